@@ -1,4 +1,6 @@
-"""Writes which code and tests carry each clause into the package, whenever it is built or installed from the tree."""
+"""Writes which code and tests carry each clause into the package, whenever it is built or installed from the
+tree.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
 """Speed as ratios against python-chess in the same run: `make bench` writes results.json beside this file.
 
-C is chess's random legal actions a second, L its mean time to list the legal moves. Yardstick and probe alternate, one
-core, by processor time, so that a noisy neighbour disturbs both alike; the report gives the median of the rounds, the lowest
+C is chess's random legal actions a second, L its mean time to list the legal moves. Yardstick and probe
+alternate, one
+core, by processor time, so that a noisy neighbour disturbs both alike; the report gives the median of the
+rounds, the lowest
 and the highest.
 """
 
@@ -64,8 +66,11 @@ class Kept(Match):
         self.kept += data
 
 
-def play(seed: int, uniform: bool = False, by_line: bool = True, keep: list[SwordBeach] | None = None) -> Match:
-    """A random game by the path the command line takes: every action judged, every roll committed, and the line of each made and
+def play(
+    seed: int, uniform: bool = False, by_line: bool = True, keep: list[SwordBeach] | None = None
+) -> Match:
+    """A random game by the path the command line takes: every action judged, every roll committed, and the
+    line of each made and
     stored before it is answered (`by_line` false: all lines in one go at the end).
 
     The policy picks a subject first and then one of its hexes (`uniform`: every action alike).
@@ -91,7 +96,11 @@ def play(seed: int, uniform: bool = False, by_line: bool = True, keep: list[Swor
 
 def play_chess(seed: int) -> int:
     rng, board = Random(seed), chess.Board()
-    while (moves := list(board.legal_moves)) and board.halfmove_clock < 150 and not board.is_insufficient_material():
+    while (
+        (moves := list(board.legal_moves))
+        and board.halfmove_clock < 150
+        and not board.is_insufficient_material()
+    ):
         board.push(rng.choice(moves))
     return len(board.move_stack)
 
@@ -106,7 +115,9 @@ def count_actions(kept: list[Match], **how: Any) -> int:
 
 
 def verify(stored: bytes, kept: list[Match]) -> int:
-    kept.append(replay(GAME, read_lines(stored)))  # as after playing, what becomes of the game is no part of it
+    kept.append(
+        replay(GAME, read_lines(stored))
+    )  # as after playing, what becomes of the game is no part of it
     return len(kept[-1].state.actions)
 
 
@@ -134,8 +145,13 @@ def play_and_verify(clocks: dict[str, Clock], name: str, seed: int, uniform: boo
 
 
 def in_turns(clocks: dict[str, Clock], seed: int, stored: bytes) -> None:
-    """One game, played and verified; each goes first in its turn, as the first finds ways on the map that the other then knows."""
-    turns = [("in turns", partial(count_actions, [], seed=seed)), ("verify in turns", partial(verify, stored, []))]
+    """One game, played and verified; each goes first in its turn, as the first finds ways on the map that the
+    other then knows.
+    """
+    turns = [
+        ("in turns", partial(count_actions, [], seed=seed)),
+        ("verify in turns", partial(verify, stored, [])),
+    ]
     for clock, work in turns if seed % 2 else reversed(turns):
         movement.against.cache_clear()
         clocks[clock].time(work)
@@ -161,7 +177,11 @@ def boards() -> list[chess.Board]:
     found = []
     for seed in range(6):
         rng, board = Random(seed), chess.Board()
-        while (moves := list(board.legal_moves)) and len(board.move_stack) < 150 and not board.is_insufficient_material():
+        while (
+            (moves := list(board.legal_moves))
+            and len(board.move_stack) < 150
+            and not board.is_insufficient_material()
+        ):
             board.push(rng.choice(moves))
             if len(board.move_stack) % 5 == 0:
                 found.append(board.copy(stack=False))
@@ -200,9 +220,15 @@ def fights(states: Sequence[SwordBeach]) -> list[tuple[SwordBeach, Combat, str, 
     found = []
     for state in states:
         for target in members(state.occupied["german"] & state.grid.near(state.occupied["allied"])):
-            force = [u for u in members(OF_SIDE["allied"] & state.on_map) if state.grid.near_to[target] >> state.at[u] & 1]
-            (defender, *_) = units_in(state, target, "german")
-            frame = Combat(attacker="allied", hex=state.at[defender], attackers=tuple(force), defender=defender)
+            force = [
+                u
+                for u in members(OF_SIDE["allied"] & state.on_map)
+                if state.grid.near_to[target] >> state.at[u] & 1
+            ]
+            defender, *_ = units_in(state, target, "german")
+            frame = Combat(
+                attacker="allied", hex=state.at[defender], attackers=tuple(force), defender=defender
+            )
             found.append((state, frame, "air+guns", "guns+guns"))
     return found
 
@@ -222,7 +248,9 @@ class Rounds:
 
 def import_time(module: str) -> float:
     code = f"import time; t = time.perf_counter(); import {module}; print(time.perf_counter() - t)"
-    return float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)
+    return float(
+        subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    )
 
 
 def main() -> None:
@@ -246,7 +274,15 @@ def main() -> None:
     gc.freeze()  # the samples kept for the probes are ballast to neither side
     gc.set_threshold(LAZY)  # as the command line does; chess plays under the same collector
     for number in range(args.rounds):
-        names = ("play", "verify play", "in turns", "verify in turns", "at the end", "uniform", "verify uniform")
+        names = (
+            "play",
+            "verify play",
+            "in turns",
+            "verify in turns",
+            "at the end",
+            "uniform",
+            "verify uniform",
+        )
         clocks = {name: Clock() for name in ("chess", *names)}
         saves, wholes = [], []
         for seed in range(100 + number * args.games, 100 + (number + 1) * args.games):
@@ -268,8 +304,14 @@ def main() -> None:
         rounds.add("random play, its record made at the end / C", clocks["at the end"].rate / c)
         rounds.add("random play, uniform over all actions / C", clocks["uniform"].rate / c)
         rounds.add("verifying a stored game / random play", clocks["verify play"].rate / r)
-        rounds.add("verifying / random play, each first in its turn", clocks["verify in turns"].rate / clocks["in turns"].rate)
-        rounds.add("verifying a game played uniformly / playing it", clocks["verify uniform"].rate / clocks["uniform"].rate)
+        rounds.add(
+            "verifying / random play, each first in its turn",
+            clocks["verify in turns"].rate / clocks["in turns"].rate,
+        )
+        rounds.add(
+            "verifying a game played uniformly / playing it",
+            clocks["verify uniform"].rate / clocks["uniform"].rate,
+        )
         listing = each(lambda b: list(b.legal_moves), positions)
         singles = one_by_one(list_destinations, jobs)
         rounds.add("legal destinations of one unit / L", sum(singles) / len(singles) / listing)
@@ -285,7 +327,10 @@ def main() -> None:
         rounds.add("complete state with history, KB", max(wholes) / 1000)
         rounds.add("decisions in a game", sum(decisions) / len(decisions))
         rounds.add("turns in a game", sum(turns) / len(turns))
-        print(f"round {number + 1} of {args.rounds}: play {r:,.0f}/s, chess {c:,.0f}/s, ratio {r / c:.2f}", flush=True)
+        print(
+            f"round {number + 1} of {args.rounds}: play {r:,.0f}/s, chess {c:,.0f}/s, ratio {r / c:.2f}",
+            flush=True,
+        )
     goals: list[tuple[str, float | None, bool]] = [
         ("random play, actions a second / C", 1.2, False),
         ("random play, its record made at the end / C", None, False),

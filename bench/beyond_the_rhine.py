@@ -1,4 +1,5 @@
-"""Beyond the Rhine: a campaign without a map, reach on a map of 130 x 220 hexes, a cold question, a forecast on all cores.
+"""Beyond the Rhine: a campaign without a map, reach on a map of 130 x 220 hexes, a cold question, a forecast
+on all cores.
 
 L is python-chess's mean time to list the legal moves, measured in turns with the probes.
 """
@@ -26,7 +27,13 @@ from grognard.study.engines import cores, engine
 
 GAME = grognard.load("beyond-the-rhine")
 ROWS, COLUMNS = 130, 220
-GROUND = ["open"] * 8 + ["hills"] * 5 + ["light_woods"] * 4 + ["heavy_woods"] * 2 + ["swamp", "polder", "minor_city", "village"]
+GROUND = (
+    ["open"] * 8
+    + ["hills"] * 5
+    + ["light_woods"] * 4
+    + ["heavy_woods"] * 2
+    + ["swamp", "polder", "minor_city", "village"]
+)
 
 
 def campaign(seed: int) -> BeyondTheRhine:
@@ -45,9 +52,13 @@ def big_map(seed: int = 1) -> Board:
         for c in range(1, COLUMNS + 1):
             hexes[f"{r}.{c:02}"] = {"t": patch[r // 3, c // 3] if rng.random() < 0.8 else rng.choice(GROUND)}
     sides = [
-        {"name": f"river {c}", "kind": "major_river" if c % 60 == 0 else "minor_river",
-         "hexsides": [[f"{r}.{c:02}", f"{r}.{c + 1:02}"] for r in range(1, ROWS + 1)]} for c in range(15, COLUMNS, 15)
-    ]  # fmt: skip
+        {
+            "name": f"river {c}",
+            "kind": "major_river" if c % 60 == 0 else "minor_river",
+            "hexsides": [[f"{r}.{c:02}", f"{r}.{c + 1:02}"] for r in range(1, ROWS + 1)],
+        }
+        for c in range(15, COLUMNS, 15)
+    ]
     lines = [
         {
             "name": f"road {r}",
@@ -58,19 +69,30 @@ def big_map(seed: int = 1) -> Board:
     ]
     grid = {"first_row": 1, "last_row": ROWS, "first_column": 1, "last_column": COLUMNS}
     return Board(
-        {"meta": {"title": "test", "provenance": "reconstruction"}, "grid": grid, "hexes": hexes, "side": sides, "line": lines}
+        {
+            "meta": {"title": "test", "provenance": "reconstruction"},
+            "grid": grid,
+            "hexes": hexes,
+            "side": sides,
+            "line": lines,
+        }
     )
 
 
 def units() -> list[tuple[str, int]]:
     """Mobility and allowance of every rated ground counter of the campaign."""
-    return [(c.kind("combat_mobility"), c.rating[2]) for c in COUNTERS if c.category == "combat" and c.rating and c.rating[2]]
+    return [
+        (c.kind("combat_mobility"), c.rating[2])
+        for c in COUNTERS
+        if c.category == "combat" and c.rating and c.rating[2]
+    ]
 
 
 def cold_question() -> tuple[float, float]:
     """A question from a fresh process, as the command line starts it: CPU seconds, and seconds by the clock.
 
-    It does one thing after another, so on an idle machine the two are the same; on a busy one the clock tells of the others.
+    It does one thing after another, so on an idle machine the two are the same; on a busy one the clock tells
+    of the others.
     """
     words = ["ask", "beyond-the-rhine", "arrivals", "--date", "1944-09-12", "--json"]
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
@@ -82,7 +104,9 @@ def cold_question() -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--campaigns", type=int, default=1000, help="of the forecast on all cores; 0 leaves it out")
+    parser.add_argument(
+        "--campaigns", type=int, default=1000, help="of the forecast on all cores; 0 leaves it out"
+    )
     args = parser.parse_args()
     rng, positions, plan, force = Random(2), boards(), big_map(), units()
     goings = {m: [Going(m, g) for g in ("dry", "mud", "snow")] for m in ("track", "truck", "leg")}
@@ -92,7 +116,9 @@ def main() -> None:
             plan.prepare(going)
     print(f"the map prepared for nine kinds of going in {time.perf_counter() - started:.1f} s", flush=True)
     hexes = list(plan.types)
-    jobs = [(rng.choice(goings[m]), rng.choice(hexes), allowance) for m, allowance in rng.choices(force, k=2000)]
+    jobs = [
+        (rng.choice(goings[m]), rng.choice(hexes), allowance) for m, allowance in rng.choices(force, k=2000)
+    ]
     campaign(0)
     ledger, reach, question = [], [], []
     for number in range(args.rounds):
@@ -106,10 +132,14 @@ def main() -> None:
         "rhine: reach of a unit on 130 x 220 hexes / L": row(reach, 2, most=True),
         "rhine: a question from a cold start, CPU seconds": row([cpu for cpu, _ in question], 0.5, most=True),
         "rhine: the same by the clock": row([clock for _, clock in question], None, most=True),
-        "rhine: hexes in reach of a unit, mean": row([sum(len(plan.reach(*job)) for job in jobs) / len(jobs)], None, most=True),
+        "rhine: hexes in reach of a unit, mean": row(
+            [sum(len(plan.reach(*job)) for job in jobs) / len(jobs)], None, most=True
+        ),
     }
     if args.campaigns:
-        rows["rhine: forecast campaigns a second on all cores"] = row([forecast_rate(args.campaigns)], None, most=False)
+        rows["rhine: forecast campaigns a second on all cores"] = row(
+            [forecast_rate(args.campaigns)], None, most=False
+        )
     keep(rows)
 
 
@@ -117,7 +147,10 @@ def forecast_rate(campaigns: int) -> float:
     given = {"from_": None, "until": None, "campaign": "full", "against": None, **forecast.HISTORY}
     start = time.perf_counter()
     with engine("processes") as pool:
-        done = sum(len(found) for _, found in pool.imap_unordered(forecast.work, forecast.jobs(given, campaigns, 1, 10)))
+        done = sum(
+            len(found)
+            for _, found in pool.imap_unordered(forecast.work, forecast.jobs(given, campaigns, 1, 10))
+        )
     assert done == campaigns
     rate = campaigns / (time.perf_counter() - start)
     print(f"{campaigns} campaigns on {cores()} cores: {rate:.1f} a second", flush=True)

@@ -1,7 +1,10 @@
-"""How quickly the staff desk answers a hand: `python bench/desk_longest_day.py`. Needs Chromium; prints what it measured.
+"""How quickly the staff desk answers a hand: `python bench/desk_longest_day.py`. Needs Chromium; prints what
+it measured.
 
-Two times are taken in the page, for legal and illegal drops alike: from letting go to the board redrawn (the order shown, or
-the refusal), and from coming over a card to its verdict under it. Beside them, what tells how busy the machine was: two empty
+Two times are taken in the page, for legal and illegal drops alike: from letting go to the board redrawn (the
+order shown, or
+the refusal), and from coming over a card to its verdict under it. Beside them, what tells how busy the
+machine was: two empty
 frames in the same page, and the processor time of the page's own thread for a whole gesture.
 """
 
@@ -20,7 +23,14 @@ from typing import Any
 ROUNDS = 40
 GOAL = 100.0  # milliseconds at the 95th percentile
 PAGE = """{"text": "", "day": "1944-06-29", "side": "allied", "log": []}"""
-PLANS = [("53", "XII"), ("7ARM", "VIII"), ("43", "VIII"), ("GDARM", "XXX"), ("7ARM", "IICAN"), ("59", "I")]  # unit, where to
+PLANS = [
+    ("53", "XII"),
+    ("7ARM", "VIII"),
+    ("43", "VIII"),
+    ("GDARM", "XXX"),
+    ("7ARM", "IICAN"),
+    ("59", "I"),
+]  # unit, where to
 
 
 def serve(folder: Path) -> tuple[Any, str]:
@@ -59,12 +69,21 @@ WATCH = """({from, to}) => new Promise(done => {
 })"""
 
 
-FRAMES = "() => new Promise(done => { const t = performance.now(); requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - t))); })"
+FRAMES = (
+    "() => new Promise(done => { const t = performance.now(); requestAnimationFrame(() =>"
+    " requestAnimationFrame(() => done(performance.now() - t))); })"
+)
 
 
 def spent(session: Any) -> float:
     """Seconds of processor time the page's main thread has used."""
-    return float(next(m["value"] for m in session.send("Performance.getMetrics")["metrics"] if m["name"] == "TaskDuration"))
+    return float(
+        next(
+            m["value"]
+            for m in session.send("Performance.getMetrics")["metrics"]
+            if m["name"] == "TaskDuration"
+        )
+    )
 
 
 def measure(address: str) -> list[dict[str, Any]]:
@@ -74,7 +93,8 @@ def measure(address: str) -> list[dict[str, Any]]:
     found = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+            executable_path=path,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
         )
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.goto(address)

@@ -1,6 +1,8 @@
-"""The table's server under load: real processes on loopback, a real database file, moves that are judged, stored and pushed.
+"""The table's server under load: real processes on loopback, a real database file, moves that are judged,
+stored and pushed.
 
-Plays games out beforehand, so that the load itself only sends actions: 1,000 tables somewhere in the middle of a game, each
+Plays games out beforehand, so that the load itself only sends actions: 1,000 tables somewhere in the middle
+of a game, each
 with a stream open for both seats. Bounded: every part ends by the clock. The result goes into `results.json`.
 """
 
@@ -72,7 +74,13 @@ class Table:
     """A table of the server, and where its script has come to."""
 
     def __init__(self, made: dict[str, Any], script: Script, step: int = 0, seq: int = 0) -> None:
-        self.id, self.tokens, self.script, self.step, self.seq = made["table"], made["seats"], script, step, seq
+        self.id, self.tokens, self.script, self.step, self.seq = (
+            made["table"],
+            made["seats"],
+            script,
+            step,
+            seq,
+        )
         self.busy = False
 
     @property
@@ -82,7 +90,10 @@ class Table:
     def request(self) -> bytes:
         side, do = self.script.steps[self.step]
         body = msgspec.json.encode({"do": do, "seq": self.seq})
-        head = f"POST /api/tables/{self.id}/act HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {self.tokens[side]}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        head = (
+            f"POST /api/tables/{self.id}/act HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer"
+            f" {self.tokens[side]}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        )
         return head.encode() + body
 
 
@@ -92,7 +103,11 @@ def prepare(database: str, scripts: list[Script], count: int) -> list[Table]:
     from grognard.web.service import Service
 
     desk, rng, tables = Service(database), random.Random(1), list[Table]()
-    cuts = [(script, rng.randrange(len(script.steps) // 4, len(script.steps) * 3 // 4)) for script in scripts for _ in range(3)]
+    cuts = [
+        (script, rng.randrange(len(script.steps) // 4, len(script.steps) * 3 // 4))
+        for script in scripts
+        for _ in range(3)
+    ]
     for number, (script, step) in enumerate(cuts):
         at = script.at[step]
         match = replay(script.match.game, script.match.lines[: at + 1])
@@ -183,12 +198,15 @@ class Client:
         return found
 
     async def get(self, path: str, token: str = "") -> tuple[int, bytes]:
-        return await self.ask(f"GET {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n".encode())
+        return await self.ask(
+            f"GET {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n".encode()
+        )
 
     async def post(self, path: str, body: Any) -> Any:
         data = msgspec.json.encode(body)
         head = (
-            f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {len(data)}\r\n\r\n"
+            f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length:"
+            f" {len(data)}\r\n\r\n"
         )
         status, found = await self.ask(head.encode() + data)
         assert status in (200, 201), found
@@ -199,8 +217,13 @@ class Client:
         loop = asyncio.get_running_loop()
         for table in tables:
             for token in table.tokens.values():
-                words = f"GET /api/tables/{table.id}/stream HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n".encode()
-                _, ear = await loop.create_connection(lambda words=words: Ear(words, self.heard), "127.0.0.1", self.port)  # type: ignore[misc]
+                words = (
+                    f"GET /api/tables/{table.id}/stream HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer"
+                    f" {token}\r\n\r\n".encode()
+                )
+                _, ear = await loop.create_connection(
+                    lambda words=words: Ear(words, self.heard), "127.0.0.1", self.port
+                )  # type: ignore[misc]
                 self.ears.append(ear)
                 if len(self.ears) % 50 == 0:
                     await ear.ready
@@ -232,7 +255,19 @@ class Server:
             free.bind(("127.0.0.1", 0))
             self.port = int(free.getsockname()[1])
         code = "from grognard.play.cli import main; main()"
-        words = [sys.executable, "-c", code, "serve", "--port", str(self.port), "--database", database, "--rate", "0", *more]
+        words = [
+            sys.executable,
+            "-c",
+            code,
+            "serve",
+            "--port",
+            str(self.port),
+            "--database",
+            database,
+            "--rate",
+            "0",
+            *more,
+        ]
         self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
 
     async def ready(self) -> None:
@@ -260,7 +295,10 @@ class Server:
     @property
     def thinkers(self) -> list[int]:
         """The processes in which computer players think."""
-        return [int(pid) for pid in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()]
+        return [
+            int(pid)
+            for pid in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        ]
 
     def hold(self, number: signal.Signals) -> None:
         """Stops the computer players in the middle of a thought (`SIGSTOP`), or lets them go on (`SIGCONT`)."""
@@ -296,8 +334,12 @@ async def closed_loop(client: Client, tables: list[Table], seconds: float) -> tu
     return moves / took, client.heard[0] - before - 2 * moves
 
 
-async def open_loop(client: Client, tables: list[Table], rate: float, seconds: float, rng: random.Random) -> list[float]:
-    """Actions at Poisson times, each at a table that is free; seconds from the moment each was due to its answer."""
+async def open_loop(
+    client: Client, tables: list[Table], rate: float, seconds: float, rng: random.Random
+) -> list[float]:
+    """Actions at Poisson times, each at a table that is free; seconds from the moment each was due to its
+    answer.
+    """
     found: list[float] = []
     tasks: set[asyncio.Task[None]] = set()
     start = time.perf_counter()
@@ -321,7 +363,9 @@ async def open_loop(client: Client, tables: list[Table], rate: float, seconds: f
 
 
 async def free_table(tables: list[Table], rng: random.Random) -> Table:
-    """Any table that waits for nothing; if the server is so far behind that there is none, the next that does."""
+    """Any table that waits for nothing; if the server is so far behind that there is none, the next that
+    does.
+    """
     for number in range(100_000):
         table = rng.choice(tables)
         if not table.busy and not table.over:
@@ -412,13 +456,22 @@ async def measure(folder: Path, quick: bool) -> dict[str, Any]:
     return found
 
 
-PLAYERS = {"thinking": "computer:marshal:10:5", "hasty": "computer:plain"}  # who sits at both sides of two tables
+PLAYERS = {
+    "thinking": "computer:marshal:10:5",
+    "hasty": "computer:plain",
+}  # who sits at both sides of two tables
 
 
 async def with_and_without(
-    server: Server, client: Client, tables: list[Table], how: tuple[float, float, int], rng: random.Random, player: str
+    server: Server,
+    client: Client,
+    tables: list[Table],
+    how: tuple[float, float, int],
+    rng: random.Random,
+    player: str,
 ) -> dict[str, Any]:
-    """Rounds at Poisson times in turns: computer players held (stopped in the middle of a thought), and playing.
+    """Rounds at Poisson times in turns: computer players held (stopped in the middle of a thought), and
+    playing.
 
     Gives the waits of each round, and what the players did in theirs.
     """
@@ -431,7 +484,8 @@ async def with_and_without(
     for number in range(rounds):
         for kind in ("alone", "along"):
             print(
-                f"{rate} moves a second, {player} {'held' if kind == 'alone' else 'at two tables'}, round {number + 1} of {rounds}",
+                f"{rate} moves a second, {player} {'held' if kind == 'alone' else 'at two tables'}, round"
+                f" {number + 1} of {rounds}",
                 flush=True,
             )
             server.hold(signal.SIGSTOP if kind == "alone" else signal.SIGCONT)
@@ -448,7 +502,9 @@ async def with_and_without(
 
 
 async def keep_playing(client: Client, player: str, acted: list[int]) -> None:
-    """One table of two computer players, who never have to wait for anybody; a game that is over is followed by another."""
+    """One table of two computer players, who never have to wait for anybody; a game that is over is followed
+    by another.
+    """
     while True:
         made = await client.post("/api/tables", {"game": GAME, "seats": {"allied": player, "german": player}})
         before = 0
@@ -464,7 +520,9 @@ async def keep_playing(client: Client, player: str, acted: list[int]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=HERE / "results.json")
-    parser.add_argument("--quick", action="store_true", help="a small run, to see that it runs; nothing is written")
+    parser.add_argument(
+        "--quick", action="store_true", help="a small run, to see that it runs; nothing is written"
+    )
     args = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="grognard-load-"))
     import uvloop
@@ -479,16 +537,24 @@ def main() -> None:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     alone = [*blocks(found["thinking"]["alone"]), *blocks(found["hasty"]["alone"])]
-    p50, p99 = (row([1000 * quantile(one, part) for one in alone], goal, True) for part, goal in ((0.5, 3), (0.99, 30)))
+    p50, p99 = (
+        row([1000 * quantile(one, part) for one in alone], goal, True)
+        for part, goal in ((0.5, 3), (0.99, 30))
+    )
     results = {
         "server: moves a second, 100 tables, closed loop": row(found["rates"], 1000, False),
         "server: 1,000 tables, 300 moves a second, p50 in ms": p50,
         "server: 1,000 tables, 300 moves a second, p99 in ms": p99,
         "server: p99 with two computer players thinking / p99": row(slower(found["thinking"]), 1.3, True),
-        "server: p99 with two tables of plain players that never stop / p99": row(slower(found["hasty"]), None, True),
+        "server: p99 with two tables of plain players that never stop / p99": row(
+            slower(found["hasty"]), None, True
+        ),
         "server: 1,000 games reopened after a restart, s": row(found["reopened"], 10, True),
         "server: processor time of a move, ms": row(
-            [1000 * part["spent"]["alone"] / sum(map(len, part["alone"])) for part in (found["thinking"], found["hasty"])],
+            [
+                1000 * part["spent"]["alone"] / sum(map(len, part["alone"]))
+                for part in (found["thinking"], found["hasty"])
+            ],
             None,
             True,
         ),
@@ -497,8 +563,9 @@ def main() -> None:
     for kind, player in PLAYERS.items():
         part = found[kind]
         print(
-            f"{player}: {part['acted']} actions and {part['spent']['thinkers']:.1f} s of processor time in {part['seconds']:.0f} s;"
-            f" beside {sum(map(len, part['along']))} moves, of which each took the server {1000 * part['spent']['along'] / sum(map(len, part['along'])):.3f} ms, theirs included"
+            f"{player}: {part['acted']} actions and {part['spent']['thinkers']:.1f} s of processor time in"
+            f" {part['seconds']:.0f} s; beside {sum(map(len, part['along']))} moves, of which each took the"
+            f" server {1000 * part['spent']['along'] / sum(map(len, part['along'])):.3f} ms, theirs included"
         )
     shutil.rmtree(folder, ignore_errors=True)
 

@@ -1,8 +1,12 @@
-"""The Longest Day at full counter load: a generated map of 120 x 150 hexes and 1,600 counters, all of them on it.
+"""The Longest Day at full counter load: a generated map of 120 x 150 hexes and 1,600 counters, all of them on
+it.
 
-The map and the counters are data files of their own, put in the place of the game's (`GROGNARD_DATA`), and the probes run
-in a process of their own that reads them. C is python-chess's random legal actions a second, L its mean time to list the
-legal moves, both measured in turns with the probes, all in processor time, which neighbours on the machine disturb less.
+The map and the counters are data files of their own, put in the place of the game's (`GROGNARD_DATA`), and
+the probes run
+in a process of their own that reads them. C is python-chess's random legal actions a second, L its mean time
+to list the
+legal moves, both measured in turns with the probes, all in processor time, which neighbours on the machine
+disturb less.
 """
 
 from __future__ import annotations
@@ -25,7 +29,8 @@ from typing import Any
 
 COLUMNS, ROWS, COPIES = 120, 150, 3
 FRONT = 75  # the row between the two sides
-BEFORE = 20  # games played before the clock runs, as the probes of Sword Beach do; the first of them has a row of its own
+# games played before the clock runs, as the probes of Sword Beach do; the first of them has a row of its own
+BEFORE = 20
 COUNTERS = 1600
 STANDARD_ACTIONS = 800  # at most, of a random game of the standard scenario
 DATA = resources.files("grognard.games.longest_day").joinpath("data")
@@ -43,17 +48,25 @@ def hex_name(column: int, row: int) -> str:
 
 
 def a_map(rng: Random) -> dict[str, Any]:
-    """Patches of ground, a river every ten columns, a road every seven rows and every twelve columns, cities here and there."""
+    """Patches of ground, a river every ten columns, a road every seven rows and every twelve columns, cities
+    here and there.
+    """
     kinds = "cccccbbbwmht"
     patch = {(c, r): rng.choice(kinds) for c in range(COLUMNS // 3 + 1) for r in range(ROWS // 3 + 1)}
     rows = []
     for r in range(1, ROWS + 1):
-        line = [patch[c // 3, r // 3] if rng.random() < 0.8 else rng.choice(kinds) for c in range(1, COLUMNS + 1)]
+        line = [
+            patch[c // 3, r // 3] if rng.random() < 0.8 else rng.choice(kinds) for c in range(1, COLUMNS + 1)
+        ]
         rows.append("." * COLUMNS if r < 4 else "".join("C" if rng.random() < 0.003 else k for k in line))
     rivers = [
-        {"name": f"river {c}", "class": "major" if c % 40 == 0 else "minor", "hexsides": [[hex_name(c, r), hex_name(c + 1, r)] for r in range(4, ROWS + 1)]}
+        {
+            "name": f"river {c}",
+            "class": "major" if c % 40 == 0 else "minor",
+            "hexsides": [[hex_name(c, r), hex_name(c + 1, r)] for r in range(4, ROWS + 1)],
+        }
         for c in range(10, COLUMNS, 10)
-    ]  # fmt: skip
+    ]
     roads = [
         {"name": f"road {r}", "class": "primary", "hexes": [hex_name(c, r) for c in range(1, COLUMNS + 1)]}
         for r in range(7, ROWS, 7)
@@ -81,11 +94,18 @@ def copies(rows: list[dict[str, Any]], sign: str) -> list[dict[str, Any]]:
 
     def other(value: Any) -> Any:
         if isinstance(value, str):
-            return value + sign if ":" not in value else value.split(":")[0] + sign + ":" + value.split(":", 1)[1]
+            return (
+                value + sign
+                if ":" not in value
+                else value.split(":")[0] + sign + ":" + value.split(":", 1)[1]
+            )
         return [other(v) if isinstance(v, str) else {**v, "id": other(v["id"])} for v in value]
 
     named = ("id", "members", "parent", "hq", "units", "corps", "initial_divisions", "initial_independent")
-    return [{k: other(v) if k in named and (k != "corps" or "attack" in row) else v for k, v in row.items()} for row in rows]
+    return [
+        {k: other(v) if k in named and (k != "corps" or "attack" in row) else v for k, v in row.items()}
+        for row in rows
+    ]
 
 
 def counters() -> dict[str, dict[str, Any]]:
@@ -96,26 +116,36 @@ def counters() -> dict[str, dict[str, Any]]:
         units["formation"] += copies(formations, sign)
         divisions["division"] += copies(read("divisions.toml")["division"], sign)
         divisions["corps_hq"] += [
-            {**h, "id": f"{h['id']}{sign}", "corps": f"{h['corps']}{sign}"} for h in read("divisions.toml")["corps_hq"]
+            {**h, "id": f"{h['id']}{sign}", "corps": f"{h['corps']}{sign}"}
+            for h in read("divisions.toml")["corps_hq"]
         ]
         own = copies(read("corps.toml")["corps"], sign)
         corps["corps"] += [{**c, "initial_independent": []} for c in own]
     for row in corps["corps"]:
         row["initial_divisions"] = row["initial_divisions"] or [
-            d + row["id"].removeprefix("XII").removeprefix("IICAN") for d in row.get("historical_divisions", [])
+            d + row["id"].removeprefix("XII").removeprefix("IICAN")
+            for d in row.get("historical_divisions", [])
         ]
     corps["by_beach"], corps["corps_hq_arrival"] = [], []
-    have = len(units["unit"]) + sum(len(d["units"]) for d in divisions["division"]) + len(divisions["corps_hq"])
+    have = (
+        len(units["unit"]) + sum(len(d["units"]) for d in divisions["division"]) + len(divisions["corps_hq"])
+    )
     left = COUNTERS - have
     divisions["supply_unit"]["counters"] = {"allied": left // 2, "german": left - left // 2}
     return {"units.toml": units, "divisions.toml": divisions, "corps.toml": corps}
 
 
 def everybody_on_the_map(made: dict[str, dict[str, Any]], rng: Random) -> list[dict[str, Any]]:
-    """Divisions side by side along the front, their HQs four rows behind; corps HQs and independents among the Allies."""
+    """Divisions side by side along the front, their HQs four rows behind; corps HQs and independents among
+    the Allies.
+    """
     setup = []
     for side, sign in (("allied", -1), ("german", 1)):
-        mine = [d for d in made["divisions.toml"]["division"] if (d["nationality"] == "German") == (side == "german")]
+        mine = [
+            d
+            for d in made["divisions.toml"]["division"]
+            if (d["nationality"] == "German") == (side == "german")
+        ]
         width = COLUMNS / ((len(mine) + 1) // 2)
         for number, division in enumerate(mine):
             middle, back = int((number // 2 + 0.5) * width), 8 * (number % 2)
@@ -131,13 +161,21 @@ def everybody_on_the_map(made: dict[str, dict[str, Any]], rng: Random) -> list[d
             )
     allied = [h["id"] for h in made["divisions.toml"]["corps_hq"]]
     loose = {
-        h: spot((i * 4) % COLUMNS + 1, FRONT + (-19 if "S" not in h and "L" not in h.removeprefix("HQ-") else 19), 0)
+        h: spot(
+            (i * 4) % COLUMNS + 1,
+            FRONT + (-19 if "S" not in h and "L" not in h.removeprefix("HQ-") else 19),
+            0,
+        )
         for i, h in enumerate(allied)
     }
     # each by itself: no stack is mixed
     behind = [hex_name(c, r) for r in range(FRONT - 28, FRONT - 20) for c in range(3, COLUMNS - 2, 3)]
     loose |= dict(
-        zip([u["id"] for u in made["units.toml"]["unit"]], rng.sample(behind, len(made["units.toml"]["unit"])), strict=True)
+        zip(
+            [u["id"] for u in made["units.toml"]["unit"]],
+            rng.sample(behind, len(made["units.toml"]["unit"])),
+            strict=True,
+        )
     )
     setup.append({"side": "allied", "division": "independents", "hq": {"hex": "off-map"}, "units": loose})
     return setup
@@ -171,7 +209,9 @@ def write(folder: Path) -> None:
     scenario["victory"]["hexes"], scenario["victory"]["campaign_hexes"] = {hex_name(60, FRONT): 1}, []
     german = scenario["german_corps"]
     scenario["german_corps"] = german + [
-        {**c, "id": c["id"] + s, "divisions": [d + s for d in c["divisions"]]} for s in ("x", "y")[: COPIES - 1] for c in german
+        {**c, "id": c["id"] + s, "divisions": [d + s for d in c["divisions"]]}
+        for s in ("x", "y")[: COPIES - 1]
+        for c in german
     ]
     place = folder / "longest-day"
     place.mkdir(parents=True, exist_ok=True)
@@ -207,7 +247,13 @@ def value(v: Any) -> str:
         return "{ " + ", ".join(f"{key(a)} = {value(b)}" for a, b in v.items()) + " }"
     if isinstance(v, list):
         return "[" + ", ".join(map(value, v)) + "]"
-    return json.dumps(v, ensure_ascii=False) if isinstance(v, str) else str(v).lower() if isinstance(v, bool) else str(v)
+    return (
+        json.dumps(v, ensure_ascii=False)
+        if isinstance(v, str)
+        else str(v).lower()
+        if isinstance(v, bool)
+        else str(v)
+    )
 
 
 # ---------------------------------------------------------------- the probes, in a process that has read the data
@@ -225,7 +271,9 @@ def probes(rounds: int, actions: int) -> None:
     state: Any = game.new(seed=1)
     assert len(NAMES) == COUNTERS and len(state.grid.number) == COLUMNS * ROWS
     print(
-        f"{state.on_map.bit_count()} of {len(NAMES)} counters on the map, {(state.exerting['allied']).bit_count()} and {(state.exerting['german']).bit_count()} hexes exert zones",
+        f"{state.on_map.bit_count()} of {len(NAMES)} counters on the map,"
+        f" {(state.exerting['allied']).bit_count()} and {(state.exerting['german']).bit_count()} hexes exert"
+        " zones",
         flush=True,
     )
     positions = boards()
@@ -236,7 +284,8 @@ def probes(rounds: int, actions: int) -> None:
     gc.set_threshold(LAZY)  # as the command line does; chess plays under the same collector
     first, *_ = [a_game(game, 100 + number, actions) for number in range(BEFORE)]
     for number in range(rounds):
-        gc.collect()  # the games of the round before are taken down here, and not in the middle of somebody's turn
+        # the games of the round before are taken down here, and not in the middle of somebody's turn
+        gc.collect()
         listing = each(lambda b: list(b.legal_moves), positions)
         fast = each(both_sides, [state] * 20)
         fast_supply.append(fast / listing)
@@ -247,21 +296,26 @@ def probes(rounds: int, actions: int) -> None:
         load.append(clocks[1].rate / clocks[0].rate)
         moving.append(clocks[2].rate / clocks[0].rate)
         print(
-            f"round {number + 1}: supply {fast * 1e6:,.0f} us, play {clocks[1].rate:,.0f}/s, chess {clocks[0].rate:,.0f}/s",
+            f"round {number + 1}: supply {fast * 1e6:,.0f} us, play {clocks[1].rate:,.0f}/s, chess"
+            f" {clocks[0].rate:,.0f}/s",
             flush=True,
         )
-    keep({
-        "longest day: supply of both sides, 1,600 counters / L": row(fast_supply, 60, most=True),
-        "longest day: a plain set search / supply": row(slow, 10, most=False),
-        "longest day: random play at full load / C": row(load, 0.25, most=False),
-        "longest day: the same with no orders written by hand / C": row(moving, None, most=False),
-        "longest day: the first game of a process / C": row([first], None, most=False),
-        "longest day: a full ledger check / L": row(ledger, 50, most=True),
-    })  # fmt: skip
+    keep(
+        {
+            "longest day: supply of both sides, 1,600 counters / L": row(fast_supply, 60, most=True),
+            "longest day: a plain set search / supply": row(slow, 10, most=False),
+            "longest day: random play at full load / C": row(load, 0.25, most=False),
+            "longest day: the same with no orders written by hand / C": row(moving, None, most=False),
+            "longest day: the first game of a process / C": row([first], None, most=False),
+            "longest day: a full ledger check / L": row(ledger, 50, most=True),
+        }
+    )
 
 
 def standard(rounds: int, actions: int) -> None:
-    """The `standard` scenario with the game's own counters: random games in turns with chess, eight of them before the clock."""
+    """The `standard` scenario with the game's own counters: random games in turns with chess, eight of them
+    before the clock.
+    """
     from results import keep, row
 
     import grognard
@@ -272,11 +326,13 @@ def standard(rounds: int, actions: int) -> None:
     gc.set_threshold(LAZY)
     for number in range(8):
         a_game(game, 200 + number, actions)
-    keep({
-        "longest day: random play of the standard scenario / C": row(
-            [a_game(game, number, actions) for number in range(rounds)], 0.35, most=False
-        )
-    })  # fmt: skip
+    keep(
+        {
+            "longest day: random play of the standard scenario / C": row(
+                [a_game(game, number, actions) for number in range(rounds)], 0.35, most=False
+            )
+        }
+    )
 
 
 def a_game(game: Any, number: int, actions: int) -> float:
@@ -293,7 +349,10 @@ def a_round(game: Any, number: int, actions: int) -> tuple[Clock, Clock, Clock]:
     from grognard.core.record import Match
 
     clocks = Clock(), Clock(), Clock()
-    match, other = (Match.begin(game, dice=Committed(dict.fromkeys(game.position.sides, f"load {number}"))) for _ in range(2))
+    match, other = (
+        Match.begin(game, dice=Committed(dict.fromkeys(game.position.sides, f"load {number}")))
+        for _ in range(2)
+    )
     rng = Random(number)
     for first in range(900 + number * 40, 940 + number * 40, 4):
         clocks[0].time(partial(chess_games, range(first, first + 4)))
@@ -410,9 +469,13 @@ def plain_side(state: Any, side: str) -> set[str]:
     zones = {n for u in theirs if EXERTS >> u & 1 and not state.disrupted[u] for n in near[state.at[u]]}
     if "land" not in _KEPT:
         _KEPT["land"] = set(members(LAND))
-    open_ = {h for h in _KEPT["land"] if (h not in enemies or h in guarded) and (h not in zones or h in friends)}
+    open_ = {
+        h for h in _KEPT["land"] if (h not in enemies or h in guarded) and (h not in zones or h in friends)
+    }
     link = chain(state, side)
-    reach = {hq: plain_within(near, state.at[hq], open_) for hq in mine if HQ >> hq & 1 and hq_supplied(state, hq)}
+    reach = {
+        hq: plain_within(near, state.at[hq], open_) for hq in mine if HQ >> hq & 1 and hq_supplied(state, hq)
+    }
     found = {NAMES[u] for u in mine if not COMBAT >> u & 1} | {NAMES[hq] for hq in reach}
     for u in mine:
         if not COMBAT >> u & 1 or HQ >> u & 1:
@@ -424,7 +487,11 @@ def plain_side(state: Any, side: str) -> set[str]:
             hqs = [
                 hq
                 for hq in of_corps
-                if (CORPS_HQ >> hq & 1 or fed if ROAMING >> u & 1 else bool(CORPS_HQ >> hq & 1) == bool(RANGED >> u & 1))
+                if (
+                    CORPS_HQ >> hq & 1 or fed
+                    if ROAMING >> u & 1
+                    else bool(CORPS_HQ >> hq & 1) == bool(RANGED >> u & 1)
+                )
             ]
         else:
             hqs = [own]
@@ -469,7 +536,15 @@ def main() -> None:
         start = time.perf_counter()
         write(Path(folder))
         print(f"the map and {COUNTERS} counters written in {time.perf_counter() - start:.1f} s", flush=True)
-        command = [sys.executable, __file__, "--probe", "--rounds", str(args.rounds), "--actions", str(args.actions)]
+        command = [
+            sys.executable,
+            __file__,
+            "--probe",
+            "--rounds",
+            str(args.rounds),
+            "--actions",
+            str(args.actions),
+        ]
         subprocess.run(command, check=True, env={**os.environ, "GROGNARD_DATA": folder})
     return None
 

@@ -1,4 +1,5 @@
-"""Speed of the page in headless Chromium on loopback, into bench/results.json: bytes before the map can be used, from a click to the
+"""Speed of the page in headless Chromium on loopback, into bench/results.json: bytes before the map can be
+used, from a click to the
 redrawn board, frames dropped while the whole map is panned and zoomed. Bounded: a few minutes at most."""
 
 from __future__ import annotations
@@ -20,7 +21,13 @@ from results import FILE, keep, row
 sys.path.insert(0, str(Path(__file__).parents[1]))
 # the screens and scenes of the tests, which are not typed as strictly
 _page: Any = [import_module(f"tests.web.page.{name}") for name in ("scenes", "screen", "served", "conftest")]
-scenes, Screen, Served, FLAGS, NAMES = _page[0], _page[1].Screen, _page[2].Served, _page[3].FLAGS, _page[3].NAMES
+scenes, Screen, Served, FLAGS, NAMES = (
+    _page[0],
+    _page[1].Screen,
+    _page[2].Served,
+    _page[3].FLAGS,
+    _page[3].NAMES,
+)
 
 MOVES = 40  # clicks of a round
 FRAMES = 90  # of each gesture
@@ -61,7 +68,9 @@ def loaded(browser: Any, served: Any) -> float:
     page = context.new_page()
     devtools, sizes = context.new_cdp_session(page), list[float]()
     devtools.send("Network.enable")
-    devtools.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))  # heads and bodies
+    devtools.on(
+        "Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"])
+    )  # heads and bodies
     page.goto(f"{served.address}#t={made['table']}&k={made['seats']['allied']}")
     page.wait_for_selector("main.map[data-ready=yes]", timeout=60_000)
     context.close()
@@ -81,7 +90,9 @@ def clicks(screen: Any) -> list[float]:
         found.append(float(screen.page.evaluate(CLICK, [unit, *screen.spot(hex_)])))
         with screen.page.expect_response("**/undo"):
             screen.press("Escape", "Backspace")
-        screen.see(f'.piece[data-unit="{unit}"][aria-label*="hex {look["units"][unit]["hex"]}"]', state="attached")
+        screen.see(
+            f'.piece[data-unit="{unit}"][aria-label*="hex {look["units"][unit]["hex"]}"]', state="attached"
+        )
         screen.see('.context [data-key^="u-"]')
     return sorted(found)
 
@@ -112,11 +123,17 @@ def main() -> None:
             for number in range(args.rounds):
                 rows.setdefault("page: KB before the map can be used", []).append(loaded(browser, served))
                 screen = Screen(
-                    browser, served, made=served.open_record(scenes.moving()), sides=("allied",), reduced_motion="no-preference"
+                    browser,
+                    served,
+                    made=served.open_record(scenes.moving()),
+                    sides=("allied",),
+                    reduced_motion="no-preference",
                 )
                 times = clicks(screen)
                 rows.setdefault("page: click to redrawn board, ms, median", []).append(times[len(times) // 2])
-                rows.setdefault("page: click to redrawn board, ms, p95", []).append(times[math.ceil(len(times) * 0.95) - 1])
+                rows.setdefault("page: click to redrawn board, ms, p95", []).append(
+                    times[math.ceil(len(times) * 0.95) - 1]
+                )
                 rows.setdefault("page: frames dropped of 100, panning", []).append(dropped(screen, "pan"))
                 rows.setdefault("page: frames dropped of 100, zooming", []).append(dropped(screen, "zoom"))
                 screen.close()
@@ -128,7 +145,9 @@ def main() -> None:
         finally:
             served.close()
     goals = {"page: KB before the map can be used": 600.0, "page: click to redrawn board, ms, p95": 100.0}
-    goals |= dict.fromkeys(("page: frames dropped of 100, panning", "page: frames dropped of 100, zooming"), 0.0)
+    goals |= dict.fromkeys(
+        ("page: frames dropped of 100, panning", "page: frames dropped of 100, zooming"), 0.0
+    )
     keep({name: row(values, goals.get(name), True) for name, values in rows.items()}, args.out)
 
 

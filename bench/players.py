@@ -33,7 +33,9 @@ def main() -> None:
     keep(
         {
             "players: a turn of plain, s": row(longest(games("plain", args.games, None)), 5.0, most=True),
-            "players: a turn of Fusilier, s": row(longest(games("fusilier", args.games, None)), GOAL, most=True),
+            "players: a turn of Fusilier, s": row(
+                longest(games("fusilier", args.games, None)), GOAL, most=True
+            ),
             "players: a turn of Marshal / its clock": row(marshal, 1.0, most=True),
         }
     )

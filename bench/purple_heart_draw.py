@@ -1,4 +1,5 @@
-"""Purple Heart Draw: all control overlays from scratch, a random five-date mission, the legality of the whole chart, lines of sight.
+"""Purple Heart Draw: all control overlays from scratch, a random five-date mission, the legality of the whole
+chart, lines of sight.
 
 L is python-chess's mean time to list the legal moves, measured in turns with the probes.
 """
@@ -59,7 +60,14 @@ def purses() -> list[tuple[str, Purse]]:
     for _ in range(60):
         side = rng.choice(("us", "german"))
         counts = tuple(rng.randrange(3) for _ in CHART[side])
-        found.append((side, Purse(rng.randint(1, 5), rng.randrange(40), counts, counts, rng.random() < 0.8, rng.randrange(2))))
+        found.append(
+            (
+                side,
+                Purse(
+                    rng.randint(1, 5), rng.randrange(40), counts, counts, rng.random() < 0.8, rng.randrange(2)
+                ),
+            )
+        )
     return found
 
 

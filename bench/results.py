@@ -33,7 +33,8 @@ def keep(rows: Mapping[str, Any], path: Path = FILE) -> None:
         if "median" in one:
             wanted = "no goal" if one["goal"] is None else f"goal {one['kind']} {one['goal']}"
             print(
-                f"{MARK[one['met']]} {name:55} {one['median']:9.3f} ({one['low']:.3f} to {one['high']:.3f}), {wanted}",
+                f"{MARK[one['met']]} {name:55} {one['median']:9.3f} ({one['low']:.3f} to {one['high']:.3f}),"
+                f" {wanted}",
                 flush=True,
             )
     old = json.loads(path.read_text()) if path.exists() else {}

@@ -1,4 +1,6 @@
-"""Studies: how near all cores come to so many single ones, and a Dask cluster to all cores. `--games 1000` as the goals say."""
+"""Studies: how near all cores come to so many single ones, and a Dask cluster to all cores. `--games 1000` as
+the goals say.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from grognard.study.run import run
 
 def seconds(games: int, where: Engine, folder: Path) -> float:
     """A whole study, rows kept and report written."""
-    plan = make_plan("sword-beach", games=games, seed="bench", players={"allied": "random", "german": "random"})
+    plan = make_plan(
+        "sword-beach", games=games, seed="bench", players={"allied": "random", "german": "random"}
+    )
     start = time.perf_counter()
     run(plan, folder, where)
     return time.perf_counter() - start
@@ -43,7 +47,8 @@ def main() -> None:
             share.append(many / there)
             rates.append(args.games / many)
             print(
-                f"one core {1 / alone:.1f} games/s, {cores()} processes {args.games / many:.1f}, Dask {args.games / there:.1f}",
+                f"one core {1 / alone:.1f} games/s, {cores()} processes {args.games / many:.1f}, Dask"
+                f" {args.games / there:.1f}",
                 flush=True,
             )
         grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - small) / 1024

@@ -35,23 +35,40 @@ def clauses(name: str) -> str:
     for clause in book.values():
         if clause.chapter != chapter:
             chapter = clause.chapter
-            lines += ["", f"## {chapter}", "", "| Id | Rule | Source | Where | Tests |", "|---|---|---|---|---|"]
-        code = ", ".join(f"`{place}`" for place in book.carried[clause.id].code[:2]) if clause.id in book.carried else ""
+            lines += [
+                "",
+                f"## {chapter}",
+                "",
+                "| Id | Rule | Source | Where | Tests |",
+                "|---|---|---|---|---|",
+            ]
+        code = (
+            ", ".join(f"`{place}`" for place in book.carried[clause.id].code[:2])
+            if clause.id in book.carried
+            else ""
+        )
         kind = "" if clause.kind == "rule" else f" *({clause.kind})*"
         lines.append(
-            f"| {clause.id} | {cell(clause.text)}{kind} | {SIGN[clause.provenance]} | {cell(code)} | {len(book.tests(clause.id))} |"
+            f"| {clause.id} | {cell(clause.text)}{kind} | {SIGN[clause.provenance]} | {cell(code)} |"
+            f" {len(book.tests(clause.id))} |"
         )
     return "\n".join(lines) + "\n"
 
 
 def options(name: str) -> str:
     game = grognard.load(name)
-    lines = [f"# {game.title}: options and readings", "", "Agreed before play; the record stores what was chosen.", ""]
+    lines = [
+        f"# {game.title}: options and readings",
+        "",
+        "Agreed before play; the record stores what was chosen.",
+        "",
+    ]
     lines += ["| Option | Clause | Default | Values |", "|---|---|---|---|"]
     for r in game.readings:
         values = "; ".join(f"`{value}`: {cell(words)}" for value, words in r.values.items())
         lines.append(
-            f"| `{r.name}` | {r.clause} | `{str(r.default).lower() if isinstance(r.default, bool) else r.default}` | {values} |"
+            f"| `{r.name}` | {r.clause} |"
+            f" `{str(r.default).lower() if isinstance(r.default, bool) else r.default}` | {values} |"
         )
     return "\n".join(lines) + "\n"
 

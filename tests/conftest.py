@@ -10,18 +10,25 @@ from hypothesis import HealthCheck, settings
 
 from grognard.core.ruling import observed_refusals
 
-# a change is judged by the same examples wherever it is run, however slow that machine is; `make nightly` looks for new ones
-settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# a change is judged by the same examples wherever it is run, however slow that machine is; `make nightly`
+# looks for new ones
+settings.register_profile(
+    "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("explore", settings.get_profile("steady"), derandomize=False)
 settings.load_profile("explore" if os.environ.get("GROGNARD_EXPLORE") else "steady")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "clause(*ids): the rulebook clauses a test shows to be carried out")
-    config.addinivalue_line("markers", "refuses(*ids): clauses that must refuse something while the test runs; else it fails")
+    config.addinivalue_line(
+        "markers", "refuses(*ids): clauses that must refuse something while the test runs; else it fails"
+    )
     config.addinivalue_line("markers", "browser: drives the page in headless Chromium; run by `make browser`")
     config.addinivalue_line("markers", "nightly: takes minutes; run by `make nightly`")
-    config.addinivalue_line("markers", "complaints(*parts): errors a page may report in this test; any other fails it")
+    config.addinivalue_line(
+        "markers", "complaints(*parts): errors a page may report in this test; any other fails it"
+    )
     config.addinivalue_line("markers", "cluster: starts a Dask scheduler and workers")
 
 

@@ -1,6 +1,8 @@
-"""Which code and which tests carry each clause: read from the syntax trees and written into each game's carried.json.
+"""Which code and which tests carry each clause: read from the syntax trees and written into each game's
+carried.json.
 
-`make unit` writes the files, and so does every build of the package (`hatch_build.py`, which loads this module by its path);
+`make unit` writes the files, and so does every build of the package (`hatch_build.py`, which loads this
+module by its path);
 git does not keep them. The module needs only the standard library.
 """
 
@@ -17,7 +19,10 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 SRC = ROOT / "src"
-FOLDERS = {path.parent.name.replace("_", "-"): path.parent for path in sorted((SRC / "grognard/games").glob("*/clauses.toml"))}
+FOLDERS = {
+    path.parent.name.replace("_", "-"): path.parent
+    for path in sorted((SRC / "grognard/games").glob("*/clauses.toml"))
+}
 Places = dict[str, list[str]]
 
 
@@ -35,7 +40,11 @@ def literals(path: Path) -> Iterator[tuple[str, ast.AST]]:
     """Every string in a module that is no docstring, with the statement at module level it stands in."""
     for top in ast.parse(path.read_text("utf-8")).body:
         for node in ast.walk(top):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and not isinstance(top, ast.Expr):
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and not isinstance(top, ast.Expr)
+            ):
                 yield node.value, top
 
 
@@ -46,7 +55,9 @@ def named(top: ast.AST) -> str:
 
 
 def code_places(game: str) -> Places:
-    """Clauses cited by the code or the data of a game: in a string of their own, or listed in one, or in an option's note."""
+    """Clauses cited by the code or the data of a game: in a string of their own, or listed in one, or in an
+    option's note.
+    """
     known = set(clauses(game))
     found: Places = {}
     for path in sorted(folder(game).rglob("*.py")):
@@ -60,7 +71,9 @@ def code_places(game: str) -> Places:
             found.setdefault(id_, [])
             if name not in found[id_]:
                 found[id_].append(name)
-    for path in (path for pattern in ("data/*.toml", "*/data/*.toml") for path in sorted(folder(game).glob(pattern))):
+    for path in (
+        path for pattern in ("data/*.toml", "*/data/*.toml") for path in sorted(folder(game).glob(pattern))
+    ):
         for line in path.read_text("utf-8").splitlines():
             if line.lstrip().startswith("clause"):
                 for id_ in _ids(line, known):
@@ -72,7 +85,9 @@ def code_places(game: str) -> Places:
 
 
 def _ids(text: str, known: set[str]) -> list[str]:
-    """Clauses named in a text; one that ends a sentence or a range has a dot or a dash after it that is not its own."""
+    """Clauses named in a text; one that ends a sentence or a range has a dot or a dash after it that is not
+    its own.
+    """
     found, prefixes = [], "|".join(sorted({id_.partition("-")[0] for id_ in known}))
     for word in re.findall(rf"\b(?:{prefixes})-[A-Za-z0-9._-]*[A-Za-z0-9]", text):
         while word not in known and re.search(r"[._-]", word[4:]):
@@ -100,7 +115,9 @@ def _variable(code: str) -> str:
 
 
 def test_places(*marks: str) -> Places:
-    """Tests by the clauses they are marked with; `refused_by` makes the cases of a test, each with a mark of its own."""
+    """Tests by the clauses they are marked with; `refused_by` makes the cases of a test, each with a mark of
+    its own.
+    """
     found: Places = {}
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         tree = ast.parse(path.read_text("utf-8"))
@@ -130,7 +147,9 @@ def _marks(decorators: list[ast.expr], marks: tuple[str, ...]) -> Iterator[str]:
     for call in (node for decorator in decorators for node in ast.walk(decorator)):
         if isinstance(call, ast.Call) and (name := ast.unparse(call.func)) in marks:
             given = call.args[:1] if name == "refused_by" else call.args
-            yield from (arg.value for arg in given if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
+            yield from (
+                arg.value for arg in given if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+            )
 
 
 test_places.__test__ = False  # type: ignore[attr-defined]
@@ -139,7 +158,8 @@ test_places.__test__ = False  # type: ignore[attr-defined]
 def carried(game: str) -> dict[str, Any]:
     code, tests, refuses = code_places(game), test_places(*CLAUSE, *REFUSES), test_places(*REFUSES)
     return {
-        id_: {"code": code.get(id_, []), "tests": tests.get(id_, []), "refuses": refuses.get(id_, [])} for id_ in clauses(game)
+        id_: {"code": code.get(id_, []), "tests": tests.get(id_, []), "refuses": refuses.get(id_, [])}
+        for id_ in clauses(game)
     }
 
 

@@ -29,7 +29,8 @@ def test_no_test_is_marked_with_a_clause_that_does_not_exist(name: str) -> None:
 # ---------------------------------------------------------------- refusals
 
 PROHIBITION = re.compile(
-    r"\b(may not|must not|cannot|can not|never|only|no unit|not be|not allowed|forbidden|prohibited)\b", re.IGNORECASE
+    r"\b(may not|must not|cannot|can not|never|only|no unit|not be|not allowed|forbidden|prohibited)\b",
+    re.IGNORECASE,
 )
 
 

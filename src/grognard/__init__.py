@@ -41,4 +41,16 @@ def __getattr__(name: str) -> object:
     raise AttributeError(name)
 
 
-__all__ = ["CHANCE", "DONE", "GAMES", "Action", "Game", "GrognardError", "IllegalAction", "Modifier", "Ruling", "State", "load"]
+__all__ = [
+    "CHANCE",
+    "DONE",
+    "GAMES",
+    "Action",
+    "Game",
+    "GrognardError",
+    "IllegalAction",
+    "Modifier",
+    "Ruling",
+    "State",
+    "load",
+]

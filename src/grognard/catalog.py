@@ -15,7 +15,9 @@ from .core.ruling import GrognardError
 if TYPE_CHECKING:
     from .core.game import Game
 
-GROUP = "grognard.games"  # entry points of this group: the name of a game, and the package that holds its rules
+GROUP = (  # entry points of this group: the name of a game, and the package that holds its rules
+    "grognard.games"
+)
 
 
 class Games(Mapping[str, str]):
@@ -64,7 +66,9 @@ class Games(Mapping[str, str]):
         return _named(game, name)
 
     def load_all(self) -> tuple[list[Game], dict[str, str]]:
-        """Every game that can be loaded, and why each other one cannot: a broken package must not hide the others."""
+        """Every game that can be loaded, and why each other one cannot: a broken package must not hide the
+        others.
+        """
         games, faults = [], {}
         for name in self:
             try:
@@ -76,7 +80,8 @@ class Games(Mapping[str, str]):
         return games, faults
 
     def part(self, name: str, face: str) -> ModuleType | None:
-        """What a face has of a game: `grognard.<face>.<game>`, or the module `<face>` of the game's own package.
+        """What a face has of a game: `grognard.<face>.<game>`, or the module `<face>` of the game's own
+        package.
 
         `None`: the game has no part in that face.
         """

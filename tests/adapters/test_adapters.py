@@ -27,9 +27,12 @@ def test_numbers_and_actions_are_one_to_one() -> None:
 
 
 def test_the_numbering_is_what_it_was() -> None:
-    """Whatever was trained on the numbers must be able to go on with them: a change here needs a new rules version."""
+    """Whatever was trained on the numbers must be able to go on with them: a change here needs a new rules
+    version.
+    """
     text = "\n".join(
-        f"{block.verb} {block.first} {' '.join(','.join(v) for v in block.fields)}" for block in numbers.DECISIONS.blocks
+        f"{block.verb} {block.first} {' '.join(','.join(v) for v in block.fields)}"
+        for block in numbers.DECISIONS.blocks
     )
     assert (numbers.DECISIONS.size, hashlib.sha256(text.encode()).hexdigest()[:12]) == (SIZE, DIGEST)
 
@@ -150,7 +153,11 @@ def test_a_state_of_open_spiel_is_pickled_with_its_history() -> None:
     for _ in range(120):
         state.apply_action(rng.choice(state.legal_actions()))
     again = pickle.loads(pickle.dumps(state))
-    assert (str(again), again.history(), again.legal_actions()) == (str(state), state.history(), state.legal_actions())
+    assert (str(again), again.history(), again.legal_actions()) == (
+        str(state),
+        state.history(),
+        state.legal_actions(),
+    )
 
 
 def test_the_documentation_shows_the_numbers() -> None:
@@ -167,6 +174,9 @@ def test_without_its_packages_an_adapter_names_its_extra(adapter: str, extra: st
     """Nothing but the base installation: none of what the extras bring can be imported."""
     bare = "import sys; sys.modules.update(dict.fromkeys(('numpy', 'gymnasium', 'pettingzoo', 'pyspiel')))"
     found = subprocess.run(
-        [sys.executable, "-c", f"{bare}; import grognard.adapters.{adapter}"], capture_output=True, text=True, check=False
+        [sys.executable, "-c", f"{bare}; import grognard.adapters.{adapter}"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert found.returncode and f"is not installed; install {extra}" in found.stderr.splitlines()[-1]

@@ -25,8 +25,12 @@ def position(turn: int, phase: str, units: dict[str, str] | None = None, **more:
 
     plain: dict[str, Any] = {"turn": turn, "phase": phase, "ground": "dry", "flight": "normal"} | more
     plain["units"] = units or {}
-    tables = {k: plain.pop(k) for k in ("units", "stocks", "ports", "events", "options", "pending") if k in plain}
-    state = play_on(GAME.notation.read(tomllib.loads(to_toml(plain | tables))))  # also one that no play leads to
+    tables = {
+        k: plain.pop(k) for k in ("units", "stocks", "ports", "events", "options", "pending") if k in plain
+    }
+    state = play_on(
+        GAME.notation.read(tomllib.loads(to_toml(plain | tables)))
+    )  # also one that no play leads to
     assert isinstance(state, BeyondTheRhine)
     return state
 

@@ -1,4 +1,6 @@
-"""How the tests write an entry of the chart, and how it is compared: kind, places, printed lines and the number of counters."""
+"""How the tests write an entry of the chart, and how it is compared: kind, places, printed lines and the
+number of counters.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,14 @@ GAME = grognard.load("beyond-the-rhine")
 @pytest.mark.clause("BTR-frame.scale", "BTR-frame.sides")
 def test_scale_and_sides() -> None:
     assert demonstration().raw["meta"]["miles_per_hex"] == 3.5
-    assert SIDES == ("allied", "axis") and {c.nationality for c in COUNTERS} == {"US", "FR", "UK", "CA", "PL", "BE"}
+    assert SIDES == ("allied", "axis") and {c.nationality for c in COUNTERS} == {
+        "US",
+        "FR",
+        "UK",
+        "CA",
+        "PL",
+        "BE",
+    }
     assert all(4 >= (b - a).days >= 2 for a, b in zip(DATES, DATES[1:]))  # two turns a week
 
 
@@ -32,9 +39,12 @@ def test_campaigns() -> None:
     assert MAPS == {"A": "north", "B": "north", "C": "south", "D": "south"}
     spans = {name: (day(c.first).isoformat(), day(c.last).isoformat()) for name, c in CAMPAIGNS.items()}
     assert spans == {
-        "full": ("1944-09-05", "1945-04-29"), "north-1944": ("1944-09-05", "1944-11-29"), "south-1944": ("1944-09-05", "1944-11-29"),
-        "north-1945": ("1945-02-08", "1945-04-29"), "south-1945": ("1945-02-08", "1945-04-29"),
-    }  # fmt: skip
+        "full": ("1944-09-05", "1945-04-29"),
+        "north-1944": ("1944-09-05", "1944-11-29"),
+        "south-1944": ("1944-09-05", "1944-11-29"),
+        "north-1945": ("1945-02-08", "1945-04-29"),
+        "south-1945": ("1945-02-08", "1945-04-29"),
+    }
     assert set(GAME.scenarios) == {"standard", *CAMPAIGNS} - {"full"}
 
 
@@ -42,21 +52,30 @@ def test_campaigns() -> None:
 def test_the_calendar_by_its_pattern() -> None:
     days = (1, 5, 8, 12, 15, 19, 22, 26, 29)
     months = [(1944, 9), (1944, 10), (1944, 11), (1944, 12), (1945, 1), (1945, 2), (1945, 3), (1945, 4)]
-    pattern = [date(y, m, d) for y, m in months for d in days if (y, m, d) not in ((1944, 9, 1), (1945, 2, 29))]
+    pattern = [
+        date(y, m, d) for y, m in months for d in days if (y, m, d) not in ((1944, 9, 1), (1945, 2, 29))
+    ]
     assert pattern == DATES and len(DATES) == 70
     assert [sum(d.month == m for d in DATES) for _, m in months] == [8, 9, 9, 9, 9, 8, 9, 9]
 
 
 @pytest.mark.clause("BTR-cal.events")
 def test_dated_events() -> None:
-    assert [day(turn).isoformat() for turn in NOTES] == ["1944-09-08", "1944-09-12", "1944-11-01", "1944-11-29", "1945-02-08"]
+    assert [day(turn).isoformat() for turn in NOTES] == [
+        "1944-09-08",
+        "1944-09-12",
+        "1944-11-01",
+        "1944-11-29",
+        "1945-02-08",
+    ]
     tags = {entry.tag: day(entry.turn).isoformat() for entry in ENTRIES if entry.tag}
     assert tags["paradrop_planning_allowed"] == "1944-09-08" and tags["broadfront_begins"] == "1944-09-12"
 
 
 def test_a_date_that_is_no_turn_is_refused_with_its_neighbours() -> None:
     with pytest.raises(
-        GrognardError, match=r"13 September 1944: .*the nearest turns are 12 September 1944 and 15 September 1944"
+        GrognardError,
+        match=r"13 September 1944: .*the nearest turns are 12 September 1944 and 15 September 1944",
     ):
         turn_on("1944-09-13")
     for text, said in (
@@ -81,7 +100,9 @@ def test_the_figures_beside_each_turn_are_those_of_the_tables() -> None:
             status("cw", number)["column"],
         )
         assert (row["rail_cap"], row["sea_cap"]) == (cap.rail, cap.sea)
-        assert row["pax_star_reduced"] == starred(number) and row["us_repl_modifier"] == modifier("us", number)
+        assert row["pax_star_reduced"] == starred(number) and row["us_repl_modifier"] == modifier(
+            "us", number
+        )
         assert row.get("two_map_campaign", "") == two_map(number)
 
 
@@ -144,10 +165,16 @@ def test_every_die_of_every_band(line: str) -> None:
     turns = range(turn_on(first), turn_on(last) + 1)
     for turn in turns:
         assert sky.band(turn)["clause"] == f"BTR-weather.{name}"
-        assert [sky.ground(turn, die) for die in range(1, 7)] == [ground_of(grounds, die) for die in range(1, 7)]
+        assert [sky.ground(turn, die) for die in range(1, 7)] == [
+            ground_of(grounds, die) for die in range(1, 7)
+        ]
         assert (sky.automatic(turn) is not None) == grounds[0].endswith("*")
         for dice in range(2, 13):
-            wanted = next(what for what, (low, high) in zip(("none", "limited", "normal"), flights) if low <= dice <= high)
+            wanted = next(
+                what
+                for what, (low, high) in zip(("none", "limited", "normal"), flights)
+                if low <= dice <= high
+            )
             assert sky.flight(turn, dice) == wanted
         assert sum(sky.ground_chances(turn).values()) == sum(sky.flight_chances(turn).values()) == 1
     assert sky.band(turns[-1] + 1 if turns[-1] < 70 else 1)["clause"] != f"BTR-weather.{name}"
@@ -156,7 +183,9 @@ def test_every_die_of_every_band(line: str) -> None:
 def test_chances_counted_by_hand() -> None:
     """1 December: snow on 5-6; no flight on 2-5, which is 1 + 2 + 3 + 4 of 36."""
     turn = turn_on("1944-12-01")
-    assert sky.ground_chances(turn)["snow"] == Fraction(1, 3) and sky.flight_chances(turn)["none"] == Fraction(10, 36)
+    assert sky.ground_chances(turn)["snow"] == Fraction(1, 3) and sky.flight_chances(turn)[
+        "none"
+    ] == Fraction(10, 36)
 
 
 @pytest.mark.parametrize("roll", [0, 1, 13, -3])
@@ -165,7 +194,9 @@ def test_a_roll_that_two_dice_cannot_give(roll: int) -> None:
         sky.flight(1, roll)
 
 
-@pytest.mark.clause("BTR-weather.ground.dry", "BTR-weather.ground.mud", "BTR-weather.ground.snow", "BTR-weather.supply")
+@pytest.mark.clause(
+    "BTR-weather.ground.dry", "BTR-weather.ground.mud", "BTR-weather.ground.snow", "BTR-weather.supply"
+)
 def test_what_the_ground_does() -> None:
     dry, mud, snow = (sky.effects(ground, "normal") for ground in sky.GROUNDS)
     assert [e["movement_column"] for e in (dry, mud, snow)] == ["dry", "mud", "snow"]
@@ -179,11 +210,19 @@ def test_what_the_ground_does() -> None:
 
 
 @pytest.mark.clause(
-    "BTR-weather.flight.normal", "BTR-weather.flight.limited", "BTR-weather.flight.none", "BTR-J.15", "BTR-J.16"
+    "BTR-weather.flight.normal",
+    "BTR-weather.flight.limited",
+    "BTR-weather.flight.none",
+    "BTR-J.15",
+    "BTR-J.16",
 )
 def test_what_the_sky_allows() -> None:
     none, limited, normal = (sky.effects("dry", flight) for flight in sky.FLIGHTS)
-    assert [e["air_missions"] for e in (none, limited, normal)] == ["none", "own_regular_movement_phase_only", "all_phases"]
+    assert [e["air_missions"] for e in (none, limited, normal)] == [
+        "none",
+        "own_regular_movement_phase_only",
+        "all_phases",
+    ]
     assert [e["hip_shoots"] for e in (none, limited, normal)] == [False, False, True]
     assert [e["interdiction"] for e in (none, limited, normal)] == [False, False, True]
     assert all(e["refit"] and e["air_reinforcement"] for e in (none, limited, normal))

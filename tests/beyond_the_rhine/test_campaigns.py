@@ -1,4 +1,6 @@
-"""Whole campaigns by a scripted player, properties of stocks and tables, the golden campaign, bad input on the command line."""
+"""Whole campaigns by a scripted player, properties of stocks and tables, the golden campaign, bad input on
+the command line.
+"""
 
 from __future__ import annotations
 
@@ -47,15 +49,33 @@ def played() -> Match:
 
 
 def test_seventy_turns_by_a_scripted_player(played: Match) -> None:
-    """Every turn is walked; every entry of the chart is carried out or lapses; the record verifies line by line."""
+    """Every turn is walked; every entry of the chart is carried out or lapses; the record verifies line by
+    line.
+    """
     state = played.state
-    assert state.turn == 70 and state.outcome() is not None and state.outcome().clause == "BTR-frame.campaigns"  # type: ignore[union-attr]
-    cited = {entry[4] for entry in state.journal} | {str(e.new).split()[0] for e in state.events() if e.fact == "log"}
+    assert (
+        state.turn == 70 and state.outcome() is not None and state.outcome().clause == "BTR-frame.campaigns"
+    )  # type: ignore[union-attr]
+    cited = {entry[4] for entry in state.journal} | {
+        str(e.new).split()[0] for e in state.events() if e.fact == "log"
+    }
     wanted = {e.clause for e in ENTRIES if "full" in e.campaigns and e.kind not in ("none", "reserve_marker")}
     quiet = {e.clause for e in ENTRIES if e.lines and all(line.reserves or line.sp for line in e.lines)}
     assert wanted - quiet <= cited
     verbs = {type(action).__name__ for action in state.actions}
-    assert {"Roll", "Arrive", "All", "Take", "Repair", "Misc", "Rebuild", "Spend", "Losses", "Lose", "Confirm"} <= verbs | {
+    assert {
+        "Roll",
+        "Arrive",
+        "All",
+        "Take",
+        "Repair",
+        "Misc",
+        "Rebuild",
+        "Spend",
+        "Losses",
+        "Lose",
+        "Confirm",
+    } <= verbs | {
         "Arrive",
         "Confirm",
     }
@@ -64,10 +84,15 @@ def test_seventy_turns_by_a_scripted_player(played: Match) -> None:
 
 
 def test_nothing_is_made_of_nothing(played: Match) -> None:
-    """Stocks never negative; tokens received less spent are at hand; a counter comes once a time the chart brings it."""
+    """Stocks never negative; tokens received less spent are at hand; a counter comes once a time the chart
+    brings it.
+    """
     start = GAME.new()
     came: dict[str, int] = {}
-    columns = {name: list(getattr(start, name)) for name in ("tokens", "pax", "eq", "received", "spent", "lost", "at")}
+    columns = {
+        name: list(getattr(start, name))
+        for name in ("tokens", "pax", "eq", "received", "spent", "lost", "at")
+    }
     for fact, key, old, new, _ in played.state.journal:
         if fact in columns:
             assert columns[fact][key] == old
@@ -94,8 +119,12 @@ def test_nothing_is_made_of_nothing(played: Match) -> None:
 def test_the_two_map_campaigns(scenario: str) -> None:
     match = campaign(5, scenario)
     assert match.state.turn == (26 if "1944" in scenario else 70) and match.state.to_move is None
-    commonwealth = [n for n, where in zip(NAMES, match.state.at) if where in LIVE and n.startswith(("UK", "CA", "PL"))]
-    assert bool(commonwealth) == ("north" in scenario) and (match.state.received[1] > 0) == ("north" in scenario)
+    commonwealth = [
+        n for n, where in zip(NAMES, match.state.at) if where in LIVE and n.startswith(("UK", "CA", "PL"))
+    ]
+    assert bool(commonwealth) == ("north" in scenario) and (match.state.received[1] > 0) == (
+        "north" in scenario
+    )
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -121,9 +150,13 @@ def test_random_play_of_the_two_map_campaigns_under_any_readings(seed: int) -> N
 def test_every_option_is_a_ruling_with_words_and_a_default() -> None:
     readings = {r.name: r for r in GAME.readings}
     assert set(readings) == set(GAME.options.__struct_fields__)
-    assert {r.clause for r in readings.values() if r.kind == "reading"} == {f"BTR-J.{n}" for n in range(1, 21)}
+    assert {r.clause for r in readings.values() if r.kind == "reading"} == {
+        f"BTR-J.{n}" for n in range(1, 21)
+    }
     for r in readings.values():
-        assert getattr(GAME.agree(), r.name) == r.default and str(r.default).lower() in {v.lower() for v in r.values}
+        assert getattr(GAME.agree(), r.name) == r.default and str(r.default).lower() in {
+            v.lower() for v in r.values
+        }
         assert r.clause in GAME.rulebook
 
 
@@ -146,7 +179,9 @@ def test_replacements_grow_with_the_dice(who: str, turn: int, roll: int) -> None
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(2, 13), st.lists(st.integers(-4, 4).filter(bool), max_size=6))
-def test_a_column_stays_in_the_table_and_order_does_not_matter_within_a_stage(base: int, shifts: list[int]) -> None:
+def test_a_column_stays_in_the_table_and_order_does_not_matter_within_a_stage(
+    base: int, shifts: list[int]
+) -> None:
     from grognard.core.ruling import Modifier
 
     found = sup.column(base, [Modifier(s, "", "") for s in shifts])
@@ -169,7 +204,9 @@ def test_stocks_are_conserved_in_any_campaign(seed: int, scenario: str) -> None:
 
 
 def test_the_golden_campaign_is_played_the_same() -> None:
-    """Stored, replayed line by line; `python -m tests.beyond_the_rhine.test_campaigns --write` stores it anew."""
+    """Stored, replayed line by line; `python -m tests.beyond_the_rhine.test_campaigns --write` stores it
+    anew.
+    """
     lines = read_lines(GOLDEN.read_bytes())
     match = replay(GAME, lines)
     assert match.state.turn == 26 and match.state.to_move is None and len(lines) > 300
@@ -203,7 +240,10 @@ def ask(*words: str) -> tuple[int, str]:
         (("arrivals", "--kind", "fly"), "the kind is arrive"),
         (("oob", "--nation", "DE"), "no 'DE' counter is in play"),
         (("oob", "--campaign", "west"), "'west' is not a campaign"),
-        (("oob", "--date", "1945-01-01", "--campaign", "north-1944"), "runs from 5 September 1944 to 29 November 1944"),
+        (
+            ("oob", "--date", "1945-01-01", "--campaign", "north-1944"),
+            "runs from 5 September 1944 to 29 November 1944",
+        ),
         (("supply", "--ports", "brest"), "'brest' is not a port"),
         (("supply", "--nation", "de"), "'de' is not a nation"),
         (("rebuild", "--row", "zeppelin"), "'zeppelin' is not a row"),
@@ -211,9 +251,15 @@ def ask(*words: str) -> tuple[int, str]:
         (("reach", "Achen", "--allowance", "3"), "did you mean Aachen"),
         (("combat", "--attack", "3"), "needs --attack and --defense"),
         (("combat", "--attack", "3", "--defense", "2", "--hedgehog", "9"), "level 1 to 4"),
-        (("combat", "--attackers", "24-4:other", "--defenders", "8-3:other", "--hex", "Aachen"), "with its hex"),
+        (
+            ("combat", "--attackers", "24-4:other", "--defenders", "8-3:other", "--hex", "Aachen"),
+            "with its hex",
+        ),
         (("barrage", "--strength", "10", "--re", "many"), "number of regiment equivalents"),
-        (("placement", "--date", "1944-09-05", "--unit", "US-79-InfDiv"), "not on 5 September 1944 [BTR-date.1944-09-12.us.4]"),
+        (
+            ("placement", "--date", "1944-09-05", "--unit", "US-79-InfDiv"),
+            "not on 5 September 1944 [BTR-date.1944-09-12.us.4]",
+        ),
         (("placement", "--date", "1944-09-05", "--unit", "UK-15-InfDiv", "--hex", "north"), "not a hex"),
         (("move", "Aachen"), "two hexes or more"),
         (("wether",), "did you mean weather"),
@@ -228,10 +274,13 @@ def ask(*words: str) -> tuple[int, str]:
         (("barrage", "10", "--re", "1e99999"), "number of regiment equivalents"),
         (("attrition", "--earlier=-1"), "--earlier is 0 or more"),
         (("air", "--aircraft", "0"), "--aircraft is 1 or more"),
-        (("combat", "--attackers", "US-Truck-1@14.08", "--defenders", "8-3", "--hex", "13.09"), "not a combat unit"),
+        (
+            ("combat", "--attackers", "US-Truck-1@14.08", "--defenders", "8-3", "--hex", "13.09"),
+            "not a combat unit",
+        ),
         (("reach", "Aachen", "--unit", "US-Pontoon-1"), "no MA in Combat Mode"),
     ],
-)  # fmt: skip
+)
 def test_bad_questions_are_one_line_and_exit_2(words: tuple[str, ...], said: str) -> None:
     code, output = ask(*words)
     assert code == 2 and said in output and len(output.strip().splitlines()) == 1
@@ -240,22 +289,59 @@ def test_bad_questions_are_one_line_and_exit_2(words: tuple[str, ...], said: str
 @pytest.mark.parametrize(
     "words",
     [
-        ("turn", "--date", "1944-11-01"), ("weather", "--date", "1944-12-01", "--ground", "4", "--flight", "6"), ("supply", "--date", "1945-03-15"),
-        ("shipping", "--date", "1944-12-05", "--unit", "US-79-InfDiv"), ("replacements", "--date", "1945-01-05"), ("rebuild",), ("rebuild", "--unit", "7.Arm Div"),
-        ("arrivals", "--date", "1944-09-12"), ("arrivals", "--map", "C", "--until", "1944-09-29"), ("placement", "--date", "1944-09-05", "--unit", "UK-15-InfDiv", "--hex", "24.01"),
-        ("unit", "6.Arm Div"), ("oob", "--date", "1944-12-12", "--half", "south", "--type", "infantry"), ("move", "Aachen,Düren", "--unit", "US-747-TkBn"),
-        ("move", "14.08,14.09", "--mobility", "truck", "--axis"), ("reach", "Aachen", "--mobility", "leg", "--allowance", "3", "--ground", "mud", "--zoc", "14.09", "--closed", "13.09"),
-        ("combat", "--attack", "15", "--defense", "6"), ("combat", "--attackers", "US-79-InfDiv@14.08", "--defenders", "8-3:other", "--hex", "13.09"),
-        ("barrage", "36", "--line", "close", "--strat"), ("terrain",), ("terrain", "--kind", "swamp", "--ground", "snow"), ("tokens", "--steps", "3"), ("attrition",),
-        ("capture", "10"), ("air",), ("multipliers", "Vossenack", "--ground", "mud"), ("trace", "Vossenack", "--sources", "Aachen", "--hq", "Stolberg"), ("forecast", "--until", "1944-10-01"),
+        ("turn", "--date", "1944-11-01"),
+        ("weather", "--date", "1944-12-01", "--ground", "4", "--flight", "6"),
+        ("supply", "--date", "1945-03-15"),
+        ("shipping", "--date", "1944-12-05", "--unit", "US-79-InfDiv"),
+        ("replacements", "--date", "1945-01-05"),
+        ("rebuild",),
+        ("rebuild", "--unit", "7.Arm Div"),
+        ("arrivals", "--date", "1944-09-12"),
+        ("arrivals", "--map", "C", "--until", "1944-09-29"),
+        ("placement", "--date", "1944-09-05", "--unit", "UK-15-InfDiv", "--hex", "24.01"),
+        ("unit", "6.Arm Div"),
+        ("oob", "--date", "1944-12-12", "--half", "south", "--type", "infantry"),
+        ("move", "Aachen,Düren", "--unit", "US-747-TkBn"),
+        ("move", "14.08,14.09", "--mobility", "truck", "--axis"),
+        (
+            "reach",
+            "Aachen",
+            "--mobility",
+            "leg",
+            "--allowance",
+            "3",
+            "--ground",
+            "mud",
+            "--zoc",
+            "14.09",
+            "--closed",
+            "13.09",
+        ),
+        ("combat", "--attack", "15", "--defense", "6"),
+        ("combat", "--attackers", "US-79-InfDiv@14.08", "--defenders", "8-3:other", "--hex", "13.09"),
+        ("barrage", "36", "--line", "close", "--strat"),
+        ("terrain",),
+        ("terrain", "--kind", "swamp", "--ground", "snow"),
+        ("tokens", "--steps", "3"),
+        ("attrition",),
+        ("capture", "10"),
+        ("air",),
+        ("multipliers", "Vossenack", "--ground", "mud"),
+        ("trace", "Vossenack", "--sources", "Aachen", "--hq", "Stolberg"),
+        ("forecast", "--until", "1944-10-01"),
     ],
-)  # fmt: skip
+)
 def test_every_topic_answers_with_path_and_known_clauses(words: tuple[str, ...]) -> None:
     code, text = ask(*words)
     assert code == 0 and text.strip()
     code, plain = ask(*words, "--json")
     answer = json.loads(plain)
-    assert code == 0 and answer["clauses"] and answer["provenance"] and set(answer["clauses"]) <= set(GAME.rulebook)
+    assert (
+        code == 0
+        and answer["clauses"]
+        and answer["provenance"]
+        and set(answer["clauses"]) <= set(GAME.rulebook)
+    )
 
 
 def test_an_arrival_answer_holds_what_the_chart_says() -> None:
@@ -282,11 +368,17 @@ def test_a_table_through_the_command_line(tmp_path: Path) -> None:
         assert code == 2 and len(said.strip().splitlines()) == 1 and Path(file).read_bytes() == before
     assert (
         run("judge", file, "spend us 40")[0] in (0, 1)
-        and run("legal", file)[0] == run("verify", file)[0] == run("position", file)[0] == run("replay", file)[0] == 0
+        and run("legal", file)[0]
+        == run("verify", file)[0]
+        == run("position", file)[0]
+        == run("replay", file)[0]
+        == 0
     )
     assert run("undo", file, "--past-rolls")[0] == 0
     typed = str(tmp_path / "t.grog")
-    assert run("new", "beyond-the-rhine", "--dice", "typed", "--scenario", "north-1945", "--out", typed)[0] == 0
+    assert (
+        run("new", "beyond-the-rhine", "--dice", "typed", "--scenario", "north-1945", "--out", typed)[0] == 0
+    )
     assert run("act", typed, "roll 3", "roll 9")[0] == 0
 
 

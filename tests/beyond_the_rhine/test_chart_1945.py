@@ -1,4 +1,6 @@
-"""The arrival chart of 1945, date by date, as printed: kind, campaigns (f full, n north, s south), places, counters."""
+"""The arrival chart of 1945, date by date, as printed: kind, campaigns (f full, n north, s south), places,
+counters.
+"""
 
 from __future__ import annotations
 

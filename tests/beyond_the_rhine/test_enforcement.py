@@ -1,4 +1,6 @@
-"""What an adviser lets pass and a free table does in silence still leaves a position that can be: nothing out of nothing."""
+"""What an adviser lets pass and a free table does in silence still leaves a position that can be: nothing out
+of nothing.
+"""
 
 from __future__ import annotations
 
@@ -42,11 +44,17 @@ def test_irregular_tables_keep_their_stocks(enforcement: str, seed: int) -> None
 
 def test_an_adviser_notes_what_he_lets_pass() -> None:
     state = position(
-        5, "shipping", {"US-747-TkBn": "map", "US-774-TkBn": "England"}, enforcement="adviser", stocks={"tokens_us": 8}
+        5,
+        "shipping",
+        {"US-747-TkBn": "map", "US-774-TkBn": "England"},
+        enforcement="adviser",
+        stocks={"tokens_us": 8},
     )
     with pytest.raises(IllegalAction, match="cannot be carried out from this position"):
         do(state, "rail US-747-TkBn")  # no rail capacity in September
-    state = position(12, "shipping", {"US-774-TkBn": "England"}, enforcement="adviser", stocks={"tokens_us": 8})
+    state = position(
+        12, "shipping", {"US-774-TkBn": "England"}, enforcement="adviser", stocks={"tokens_us": 8}
+    )
     do(state, "rail US-774-TkBn")
     assert any("irregular: US 774 Tk Bn is not on the map" in line for line in state.events().log)
 
@@ -65,7 +73,10 @@ def test_an_adviser_notes_what_he_lets_pass() -> None:
             {"units": {"UK-15-InfDiv": "due"}, "due_by": [["UK-15-InfDiv", "BTR-date.1944-09-05.us.1"]]},
             "does not bring UK-15-InfDiv",
         ),
-        ({"units": {}, "due_by": [["UK-15-InfDiv", "BTR-date.1999-09-05.us.1"]]}, "is not an entry of the chart"),
+        (
+            {"units": {}, "due_by": [["UK-15-InfDiv", "BTR-date.1999-09-05.us.1"]]},
+            "is not an entry of the chart",
+        ),
         ({"stocks": {"tokens_us": -1}}, "from 0 to"),
         ({"stocks": {"tokens_us": 4, "received_us": 8}}, "received less spent"),
         ({"stocks": {"gold": 3}}, "'gold' is not a stock"),

@@ -1,4 +1,6 @@
-"""BTR-turn, BTR-ledger: a turn walked in order, weather, ports, events, supply and replacements in the ledger."""
+"""BTR-turn, BTR-ledger: a turn walked in order, weather, ports, events, supply and replacements in the
+ledger.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +30,35 @@ from .build import GAME, do, lost, new, offered, position, said, to_phase, where
 def test_the_sequence_of_a_turn() -> None:
     names = [step.name for step in BeyondTheRhine.procedures[Turn] if step.name]
     assert names == [
-        "ground", "flight", "initiative", "first player", "situation", "arrivals", "supply us", "supply cw", "replacements us", "replacements cw",
-        "rebuilding", "shipping", "play",
-    ]  # fmt: skip
-    assert PHASES == ("refit", "reinforcement", "movement", "supply", "reaction", "combat", "exploitation", "clean-up")
-    assert "combat" not in SEGMENTS["reaction"] and SEGMENTS["exploitation"] == ("movement", "barrage", "combat")
+        "ground",
+        "flight",
+        "initiative",
+        "first player",
+        "situation",
+        "arrivals",
+        "supply us",
+        "supply cw",
+        "replacements us",
+        "replacements cw",
+        "rebuilding",
+        "shipping",
+        "play",
+    ]
+    assert PHASES == (
+        "refit",
+        "reinforcement",
+        "movement",
+        "supply",
+        "reaction",
+        "combat",
+        "exploitation",
+        "clean-up",
+    )
+    assert "combat" not in SEGMENTS["reaction"] and SEGMENTS["exploitation"] == (
+        "movement",
+        "barrage",
+        "combat",
+    )
     state = to_phase(new(), "play", 1)
     do(state, "done")
     assert state.turn == 2 and state.step.name == "flight"  # September is dry: no ground die
@@ -46,8 +72,19 @@ def test_what_is_carried_over_and_what_is_not() -> None:
     assert state.sea_used == 0 and state.rolled == () and state.flight  # the day's own
     assert sum(state.tokens) == sum(state.received) > 0  # stocks stay
     assert set(BeyondTheRhine.facts) | set(BeyondTheRhine.columns) >= {
-        "ground", "flight", "tokens", "pax", "eq", "bridge_markers", "reserves", "at", "lost", "ports", "in_force", "due_by",
-    }  # fmt: skip
+        "ground",
+        "flight",
+        "tokens",
+        "pax",
+        "eq",
+        "bridge_markers",
+        "reserves",
+        "at",
+        "lost",
+        "ports",
+        "in_force",
+        "due_by",
+    }
 
 
 def test_weather_is_typed_or_rolled_and_a_roll_of_13_refused() -> None:
@@ -134,7 +171,9 @@ def test_a_line_of_the_situation_that_cannot_be() -> None:
     assert "Brest is not a port; the ports are Antwerpen-1" in said(state, "port Brest repaired")
     assert "the entry is captured-1 or repaired" in said(state, "port Rotterdam sunk")
     assert "rain is not an event" in said(state, "event rain on") and "us, cw" in said(state, "shift fr 2")
-    assert "-3 to +3 columns, not 9" in said(state, "shift us 9") and "the entry is open" in said(state, "scheldt closed")
+    assert "-3 to +3 columns, not 9" in said(state, "shift us 9") and "the entry is open" in said(
+        state, "scheldt closed"
+    )
     assert "the action rebuild belongs to another step, rebuilding" in said(state, "rebuild US-79-InfDiv")
 
 
@@ -165,7 +204,9 @@ def test_the_halves_of_the_front() -> None:
     do(north, "roll 10", "roll 10")  # 6 SP American, halved: 12T; 4 SP Commonwealth, whole
     assert list(north.tokens) == [12, 16]
     do(south, "roll 10")
-    assert list(south.tokens) == [12, 0] and south.step.name == "replacements us"  # no Commonwealth roll in the South
+    assert (
+        list(south.tokens) == [12, 0] and south.step.name == "replacements us"
+    )  # no Commonwealth roll in the South
     do(south, "roll 9")
     assert list(south.pax) == [2, 0] and south.step.name != "replacements cw"
     whole = to_phase(new("north-1944", two_map_us_sp_share="1"), "supply us", 1)
@@ -208,8 +249,14 @@ def test_air_results_are_used_at_once_or_wasted() -> None:
     }
     state = position(5, "replacements us", planes)
     do(state, "roll 10")  # 2 Ftr, 2 Other
-    assert offered(state) == ["repair FR-P-47-1", "repair US-P-47-1", "repair US-P-47-2"]  # no Typhoon, no whole bomber
-    reasons = {name: why(state, f"repair {name}") for name in ("UK-Typhoon-1", "US-B-26-1", "US-P-47-3", "US-P-47-4")}
+    assert offered(state) == [
+        "repair FR-P-47-1",
+        "repair US-P-47-1",
+        "repair US-P-47-2",
+    ]  # no Typhoon, no whole bomber
+    reasons = {
+        name: why(state, f"repair {name}") for name in ("UK-Typhoon-1", "US-B-26-1", "US-P-47-3", "US-P-47-4")
+    }
     assert reasons == {  # of the other nation, of the other column, not reduced, taken away by the chart
         "UK-Typhoon-1": ["BTR-repl.users"],
         "US-B-26-1": ["BTR-repl.air.ftr"],
@@ -220,7 +267,10 @@ def test_air_results_are_used_at_once_or_wasted() -> None:
     assert where(state, "FR-P-47-1") == "map" and lost(state, "FR-P-47-1") == lost(state, "US-P-47-1") == 0
     assert any("2 Other wasted" in line for line in state.events().log)
     assert where(state, "US-P-47-2") == where(state, "UK-Typhoon-1") == "dead"
-    shop = to_phase(position(5, "rebuilding", {"US-P-47-2": "dead", "US-747-TkBn": "dead"}, stocks={"eq_us": 9}), "rebuilding")
+    shop = to_phase(
+        position(5, "rebuilding", {"US-P-47-2": "dead", "US-747-TkBn": "dead"}, stocks={"eq_us": 9}),
+        "rebuilding",
+    )
     assert offered(shop) == ["done", "rebuild US-747-TkBn"] and "by the replacement table only" in said(
         shop, "rebuild US-P-47-2"
     )
@@ -229,27 +279,44 @@ def test_air_results_are_used_at_once_or_wasted() -> None:
 @pytest.mark.refuses("BTR-repl.misc.now")
 @pytest.mark.parametrize(
     ("roll", "reason"),
-    [(8, "no Misc result is left"), (10, "the air results of this roll are used first")],  # 1 Ftr; 2 Ftr, 2 Other and 1 Misc
+    [
+        (8, "no Misc result is left"),
+        (10, "the air results of this roll are used first"),
+    ],  # 1 Ftr; 2 Ftr, 2 Other and 1 Misc
 )
 def test_a_misc_result_waits_for_the_air_results_of_its_roll(roll: int, reason: str) -> None:
     state = position(
-        5, "replacements us", {"US-P-47-1": "dead", "US-P-47-2": "dead", "US-P-47-3": "dead", "US-747-TkBn": "dead"}
+        5,
+        "replacements us",
+        {"US-P-47-1": "dead", "US-P-47-2": "dead", "US-P-47-3": "dead", "US-747-TkBn": "dead"},
     )
     do(state, f"roll {roll}")
-    assert said(state, "misc US-747-TkBn").startswith(reason) and not any(a.startswith("misc") for a in offered(state))
+    assert said(state, "misc US-747-TkBn").startswith(reason) and not any(
+        a.startswith("misc") for a in offered(state)
+    )
 
 
 @pytest.mark.clause("BTR-repl.misc", "BTR-repl.misc.now", "BTR-ocs.independent", "BTR-ocs.breakdown")
 def test_misc_brings_back_an_independent_unit_a_gun_step_or_a_truck() -> None:
     units = {
-        "US-747-TkBn": "dead", "US-79-InfDiv": "dead", "US-7Arm-CCA": "dead", "US-7-ArtyDiv": "map -1", "US-3-ArtyDiv": "map", "US-Truck-1": "dead",
-        "US-Brkdwn-1": "dead", "UK-4-CdoBde": "dead", "US-442-InfRgt": "removed",
-    }  # fmt: skip
+        "US-747-TkBn": "dead",
+        "US-79-InfDiv": "dead",
+        "US-7Arm-CCA": "dead",
+        "US-7-ArtyDiv": "map -1",
+        "US-3-ArtyDiv": "map",
+        "US-Truck-1": "dead",
+        "US-Brkdwn-1": "dead",
+        "UK-4-CdoBde": "dead",
+        "US-442-InfRgt": "removed",
+    }
     state = position(5, "replacements us", units)
     do(state, "roll 10")
     assert offered(state) == ["forgo", "misc US-7-ArtyDiv", "misc US-747-TkBn", "misc US-Truck-1"]
     do(state, "misc US-7-ArtyDiv")
-    assert lost(state, "US-7-ArtyDiv") == 1 and state.purpose == ("is US 7 Arty Div in trace supply and not in an enemy ZOC?")
+    assert (
+        lost(state, "US-7-ArtyDiv") == 1
+        and state.purpose == "is US 7 Arty Div in trace supply and not in an enemy ZOC?"
+    )
     no = do(state.copy(), "confirm no")
     assert offered(no) == ["forgo", "misc US-747-TkBn", "misc US-Truck-1"] and lost(no, "US-7-ArtyDiv") == 1
     assert lost(do(state, "confirm yes"), "US-7-ArtyDiv") == 0 and state.stack[-1] == state.stack[0]

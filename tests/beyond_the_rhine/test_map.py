@@ -62,7 +62,11 @@ def joined(board: Board, start: int, kinds: tuple[str, ...]) -> set[int]:
 def test_the_map_is_what_the_geography_gives_and_marked_as_ours() -> None:
     path = Path(map_builder.__file__).parent / "data" / map_builder.TARGET
     assert map_builder.text(read("geography.toml")) == path.read_text("utf-8")
-    assert BOARD.provenance == "reconstruction" and len(BOARD.types) == 900 and BOARD.raw["meta"]["miles_per_hex"] == 3.5
+    assert (
+        BOARD.provenance == "reconstruction"
+        and len(BOARD.types) == 900
+        and BOARD.raw["meta"]["miles_per_hex"] == 3.5
+    )
 
 
 def test_the_rhine_parts_the_map_and_every_town_lies_on_its_bank() -> None:
@@ -74,7 +78,9 @@ def test_the_rhine_parts_the_map_and_every_town_lies_on_its_bank() -> None:
 
 
 def test_distances_between_towns_are_those_of_the_country() -> None:
-    """As the crow flies, in hexes of 5.6 km: Aachen - Köln 63 km, Aachen - Düren 29, Bonn - Koblenz 55, Liège - Aachen 42."""
+    """As the crow flies, in hexes of 5.6 km: Aachen - Köln 63 km, Aachen - Düren 29, Bonn - Koblenz 55, Liège
+    - Aachen 42.
+    """
     for a, b, km in (
         ("Aachen", "Köln", 63),
         ("Aachen", "Düren", 29),
@@ -84,7 +90,10 @@ def test_distances_between_towns_are_those_of_the_country() -> None:
     ):
         hexes = BOARD.grid.distance(BOARD.hex(a), BOARD.hex(b))
         assert abs(hexes * 5.63 - km) < 12, (a, b, hexes)
-    assert BOARD.types[BOARD.hex("Vossenack")][0] == "heavy_woods" and "west_wall" in BOARD.types[BOARD.hex("13.09")]
+    assert (
+        BOARD.types[BOARD.hex("Vossenack")][0] == "heavy_woods"
+        and "west_wall" in BOARD.types[BOARD.hex("13.09")]
+    )
 
 
 @pytest.mark.parametrize("mobility", ["track", "truck", "leg"])
@@ -106,31 +115,46 @@ def test_reach_agrees_with_the_cost_of_its_paths(mobility: str, ground: str) -> 
 def test_a_blown_bridge_makes_remagen_a_long_way_round() -> None:
     truck = Going("truck")
     there, linz = BOARD.hex("Remagen"), BOARD.hex("Linz")
-    assert BOARD.reach(truck, there, 2)[linz] == SIXTHS and linz not in BOARD.blow(["Remagen"]).reach(truck, there, 2)
+    assert BOARD.reach(truck, there, 2)[linz] == SIXTHS and linz not in BOARD.blow(["Remagen"]).reach(
+        truck, there, 2
+    )
     assert linz not in BOARD.blow(BOARD.bridges).reach(truck, there, 30)
 
 
 # ---------------------------------------------------------------- combat on the map
 
 
-def fight(attackers: list[str], defenders: list[str], goal: str, ground: str = "dry", **more: object) -> battle.Battle:
+def fight(
+    attackers: list[str], defenders: list[str], goal: str, ground: str = "dry", **more: object
+) -> battle.Battle:
     ours, theirs = ([battle.read_unit(text, BOARD) for text in units] for units in (attackers, defenders))
     return battle.battle(BOARD, ground, ours, theirs, BOARD.hex(goal), **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.clause("BTR-tec.combat.choice", "BTR-tec.combat.class", "BTR-ocs.combat.order", "BTR-ocs.combat.once")
+@pytest.mark.clause(
+    "BTR-tec.combat.choice", "BTR-tec.combat.class", "BTR-ocs.combat.order", "BTR-ocs.combat.once"
+)
 def test_the_defender_picks_the_terrain_that_suits_him() -> None:
-    """13.09 is open ground with the West Wall: in the open the tanks would count double, behind the wall nobody does."""
+    """13.09 is open ground with the West Wall: in the open the tanks would count double, behind the wall
+    nobody does.
+    """
     found = fight(["US-79-InfDiv@14.08", "US-747-TkBn@14.08"], ["8-3:other"], "13.09")
     assert [(p.terrain, p.total) for p in found.stacks[0][1]] == [("west_wall", 30), ("open", 36)]
-    assert (found.attack, found.own.line, found.fight.column, found.fight.drm) == (30, "close", 7, 1) and not found.rulings
+    assert (found.attack, found.own.line, found.fight.column, found.fight.drm) == (
+        30,
+        "close",
+        7,
+        1,
+    ) and not found.rulings
     far = fight(["US-79-InfDiv@14.08"], ["8-3:other"], "14.12")
     assert [r.clause for r in far.rulings] == ["BTR-ocs.combat.once"]
 
 
 @pytest.mark.clause("BTR-tec.combat.enter", "BTR-ocs.overrun.who")
 def test_who_may_attack_over_what() -> None:
-    """Remagen over its bridge: along the road tanks may attack, but not overrun; with the bridge blown only infantry may."""
+    """Remagen over its bridge: along the road tanks may attack, but not overrun; with the bridge blown only
+    infantry may.
+    """
     east = BOARD.grid.name[next(iter(BOARD.bridges["Remagen"] - {BOARD.hex("Remagen")}))]
     over = fight(["US-747-TkBn@Remagen"], ["4-3:other"], east)
     assert not over.rulings and over.attack == Fraction(6, 4)  # [x1/4] over the Rhine
@@ -143,14 +167,17 @@ def test_who_may_attack_over_what() -> None:
         "BTR-tec.combat.dash",
     }
     assert not battle.bars(blown, "dry", infantry, blown.hex(east), False)
-    assert "BTR-tec.combat.enter" in {r.clause for r in battle.bars(blown, "snow", infantry, blown.hex(east), False)}
+    assert "BTR-tec.combat.enter" in {
+        r.clause for r in battle.bars(blown, "snow", infantry, blown.hex(east), False)
+    }
     north = next(
         h
         for h in members(BOARD.grid.near_to[BOARD.hex("Remagen")])
         if "rhine" in BOARD.side(BOARD.hex("Remagen"), h) and not BOARD.line(BOARD.hex("Remagen"), h)
     )
     assert "BTR-tec.combat.star" in {
-        r.clause for r in battle.bars(BOARD, "dry", battle.read_unit("24-4:other:leg@Remagen", BOARD), north, False)
+        r.clause
+        for r in battle.bars(BOARD, "dry", battle.read_unit("24-4:other:leg@Remagen", BOARD), north, False)
     }
 
 
@@ -188,7 +215,11 @@ def test_tags_and_bad_units() -> None:
 
 
 @pytest.mark.clause(
-    "BTR-ocs.supply.draw", "BTR-ocs.supply.throw", "BTR-ocs.supply.path", "BTR-ocs.supply.trace", "BTR-weather.supply"
+    "BTR-ocs.supply.draw",
+    "BTR-ocs.supply.throw",
+    "BTR-ocs.supply.path",
+    "BTR-ocs.supply.trace",
+    "BTR-weather.supply",
 )
 def test_supply_paths() -> None:
     aachen, koeln, vossenack = (BOARD.hex(name) for name in ("Aachen", "Köln", "Vossenack"))
@@ -210,7 +241,9 @@ def test_supply_paths() -> None:
 
 def test_any_map_in_our_format(tmp_path: Path) -> None:
     path = tmp_path / "other.toml"
-    path.write_text((Path(map_builder.__file__).parent / "data" / map_builder.TARGET).read_text("utf-8"), "utf-8")
+    path.write_text(
+        (Path(map_builder.__file__).parent / "data" / map_builder.TARGET).read_text("utf-8"), "utf-8"
+    )
     assert load(str(path)).hex("Aachen") == BOARD.hex("Aachen")
     path.write_text("not = [a map", "utf-8")
     with pytest.raises(GrognardError, match="not a map"):
@@ -219,7 +252,9 @@ def test_any_map_in_our_format(tmp_path: Path) -> None:
 
 @pytest.mark.clause("BTR-tec.combat.star", "BTR-tec.combat.dash")
 def test_multipliers_side_by_side() -> None:
-    """Over the Rhine at Remagen: along the road every class may attack; with the bridge blown only the infantry, at a quarter."""
+    """Over the Rhine at Remagen: along the road every class may attack; with the bridge blown only the
+    infantry, at a quarter.
+    """
     from grognard.games.beyond_the_rhine.ask_fight import multipliers
 
     east = BOARD.grid.name[next(iter(BOARD.bridges["Remagen"] - {BOARD.hex("Remagen")}))]
@@ -227,7 +262,9 @@ def test_multipliers_side_by_side() -> None:
     assert [row[c]["multiplier"] for c in ("armor", "mech", "other")] == ["x1/4", "x1/3", "x1/2"] and all(
         row[c]["allowed"] for c in ("armor", "mech", "other")
     )
-    blown = multipliers(east, "dry", 0, ["Remagen"], None).value["from"][BOARD.grid.name[BOARD.hex("Remagen")]]
-    assert [blown[c]["allowed"] for c in ("armor", "mech", "other")] == [False, False, True] and blown["other"][
-        "multiplier"
-    ] == "x1/4"
+    blown = multipliers(east, "dry", 0, ["Remagen"], None).value["from"][
+        BOARD.grid.name[BOARD.hex("Remagen")]
+    ]
+    assert [blown[c]["allowed"] for c in ("armor", "mech", "other")] == [False, False, True] and blown[
+        "other"
+    ]["multiplier"] == "x1/4"

@@ -1,4 +1,6 @@
-"""BTR-arrival.opening, BTR-arrival.note.8, BTR-arrival.note.9: what each campaign begins with, and the halves of the front."""
+"""BTR-arrival.opening, BTR-arrival.note.8, BTR-arrival.note.9: what each campaign begins with, and the halves
+of the front.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +31,16 @@ SOUTH = (
 
 @pytest.mark.clause("BTR-arrival.opening", "BTR-arrival.note.9", "BTR-frame.campaigns")
 @pytest.mark.parametrize(("half", "own", "other"), [("north", NORTH, SOUTH), ("south", SOUTH, NORTH)])
-def test_the_openings_of_1945_follow_the_transfers(half: str, own: tuple[str, ...], other: tuple[str, ...]) -> None:
-    """The chart sends 5 Corps, 5 and 7 Arm Div, 102 Cav and others north and 79 Div and 813 TD south before 1945."""
+def test_the_openings_of_1945_follow_the_transfers(
+    half: str, own: tuple[str, ...], other: tuple[str, ...]
+) -> None:
+    """The chart sends 5 Corps, 5 and 7 Arm Div, 102 Cav and others north and 79 Div and 813 TD south before
+    1945.
+    """
     state = new(f"{half}-1945")
-    assert {name: where(state, name) for name in own if "513" not in name} == {name: "map" for name in own if "513" not in name}
+    assert {name: where(state, name) for name in own if "513" not in name} == {
+        name: "map" for name in own if "513" not in name
+    }
     assert not any(where(state, name) for name in other)
 
 
@@ -49,7 +57,9 @@ def test_reserve_markers_and_dead_pile_of_1945() -> None:
     """14 markers are listed under a map, 7 in each half; the 6 of 1 February are not, so each half has 3."""
     states = {half: new(f"{half}-1945") for half in ("north", "south")}
     assert {half: state.reserves for half, state in states.items()} == {"north": 10, "south": 10}
-    dead = {half: [NAMES[u] for u, at in enumerate(state.at) if at == "dead"] for half, state in states.items()}
+    dead = {
+        half: [NAMES[u] for u, at in enumerate(state.at) if at == "dead"] for half, state in states.items()
+    }
     assert dead == {"north": ["US-701-TkBn", "US-736-TkBn", "US-740-TkBn"], "south": ["US-748-TkBn"]}
     assert all(state.lost[NUMBER[name]] == 1 for half, state in states.items() for name in dead[half])
     assert new().reserves == 0 and not new().dead
@@ -61,8 +71,13 @@ def test_a_corps_hq_is_like_no_other() -> None:
     state = to_phase(new("south-1944"), "situation", 4)
     assert where(state, "US-12-Corps") and where(state, "US-15-Corps")
     to_phase(state, "leaving", 4)
-    assert where(state, "US-5-Corps") == "removed" and where(state, "US-12-Corps") in ("map", "due")  # no choice was asked for
-    assert {action.split("-")[-1] for action in offered(state)} == {"ArtyGrp"}  # artillery groups are alike: the owner picks
+    assert where(state, "US-5-Corps") == "removed" and where(state, "US-12-Corps") in (
+        "map",
+        "due",
+    )  # no choice was asked for
+    assert {action.split("-")[-1] for action in offered(state)} == {
+        "ArtyGrp"
+    }  # artillery groups are alike: the owner picks
 
 
 def ask(*words: str) -> dict[str, object]:
@@ -80,7 +95,9 @@ def test_the_order_of_battle_of_a_half_knows_the_transfers() -> None:
 
     for date, half in (("1944-09-12", "south"), ("1944-09-15", "north"), ("1945-03-01", "north")):
         assert "US-5-Corps" in names(date, half)
-    assert "US-9Arm-CCA" in names("1944-11-08", "north") & names("1945-02-08", "south") & names("1945-02-22", "north")
+    assert "US-9Arm-CCA" in names("1944-11-08", "north") & names("1945-02-08", "south") & names(
+        "1945-02-22", "north"
+    )
 
 
 @pytest.mark.clause("BTR-frame.campaigns")
@@ -97,7 +114,9 @@ def test_placement_says_what_it_has_not_tested() -> None:
 
     (edge,) = places("--date", "1944-09-05", "--unit", "UK-15-InfDiv", "--hex", "24.30")
     assert (
-        edge["hex_fits"] and "is in the printed range" in str(edge["tests"]) and "lies on that edge" in str(edge["not_tested"])
+        edge["hex_fits"]
+        and "is in the printed range" in str(edge["tests"])
+        and "lies on that edge" in str(edge["not_tested"])
     )
     (inland,) = places("--date", "1944-09-12", "--unit", "US-6-Corps", "--hex", "7.12")
     assert not inland["hex_fits"]  # hexes of the south edge have row 1
@@ -107,7 +126,9 @@ def test_placement_says_what_it_has_not_tested() -> None:
     assert join["place"] == "join" and "behind the front" in str(join["not_tested"])
 
 
-@pytest.mark.clause("BTR-ocs.unit.attack-capable", "BTR-ocs.mode.strat", "BTR-ocs.mode.reserve", "BTR-ocs.combat.supply")
+@pytest.mark.clause(
+    "BTR-ocs.unit.attack-capable", "BTR-ocs.mode.strat", "BTR-ocs.mode.reserve", "BTR-ocs.combat.supply"
+)
 @pytest.mark.parametrize(
     ("attacker", "clause", "word"),
     [
@@ -129,7 +150,9 @@ def test_a_unit_that_cannot_attack_is_refused(attacker: str, clause: str, word: 
     (ruling,) = alone["rulings"]  # type: ignore[misc]
     assert ruling["clause"] == clause and word in ruling["because"]
     helped = ask(*words[:2], f"{words[2]},US-3-InfDiv@14.08", *words[3:])
-    assert helped["legal"] is False and helped["attack"] == "24" and helped["results"]  # the other unit's strength alone
+    assert (
+        helped["legal"] is False and helped["attack"] == "24" and helped["results"]
+    )  # the other unit's strength alone
     said = CliRunner().invoke(main, ["ask", "beyond-the-rhine", *words]).output
     assert said.startswith("not legal: ") and clause in said.splitlines()[0]
 
@@ -141,15 +164,24 @@ def test_a_force_as_a_whole() -> None:
         return [ruling["clause"] for ruling in found]  # type: ignore[attr-defined]
 
     assert "BTR-ocs.combat.once" in rulings("--attackers", "US-79-InfDiv@14.08,US-79-InfDiv@14.08")
-    assert "BTR-ocs.overrun.who" in rulings("--attackers", "US-79-InfDiv@14.08,US-3-InfDiv@13.08", "--overrun", "yes")
+    assert "BTR-ocs.overrun.who" in rulings(
+        "--attackers", "US-79-InfDiv@14.08,US-3-InfDiv@13.08", "--overrun", "yes"
+    )
     attack = ("combat", "--attackers", "US-79-InfDiv@14.08", "--hex", "13.09", "--defenders")
-    assert ask(*attack, "US-5-Corps")["defense"] == "5" and ask(*attack, "US-5-Corps,8-3:other")["defense"] == "8"
+    assert (
+        ask(*attack, "US-5-Corps")["defense"] == "5"
+        and ask(*attack, "US-5-Corps,8-3:other")["defense"] == "8"
+    )
 
 
 @pytest.mark.clause("BTR-arrival.data.rating")
 def test_figures_are_told_as_the_chart_prints_them() -> None:
     """(3)-2-3 TD Bn (691): the strength in brackets only defends; 3-2-8 TD Bn (602) has none."""
-    for unit, figures in (("US-691-TDBn", ", (3)-2-3,"), ("US-602-TDBn", ", 3-2-8,"), ("US-Pontoon-1", ", (1)-0-0,")):
+    for unit, figures in (
+        ("US-691-TDBn", ", (3)-2-3,"),
+        ("US-602-TDBn", ", 3-2-8,"),
+        ("US-Pontoon-1", ", (1)-0-0,"),
+    ):
         assert figures in CliRunner().invoke(main, ["ask", "beyond-the-rhine", "unit", "--unit", unit]).output
 
 

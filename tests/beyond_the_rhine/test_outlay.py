@@ -1,4 +1,6 @@
-"""BTR-rebuild, BTR-ship, and what the players enter of their table: SP spent, losses, pontoons, bridge checks, drops."""
+"""BTR-rebuild, BTR-ship, and what the players enter of their table: SP spent, losses, pontoons, bridge
+checks, drops.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +16,13 @@ from .build import do, lost, new, offered, position, said, to_phase, where, why
 
 @pytest.mark.clause("BTR-rebuild.place", "BTR-rebuild.step", "BTR-J.8")
 def test_a_division_is_rebuilt_step_by_step_out_of_its_own_pool() -> None:
-    state = position(5, "rebuilding", {"US-79-InfDiv": "dead", "UK-15-InfDiv": "map -1"}, stocks={"pax_us": 5, "pax_cw": 1})
+    state = position(
+        5, "rebuilding", {"US-79-InfDiv": "dead", "UK-15-InfDiv": "map -1"}, stocks={"pax_us": 5, "pax_cw": 1}
+    )
     assert offered(state) == ["done", "rebuild US-79-InfDiv"]
-    assert said(state, "rebuild UK-15-InfDiv") == (
-        "UK 15 Inf Div costs 2 Pax; the CW pool has 1 Pax and 0 Eq [BTR-ledger.6]; "
+    assert (
+        said(state, "rebuild UK-15-InfDiv")
+        == "UK 15 Inf Div costs 2 Pax; the CW pool has 1 Pax and 0 Eq [BTR-ledger.6]; "
         "the US pool (5 Pax, 0 Eq) does not pay for UK 15 Inf Div [BTR-J.8]"
     )
     do(state, "rebuild US-79-InfDiv")
@@ -25,7 +30,11 @@ def test_a_division_is_rebuilt_step_by_step_out_of_its_own_pool() -> None:
     do(state, "rebuild US-79-InfDiv")
     assert lost(state, "US-79-InfDiv") == 2 and state.pax[0] == 1 and state.step.name != "rebuilding"
     lent = position(
-        5, "rebuilding", {"UK-15-InfDiv": "map -1"}, stocks={"pax_us": 5, "pax_cw": 1}, options={"replacement_pools": "one"}
+        5,
+        "rebuilding",
+        {"UK-15-InfDiv": "map -1"},
+        stocks={"pax_us": 5, "pax_cw": 1},
+        options={"replacement_pools": "one"},
     )
     do(lent, "rebuild UK-15-InfDiv")
     assert list(lent.pax) == [4, 0] and lost(lent, "UK-15-InfDiv") == 0
@@ -52,10 +61,14 @@ def test_rail_against_the_cap() -> None:
     state = position(10, "shipping", units, stocks={"tokens_us": 40})
     assert left(state, "rail") == 2 and cargo(state, NUMBER["US-79-InfDiv"]) == 4
     assert [a for a in offered(state) if a.startswith("rail")] == ["rail US-747-TkBn", "rail US-Truck-1"]
-    assert why(state, "rail US-79-InfDiv") == ["BTR-ship.table"] and why(state, "rail US-774-TkBn") == ["BTR-ocs.rail"]
+    assert why(state, "rail US-79-InfDiv") == ["BTR-ship.table"] and why(state, "rail US-774-TkBn") == [
+        "BTR-ocs.rail"
+    ]
     do(state, "rail US-Truck-1", "haul rail 1")
     assert left(state, "rail") == 0 and "BTR-ocs.supply.leapfrog" in why(state, "rail US-Truck-1")
-    assert "0 of 2 SP of rail capacity are left" in said(state, "haul rail 1") and "rail or sea" in said(state, "haul air 1")
+    assert "0 of 2 SP of rail capacity are left" in said(state, "haul rail 1") and "rail or sea" in said(
+        state, "haul air 1"
+    )
     assert left(to_phase(state, "shipping", 11), "rail") == 2  # not saved, not lost
 
 
@@ -67,23 +80,28 @@ def test_sea_carries_between_boxes_and_open_ports() -> None:
         {"US-17Abn-193GldRgt": "England", "US-747-TkBn": "England", "US-774-TkBn": "map"},
         stocks={"tokens_us": 40},
     )
-    assert [a for a in offered(state) if a.startswith("sea")] == ["sea US-17Abn-193GldRgt Normandy", "sea US-747-TkBn Normandy"]
-    assert "can sail to Normandy, not to Rotterdam" in said(state, "sea US-747-TkBn Rotterdam") and "did you mean" in said(
-        state, "sea US-747 Normandy"
-    )
+    assert [a for a in offered(state) if a.startswith("sea")] == [
+        "sea US-17Abn-193GldRgt Normandy",
+        "sea US-747-TkBn Normandy",
+    ]
+    assert "can sail to Normandy, not to Rotterdam" in said(
+        state, "sea US-747-TkBn Rotterdam"
+    ) and "did you mean" in said(state, "sea US-747 Normandy")
     do(state, "sea US-747-TkBn Normandy")
     assert where(state, "US-747-TkBn") == "Normandy" and left(state, "sea") == 0
     ports = {"Antwerpen-1": "repaired"}
-    state = position(30, "shipping", {"US-747-TkBn": "England", "US-Truck-1": "map"}, ports=ports, stocks={"tokens_us": 4})
+    state = position(
+        30, "shipping", {"US-747-TkBn": "England", "US-Truck-1": "map"}, ports=ports, stocks={"tokens_us": 4}
+    )
     do(state, "sea US-747-TkBn Antwerpen-1")
     assert where(state, "US-747-TkBn") == "map"
     assert "embark US-Truck-1" in offered(state) and "haul sea 1" in offered(state)
     assert why(state, "embark US-747-TkBn") == ["BTR-ocs.supply.leapfrog"]  # it has just landed
     do(state, "embark US-Truck-1")
     assert where(state, "US-Truck-1") == "England" and left(state, "sea") == 5 - 2 - 1
-    assert why(position(30, "shipping", {"US-747-TkBn": "map"}, stocks={"tokens_us": 4}), "embark US-747-TkBn") == [
-        "BTR-ship.sea"
-    ]
+    assert why(
+        position(30, "shipping", {"US-747-TkBn": "map"}, stocks={"tokens_us": 4}), "embark US-747-TkBn"
+    ) == ["BTR-ship.sea"]
 
 
 # ---------------------------------------------------------------- the table
@@ -97,7 +115,9 @@ def test_spending_sp() -> None:
     assert said(state, "spend us 3") == "US units can draw on 2T; 3T is more [BTR-J.13]"
     bound = position(5, "play", stocks={"tokens_us": 6, "tokens_cw": 4}, options={"sp_bound_to_nation": True})
     assert (
-        why(bound, "spend us 8") == ["BTR-J.13"] and why(bound, "spend cw 4") == [] and why(bound, "spend cw 8") == ["BTR-J.13"]
+        why(bound, "spend us 8") == ["BTR-J.13"]
+        and why(bound, "spend cw 4") == []
+        and why(bound, "spend cw 8") == ["BTR-J.13"]
     )
     assert "1, 2, 3, 4, 8" in said(bound, "spend us 5") and "uk is not a nation" in said(bound, "spend uk 1")
 
@@ -113,7 +133,10 @@ def test_losses_are_entered_step_by_step() -> None:
     assert "`losses` opens it in the play step" in said(state, "lose US-747-TkBn")
     do(state, "losses", "lose US-79-InfDiv", "lose US-747-TkBn", "lose US-P-47-1")
     assert (where(state, "US-79-InfDiv"), lost(state, "US-79-InfDiv")) == ("map", 1)
-    assert where(state, "US-747-TkBn") == "dead" and (where(state, "US-P-47-1"), lost(state, "US-P-47-1")) == ("air-base", 1)
+    assert where(state, "US-747-TkBn") == "dead" and (
+        where(state, "US-P-47-1"),
+        lost(state, "US-P-47-1"),
+    ) == ("air-base", 1)
     assert why(state, "lose US-774-TkBn") == why(state, "lose US-747-TkBn") == ["BTR-ocs.unit.re"]
     do(state, "lose US-P-47-1", "done")
     assert where(state, "US-P-47-1") == "dead" and state.step.name == "play" and why(state, "losses")
@@ -156,7 +179,10 @@ def test_a_drop_is_planned_two_turns_ahead() -> None:
         "US-747-TkBn": "map",
     }
     state = position(53, "situation", units, options={"drop_plans": True})
-    assert [a for a in offered(state) if a.startswith("plan")] == ["plan US-13Abn-326GldRgt", "plan US-13Abn-515ParaRgt"]
+    assert [a for a in offered(state) if a.startswith("plan")] == [
+        "plan US-13Abn-326GldRgt",
+        "plan US-13Abn-515ParaRgt",
+    ]
     do(state, "plan US-13Abn-515ParaRgt", "plan US-13Abn-326GldRgt")
     assert why(state, "plan US-13Abn-515ParaRgt") and why(state, "drop US-13Abn-515ParaRgt")
     state = to_phase(state, "play", 54)
@@ -174,7 +200,8 @@ def test_a_drop_is_planned_two_turns_ahead() -> None:
     do(state, "drop US-13Abn-515ParaRgt", "roll 1")
     assert where(state, "US-13Abn-515ParaRgt") == "dead"
     assert why(
-        position(55, "play", ready, plans=plans, flight="none", options={"drop_plans": True}), "drop US-13Abn-515ParaRgt"
+        position(55, "play", ready, plans=plans, flight="none", options={"drop_plans": True}),
+        "drop US-13Abn-515ParaRgt",
     ) == ["BTR-weather.flight.none"]
     assert why(position(1, "situation", ready, options={"drop_plans": True}), "plan US-13Abn-515ParaRgt") == [
         "BTR-date.1944-09-08.note.1"

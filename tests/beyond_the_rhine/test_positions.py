@@ -1,4 +1,6 @@
-"""Positions written by hand: read at their moment, refused where no play leads to them, and questions answered from them."""
+"""Positions written by hand: read at their moment, refused where no play leads to them, and questions
+answered from them.
+"""
 
 from __future__ import annotations
 
@@ -31,24 +33,37 @@ def text(**more: Any) -> str:
     ("clause", "broken"),
     [
         refused_by("BTR-date.1945-03-26.us.1", {"units": {"US-97-InfDiv": "map"}}),
-        refused_by("BTR-date.1944-11-01.us.1", {"turn": 17, "units": {"US-811-TDBn": "due"}, "due_by": [["US-811-TDBn", "BTR-date.1944-11-01.us.1"]]}),
+        refused_by(
+            "BTR-date.1944-11-01.us.1",
+            {
+                "turn": 17,
+                "units": {"US-811-TDBn": "due"},
+                "due_by": [["US-811-TDBn", "BTR-date.1944-11-01.us.1"]],
+            },
+        ),
         refused_by("BTR-arrival.note.8", {"campaign": "north-1944", "units": {"FR-1-Corps": "map"}}),
         refused_by("BTR-arrival.kind.remove", {"units": {"US-79-InfDiv": "removed"}}),
         refused_by("BTR-ship.table", {"rail_used": 5}),
         refused_by("BTR-arrival.kind.reserve", {"reserves": 99}),
         refused_by("BTR-game.1_11.ports", {"ports": {"Rotterdam": "captured 19"}}),
-        refused_by("BTR-game.paradrop", {"units": {"US-550-GldBn": "England"}, "plans": [["US-550-GldBn", 20]]}),
+        refused_by(
+            "BTR-game.paradrop", {"units": {"US-550-GldBn": "England"}, "plans": [["US-550-GldBn", 20]]}
+        ),
         refused_by("BTR-arrival.kind.airfields", {"units": {"US-79-InfDiv": "Southern-France"}}),
-        refused_by("BTR-date.1944-11-01.cw.1", {"units": {f"UK-SpitfireIX-{n}": "air-base" for n in (1, 2, 3)}}),
+        refused_by(
+            "BTR-date.1944-11-01.cw.1", {"units": {f"UK-SpitfireIX-{n}": "air-base" for n in (1, 2, 3)}}
+        ),
         refused_by("BTR-date.1944-11-01.fr.1", {"units": {"FR-9Col-InfDiv": "map"}}),
-        refused_by("BTR-date.1945-01-05.us.2", {"turn": 40, "ground": "snow", "units": {"US-Norway-InfBn": "map"}}),
+        refused_by(
+            "BTR-date.1945-01-05.us.2", {"turn": 40, "ground": "snow", "units": {"US-Norway-InfBn": "map"}}
+        ),
         refused_by("BTR-date.1944-09-15.us.2", {"campaign": "south-1944", "units": {"US-5-Corps": "map"}}),
         refused_by("BTR-repl.plus", {"turn": 1, "phase": "situation", "ground": "dry", "bridge_markers": 1}),
         refused_by("BTR-game.1_10.pontoon", {"bridges": 1}),
         refused_by("BTR-supply.roll", {"phase": "situation", "rolled": ["supply us"]}),
         refused_by("BTR-turn.pre.first", {"initiative": [9, 4]}),
     ],
-)  # fmt: skip
+)
 def test_an_impossible_position_is_refused_with_the_clause(clause: str, broken: dict[str, Any]) -> None:
     with pytest.raises(IllegalAction, match="impossible position") as refusal:
         read_position(GAME, text(**broken))
@@ -62,10 +77,24 @@ def test_an_impossible_position_is_refused_with_the_clause(clause: str, broken: 
         ({"ground": "snow"}, "no die gives snow on 1 November 1944"),
         ({"units": {"US-79-InfDiv": "air-base"}}, "is not an aircraft"),
         ({"rolled": ["supply"]}, "rolled: 'supply' is not a roll"),
-        ({"options": {"drop_plans": True}, "units": {"US-79-InfDiv": "map"}, "plans": [["US-79-InfDiv", 20]]}, "not a parachute"),
-        ({"options": {"drop_plans": True}, "units": {"US-550-GldBn": "England"}, "plans": [["US-550-GldBn", 25]]}, "more than 2 turns ahead"),
+        (
+            {
+                "options": {"drop_plans": True},
+                "units": {"US-79-InfDiv": "map"},
+                "plans": [["US-79-InfDiv", 20]],
+            },
+            "not a parachute",
+        ),
+        (
+            {
+                "options": {"drop_plans": True},
+                "units": {"US-550-GldBn": "England"},
+                "plans": [["US-550-GldBn", 25]],
+            },
+            "more than 2 turns ahead",
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_impossible_position_is_refused_in_words(broken: dict[str, Any], word: str) -> None:
     with pytest.raises(GrognardError, match=word):
         read_position(GAME, text(**broken))
@@ -75,8 +104,12 @@ def test_an_impossible_position_is_refused_in_words(broken: dict[str, Any], word
 def test_no_position_of_play_is_impossible(scenario: str) -> None:
     state, rng = GAME.new(scenario, seed=8, options={"drop_plans": True}), Random(8)
     while state.to_move is not None and state.turn < state.game_of.last - 4:  # type: ignore[attr-defined]
-        state.roll() if state.to_move == CHANCE else state.push(
-            state.legal_actions().sample(rng) if rng.random() < 0.2 else decide(state, losses=rng)  # type: ignore[arg-type]
+        (
+            state.roll()
+            if state.to_move == CHANCE
+            else state.push(
+                state.legal_actions().sample(rng) if rng.random() < 0.2 else decide(state, losses=rng)  # type: ignore[arg-type]
+            )
         )
         if len(state.actions) % 40 == 0:
             assert state.impossibilities() == []
@@ -98,19 +131,31 @@ def run(*words: str) -> tuple[int, str]:
 def file(tmp_path: Path) -> str:
     path = tmp_path / "p.toml"
     units = {"US-741-TkBn": "dead", "US-79-InfDiv": "map"}
-    path.write_text('game = "beyond-the-rhine"\n' + text(phase="rebuilding", units=units, stocks={"pax_us": 1}, rail_used=3))
+    path.write_text(
+        'game = "beyond-the-rhine"\n'
+        + text(phase="rebuilding", units=units, stocks={"pax_us": 1}, rail_used=3)
+    )
     return str(path)
 
 
 @pytest.mark.refuses("BTR-ledger.6", "BTR-rebuild.step")
 def test_questions_are_answered_from_a_position(file: str) -> None:
     code, said = run("ask", "beyond-the-rhine", "rebuild", "--unit", "US-741-TkBn", "--position", file)
-    assert code == 0 and said.startswith("at 1 November 1944 (turn 18), rebuilding:\nnot legal: US 741 Tk Bn costs 1 Eq")
-    assert "BTR-rebuild.step" in run("ask", "beyond-the-rhine", "rebuild", "--unit", "US-79-InfDiv", "--position", file)[1]
+    assert code == 0 and said.startswith(
+        "at 1 November 1944 (turn 18), rebuilding:\nnot legal: US 741 Tk Bn costs 1 Eq"
+    )
+    assert (
+        "BTR-rebuild.step"
+        in run("ask", "beyond-the-rhine", "rebuild", "--unit", "US-79-InfDiv", "--position", file)[1]
+    )
     assert "Left: rail 1 SP, sea 4 SP" in run("ask", "beyond-the-rhine", "shipping", "--position", file)[1]
-    answer = json.loads(run("ask", "beyond-the-rhine", "supply", "--nation", "us", "--position", file, "--json")[1])
+    answer = json.loads(
+        run("ask", "beyond-the-rhine", "supply", "--nation", "us", "--position", file, "--json")[1]
+    )
     assert answer["moment"] == "1 November 1944 (turn 18), rebuilding"
-    assert answer["value"]["ground"] == "mud" and answer["value"]["nations"]["us"]["column"] == "8"  # 10, -2 for mud
+    assert (
+        answer["value"]["ground"] == "mud" and answer["value"]["nations"]["us"]["column"] == "8"
+    )  # 10, -2 for mud
     code, said = run("judge", file, "rebuild US-741-TkBn")
     assert code == 1 and "1 November 1944 (turn 18), rebuilding" in said and "BTR-ledger.6" in said
 
@@ -118,10 +163,18 @@ def test_questions_are_answered_from_a_position(file: str) -> None:
 @pytest.mark.parametrize(
     "broken",
     [
-        {"entered": ["banana"]}, {"entered": [3]}, {"entered": ["sent Nobody"]}, {"entered": ["barred misc Nobody"]}, {"initiative": [13, 1]},
-        {"initiative": ["a"]}, {"stocks": {"shifts_us": 9}}, {"units": {"US-79-InfDiv": "map x"}}, {"stand_ins": [["x", "y"]]}, {"ended": [1, 2, 3]},
+        {"entered": ["banana"]},
+        {"entered": [3]},
+        {"entered": ["sent Nobody"]},
+        {"entered": ["barred misc Nobody"]},
+        {"initiative": [13, 1]},
+        {"initiative": ["a"]},
+        {"stocks": {"shifts_us": 9}},
+        {"units": {"US-79-InfDiv": "map x"}},
+        {"stand_ins": [["x", "y"]]},
+        {"ended": [1, 2, 3]},
     ],
-)  # fmt: skip
+)
 def test_a_position_holds_only_what_the_ledger_writes(broken: dict[str, Any]) -> None:
     """Free text in a list made later questions fail with a KeyError."""
     with pytest.raises(GrognardError, match="is not|whole number|two rolls|steps lost|as texts"):
@@ -131,12 +184,19 @@ def test_a_position_holds_only_what_the_ledger_writes(broken: dict[str, Any]) ->
 @pytest.mark.parametrize(
     "broken",
     [
-        {"plans": [["US-550-GldBn"]]}, {"plans": [["US-550-GldBn", 20, 1]]}, {"plans": ["US-550-GldBn"]}, {"plans": [["Nobody", 20]]},
-        {"plans": [["US-550-GldBn", "soon"]]}, {"stand_ins": [["US-79-InfDiv", "Nobody"]]}, {"due_by": [["US-79-InfDiv", "BTR-J.1"]]},
-        {"ports": {"Rotterdam": "captured"}}, {"ports": {"Rotterdam": "captured soon"}}, {"ports": {"Rotterdam": "taken 5"}},
+        {"plans": [["US-550-GldBn"]]},
+        {"plans": [["US-550-GldBn", 20, 1]]},
+        {"plans": ["US-550-GldBn"]},
+        {"plans": [["Nobody", 20]]},
+        {"plans": [["US-550-GldBn", "soon"]]},
+        {"stand_ins": [["US-79-InfDiv", "Nobody"]]},
+        {"due_by": [["US-79-InfDiv", "BTR-J.1"]]},
+        {"ports": {"Rotterdam": "captured"}},
+        {"ports": {"Rotterdam": "captured soon"}},
+        {"ports": {"Rotterdam": "taken 5"}},
         {"ports": {"Rotterdam": "captured 5 6"}},
     ],
-)  # fmt: skip
+)
 def test_pairs_and_ports_are_whole(broken: dict[str, Any]) -> None:
     with pytest.raises(GrognardError, match=r"is not|with the turn"):
         read_position(GAME, text(**broken))
@@ -156,7 +216,11 @@ def test_ports_and_stocks_are_read_to_their_limits() -> None:
 
 @pytest.mark.parametrize(
     "pending",
-    ['frame = "turn"\nstep = 99', 'frame = "award"\nwho = "xx"\nftr = 1', 'frame = "die"\nwhat = "banana"\nunit = ""'],
+    [
+        'frame = "turn"\nstep = 99',
+        'frame = "award"\nwho = "xx"\nftr = 1',
+        'frame = "die"\nwhat = "banana"\nunit = ""',
+    ],
 )
 def test_a_procedure_under_way_is_one_of_the_ledger(pending: str) -> None:
     with pytest.raises(GrognardError, match="pending: "):
@@ -181,15 +245,28 @@ def test_a_question_about_what_cannot_be_says_so_first(clause: str, words: tuple
 @pytest.mark.clause("BTR-date.1944-09-05.cw.1")
 def test_placement_on_another_day_names_the_entry() -> None:
     code, said = run("ask", "beyond-the-rhine", "placement", "--date", "1944-09-19", "--unit", "UK-15-InfDiv")
-    assert code == 2 and "arrives on 5 September 1944, not on 19 September 1944 [BTR-date.1944-09-05.cw.1]" in said
+    assert (
+        code == 2
+        and "arrives on 5 September 1944, not on 19 September 1944 [BTR-date.1944-09-05.cw.1]" in said
+    )
 
 
 @pytest.mark.parametrize(
     "words",
-    [("turn",), ("weather",), ("supply",), ("shipping",), ("replacements",), ("oob",), ("placement", "--unit", "UK-15-InfDiv")],
+    [
+        ("turn",),
+        ("weather",),
+        ("supply",),
+        ("shipping",),
+        ("replacements",),
+        ("oob",),
+        ("placement", "--unit", "UK-15-InfDiv"),
+    ],
 )
 def test_an_answer_by_date_names_its_moment(words: tuple[str, ...]) -> None:
-    assert run("ask", "beyond-the-rhine", *words, "--date", "1944-09-05")[1].startswith("at 5 September 1944 (turn 1):")
+    assert run("ask", "beyond-the-rhine", *words, "--date", "1944-09-05")[1].startswith(
+        "at 5 September 1944 (turn 1):"
+    )
 
 
 @pytest.mark.parametrize(
@@ -208,7 +285,10 @@ def test_an_answer_by_date_names_its_moment(words: tuple[str, ...]) -> None:
         (("barrage", "36", "--roll", "9"), "Dice 9: [1/2]"),
         (("barrage", "200", "--re", "4", "--roll", "8", "--half-die", "4"), "Die 4: 1 step lost"),
         (("attrition", "--roll", "10"), "Dice 10: 1 step lost"),
-        (("air", "--attacker", "3", "--defender", "2", "--roll", "6", "--flak-roll", "11"), "Dice 6 +1: both abort"),
+        (
+            ("air", "--attacker", "3", "--defender", "2", "--roll", "6", "--flak-roll", "11"),
+            "Dice 6 +1: both abort",
+        ),
         (("combat", "--odds", "three"), "write --odds as 3:1"),
     ],
 )

@@ -1,4 +1,6 @@
-"""BTR-date: every dated entry refuses its counters any other place, and an entry that takes a counter away refuses any other counter."""
+"""BTR-date: every dated entry refuses its counters any other place, and an entry that takes a counter away
+refuses any other counter.
+"""
 
 from __future__ import annotations
 
@@ -162,7 +164,9 @@ def campaign_of(clause: str) -> str:
     ],
 )
 def test_a_counter_comes_on_only_where_its_entry_says(clause: str, name: str) -> None:
-    state = position(ENTRY[clause].turn, "arrivals", {name: "due"}, due_by=[[name, clause]], campaign=campaign_of(clause))
+    state = position(
+        ENTRY[clause].turn, "arrivals", {name: "due"}, due_by=[[name, clause]], campaign=campaign_of(clause)
+    )
     assert why(state, f"arrive {name} Berlin") == [clause]
 
 

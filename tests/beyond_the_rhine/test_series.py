@@ -55,7 +55,14 @@ def test_every_cell_of_the_combat_table() -> None:
         assert fights.RESULTS[int(roll)] == [cell.replace("/", " ") for cell in cells]
     assert {name: " ".join(h) for name, h in fights.HEADINGS.items()} == ODDS
     assert len(fights.DISPUTED) == 34 and fights.COLUMNS == 13
-    assert fights.meaning("AL1o1 Do1") == (1, 1, 0, 0, 1, False) and fights.meaning("Ae2 DL2o3DG") == (0, 0, 2, 2, 3, True)
+    assert fights.meaning("AL1o1 Do1") == (1, 1, 0, 0, 1, False) and fights.meaning("Ae2 DL2o3DG") == (
+        0,
+        0,
+        2,
+        2,
+        3,
+        True,
+    )
     assert "may exploit" in fights.words("Ae4 DL1o2") and fights.words("AL2") == "attacker loses 2 steps"
     for row in fights.RESULTS.values():
         assert all(fights.meaning(cell) for cell in row)
@@ -66,7 +73,9 @@ def test_every_cell_of_the_combat_table() -> None:
 @pytest.mark.clause("BTR-ocs.round", "BTR-ocs.combat.odds", "BTR-ocs.combat.zero")
 def test_odds_and_columns() -> None:
     column = lambda a, d, line="open": fights.odds_column(Fraction(a), Fraction(d), line)  # noqa: E731
-    assert fights.ratio(Fraction(15), Fraction(6)) == 3 and fights.ratio(Fraction(6), Fraction(15)) == Fraction(1, 3)
+    assert fights.ratio(Fraction(15), Fraction(6)) == 3 and fights.ratio(
+        Fraction(6), Fraction(15)
+    ) == Fraction(1, 3)
     assert column(15, 6) == 7 and column(15, 6, "close") == 6 and column(6, 15) == 3
     assert column(6, 1) == 9 and column(7, 1) == 10  # 6:1 is not yet 7:1
     assert column(1, 9) == 1 and column(100, 1) == 13 and column(100, 1, "extremely_close") == 13
@@ -78,14 +87,30 @@ def test_odds_and_columns() -> None:
 @pytest.mark.clause("BTR-ocs.combat.surprise", "BTR-ocs.combat.drm", "BTR-ocs.hedgehog")
 def test_surprise_counted_by_hand() -> None:
     """No modifier: 10-12 is 6 of 36 for the attacker, 2-5 is 10 for the defender; an overrun 9-12 and 2-6."""
-    assert fights.surprise(0, 0, False) == {"attacker": Fraction(6, 36), "defender": Fraction(10, 36), "none": Fraction(20, 36)}
-    assert fights.surprise(0, 0, True) == {"attacker": Fraction(10, 36), "defender": Fraction(15, 36), "none": Fraction(11, 36)}
-    assert fights.surprise(2, 3, False)["attacker"] == Fraction(10, 36)  # +2 and -1 for any hedgehog: 9 or more
-    assert fights.row(7, Fight(5, 0, 4)) == 3 and fights.row(2, Fight(5, -3)) == 1 and fights.row(12, Fight(5, 9)) == 15
+    assert fights.surprise(0, 0, False) == {
+        "attacker": Fraction(6, 36),
+        "defender": Fraction(10, 36),
+        "none": Fraction(20, 36),
+    }
+    assert fights.surprise(0, 0, True) == {
+        "attacker": Fraction(10, 36),
+        "defender": Fraction(15, 36),
+        "none": Fraction(11, 36),
+    }
+    assert fights.surprise(2, 3, False)["attacker"] == Fraction(
+        10, 36
+    )  # +2 and -1 for any hedgehog: 9 or more
+    assert (
+        fights.row(7, Fight(5, 0, 4)) == 3
+        and fights.row(2, Fight(5, -3)) == 1
+        and fights.row(12, Fight(5, 9)) == 15
+    )
 
 
 def test_a_whole_combat_counted_by_hand() -> None:
-    """Column 5 (1:1), no modifier: AL2 needs a row of 3 or less on columns 1 to 5, or further left on higher rows."""
+    """Column 5 (1:1), no modifier: AL2 needs a row of 3 or less on columns 1 to 5, or further left on higher
+    rows.
+    """
     found = fights.results(Fight(5, 0))
     assert sum(found.values()) == 1
     by_hand = Fraction(0)
@@ -101,11 +126,15 @@ def test_a_whole_combat_counted_by_hand() -> None:
                 ways = Fraction(6 - abs(7 - dice), 36)
                 by_hand += chance / 6 * ways * (fights.RESULTS[dice][column - 1] == "AL2")
     assert found["AL2"] == by_hand and sum(fights.columns(Fight(5, 0)).values()) == 1
-    assert fights.summary(found)["attacker loses a step"] == sum(p for r, p in found.items() if fights.meaning(r).attacker_loss)
+    assert fights.summary(found)["attacker loses a step"] == sum(
+        p for r, p in found.items() if fights.meaning(r).attacker_loss
+    )
     assert 0 < fights.disputed(Fight(9, 3)) < 1
 
 
-@pytest.mark.clause("BTR-ocs.barrage.table", "BTR-ocs.barrage.who", "BTR-ocs.barrage.spotter", "BTR-ocs.barrage.hipshoot")
+@pytest.mark.clause(
+    "BTR-ocs.barrage.table", "BTR-ocs.barrage.who", "BTR-ocs.barrage.spotter", "BTR-ocs.barrage.hipshoot"
+)
 def test_every_cell_of_the_barrage_table() -> None:
     for line in BARRAGE.strip().splitlines():
         roll, *cells = line.split()
@@ -115,7 +144,10 @@ def test_every_cell_of_the_barrage_table() -> None:
     assert [fights.barrage(strength - 1, "open").column for strength in bounds[1:]] == list(range(1, 11))
     assert [fights.barrage(strength).tokens for strength in bounds] == [1, 1, 2, 2, 2, 3, 3, 4, 6, 8, 10]
     # the cost stays
-    assert fights.barrage(36, "extremely_close").column == 6 and fights.barrage(36, "extremely_close").tokens == 4
+    assert (
+        fights.barrage(36, "extremely_close").column == 6
+        and fights.barrage(36, "extremely_close").tokens == 4
+    )
     assert [fights.density(Fraction(re)) for re in ("1/2", "1", "2", "3", "4", "5", "6", "7", "10")] == [
         -1,
         -1,
@@ -127,7 +159,10 @@ def test_every_cell_of_the_barrage_table() -> None:
         4,
         4,
     ]
-    assert fights.barrage(200, "open", Fraction(10), True).column == 11 and fights.barrage(0, "close", Fraction(1)).column == 1
+    assert (
+        fights.barrage(200, "open", Fraction(10), True).column == 11
+        and fights.barrage(0, "close", Fraction(1)).column == 1
+    )
     steps = fights.steps_lost(fights.barrage_results(11))
     assert sum(steps.values()) == 1 and steps[3] == Fraction(1, 36) and steps[2] == Fraction(2, 36)
     assert steps[1] == Fraction(3, 36) + Fraction(6 + 5 + 4, 36) / 2  # a 1 on 10; halves on 7, 8 and 9
@@ -141,15 +176,26 @@ def test_every_cell_of_the_barrage_table() -> None:
 @pytest.mark.clause("BTR-ocs.steps.loss", "BTR-ocs.combat.supply", "BTR-ocs.mode.dg", "BTR-ocs.unit.hq-arty")
 def test_strengths() -> None:
     full = lambda lost, attacking, **more: series.strength(Fraction(24), 4, lost, attacking, **more)  # noqa: E731
-    assert [full(lost, True) for lost in range(4)] == [24, 12, 12, 12] and [full(lost, False) for lost in range(4)] == [
+    assert [full(lost, True) for lost in range(4)] == [24, 12, 12, 12] and [
+        full(lost, False) for lost in range(4)
+    ] == [
         24,
         24,
         12,
         12,
     ]
-    assert full(0, False, supply="unpaid") == 12 and full(0, True, supply="unpaid") == 0  # no supply, no attack
-    assert full(0, True, supply="oos") == 12 and full(0, False, supply="oos-unpaid") == 6 and full(0, True, dg=True) == 12
-    assert series.strength(Fraction(6), 1, 0, True) == 6 and series.ALONE == {"hq": (5, 0), "artillery": (1, 0)}
+    assert (
+        full(0, False, supply="unpaid") == 12 and full(0, True, supply="unpaid") == 0
+    )  # no supply, no attack
+    assert (
+        full(0, True, supply="oos") == 12
+        and full(0, False, supply="oos-unpaid") == 6
+        and full(0, True, dg=True) == 12
+    )
+    assert series.strength(Fraction(6), 1, 0, True) == 6 and series.ALONE == {
+        "hq": (5, 0),
+        "artillery": (1, 0),
+    }
     assert series.combat_cost(3, Fraction(4)) == (3, 2) and series.combat_cost(1, Fraction(1)) == (1, 1)
     with pytest.raises(GrognardError, match="supply is one of"):
         full(0, True, supply="plenty")
@@ -174,7 +220,9 @@ def test_modes_zones_and_who_moves() -> None:
         and series.allowance(8, "exploit") == 4
     )
     assert series.allowance(8, "reserve") == 2 and series.allowance(8, "reserve", released="reaction") == 4
-    assert series.allowance(8, "reserve", released="exploitation") == 8 and series.allowance(7, dg=True) == Fraction(7, 2)
+    assert series.allowance(8, "reserve", released="exploitation") == 8 and series.allowance(
+        7, dg=True
+    ) == Fraction(7, 2)
     assert series.zone_of_control(True, "combat", True, False)
     assert not any(
         series.zone_of_control(*case)
@@ -186,14 +234,22 @@ def test_modes_zones_and_who_moves() -> None:
         )
     )
     assert series.must_stop("truck", True, False) and not any(
-        (series.must_stop("leg", True, False), series.must_stop("track", True, False), series.must_stop("truck", True, True))
+        (
+            series.must_stop("leg", True, False),
+            series.must_stop("track", True, False),
+            series.must_stop("truck", True, True),
+        )
     )
     assert (
         at_table.may_change_mode("movement", Fraction(0))
         and not at_table.may_change_mode("movement", Fraction(1, 2))
         and not at_table.may_change_mode("combat", Fraction(0))
     )
-    assert at_table.may_move("movement") and not at_table.may_move("reaction") and at_table.may_move("reaction", "released")
+    assert (
+        at_table.may_move("movement")
+        and not at_table.may_move("reaction")
+        and at_table.may_move("reaction", "released")
+    )
     assert at_table.may_move("exploitation", "exploit") and not at_table.may_move("combat", "exploit")
     assert at_table.may_move("movement", "reserve"), "at a quarter of its allowance"
     assert not at_table.may_move("exploitation", "reserve"), "not until it is released"
@@ -221,9 +277,19 @@ def test_after_a_combat() -> None:
         at_table.losses({"a": 1}, "a", 5)
     ) == ["a"]
     assert at_table.retreat(1, False, False) == (False, False, False) and at_table.retreat(2, False, False).dg
-    assert at_table.retreat(1, True, True) == (True, True, True) and not at_table.retreat(1, True, False).step_lost
-    assert at_table.may_advance(True, False, True, False) == "may" and at_table.may_advance(True, False, True, True) == "must"
-    assert at_table.may_advance(True, True, True, True) == at_table.may_advance(False, False, True, False) == "no"
+    assert (
+        at_table.retreat(1, True, True) == (True, True, True)
+        and not at_table.retreat(1, True, False).step_lost
+    )
+    assert (
+        at_table.may_advance(True, False, True, False) == "may"
+        and at_table.may_advance(True, False, True, True) == "must"
+    )
+    assert (
+        at_table.may_advance(True, True, True, True)
+        == at_table.may_advance(False, False, True, False)
+        == "no"
+    )
     units = [("a", 4, False), ("b", 3, False), ("c", 5, True)]
     assert at_table.exploiters("Ae4 DL1o2", units, True, True) == ["a"] and at_table.exploiters(
         "Ae3 DL2o2DG", units, True, True
@@ -232,7 +298,11 @@ def test_after_a_combat() -> None:
         at_table.exploiters("Ao1e4 DL1o2", units, False, True) == []
         and at_table.exploiters("Ae4 DL1o2", units, True, False) == []
     )
-    assert at_table.entered("port") == "captured" and at_table.entered("ship") == "destroyed" and series.OVERRUN_MP == 3
+    assert (
+        at_table.entered("port") == "captured"
+        and at_table.entered("ship") == "destroyed"
+        and series.OVERRUN_MP == 3
+    )
     with pytest.raises(GrognardError, match="one of"):
         at_table.entered("tank")
 
@@ -246,8 +316,12 @@ def test_after_a_combat() -> None:
     "BTR-ocs.supply.extender",
 )
 def test_stacking_and_tokens() -> None:
-    assert series.stacking([Fraction(4), Fraction(4), Fraction(2)]) is None and series.stacking([Fraction(10), Fraction(1, 2)])
-    assert series.fuel_cost(1, 1, 3) == 4 + 4 + 3 and [series.eating(Fraction(re)) for re in ("1/2", "2", "5/2", "4")] == [
+    assert series.stacking([Fraction(4), Fraction(4), Fraction(2)]) is None and series.stacking(
+        [Fraction(10), Fraction(1, 2)]
+    )
+    assert series.fuel_cost(1, 1, 3) == 4 + 4 + 3 and [
+        series.eating(Fraction(re)) for re in ("1/2", "2", "5/2", "4")
+    ] == [
         1,
         1,
         2,
@@ -263,7 +337,9 @@ def test_stacking_and_tokens() -> None:
         series.recovery("plenty", Fraction(1), False)
 
 
-@pytest.mark.clause("BTR-ocs.supply.attrition", "BTR-ocs.supply.oos", "BTR-ocs.supply.capture", "BTR-ocs.supply.breakout")
+@pytest.mark.clause(
+    "BTR-ocs.supply.attrition", "BTR-ocs.supply.oos", "BTR-ocs.supply.capture", "BTR-ocs.supply.breakout"
+)
 def test_attrition_capture_and_breakout() -> None:
     assert (
         [series.attrition(n, 0, 3) for n in (8, 9, 11, 12)] == [0, 1, 1, 2]
@@ -278,11 +354,13 @@ def test_attrition_capture_and_breakout() -> None:
         series.capture(7, 4)
 
 
-@pytest.mark.clause("BTR-ocs.air.flak", "BTR-ocs.air.combat", "BTR-ocs.air.patrol", "BTR-ocs.air.base", "BTR-ocs.trainbust")
+@pytest.mark.clause(
+    "BTR-ocs.air.flak", "BTR-ocs.air.combat", "BTR-ocs.air.patrol", "BTR-ocs.air.base", "BTR-ocs.trainbust"
+)
 def test_air() -> None:
-    assert series.flak(1, False, 0, 0, "none") == Fraction(3, 36) and series.flak(3, True, 1, 0, "with-fighter") == Fraction(
-        21, 36
-    )
+    assert series.flak(1, False, 0, 0, "none") == Fraction(3, 36) and series.flak(
+        3, True, 1, 0, "with-fighter"
+    ) == Fraction(21, 36)
     assert series.flak(1, False, 0, 0, "without-fighter") == Fraction(10, 36) and series.flak(
         1, False, 0, 0, "without-fighter", True
     ) == Fraction(6, 36)
@@ -325,7 +403,8 @@ def test_a_phase_is_asked_about(phase: str, marker: str, moves: bool, points: st
 @pytest.mark.clause("BTR-ocs.zoc.block")
 def test_a_zone_is_asked_about() -> None:
     bare, held, none = (
-        ask_table.zone("truck", "combat", True, True, *rest).value for rest in ((False, False), (False, True), (True, False))
+        ask_table.zone("truck", "combat", True, True, *rest).value
+        for rest in ((False, False), (False, True), (True, False))
     )
     assert bare["stops"] and len(bare["barred"]) == 7
     assert not held["stops"] and held["barred"] == ["rail movement", "rail repair", "port capacity"]

@@ -42,9 +42,27 @@ def test_every_cell_of_the_supply_tables(who: str, table: str) -> None:
 
 @pytest.mark.clause("BTR-supply.status.us", "BTR-supply.status.cw")
 def test_status_by_date() -> None:
-    us = {"1944-09-05": 5, "1944-09-08": 6, "1944-09-12": 6, "1944-09-15": 7, "1944-09-22": 7, "1944-09-26": 8, "1944-10-05": 8,
-          "1944-10-08": 9, "1944-10-22": 9, "1944-10-26": 10, "1945-04-29": 10}  # fmt: skip
-    cw = {"1944-09-05": 6, "1944-10-12": 6, "1944-10-15": 7, "1944-11-15": 7, "1944-11-19": 8, "1945-04-29": 8}
+    us = {
+        "1944-09-05": 5,
+        "1944-09-08": 6,
+        "1944-09-12": 6,
+        "1944-09-15": 7,
+        "1944-09-22": 7,
+        "1944-09-26": 8,
+        "1944-10-05": 8,
+        "1944-10-08": 9,
+        "1944-10-22": 9,
+        "1944-10-26": 10,
+        "1945-04-29": 10,
+    }
+    cw = {
+        "1944-09-05": 6,
+        "1944-10-12": 6,
+        "1944-10-15": 7,
+        "1944-11-15": 7,
+        "1944-11-19": 8,
+        "1945-04-29": 8,
+    }
     for who, dates in (("us", us), ("cw", cw)):
         assert {date: sup.status(who, turn_on(date))["column"] for date in dates} == dates
         columns = [sup.status(who, turn)["column"] for turn in range(1, LAST + 1)]
@@ -73,7 +91,9 @@ def test_each_modifier() -> None:
     one, both = frozenset({"Antwerpen-2"}), frozenset({"Antwerpen-1", "Antwerpen-2"})
     assert shift(sup.Situation(ports=one)) == (1, 1) and shift(sup.Situation(ports=both)) == (2, 2)
     assert (
-        shift(sup.Situation(ports=frozenset({"Rotterdam"}))) == shift(sup.Situation(ports=frozenset({"Amsterdam"}))) == (1, 1)
+        shift(sup.Situation(ports=frozenset({"Rotterdam"})))
+        == shift(sup.Situation(ports=frozenset({"Amsterdam"})))
+        == (1, 1)
     )
     assert shift(sup.Situation(events=frozenset({"north-flank"}))) == (0, -2)
     assert shift(sup.Situation(events=frozenset({"alpine"}))) == (-2, 0)
@@ -84,8 +104,10 @@ def test_each_modifier() -> None:
     )
     assert shift(sup.Situation(random={"us": -1, "cw": 2})) == (-1, 2)
     assert [m.clause for m in sup.modifiers("us", sup.Situation("mud", both, frozenset({"alpine"})))] == [
-        "BTR-supply.mod.2", "BTR-supply.mod.7", "BTR-supply.mod.8",
-    ]  # fmt: skip
+        "BTR-supply.mod.2",
+        "BTR-supply.mod.7",
+        "BTR-supply.mod.8",
+    ]
 
 
 @pytest.mark.clause("BTR-supply.order", "BTR-supply.clamp", "BTR-supply.example")
@@ -95,7 +117,10 @@ def test_negative_shifts_first_and_the_column_held_in_the_table() -> None:
     found = sup.supply("us", turn_on("1945-03-15"), 7, now)
     assert (found.base, found.column, found.sp) == (10, 12, 12)
     assert sup.clamp(sup.clamp(10 + 4) - 2) == 11
-    assert sup.column(10, [Modifier(4, "", "")]) == 13 and sup.column(3, [Modifier(-5, "", ""), Modifier(1, "", "")]) == 3
+    assert (
+        sup.column(10, [Modifier(4, "", "")]) == 13
+        and sup.column(3, [Modifier(-5, "", ""), Modifier(1, "", "")]) == 3
+    )
     lowest = min(
         sup.column(sup.status(who, turn)["column"], [Modifier(-2, "", "")] * (1 + (who == "cw")))
         for who, turn in (("us", 1), ("cw", turn_on("1944-10-15")))
@@ -116,16 +141,37 @@ def test_the_path_tells_every_shift() -> None:
 
 @pytest.mark.clause("BTR-ship.table", "BTR-ship.scenario")
 def test_caps_by_month() -> None:
-    months = {"1944-09-05": (0, 1), "1944-09-29": (0, 1), "1944-10-01": (2, 2), "1944-10-29": (2, 2), "1944-11-01": (4, 4), "1944-11-29": (4, 4),
-              "1944-12-01": (6, 5), "1944-12-29": (6, 5), "1945-01-01": (10, 6), "1945-04-29": (10, 6)}  # fmt: skip
+    months = {
+        "1944-09-05": (0, 1),
+        "1944-09-29": (0, 1),
+        "1944-10-01": (2, 2),
+        "1944-10-29": (2, 2),
+        "1944-11-01": (4, 4),
+        "1944-11-29": (4, 4),
+        "1944-12-01": (6, 5),
+        "1944-12-29": (6, 5),
+        "1945-01-01": (10, 6),
+        "1945-04-29": (10, 6),
+    }
     assert {date: (repl.caps(turn_on(date)).rail, repl.caps(turn_on(date)).sea) for date in months} == months
 
 
 @pytest.mark.clause("BTR-ship.convert")
 def test_loads() -> None:
-    """2 SP for each RE on foot, 4 for truck or track: a truck-moved infantry division of 4 RE takes 16, a tank battalion 2."""
-    loads = {name: repl.load(COUNTERS[NUMBER[name]], COUNTERS[NUMBER[name]].steps) for name in (
-        "US-79-InfDiv", "US-747-TkBn", "UK-4-CdoBde", "US-2-RngrBn", "US-Truck-1", "US-108-ArtyGrp")}  # fmt: skip
+    """2 SP for each RE on foot, 4 for truck or track: a truck-moved infantry division of 4 RE takes 16, a
+    tank battalion 2.
+    """
+    loads = {
+        name: repl.load(COUNTERS[NUMBER[name]], COUNTERS[NUMBER[name]].steps)
+        for name in (
+            "US-79-InfDiv",
+            "US-747-TkBn",
+            "UK-4-CdoBde",
+            "US-2-RngrBn",
+            "US-Truck-1",
+            "US-108-ArtyGrp",
+        )
+    }
     assert loads == {
         "US-79-InfDiv": 16,
         "US-747-TkBn": 2,
@@ -153,12 +199,19 @@ REPLACEMENTS = """
 
 
 def cells(text: str, star: bool) -> list[int]:
-    found = [0 if word == "." else int(word.rstrip("*+")) - (star and word.endswith("*")) for word in text.split()]
+    found = [
+        0 if word == "." else int(word.rstrip("*+")) - (star and word.endswith("*")) for word in text.split()
+    ]
     return found
 
 
 @pytest.mark.clause(
-    "BTR-repl.table", "BTR-repl.roll", "BTR-repl.star", "BTR-repl.plus", "BTR-repl.mod.1945", "BTR-game.3_2a.trenchfoot"
+    "BTR-repl.table",
+    "BTR-repl.roll",
+    "BTR-repl.star",
+    "BTR-repl.plus",
+    "BTR-repl.mod.1945",
+    "BTR-game.3_2a.trenchfoot",
 )
 @pytest.mark.parametrize(
     "date", ["1944-09-05", "1944-10-29", "1944-11-01", "1944-12-29", "1945-01-01", "1945-03-29", "1945-04-01"]
@@ -175,7 +228,9 @@ def test_every_cell_of_the_replacement_table(date: str) -> None:
         for who, half, total in (("us", slice(0, 5), min(roll + plus, 12)), ("cw", slice(5, 10), roll)):
             words = rows[total].split()[half]
             found = repl.replacements(who, turn, roll)
-            assert [found.ftr, found.other, found.pax, found.eq, found.misc] == cells(" ".join(words), star), (who, roll)
+            assert [found.ftr, found.other, found.pax, found.eq, found.misc] == cells(
+                " ".join(words), star
+            ), (who, roll)
             assert found.bridge == words[-1].endswith("+")
     with pytest.raises(GrognardError, match="two dice"):
         repl.replacements("us", turn, 13)
@@ -183,13 +238,22 @@ def test_every_cell_of_the_replacement_table(date: str) -> None:
 
 @pytest.mark.clause("BTR-repl.air.ftr", "BTR-repl.air.other", "BTR-repl.users", "BTR-J.7")
 def test_who_repairs_what() -> None:
-    assert [repl.air_column(t) for t in ("P-38", "P-47", "P-51", "Spitfire IX", "Spitfire XIV", "Tempest", "Typhoon")] == [
-        "ftr"
-    ] * 7
+    assert [
+        repl.air_column(t)
+        for t in ("P-38", "P-47", "P-51", "Spitfire IX", "Spitfire XIV", "Tempest", "Typhoon")
+    ] == ["ftr"] * 7
     assert [repl.air_column(t) for t in ("A-20", "A-26", "B-25", "B-26", "C-47", "Mosquito")] == ["other"] * 6
     pools = {
         name: COUNTERS[NUMBER[name]].pool
-        for name in ("FR-P-47-1", "FR-9Col-InfDiv", "UK-P-51-1", "CA-3-InfDiv", "BE-1-InfBde", "PL-1Arm-1", "US-P-51-1")
+        for name in (
+            "FR-P-47-1",
+            "FR-9Col-InfDiv",
+            "UK-P-51-1",
+            "CA-3-InfDiv",
+            "BE-1-InfBde",
+            "PL-1Arm-1",
+            "US-P-51-1",
+        )
     }
     assert pools == {
         "FR-P-47-1": "us",
@@ -297,9 +361,17 @@ def price(name: str) -> tuple[int, int, bool]:
 @pytest.mark.clause("BTR-rebuild.default", "BTR-rebuild.re", "BTR-rebuild.step", "BTR-rebuild.leg-artillery")
 def test_prices_of_counters() -> None:
     """Pax, Eq, and whether that is the whole counter; of a division, a step at a time."""
-    assert price("US-79-InfDiv") == (2, 0, False) and price("US-2-RngrBn") == (1, 0, True)  # half an RE of infantry
+    assert price("US-79-InfDiv") == (2, 0, False) and price("US-2-RngrBn") == (
+        1,
+        0,
+        True,
+    )  # half an RE of infantry
     assert price("US-747-TkBn") == (0, 1, True) and price("US-7Arm-CCA") == (0, 1, False)
-    assert price("US-814-TDBn") == (0, 1, True) and price("US-691-TDBn") == (0, 1, True)  # towed: a truck on its Move side
+    assert price("US-814-TDBn") == (0, 1, True) and price("US-691-TDBn") == (
+        0,
+        1,
+        True,
+    )  # towed: a truck on its Move side
     assert price("US-117-MechCavBn") == price("US-102-MechCavGrp") == (0, 1, True)
     assert (
         price("CA-19-SPArtyRgt") == (0, 2, True)
@@ -311,7 +383,11 @@ def test_prices_of_counters() -> None:
         and price("US-517-ParaRgt") == (3, 0, True)
         and price("US-550-GldBn") == (1, 0, True)
     )
-    assert price("US-13Abn-326GldRgt") == (2, 0, True) and price("UK-30-Corps") == price("US-Pontoon-1") == (1, 1, True)
+    assert price("US-13Abn-326GldRgt") == (2, 0, True) and price("UK-30-Corps") == price("US-Pontoon-1") == (
+        1,
+        1,
+        True,
+    )
     assert (
         price("UK-116-MarBde") == (2, 0, True)
         and price("FR-4Mor-MtnDiv") == (2, 0, False)
@@ -347,17 +423,38 @@ def test_a_row_that_the_table_does_not_have(given: str) -> None:
         repl.rows_named(given)
 
 
-@pytest.mark.clause("BTR-ocs.unit.re", "BTR-frame.twostep", "BTR-arrival.data.minsteps", "BTR-ocs.independent")
+@pytest.mark.clause(
+    "BTR-ocs.unit.re", "BTR-frame.twostep", "BTR-arrival.data.minsteps", "BTR-ocs.independent"
+)
 def test_steps_and_regiment_equivalents() -> None:
-    size = {name: (COUNTERS[NUMBER[name]].steps, COUNTERS[NUMBER[name]].re, COUNTERS[NUMBER[name]].independent) for name in (
-        "US-79-InfDiv", "US-747-TkBn", "US-442-InfRgt", "US-7-ArtyDiv", "UK-4-ArtyDiv", "US-70-InfDiv", "FR-4Mor-MtnDiv", "US-7Arm-CCA", "UK-305-InfBde")}  # fmt: skip
+    size = {
+        name: (COUNTERS[NUMBER[name]].steps, COUNTERS[NUMBER[name]].re, COUNTERS[NUMBER[name]].independent)
+        for name in (
+            "US-79-InfDiv",
+            "US-747-TkBn",
+            "US-442-InfRgt",
+            "US-7-ArtyDiv",
+            "UK-4-ArtyDiv",
+            "US-70-InfDiv",
+            "FR-4Mor-MtnDiv",
+            "US-7Arm-CCA",
+            "UK-305-InfBde",
+        )
+    }
     assert size["US-79-InfDiv"] == (4, 4, False) and size["US-747-TkBn"] == (1, Fraction(1, 2), True)
     assert size["US-442-InfRgt"] == (1, 1, True) and size["UK-305-InfBde"] == (1, 1, True)
-    assert size["US-7-ArtyDiv"][0] == 3 and size["UK-4-ArtyDiv"][0] == 2  # 108 and 72 are three and two times the 36 of a group
+    assert (
+        size["US-7-ArtyDiv"][0] == 3 and size["UK-4-ArtyDiv"][0] == 2
+    )  # 108 and 72 are three and two times the 36 of a group
     assert size["US-70-InfDiv"][0] >= 4 and size["FR-4Mor-MtnDiv"][0] >= 4  # they arrive three steps short
     assert size["US-7Arm-CCA"] == (2, 2, False)
-    strong = Counter("x", "", "combat", "US", "infantry", "brigade", "", 1, (12, 3, 3), False, "", "", "document")
+    strong = Counter(
+        "x", "", "combat", "US", "infantry", "brigade", "", 1, (12, 3, 3), False, "", "", "document"
+    )
     from grognard.games.beyond_the_rhine.pieces import steps_of
 
-    assert steps_of("combat", "US", "infantry", "brigade", 10) == 2 and steps_of("combat", "US", "infantry", "brigade", 9) == 1
+    assert (
+        steps_of("combat", "US", "infantry", "brigade", 10) == 2
+        and steps_of("combat", "US", "infantry", "brigade", 9) == 1
+    )
     assert steps_of("combat", "US", "artillery", "brigade", 36) == 1 and strong.re == 1

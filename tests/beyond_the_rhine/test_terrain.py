@@ -80,10 +80,16 @@ def test_every_cell_of_the_movement_chart() -> None:
     for line in lines:
         name, *cells = line.split()
         found = [
-            tec.points(name, ground, mobility) for ground in ("dry", "mud", "snow") for mobility in ("track", "truck", "leg")
+            tec.points(name, ground, mobility)
+            for ground in ("dry", "mud", "snow")
+            for mobility in ("track", "truck", "leg")
         ]
         wanted = [
-            {"All": ALL, "P": BARRED, "ot": None}.get(c) if c in ("All", "P", "ot") else Fraction(c.lstrip("+")) * 6
+            (
+                {"All": ALL, "P": BARRED, "ot": None}.get(c)
+                if c in ("All", "P", "ot")
+                else Fraction(c.lstrip("+")) * 6
+            )
             for c in cells
         ]
         assert found == wanted, name
@@ -125,7 +131,11 @@ def test_every_cell_of_the_combat_chart() -> None:
                     continue
                 road = "per_movement" if cell.endswith("**") else "only" if cell.endswith("*") else "no"
                 figure = Fraction(cell.strip("[]*"))
-                assert (effect.multiplier, effect.attackers_only, effect.road) == (figure, cell.startswith("["), road), (
+                assert (effect.multiplier, effect.attackers_only, effect.road) == (
+                    figure,
+                    cell.startswith("["),
+                    road,
+                ), (
                     name,
                     class_,
                 )
@@ -150,10 +160,16 @@ def test_names_of_terrain() -> None:
 
 @pytest.mark.clause("BTR-tec.combat.star", "BTR-tec.combat.starstar")
 def test_where_a_road_is_needed() -> None:
-    assert tec.needs_road("mountain", "dry", "armor", "track") and tec.needs_road("rhine", "dry", "other", "leg")
-    assert not tec.needs_road("mountain", "dry", "other", "leg") and not tec.needs_road("major_river", "dry", "mech", "track")
+    assert tec.needs_road("mountain", "dry", "armor", "track") and tec.needs_road(
+        "rhine", "dry", "other", "leg"
+    )
+    assert not tec.needs_road("mountain", "dry", "other", "leg") and not tec.needs_road(
+        "major_river", "dry", "mech", "track"
+    )
     assert tec.needs_road("polder", "snow", "armor", "track")  # always prohibited
-    assert tec.needs_road("swamp", "mud", "armor", "track") and not tec.needs_road("swamp", "snow", "armor", "track")  # frozen
+    assert tec.needs_road("swamp", "mud", "armor", "track") and not tec.needs_road(
+        "swamp", "snow", "armor", "track"
+    )  # frozen
 
 
 @pytest.mark.clause("BTR-tec.move.mixed")
@@ -187,18 +203,33 @@ def cost(plan: Board, going: Going, a: str, b: str) -> str:
     return tec.spell(plan.cost(going, plan.hex(a), plan.hex(b)))
 
 
-@pytest.mark.clause("BTR-tec.move.add", "BTR-tec.move.line", "BTR-tec.move.fraction", "BTR-tec.move.prohibited")
+@pytest.mark.clause(
+    "BTR-tec.move.add", "BTR-tec.move.line", "BTR-tec.move.fraction", "BTR-tec.move.prohibited"
+)
 def test_lines_hexsides_and_prohibited_ground() -> None:
     plan, bare = board(), board(line=[])
     # 2 + 3; 2 + 2
-    assert cost(bare, Going("track"), "1.01", "1.02") == "5" and cost(bare, Going("leg", "mud"), "1.01", "1.02") == "4"
+    assert (
+        cost(bare, Going("track"), "1.01", "1.02") == "5"
+        and cost(bare, Going("leg", "mud"), "1.01", "1.02") == "4"
+    )
     # the autobahn
-    assert cost(plan, Going("track"), "1.01", "1.02") == "1/3" and cost(plan, Going("truck", "mud"), "1.01", "1.02") == "1"
-    assert cost(bare, Going("track"), "1.02", "1.03") == "P" and cost(plan, Going("track"), "1.02", "1.03") == "1/2"
+    assert (
+        cost(plan, Going("track"), "1.01", "1.02") == "1/3"
+        and cost(plan, Going("truck", "mud"), "1.01", "1.02") == "1"
+    )
+    assert (
+        cost(bare, Going("track"), "1.02", "1.03") == "P"
+        and cost(plan, Going("track"), "1.02", "1.03") == "1/2"
+    )
     # a bridge is implied
-    assert cost(bare, Going("leg"), "1.03", "1.04") == "P" and cost(plan, Going("leg"), "1.03", "1.04") == "1/2"
+    assert (
+        cost(bare, Going("leg"), "1.03", "1.04") == "P" and cost(plan, Going("leg"), "1.03", "1.04") == "1/2"
+    )
     steps = plan.path_cost(Going("track"), [plan.hex(f"1.0{n}") for n in (1, 2, 3, 4, 5)])
-    assert [tec.spell(s.sixths) for s in steps] == ["1/3", "1/2", "1/2", "3"] and sum(s.sixths for s in steps) == 26
+    assert [tec.spell(s.sixths) for s in steps] == ["1/3", "1/2", "1/2", "3"] and sum(
+        s.sixths for s in steps
+    ) == 26
     only_track = board(line=[{"name": "rails", "kind": "railroad_or_track", "path": ["1.04", "1.05"]}])
     assert cost(only_track, Going("truck", "mud"), "1.04", "1.05") == "4"
     cheap = board(line=[{"name": "rails", "kind": "railroad_or_track", "path": ["1.05", "1.04"]}])
@@ -209,7 +240,10 @@ def test_lines_hexsides_and_prohibited_ground() -> None:
 def test_a_blown_bridge_is_a_ferry_until_it_is_repaired() -> None:
     plan = board()
     blown = plan.blow(["Remagen"])
-    assert cost(blown, Going("truck"), "1.03", "1.04") == "P" and cost(blown, Going("leg"), "1.03", "1.04") == "All"
+    assert (
+        cost(blown, Going("truck"), "1.03", "1.04") == "P"
+        and cost(blown, Going("leg"), "1.03", "1.04") == "All"
+    )
     assert cost(blown, Going("leg", "snow"), "1.03", "1.04") == "P"
     assert cost(blown.blow([]), Going("truck"), "1.03", "1.04") == "1/2"  # repaired
     with pytest.raises(GrognardError, match="'Wesel' is not a bridge of this map; the bridges are Remagen"):
@@ -222,7 +256,9 @@ def test_a_whole_unspent_allowance() -> None:
     leg = Going("leg")
     found = {plan.grid.name[h]: spent for h, spent in plan.reach(leg, plan.hex("1.05"), 3).items()}
     assert found == {"1.05": 0, "1.04": SIXTHS, "1.06": 3 * SIXTHS}  # the mountain takes all of it
-    assert "1.06" not in {plan.grid.name[h] for h in plan.reach(leg, plan.hex("1.04"), 9)}  # something has been spent by then
+    assert "1.06" not in {
+        plan.grid.name[h] for h in plan.reach(leg, plan.hex("1.04"), 9)
+    }  # something has been spent by then
     steps = plan.path_cost(leg, [plan.hex(h) for h in ("1.04", "1.05", "1.06")])
     assert steps[-1].sixths == BARRED and steps[-1].clause == "BTR-tec.move.all"
 
@@ -232,7 +268,9 @@ def test_stuck_in_ground_that_thaws() -> None:
     bare, plan = board(line=[], side=[]), board()
     swamp = bare.hex("1.03")
     assert len(bare.reach(Going("track", "snow"), swamp, 6)) > 1
-    assert set(bare.reach(Going("track", "dry"), swamp, 6)) == {swamp} and bare.stuck(Going("truck", "mud"), swamp)
+    assert set(bare.reach(Going("track", "dry"), swamp, 6)) == {swamp} and bare.stuck(
+        Going("truck", "mud"), swamp
+    )
     assert len(plan.reach(Going("track", "dry"), plan.hex("1.03"), 6)) > 1  # roads apart
     assert len(bare.reach(Going("leg", "dry"), swamp, 6)) > 1
     assert bare.path_cost(Going("track"), [swamp, bare.hex("1.04")])[0].clause == "BTR-tec.move.stuck"
@@ -240,7 +278,9 @@ def test_stuck_in_ground_that_thaws() -> None:
 
 @pytest.mark.clause("BTR-tec.move.stuck")
 def test_a_unit_that_came_by_road_may_leave_the_road() -> None:
-    """The chart holds a unit in prohibited terrain "assuming no road": a road in the hex frees it in every direction."""
+    """The chart holds a unit in prohibited terrain "assuming no road": a road in the hex frees it in every
+    direction.
+    """
     road = {"name": "causeway", "kind": "road", "path": ["1.02", "1.03"]}
     plan, going = board(side=[], line=[road]), Going("track", "dry")
     swamp, beside = plan.hex("1.03"), plan.hex("1.04")
@@ -265,7 +305,9 @@ def test_interdiction_makes_german_roads_cost_a_point() -> None:
         True,
     ]
     assert not going("truck", "dry", False, "normal").interdiction
-    assert len(path_reach(plan, plan.hex("1.01"), 1, "truck", frozenset(), frozenset())) == 3  # a supply path is not slowed
+    assert (
+        len(path_reach(plan, plan.hex("1.01"), 1, "truck", frozenset(), frozenset())) == 3
+    )  # a supply path is not slowed
 
 
 @pytest.mark.clause("BTR-ocs.zoc.move", "BTR-ocs.move.enemy")
@@ -281,9 +323,16 @@ def test_zones_stop_trucks_and_enemies_bar_the_way() -> None:
 
 def test_a_map_that_is_none() -> None:
     for broken, said in (
-        ({}, "not a map in our format"), ({**SMALL, "hexes": {"1.01": {"t": "lava"}}}, "'lava' is not a terrain"),
-        (SMALL | {"line": [{"name": "x", "kind": "rhine", "path": ["1.01", "1.02"]}]}, "rhine is a hexside, not a line"),
-        (SMALL | {"side": [{"name": "x", "kind": "rhine", "hexsides": [["1.01", "1.03"]]}]}, "not neighbours"),
-    ):  # fmt: skip
+        ({}, "not a map in our format"),
+        ({**SMALL, "hexes": {"1.01": {"t": "lava"}}}, "'lava' is not a terrain"),
+        (
+            SMALL | {"line": [{"name": "x", "kind": "rhine", "path": ["1.01", "1.02"]}]},
+            "rhine is a hexside, not a line",
+        ),
+        (
+            SMALL | {"side": [{"name": "x", "kind": "rhine", "hexsides": [["1.01", "1.03"]]}]},
+            "not neighbours",
+        ),
+    ):
         with pytest.raises(GrognardError, match=said):
             Board(broken)

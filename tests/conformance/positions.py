@@ -12,7 +12,8 @@ BEACH = '\n[markers]\nbeachheads = ["1640"]\n'
 
 POSITIONS = {
     # one parachute unit over its drop zone, 1342: far from edge, sea and enemies, and nobody else there
-    "one drop": f"""
+    "one drop": (
+        f"""
 turn = 0
 {BARE}
 [units]
@@ -27,9 +28,11 @@ drifting = ""
 crowded = []
 raid = 0
 step = 9
-""",
+"""
+    ),
     # one brigade against one regiment, nothing else on the map
-    "one attack": f"""
+    "one attack": (
+        f"""
 turn = 4
 phase = "allied combat"
 {BARE}
@@ -37,9 +40,11 @@ phase = "allied combat"
 "8/3" = "1540"
 "716/716" = "1541"
 {BEACH}{EMPTY_CUPS}
-""",
+"""
+    ),
     # two attackers, one of them mobile, and every kind of marker to name
-    "support fire": f"""
+    "support fire": (
+        f"""
 turn = 4
 phase = "allied combat"
 naval = []
@@ -52,9 +57,11 @@ naval = []
 air = [6]
 guns = [1, 8]
 german = [2, 10]
-""",
+"""
+    ),
     # armour and infantry throw a regiment back three hexes; a friend of its own stands in the way
-    "retreat": f"""
+    "retreat": (
+        f"""
 turn = 4
 phase = "allied combat"
 {BARE}
@@ -64,18 +71,22 @@ phase = "allied combat"
 "716/716" = "1246"
 "736/716" = "1446 reduced"
 {BEACH}{EMPTY_CUPS}
-""",
+"""
+    ),
     # a lone brigade on the beach walks, and everything after it follows
-    "a walk": f"""
+    "a walk": (
+        f"""
 turn = 4
 phase = "allied movement"
 {BARE}
 [units]
 "8/3" = "1640 landed reduced"
 {BEACH}{EMPTY_CUPS}
-""",
+"""
+    ),
     # two units came down on Germans: which attack comes first is asked (it never happens in random play)
-    "two drops on Germans": f"""
+    "two drops on Germans": (
+        f"""
 turn = 0
 phase = "attacks of units down on a German"
 {BARE}
@@ -87,9 +98,11 @@ phase = "attacks of units down on a German"
 "736/716" = "1344 reduced"
 "8/3" = "1640 landed"
 {BEACH}drop_zones = ["1343"]
-""",
+"""
+    ),
     # the mines marker is in the cup and comes up in a bombardment
-    "mines in a bombardment": f"""
+    "mines in a bombardment": (
+        f"""
 turn = 4
 phase = "german combat"
 naval = []
@@ -101,14 +114,22 @@ naval = []
 air = [6]
 guns = [1, 8]
 german = [2, 10]
-""",
+"""
+    ),
 }
 POSITIONS["a drop on a city"] = POSITIONS["one drop"].replace('"3/6-Para" = "1342"', '"3/6-Para" = "1745"')
 POSITIONS["a drop on a German"] = POSITIONS["two drops on Germans"]
-POSITIONS["two on one German"] = POSITIONS["two drops on Germans"] + '\n[options]\npair_on_german = "one_by_one"\n'
+POSITIONS["two on one German"] = (
+    POSITIONS["two drops on Germans"] + '\n[options]\npair_on_german = "one_by_one"\n'
+)
 
 PLAYED = {  # what is done in a position before it is looked at
-    "retreat": ("attack 8/3 1246", "join 27-Armd", "roll 6", "yield"),  # 9 + 6 - 5 = +10 on the clear line: D3
+    "retreat": (
+        "attack 8/3 1246",
+        "join 27-Armd",
+        "roll 6",
+        "yield",
+    ),  # 9 + 6 - 5 = +10 on the clear line: D3
     "a drop on a German": ("fight 1342",),
     "two on one German": ("fight 1344",),  # who attacks first is asked
     "mines in a bombardment": ("bombard guns 1540", "draw german mines"),

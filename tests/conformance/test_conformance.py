@@ -1,6 +1,7 @@
 """The conformance suite on every game there is. `pytest -m nightly` adds the long run.
 
-A failing game is saved (in $GROGNARD_FAILURES, or the system's folder for such things) and the message gives the command
+A failing game is saved (in $GROGNARD_FAILURES, or the system's folder for such things) and the message gives
+the command
 that plays it again.
 """
 
@@ -39,13 +40,17 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 @pytest.mark.parametrize(("seed", "first"), [(3100, 0), (3101, 12)])
-def test_the_list_and_the_refusal_agree_on_every_well_formed_action(game: Game, seed: int, first: int) -> None:
+def test_the_list_and_the_refusal_agree_on_every_well_formed_action(
+    game: Game, seed: int, first: int
+) -> None:
     """Nothing left out: every verb, every unit, every hex, at a few decisions."""
     assert conformance.check_agreement(game, seed, kinds=first + 3, skip=first) > 1000
 
 
 def test_every_phase_is_sampled(game: Game) -> None:
-    """Each named step that asks a player or the dice comes up in random play or in a position written by hand."""
+    """Each named step that asks a player or the dice comes up in random play or in a position written by
+    hand.
+    """
     if not suite_of(game).complete:
         pytest.skip("the game is under way: its positions are not written yet")
     steps = {s.name for rows in game.position.procedures.values() for s in rows if s.name}
@@ -64,14 +69,18 @@ def test_positions_written_by_hand(name: str) -> None:
 
 
 def test_a_city_that_is_dropped_on_and_not_yet_taken_is_written_so() -> None:
-    """SB-J30: an airborne unit holds the city it is to land in only once it is down; the notation must not forget it."""
+    """SB-J30: an airborne unit holds the city it is to land in only once it is down; the notation must not
+    forget it.
+    """
     state = at("a drop on a city")
     state.set(type(state).facts["allied_cities"], 0, "SB-J30")
     again = read_position(state.game, write_position(state))
     assert again.to_json() == state.to_json()
 
 
-def test_a_failing_game_is_saved_and_one_command_plays_it_again(game: Game, tmp_path, monkeypatch, capsys) -> None:
+def test_a_failing_game_is_saved_and_one_command_plays_it_again(
+    game: Game, tmp_path, monkeypatch, capsys
+) -> None:
     play = Play(game, 7)
     for number, _ in enumerate(play.steps()):
         if number == 25:

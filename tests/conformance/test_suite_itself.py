@@ -14,7 +14,20 @@ from grognard.core.conformance import POSITION_CHECKS
 from grognard.core.facts import Fact
 from grognard.core.procedure import Auto, Chance, Outcomes
 from tests.core import toy
-from tests.core.toy import AMBUSH, BLUE, GAME, MARCH, MOVEMENT, Ambush, Bold, Ford, March, Roll, fact, hexes_of
+from tests.core.toy import (
+    AMBUSH,
+    BLUE,
+    GAME,
+    MARCH,
+    MOVEMENT,
+    Ambush,
+    Bold,
+    Ford,
+    March,
+    Roll,
+    fact,
+    hexes_of,
+)
 
 SETUP, STRENGTH, BEGIN, _, END = MARCH
 
@@ -76,7 +89,13 @@ OCCUPIED, ADJACENT = MOVEMENT.picks[0].hexes
 FAULTS: dict[str, tuple[dict[type, tuple[Any, ...]], str]] = {
     "the list betrays a hidden unit": (
         rows(
-            (SETUP, STRENGTH, BEGIN, red_pick(hexes=(OCCUPIED._replace(mask=lambda s, f: ~hexes_of(s, 0b1111)), ADJACENT)), END)
+            (
+                SETUP,
+                STRENGTH,
+                BEGIN,
+                red_pick(hexes=(OCCUPIED._replace(mask=lambda s, f: ~hexes_of(s, 0b1111)), ADJACENT)),
+                END,
+            )
         ),
         "cannot know|unequal choices",
     ),
@@ -88,7 +107,10 @@ FAULTS: dict[str, tuple[dict[type, tuple[Any, ...]], str]] = {
         rows(
             (
                 SETUP,
-                replace(STRENGTH, apply=lambda s, f, a: both(toy.set_strength(s, f, a), s.note("EX-1.2", "{}", a.face))),
+                replace(
+                    STRENGTH,
+                    apply=lambda s, f, a: both(toy.set_strength(s, f, a), s.note("EX-1.2", "{}", a.face)),
+                ),
                 BEGIN,
                 MOVEMENT,
                 END,
@@ -109,20 +131,29 @@ FAULTS: dict[str, tuple[dict[type, tuple[Any, ...]], str]] = {
         "'EX-9.9', not in the rulebook",
     ),
     "a text that does not read back": (
-        rows(ambush=(AMBUSH[0], replace(AMBUSH[1], choices=lambda s, f: (Bold("quietly"), Bold("very quietly"))))),
+        rows(
+            ambush=(
+                AMBUSH[0],
+                replace(AMBUSH[1], choices=lambda s, f: (Bold("quietly"), Bold("very quietly"))),
+            )
+        ),
         "write it as",
     ),
     "an outcome that cannot be": (
         rows(
             ambush=(
-                replace(AMBUSH[0], outcomes=lambda s, f: () if f.face else Outcomes([(Roll(1), 1), (Roll(2), 0)])),
+                replace(
+                    AMBUSH[0], outcomes=lambda s, f: () if f.face else Outcomes([(Roll(1), 1), (Roll(2), 0)])
+                ),
                 AMBUSH[1],
             )
         ),
         "an outcome that cannot be|what could have come",
     ),
     "a list out of order": (
-        rows(ambush=(AMBUSH[0], replace(AMBUSH[1], choices=lambda s, f: (Bold("shouting"), Bold("quietly"))))),
+        rows(
+            ambush=(AMBUSH[0], replace(AMBUSH[1], choices=lambda s, f: (Bold("shouting"), Bold("quietly"))))
+        ),
         "not in order",
     ),
     "a list that repeats itself": (
@@ -131,7 +162,15 @@ FAULTS: dict[str, tuple[dict[type, tuple[Any, ...]], str]] = {
     ),
     "a crash": (rows(ambush=(AMBUSH[0], replace(AMBUSH[1], apply=lambda s, f, a: s.at["X/9"]))), "TypeError"),
     "no outcome": (
-        rows((SETUP, STRENGTH, BEGIN, MOVEMENT, Auto(clause="EX-2.1", do=lambda s, f: s.set(fact.stack, (), "EX-6.1")))),
+        rows(
+            (
+                SETUP,
+                STRENGTH,
+                BEGIN,
+                MOVEMENT,
+                Auto(clause="EX-2.1", do=lambda s, f: s.set(fact.stack, (), "EX-6.1")),
+            )
+        ),
         "without an outcome",
     ),
     "no end": (

@@ -1,4 +1,6 @@
-"""Twin games: whatever one side keeps secret, no other seat sees, may choose or is told anything else. `pytest -m nightly` adds hundreds."""
+"""Twin games: whatever one side keeps secret, no other seat sees, may choose or is told anything else.
+`pytest -m nightly` adds hundreds.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,8 @@ SCENARIOS = [(name, scenario) for name in HIDING for scenario in grognard.load(n
 def is_open(event: Event, events: Sequence[Event]) -> bool:
     """Whether a note of Purple Heart Draw is about a unit that lies open: it begins with the unit's name.
 
-    A note about a covered unit is for its owner alone, so a name that is told at all must be that of an open unit; here it is
+    A note about a covered unit is for its owner alone, so a name that is told at all must be that of an open
+    unit; here it is
     looked up in what the seat was told of the set of open units, or of the unit itself.
     """
     name = str(event.old[0]).partition(" ")[0] if event.old else ""
@@ -117,7 +120,11 @@ def test_a_set_derived_from_hidden_facts_is_found(sound: None, monkeypatch: pyte
 
 def test_a_note_that_tells_a_secret_is_found(sound: None, monkeypatch: pytest.MonkeyPatch) -> None:
     note = Ford.note
-    monkeypatch.setattr(Ford, "note", lambda self, clause, words, *values, to=None, kind="": note(self, clause, words, *values))
+    monkeypatch.setattr(
+        Ford,
+        "note",
+        lambda self, clause, words, *values, to=None, kind="": note(self, clause, words, *values),
+    )
     with pytest.raises(AssertionError, match="was told tells a secret"):
         leaks()
 
@@ -130,7 +137,9 @@ def test_an_answer_that_tells_a_secret_is_found(sound: None) -> None:
         leaks(range(8), whispered)
 
 
-def test_a_copy_of_the_record_that_tells_a_secret_is_found(sound: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_of_the_record_that_tells_a_secret_is_found(
+    sound: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(twins.Match, "copy_for", lambda self, seat: self.lines)
     with pytest.raises(AssertionError, match="the copy of the record for (red|spectator) tells a secret"):
         leaks()
@@ -139,7 +148,9 @@ def test_a_copy_of_the_record_that_tells_a_secret_is_found(sound: None, monkeypa
 def test_choices_that_tell_a_secret_are_found(sound: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """What red may do depends on a secret roll of blue."""
     occupied, adjacent = MOVEMENT.picks[0].hexes
-    weak = occupied._replace(mask=lambda state, frame: occupied.mask(state, frame) & (-1 << state.strength % 2 * 3))
+    weak = occupied._replace(
+        mask=lambda state, frame: occupied.mask(state, frame) & (-1 << state.strength % 2 * 3)
+    )
     moving = replace(MOVEMENT, picks=(replace(MOVEMENT.picks[0], hexes=(weak, adjacent)),))
     march = tuple(moving if step is MOVEMENT else step for step in MARCH)
     monkeypatch.setattr(Ford, "procedures", {March: march, Ambush: AMBUSH})

@@ -1,4 +1,6 @@
-"""How games and scenarios are presented: every one has a name and its texts, and no figure differs from the game's own data."""
+"""How games and scenarios are presented: every one has a name and its texts, and no figure differs from the
+game's own data.
+"""
 
 from __future__ import annotations
 

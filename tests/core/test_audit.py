@@ -29,12 +29,18 @@ def audited(lines: list[dict[str, Any]]) -> Audit:
 def test_a_whole_record(row: dict[str, Any]) -> None:
     audit, says = audited(row["lines"]), row["says"]
     dice = audit.dice
-    assert (dice.rolls, audit.undone_rolls, dice.rolls - dice.proved) == (says["rolls"], says["taken_back"], says["unchecked"])
+    assert (dice.rolls, audit.undone_rolls, dice.rolls - dice.proved) == (
+        says["rolls"],
+        says["taken_back"],
+        says["unchecked"],
+    )
     assert audit.position is None or audit.position == says["position"]
     assert audit.position is not None or "copy" in row["name"]
 
 
-@pytest.mark.parametrize("row", [row for row in RECORDS if not row["says"]["ok"]], ids=lambda row: row["name"])
+@pytest.mark.parametrize(
+    "row", [row for row in RECORDS if not row["says"]["ok"]], ids=lambda row: row["name"]
+)
 def test_a_damaged_record(row: dict[str, Any]) -> None:
     with pytest.raises(DamagedRecord) as found:
         audited(row["lines"])

@@ -72,4 +72,6 @@ def test_other_inputs_give_another_value_that_may_continue_from_the_last() -> No
 def test_the_change_of_a_set_is_that_of_the_list_of_its_members(old: int, new: int) -> None:
     if old != new:
         at, gone, came = encode_set_change(old, new)
-        assert (at, gone, tuple(members(came))) == encode_tuple_change(tuple(members(old)), tuple(members(new)))
+        assert (at, gone, tuple(members(came))) == encode_tuple_change(
+            tuple(members(old)), tuple(members(new))
+        )

@@ -42,11 +42,15 @@ def test_a_turn_that_is_not_there_is_refused_with_the_range(number: int) -> None
 
 
 def test_a_day_before_the_first_is_refused() -> None:
-    with pytest.raises(GrognardError, match=r"5 June 1944 is not on the calendar \(6 June 1944 to 9 July 1944\)"):
+    with pytest.raises(
+        GrognardError, match=r"5 June 1944 is not on the calendar \(6 June 1944 to 9 July 1944\)"
+    ):
         Calendar.regular(START, 2, 17).on(date(1944, 6, 5))
 
 
-@pytest.mark.parametrize(("number", "first"), [(3, date(1944, 6, 8)), (2, date(1944, 6, 7)), (1, date(1944, 6, 8))])
+@pytest.mark.parametrize(
+    ("number", "first"), [(3, date(1944, 6, 8)), (2, date(1944, 6, 7)), (1, date(1944, 6, 8))]
+)
 def test_a_calendar_that_breaks_is_refused(number: int, first: date) -> None:
     """A number left out or repeated, and days that overlap."""
     with pytest.raises(GrognardError, match="the calendar breaks between turns 1 and"):

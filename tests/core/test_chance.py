@@ -11,7 +11,19 @@ from types import SimpleNamespace
 import pytest
 
 import grognard
-from grognard.core.chance import CHAPTER, Checker, Committed, Seeded, Typed, chain, commitment, fall, make_dice, mix, pick
+from grognard.core.chance import (
+    CHAPTER,
+    Checker,
+    Committed,
+    Seeded,
+    Typed,
+    chain,
+    commitment,
+    fall,
+    make_dice,
+    mix,
+    pick,
+)
 from grognard.core.facts import CHANCE, Action
 from grognard.core.lines import DamagedRecord
 from grognard.core.procedure import Outcomes
@@ -32,12 +44,17 @@ DIE = Outcomes((Face(n), 1) for n in range(1, 7))
 
 
 def asking(number: int, weights: Outcomes = DIE, to: str | None = None) -> SimpleNamespace:
-    """The little of a position that dice look at: the number of the roll, the outcomes, and whose secret it is."""
+    """The little of a position that dice look at: the number of the roll, the outcomes, and whose secret it
+    is.
+    """
     step = SimpleNamespace(secret=to is not None)
     return SimpleNamespace(
-        rolls=number, secret_to=to, step=step, chance_weights=lambda: weights,
+        rolls=number,
+        secret_to=to,
+        step=step,
+        chance_weights=lambda: weights,
         legal_actions=lambda: weights.actions,
-    )  # fmt: skip
+    )
 
 
 def played(dice: object, seed: int = 3, stop: int = 10_000) -> Match:
@@ -73,10 +90,17 @@ def chi_square(counts: Counter, weights: Outcomes, total: int) -> float:
     return sum((counts[a] - total * w / whole) ** 2 / (total * w / whole) for a, w in weights)
 
 
-LIMITS = {5: 20.52, 2: 13.82, 7: 24.32, 35: 66.62}  # chi-square, one chance in a thousand, by degrees of freedom
+LIMITS = {
+    5: 20.52,
+    2: 13.82,
+    7: 24.32,
+    35: 66.62,
+}  # chi-square, one chance in a thousand, by degrees of freedom
 
 
-@pytest.mark.parametrize("dice", [Seeded("a"), Seeded("b"), Committed(SECRETS), Committed({"red": "1", "blue": "1"})])
+@pytest.mark.parametrize(
+    "dice", [Seeded("a"), Seeded("b"), Committed(SECRETS), Committed({"red": "1", "blue": "1"})]
+)
 def test_no_face_is_favoured(dice: Seeded | Committed) -> None:
     counts = Counter(dice.answer(asking(n)) for n in range(20_000))
     assert chi_square(counts, DIE, 20_000) < LIMITS[5]
@@ -185,7 +209,11 @@ def test_both_sides_contribute_to_every_roll() -> None:
 
 def test_fresh_secrets_differ_every_time() -> None:
     a, b = (Committed.fresh(("allied", "german"), {"allied": "caen"}) for _ in range(2))
-    assert a.secrets != b.secrets and a.secrets["allied"].endswith(" caen") and a.secrets["allied"] != a.secrets["german"]
+    assert (
+        a.secrets != b.secrets
+        and a.secrets["allied"].endswith(" caen")
+        and a.secrets["allied"] != a.secrets["german"]
+    )
 
 
 def test_every_link_hashes_to_the_one_before() -> None:
@@ -212,7 +240,9 @@ def test_a_long_game_opens_a_second_chapter_and_is_checked_throughout(long_game:
 def test_dice_looked_up_out_of_order_are_the_same() -> None:
     numbers = [0, CHAPTER, CHAPTER - 1, 3 * CHAPTER, 1, 2 * CHAPTER + 5, 0]
     dice = Committed(SECRETS)
-    assert [dice.answer(asking(n)) for n in numbers] == [Committed(SECRETS).answer(asking(n)) for n in numbers]
+    assert [dice.answer(asking(n)) for n in numbers] == [
+        Committed(SECRETS).answer(asking(n)) for n in numbers
+    ]
 
 
 @pytest.mark.parametrize("which", [0, 1, 40, CHAPTER - 1, CHAPTER, CHAPTER + 1])
@@ -228,7 +258,8 @@ def test_a_wrong_link_is_found_at_its_line(long_game: Match, which: int, side: i
 
 
 @pytest.mark.parametrize(
-    ("links", "reason"), [(None, "carries no links"), ("zz", "carries no links"), ("", "a link of every side")]
+    ("links", "reason"),
+    [(None, "carries no links"), ("zz", "carries no links"), ("", "a link of every side")],
 )
 def test_missing_links_are_found(long_game: Match, links: object, reason: str) -> None:
     lines = lines_of(long_game)
@@ -251,7 +282,9 @@ def test_a_changed_face_is_found_with_the_reason(long_game: Match, which: int) -
     was, of = lines[at]["pick"], lines[at]["of"]
     other = (was + 1) % (of if isinstance(of, int) else len(of))
     lines[at] |= {"pick": other, "do": str(state.legal_actions()[other])}
-    with pytest.raises(DamagedRecord, match=f"the links give outcome {was}, the record says {other}") as found:
+    with pytest.raises(
+        DamagedRecord, match=f"the links give outcome {was}, the record says {other}"
+    ) as found:
         replay(GAME, chained(lines))
     assert found.value.line == at + 1
 
@@ -275,8 +308,14 @@ def test_tips_that_are_none_are_found_and_do_not_crash(long_game: Match, tips: o
 
 
 def test_a_side_cannot_change_its_chain_in_the_middle_of_a_chapter() -> None:
-    """Tips belong to the last roll of a chapter: new ones before it would let a cheat look for a chain he likes."""
-    dice, checker, other = Committed(SECRETS), Checker(Committed(SECRETS).header(), sorted(SECRETS)), chain("a luckier one", 0)
+    """Tips belong to the last roll of a chapter: new ones before it would let a cheat look for a chain he
+    likes.
+    """
+    dice, checker, other = (
+        Committed(SECRETS),
+        Checker(Committed(SECRETS).header(), sorted(SECRETS)),
+        chain("a luckier one", 0),
+    )
     for n in range(6):
         links = bytes.fromhex(dice.proof(n)["links"])
         line = {"roll": n, "of": 6, "pick": fall(mix(links), 6), "links": links.hex()}

@@ -22,7 +22,9 @@ NO_KEYS = [
 
 
 @pytest.mark.parametrize("text", LONG_KEYS, ids=range(len(LONG_KEYS)))
-def test_a_key_of_too_many_parts_is_refused_before_it_is_parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_of_too_many_parts_is_refused_before_it_is_parsed(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The parser takes the square of such a key's length: minutes for a text of 200 KB."""
     monkeypatch.setattr(tomllib, "loads", lambda text: pytest.fail("parsed"))
     with pytest.raises(GrognardError, match="nested more than 32 deep"):
@@ -46,7 +48,9 @@ def test_dots_that_are_no_key_are_read(text: str) -> None:
     assert data.parse(text) == tomllib.loads(text)
 
 
-@pytest.mark.parametrize("text", ["a=" + "9" * 5000, "a=0x" + "f" * 5000, "a=[{b=1" + "_0" * 5000 + "}]", "a=" + "[" * 5000])
+@pytest.mark.parametrize(
+    "text", ["a=" + "9" * 5000, "a=0x" + "f" * 5000, "a=[{b=1" + "_0" * 5000 + "}]", "a=" + "[" * 5000]
+)
 def test_numbers_and_brackets_beyond_measure_are_refused(text: str) -> None:
     with pytest.raises(GrognardError, match="4,200 digits|32 deep"):
         data.parse(text)

@@ -17,11 +17,15 @@ def deposits(chapter: int) -> dict[str, Deposit]:
 
 
 def halves(number: int) -> dict[str, str]:
-    return {side: mask(hand.opener(number // CHAPTER), number % CHAPTER + 1).hex() for side, hand in HANDS.items()}
+    return {
+        side: mask(hand.opener(number // CHAPTER), number % CHAPTER + 1).hex() for side, hand in HANDS.items()
+    }
 
 
 def pooled() -> Pooled:
-    return Pooled({side: hand.tip(0) for side, hand in HANDS.items()}, {side: hand.key for side, hand in HANDS.items()})
+    return Pooled(
+        {side: hand.tip(0) for side, hand in HANDS.items()}, {side: hand.key for side, hand in HANDS.items()}
+    )
 
 
 def opened(number: int) -> Pooled:
@@ -80,9 +84,13 @@ def test_what_is_missing_is_named():
     blue_only = {"blue": deposits(0)["blue"]}
     with pytest.raises(GrognardError, match="waits for red: no part of the dice"):
         pooled().open(0, halves(0), blue_only, {})
-    with pytest.raises(GrognardError, match="waits for blue and red: the dice of the next chapter are not sealed"):
+    with pytest.raises(
+        GrognardError, match="waits for blue and red: the dice of the next chapter are not sealed"
+    ):
         pooled().open(255, halves(255), deposits(0), {})
-    pooled().open(254, halves(254), deposits(0), {})  # in the middle of a chapter nothing of the next is needed
+    pooled().open(
+        254, halves(254), deposits(0), {}
+    )  # in the middle of a chapter nothing of the next is needed
 
 
 def test_neither_the_server_nor_an_opener_alone_has_a_link():

@@ -1,4 +1,6 @@
-"""Each game guides a first turn: every decision of it, on both sides and in every scenario, has a step with a reason."""
+"""Each game guides a first turn: every decision of it, on both sides and in every scenario, has a step with a
+reason.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,21 @@ from tests.web.page.small import SHIPPED
 
 GAMES = list(grognard.GAMES)
 DECISIONS = 150  # of a game's beginning
-NO_GUIDANCE = {"done", "concede", "roll", "dice", "dr", "draw", "stream", "select"}  # ends, and what the dice answer
+NO_GUIDANCE = {
+    "done",
+    "concede",
+    "roll",
+    "dice",
+    "dr",
+    "draw",
+    "stream",
+    "select",
+}  # ends, and what the dice answer
 
 
-@pytest.mark.parametrize(("game", "scenario"), [(name, one) for name in GAMES for one in grognard.load(name).scenarios])
+@pytest.mark.parametrize(
+    ("game", "scenario"), [(name, one) for name in GAMES for one in grognard.load(name).scenarios]
+)
 def test_every_decision_of_the_first_turns_has_a_step(game: str, scenario: str) -> None:
     loaded, rng = grognard.load(game), Random(7)
     state, looks = loaded.new(scenario, seed=7), game_view(loaded)
@@ -50,7 +63,11 @@ def test_every_verb_of_a_player_has_a_step(name: str) -> None:
 def test_the_guide_cites_clauses_that_exist_and_pictures_that_are_shipped(name: str) -> None:
     game = grognard.load(name)
     assert not [step.id for step in game.guide.step if step.clause and step.clause not in game.rulebook]
-    assert not [part.picture for part in game.guide.section if part.picture and not (SHIPPED / f"{part.picture}.jpg").is_file()]
+    assert not [
+        part.picture
+        for part in game.guide.section
+        if part.picture and not (SHIPPED / f"{part.picture}.jpg").is_file()
+    ]
     assert sum(bool(part.picture) for part in game.guide.section) >= 2 and len(game.guide.counter) >= 2
     assert len({step.id for step in game.guide.step}) == len(game.guide.step)
 

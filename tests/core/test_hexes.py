@@ -11,7 +11,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grognard.core.hexes import OFF, Going, Grid, column_row, dotted, lettered, letters, members, nth, row_column
+from grognard.core.hexes import (
+    OFF,
+    Going,
+    Grid,
+    column_row,
+    dotted,
+    lettered,
+    letters,
+    members,
+    nth,
+    row_column,
+)
 from grognard.core.ruling import GrognardError
 
 Cell = tuple[int, int]  # (line, place)
@@ -111,17 +122,35 @@ def test_names_come_in_the_order_of_the_sheet(name: str) -> None:
     assert [cell(name, grid.number[text]) for text in grid.names(grid.all)] == sorted(grid.where.values())
 
 
-@pytest.mark.parametrize(("sheet", "text", "place"), [
-    ("RRCC north even", "0738", (7, 38)), ("CCRR pointy even", "0203", (3, 2)), ("CCRR flat even", "0203", (2, 3)),
-    ("dotted flat north", "26.14", (26, 14)), ("dotted pointy", "02.03", (3, 2)), ("lettered odd", "GG7", (33, 7)),
-    ("lettered odd", "A1", (1, 1)), ("lettered odd", "Z3", (26, 3)), ("lettered odd", "AA3", (27, 3)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("sheet", "text", "place"),
+    [
+        ("RRCC north even", "0738", (7, 38)),
+        ("CCRR pointy even", "0203", (3, 2)),
+        ("CCRR flat even", "0203", (2, 3)),
+        ("dotted flat north", "26.14", (26, 14)),
+        ("dotted pointy", "02.03", (3, 2)),
+        ("lettered odd", "GG7", (33, 7)),
+        ("lettered odd", "A1", (1, 1)),
+        ("lettered odd", "Z3", (26, 3)),
+        ("lettered odd", "AA3", (27, 3)),
+    ],
+)
 def test_what_is_printed(sheet: str, text: str, place: Cell) -> None:
     assert cell(sheet, GRIDS[sheet].hex(text)) == place
 
 
 def test_letters_double_after_z() -> None:
-    assert [letters(n) for n in (1, 2, 26, 27, 28, 33, 52, 53)] == ["A", "B", "Z", "AA", "BB", "GG", "ZZ", "AAA"]
+    assert [letters(n) for n in (1, 2, 26, 27, 28, 33, 52, 53)] == [
+        "A",
+        "B",
+        "Z",
+        "AA",
+        "BB",
+        "GG",
+        "ZZ",
+        "AAA",
+    ]
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -135,7 +164,9 @@ def test_what_is_no_number_is_refused_by_name(sheet: str, text: str) -> None:
 
 def test_only_hexes_in_play_are_on_the_grid_and_strange_ones_are_refused() -> None:
     grid = Grid(SHEETS["CCRR flat even"], ["0101", "0102", "0303"])
-    assert list(grid.number) == ["0101", "0102", "0303"] and grid.names(grid.near(grid.set(["0101"]))) == ["0102"]
+    assert list(grid.number) == ["0101", "0102", "0303"] and grid.names(grid.near(grid.set(["0101"]))) == [
+        "0102"
+    ]
     with pytest.raises(ValueError, match="no such hex on this map: 9999"):
         Grid(SHEETS["CCRR flat even"], ["0101", "9999"])
 
@@ -152,7 +183,8 @@ def test_neighbours_agree_with_offsets(name: str) -> None:
         assert grid.near_to[hex_] == grid.near(1 << hex_) and not grid.near(1 << hex_) >> hex_ & 1
 
 
-# the neighbour tables as map files of the series give them, [dcolumn, drow], clockwise from the first direction
+# the neighbour tables as map files of the series give them, [dcolumn, drow], clockwise from the first
+# direction
 POINTY_SOUTH = ("E", "SE", "SW", "W", "NW", "NE")
 EVEN_R0 = [(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)]  # keyed on the zero-based row
 ODD_R0 = [(1, 0), (1, 1), (0, 1), (-1, 0), (0, -1), (1, -1)]
@@ -168,7 +200,9 @@ def test_the_neighbour_table_of_a_two_kilometre_map() -> None:
         offsets = ODD_R0 if (row - 1) % 2 else EVEN_R0
         for way, (right, down) in zip(POINTY_SOUTH, offsets, strict=True):
             there = grid.step(hex_, grid.compass.index(way))
-            assert (grid.name[there] if there != OFF else None) == in_sheet(grid, f"{column + right:02}{row + down:02}")
+            assert (grid.name[there] if there != OFF else None) == in_sheet(
+                grid, f"{column + right:02}{row + down:02}"
+            )
 
 
 def test_the_neighbour_table_of_a_lettered_map() -> None:
@@ -190,7 +224,9 @@ def test_the_neighbour_table_of_a_map_counted_from_the_south() -> None:
     for hex_, (row, column) in grid.where.items():
         for way, (up, right) in (odd if row % 2 else even).items():
             there = grid.step(hex_, grid.compass.index(way))
-            assert (grid.name[there] if there != OFF else None) == in_sheet(grid, f"{row + up:02}{column + right:02}")
+            assert (grid.name[there] if there != OFF else None) == in_sheet(
+                grid, f"{row + up:02}{column + right:02}"
+            )
 
 
 def in_sheet(grid: Grid, text: str) -> str | None:
@@ -199,7 +235,24 @@ def in_sheet(grid: Grid, text: str) -> str | None:
 
 LINES = [  # courses that map files of the series say are adjacent hex by hex
     ["I9", "J10", "K10", "L11", "M11", "N11", "O11", "P11", "Q11", "R11", "S11", "T11", "U11", "V12", "W12"],
-    ["L35", "M34", "N34", "O33", "P33", "Q32", "R32", "S31", "T31", "U30", "V30", "W29", "X29", "Y28", "Z28", "AA27"],
+    [
+        "L35",
+        "M34",
+        "N34",
+        "O33",
+        "P33",
+        "Q32",
+        "R32",
+        "S31",
+        "T31",
+        "U30",
+        "V30",
+        "W29",
+        "X29",
+        "Y28",
+        "Z28",
+        "AA27",
+    ],
     ["Y12", "Z12", "AA12", "BB12", "CC12", "DD12", "EE12", "FF12", "GG11"],
 ]
 
@@ -244,18 +297,26 @@ def test_distance_is_a_metric_and_equals_the_number_of_steps(case: tuple[str, li
 def test_rings_and_disks(case: tuple[str, list[int]], radius: int) -> None:
     name, (a,) = case
     grid, far = GRIDS[name], breadth_first(name, cell(name, a))
-    assert {cell(name, h) for h in members(grid.ring(a, radius))} == {c for c, d in far.items() if d == radius}
-    assert {cell(name, h) for h in members(grid.within(1 << a, radius))} == {c for c, d in far.items() if d <= radius}
+    assert {cell(name, h) for h in members(grid.ring(a, radius))} == {
+        c for c, d in far.items() if d == radius
+    }
+    assert {cell(name, h) for h in members(grid.within(1 << a, radius))} == {
+        c for c, d in far.items() if d <= radius
+    }
 
 
 @given(sheet_and_sets(), st.integers(0, 4))
-def test_the_surroundings_of_a_set_are_those_of_its_members(case: tuple[str, set[int], set[int]], radius: int) -> None:
+def test_the_surroundings_of_a_set_are_those_of_its_members(
+    case: tuple[str, set[int], set[int]], radius: int
+) -> None:
     name, some, _ = case
     grid = GRIDS[name]
     near = set().union(*(members(grid.near_to[h]) for h in some))
     assert set(members(grid.near(bits(some)))) == near
     assert set(members(grid.spread(bits(some)))) == near | some
-    assert grid.within(bits(some), radius) == bits(set().union(*(members(grid.within(1 << h, radius)) for h in some)))
+    assert grid.within(bits(some), radius) == bits(
+        set().union(*(members(grid.within(1 << h, radius)) for h in some))
+    )
     assert grid.widening(bits(some), (0, radius, radius, radius + 2)) == [
         grid.within(bits(some), far) for far in (0, radius, radius, radius + 2)
     ]
@@ -282,7 +343,13 @@ def test_a_line_keeps_to_the_hexes_in_play() -> None:
     whole = Grid(sheet)
     grid = Grid(sheet, [h for h in whole.number if h != "0303"])
     a, b = "0301", "0305"
-    assert [whole.name[h] for h in whole.line(whole.hex(a), whole.hex(b))] == ["0301", "0302", "0303", "0304", "0305"]
+    assert [whole.name[h] for h in whole.line(whole.hex(a), whole.hex(b))] == [
+        "0301",
+        "0302",
+        "0303",
+        "0304",
+        "0305",
+    ]
     assert [grid.name[h] for h in grid.line(grid.hex(a), grid.hex(b))] == ["0301", "0302", "0304", "0305"]
 
 
@@ -293,13 +360,17 @@ def test_a_line_keeps_to_the_hexes_in_play() -> None:
 def test_a_flood_is_what_can_be_walked_to(case: tuple[str, set[int], set[int]]) -> None:
     name, start, through = case
     cells = {cell(name, h) for h in through}
-    wanted = set().union(*(breadth_first(name, c, cells).keys() for h in start & through if (c := cell(name, h))))
+    wanted = set().union(
+        *(breadth_first(name, c, cells).keys() for h in start & through if (c := cell(name, h)))
+    )
     assert {cell(name, h) for h in members(GRIDS[name].flood(bits(start), bits(through)))} == wanted
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(sheet_and_sets(), st.randoms(use_true_random=False))
-def test_a_flood_that_stops_early_has_what_was_asked_for(case: tuple[str, set[int], set[int]], rng: Random) -> None:
+def test_a_flood_that_stops_early_has_what_was_asked_for(
+    case: tuple[str, set[int], set[int]], rng: Random
+) -> None:
     name, start, through = case
     grid = GRIDS[name]
     enough = bits({h for h in grid.name if rng.random() < 0.1})
@@ -388,7 +459,11 @@ def test_reach_is_what_the_points_pay_for(case: tuple, budget: int) -> None:
     if not bits(closed | stop) & ways.through:
         assert found == set(members(ways.reach)) - closed | {start}
     for hex_ in set(members(ways.reach)) - closed:
-        assert ways.lead_to(hex_, bits(closed | stop)) == ways.get_to(hex_, bits(closed | stop)) == (hex_ in wanted)
+        assert (
+            ways.lead_to(hex_, bits(closed | stop))
+            == ways.get_to(hex_, bits(closed | stop))
+            == (hex_ in wanted)
+        )
         if not ways.passed[hex_] & bits(closed | stop):
             assert hex_ in wanted
 
@@ -405,7 +480,10 @@ def test_a_path_is_the_cheapest_and_adds_up(case: tuple, budget: int) -> None:
     assert found is not None
     spent, entered = found
     way = [start, *entered]
-    assert spent == best[goal] == sum(costs[a, b] for a, b in zip(way, way[1:], strict=False)) and way[-1] == goal
+    assert (
+        spent == best[goal] == sum(costs[a, b] for a, b in zip(way, way[1:], strict=False))
+        and way[-1] == goal
+    )
     assert not set(entered) & closed and not set(entered[:-1]) & stop
 
 

@@ -1,4 +1,6 @@
-"""Imports point one way: faces to games, games to core; read from the syntax trees, without importing anything."""
+"""Imports point one way: faces to games, games to core; read from the syntax trees, without importing
+anything.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def test_there_is_something_to_read() -> None:
     assert {"core", "games", "package"} <= areas and len(FILES) > 20
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if area(module_of(p))[0] in ("core", "games")], ids=module_of)
+@pytest.mark.parametrize(
+    "path", [p for p in FILES if area(module_of(p))[0] in ("core", "games")], ids=module_of
+)
 def test_imports_point_one_way(path: Path) -> None:
     mine = area(module_of(path))
     for module in imports(path):
@@ -61,10 +65,14 @@ def test_imports_point_one_way(path: Path) -> None:
             assert other[0] not in ("games", *GAME_VIEWS), f"core imports {module}"
         if mine[0] == "games":
             assert other[0] not in GAME_VIEWS, f"a game imports the face {module}"
-            assert other[0] != "games" or other == mine or len(mine) == 1, f"{mine[1]} imports another game: {module}"
+            assert other[0] != "games" or other == mine or len(mine) == 1, (
+                f"{mine[1]} imports another game: {module}"
+            )
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if area(module_of(p))[0] in ("core", "package")], ids=module_of)
+@pytest.mark.parametrize(
+    "path", [p for p in FILES if area(module_of(p))[0] in ("core", "package")], ids=module_of
+)
 def test_core_names_no_game(path: Path) -> None:
     """A game's name in the core would be a rule in the wrong place; only the list of games knows them."""
     names = [p.name for p in (PACKAGE / "games").iterdir() if p.is_dir() and p.name != "__pycache__"]
@@ -76,13 +84,22 @@ def test_core_names_no_game(path: Path) -> None:
 def _without_docstrings(tree: ast.Module) -> ast.Module:
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
-        if isinstance(body, list) and body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+        if (
+            isinstance(body, list)
+            and body
+            and isinstance(body[0], ast.Expr)
+            and isinstance(body[0].value, ast.Constant)
+        ):
             body[0].value.value = ""
     return tree
 
 
 def loaded_after(code: str) -> set[str]:
-    run = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(SOURCE)!r}); {code}; print(*sys.modules)"]
+    run = [
+        sys.executable,
+        "-c",
+        f"import sys; sys.path.insert(0, {str(SOURCE)!r}); {code}; print(*sys.modules)",
+    ]
     return set(subprocess.run(run, check=True, capture_output=True, text=True).stdout.split())
 
 
@@ -97,7 +114,9 @@ def test_loading_a_game_and_playing_loads_no_face_and_nothing_heavy() -> None:
     modules = loaded_after(code)
     assert "grognard.games.sword_beach.sequence" in modules
     assert not [
-        m for m in modules if m.split(".")[0] in HEAVY or m.startswith(tuple(f"grognard.{face}" for face in GAME_VIEWS))
+        m
+        for m in modules
+        if m.split(".")[0] in HEAVY or m.startswith(tuple(f"grognard.{face}" for face in GAME_VIEWS))
     ]
 
 

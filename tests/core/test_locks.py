@@ -12,7 +12,8 @@ import pytest
 from grognard.core.files import alone_with
 
 CODE = {
-    "count": """
+    "count": (
+        """
 import sys
 from pathlib import Path
 from grognard.core.files import alone_with
@@ -20,14 +21,17 @@ path = Path(sys.argv[1])
 for _ in range(60):
     with alone_with(path):
         path.write_text(str(int(path.read_text("utf-8")) + 1), "utf-8")
-""",
-    "hold": """
+"""
+    ),
+    "hold": (
+        """
 import sys, time
 from grognard.core.files import alone_with
 with alone_with(sys.argv[1]):
     print("held", flush=True)
     time.sleep(3600)
-""",
+"""
+    ),
 }
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
@@ -72,4 +76,6 @@ def test_a_link_and_its_record_have_one_lock(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_told_by_the_name_of_the_record(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as caught, alone_with(tmp_path / "nowhere" / "a.grog"):
         pass
-    assert caught.value.filename == str(tmp_path / "nowhere" / "a.grog") and not (tmp_path / "nowhere").exists()
+    assert (
+        caught.value.filename == str(tmp_path / "nowhere" / "a.grog") and not (tmp_path / "nowhere").exists()
+    )

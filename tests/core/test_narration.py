@@ -35,11 +35,23 @@ def move(number: int, unit: str, side: str = "german") -> tuple[int, str, list[S
 
 def test_an_attack_with_all_that_follows_is_one_act() -> None:
     rows = [
-        (1, "german", [Sentence("attack", "German attack on 7", side="german", units=("a",), figures={"target": "7"})]),
+        (
+            1,
+            "german",
+            [Sentence("attack", "German attack on 7", side="german", units=("a",), figures={"target": "7"})],
+        ),
         (
             2,
             "german",
-            [Sentence("join", "b joins", side="german", units=("b",), figures={"attack": "German attack by a and b"})],
+            [
+                Sentence(
+                    "join",
+                    "b joins",
+                    side="german",
+                    units=("b",),
+                    figures={"attack": "German attack by a and b"},
+                )
+            ],
         ),
         (3, "chance", [Sentence("result", "die 4: D1", "R", figures={"code": "D1"})]),
         (4, "allied", [Sentence("loss", "c loses a step (D1)", side="allied", units=("c",))]),
@@ -62,8 +74,12 @@ def test_many_quiet_moves_are_joined_and_none_is_lost() -> None:
 def test_many_attacks_are_joined_and_their_losses_stay() -> None:
     rows = []
     for n in range(1, 31):
-        rows.append((2 * n, "german", [Sentence("attack", f"attack {n}", side="german", figures={"target": str(n)})]))
-        rows.append((2 * n + 1, "allied", [Sentence("loss", f"unit {n} is reduced", side="allied")] if n % 3 else []))
+        rows.append(
+            (2 * n, "german", [Sentence("attack", f"attack {n}", side="german", figures={"target": str(n)})])
+        )
+        rows.append(
+            (2 * n + 1, "allied", [Sentence("loss", f"unit {n} is reduced", side="allied")] if n % 3 else [])
+        )
     told = acts(rows)
     assert len(told) <= MAX_ACTS and told[0].first == 2 and told[-1].last >= 60
     assert len([words for act in told for _, words in act.lost]) == 20
@@ -107,21 +123,37 @@ def test_a_turn_of_sword_beach_is_told_in_few_acts_that_cover_all_its_moves(game
 def test_a_narrator_begins_with_the_action_that_opened_the_attack(game: Match) -> None:
     actions, narrator = game.state.actions, Narrator(game.game)
     number = next(k for k, action in enumerate(actions) if action.verb in ("withdraw", "lose"))
-    assert actions[narrator.opening(actions, number)].verb in ("attack", "bombard", "assault", "fight", "raid", "designate")
+    assert actions[narrator.opening(actions, number)].verb in (
+        "attack",
+        "bombard",
+        "assault",
+        "fight",
+        "raid",
+        "designate",
+    )
 
 
 def test_hidden_actions_are_one_act_and_a_turn_is_a_heading() -> None:
-    sealed = [(n, "german", [Sentence("sealed", "German: sealed action", side="german")]) for n in range(1, 10)]
+    sealed = [
+        (n, "german", [Sentence("sealed", "German: sealed action", side="german")]) for n in range(1, 10)
+    ]
     begins = (10, "allied", [Sentence("turn", "Turn 1, 6-7 June 1944", figures={"turn": 1})])
     hidden, walk = acts([*sealed, begins, move(11, "a")])
-    assert (hidden.kind, hidden.text, hidden.first, hidden.last) == ("sealed", "German: sealed actions (9)", 1, 9)
+    assert (hidden.kind, hidden.text, hidden.first, hidden.last) == (
+        "sealed",
+        "German: sealed actions (9)",
+        1,
+        9,
+    )
     assert walk.heading == "Turn 1, 6-7 June 1944" and hidden.heading == ""
 
 
 def test_a_hidden_roll_is_no_act_and_parts_no_hidden_actions() -> None:
     row = lambda n, side, text: (n, side, [Sentence("sealed", text, side=side)])  # noqa: E731
     german = "German: sealed action"
-    (hidden,) = acts([row(1, "german", german), row(2, "chance", "Sealed die roll"), row(3, "german", german)])
+    (hidden,) = acts(
+        [row(1, "german", german), row(2, "chance", "Sealed die roll"), row(3, "german", german)]
+    )
     assert (hidden.text, hidden.first, hidden.last) == ("German: sealed actions (2)", 1, 3)
 
 
@@ -137,7 +169,9 @@ def test_days_of_both_sides_are_told_in_few_acts_with_their_turns() -> None:
 
 
 def test_many_effects_are_counted_and_none_is_lost() -> None:
-    losses = [Sentence("elimination", f"u{n} is eliminated", side="allied", units=(f"u{n}",)) for n in range(9)]
+    losses = [
+        Sentence("elimination", f"u{n} is eliminated", side="allied", units=(f"u{n}",)) for n in range(9)
+    ]
     (act,) = acts([(1, "german", [Sentence("note", "The scenario ends"), *losses])])
     assert act.effects[-1] == "4 more effects" and len(act.lost) == 9
 

@@ -90,7 +90,9 @@ values = st.one_of(scalars, st.lists(scalars, max_size=4))
 tables = st.dictionaries(words, values, max_size=4)
 
 
-@given(st.dictionaries(words, st.one_of(values, tables, st.lists(tables, min_size=1, max_size=3)), max_size=5))
+@given(
+    st.dictionaries(words, st.one_of(values, tables, st.lists(tables, min_size=1, max_size=3)), max_size=5)
+)
 def test_whatever_is_written_as_toml_reads_back(plain: dict) -> None:
     assert tomllib.loads(to_toml(plain)) == plain
 
@@ -105,16 +107,21 @@ def test_no_text_crashes_the_reader(text: str) -> None:
 
 
 IDLE = (
-    'game = "sword-beach"\nturn = 5\nphase = "allied movement"\n[units]\n"736/716" = "1541"\n[markers]\nbeachheads = ["1640"]\n'
+    'game = "sword-beach"\nturn = 5\nphase = "allied movement"\n[units]\n"736/716" ='
+    ' "1541"\n[markers]\nbeachheads = ["1640"]\n'
 )
 
 
 def test_a_position_is_read_at_exactly_the_moment_it_is_written_in() -> None:
-    """No Allied unit can move: the phase is shown all the same, and nothing is carried out until somebody asks for it."""
+    """No Allied unit can move: the phase is shown all the same, and nothing is carried out until somebody
+    asks for it.
+    """
     state = read_position(GAME, IDLE)
     assert state.moment == "GT 5, Allied Movement Phase" and state.is_idle and not state.journal
     assert read_position(GAME, write_position(state)).to_json() == state.to_json()
-    assert str(state.why_not(DONE)[0]).startswith("there is no decision in this step: GT 5, Allied Movement Phase")
+    assert str(state.why_not(DONE)[0]).startswith(
+        "there is no decision in this step: GT 5, Allied Movement Phase"
+    )
     assert play_on(state).moment == "GT 5, Allied Combat Phase" and not state.is_idle
 
 

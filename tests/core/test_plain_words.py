@@ -22,7 +22,9 @@ WORST = re.compile(
     r"\b(he|his|him|himself|nobody|whoever|somebody|everybody|anybody|(?:un)?lawful(?:ly)?|torn|mend(?:s|ed|ing)?|thinkers?)\b",
     re.IGNORECASE,
 )
-CODE = re.compile(r"```.*?```|`[^`\n]*`|\]\([^)]*\)", re.DOTALL)  # examples, names in the code, addresses of links
+CODE = re.compile(
+    r"```.*?```|`[^`\n]*`|\]\([^)]*\)", re.DOTALL
+)  # examples, names in the code, addresses of links
 PRINTED = re.compile(r"\bHE\b")  # terms printed in the rules: High Explosive
 LONGEST_SUMMARY = 60  # characters of the first line of a command's help
 
@@ -37,7 +39,11 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 
 
 def test_the_scan_finds_a_bad_word_and_leaves_names_in_code_alone() -> None:
-    assert bad_words("Nobody mends his ledger; see `mend` and [a page](torn.md).") == ["nobody", "mends", "his"]
+    assert bad_words("Nobody mends his ledger; see `mend` and [a page](torn.md).") == [
+        "nobody",
+        "mends",
+        "his",
+    ]
     assert bad_words("The German amends this chapter of theirs (HE only).") == []
 
 
@@ -45,17 +51,25 @@ def test_the_scan_finds_a_bad_word_and_leaves_names_in_code_alone() -> None:
 def test_clause_texts_are_plain(path: Path) -> None:
     clauses = tomllib.loads(path.read_text("utf-8"))["clause"]
     assert len(clauses) > 20
-    assert {row["id"]: bad for row in clauses if (bad := bad_words(row["text"] + " " + row.get("note", "")))} == {}
+    assert {
+        row["id"]: bad for row in clauses if (bad := bad_words(row["text"] + " " + row.get("note", "")))
+    } == {}
 
 
-@pytest.mark.parametrize("path", [page for page in PAGES if page.name not in GENERATED], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [page for page in PAGES if page.name not in GENERATED], ids=lambda path: path.name
+)
 def test_documentation_is_plain(path: Path) -> None:
     assert bad_words(path.read_text("utf-8")) == []
 
 
 def test_command_help_is_plain() -> None:
     for name, command in commands():
-        texts = [command.help or "", command.short_help or "", *(getattr(one, "help", None) or "" for one in command.params)]
+        texts = [
+            command.help or "",
+            command.short_help or "",
+            *(getattr(one, "help", None) or "" for one in command.params),
+        ]
         assert (name, bad_words(" ".join(texts))) == (name, [])
 
 

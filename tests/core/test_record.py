@@ -77,7 +77,11 @@ def test_a_record_is_one_json_object_a_line_and_reads_back_the_same(seeded: Matc
     play(seeded).save(tmp_path / "a.grog")
     lines = [json.loads(text) for text in (tmp_path / "a.grog").read_text().splitlines()]
     assert lines == seeded.lines == read_lines((tmp_path / "a.grog").read_bytes())
-    assert lines[0]["game"] == "sword-beach" and lines[0]["rules"] == GAME.version and lines[0]["dice"]["kind"] == "seeded"
+    assert (
+        lines[0]["game"] == "sword-beach"
+        and lines[0]["rules"] == GAME.version
+        and lines[0]["dice"]["kind"] == "seeded"
+    )
     assert open_match(GAME, tmp_path / "a.grog").now == seeded.now
 
 
@@ -116,7 +120,8 @@ def test_a_changed_head_is_named(seeded: Match, field: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "field", ["release", "game", "scenario", "rules", "data", "options", "enforcement", "sides", "dice", "put"]
+    "field",
+    ["release", "game", "scenario", "rules", "data", "options", "enforcement", "sides", "dice", "put"],
 )
 def test_a_head_without_a_field_is_named(seeded: Match, field: str) -> None:
     """Also when all digests have been made to fit."""
@@ -194,7 +199,10 @@ TAMPER: dict[str, tuple[Callable[[dict], bool], Callable[[dict], object]]] = {
     "a digest that is a list": (is_move, lambda line: line.update(now=[line["now"]])),
     "a field too many": (is_move, lambda line: line.update(what="else")),
     "a field too many in a roll": (is_roll, lambda line: line.update(what="else")),
-    "a move": (is_move, lambda line: line.update(do=line["do"][:-2] + f"{(int(line['do'][-2:]) + 1) % 52:02}")),
+    "a move": (
+        is_move,
+        lambda line: line.update(do=line["do"][:-2] + f"{(int(line['do'][-2:]) + 1) % 52:02}"),
+    ),
     "a move of somebody else": (is_move, lambda line: line.update(do="move nobody " + line["do"][-4:])),
     "no action": (is_move, lambda line: line.pop("do")),
     "an action that is none": (is_move, lambda line: line.update(do="fly 8/3 1640")),
@@ -207,7 +215,10 @@ TAMPER: dict[str, tuple[Callable[[dict], bool], Callable[[dict], object]]] = {
     "a digest": (is_move, lambda line: line.update(now="0" * 12)),
     "the digest of a roll": (is_roll, lambda line: line.update(now="f" * 12)),
     "no digest": (is_move, lambda line: line.pop("now")),
-    "a secret action": (is_secret, lambda line: line.update(do=line["do"][:-1] + str((int(line["do"][-1]) + 1) % 10))),
+    "a secret action": (
+        is_secret,
+        lambda line: line.update(do=line["do"][:-1] + str((int(line["do"][-1]) + 1) % 10)),
+    ),
     "a change left out": (is_move, lambda line: line.update(put=line["put"][1:])),
     "a change too many": (is_move, lambda line: line["put"].append(["turn", 9])),
     "a hidden change": (is_secret, lambda line: line.update(own=[])),
@@ -237,7 +248,9 @@ def test_a_changed_field_is_named_with_its_line(seeded: Match, what: str) -> Non
 @pytest.mark.parametrize("later", TAMPER)
 @pytest.mark.parametrize("first", ["a digest", "the digest of a roll", "the face of a die", "no digest"])
 def test_of_two_changed_lines_the_first_is_named(seeded: Match, first: str, later: str) -> None:
-    """Digests and proofs are gone through many lines at a time, yet never after something has been said of a later line."""
+    """Digests and proofs are gone through many lines at a time, yet never after something has been said of a
+    later line.
+    """
     lines = lines_of(seeded)
     test, change = TAMPER[first]
     at = index(lines, test)
@@ -250,11 +263,17 @@ def test_of_two_changed_lines_the_first_is_named(seeded: Match, first: str, late
 
 
 def test_another_legal_action_is_named(committed: Match) -> None:
-    """Nothing is wrong with it but that it was not the one: its digest tells, and its line is named though play goes on."""
+    """Nothing is wrong with it but that it was not the one: its digest tells, and its line is named though
+    play goes on.
+    """
     state = GAME.new(dice=Committed(SECRETS))
     tried = 0
     for at, line in enumerate(committed.lines[1:-1], 1):
-        others = [a for a in state.legal_actions() if str(a) != line["do"]] if is_move(line) and at % 9 == 0 else []
+        others = (
+            [a for a in state.legal_actions() if str(a) != line["do"]]
+            if is_move(line) and at % 9 == 0
+            else []
+        )
         if others:
             tried += 1
             lines = lines_of(committed)
@@ -303,14 +322,20 @@ def test_keys_opened_where_there_are_none_to_open_are_found(seeded: Match, keys:
 
 def test_keys_opened_twice_or_wrongly_are_found(committed: Match) -> None:
     *lines, last = committed.lines
-    for spoilt in ([last, last], [{"open": 5}], [{"open": {**last["open"], "x": "y"}}], [{**last, "by": "chance"}]):
+    for spoilt in (
+        [last, last],
+        [{"open": 5}],
+        [{"open": {**last["open"], "x": "y"}}],
+        [{**last, "by": "chance"}],
+    ):
         with pytest.raises(DamagedRecord) as found:
             replay(GAME, [*lines, *spoilt])
         assert found.value.line == len(lines) + len(spoilt)
 
 
 @pytest.mark.parametrize(
-    "more", [{"extra": 1}, {"irregular": []}, {"links": "00"}, {"salt": "x"}, {"tips": ""}, {"own": []}, {"roll": 0}]
+    "more",
+    [{"extra": 1}, {"irregular": []}, {"links": "00"}, {"salt": "x"}, {"tips": ""}, {"own": []}, {"roll": 0}],
 )
 def test_a_field_that_does_not_belong_there_is_found(seeded: Match, more: dict[str, object]) -> None:
     """Also when the digests have been made to fit."""
@@ -383,7 +408,10 @@ def test_a_line_broken_off_is_taken_off_and_all_before_it_stands(seeded: Match, 
             with pytest.raises(DamagedRecord, match="grognard mend"):
                 open_match(GAME, file)
         files.take_off(file, part)
-        assert file.read_bytes() == data[:whole] and open_match(GAME, file).lines == seeded.lines[: part.count(b"\n")]
+        assert (
+            file.read_bytes() == data[:whole]
+            and open_match(GAME, file).lines == seeded.lines[: part.count(b"\n")]
+        )
 
 
 def test_nothing_is_taken_off_a_file_that_has_changed(tmp_path: Path) -> None:
@@ -513,13 +541,21 @@ def test_undo_takes_the_last_decision_back_in_file_and_position(tmp_path: Path) 
     before, now = match.state.to_json(), match.now
     match.do("record 736/716 1147")
     assert [str(a) for a in match.undo()] == ["record 736/716 1147"]
-    assert match.state.to_json() == before and match.lines[1]["now"] == now, "what was taken back stays in the record"
-    assert [line.get("do", line.get("undo")) for line in match.lines[1:]] == ["record 716/716 1045", "record 736/716 1147", 1]
+    assert match.state.to_json() == before and match.lines[1]["now"] == now, (
+        "what was taken back stays in the record"
+    )
+    assert [line.get("do", line.get("undo")) for line in match.lines[1:]] == [
+        "record 716/716 1045",
+        "record 736/716 1147",
+        1,
+    ]
     assert "past" not in match.lines[3] and match.standing == [1]
     assert read_lines((tmp_path / "u.grog").read_bytes()) == match.lines
     match.do("record 736/716 1148")
     again = open_match(GAME, tmp_path / "u.grog")
-    assert again.now == match.now and again.standing == [1, 4] and again.state.to_json() == match.state.to_json()
+    assert (
+        again.now == match.now and again.standing == [1, 4] and again.state.to_json() == match.state.to_json()
+    )
 
 
 DICE = {"seeded": lambda: Seeded("1"), "committed": lambda: Committed(SECRETS), "typed": Typed}
@@ -551,7 +587,9 @@ def test_undo_past_a_roll_is_recorded_and_the_next_roll_has_a_new_number(kind: s
 
 @pytest.mark.parametrize("kind", ["seeded", "committed"])
 def test_a_roll_that_is_made_again_and_again_falls_on_every_face(kind: str) -> None:
-    """The old rule gave the face back that had been taken back: a player could look at a roll before deciding."""
+    """The old rule gave the face back that had been taken back: a player could look at a roll before
+    deciding.
+    """
     match = Match.begin(GAME, dice=DICE[kind]())
     while match.state.to_move != CHANCE:
         match.do(match.state.legal_actions()[0])
@@ -620,7 +658,9 @@ def test_a_copy_holds_seals_while_the_record_is_secret_and_everything_after() ->
     while match.state.record or len(match.lines) == 1:
         copy = match.copy_for("allied")
         text = json.dumps(copy)
-        assert not [line for line in match.lines if "seal" in line and (line["salt"] in text or '"own"' in text)]
+        assert not [
+            line for line in match.lines if "seal" in line and (line["salt"] in text or '"own"' in text)
+        ]
         assert not [line for line in match.lines if "to" in line and line["do"] in text]
         found = check_copy(copy)
         assert found.lines == len(copy) and found.audit.dice.rolls == match.rolls

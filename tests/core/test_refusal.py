@@ -1,4 +1,6 @@
-"""A refusal names the clause that forbids the action, then the step; a marked test must see the refusal it names."""
+"""A refusal names the clause that forbids the action, then the step; a marked test must see the refusal it
+names.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ def said(state: Ford, action: Any) -> list[str]:
 
 def ambushed() -> Ford:
     """The red unit A/1 has met X/9; X/9 is beaten, and blue is asked for its last words."""
-    state = waiting("hide X/9 0301", "hide Y/9 0503", "roll 3", "move A/1 0201", "done", "move A/1 0301", "roll 6")
+    state = waiting(
+        "hide X/9 0301", "hide Y/9 0503", "roll 3", "move A/1 0201", "done", "move A/1 0301", "roll 6"
+    )
     assert state.step.name == "last words" and state.to_move == "blue"
     return state
 
@@ -30,14 +34,18 @@ def test_an_action_of_another_step_is_judged_by_its_own_screens_first() -> None:
     first, *rest = said(ambushed(), Move("X/9", "0501"))
     assert first == "X/9 is not red [EX-2.1]"
     assert rest[-1:] == [
-        "the action move belongs to another step, red movement; now: turn 2, red movement, last words [EX-2.1]"
+        "the action move belongs to another step, red movement; now: turn 2, red movement, last words"
+        " [EX-2.1]"
     ]
     assert said(ambushed(), Move("A/1", "0101"))[0] == "A/1 has moved [EX-3.1]"
 
 
 def test_a_legal_action_of_another_step_is_refused_by_the_step_alone() -> None:
     (only,) = said(ambushed(), Move("B/1", "0203"))
-    assert only == "the action move belongs to another step, red movement; now: turn 2, red movement, last words [EX-2.1]"
+    assert (
+        only == "the action move belongs to another step, red movement; now: turn 2, red movement, last words"
+        " [EX-2.1]"
+    )
 
 
 def test_a_secret_step_of_the_other_side_tells_nothing() -> None:
@@ -52,7 +60,9 @@ def test_a_secret_step_of_the_other_side_tells_nothing() -> None:
 def test_a_choice_that_is_not_listed_is_answered_with_the_choices() -> None:
     (only,) = said(ambushed(), Bold("slowly"))
     assert only == "last words: the choice is bold quietly or bold shouting, not bold slowly [EX-5.3]"
-    assert said(ambushed(), DONE) == ["last words: the choice is bold quietly or bold shouting, not done [EX-5.3]"]
+    assert said(ambushed(), DONE) == [
+        "last words: the choice is bold quietly or bold shouting, not done [EX-5.3]"
+    ]
 
 
 # ---------------------------------------------------------------- the suite sees refusals
@@ -60,7 +70,9 @@ def test_a_choice_that_is_not_listed_is_answered_with_the_choices() -> None:
 
 def _run_marked(test: Any, *clauses: str) -> None:
     """Run a test under the hook, as pytest does."""
-    item: Any = SimpleNamespace(iter_markers=lambda name: [pytest.mark.refuses(*clauses).mark] if clauses else [])
+    item: Any = SimpleNamespace(
+        iter_markers=lambda name: [pytest.mark.refuses(*clauses).mark] if clauses else []
+    )
     hook = pytest_runtest_call(item)
     next(hook)
     test()

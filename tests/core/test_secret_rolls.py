@@ -1,4 +1,6 @@
-"""Hidden set-up and secret rolls: sealed when made, seals alone in the other side's copy, opened and checked at the end."""
+"""Hidden set-up and secret rolls: sealed when made, seals alone in the other side's copy, opened and checked
+at the end.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def test_a_secret_action_and_a_secret_roll_are_sealed_when_they_are_made() -> No
     hidden = match.lines[1:4]
     assert [line["by"] for line in hidden] == ["blue", "blue", "chance"]
     assert all(line["to"] == "blue" and line["seal"] == seal(line["salt"], in_seal(line)) for line in hidden)
-    assert all({"own", "do"} <= set(in_seal(line)) for line in hidden) and {"of", "pick"} <= set(in_seal(hidden[2]))
+    assert all({"own", "do"} <= set(in_seal(line)) for line in hidden) and {"of", "pick"} <= set(
+        in_seal(hidden[2])
+    )
     assert len({line["salt"] for line in hidden}) == 3, "a salt used twice would show equal actions"
 
 
@@ -95,7 +99,9 @@ def test_a_copy_with_seals_says_that_it_cannot_be_replayed() -> None:
 
 
 def forge(match: Match, face: int) -> list[dict]:
-    """A cheat who holds all secrets changes a secret roll and plays the same game on, with new seals and digests throughout."""
+    """A cheat who holds all secrets changes a secret roll and plays the same game on, with new seals and
+    digests throughout.
+    """
     lines = lines_of(match)
     other = Match.begin(GAME, dice=Typed())
     found = [lines[0]]

@@ -1,4 +1,6 @@
-"""Lines between hexes against plain geometry: hexagons as six inequalities, fractions, no walk from hex to hex."""
+"""Lines between hexes against plain geometry: hexagons as six inequalities, fractions, no walk from hex to
+hex.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,9 @@ def test_a_line_enters_the_hexes_it_has_points_in_and_no_others(name: str) -> No
     grid, lines = GRIDS[name], Sightlines(GRIDS[name])
     for a, b in some_pairs(grid, 40):
         steps = list(lines.between(a, b))
-        assert [a, *(a + step.hex for step in steps if step.other is None)] == entered(grid, center(grid, a), center(grid, b))
+        assert [a, *(a + step.hex for step in steps if step.other is None)] == entered(
+            grid, center(grid, a), center(grid, b)
+        )
 
 
 @pytest.mark.parametrize("name", GRIDS)
@@ -85,9 +89,13 @@ def test_corners_hexsides_along_the_line_and_hexes_touched(name: str) -> None:
     for a, b in some_pairs(grid, 40):
         steps, corners = lines.between(a, b).steps, corners_on(grid, center(grid, a), center(grid, b))
         assert sum(bool(step.corner) for step in steps) == len(corners)
-        along = [{a + step.hex, a + step.other} & grid.name.keys() for step in steps if step.other is not None]
+        along = [
+            {a + step.hex, a + step.other} & grid.name.keys() for step in steps if step.other is not None
+        ]
         for pair in along:
-            assert sum(pair <= hexes for hexes in corners.values()) >= 2, "both ends of the hexside lie on the line"
+            assert sum(pair <= hexes for hexes in corners.values()) >= 2, (
+                "both ends of the hexside lie on the line"
+            )
         met = {a, *(a + step.hex for step in steps)}.union(*along)
         touched = {a + step.touched for step in steps if step.touched is not None} & grid.name.keys()
         assert touched == set().union(*corners.values()) - met
@@ -95,7 +103,9 @@ def test_corners_hexsides_along_the_line_and_hexes_touched(name: str) -> None:
 
 @pytest.mark.parametrize("name", GRIDS)
 def test_hexsides_crossed(name: str) -> None:
-    """Inside a hexside the one between the two hexes; at a corner the three that end there, less one that is run along."""
+    """Inside a hexside the one between the two hexes; at a corner the three that end there, less one that is
+    run along.
+    """
     grid, lines = GRIDS[name], Sightlines(GRIDS[name])
     for a, b in some_pairs(grid, 40):
         before: set[int] = {a}
@@ -112,7 +122,8 @@ def test_hexsides_crossed(name: str) -> None:
 
 def reversed_steps(a: int, b: int, steps: list[Step]) -> list[tuple[set[int], int, int]]:
     hexes = [
-        ({a + step.hex} | ({a + step.other} if step.other is not None else set()), step.range, step.left) for step in steps
+        ({a + step.hex} | ({a + step.other} if step.other is not None else set()), step.range, step.left)
+        for step in steps
     ]
     return [(hexes_, left, range_) for hexes_, range_, left in hexes[-2::-1]]
 
@@ -123,7 +134,8 @@ def test_the_line_back_is_the_same_line(name: str) -> None:
     for a, b in some_pairs(grid, 40):
         there, back = lines.between(a, b).steps, lines.between(b, a).steps
         assert reversed_steps(a, b, there) == [
-            ({b + s.hex} | ({b + s.other} if s.other is not None else set()), s.range, s.left) for s in back[:-1]
+            ({b + s.hex} | ({b + s.other} if s.other is not None else set()), s.range, s.left)
+            for s in back[:-1]
         ]
         assert all(step.range + step.left == grid.distance(a, b) for step in there)
 
@@ -154,8 +166,15 @@ def test_a_line_is_traced_as_far_as_somebody_looks_and_then_known() -> None:
 def test_where_on_the_line_a_step_begins() -> None:
     grid = GRIDS["flat south"]
     lines, a, b = Sightlines(grid), grid.hex("C3"), grid.hex("C6")
-    assert [lines.share(a, b, step) for step in lines.between(a, b)] == [Fraction(1, 6), Fraction(1, 2), Fraction(5, 6)]
-    a, b = grid.hex("C3"), grid.hex("E3")  # along D3-D4: a third of the way from center to corner, a third along the hexside
+    assert [lines.share(a, b, step) for step in lines.between(a, b)] == [
+        Fraction(1, 6),
+        Fraction(1, 2),
+        Fraction(5, 6),
+    ]
+    a, b = (
+        grid.hex("C3"),
+        grid.hex("E3"),
+    )  # along D3-D4: a third of the way from center to corner, a third along the hexside
     assert [lines.share(a, b, step) for step in lines.between(a, b)] == [Fraction(1, 3), Fraction(2, 3)]
 
 
@@ -163,6 +182,10 @@ def test_straight_through_and_the_inner_hexagon() -> None:
     grid = GRIDS["flat south"]
     lines = Sightlines(grid)
     column = lines.between(grid.hex("C3"), grid.hex("C6")).steps
-    assert [(step.way, step.inner) for step in column] == [(3, True), (3, True), (-1, True)], "south, south, and the end"
+    assert [(step.way, step.inner) for step in column] == [
+        (3, True),
+        (3, True),
+        (-1, True),
+    ], "south, south, and the end"
     aslant = lines.between(grid.hex("C3"), grid.hex("D6")).steps  # D4, C4, D5 and C5 lie off the line
     assert all(step.way == -1 for step in aslant)

@@ -1,4 +1,6 @@
-"""The position: one door, one journal, exact undo; forced choices are taken and told; adviser and free tables."""
+"""The position: one door, one journal, exact undo; forced choices are taken and told; adviser and free
+tables.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def waiting(*texts: str, **how: object) -> Ford:
 
 def test_a_change_is_written_with_old_new_and_clause() -> None:
     state = GAME.new()
-    (event, *_) = state.push(Hide("X/9", "0302"))
+    event, *_ = state.push(Hide("X/9", "0302"))
     assert event == ("at", "X/9", "", "0302", "EX-1.1")
 
 
@@ -78,7 +80,9 @@ def test_a_note_changes_nothing_and_is_cited() -> None:
 
 def test_a_note_to_one_side_is_not_told_to_the_other() -> None:
     state = waiting()
-    told = {side: [e.new for e in state.events().seen_by(state, side) if e.fact == "log"] for side in state.sides}
+    told = {
+        side: [e.new for e in state.events().seen_by(state, side) if e.fact == "log"] for side in state.sides
+    }
     assert told == {"blue": ["strength 3"], "red": []}
 
 
@@ -92,7 +96,11 @@ def test_history_gives_every_action_with_its_own_events() -> None:
 
 def test_events_are_a_sequence() -> None:
     events = waiting().events()
-    assert events[0] == list(events)[0] and list(events[1:3]) == list(events)[1:3] and events[-1] == list(events)[-1]
+    assert (
+        events[0] == list(events)[0]
+        and list(events[1:3]) == list(events)[1:3]
+        and events[-1] == list(events)[-1]
+    )
 
 
 def test_every_kind_of_plain_data_comes_back_from_a_file() -> None:
@@ -122,7 +130,9 @@ def test_a_forced_choice_is_taken_and_logged() -> None:
         }
     )
     phase = Ford.procedures[March][0]
-    step = phase.__class__(clause=phase.clause, name=phase.name, side=phase.side, secret=True, picks=(narrow,), must=phase.must)
+    step = phase.__class__(
+        clause=phase.clause, name=phase.name, side=phase.side, secret=True, picks=(narrow,), must=phase.must
+    )
     old = Ford.procedures
     try:
         Ford.procedures = {**old, March: (step, *old[March][1:])}
@@ -131,7 +141,9 @@ def test_a_forced_choice_is_taken_and_logged() -> None:
         Ford.procedures = old
     assert toy.GRID.name[crowded.at[NAMES.index("Y/9")]] == "0401"
     assert crowded.events().log == ["blue: only one legal choice: hide Y/9 0401 [EX-1.1]"]
-    assert not [e for e in crowded.events().seen_by(crowded, "red") if "0401" in str(e)], "a secret choice, forced or not"
+    assert not [e for e in crowded.events().seen_by(crowded, "red") if "0401" in str(e)], (
+        "a secret choice, forced or not"
+    )
 
 
 def test_an_ask_with_one_choice_is_taken_and_with_none_passed_over() -> None:
@@ -148,14 +160,19 @@ def test_an_ask_with_one_choice_is_taken_and_with_none_passed_over() -> None:
     state = waiting()
     old = Ford.procedures
     try:
-        Ford.procedures = {**old, Alone: (asked, Auto(clause="EX-2.1", do=lambda s, f: s.note("EX-2.1", "went on")))}
+        Ford.procedures = {
+            **old,
+            Alone: (asked, Auto(clause="EX-2.1", do=lambda s, f: s.note("EX-2.1", "went on"))),
+        }
         for few in ([], [Bold("quietly")]):
             choices[:] = few
             before = len(state.journal)
             state.call(Alone(), "EX-5.2")
             state.run()
             log = [str(entry[3]) for entry in state.journal[before:] if entry[0] == "log"]
-            assert log == (["red: only one legal choice: bold quietly", "took it"] if few else []) + ["went on"]
+            assert log == (["red: only one legal choice: bold quietly", "took it"] if few else []) + [
+                "went on"
+            ]
     finally:
         Ford.procedures = old
 
@@ -173,7 +190,10 @@ def test_a_roll_that_is_made_once_is_made_once() -> None:
     state = waiting()
     old, begun = Ford.procedures, state.rolls
     try:
-        Ford.procedures = {**old, Alone: (die, Auto(clause="EX-2.1", do=lambda s, f: s.note("EX-2.1", "went on")))}
+        Ford.procedures = {
+            **old,
+            Alone: (die, Auto(clause="EX-2.1", do=lambda s, f: s.note("EX-2.1", "went on"))),
+        }
         state.call(Alone(), "EX-5.2")
         state.run()
         assert state.to_move == "chance" and len(state.chance_outcomes()) == 6
@@ -312,14 +332,21 @@ def test_a_view_adds_what_may_be_seen() -> None:
 
 def test_what_a_side_cannot_know_raises_when_it_is_touched() -> None:
     known = waiting().known_to("red")
-    for touch in (lambda: known.strength + 1, lambda: known.at[2] >= 0, lambda: bool(known.strength), lambda: known.at[3] == 1):
+    for touch in (
+        lambda: known.strength + 1,
+        lambda: known.at[2] >= 0,
+        lambda: bool(known.strength),
+        lambda: known.at[3] == 1,
+    ):
         with pytest.raises(Leak):
             touch()
     assert known.at[0] >= 0
 
 
 def test_facts_are_declared_once_and_found_by_name() -> None:
-    assert isinstance(Ford.facts["turn"], Fact) and fact.turn is Ford.facts["turn"] and "turn" not in vars(Ford)
+    assert (
+        isinstance(Ford.facts["turn"], Fact) and fact.turn is Ford.facts["turn"] and "turn" not in vars(Ford)
+    )
 
 
 @given(st.lists(st.integers(0, 3), max_size=12), st.lists(st.integers(0, 3), max_size=12))

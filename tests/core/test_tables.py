@@ -77,7 +77,9 @@ def test_a_look_up_tells_its_path_and_clauses() -> None:
     assert found.clauses == ("EX-4.2", "EX-4.4", "EX-4.5")
 
 
-@pytest.mark.parametrize(("column", "shift", "kept"), [(1, -1, 1), (3, 1, 3), (2, 9, 3), (2, -9, 1), (2, 1, 3), (2, 0, 2)])
+@pytest.mark.parametrize(
+    ("column", "shift", "kept"), [(1, -1, 1), (3, 1, 3), (2, 9, 3), (2, -9, 1), (2, 1, 3), (2, 0, 2)]
+)
 def test_a_column_is_kept_within_the_table_after_all_shifts(column: int, shift: int, kept: int) -> None:
     found = table().look_up(1, column, [Modifier(shift, "EX-4.4", "shift")])
     assert found.column == kept and found.cell == RAW["results"][0][kept - 1]
@@ -116,7 +118,9 @@ def test_a_line_says_how_it_came_to_its_column() -> None:
 
 
 @given(
-    st.lists(st.integers(-50, 50), min_size=2, max_size=2, unique=True).map(sorted), st.integers(-99, 99), st.integers(0, 50)
+    st.lists(st.integers(-50, 50), min_size=2, max_size=2, unique=True).map(sorted),
+    st.integers(-99, 99),
+    st.integers(0, 50),
 )
 def test_odds_never_worsen_as_strength_grows(bounds: list[int], differential: int, more: int) -> None:
     row = line(lower_bounds=bounds)

@@ -1,6 +1,8 @@
-"""Ford: an invented game of two units a side, small enough to see through, with a hidden set-up and a secret roll.
+"""Ford: an invented game of two units a side, small enough to see through, with a hidden set-up and a secret
+roll.
 
-Blue hides two units (secret), rolls their strength (a secret roll) and waits; red walks for three turns. A red unit that
+Blue hides two units (secret), rolls their strength (a secret roll) and waits; red walks for three turns. A
+red unit that
 enters a hidden blue one's hex springs the ambush: the move was legal, the ambush is news.
 """
 
@@ -72,7 +74,9 @@ def may_know(state: Ford, side: str, key: int) -> bool:
 
 
 class Ford(State):
-    options = Fact[Options](Options(), Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options)))
+    options = Fact[Options](
+        Options(), Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+    )
     turn = Fact(0)
     at = Column[Hex]([OFF] * len(NAMES), NAMES, HEX, seen=may_know)
     shown = Fact[int](0)
@@ -164,10 +168,17 @@ MOVEMENT = Phase(
             units=(
                 Screen("EX-2.1", "{unit} is not red", lambda state, frame: RED),
                 Screen("EX-3.1", "{unit} has moved", lambda state, frame: ~state.moved),
-                Screen("EX-3.1", "{unit} is not on the map", lambda state, frame: units_on_map(state, RED), last=True),
+                Screen(
+                    "EX-3.1",
+                    "{unit} is not on the map",
+                    lambda state, frame: units_on_map(state, RED),
+                    last=True,
+                ),
             ),
             hexes=(
-                Screen("EX-3.2", "{hex} holds a unit", lambda state, frame: ~hexes_of(state, RED | state.shown)),
+                Screen(
+                    "EX-3.2", "{hex} holds a unit", lambda state, frame: ~hexes_of(state, RED | state.shown)
+                ),
                 Screen("EX-3.1", "{hex} is not next to {unit}", beyond, each=True),
             ),
             apply=step,
@@ -226,7 +237,12 @@ def vanish(state: Ford, frame: Ambush, action: Bold) -> None:
 
 
 AMBUSH = (
-    Chance(clause="EX-5.2", name="ambush", outcomes=lambda state, frame: NO_OUTCOME if frame.face else DIE, apply=fought),
+    Chance(
+        clause="EX-5.2",
+        name="ambush",
+        outcomes=lambda state, frame: NO_OUTCOME if frame.face else DIE,
+        apply=fought,
+    ),
     Ask(
         clause="EX-5.3",
         name="last words",

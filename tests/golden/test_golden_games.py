@@ -24,7 +24,9 @@ from grognard.core.reading import BY_RULES, replay
 from grognard.core.record import Match
 
 HERE = Path(__file__).parent
-RELEASE = "0.2.0"  # stands in the head of a record; the stored games need not be written again for every release
+RELEASE = (  # stands in the head of a record; the stored games need not be written again for every release
+    "0.2.0"
+)
 GAME = grognard.load("sword-beach")
 MIXED: Mapping[str, Any] = {
     "weather": True, "max_bombardments_per_phase": 5, "boundary_hexes_in_play": False, "drop_zone_markers": 2,
@@ -47,10 +49,14 @@ def file_of(name: str) -> Path:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stored_game_replays_line_by_line(name: str) -> None:
-    """Every action legal, every roll as the seed gives it, every digest the same; and the game comes to its end."""
+    """Every action legal, every roll as the seed gives it, every digest the same; and the game comes to its
+    end.
+    """
     lines = read_lines(file_of(name).read_bytes())
     match = replay(GAME, lines)
-    assert [part.checked for part in match.findings.parts] == [BY_RULES], "its rules or data are not today's: write it again"
+    assert [part.checked for part in match.findings.parts] == [BY_RULES], (
+        "its rules or data are not today's: write it again"
+    )
     assert match.lines == lines and match.state.to_move is None and match.state.outcome() is not None
     assert lines[0]["dice"] == {"kind": "seeded", "seed": str(GAMES[name][0])}
     assert {k: lines[0]["options"][k] for k in GAMES[name][1]} == dict(GAMES[name][1])
@@ -72,7 +78,9 @@ def play(name: str) -> Match:
     rng = Random(seed)
     with patch("grognard.core.record.release", lambda: RELEASE):
         match = Match.begin(GAME, seed=seed, options=options)
-    with patch("secrets.token_hex", lambda size: f"{rng.getrandbits(8 * size):0{2 * size}x}"):  # salts that repeat
+    with patch(
+        "secrets.token_hex", lambda size: f"{rng.getrandbits(8 * size):0{2 * size}x}"
+    ):  # salts that repeat
         while match.state.to_move is not None:
             if match.state.to_move == CHANCE:
                 match.roll()

@@ -24,7 +24,9 @@ from grognard.players.seat import Seat
 
 FILE = Path(__file__).parent / "tactical-mission.record.jsonl"
 GAME = grognard.load("purple-heart-draw")
-RELEASE = "0.2.0"  # stands in the head of a record; the stored game need not be written again for every release
+RELEASE = (  # stands in the head of a record; the stored game need not be written again for every release
+    "0.2.0"
+)
 
 
 def play() -> Match:
@@ -44,7 +46,9 @@ def play() -> Match:
 
 def test_the_golden_mission_is_replayed_line_by_line() -> None:
     match = replay(GAME, read_lines(FILE.read_bytes()))
-    assert [part.checked for part in match.findings.parts] == [BY_RULES], "its rules or data are not today's: write it again"
+    assert [part.checked for part in match.findings.parts] == [BY_RULES], (
+        "its rules or data are not today's: write it again"
+    )
     state = match.state
     assert state.outcome() is not None and state.scenario == 5
     assert [len(row) for row in state.suffered] == [5, 5] and sum(map(sum, state.suffered)) > 50

@@ -28,7 +28,8 @@ STEPS: dict[int, tuple[str, ...]] = {
     4: ("raid 1641", "roll 4", "move 1-Cdo 1541"),
     5: (
         "assault 1739", "support naval10+naval10", "support guns+guns", "draw german 7", "draw german 5", "roll 2", "lose 8/3",
-        "support naval7+naval7", "support guns+guns", "draw german 9", "draw german 4", "roll 5",  # 1640 is the last beach
+        # 1640 is the last beach
+        "support naval7+naval7", "support guns+guns", "draw german 9", "draw german 4", "roll 5",
     ),
     7: ("bombard guns+guns 1738", "draw guns 6", "draw guns 8", "roll 6", "done"),
     9: ("move 3-AA 0640", "move 4-AA 1451", "move 125/21 1142", "done"),
@@ -74,20 +75,33 @@ def test_step_2_two_beachheads_stand() -> None:
     state = opening(3)
     assert state.grid.names(state.beachheads) == ["1640", "1739"]
     assert {unit: where(state, unit) for unit in ("8/3", "27-Armd", "9/3", "185/3")} == {
-        "8/3": "1739", "27-Armd": "1739", "9/3": "1640", "185/3": "1640",
-    }  # fmt: skip
+        "8/3": "1739",
+        "27-Armd": "1739",
+        "9/3": "1640",
+        "185/3": "1640",
+    }
 
 
 @pytest.mark.clause(
-    "SB-11.2.2.1", "SB-11.2.2.2", "SB-11.2.2.3.b", "SB-11.2.2.3.d", "SB-11.2.2.3.e", "SB-11.2.2.3.f", "SB-11.2.2.5",
+    "SB-11.2.2.1",
+    "SB-11.2.2.2",
+    "SB-11.2.2.3.b",
+    "SB-11.2.2.3.d",
+    "SB-11.2.2.3.e",
+    "SB-11.2.2.3.f",
+    "SB-11.2.2.5",
     "SB-11.2.2.7.a",
-)  # fmt: skip
+)
 def test_step_3_the_drop() -> None:
-    """3 Para lands on 1342, 5 Para drifts southwest to 1242 at full strength, the glider brigade is reduced in 1442."""
+    """3 Para lands on 1342, 5 Para drifts southwest to 1242 at full strength, the glider brigade is reduced
+    in 1442.
+    """
     state = opening(4)
     assert [(where(state, unit), steps(state, unit)) for unit in ("3/6-Para", "5/6-Para", "6AL/6")] == [
-        ("1342", 2), ("1242", 2), ("1442", 1),
-    ]  # fmt: skip
+        ("1342", 2),
+        ("1242", 2),
+        ("1442", 1),
+    ]
     assert {unit: where(state, unit) for unit in RECORD} == RECORD
     assert state.drop_supply and state.step.name == "commando raid"  # no attack was due
 
@@ -102,7 +116,14 @@ def test_step_4_the_raid() -> None:
 
 
 @pytest.mark.clause(
-    "SB-11.2.3.2.a", "SB-11.2.3.2.b", "SB-11.2.3.2.c", "SB-11.2.3.2.e", "SB-11.2.7.b", "SB-11.2.8.b", "FM-7.3.1", "FM-7.6.2"
+    "SB-11.2.3.2.a",
+    "SB-11.2.3.2.b",
+    "SB-11.2.3.2.c",
+    "SB-11.2.3.2.e",
+    "SB-11.2.7.b",
+    "SB-11.2.8.b",
+    "FM-7.3.1",
+    "FM-7.6.2",
 )
 def test_step_5_the_assault_on_1739() -> None:
     """6 + 8 + 10 + 10 - 0 - (7 + 5) = +22, column 6, die 2: A1, and the Allied player reduces 8/3."""
@@ -116,7 +137,9 @@ def test_step_5_the_assault_on_1739() -> None:
     assert (steps(state, "8/3"), steps(state, "27-Armd")) == (1, 2)
 
 
-@pytest.mark.clause("SB-11.2.3.2.c", "SB-11.2.3.2.e", "SB-11.2.7.a", "FM-7.3.1", "FM-8.1.1", "SB-J12", "SB-J25")
+@pytest.mark.clause(
+    "SB-11.2.3.2.c", "SB-11.2.3.2.e", "SB-11.2.7.a", "FM-7.3.1", "FM-8.1.1", "SB-J12", "SB-J25"
+)
 def test_step_5_the_assault_on_1640_and_what_is_left() -> None:
     """6 + 6 + 7 + 7 - 0 - (9 + 4) = +13, column 4, die 5: NE; one naval +7 and 17 German markers remain."""
     state = opening(5, *STEPS[5][:-1])
@@ -144,7 +167,9 @@ def test_step_6_nothing_is_refilled_and_nobody_moves() -> None:
 def test_step_7_the_bombardment_of_1738() -> None:
     """6 + 8 - 5 = +9 on the town line, column 6, two left, column 4, die 6: D1; 736/716 is reduced."""
     state = opening(7)
-    assert why(state, "attack 1-Cdo 1639") != set() and "attack 1-Cdo" not in " ".join(choices(state))  # no enemy beside it
+    assert why(state, "attack 1-Cdo 1639") != set() and "attack 1-Cdo" not in " ".join(
+        choices(state)
+    )  # no enemy beside it
     do(state, *STEPS[7][:3])
     assert figures(state) == ("town", 9, 6, -2, 4)
     assert verdict(do(state, "roll 6")) == "D1"
@@ -156,7 +181,9 @@ def test_step_7_the_bombardment_of_1738() -> None:
 
 @pytest.mark.clause("SB-12.0.b", "SB-12.0.d", "SB-12.0.f", "SB-12.0.i", "SB-12.0.j")
 def test_step_8_everybody_is_in_supply() -> None:
-    """Beach units are safe, the commando exempt, and the airborne brigades trace to the drop zone, 5 Para between two EZOC."""
+    """Beach units are safe, the commando exempt, and the airborne brigades trace to the drop zone, 5 Para
+    between two EZOC.
+    """
     state = opening(8)
     assert state.cut_off == 0 and cut_off(state) == 0
     names = ("8/3", "27-Armd", "9/3", "185/3", "1-Cdo", "3/6-Para", "5/6-Para", "6AL/6")
@@ -165,11 +192,27 @@ def test_step_8_everybody_is_in_supply() -> None:
 
 @pytest.mark.clause("SB-11.1.2.gt1", "SB-11.1.2.a", "SB-11.1.2.d", "SB-11.1.2.e", "FM-5.2.2", "SB-J40")
 def test_step_9_the_flak_comes_in() -> None:
-    """3 AA pays 1 MP for 0451 and half a MP for each of twelve road hexes: 7 MP to 0640, all it has; 4 AA enters 1451 for 1."""
+    """3 AA pays 1 MP for 0451 and half a MP for each of twelve road hexes: 7 MP to 0640, all it has; 4 AA
+    enters 1451 for 1.
+    """
     state = opening(9)
     cost, path = march(state, "3-AA", "0640")
     assert cost == "7"
-    assert path == ["0451", "0450", "0449", "0448", "0447", "0446", "0546", "0545", "0544", "0643", "0642", "0641", "0640"]
+    assert path == [
+        "0451",
+        "0450",
+        "0449",
+        "0448",
+        "0447",
+        "0446",
+        "0546",
+        "0545",
+        "0544",
+        "0643",
+        "0642",
+        "0641",
+        "0640",
+    ]
     assert why(state, "move 3-AA 0639") == {"FM-5.2.3"}  # one clear hex more
     assert march(state, "4-AA", "1451") == ("1", ["1451"])
     assert why(state, "move 4-AA 1450") == set()  # and it may go on
@@ -190,7 +233,9 @@ def test_step_9_the_road_to_escoville() -> None:
 
 @pytest.mark.clause("FM-7.3.1", "FM-7.4.1", "FM-7.8.1", "FM-7.8.2", "FM-8.3.1", "SB-11.2.2.7.d")
 def test_step_10_the_attack_on_5_para() -> None:
-    """4 + 6 + 8 + 3 - 6 - 6 - 2 = +7 on the clear line, column 6, no shift, die 5: D2; stiff resistance, no advance."""
+    """4 + 6 + 8 + 3 - 6 - 6 - 2 = +7 on the clear line, column 6, no shift, die 5: D2; stiff resistance, no
+    advance.
+    """
     state = opening(10, *STEPS[10][:8])
     assert sorted(part.amount for part in differential(state, state.stack[-1])) == [-6, -6, -2, 3, 4, 6, 8]
     assert figures(state) == ("clear", 7, 6, 0, 6)
@@ -218,7 +263,9 @@ def test_step_10_what_the_germans_may_still_do() -> None:
 
 @pytest.mark.clause("SB-11.2.7.d", "SB-11.1.5.e", "SB-13.0.a", "FM-4.1.4", "FM-8.1.1", "SB-11.1.5.g")
 def test_step_11_the_turn_ends() -> None:
-    """The last naval marker goes, Caen is German, two beachheads stand, and GT 2 begins with full cups less the +6."""
+    """The last naval marker goes, Caen is German, two beachheads stand, and GT 2 begins with full cups less
+    the +6.
+    """
     state = opening(11, "done")
     events = do(state, "done")
     assert "SB-11.2.7.d" in clauses(events) and state.naval == (0, 0)

@@ -44,7 +44,9 @@ def an_order(ledger: Ledger, line: str) -> Order:
     when, _, what = line.partition(": ")
     unit, to = what.split()
     early = when.endswith(" replacement")
-    return order(ledger, day_of(when.removesuffix(" replacement")), unit, to, "replacement" if early else LATER)
+    return order(
+        ledger, day_of(when.removesuffix(" replacement")), unit, to, "replacement" if early else LATER
+    )
 
 
 def position(

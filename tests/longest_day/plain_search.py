@@ -10,7 +10,9 @@ from grognard.games.longest_day.board import LAND, NEAR, step_cost
 from grognard.games.longest_day.routes import STEPS
 
 
-def plain_within(neighbours: Callable[[int], list[int]], start: int, open_: set[int], steps: int = STEPS) -> set[int]:
+def plain_within(
+    neighbours: Callable[[int], list[int]], start: int, open_: set[int], steps: int = STEPS
+) -> set[int]:
     """The hexes a route of so many steps leads to."""
     seen, new = {start}, {start}
     for _ in range(steps):
@@ -29,7 +31,9 @@ def path(
     road_only: bool,
     no_entry: int = 0,
 ) -> tuple[int, list[int]] | None:
-    """The cheapest way to a hex as (half points, hexes entered): the one that enters the lowest hexes, among equals."""
+    """The cheapest way to a hex as (half points, hexes entered): the one that enters the lowest hexes, among
+    equals.
+    """
     heap: list[tuple[int, tuple[int, ...], int]] = []
     for hex_, spent in starts:
         heappush(heap, (min(spent, budget), (hex_,) if spent else (), hex_))

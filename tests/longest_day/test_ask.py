@@ -1,4 +1,6 @@
-"""`grognard ask longest-day`: every topic answers from a file, in words and as JSON, and says what it cannot read."""
+"""`grognard ask longest-day`: every topic answers from a file, in words and as JSON, and says what it cannot
+read.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ def files(tmp_path: Path) -> dict[str, str]:
 
 def test_supply_tells_the_route_the_hq_and_what_is_left(files: dict[str, str]) -> None:
     whole = ask(TOPICS, "supply", {"position": files["position"]})
-    assert whole.value["hqs"]["50:HQ"]["supplied"] and whole.value["hqs"]["50:HQ"]["capacity"][0]["limit"] == 2
+    assert (
+        whole.value["hqs"]["50:HQ"]["supplied"] and whole.value["hqs"]["50:HQ"]["capacity"][0]["limit"] == 2
+    )
     assert [row["unit"] for row in whole.value["unsupplied"]] == ["49:4-Lincolns"]
     one = ask(TOPICS, "supply", {"position": files["position"], "unit": "50:1-Dorsets"})
     assert len(one.value["route"]) == 8 and "TLD-B.2" in one.clauses
@@ -92,7 +96,9 @@ def test_range_consume_surrender_odds(files: dict[str, str]) -> None:
         }
     ]
     odds = ask(TOPICS, "odds", {**where, "units": "50:2-Devons,4/7/8", "hex": "1115", "guns": "ART-86"})
-    assert odds.value["attack"] == 14.3 and odds.value["defence"] == 4 and odds.provenance == ["reconstruction"]
+    assert (
+        odds.value["attack"] == 14.3 and odds.value["defence"] == 4 and odds.provenance == ["reconstruction"]
+    )
     assert sum(eval(chance) for chance in odds.value["results"].values()) == pytest.approx(1)  # noqa: S307
 
 
@@ -105,7 +111,9 @@ def test_assign_capacity_roster_plan(files: dict[str, str], tmp_path: Path) -> N
     assert legal.value["legal"] and legal.value["effective"] == "1944-06-25"
     refused = ask(TOPICS, "assign", {**ledger, "unit": "GDARM", "to": "IICAN", "day": "12 July"})
     assert not refused.value["legal"] and "TLD-A.corps.15" in refused.clauses
-    assert ask(TOPICS, "capacity", {**ledger, "hq": "HQ-XXX"}).value["hqs"]["HQ-XXX"]["limits"][0]["limit"] == 6
+    assert (
+        ask(TOPICS, "capacity", {**ledger, "hq": "HQ-XXX"}).value["hqs"]["HQ-XXX"]["limits"][0]["limit"] == 6
+    )
     rows = ask(TOPICS, "roster", {**ledger, "corps": "XII"}).value["rows"]
     assert {row["id"] for row in rows} == {"43", "53"}
     form = ask(TOPICS, "roster", {"blank": "yes"})
@@ -129,15 +137,25 @@ def test_the_small_topics(files: dict[str, str]) -> None:
     assert ask(TOPICS, "hex", {"hex": "2015", "position": files["position"]}).value["terrain"] == "city"
     terrain = ask(TOPICS, "terrain", {}).value["terrain"]
     assert (terrain["bocage"]["leg"], terrain["road"]["leg"], terrain["river"]["leg"]) == (2, 0.5, 2)
-    assert terrain["city"]["note"] == "shifts an attack 3 columns left" and terrain["clear"]["note"] == "no column shift"
+    assert (
+        terrain["city"]["note"] == "shifts an attack 3 columns left"
+        and terrain["clear"]["note"] == "no column shift"
+    )
     assert len(ask(TOPICS, "options", {}).value["options"]) == 8
 
 
-@pytest.mark.parametrize(("topic", "given", "said"), [
-    ("supply", {"position": "nowhere.toml"}, "nowhere.toml"), ("assign", {"unit": "44", "to": "XII"}, "there is no unit or formation 44"),
-    ("assign", {"unit": "43", "to": "XIII"}, "is not a corps or an HQ"), ("roster", {"day": "31 February"}, "is not a day"),
-    ("roster", {"day": "1 September"}, "is not a day"), ("plan", {"wish": "7ARM"}, "write a request as"), ("capacity", {"side": "us"}, "is allied or german"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("topic", "given", "said"),
+    [
+        ("supply", {"position": "nowhere.toml"}, "nowhere.toml"),
+        ("assign", {"unit": "44", "to": "XII"}, "there is no unit or formation 44"),
+        ("assign", {"unit": "43", "to": "XIII"}, "is not a corps or an HQ"),
+        ("roster", {"day": "31 February"}, "is not a day"),
+        ("roster", {"day": "1 September"}, "is not a day"),
+        ("plan", {"wish": "7ARM"}, "write a request as"),
+        ("capacity", {"side": "us"}, "is allied or german"),
+    ],
+)
 def test_bad_questions_are_refused_in_one_line(topic: str, given: dict[str, str], said: str) -> None:
     with pytest.raises(GrognardError, match=said) as error:
         ask(TOPICS, topic, given)
@@ -146,10 +164,14 @@ def test_bad_questions_are_refused_in_one_line(topic: str, given: dict[str, str]
 
 def test_the_command_line_gives_json(files: dict[str, str]) -> None:
     found = CliRunner().invoke(
-        main, ["ask", "longest-day", "supply", "--position", files["position"], "--unit", "50:2-Devons", "--json"]
+        main,
+        ["ask", "longest-day", "supply", "--position", files["position"], "--unit", "50:2-Devons", "--json"],
     )
     assert found.exit_code == 0, found.output
-    assert json.loads(found.output)["value"]["supplied"] is True or json.loads(found.output).get("supplied") is True
+    assert (
+        json.loads(found.output)["value"]["supplied"] is True
+        or json.loads(found.output).get("supplied") is True
+    )
 
 
 def test_the_position_file_is_read_back_and_its_faults_are_told() -> None:
@@ -161,7 +183,10 @@ def test_the_position_file_is_read_back_and_its_faults_are_told() -> None:
         ('phase = "allied combat"', "is not a phase"),
     ):
         broken = POSITION.replace(
-            wrong, {"50:HQ": "50:H", "1010 bound=XXX": "1010 tied", 'phase = "allied combat"': 'phase = "tea"'}[wrong]
+            wrong,
+            {"50:HQ": "50:H", "1010 bound=XXX": "1010 tied", 'phase = "allied combat"': 'phase = "tea"'}[
+                wrong
+            ],
         )
         with pytest.raises(GrognardError, match=said):
             read_position(GAME, broken)
@@ -217,21 +242,31 @@ def test_what_an_attack_consumes_is_told_of_units_that_can_attack(files: dict[st
     with pytest.raises(GrognardError, match="needs --units"):
         ask(TOPICS, "consume", {"position": files["position"]})
     with pytest.raises(GrognardError, match="Omaha is not a beach with ships"):
-        ask(TOPICS, "odds", {"position": files["position"], "units": "50:2-Devons", "hex": "1115", "ships": "Omaha"})
+        ask(
+            TOPICS,
+            "odds",
+            {"position": files["position"], "units": "50:2-Devons", "hex": "1115", "ships": "Omaha"},
+        )
 
 
 @pytest.mark.clause("TLD-J.32", "TLD-A.corps.6")
 def test_a_supply_order_that_tears_a_brigade_apart_is_told_with_its_mend() -> None:
     found = ask(TOPICS, "assign", {"unit": "CDO-47RM", "to": "49:HQ", "day": "14 June"}).value
     (violation,) = found["faults"]
-    assert violation["clause"] == "TLD-J.32" and [order["unit"] for order in violation["mends"][0]] == ["4SS-CDO"]
+    assert violation["clause"] == "TLD-J.32" and [order["unit"] for order in violation["mends"][0]] == [
+        "4SS-CDO"
+    ]
 
 
 @pytest.mark.clause("TLD-A.corps.2")
 def test_an_order_that_could_not_be_written_is_to_be_struck(tmp_path: Path) -> None:
     (tmp_path / "l.toml").write_text('day = "12 June"\n[orders.1944-06-06]\n49 = "I"\n')
     found = ask(TOPICS, "assign", {"ledger": str(tmp_path / "l.toml")})
-    assert not found.value["lawful"] and found.value["faults"][0]["strike"] == {"day": "1944-06-06", "unit": "49", "to": "I"}
+    assert not found.value["lawful"] and found.value["faults"][0]["strike"] == {
+        "day": "1944-06-06",
+        "unit": "49",
+        "to": "I",
+    }
     assert found.lines[:2] == [
         "49 Div to I Corps, written 6 June: the Allied player writes orders from 7 June on [TLD-A.corps.2]",
         "  smallest fix: cancel it",
@@ -241,7 +276,11 @@ def test_an_order_that_could_not_be_written_is_to_be_struck(tmp_path: Path) -> N
 @pytest.mark.clause("TLD-A.corps.18", "TLD-A.corps.19")
 @pytest.mark.parametrize(
     ("day", "wish", "granted"),
-    [("24 June", "44R/4=3:HQ", True), ("17 June", "CDO-47RM=50:HQ", True), ("20 June", "CDO-47RM=50:HQ", False)],
+    [
+        ("24 June", "44R/4=3:HQ", True),
+        ("17 June", "CDO-47RM=50:HQ", True),
+        ("20 June", "CDO-47RM=50:HQ", False),
+    ],
 )
 def test_the_planner_hears_wishes_for_a_counter_of_a_brigade(day: str, wish: str, granted: bool) -> None:
     """Its battalions may draw on several HQs of one corps; 47 RM may stay with 50th Division until 19 June."""
@@ -256,7 +295,9 @@ def test_the_german_roster_has_the_german_divisions() -> None:
     found = ask(TOPICS, "roster", {"side": "german", "day": "1 July"}).value
     cells = {row["id"]: row["cells"][-1]["serving"] for row in found["rows"]}
     assert (
-        cells["LEHR"] == "ISS" and "3" not in cells and len(cells) == sum(r.side == "german" for r in ROSTER.divisions.values())
+        cells["LEHR"] == "ISS"
+        and "3" not in cells
+        and len(cells) == sum(r.side == "german" for r in ROSTER.divisions.values())
     )
     with pytest.raises(GrognardError, match="a day from 6 June"):
         ask(TOPICS, "roster", {"days": "1944-09-10"})
@@ -265,7 +306,8 @@ def test_the_german_roster_has_the_german_divisions() -> None:
 @pytest.mark.clause("TLD-A.corps.5", "TLD-A.corps.8.a")
 def test_the_planner_fills_a_corps_that_has_no_division_at_all(tmp_path: Path) -> None:
     (tmp_path / "l.toml").write_text(
-        '[orders.1944-07-03]\n6AB = "VIII"\n[orders.1944-07-06]\n43 = "XXX"\n[orders.1944-07-15]\n53 = "I"\n59 = "I"\n'
+        '[orders.1944-07-03]\n6AB = "VIII"\n[orders.1944-07-06]\n43 = "XXX"\n[orders.1944-07-15]\n53 ='
+        ' "I"\n59 = "I"\n'
     )
     found = ask(TOPICS, "plan", {"ledger": str(tmp_path / "l.toml"), "day": "7 August"}).value
     assert found["lawful"] and [order["to"] for order in found["orders"]].count("XII") >= 2
@@ -274,12 +316,16 @@ def test_the_planner_fills_a_corps_that_has_no_division_at_all(tmp_path: Path) -
 @pytest.mark.clause("TLD-A.corps.12")
 def test_a_wish_against_the_canadian_change_is_told_why() -> None:
     found = ask(TOPICS, "plan", {"day": "8 July", "wish": "2C-BDE=XXX"}).value
-    assert found["granted"] == [] and [violation["clause"] for violation in found["refused"]["2C-BDE"]] == ["TLD-A.corps.12"]
+    assert found["granted"] == [] and [violation["clause"] for violation in found["refused"]["2C-BDE"]] == [
+        "TLD-A.corps.12"
+    ]
 
 
 @pytest.mark.clause("TLD-B.4.a.5")
 def test_the_planner_keeps_the_one_place_987_can_have() -> None:
-    """It lands on 9 June and only 50th Division may feed it: on 7 June its place is written before others take all ten."""
+    """It lands on 9 June and only 50th Division may feed it: on 7 June its place is written before others
+    take all ten.
+    """
     ledger = Ledger(arrived={"50:HQ": 0})
     made = plan(ledger, 1)
     assert made.orders[0].unit == "ART-987US" and not made.violations
@@ -291,9 +337,14 @@ def test_the_planner_keeps_the_one_place_987_can_have() -> None:
 def test_assign_says_what_an_order_waits_for() -> None:
     sea = ask(TOPICS, "assign", {"unit": "43", "to": "XII", "day": "24 June"})
     assert sea.value["legal"] and sea.value["waits_for"] == {"HQ-XII": "1944-06-29"}
-    assert any("no effect until XII Corps HQ is on the map (XII Corps HQ arrives on 29 June)" in line for line in sea.lines)
+    assert any(
+        "no effect until XII Corps HQ is on the map (XII Corps HQ arrives on 29 June)" in line
+        for line in sea.lines
+    )
     ashore = ask(TOPICS, "assign", {"unit": "43", "to": "XXX", "day": "24 June"})
-    assert not ashore.value["waits_for"] and "effective in the Replacement Phase of 25 June" in ashore.lines[-1]
+    assert (
+        not ashore.value["waits_for"] and "effective in the Replacement Phase of 25 June" in ashore.lines[-1]
+    )
     hq = ask(TOPICS, "assign", {"unit": "34-BDE", "to": "53:HQ", "day": "20 June"})
     assert "53:HQ" in hq.value["waits_for"]
 
@@ -312,7 +363,9 @@ def test_assign_judges_orders_together() -> None:
 
 @pytest.mark.clause("TLD-A.corps.21", "TLD-A.corps.22", "TLD-J.18")
 def test_range_says_which_part_fails(files: dict[str, str], tmp_path: Path) -> None:
-    text = POSITION.replace('ART-86 = "1110"', 'ART-86 = "1125"').replace('"50:HQ" = "1010"', '"50:HQ" = "1121"')
+    text = POSITION.replace('ART-86 = "1110"', 'ART-86 = "1125"').replace(
+        '"50:HQ" = "1010"', '"50:HQ" = "1121"'
+    )
     (tmp_path / "far.toml").write_text(text, "utf-8")
     far = {"position": str(tmp_path / "far.toml")}
     gun = ask(TOPICS, "range", {**far, "units": "HQ-XXX,ART-86"})
@@ -337,7 +390,9 @@ LEDGER_EXAMPLE, DOCUMENTED = (block.split("```")[0] for block in PAGE.split("```
         ("allied defensive fire", "fire ART-86 1115", "Defensive fire on 1115"),
     ],
 )
-def test_judge_tells_the_figures_of_a_fight_in_words(phase: str, action: str, words: str, tmp_path: Path) -> None:
+def test_judge_tells_the_figures_of_a_fight_in_words(
+    phase: str, action: str, words: str, tmp_path: Path
+) -> None:
     (tmp_path / "p.toml").write_text(DOCUMENTED.replace("allied combat", phase), "utf-8")
     said = CliRunner().invoke(main, ["judge", str(tmp_path / "p.toml"), action])
     assert said.exit_code == 0 and words in said.output
@@ -353,7 +408,10 @@ def test_the_examples_of_the_page_are_read(tmp_path: Path) -> None:
     assert day == 18 and ledger.orders[-1].stand_in == "3:7-Fd" and "1US" in ledger.roster.divisions
     (tmp_path / "p.toml").write_text(DOCUMENTED, "utf-8")
     for topic in ("supply", "range", "surrender", "ledger", "victory"):
-        assert ask(TOPICS, topic, {"position": str(tmp_path / "p.toml")}).words()[0] == "at 12 June, Allied Combat Phase:"
+        assert (
+            ask(TOPICS, topic, {"position": str(tmp_path / "p.toml")}).words()[0]
+            == "at 12 June, Allied Combat Phase:"
+        )
 
 
 @pytest.mark.parametrize(
@@ -396,8 +454,13 @@ def test_unknown_words_of_a_position_are_refused(change: tuple[str, str], words:
 
 def test_what_follows_from_a_position_at_the_start_of_a_movement_phase_is_worked_out() -> None:
     text = DOCUMENTED.replace("allied combat", "allied movement").replace(' fought"', '"')
-    state = read_position(GAME, text.replace("SU-A01", "SU-A09").replace('"1010 bound=XXX"', '"1010 bound=I"'))
-    assert state.short >> UNIT["50:2-Devons"] & 1 and not read_position(GAME, text).short >> UNIT["50:2-Devons"] & 1
+    state = read_position(
+        GAME, text.replace("SU-A01", "SU-A09").replace('"1010 bound=XXX"', '"1010 bound=I"')
+    )
+    assert (
+        state.short >> UNIT["50:2-Devons"] & 1
+        and not read_position(GAME, text).short >> UNIT["50:2-Devons"] & 1
+    )
 
 
 @pytest.mark.clause("TLD-S.17", "TLD-B.3", "TLD-S.9")
@@ -406,9 +469,16 @@ def test_odds_say_first_what_forbids_the_attack(tmp_path: Path) -> None:
     where = {"position": str(tmp_path / "p.toml"), "hex": "1115"}
     fine = ask(TOPICS, "odds", {**where, "units": "50:2-Devons"})
     assert not fine.refused and fine.value["column"]
-    found = ask(TOPICS, "odds", {**where, "units": "50:2-Devons,50:1-Dorsets", "guns": "50:74-Fd", "roll": "3"})
-    assert {r.clause for r in found.refused} == {"TLD-S.6", "TLD-S.17"} and found.words()[1].startswith("not legal: ")
-    assert found.value["result"] == ask(TOPICS, "crt", {"odds": found.value["column"], "roll": "3"}).value["result"]
+    found = ask(
+        TOPICS, "odds", {**where, "units": "50:2-Devons,50:1-Dorsets", "guns": "50:74-Fd", "roll": "3"}
+    )
+    assert {r.clause for r in found.refused} == {"TLD-S.6", "TLD-S.17"} and found.words()[1].startswith(
+        "not legal: "
+    )
+    assert (
+        found.value["result"]
+        == ask(TOPICS, "crt", {"odds": found.value["column"], "roll": "3"}).value["result"]
+    )
     (tmp_path / "q.toml").write_text(DOCUMENTED.replace("allied combat", "allied movement"), "utf-8")
     early = ask(TOPICS, "odds", {**where, "position": str(tmp_path / "q.toml"), "units": "50:2-Devons"})
     assert any("belongs to another step, Allied Combat Phase" in r.because for r in early.refused)
@@ -431,7 +501,9 @@ def test_tables_are_asked_with_a_roll(tmp_path: Path) -> None:
 
 @pytest.mark.clause("TLD-B.5.b", "TLD-S.17")
 def test_the_sum_of_an_attack_adds_up_and_the_choice_of_an_hq_is_told(tmp_path: Path) -> None:
-    """2 Devons (5) and 4/7/8 (6) with two guns of 5: support counts up to its share of 11, to the tenth. 11 H may use two HQs."""
+    """2 Devons (5) and 4/7/8 (6) with two guns of 5: support counts up to its share of 11, to the tenth. 11 H
+    may use two HQs.
+    """
     text = """game = "longest-day"
 day = "1944-06-12"
 scenario = "bridgehead"

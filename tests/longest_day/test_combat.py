@@ -23,7 +23,9 @@ def fight(units: dict[str, str], **more: object):  # type: ignore[no-untyped-def
     return position(phase="allied combat", units=FED | FOES | units, **more)
 
 
-def frame(*attackers: str, guns: tuple[str, ...] = (), naval: tuple[str, ...] = (), hex_: str = "1115") -> Combat:
+def frame(
+    *attackers: str, guns: tuple[str, ...] = (), naval: tuple[str, ...] = (), hex_: str = "1115"
+) -> Combat:
     return Combat(
         side="allied",
         hex=GRID.hex(hex_),
@@ -40,7 +42,17 @@ def finish(state):  # type: ignore[no-untyped-def]
 @pytest.mark.clause("TLD-S.8")
 def test_odds_are_rounded_in_the_defenders_favour() -> None:
     assert COLUMNS == ["1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1"]
-    assert [column(Fraction(a), Fraction(8)) for a in (2, 3, 4, 8, 15, 16, 47, 48, 90)] == [0, 1, 2, 3, 3, 4, 7, 8, 8]
+    assert [column(Fraction(a), Fraction(8)) for a in (2, 3, 4, 8, 15, 16, 47, 48, 90)] == [
+        0,
+        1,
+        2,
+        3,
+        3,
+        4,
+        7,
+        8,
+        8,
+    ]
     assert len(CRT.cells) == 6 and CRT.cells[0][0] == "AE" and CRT.cells[5][7] == "DE"
 
 
@@ -54,7 +66,10 @@ def test_below_one_to_three_there_is_no_attack() -> None:
 @pytest.mark.clause("TLD-S.9", "TLD-S.17")
 def test_support_adds_at_most_its_share_of_the_attackers_own_strength() -> None:
     state = fight({"50:2-Devons": "1114", "50:1-Dorsets": "1014", "50:74-Fd": "1112", "50:90-Fd": "1112"})
-    assert attack_total(state, frame("50:2-Devons", "50:1-Dorsets", guns=("50:74-Fd", "50:90-Fd"))) == 10 + 10 * SUPPORT_CAP
+    assert (
+        attack_total(state, frame("50:2-Devons", "50:1-Dorsets", guns=("50:74-Fd", "50:90-Fd")))
+        == 10 + 10 * SUPPORT_CAP
+    )
     assert attack_total(state, frame("50:2-Devons", guns=())) == 5
     assert "TLD-S.9" in why(state, "attack 50:74-Fd 1115")  # a gun never attacks alone
     do(state, "attack 50:2-Devons 1115")
@@ -63,7 +78,9 @@ def test_support_adds_at_most_its_share_of_the_attackers_own_strength() -> None:
 
 @pytest.mark.clause("TLD-S.17")
 def test_who_may_attack_and_how_often() -> None:
-    state = fight({"50:2-Devons": "1114", "50:1-Dorsets": "1014 disrupted", "50:6-DLI": "1012", "50:9-DLI": "1215"})
+    state = fight(
+        {"50:2-Devons": "1114", "50:1-Dorsets": "1014 disrupted", "50:6-DLI": "1012", "50:9-DLI": "1215"}
+    )
     assert "TLD-S.6" in why(state, "attack 50:1-Dorsets 1115")
     assert why(state, "attack 50:6-DLI 1115") and "holds no enemy" in why(state, "attack 50:2-Devons 1215")
     finish(do(state, "attack 50:2-Devons 1115"))
@@ -93,7 +110,8 @@ def test_special_armour_cancels_one_column() -> None:
     units = {"50:2-Devons": "1114", "AVRE-81": "1114", "CROC-C": "1114"}
     state = fight(units)
     plain, special = (
-        sum(p.amount for p in shifts(state, f)) for f in (frame("50:2-Devons"), frame("50:2-Devons", "AVRE-81", "CROC-C"))
+        sum(p.amount for p in shifts(state, f))
+        for f in (frame("50:2-Devons"), frame("50:2-Devons", "AVRE-81", "CROC-C"))
     )
     assert special == plain + 1  # never more than one
     open_ = fight(units | {"LEHR:I/901": "1115 stirred"})
@@ -142,7 +160,10 @@ def test_dr_the_defender_goes_back_two_hexes_and_the_attacker_may_advance() -> N
     while state.step.name == "retreat":
         do(state, legal(state)[0])
         steps += 1
-    assert GRID.distance(state.at[UNIT["LEHR:I/901"]], GRID.hex("1115")) == 2 and state.disrupted[UNIT["LEHR:I/901"]]
+    assert (
+        GRID.distance(state.at[UNIT["LEHR:I/901"]], GRID.hex("1115")) == 2
+        and state.disrupted[UNIT["LEHR:I/901"]]
+    )
     assert state.step.name == "advance" and "advance 50:2-Devons" in legal(state)
     do(state, "advance 50:2-Devons")
     assert at(state, "50:2-Devons") == "1115" and state.control >> GRID.hex("1115") & 1
@@ -192,15 +213,23 @@ def test_ex_both_lose_alike() -> None:
 def test_defensive_fire() -> None:
     assert [needed_to_disrupt(Fraction(f), Fraction(6)) for f in (2, 3, 6, 12, 18, 60)] == [7, 6, 5, 4, 3, 3]
     guns = {"LEHR:I/130-Art": "1119", "LEHR:II/130-Art": "1119"}
-    state = position(phase="german defensive fire", units=FED | FOES | guns | {"50:2-Devons": "1114", "50:1-Dorsets": "1012"})
-    assert state.to_move == "german" and state.legal_actions().hexes("LEHR:I/130-Art") == ["1114"]  # 1012 touches no German
+    state = position(
+        phase="german defensive fire",
+        units=FED | FOES | guns | {"50:2-Devons": "1114", "50:1-Dorsets": "1012"},
+    )
+    assert state.to_move == "german" and state.legal_actions().hexes("LEHR:I/130-Art") == [
+        "1114"
+    ]  # 1012 touches no German
     do(state, "fire LEHR:I/130-Art 1114")
     assert "join LEHR:II/130-Art" in legal(state)
     do(state, "join LEHR:II/130-Art")
     assert fire_needs(state, Barrage(side="german", hex=GRID.hex("1114"), guns=state.stack[-1].guns)) == 5
     do(state, "roll 5")
     assert state.disrupted[UNIT["50:2-Devons"]]
-    weak = position(phase="german defensive fire", units=FED | FOES | guns | {"50:2-Devons": "1114", "50:1-Dorsets": "1114"})
+    weak = position(
+        phase="german defensive fire",
+        units=FED | FOES | guns | {"50:2-Devons": "1114", "50:1-Dorsets": "1114"},
+    )
     finish(do(weak, "fire LEHR:I/130-Art 1114"))
     assert "below 1:2" in "".join(weak.events().log)
 

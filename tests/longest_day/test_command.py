@@ -12,7 +12,14 @@ from grognard.games.longest_day.pieces import NAMES, UNIT
 
 from .build import at, do, legal, position, why
 
-CORPS = {"HQ-XXX": "1010", "50:HQ": "1014", "49:HQ": "1212", "SU-A01": "1010", "SU-A02": "1014", "SU-A03": "1212"}
+CORPS = {
+    "HQ-XXX": "1010",
+    "50:HQ": "1014",
+    "49:HQ": "1212",
+    "SU-A01": "1010",
+    "SU-A02": "1014",
+    "SU-A03": "1212",
+}
 
 
 @pytest.mark.clause("TLD-A.corps.21")
@@ -35,7 +42,11 @@ def test_corps_level_independents_must_be_near_to_stack_but_not_to_attack() -> N
 
 @pytest.mark.clause("TLD-A.corps.23")
 def test_the_distance_is_a_route_not_a_straight_line() -> None:
-    ring = {"LEHR:I/901": "1008", "LEHR:II/901": "1211", "LEHR:I/902": "0911"}  # their zones close all six ways out of 1010
+    ring = {
+        "LEHR:I/901": "1008",
+        "LEHR:II/901": "1211",
+        "LEHR:I/902": "0911",
+    }  # their zones close all six ways out of 1010
     state = position(units=CORPS | ring)
     assert GRID.distance(GRID.hex("1010"), GRID.hex("1014")) == 4
     assert not bond(state, "50").ok and "no route" in bond(state, "50").because
@@ -51,10 +62,18 @@ def test_non_combat_units_may_be_in_any_stack() -> None:
 
 @pytest.mark.clause("TLD-J.18")
 def test_units_of_different_corps_never_act_together() -> None:
-    units = CORPS | {"HQ-I": "1109", "3:HQ": "1110", "3:1-Suffolk": "1116", "50:2-Devons": "1114", "LEHR:I/901": "1115"}
+    units = CORPS | {
+        "HQ-I": "1109",
+        "3:HQ": "1110",
+        "3:1-Suffolk": "1116",
+        "50:2-Devons": "1114",
+        "LEHR:I/901": "1115",
+    }
     state = position(phase="allied combat", units=units | {"SU-A04": "1110"})
     devons, suffolk = UNIT["50:2-Devons"], UNIT["3:1-Suffolk"]
-    assert not together(state, [devons, suffolk], stacking=True) and not together(state, [devons, suffolk], stacking=False)
+    assert not together(state, [devons, suffolk], stacking=True) and not together(
+        state, [devons, suffolk], stacking=False
+    )
     do(state, "attack 50:2-Devons 1115")
     assert legal(state)[0] == "roll 1"  # nobody could join
     moving = position(phase="allied movement", units=units)
@@ -78,7 +97,14 @@ def test_a_corps_hq_may_not_wait() -> None:
 
 # ---------------------------------------------------------------- TLD-A.corps.25: de facto corps
 
-APART = {"HQ-XXX": "0604", "50:HQ": "2015", "49:HQ": "2013", "7ARM:HQ": "1913", "SU-A01": "2015", "SU-A02": "2013"}
+APART = {
+    "HQ-XXX": "0604",
+    "50:HQ": "2015",
+    "49:HQ": "2013",
+    "7ARM:HQ": "1913",
+    "SU-A01": "2015",
+    "SU-A02": "2013",
+}
 
 
 GROUP = [["50:HQ", "49:HQ", "7ARM:HQ"]]
@@ -117,9 +143,16 @@ def test_its_owner_says_whether_it_is_formed_and_around_which_hq() -> None:
 
 
 @pytest.mark.refuses(
-    "TLD-A.corps.25", "TLD-A.corps.25.a", "TLD-A.corps.25.b", "TLD-A.corps.25.c", "TLD-A.corps.25.d", "TLD-J.19"
+    "TLD-A.corps.25",
+    "TLD-A.corps.25.a",
+    "TLD-A.corps.25.b",
+    "TLD-A.corps.25.c",
+    "TLD-A.corps.25.d",
+    "TLD-J.19",
 )
-@pytest.mark.clause("TLD-A.corps.25.a", "TLD-A.corps.25.b", "TLD-A.corps.25.c", "TLD-A.corps.25.d", "TLD-J.19")
+@pytest.mark.clause(
+    "TLD-A.corps.25.a", "TLD-A.corps.25.b", "TLD-A.corps.25.c", "TLD-A.corps.25.d", "TLD-J.19"
+)
 def test_what_forbids_a_de_facto_corps() -> None:
     def refusal(units: dict[str, str], action: str = "form 50:HQ") -> str:
         return why(position("20 June", units=units), action)
@@ -128,11 +161,17 @@ def test_what_forbids_a_de_facto_corps() -> None:
     came = {"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06"}
     assert "TLD-A.corps.25.a" in why(position("20 June", units=lost, arrived=came), "form 50:HQ")
     assert "TLD-A.corps.25.c" in refusal(APART | {"50:HQ": "2014"})
-    assert "TLD-J.19" in refusal(APART | {"HQ-XXX": "1810"}) and "TLD-J.19" in refusal(APART | {"50:HQ": "2015 disrupted"})
+    assert "TLD-J.19" in refusal(APART | {"HQ-XXX": "1810"}) and "TLD-J.19" in refusal(
+        APART | {"50:HQ": "2015 disrupted"}
+    )
     assert "TLD-A.corps.25.d" in refusal({k: v for k, v in APART.items() if k not in ("49:HQ", "7ARM:HQ")})
-    assert "TLD-A.corps.25]" in refusal(APART, "form 12SS:HQ") and "TLD-A.corps.25]" in refusal(APART, "disband 50:HQ")
+    assert "TLD-A.corps.25]" in refusal(APART, "form 12SS:HQ") and "TLD-A.corps.25]" in refusal(
+        APART, "disband 50:HQ"
+    )
     state = do(position("20 June", units=APART), "form 50:HQ")
-    assert "TLD-A.corps.25.b" in why(state, "with 49:HQ+49:HQ+7ARM:HQ") and "TLD-A.corps.25.d" in why(state, "with 15:HQ")
+    assert "TLD-A.corps.25.b" in why(state, "with 49:HQ+49:HQ+7ARM:HQ") and "TLD-A.corps.25.d" in why(
+        state, "with 15:HQ"
+    )
     do(state, "with 49:HQ")
     assert "TLD-A.corps.25.b" in why(state, "form 50:HQ")
 
@@ -155,9 +194,15 @@ def test_two_or_three_divisions_of_one_corps() -> None:
 @pytest.mark.clause("TLD-A.corps.25.e")
 def test_a_de_facto_corps_is_supported_by_the_guns_of_its_attacking_divisions() -> None:
     units = APART | {
-        "50:2-Devons": "2115", "50:74-Fd": "2014", "49:69-Fd": "2012", "49:4-Lincolns": "2216", "ART-7": "2014",
-        "12SS:I/25": "2116", "SU-A03": "1913", "SU-A04": "0604",
-    }  # fmt: skip
+        "50:2-Devons": "2115",
+        "50:74-Fd": "2014",
+        "49:69-Fd": "2012",
+        "49:4-Lincolns": "2216",
+        "ART-7": "2014",
+        "12SS:I/25": "2116",
+        "SU-A03": "1913",
+        "SU-A04": "0604",
+    }
     state = position("20 June", "allied combat", units=units, orders=("1944-06-16 ART-7 HQ-XXX",))
     do(state, "form 50:HQ", "with 49:HQ+7ARM:HQ", "attack 50:2-Devons 2116")
     assert {a for a in legal(state) if a.startswith("support")} == {"support 50:74-Fd"}
@@ -175,7 +220,13 @@ def test_a_corps_that_stays_out_of_order_cannot_act_as_one() -> None:
         position("20 June", units=units, disorder=[["XXX", 13]]), "50"
     ).ok  # found yesterday: it has a segment to cure it
     assert bond(
-        position("20 June", units=units, disorder=[["XXX", 11]], options={"unlawful_corps_loses_joint_action": False}), "50"
+        position(
+            "20 June",
+            units=units,
+            disorder=[["XXX", 11]],
+            options={"unlawful_corps_loses_joint_action": False},
+        ),
+        "50",
     ).ok
 
 
@@ -187,7 +238,10 @@ def test_a_lost_corps_hq_bars_joint_action() -> None:
         orders=("1944-06-08 ART-7 HQ-XXX",),
         arrived={"HQ-XXX": "1944-06-06", "50:HQ": "1944-06-06", "49:HQ": "1944-06-06"},
     )
-    assert bond(state, "50").group == ("division", "50") and group_of(state, UNIT["ART-7"], False) == ("unit", "ART-7")
+    assert bond(state, "50").group == ("division", "50") and group_of(state, UNIT["ART-7"], False) == (
+        "unit",
+        "ART-7",
+    )
 
 
 @pytest.mark.clause("TLD-A.corps.21")

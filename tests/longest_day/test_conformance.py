@@ -59,7 +59,9 @@ def test_room_is_the_same_however_it_is_asked(joint: bool) -> None:
             full = without_room(state, unit, 0, others)
             for hex_ in members(others):
                 found = {room_at(state, unit, hex_), fits(state, unit, hex_), not full >> hex_ & 1}
-                assert len(found) == 1, f"{NAMES[unit]} in {GRID.name[hex_]} after {len(state.actions)} actions"
+                assert len(found) == 1, (
+                    f"{NAMES[unit]} in {GRID.name[hex_]} after {len(state.actions)} actions"
+                )
                 asked += 1
     assert asked > (2_000 if joint else 20_000)
 
@@ -91,19 +93,30 @@ SMALL = {
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", SMALL)
 def test_of_a_small_position_everything_that_can_be_said_of_its_counters_is_asked(name: str) -> None:
-    """Every action of a counter of the position with every verb that has a place in the step; of counters that are not in it,
-    four hundred in two thousand hexes, and of other verbs one action in twenty. (All of it is two million a position.)"""
+    """Every action of a counter of the position with every verb that has a place in the step; of counters
+    that are not in it,
+    four hundred in two thousand hexes, and of other verbs one action in twenty. (All of it is two million a
+    position.)"""
     state = SMALL[name].copy()
     assert isinstance(state, LongestDay)
-    there = {NAMES[u] for u in members(state.on_map)} | {getattr(action, "unit", "") for action in state.legal_actions()}
-    asked = conformance.list_and_refusal_agree(state, Random(4), 20, lambda action: getattr(action, "unit", "") in there)
+    there = {NAMES[u] for u in members(state.on_map)} | {
+        getattr(action, "unit", "") for action in state.legal_actions()
+    }
+    asked = conformance.list_and_refusal_agree(
+        state, Random(4), 20, lambda action: getattr(action, "unit", "") in there
+    )
     assert len(there) > 3 and asked > 250_000
 
 
-@pytest.mark.parametrize(("name", "actions"), [
-    ("supply spent", ["attack 50:2-Devons 1115", "join 50:1-Dorsets"]), ("excess", ["done"]), ("replacements", []),
-    ("losses", ["attack 50:2-Devons 1115", "join 50:1-Dorsets", "join 50:6-DLI", "roll 1"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "actions"),
+    [
+        ("supply spent", ["attack 50:2-Devons 1115", "join 50:1-Dorsets"]),
+        ("excess", ["done"]),
+        ("replacements", []),
+        ("losses", ["attack 50:2-Devons 1115", "join 50:1-Dorsets", "join 50:6-DLI", "roll 1"]),
+    ],
+)
 def test_decisions_that_random_play_hardly_comes_to(name: str, actions: list[str]) -> None:
     state, rng = RARE[name].copy(), Random(2)
     for text in actions:
@@ -118,7 +131,9 @@ def test_two_copies_of_a_position_do_not_share_what_was_worked_out() -> None:
     state.push(GAME.parse("attack 50:2-Devons 1115"))
     copy = state.copy()
     copy.push(GAME.parse("join 50:1-Dorsets"))
-    assert "join 50:1-Dorsets" in map(str, state.legal_actions()) and "join 50:1-Dorsets" not in map(str, copy.legal_actions())
+    assert "join 50:1-Dorsets" in map(str, state.legal_actions()) and "join 50:1-Dorsets" not in map(
+        str, copy.legal_actions()
+    )
 
 
 def test_nothing_is_hidden() -> None:

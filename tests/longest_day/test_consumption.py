@@ -11,7 +11,13 @@ from grognard.games.longest_day.supply import consumption, exposed, spends
 from .build import at, do, legal, names, position, why
 
 FED = {"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "HQ-XXX": "1109", "SU-A02": "1109 bound=XXX"}
-LINE = {"50:2-Devons": "1114", "50:1-Dorsets": "1014", "50:6-DLI": "1214", "LEHR:I/901": "1115", "LEHR:II/901": "1314"}
+LINE = {
+    "50:2-Devons": "1114",
+    "50:1-Dorsets": "1014",
+    "50:6-DLI": "1214",
+    "LEHR:I/901": "1115",
+    "LEHR:II/901": "1314",
+}
 
 
 def combat(units: dict[str, str], **more: object):  # type: ignore[no-untyped-def]
@@ -32,7 +38,9 @@ def test_two_units_of_an_hq_cost_one_half_step_at_once() -> None:
     do(state, "attack 50:2-Devons 1115")
     assert state_of(state, "SU-A01") == "full"
     finish(do(state, "join 50:1-Dorsets"))
-    assert state_of(state, "SU-A01") == "half" and state.spent >> UNIT["50:HQ"] & 1  # before the die is thrown
+    assert (
+        state_of(state, "SU-A01") == "half" and state.spent >> UNIT["50:HQ"] & 1
+    )  # before the die is thrown
     assert legal(state)[0] == "roll 1"
 
 
@@ -49,7 +57,9 @@ def test_separate_attacks_add_up_and_a_third_costs_nothing_more() -> None:
 
 @pytest.mark.clause("TLD-B.5.d")
 def test_a_single_unit_attacks_for_nothing() -> None:
-    assert not spends(0, 1, False) and consumption(combat({}), [UNIT["50:2-Devons"]]) == {UNIT["50:HQ"]: (1, False)}
+    assert not spends(0, 1, False) and consumption(combat({}), [UNIT["50:2-Devons"]]) == {
+        UNIT["50:HQ"]: (1, False)
+    }
 
 
 @pytest.mark.clause("TLD-B.5.a.1", "TLD-X.10")
@@ -66,8 +76,12 @@ def test_two_guns_in_defensive_fire_cost_a_half_step() -> None:
 @pytest.mark.clause("TLD-B.5.a.1.n")
 def test_heavy_guns_count_double() -> None:
     assert WEIGHT[UNIT["ART-2&6/51"]] == 2 and WEIGHT[UNIT["ART-1&4/51"]] == 1 and WEIGHT[UNIT["ART-7"]] == 1
-    state = combat({"HQ-I": "1211", "SU-A03": "1211", "ART-2&6/51": "1212"}, orders=("1944-06-08 ART-2&6/51 HQ-I",))
-    assert consumption(state, [UNIT["ART-2&6/51"]], fire=True) == {UNIT["HQ-I"]: (2, True)}  # alone it costs a half step
+    state = combat(
+        {"HQ-I": "1211", "SU-A03": "1211", "ART-2&6/51": "1212"}, orders=("1944-06-08 ART-2&6/51 HQ-I",)
+    )
+    assert consumption(state, [UNIT["ART-2&6/51"]], fire=True) == {
+        UNIT["HQ-I"]: (2, True)
+    }  # alone it costs a half step
 
 
 @pytest.mark.clause("TLD-J.4")
@@ -76,7 +90,9 @@ def test_anti_tank_batteries_count_in_defensive_fire_by_the_ruling() -> None:
     orders = ("1944-06-08 73-AT 50:HQ",)
     two = [UNIT[u] for u in units]
     assert [due for _, due in consumption(combat(units, orders=orders), two, fire=True).values()] == [True]
-    assert not consumption(combat(units, orders=orders, options={"anti_tank_counts_in_defensive_fire": False}), two, fire=True)
+    assert not consumption(
+        combat(units, orders=orders, options={"anti_tank_counts_in_defensive_fire": False}), two, fire=True
+    )
 
 
 @pytest.mark.clause("TLD-B.5.b")
@@ -85,7 +101,9 @@ def test_corps_units_count_against_the_hq_they_use() -> None:
     (hq,) = consumption(state, [UNIT["REC-A/11H"], UNIT["REC-B/11H"]])
     assert hq in (UNIT["HQ-XXX"], UNIT["50:HQ"])
     paid = combat({"REC-A/11H": "1114", "50:HQ": "1010 spent"}, orders=("1944-06-08 11H HQ-XXX",))
-    assert list(consumption(paid, [UNIT["REC-A/11H"]])) == [UNIT["50:HQ"]]  # one that has paid costs nothing more
+    assert list(consumption(paid, [UNIT["REC-A/11H"]])) == [
+        UNIT["50:HQ"]
+    ]  # one that has paid costs nothing more
 
 
 @pytest.mark.clause("TLD-B.5.e")
@@ -143,7 +161,8 @@ def test_an_unguarded_supply_unit_beside_the_enemy_is_lost_when_his_combat_phase
     same = position(units=FED | {"SU-G01": "1017", "50:2-Devons": "1017"})
     assert names(exposed(same, "german")) == {"SU-G01"}  # adjacent includes the same hex
     apart = position(
-        units=FED | {"SU-G01": "1017", "50:2-Devons": "1017"}, options={"supply_unit_killed_by_same_hex_enemy": False}
+        units=FED | {"SU-G01": "1017", "50:2-Devons": "1017"},
+        options={"supply_unit_killed_by_same_hex_enemy": False},
     )
     assert not exposed(apart, "german")
 
@@ -151,7 +170,14 @@ def test_an_unguarded_supply_unit_beside_the_enemy_is_lost_when_his_combat_phase
 @pytest.mark.clause("TLD-B.7", "TLD-J.30")
 def test_a_supply_unit_goes_with_the_units_that_guarded_it() -> None:
     state = combat(
-        {"SU-G01": "1115", "50:6-DLI": "1215", "4/7/8": "1114", "N/8": "1215", "24L/8": "1116", "LEHR:II/901": "1620"},
+        {
+            "SU-G01": "1115",
+            "50:6-DLI": "1215",
+            "4/7/8": "1114",
+            "N/8": "1215",
+            "24L/8": "1116",
+            "LEHR:II/901": "1620",
+        },
         orders=("1944-06-08 8-BDE 50:HQ",),
     )
     do(state, "attack 50:2-Devons 1115")

@@ -19,7 +19,9 @@ from .build import STAFF, do, legal, position, why
 
 @pytest.mark.clause("TLD-J.34", "TLD-A.corps.8.a", "TLD-A.corps.9.b")
 def test_two_divisions_trade_places() -> None:
-    """8 Corps has 15 and 11ARM: neither may leave alone, and 30 Corps with 50, 49 and 7ARM may lend one only for another."""
+    """8 Corps has 15 and 11ARM: neither may leave alone, and 30 Corps with 50, 49 and 7ARM may lend one only
+    for another.
+    """
     state = position("30 June", units=STAFF)
     assert "TLD-A.corps.8.a" in why(do(state, "order 11ARM"), "to XXX")
     do(state, "to stay", "together", "order 11ARM", "to XXX")
@@ -103,7 +105,9 @@ def test_a_unit_is_written_in_the_place_of_an_eliminated_one() -> None:
 )
 def test_what_forbids_a_stand_in(subject: str, action: str) -> None:
     for first in ((), ("together",)):
-        state = do(position("12 June", units=LOST, orders=("1944-06-09 1SS-CDO XXX",)), *first, f"order {subject}")
+        state = do(
+            position("12 June", units=LOST, orders=("1944-06-09 1SS-CDO XXX",)), *first, f"order {subject}"
+        )
         assert "TLD-J.6" in why(state, action) and action not in legal(state)
 
 
@@ -128,14 +132,23 @@ def test_a_british_corps_hq_supplies_one_recon_battalion() -> None:
     found = status(far, UNIT["REC-A/1C"])
     assert not found.supplied and found.clause == "TLD-B.4.b.2" and "1 recon battalions" in found.because
     alone = position(units=units | {"50:HQ": "1024", "SU-A02": "1024"}, orders=("1944-06-09 1C 50:HQ",))
-    assert status(alone, UNIT["REC-A/1C"]).supplied and status(alone, UNIT["REC-B/1C"]).supplied  # the whole battalion
+    assert (
+        status(alone, UNIT["REC-A/1C"]).supplied and status(alone, UNIT["REC-B/1C"]).supplied
+    )  # the whole battalion
 
 
 @pytest.mark.clause("TLD-B.4.a.4", "TLD-B.5.b")
 def test_the_ten_of_a_division_count_recon_and_anti_tank_units_in_supply() -> None:
     units = HQS | {"HQ-XXX": "1020", "SU-A01": "1020", "REC-A/11H": "1009"}
-    full = ("1944-06-08 8-BDE 50:HQ", "1944-06-08 56-BDE 50:HQ", *(f"1944-06-08 AVRE-{n} 50:HQ" for n in (26, 77, 79)))
-    assert status(position(units=units, orders=(*full, "1944-06-08 11H HQ-XXX")), UNIT["REC-A/11H"]).clause == "TLD-B.4.a.4"
+    full = (
+        "1944-06-08 8-BDE 50:HQ",
+        "1944-06-08 56-BDE 50:HQ",
+        *(f"1944-06-08 AVRE-{n} 50:HQ" for n in (26, 77, 79)),
+    )
+    assert (
+        status(position(units=units, orders=(*full, "1944-06-08 11H HQ-XXX")), UNIT["REC-A/11H"]).clause
+        == "TLD-B.4.a.4"
+    )
     room = position(units=units, orders=(*full[:-1], "1944-06-08 11H HQ-XXX"))
     assert status(room, UNIT["REC-A/11H"]).supplied
 
@@ -145,9 +158,17 @@ def test_the_ten_of_a_division_count_recon_and_anti_tank_units_in_supply() -> No
 
 def battle(**more: Any) -> LongestDay:
     units = {
-        "HQ-XXX": "1010", "50:HQ": "1012", "SU-A01": "1010", "SU-A02": "1012", "REC-A/11H": "1114", "REC-B/11H": "1114",
-        "50:2-Devons": "1114", "716:I/726": "1115", "716:HQ": "1118", "SU-G01": "1118",
-    }  # fmt: skip
+        "HQ-XXX": "1010",
+        "50:HQ": "1012",
+        "SU-A01": "1010",
+        "SU-A02": "1012",
+        "REC-A/11H": "1114",
+        "REC-B/11H": "1114",
+        "50:2-Devons": "1114",
+        "716:I/726": "1115",
+        "716:HQ": "1118",
+        "SU-G01": "1118",
+    }
     return position("12 June", "allied combat", units=units, orders=("1944-06-08 11H HQ-XXX",), **more)
 
 
@@ -168,15 +189,24 @@ def test_units_shared_out_over_two_hqs_may_cost_nothing() -> None:
     state = do(battle(), "attack REC-A/11H 1115", "join REC-B/11H", "done", "draw 50:HQ", "draw HQ-XXX")
     assert not state.spent and state.once == 1 << UNIT["50:HQ"] | 1 << UNIT["HQ-XXX"]
     two = [UNIT["REC-A/11H"], UNIT["REC-B/11H"]]
-    assert consumption(battle(), two, payers=[(two[0], UNIT["50:HQ"]), (two[1], UNIT["50:HQ"])]) == {UNIT["50:HQ"]: (2, True)}
+    assert consumption(battle(), two, payers=[(two[0], UNIT["50:HQ"]), (two[1], UNIT["50:HQ"])]) == {
+        UNIT["50:HQ"]: (2, True)
+    }
 
 
 @pytest.mark.clause("TLD-B.5.b", "TLD-B.5.a.1")
 def test_an_anti_tank_battery_chooses_in_defensive_fire() -> None:
     units = {
-        "HQ-XXX": "1010", "50:HQ": "1012", "SU-A01": "1010", "SU-A02": "1012", "AT-196/73": "1114", "AT-198/73": "1114",
-        "716:I/726": "1115", "716:HQ": "1118", "SU-G01": "1118",
-    }  # fmt: skip
+        "HQ-XXX": "1010",
+        "50:HQ": "1012",
+        "SU-A01": "1010",
+        "SU-A02": "1012",
+        "AT-196/73": "1114",
+        "AT-198/73": "1114",
+        "716:I/726": "1115",
+        "716:HQ": "1118",
+        "SU-G01": "1118",
+    }
     state = position("12 June", "allied defensive fire", units=units, orders=("1944-06-08 73-AT HQ-XXX",))
     do(state, "fire AT-196/73 1115", "join AT-198/73")
     while state.step.name == "more guns":
@@ -205,7 +235,9 @@ BOTH = ("1944-06-07 ART-86 50:HQ", "1944-06-07 ART-147 50:HQ")
 def at_the_limit(**more: Any) -> LongestDay:
     """The eve of 10 June, the first day on which 50th Division may feed one of 86 and 147 only."""
     came = {name: "1944-06-06" for name in FIFTY if "HQ" in name}
-    state = position("9 June", "german late orders", units=FIFTY, orders=BOTH, arrived=came, scenario="campaign", **more)
+    state = position(
+        "9 June", "german late orders", units=FIFTY, orders=BOTH, arrived=came, scenario="campaign", **more
+    )
     while state.step.name == "german late orders":
         do(state, "done")
     return state

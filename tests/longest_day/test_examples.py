@@ -24,7 +24,9 @@ def axial(q: int, r: int) -> str:
     centre = GRID.hex("1010")
     u, v = GRID.axial[centre]
     return (
-        next(name for name, h in GRID.number.items() if GRID.axial[h] == (u + r, v + q)) if line and column is not None else ""
+        next(name for name, h in GRID.number.items() if GRID.axial[h] == (u + r, v + q))
+        if line and column is not None
+        else ""
     )
 
 
@@ -32,7 +34,9 @@ def test_example_1_supplied_at_five_hexes_and_what_happens_without_the_supply_un
     """HQ at the origin with a full supply unit, own battalion at (5, -2)."""
     there = axial(5, -2)
     state = position(units={"50:HQ": "1010", "SU-A01": "1010", "50:2-Devons": there})
-    assert GRID.distance(GRID.hex("1010"), GRID.hex(there)) == 5 and status(state, UNIT["50:2-Devons"]).supplied
+    assert (
+        GRID.distance(GRID.hex("1010"), GRID.hex(there)) == 5 and status(state, UNIT["50:2-Devons"]).supplied
+    )
     bare = position(phase="allied movement", units={"50:HQ": "1010", "50:2-Devons": there})
     assert not status(bare, UNIT["50:2-Devons"]).supplied and defence(bare, UNIT["50:2-Devons"]) == 3
     judge_movement(bare, "allied")
@@ -42,7 +46,9 @@ def test_example_1_supplied_at_five_hexes_and_what_happens_without_the_supply_un
 def test_example_2_a_path_of_five_round_an_enemy() -> None:
     """Enemy at (2, -2): its zone covers the hexes around it; (1,0) (2,0) (3,-1) (4,-2) avoid them all."""
     there = axial(5, -2)
-    state = position(units={"50:HQ": "1010", "SU-A01": "1010", "50:2-Devons": there, "LEHR:I/901": axial(2, -2)})
+    state = position(
+        units={"50:HQ": "1010", "SU-A01": "1010", "50:2-Devons": there, "LEHR:I/901": axial(2, -2)}
+    )
     found = explain(state, UNIT["50:2-Devons"])
     assert found["supplied"] and len(found["route"]) == 6
     zone = {axial(*p) for p in ((3, -2), (2, -1), (1, -1), (1, -2), (2, -3), (3, -3))}
@@ -56,7 +62,9 @@ def test_example_3_room_for_guns_grows_with_the_divisions() -> None:
     room = {row.name: row.left for row in rows(ledger, ledger.standing(day("11 June")), "HQ-XXX")}
     assert room["independent artillery"] == 1
     four = ledger.wrote(an_order(ledger, "11 June: 51 XXX"))
-    assert {row.name: row.left for row in rows(four, four.standing(day("12 June")), "HQ-XXX")}["independent artillery"] == 3
+    assert {row.name: row.left for row in rows(four, four.standing(day("12 June")), "HQ-XXX")}[
+        "independent artillery"
+    ] == 3
     assert artillery_limit(4) == 10
 
 
@@ -86,7 +94,9 @@ def test_example_6_the_second_division_of_a_new_corps() -> None:
     one = wrote("20 June: 43 XII", arrived=arrived)
     assert not [f for f in check(one, day("24 June")) if f.place == "XII"]
     assert [f.clause for f in check(one, day("25 June")) if f.place == "XII"] == ["TLD-A.corps.5"]
-    assert not [f for f in check(one.wrote(an_order(one, "24 June: 53 XII")), day("25 June")) if f.place == "XII"]
+    assert not [
+        f for f in check(one.wrote(an_order(one, "24 June: 53 XII")), day("25 June")) if f.place == "XII"
+    ]
     late = one.wrote(an_order(one, "25 June: 53 XII"))
     assert [f.clause for f in check(late, day("25 June")) if f.place == "XII"] == ["TLD-A.corps.5"]
 
@@ -95,12 +105,22 @@ def test_example_7_a_battalion_cut_off_for_three_resets() -> None:
     fed = {"50:HQ": "1010", "SU-A01": "1010", "50:2-Devons": "1014"}
     town = position("4 July", units=fed | {"LEHR:I/901": "1015 unfed=3"})
     assert fate(town, UNIT["LEHR:I/901"]).surrenders
-    falaise = position("4 July", units={"50:HQ": "2630", "SU-A01": "2630", "50:2-Devons": "2632", "LEHR:I/901": "2633 unfed=3"})
+    falaise = position(
+        "4 July",
+        units={"50:HQ": "2630", "SU-A01": "2630", "50:2-Devons": "2632", "LEHR:I/901": "2633 unfed=3"},
+    )
     assert fate(falaise, UNIT["LEHR:I/901"]).clause == "TLD-B.12.a.1"
 
 
 def test_example_8_a_supply_unit_serves_the_corps_it_was_bound_to() -> None:
-    units = {"HQ-XII": "1608", "43:HQ": "1610", "SU-A01": "1610", "53:HQ": "1810", "15:HQ": "1410", "HQ-VIII": "1408"}
+    units = {
+        "HQ-XII": "1608",
+        "43:HQ": "1610",
+        "SU-A01": "1610",
+        "53:HQ": "1810",
+        "15:HQ": "1410",
+        "HQ-VIII": "1408",
+    }
     orders = ("1944-06-24 43 XII", "1944-06-24 53 XII")
     state = position("30 June", "allied late orders", units=units, orders=orders, scenario="campaign")
     do(state, "done")
@@ -123,17 +143,23 @@ def test_a_route_of_eight_and_no_more() -> None:
 @pytest.mark.clause("TLD-G.2")
 def test_divisional_counters_are_reconstructed_and_say_so() -> None:
     rows_ = [row for row, division in zip(ROWS, DIVISION, strict=True) if division]
-    assert len(rows_) == 419 and {row["provenance"] for row in rows_} == {"names history; ratings reconstruction"}
+    assert len(rows_) == 419 and {row["provenance"] for row in rows_} == {
+        "names history; ratings reconstruction"
+    }
 
 
 @pytest.mark.clause("TLD-G.3")
 def test_the_unexplained_figure_is_kept_and_not_used() -> None:
-    assert ROWS[UNIT["ART-6"]]["s"] == 2 and ROWS[UNIT["ART-53"]]["s"] == 1 and ROWS[UNIT["AT-196/73"]]["s"] == 1
+    assert (
+        ROWS[UNIT["ART-6"]]["s"] == 2 and ROWS[UNIT["ART-53"]]["s"] == 1 and ROWS[UNIT["AT-196/73"]]["s"] == 1
+    )
 
 
 @pytest.mark.clause("TLD-G.7")
 def test_entry_dates_are_reconstructed() -> None:
     from grognard.games.longest_day.pieces import SCENARIO
 
-    assert SCENARIO["meta"]["provenance"] == "reconstruction" and all("provenance" in row for row in SCENARIO["entry"])
+    assert SCENARIO["meta"]["provenance"] == "reconstruction" and all(
+        "provenance" in row for row in SCENARIO["entry"]
+    )
     assert len([f for f in FORMATIONS.values() if f["kind"] == "division"]) == 17

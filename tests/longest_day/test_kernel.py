@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.longest_day.arrivals import COMING, EVENING, FIRST_WAVE, deliveries, gates, replacements_due
+from grognard.games.longest_day.arrivals import (
+    COMING,
+    EVENING,
+    FIRST_WAVE,
+    deliveries,
+    gates,
+    replacements_due,
+)
 from grognard.games.longest_day.ask_map import friendly_to
 from grognard.games.longest_day.board import BEACHES, GRID, KIND_OF, LAND, MAP, ROADS, STRONGPOINTS, step_cost
 from grognard.games.longest_day.command import bond, group_of, zone
@@ -74,7 +81,8 @@ def test_mechanized_movement_is_for_motorised_units_at_half_allowance() -> None:
     assert all(MECHANIZED >> UNIT[u] & 1 for u in ("N/8", "50:61-Recce", "50:HQ", "ART-86", "7ARM:5-RHA"))
     assert not MECHANIZED >> UNIT["50:2-Devons"] & 1 and not MECHANIZED >> UNIT["SU-A01"] & 1
     state = position(
-        phase="allied mechanized movement", units=FED | {"N/8": "1112", "50:2-Devons": "1112", "4/7/8": "1113 disrupted"}
+        phase="allied mechanized movement",
+        units=FED | {"N/8": "1112", "50:2-Devons": "1112", "4/7/8": "1113 disrupted"},
     )
     assert budget(state, UNIT["N/8"], True) == 6 and "TLD-S.3" in why(state, "move 50:2-Devons 1113")
     assert "move 4/7/8 1213" not in legal(state)
@@ -96,16 +104,29 @@ def test_zones_of_control() -> None:
             "LEHR:HQ": "1121",
         },
     )
-    assert set(GRID.names(zone(state, "german"))) == {"1014", "1114", "1015", "1215", "1016", "1116"}  # guns and HQs exert none
+    assert set(GRID.names(zone(state, "german"))) == {
+        "1014",
+        "1114",
+        "1015",
+        "1215",
+        "1016",
+        "1116",
+    }  # guns and HQs exert none
     assert zone(position(units={"LEHR:I/901": "1115 disrupted"}), "german") == 0
     free = Trip(state, UNIT["50:2-Devons"], False).hexes()
     assert free >> GRID.hex("1114") & 1 and not free >> GRID.hex("1116") & 1  # entering ends the move
     assert Trip(state, UNIT["50:1-Dorsets"], False).budget == 14  # leaving costs a point
-    assert "move 50:74-Fd 1114" not in legal(state) and "move 50:74-Fd 1014" in legal(state)  # only where a friend exerts one
+    assert "move 50:74-Fd 1114" not in legal(state) and "move 50:74-Fd 1014" in legal(
+        state
+    )  # only where a friend exerts one
     mech = position(phase="allied mechanized movement", units=FED | {"N/8": "1114", "LEHR:I/901": "1115"})
     assert not destinations(mech, UNIT["N/8"], True) >> GRID.hex("1014") & 1  # not from zone to zone
     assert (
-        destinations(position(phase="allied movement", units=FED | {"N/8": "1114", "LEHR:I/901": "1115"}), UNIT["N/8"], False)
+        destinations(
+            position(phase="allied movement", units=FED | {"N/8": "1114", "LEHR:I/901": "1115"}),
+            UNIT["N/8"],
+            False,
+        )
         >> GRID.hex("1014")
         & 1
     )
@@ -116,8 +137,13 @@ def test_what_a_step_costs() -> None:
     h = GRID.hex
     assert step_cost(h("1110"), h("1210"), False, False) == 2 + 4  # clear, across the Seulles
     assert step_cost(h("2015"), h("2016"), False, True) == 1  # by the road over the Orne
-    assert step_cost(h("2015"), h("2115"), False, True) is None and step_cost(h("2015"), h("2115"), False, False) == 2 + 8
-    assert step_cost(h("1616"), h("1617"), True, True) == 2 + 2  # the road gives no rate in enemy country, but bridges
+    assert (
+        step_cost(h("2015"), h("2115"), False, True) is None
+        and step_cost(h("2015"), h("2115"), False, False) == 2 + 8
+    )
+    assert (
+        step_cost(h("1616"), h("1617"), True, True) == 2 + 2
+    )  # the road gives no rate in enemy country, but bridges
     assert KIND_OF[h("0515")] == "bocage" and step_cost(h("0516"), h("0515"), False, False) == 4
     assert step_cost(h("1905"), h("2005"), False, False) is None  # sea
 
@@ -127,11 +153,15 @@ def test_one_hex_is_always_possible_and_enemy_combat_units_close_a_hex() -> None
     slow = position(phase="allied movement", units=FED | {"AVRE-81": "2515", "LEHR:I/901": "2415"})
     slow.__dict__["short"] = 1 << UNIT["AVRE-81"]
     assert KIND_OF[GRID.hex("2614")] != "sea"
-    assert destinations(slow, UNIT["AVRE-81"], False) and "is enemy-occupied" in why(slow, "move AVRE-81 2415")
+    assert destinations(slow, UNIT["AVRE-81"], False) and "is enemy-occupied" in why(
+        slow, "move AVRE-81 2415"
+    )
 
 
 def test_the_list_of_a_move_is_what_a_plain_search_finds() -> None:
-    state = position(phase="allied movement", units=FED | {"N/8": "1112", "LEHR:I/901": "1115", "50:2-Devons": "1112"})
+    state = position(
+        phase="allied movement", units=FED | {"N/8": "1112", "LEHR:I/901": "1115", "50:2-Devons": "1112"}
+    )
     for unit in ("N/8", "50:2-Devons"):
         trip = Trip(state, UNIT[unit], False)
         near = search(trip.starts, trip.budget, trip.closed, trip.stop, trip.hostile, trip.road_only).hexes
@@ -149,8 +179,12 @@ def test_control_follows_combat_units_and_a_friendly_hex_is_free_of_enemy_zones(
     assert not state.control >> GRID.hex("1014") & 1
     do(state, "move 50:2-Devons 1014")
     assert all(state.control >> GRID.hex(h) & 1 for h in ("1012", "1013", "1014"))  # passed through as well
-    assert friendly_to(state, GRID.hex("1014")) == ["allied"] and friendly_to(state, GRID.hex("1017")) == ["german"]
-    contested = position(units={"50:2-Devons": "1014", "LEHR:I/901": "1016"}, hexes={"control": ["1015", "1014"]})
+    assert friendly_to(state, GRID.hex("1014")) == ["allied"] and friendly_to(state, GRID.hex("1017")) == [
+        "german"
+    ]
+    contested = position(
+        units={"50:2-Devons": "1014", "LEHR:I/901": "1016"}, hexes={"control": ["1015", "1014"]}
+    )
     assert friendly_to(contested, GRID.hex("1015")) == []
 
 
@@ -179,7 +213,15 @@ def test_beaches_hold_more_and_what_is_too_much_is_eliminated() -> None:
     )
     many = {
         f"3CAN:{u}": "1805"
-        for u in ("HLI-of-C", "SD&G", "North-Nova-Scotia", "North-Shore", "Chaudiere", "Regina-Rif", "1-Can-Scottish")
+        for u in (
+            "HLI-of-C",
+            "SD&G",
+            "North-Nova-Scotia",
+            "North-Shore",
+            "Chaudiere",
+            "Regina-Rif",
+            "1-Can-Scottish",
+        )
     }
     state = position("8 June", "allied movement", units={"3CAN:HQ": "1905", "SU-A01": "1905", **many})
     do(state, "done")
@@ -255,9 +297,17 @@ def test_the_drop_the_waves_and_the_beaches() -> None:
         "2513",
     }
     assert "2213" not in para  # an enemy is there
-    assert FIRST_WAVE >> UNIT["50:2-Devons"] & 1 and EVENING >> UNIT["50:HQ"] & 1 and EVENING >> UNIT["6AB:1-RUR"] & 1
-    assert "float 50:2-Devons 1005" in legal(state) and "holds no German combat unit" in why(state, "float 50:2-Devons 1205")
-    assert "1205" in state.legal_actions().hexes("50:2-Devons") and "1805" not in state.legal_actions().hexes("50:2-Devons")
+    assert (
+        FIRST_WAVE >> UNIT["50:2-Devons"] & 1
+        and EVENING >> UNIT["50:HQ"] & 1
+        and EVENING >> UNIT["6AB:1-RUR"] & 1
+    )
+    assert "float 50:2-Devons 1005" in legal(state) and "holds no German combat unit" in why(
+        state, "float 50:2-Devons 1205"
+    )
+    assert "1205" in state.legal_actions().hexes("50:2-Devons") and "1805" not in state.legal_actions().hexes(
+        "50:2-Devons"
+    )
     assert "move 50:HQ 1205" not in legal(state)  # the second wave comes in the evening
     do(state, "move 6AB:HQ 2312")
     assert at(state, "SU-A01") == "2312"  # it brings its supply unit
@@ -332,7 +382,13 @@ def test_strongpoints_and_naval_gunfire() -> None:
 def test_the_first_day() -> None:
     state = position(
         "6 June",
-        units={"50:2-Devons": "1205", "CDO-47RM": "1205", "3:1-Suffolk": "2208", "716:I/726": "1005", "21PZ:I/22": "1006"},
+        units={
+            "50:2-Devons": "1205",
+            "CDO-47RM": "1205",
+            "3:1-Suffolk": "2208",
+            "716:I/726": "1005",
+            "21PZ:I/22": "1006",
+        },
     )
     assert all(status(state, UNIT[u]).clause == "TLD-S.13" for u in ("50:2-Devons", "716:I/726"))
     assert (
@@ -349,7 +405,11 @@ def test_the_first_day() -> None:
 
 @pytest.mark.clause("TLD-S.14")
 def test_supply_delivery() -> None:
-    assert deliveries(0, "allied") == () and dict(deliveries(1, "allied")) == {"Gold": 1, "Juno": 1, "Sword": 1}
+    assert deliveries(0, "allied") == () and dict(deliveries(1, "allied")) == {
+        "Gold": 1,
+        "Juno": 1,
+        "Sword": 1,
+    }
     # the gale
     assert (
         dict(deliveries(day("12 June"), "allied")) == {"Gold": 2, "Juno": 1, "Sword": 1}
@@ -362,16 +422,21 @@ def test_supply_delivery() -> None:
         units={"716:I/736": "2308", "3:1-Suffolk": "2208"},
         delivery=[["Gold", 1], ["Sword", 1]],
     )
-    assert set(state.legal_actions().hexes("Gold")) == {"1005", "1205", "1405"} and "2308" not in state.legal_actions().hexes(
-        "Sword"
-    )
+    assert set(state.legal_actions().hexes("Gold")) == {
+        "1005",
+        "1205",
+        "1405",
+    } and "2308" not in state.legal_actions().hexes("Sword")
     do(state, "deliver Gold 1205")
     assert at(state, "SU-A01") == "1205" and not state.bound[0]
     assert "TLD-S.14" in why(state, "deliver Gold 1205")
     shut = position(
         "7 June",
         "allied supply delivery",
-        units={f"716:{u}": h for u, h in zip(("I/736", "II/736", "III/736"), ("2107", "2208", "2308"), strict=True)},
+        units={
+            f"716:{u}": h
+            for u, h in zip(("I/736", "II/736", "III/736"), ("2107", "2208", "2308"), strict=True)
+        },
         delivery=[["Sword", 1]],
     )
     assert shut.step.name != "allied supply delivery"  # a closed beach loses its delivery
@@ -379,7 +444,9 @@ def test_supply_delivery() -> None:
 
 @pytest.mark.clause("TLD-S.15")
 def test_replacements() -> None:
-    assert replacements_due(3, "allied") == 0 and replacements_due(4, "allied") == 1 == replacements_due(10, "german")
+    assert replacements_due(3, "allied") == 0 and replacements_due(4, "allied") == 1 == replacements_due(
+        10, "german"
+    )
     state = position(
         "12 June",
         "allied replacements",
@@ -389,7 +456,9 @@ def test_replacements() -> None:
     assert legal(state) == ["done", "replace 50:2-Devons"]
     do(state, "replace 50:2-Devons")
     assert state.step.name == "allied movement" and state.due >> UNIT["50:2-Devons"] & 1
-    assert set(BEACHES) == {"Gold", "Juno", "Sword"} and len(gates(state, UNIT["50:2-Devons"])) == 9  # by any beach
+    assert (
+        set(BEACHES) == {"Gold", "Juno", "Sword"} and len(gates(state, UNIT["50:2-Devons"])) == 9
+    )  # by any beach
 
 
 @pytest.mark.clause("TLD-S.16")
@@ -418,7 +487,10 @@ def test_a_lost_hq_comes_back_three_days_later_without_supply() -> None:
     from grognard.games.longest_day.verbs import eliminate
 
     state = position(
-        "12 June", "allied late orders", units=FED | {"3:HQ": "2010", "LEHR:HQ": "1121", "SU-G01": "1121"}, scenario="campaign"
+        "12 June",
+        "allied late orders",
+        units=FED | {"3:HQ": "2010", "LEHR:HQ": "1121", "SU-G01": "1121"},
+        scenario="campaign",
     )
     eliminate(state, UNIT["3:HQ"], "TLD-S.17")
     assert state.returns == ((UNIT["3:HQ"], day("15 June")),)
@@ -428,7 +500,9 @@ def test_a_lost_hq_comes_back_three_days_later_without_supply() -> None:
     to_phase(state, "allied movement")
     count = (state.on_map & SUPPLY & OF_SIDE["allied"]).bit_count()
     do(state, next(a for a in legal(state) if a.startswith("move 3:HQ")))
-    assert (state.on_map & SUPPLY & OF_SIDE["allied"]).bit_count() == count and state.came[HQ_NUMBER[UNIT["3:HQ"]]] >= 0
+    assert (state.on_map & SUPPLY & OF_SIDE["allied"]).bit_count() == count and state.came[
+        HQ_NUMBER[UNIT["3:HQ"]]
+    ] >= 0
 
 
 @pytest.mark.clause("TLD-S.20", "TLD-G.1")
@@ -488,13 +562,17 @@ def test_a_side_without_a_supplied_hq_on_two_successive_days_loses() -> None:
 
 
 def test_every_road_over_a_river_is_a_bridge_and_every_beach_is_land() -> None:
-    assert all(GRID.number[b] in GRID.name and GRID.near_to[GRID.number[a]] >> GRID.number[b] & 1 for a, b in ROADS)
+    assert all(
+        GRID.number[b] in GRID.name and GRID.near_to[GRID.number[a]] >> GRID.number[b] & 1 for a, b in ROADS
+    )
     assert not sum(BEACHES.values()) & ~LAND and KERNEL["meta"]["provenance"] == "reconstruction"
 
 
 @pytest.mark.clause("TLD-J.34", "TLD-J.7", "TLD-S.15")
 def test_a_corps_that_keeps_47_rm_from_its_brigade_is_out_of_order() -> None:
-    """From 19 June it must be with its brigade; two Replacement Phases later 30 Corps, which still has it, cannot act as one."""
+    """From 19 June it must be with its brigade; two Replacement Phases later 30 Corps, which still has it,
+    cannot act as one.
+    """
     units = STAFF | {"SU-A01": "1210", "SU-A02": "1211"}
     state = position("18 June", "german late orders", units=units, scenario="campaign")
     to_phase(state, "allied orders")
@@ -517,16 +595,26 @@ def test_a_brigade_torn_in_halves_is_a_fault_of_both_corps() -> None:
 
 @pytest.mark.clause("TLD-S.16", "TLD-A.corps.8.a")
 def test_a_division_that_has_left_takes_no_place_in_a_corps_and_is_not_written_for() -> None:
-    ledger = Ledger(side="german", arrived=Ledger().arrived | {f"HQ-{c}": 0 for c in ("ISS", "XLVII", "LXXXVI")})
-    assert "LEHR" in ledger.standing(day("5 July")).by_serving["ISS"]  # until his Replacement Phase it is on the map
-    assert "LEHR" not in ledger.standing(day("6 July")).by_serving["ISS"] and ledger.standing(day("6 July")).word["LEHR"] == ""
+    ledger = Ledger(
+        side="german", arrived=Ledger().arrived | {f"HQ-{c}": 0 for c in ("ISS", "XLVII", "LXXXVI")}
+    )
+    assert (
+        "LEHR" in ledger.standing(day("5 July")).by_serving["ISS"]
+    )  # until his Replacement Phase it is on the map
+    assert (
+        "LEHR" not in ledger.standing(day("6 July")).by_serving["ISS"]
+        and ledger.standing(day("6 July")).word["LEHR"] == ""
+    )
     assert not objections(ledger, Order(day=day("14 July"), unit="272", to="ISS"))
     for to in ("ISS", "XLVII"):
         order = Order(day=day("5 July"), unit="LEHR", to=to)
         assert [f.clause for f in objections(ledger, order)] == ["TLD-S.16"]
     early = ledger.wrote(Order(day=day("20 June"), unit="LEHR", to="XLVII"))
     early.standing(day("4 July"))
-    assert early.standing(day("5 July")).word["LEHR"] == "XLVII" and early.standing(day("6 July")).word["LEHR"] == ""
+    assert (
+        early.standing(day("5 July")).word["LEHR"] == "XLVII"
+        and early.standing(day("6 July")).word["LEHR"] == ""
+    )
     made = plan(ledger, day("14 July"), {"LEHR": "ISS"})
     assert not made.violations and [f.clause for f in made.refused["LEHR"]] == ["TLD-S.16"]
 
@@ -535,5 +623,8 @@ def test_a_division_that_has_left_takes_no_place_in_a_corps_and_is_not_written_f
 def test_nobody_takes_up_the_pencil_for_a_division_that_has_left() -> None:
     units = {"HQ-ISS": "2020", "21PZ:HQ": "2021", "272:HQ": "2120", "HQ-XLVII": "1121", "HQ-LXXXVI": "2520"}
     state = position("14 July", "german orders", units=units, scenario="campaign")
-    assert "order LEHR" not in legal(state) and why(state, "order LEHR") == "Lehr Div has left the game [TLD-S.16]"
+    assert (
+        "order LEHR" not in legal(state)
+        and why(state, "order LEHR") == "Lehr Div has left the game [TLD-S.16]"
+    )
     assert "to ISS" in legal(do(state, "order 272"))

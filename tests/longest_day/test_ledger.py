@@ -53,7 +53,9 @@ def test_the_opening_table() -> None:
     assert divisions(ledger, "VIII", "6 June") == {"15", "11ARM"}
     assert divisions(ledger, "XXX", "6 June") == {"49", "50", "7ARM"}
     guns = {u for u, id_ in ledger.standing(0).word.items() if id_ == "I" and u.startswith("ART-")}
-    assert guns == {f"ART-{n}" for n in ("4RHA", "6", "1&4/51", "2&6/51", "53", "65", "68", "79", "150", "191")}
+    assert guns == {
+        f"ART-{n}" for n in ("4RHA", "6", "1&4/51", "2&6/51", "53", "65", "68", "79", "150", "191")
+    }
     assert ledger.standing(0).hq == {}  # it fixes corps, not supply
 
 
@@ -87,16 +89,22 @@ def test_germans_write_from_the_first_day_allies_from_the_second() -> None:
 @pytest.mark.clause("TLD-A.corps.3", "TLD-J.24")
 def test_an_assignment_has_no_effect_before_the_corps_hq_is_on_the_map() -> None:
     ledger = wrote("20 June: 43 XII")
-    assert divisions(ledger, "XII", "28 June") == {"43"} and not divisions(ledger, "XII", "28 June", serving=True)
+    assert divisions(ledger, "XII", "28 June") == {"43"} and not divisions(
+        ledger, "XII", "28 June", serving=True
+    )
     assert divisions(ledger, "XII", "29 June", serving=True) == {"43"}  # the day the HQ lands
-    assert "43:HQ" not in {hq for hq in ledger.arrived if ledger.came(hq, day("20 June"))}  # itself still at sea
+    assert "43:HQ" not in {
+        hq for hq in ledger.arrived if ledger.came(hq, day("20 June"))
+    }  # itself still at sea
 
 
 @pytest.mark.clause("TLD-A.corps.4")
 def test_a_change_bites_in_the_next_own_replacement_phase() -> None:
     ledger = wrote("20 June: 51 XXX")
     assert effective_day(ledger, ledger.orders[0]) == day("21 June")
-    assert divisions(ledger, "I", "20 June") == {"3", "51", "3CAN", "6AB"} and "51" in divisions(ledger, "XXX", "21 June")
+    assert divisions(ledger, "I", "20 June") == {"3", "51", "3CAN", "6AB"} and "51" in divisions(
+        ledger, "XXX", "21 June"
+    )
 
 
 @pytest.mark.clause("TLD-A.corps.5")
@@ -142,7 +150,9 @@ def test_47_rm_may_be_alone_with_50th_division_through_18_june() -> None:
     assert not violations(Ledger(), "18 June")
     assert violations(Ledger(), "19 June") == {"TLD-J.7"}
     assert not violations(wrote("18 June: CDO-47RM I"), "19 June")
-    assert violations(wrote("10 June: CDO-47RM 7ARM:HQ"), "12 June") == {"TLD-A.corps.6"}  # in 30 Corps, but not with the 50th
+    assert violations(wrote("10 June: CDO-47RM 7ARM:HQ"), "12 June") == {
+        "TLD-A.corps.6"
+    }  # in 30 Corps, but not with the 50th
 
 
 @pytest.mark.clause("TLD-A.corps.20")
@@ -160,33 +170,49 @@ def test_two_to_four_divisions() -> None:
     assert refused(Ledger(), "8 June: 3 ISS") == {"TLD-A.corps.8.a"}  # of one side
 
 
-TEN = {"HQ-I": 0, "HQ-XXX": 0} | {f"{d}:HQ": 0 for d in ("3", "51", "3CAN", "6AB", "15", "49", "50", "7ARM", "43", "53")}
+TEN = {"HQ-I": 0, "HQ-XXX": 0} | {
+    f"{d}:HQ": 0 for d in ("3", "51", "3CAN", "6AB", "15", "49", "50", "7ARM", "43", "53")
+}
 FIVES = ("8 June: 15 I", "8 June: 43 XXX", "8 June: 53 XXX")
 
 
 @pytest.mark.clause("TLD-A.corps.8.b", "TLD-J.22")
 def test_a_fifth_is_allowed_when_the_divisions_on_the_map_cannot_all_be_placed_otherwise() -> None:
-    """Two corps ashore and ten divisions: 1 Corps takes five by .9.a, and 30 Corps must hold five with armour in it."""
+    """Two corps ashore and ten divisions: 1 Corps takes five by .9.a, and 30 Corps must hold five with armour
+    in it.
+    """
     assert not violations(wrote(*FIVES, arrived=TEN), "9 June")
     nine = {hq: when for hq, when in TEN.items() if hq != "53:HQ"}
-    assert violations(wrote(*FIVES, arrived=nine), "9 June") == {"TLD-A.corps.8.a"}  # one of them is still at sea
+    assert violations(wrote(*FIVES, arrived=nine), "9 June") == {
+        "TLD-A.corps.8.a"
+    }  # one of them is still at sea
     more = TEN | {"HQ-VIII": 0, "11ARM:HQ": 0, "59:HQ": 0}
-    assert violations(wrote(*FIVES, "8 June: 59 VIII", arrived=more), "9 June") == {"TLD-A.corps.8.a"}  # 8 Corps has room
+    assert violations(wrote(*FIVES, "8 June: 59 VIII", arrived=more), "9 June") == {
+        "TLD-A.corps.8.a"
+    }  # 8 Corps has room
 
 
 @pytest.mark.clause("TLD-A.corps.8.c")
 def test_a_lawful_five_may_stay_unless_another_corps_lacks_divisions() -> None:
     more = TEN | {"HQ-VIII": 4, "11ARM:HQ": 4, "59:HQ": 4}
-    assert not violations(wrote(*FIVES, "9 June: 59 VIII", arrived=more), "12 June")  # the need has passed, 8 Corps has two
+    assert not violations(
+        wrote(*FIVES, "9 June: 59 VIII", arrived=more), "12 June"
+    )  # the need has passed, 8 Corps has two
     lacking = wrote(*FIVES, arrived=more)
-    assert "XXX" in {violation.place for violation in check(lacking, day("12 June")) if violation.clause == "TLD-A.corps.8.c"}
+    assert "XXX" in {
+        violation.place
+        for violation in check(lacking, day("12 June"))
+        if violation.clause == "TLD-A.corps.8.c"
+    }
 
 
 @pytest.mark.clause("TLD-A.corps.8.c")
 def test_a_lawful_five_may_stay_when_an_hq_is_lost() -> None:
     """The need passes with the HQ; that does not make unlawful what was lawful."""
     ledger = wrote(*FIVES, arrived=TEN)
-    assert not violations(ledger, "9 June") and not violations(wrote(*FIVES, arrived=TEN, lost=frozenset({"53:HQ"})), "10 June")
+    assert not violations(ledger, "9 June") and not violations(
+        wrote(*FIVES, arrived=TEN, lost=frozenset({"53:HQ"})), "10 June"
+    )
 
 
 @pytest.mark.clause("TLD-A.corps.8.c", "TLD-A.corps.5")
@@ -196,15 +222,24 @@ def test_a_corps_that_has_just_landed_is_not_short_before_its_deadline() -> None
     assert not [f for f in check(lacking, day("10 June")) if f.place in ("I", "XXX")]
     assert [f for f in check(lacking, day("11 June")) if f.place in ("I", "XXX")]
     # a corps short for a while does not take the right away: it is asked of the day itself
-    late = wrote(*FIVES, "11 June: 59 VIII", "11 June: 11ARM VIII", arrived=TEN | {"HQ-VIII": 4, "11ARM:HQ": 4, "59:HQ": 4})
+    late = wrote(
+        *FIVES,
+        "11 June: 59 VIII",
+        "11 June: 11ARM VIII",
+        arrived=TEN | {"HQ-VIII": 4, "11ARM:HQ": 4, "59:HQ": 4},
+    )
     assert not violations(late, "12 June")
 
 
 @pytest.mark.clause("TLD-A.corps.8.c", "TLD-A.corps.9.a")
 def test_what_an_airborne_division_allows_ends_with_it() -> None:
-    """The document speaks of corps that could not do with four; five with an airborne division are another permission."""
+    """The document speaks of corps that could not do with four; five with an airborne division are another
+    permission.
+    """
     arrived = {"HQ-I": 0, "HQ-XXX": 0, **{f"{d}:HQ": 0 for d in ("3", "51", "6AB", "49", "50", "15", "43")}}
-    ledger = wrote("7 June: 15 I", "7 June: 43 I", "7 June: 3CAN XXX", "9 June: 6AB XXX", "9 June: 49 I", arrived=arrived)
+    ledger = wrote(
+        "7 June: 15 I", "7 June: 43 I", "7 June: 3CAN XXX", "9 June: 6AB XXX", "9 June: 49 I", arrived=arrived
+    )
     assert len(ledger.standing(day("8 June")).by_serving["I"]) == 5 and not violations(ledger, "8 June")
     assert "TLD-A.corps.8.a" in violations(ledger, "10 June")
 
@@ -272,23 +307,33 @@ def test_the_polish_parachute_brigade() -> None:
 
 @pytest.mark.clause("TLD-A.corps.12", "TLD-J.17", "TLD-J.27", "TLD-X.16")
 def test_canadians_go_to_their_own_corps_after_the_second_hq() -> None:
-    """2CAN lands on 8 July: from 9 July all Canadians are written to 2 Canadian Corps, which lands on 11 July."""
+    """2CAN lands on 8 July: from 9 July all Canadians are written to 2 Canadian Corps, which lands on 11
+    July.
+    """
     ledger = Ledger()
     assert ledger.standing(day("8 July")).word["3CAN"] == "I"
     then = ledger.standing(day("9 July"))
-    assert then.word["3CAN"] == then.word["6/2C"] == "IICAN" and then.serving["3CAN"] == "I"  # the old one stands
+    assert (
+        then.word["3CAN"] == then.word["6/2C"] == "IICAN" and then.serving["3CAN"] == "I"
+    )  # the old one stands
     assert ledger.standing(day("11 July")).serving["3CAN"] == "IICAN"
     assert refused(ledger, "12 July: 3CAN XII") >= {"TLD-A.corps.12"}
     assert not refused(ledger, "20 June: 3CAN VIII")
     by_hand = wrote(auto_canadian=False)
-    assert by_hand.standing(day("9 July")).word["3CAN"] == "I" and "TLD-A.corps.12" in violations(by_hand, "9 July")
+    assert by_hand.standing(day("9 July")).word["3CAN"] == "I" and "TLD-A.corps.12" in violations(
+        by_hand, "9 July"
+    )
 
 
 @pytest.mark.clause("TLD-A.corps.12", "TLD-A.corps.4")
 @pytest.mark.parametrize(
     ("when", "order", "refusal"),
     [
-        ("7 July", "3CAN XII", set()),  # in force on 8 July, the turn of the arrival: until then any British corps
+        (
+            "7 July",
+            "3CAN XII",
+            set(),
+        ),  # in force on 8 July, the turn of the arrival: until then any British corps
         ("8 July", "3CAN XII", {"TLD-A.corps.12"}),  # in force on 9 July, the turn following
         ("9 July", "3CAN XII", {"TLD-A.corps.12"}),
         ("7 July", "2C-BDE XXX", set()),
@@ -308,23 +353,39 @@ def test_the_days_around_the_canadian_change(when: str, order: str, refusal: set
 @pytest.mark.parametrize(
     ("unit", "whole"),
     [
-        ("G/4", True), ("BEL-REC", True), ("7RTR/31", True), ("CDO-3", True), ("2S/56", True),  # brigades
-        ("REC-A/11H", False), ("AT-196/73", False),  # battalions, which the document does not name
-        ("CRAB-22", False), ("AVRE-26", False), ("CROC-A", False),  # the 79th Armoured
+        ("G/4", True),
+        ("BEL-REC", True),
+        ("7RTR/31", True),
+        ("CDO-3", True),
+        ("2S/56", True),  # brigades
+        ("REC-A/11H", False),
+        ("AT-196/73", False),  # battalions, which the document does not name
+        ("CRAB-22", False),
+        ("AVRE-26", False),
+        ("CROC-A", False),  # the 79th Armoured
     ],
-)  # fmt: skip
+)
 def test_brigades_and_regiments_stay_whole_and_no_others(unit: str, whole: bool) -> None:
     away = {"G/4": "XXX", "2S/56": "I", "CDO-3": "XXX", "REC-A/11H": "I"}.get(unit, "VIII")
-    ledger = wrote(f"11 June: {ROSTER.records[unit].parent} XXX") if unit in ("BEL-REC", "7RTR/31", "AT-196/73") else Ledger()
+    ledger = (
+        wrote(f"11 June: {ROSTER.records[unit].parent} XXX")
+        if unit in ("BEL-REC", "7RTR/31", "AT-196/73")
+        else Ledger()
+    )
     assert (refused(ledger, f"20 June: {unit} {away}") == {"TLD-A.corps.6"}) is whole
 
 
 @pytest.mark.clause("TLD-J.17", "TLD-A.corps.12")
 def test_the_last_order_before_the_change_says_whether_it_was_made_by_hand() -> None:
     back = wrote("21 June: 4CAN IICAN", "25 June: 4CAN VIII")
-    assert back.standing(day("8 July")).word["4CAN"] == "VIII" and back.standing(day("9 July")).word["4CAN"] == "IICAN"
+    assert (
+        back.standing(day("8 July")).word["4CAN"] == "VIII"
+        and back.standing(day("9 July")).word["4CAN"] == "IICAN"
+    )
     assert "TLD-A.corps.12" not in violations(back, "9 July") | violations(back, "12 July")
-    late = back.wrote(an_order(back, "10 July: 4CAN IICAN"))  # comes after the change, and takes nothing of it away
+    late = back.wrote(
+        an_order(back, "10 July: 4CAN IICAN")
+    )  # comes after the change, and takes nothing of it away
     assert late.standing(day("9 July")).word["4CAN"] == late.standing(day("12 July")).word["4CAN"] == "IICAN"
     part = wrote("21 June: 2C-BDE IICAN", "25 June: 6/2C VIII")
     assert {part.standing(day("9 July")).word[u] for u in ROSTER.counters("2C-BDE")} == {"IICAN"}
@@ -337,9 +398,12 @@ def test_19c_is_third_canadians_own() -> None:
     for place in ("I", "HQ-I", "XXX", "IICAN", "50:HQ"):
         assert refused(Ledger(), f"10 June: ART-19C {place}") == {"TLD-A.corps.13"}
     assert not refused(Ledger(), "10 June: ART-19C 3CAN:HQ")
-    assert not refused(Ledger(), "12 July: ART-19C HQ-IICAN") and "TLD-A.corps.13" in refused(Ledger(), "12 July: ART-19C HQ-I")
+    assert not refused(Ledger(), "12 July: ART-19C HQ-IICAN") and "TLD-A.corps.13" in refused(
+        Ledger(), "12 July: ART-19C HQ-I"
+    )
     by_itself = [
-        (order.to, violation.clause) for order, violation in illegal_orders(wrote("10 June: ART-19C XXX"), day("12 June"))
+        (order.to, violation.clause)
+        for order, violation in illegal_orders(wrote("10 June: ART-19C XXX"), day("12 June"))
     ]
     assert by_itself == [("XXX", "TLD-A.corps.13")]
 
@@ -397,12 +461,16 @@ def test_cross_nation_permissions_are_the_listed_ones_and_reported_once() -> Non
     assert not violations(Ledger(), "6 June")  # 3CAN in a British corps
     found = check(wrote("12 July: GDARM IICAN"), day("13 July"))
     assert [f.clause for f in found if "GDARM" in f.units] == ["TLD-A.corps.15"]
-    assert not refused(Ledger(), "20 June: 3CAN IICAN", "20 June: 49 I")  # one nation, though the trigger has not come
+    assert not refused(
+        Ledger(), "20 June: 3CAN IICAN", "20 June: 49 I"
+    )  # one nation, though the trigger has not come
 
 
 @pytest.mark.clause("TLD-J.1", "TLD-A.corps.10.a")
 def test_what_a_division_can_never_do_is_told_before_what_is_too_much() -> None:
-    """1st French in 1 Corps: it would also be the fifth division there, but no British corps is open to it at all."""
+    """1st French in 1 Corps: it would also be the fifth division there, but no British corps is open to it at
+    all.
+    """
     ledger = Ledger()
     found = objections(ledger, an_order(ledger, "12 June: 1FRA I"))
     assert [violation.clause for violation in found] == ["TLD-A.corps.10.a", "TLD-A.corps.8.a"]
@@ -419,7 +487,9 @@ def test_only_new_faults_count_against_an_order_and_a_corps_nobody_can_help_is_e
     two_each = Ledger(arrived={"HQ-I": 0, "HQ-XXX": 0, "HQ-VIII": 0}).wrote(
         *(an_order(Ledger(), f"8 June: {d} US-VII") for d in ("51", "6AB", "49", "15"))
     )
-    assert not [f for f in check(two_each, 5) if f.place == "VIII"]  # 11ARM alone, and nobody has a division to spare
+    assert not [
+        f for f in check(two_each, 5) if f.place == "VIII"
+    ]  # 11ARM alone, and nobody has a division to spare
 
 
 @pytest.mark.clause("TLD-J.35", "TLD-J.27")
@@ -449,9 +519,9 @@ def test_an_order_is_struck_before_it_bites_and_another_written() -> None:
     do(state, "strike 50")
     assert not state.orders and "order 50" in legal(state)
     do(state, "order 50", "to I")
-    assert [line[1:3] for line in state.orders] == [("50", "I")] and ledger_of(state, "allied").standing(state.day + 1).word[
-        "50"
-    ] == "I"
+    assert [line[1:3] for line in state.orders] == [("50", "I")] and ledger_of(state, "allied").standing(
+        state.day + 1
+    ).word["50"] == "I"
     state.pop(), state.pop(), state.pop()
     assert [line[1:3] for line in state.orders] == [("50", "VIII")]
     assert ledger_of(state, "allied").standing(state.day + 1).word["50"] == "VIII"
@@ -460,7 +530,9 @@ def test_an_order_is_struck_before_it_bites_and_another_written() -> None:
 @pytest.mark.clause("TLD-J.35", "TLD-J.34")
 def test_striking_what_another_order_rests_on_is_refused() -> None:
     state = do(position("30 June", units=STAFF), "order 50", "to VIII", "order 11ARM", "to XXX")
-    assert "VIII Corps has 1 of the 2 divisions" in why(state, "strike 50") and "strike 50" not in legal(state)
+    assert "VIII Corps has 1 of the 2 divisions" in why(state, "strike 50") and "strike 50" not in legal(
+        state
+    )
     do(state, "strike 11ARM", "strike 50")
     assert not state.orders
 
@@ -468,8 +540,14 @@ def test_striking_what_another_order_rests_on_is_refused() -> None:
 @pytest.mark.clause("TLD-J.35", "TLD-B.4.x7")
 def test_what_has_taken_effect_is_not_struck() -> None:
     units = {"HQ-I": "1905", "3:HQ": "2006", "HQ-XXX": "1205", "50:HQ": "1206"}
-    state = position("7 June", units=units, orders=("1944-06-07 8-BDE 50:HQ replacement", "1944-06-07 27-BDE 3:HQ"))
-    assert "strike 8-BDE" not in legal(state) and "TLD-J.35" in why(state, "strike 8-BDE") and "strike 27-BDE" in legal(state)
+    state = position(
+        "7 June", units=units, orders=("1944-06-07 8-BDE 50:HQ replacement", "1944-06-07 27-BDE 3:HQ")
+    )
+    assert (
+        "strike 8-BDE" not in legal(state)
+        and "TLD-J.35" in why(state, "strike 8-BDE")
+        and "strike 27-BDE" in legal(state)
+    )
 
 
 @pytest.mark.clause("TLD-A.corps.8.d", "TLD-J.34")
@@ -509,11 +587,15 @@ def test_a_ledger_file_a_person_can_write() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("day = 1", "is not a day|not a ledger"), ("colour = 1", "has no colour"), ("[orders.1944-06-20]\n44 = 'XII'", "there is no unit or formation 44"),
-        ("[orders.1944-06-20]\n43 = 'XIII'", "is not a corps or an HQ"), ("side = 'french'", "side is one of"), ("[", "not a ledger file"),
+        ("day = 1", "is not a day|not a ledger"),
+        ("colour = 1", "has no colour"),
+        ("[orders.1944-06-20]\n44 = 'XII'", "there is no unit or formation 44"),
+        ("[orders.1944-06-20]\n43 = 'XIII'", "is not a corps or an HQ"),
+        ("side = 'french'", "side is one of"),
+        ("[", "not a ledger file"),
         ("[arrived]\n'43' = '1944-06-20'", "is not an HQ"),
     ],
-)  # fmt: skip
+)
 def test_a_damaged_ledger_is_refused_in_one_line(text: str, said: str) -> None:
     if text == "day = 1":
         assert read_ledger(text)[1] == 1

@@ -1,4 +1,6 @@
-"""The plain computer player: legal to the end, for both sides; twenty turns by the script; balance is counted right."""
+"""The plain computer player: legal to the end, for both sides; twenty turns by the script; balance is counted
+right.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def turns(count: int, seed: int) -> Match:
         if state.to_move == CHANCE:
             match.roll()
         else:
-            match.do(decide(PlayerView(state.to_move, state, state.legal_actions()), seats[state.to_move]).action)
+            match.do(
+                decide(PlayerView(state.to_move, state, state.legal_actions()), seats[state.to_move]).action
+            )
     return match
 
 
@@ -55,7 +59,9 @@ def test_a_seat_plays_the_first_segment_as_it_is_shown_it() -> None:
 
 
 def test_a_scripted_game_of_twenty_turns() -> None:
-    """Both sides by fixed rules and seeded dice: every day the same position as it was stored, and the record verifies."""
+    """Both sides by fixed rules and seeded dice: every day the same position as it was stored, and the record
+    verifies.
+    """
     match = turns(20, seed=6)
     state = match.state
     holds(state)
@@ -68,7 +74,11 @@ def test_a_scripted_game_of_twenty_turns() -> None:
 
 def test_the_balance_command_counts_what_happened() -> None:
     found = balance.play("standard", 1)
-    assert [row["day"] for row in found["days"]] == [0, 1, 2] and found["outcome"][0] in ("allied", "german", "draw")
+    assert [row["day"] for row in found["days"]] == [0, 1, 2] and found["outcome"][0] in (
+        "allied",
+        "german",
+        "draw",
+    )
     lines = balance.report([found])
     assert lines[1].startswith("6 June") and found["outcome"][0] in lines[-1]
 
@@ -82,7 +92,8 @@ def test_bridgeheads(seed: int) -> None:
 def main() -> None:
     match = turns(20, seed=6)
     GOLDEN.write_text(
-        json.dumps({"end": {"actions": len(match.state.actions), "digest": match.state.digest()}}, indent=1) + "\n"
+        json.dumps({"end": {"actions": len(match.state.actions), "digest": match.state.digest()}}, indent=1)
+        + "\n"
     )
 
 

@@ -22,7 +22,16 @@ from grognard.games.longest_day.ledger_cache import ledger_of
 from grognard.games.longest_day.ledger_fixes import _gone_over, find_fixes
 from grognard.games.longest_day.ledger_rules import check, holding, objections
 from grognard.games.longest_day.pieces import COMBAT, ENEMY, GUN, HQ, OF_SIDE, RANGE, UNIT, load
-from grognard.games.longest_day.plan import MOST_MOVES, _Choice, _Draft, _hopeless, _one, _placings, _Room, plan
+from grognard.games.longest_day.plan import (
+    MOST_MOVES,
+    _Choice,
+    _Draft,
+    _hopeless,
+    _one,
+    _placings,
+    _Room,
+    plan,
+)
 from grognard.games.longest_day.position import LongestDay, fact
 from grognard.games.longest_day.roster import CORPS, RECORDS, ROSTER
 from grognard.games.longest_day.routes import opened, within
@@ -38,9 +47,20 @@ SETS = st.sets(HEXES, max_size=60)
 ALLIED = sorted(id_ for id_, r in RECORDS.items() if r.side == "allied" and r.what != "never")
 SUBJECTS = st.sampled_from([u for u in ALLIED if RECORDS[u].what in ("division", "brigade", "group", "unit")])
 PLACES = st.sampled_from(
-    [*(c.id for c in CORPS.values() if c.side == "allied"), "3:HQ", "50:HQ", "15:HQ", "11ARM:HQ", "HQ-I", "HQ-XXX", "HQ-VIII"]
+    [
+        *(c.id for c in CORPS.values() if c.side == "allied"),
+        "3:HQ",
+        "50:HQ",
+        "15:HQ",
+        "11ARM:HQ",
+        "HQ-I",
+        "HQ-XXX",
+        "HQ-VIII",
+    ]
 )
-CANADIANS = st.sampled_from([u for u in ALLIED if RECORDS[u].nationality == "Canadian" and RECORDS[u].what != "special"])
+CANADIANS = st.sampled_from(
+    [u for u in ALLIED if RECORDS[u].nationality == "Canadian" and RECORDS[u].what != "special"]
+)
 CROWD = ("7RTR/31", "9RTR/31", "AT-103/6C", "AT-128/86", "AT-129/86", "AT-130/86")
 ROOM = sorted(u for u in ALLIED if RECORDS[u].what == "unit")
 SLOW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -52,7 +72,9 @@ def bits(hexes: set[int]) -> int:
 
 @given(HEXES, SETS, SETS, SETS, HEXES)
 @settings(max_examples=150, deadline=None)
-def test_another_friend_never_cuts_a_route(start: int, friends: set[int], enemies: set[int], zones: set[int], new: int) -> None:
+def test_another_friend_never_cuts_a_route(
+    start: int, friends: set[int], enemies: set[int], zones: set[int], new: int
+) -> None:
     blocked, zone = bits(enemies - friends), bits(zones)
     before = within(GRID, start, opened(LAND, bits(friends), blocked, zone))
     more = friends | {new}
@@ -65,7 +87,9 @@ def test_another_friend_never_cuts_a_route(start: int, friends: set[int], enemie
 def test_the_fast_search_and_the_plain_one_agree(start: int, friends: set[int], zones: set[int]) -> None:
     open_ = opened(LAND, bits(friends), 0, bits(zones))
     near = {h: members(n) for h, n in GRID.near_to.items()}
-    assert set(members(within(GRID, start, open_))) == plain_within(near.__getitem__, start, set(members(open_)))
+    assert set(members(within(GRID, start, open_))) == plain_within(
+        near.__getitem__, start, set(members(open_))
+    )
 
 
 @given(st.integers(1, 85), st.dictionaries(SUBJECTS, PLACES, max_size=5))
@@ -78,7 +102,9 @@ def test_what_the_planner_proposes_is_always_lawful(day: int, wishes: dict[str, 
 
 @given(st.integers(1, 80), st.lists(st.tuples(SUBJECTS, PLACES), min_size=1, max_size=6))
 @SLOW
-def test_lawful_orders_keep_a_ledger_lawful_and_it_survives_its_file(day: int, wanted: list[tuple[str, str]]) -> None:
+def test_lawful_orders_keep_a_ledger_lawful_and_it_survives_its_file(
+    day: int, wanted: list[tuple[str, str]]
+) -> None:
     ledger = plan(Ledger(), day).ledger
     for unit, to in wanted:
         order = Order(day=day, unit=unit, to=to)
@@ -111,14 +137,30 @@ def test_what_is_continued_or_struck_stands_as_if_it_were_worked_out_at_once(
 
 
 def orders_of(when: int, lines: list[tuple[str, str]]) -> list[Order]:
-    return [Order(day=when, unit=u, to=to) for u, to in lines if not (":HQ" in to and RECORDS[u].what == "division")]
+    return [
+        Order(day=when, unit=u, to=to)
+        for u, to in lines
+        if not (":HQ" in to and RECORDS[u].what == "division")
+    ]
 
 
 def as_told(ledger: Ledger, day: int) -> tuple[object, ...]:
     stands = ledger.standing(day)
     drawing = {hq: units for hq, units in stands.by_hq.items() if units}
-    by_word, by_serving = ({c: d for c, d in table.items() if d} for table in (stands.by_word, stands.by_serving))
-    return stands.word, stands.serving, stands.hq, stands.named, stands.since, drawing, by_word, by_serving, ledger.page(day)
+    by_word, by_serving = (
+        {c: d for c, d in table.items() if d} for table in (stands.by_word, stands.by_serving)
+    )
+    return (
+        stands.word,
+        stands.serving,
+        stands.hq,
+        stands.named,
+        stands.since,
+        drawing,
+        by_word,
+        by_serving,
+        ledger.page(day),
+    )
 
 
 @given(st.integers(1, 80), SUBJECTS, PLACES)
@@ -175,7 +217,11 @@ DIVISIONS = ["3", "50", "15", "43", "49", "51", "7ARM", "11ARM"]
 def tangle(rng: Random, day: int) -> Iterator[Order]:
     """A few orders as nobody would write them."""
     for _ in range(rng.randint(1, 8)):
-        unit, division, to = rng.choice(WRITABLE), rng.choice(DIVISIONS), rng.choice(("I", "XXX", "VIII", "XII", "IICAN"))
+        unit, division, to = (
+            rng.choice(WRITABLE),
+            rng.choice(DIVISIONS),
+            rng.choice(("I", "XXX", "VIII", "XII", "IICAN")),
+        )
         kind = rng.random()
         if kind < 0.25:
             yield Order(day=day, unit=division, to=to)
@@ -189,7 +235,11 @@ def tangle(rng: Random, day: int) -> Iterator[Order]:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_those_asked_about_in_fire_and_combat_are_those_found_one_by_one(seed: int) -> None:
     """Who is supplied, by words and without; which guns can join, by the corps they are in and gun by gun."""
-    rng, state, seen = Random(seed), GAME.new(seed=seed), {"more guns": 0, "attackers and support": 0, "supply": 0}
+    rng, state, seen = (
+        Random(seed),
+        GAME.new(seed=seed),
+        {"more guns": 0, "attackers and support": 0, "supply": 0},
+    )
     for _ in range(6000):
         if state.to_move is None or min(seen.values()) > 25:
             break
@@ -199,14 +249,20 @@ def test_those_asked_about_in_fire_and_combat_are_those_found_one_by_one(seed: i
             side, first = frame.side, frame.guns[0] if name == "more guns" else frame.attackers[0]
             guns, group = guns_bearing(state, frame.hex, side), group_of(state, first, stacking=False)
             assert guns_on(state, frame.hex, side) == guns
-            able = [u for u in members(guns) if group_of(state, u, stacking=False) == group and status(state, u).supplied]
+            able = [
+                u
+                for u in members(guns)
+                if group_of(state, u, stacking=False) == group and status(state, u).supplied
+            ]
             if name == "more guns":
                 assert members(joinable_guns(state, frame)) == able
             elif group[0] != "de facto":
                 assert members(supporting(state, frame)) == able
         elif rng.random() < 0.02:
             seen["supply"] += 1
-            assert all(is_supplied(state, u) == status(state, u).supplied for u in members(state.on_map | state.due))
+            assert all(
+                is_supplied(state, u) == status(state, u).supplied for u in members(state.on_map | state.due)
+            )
         actions = state.legal_actions()
         action = actions.sample(rng)
         while action == DONE and name.endswith(("fire", "combat")) and len(actions) > 1:
@@ -217,7 +273,9 @@ def test_those_asked_about_in_fire_and_combat_are_those_found_one_by_one(seed: i
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_guns_bear_on_what_is_in_range_gun_by_gun(seed: int) -> None:
-    """What is kept while nobody moves is what measuring every distance gives, shot after shot and taken back again."""
+    """What is kept while nobody moves is what measuring every distance gives, shot after shot and taken back
+    again.
+    """
     rng, state, seen = Random(seed), GAME.new(seed=seed), 0
     for _ in range(4000):
         if state.to_move is None or seen > 40:
@@ -226,8 +284,12 @@ def test_guns_bear_on_what_is_in_range_gun_by_gun(seed: int) -> None:
             side, seen = state.step.who(state, state.stack[-1]), seen + 1
             ready = OF_SIDE[side] & state.on_map & GUN & ~state.down & ~state.fought
             targets_ = members(state.held[ENEMY[side]] & GRID.near(state.held[side]) & ~state.struck)
-            bears = {u: {h for h in targets_ if GRID.distance(state.at[u], h) <= RANGE[u]} for u in members(ready)}
-            assert members(ready_guns(side)(state, state.stack[-1])) == [u for u, hexes in bears.items() if hexes]
+            bears = {
+                u: {h for h in targets_ if GRID.distance(state.at[u], h) <= RANGE[u]} for u in members(ready)
+            }
+            assert members(ready_guns(side)(state, state.stack[-1])) == [
+                u for u, hexes in bears.items() if hexes
+            ]
             for u, hexes in bears.items():
                 open_ = in_range(side)(state, state.stack[-1])(u)
                 assert set(members(open_)) == (hexes if status(state, u).supplied else set())
@@ -243,14 +305,20 @@ def test_guns_bear_on_what_is_in_range_gun_by_gun(seed: int) -> None:
     assert seen
 
 
-@given(st.dictionaries(st.sampled_from(members(OF_SIDE["allied"] & COMBAT)), st.sampled_from(members(LAND)[:12]), max_size=80))
+@given(
+    st.dictionaries(
+        st.sampled_from(members(OF_SIDE["allied"] & COMBAT)), st.sampled_from(members(LAND)[:12]), max_size=80
+    )
+)
 @settings(max_examples=60, deadline=None)
 def test_stacks_and_what_is_too_much_are_found_as_by_looking_into_every_hex(where: dict[int, Hex]) -> None:
     state: LongestDay = position("8 June", "allied movement")
     for unit, hex_ in where.items():
         state.set_at(fact.at, unit, hex_, "TLD-S.5")
     here = {hex_: units & OF_SIDE["allied"] for hex_, units in state.here.items()}
-    assert sorted(stacks(state, "allied")) == sorted(h for h, units in here.items() if (units & COMBAT).bit_count() > 1)
+    assert sorted(stacks(state, "allied")) == sorted(
+        h for h, units in here.items() if (units & COMBAT).bit_count() > 1
+    )
     full = [h for h, units in here.items() if load(units) > limit(state, h) or (units & HQ).bit_count() > 1]
     assert excess(state, "allied") == min(full, default=-1)
 
@@ -275,7 +343,10 @@ def test_an_order_the_canadian_change_goes_over_leaves_every_corps_its_divisions
     seen = set()
     for seed in range(80):
         rng, day = Random(seed), trigger_day(Ledger(arrived=arrived))
-        before = [Order(day=day - 1, unit=rng.choice(canadians), to=rng.choice(ON_MAP)) for _ in range(rng.randint(0, 2))]
+        before = [
+            Order(day=day - 1, unit=rng.choice(canadians), to=rng.choice(ON_MAP))
+            for _ in range(rng.randint(0, 2))
+        ]
         ledger = Ledger(arrived=arrived).wrote(*before, *tangle(rng, day - 1))
         order = Order(day=day - 1, unit=rng.choice([*canadians, *DIVISIONS]), to=rng.choice(ON_MAP))
         old, new = ledger.standing(day), ledger.wrote(order).standing(day)
@@ -290,13 +361,21 @@ def corps_with_divisions(ledger: Ledger, day: int) -> list[str]:
     pairs = [(stands.word.get(d, ""), stands.serving.get(d, "")) for d in ledger.roster.divisions]
     return list(
         dict.fromkeys(
-            c for said, served in pairs for c, on_map in ((said, False), (served, True)) if c and (c in landed) == on_map
+            c
+            for said, served in pairs
+            for c, on_map in ((said, False), (served, True))
+            if c and (c in landed) == on_map
         )
     )
 
 
 ON_MAP = [c.id for c in CORPS.values() if c.side == "allied"]
-INTO = st.lists(st.tuples(st.integers(0, 12), st.sampled_from(["", *ON_MAP])), min_size=1, max_size=5, unique_by=lambda o: o[1])
+INTO = st.lists(
+    st.tuples(st.integers(0, 12), st.sampled_from(["", *ON_MAP])),
+    min_size=1,
+    max_size=5,
+    unique_by=lambda o: o[1],
+)
 
 
 def choices_of(places: list[list[tuple[int, str]]]) -> list[_Choice]:
@@ -310,14 +389,18 @@ def choices_of(places: list[list[tuple[int, str]]]) -> list[_Choice]:
 
 
 def test_a_search_is_called_hopeless_only_if_it_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked with as many looks as it takes to find the first placement it never is, and with some fewer it often is."""
+    """Asked with as many looks as it takes to find the first placement it never is, and with some fewer it
+    often is.
+    """
     plain, seen = _hopeless, set()
     monkeypatch.setattr("grognard.games.longest_day.plan._hopeless", lambda *_: False)
     for seed in range(150):
         rng, ledger, day = Random(seed), Ledger(), (8, 31, 45)[seed % 3]
         first = rng.sample(ON_MAP, rng.randint(1, 3))
         homes = [rng.choice(first) for _ in range(rng.randint(4, 14))]
-        choices = choices_of([[(0, home), *((rng.randint(1, 6), c) for c in ON_MAP if c != home)] for home in homes])
+        choices = choices_of(
+            [[(0, home), *((rng.randint(1, 6), c) for c in ON_MAP if c != home)] for home in homes]
+        )
         looks = bisect_left(range(800), True, key=lambda most: any(_placings(ledger, day, choices, most)))  # noqa: B023
         ones = [_one(ROSTER.divisions[choice.division].division_class) for choice in choices]
         asked = (_Room(ledger, day), [choice.options for choice in choices], ones)

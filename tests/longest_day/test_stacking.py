@@ -25,11 +25,14 @@ def test_of_two_hqs_in_a_hex_one_is_lost() -> None:
 
 @pytest.mark.clause("TLD-B.1.a")
 @pytest.mark.parametrize(
-    ("unit", "goal", "may"), [("7ARM:HQ", "1010", False), ("7ARM:HQ", "1111", True), ("50:6-DLI", "1010", True)]
+    ("unit", "goal", "may"),
+    [("7ARM:HQ", "1010", False), ("7ARM:HQ", "1111", True), ("50:6-DLI", "1010", True)],
 )
 def test_an_hq_ends_its_move_with_battalions_but_with_no_other_hq(unit: str, goal: str, may: bool) -> None:
     """The HQ of the 50th is in 1010, a battalion of its in 1111."""
-    state = position(phase="allied movement", units=FED | {"7ARM:HQ": "1012", "50:2-Devons": "1111", "50:6-DLI": "1012"})
+    state = position(
+        phase="allied movement", units=FED | {"7ARM:HQ": "1012", "50:2-Devons": "1111", "50:6-DLI": "1012"}
+    )
     refused = why(state, f"move {unit} {goal}")
     assert not refused if may else "TLD-B.1.a" in refused
     assert room_at(state, UNIT[unit], GRID.hex(goal)) == may
@@ -39,7 +42,13 @@ def test_an_hq_ends_its_move_with_battalions_but_with_no_other_hq(unit: str, goa
 @pytest.mark.parametrize("joint", [False, True])
 def test_an_hq_joins_a_supply_unit_of_another_corps(joint: bool) -> None:
     """Of any corps in 1111; not a battalion of another corps in 1112, unless corps act together."""
-    units = FED | {"7ARM:HQ": "1012", "SU-A03": "1111 bound=I", "3:1-South-Lancs": "1112", "3:HQ": "1113", "HQ-I": "1114"}
+    units = FED | {
+        "7ARM:HQ": "1012",
+        "SU-A03": "1111 bound=I",
+        "3:1-South-Lancs": "1112",
+        "3:HQ": "1113",
+        "HQ-I": "1114",
+    }
     state = position(phase="allied movement", units=units, options={"joint_action_across_corps": joint})
     assert [room_at(state, UNIT["7ARM:HQ"], GRID.hex(goal)) for goal in ("1111", "1112")] == [True, joint]
 

@@ -13,7 +13,14 @@ from grognard.games.longest_day.command import chain, hq_supplied, open_to, stoc
 from grognard.games.longest_day.pieces import COMBAT, HQ, NAMES, SUPPLY, UNIT, display_name
 from grognard.games.longest_day.position import LongestDay, fact
 from grognard.games.longest_day.routes import opened, route, within
-from grognard.games.longest_day.supply import defence, explain, judge_movement, status, supplied_units, unsupplied_units
+from grognard.games.longest_day.supply import (
+    defence,
+    explain,
+    judge_movement,
+    status,
+    supplied_units,
+    unsupplied_units,
+)
 from grognard.games.longest_day.trip import budget
 
 from .build import at, do, legal, names, position, why
@@ -52,7 +59,10 @@ def test_one_hq_to_a_hex() -> None:
 def test_a_supply_unit_feeds_the_hq_it_is_with_and_is_bound_to_its_corps() -> None:
     state = position(units={"50:HQ": "1010", "SU-A01": "1010", "3:HQ": "2010", "SU-A02": "2010 bound=XXX"})
     assert hq_supplied(state, UNIT["50:HQ"])
-    assert not hq_supplied(state, UNIT["3:HQ"]) and "bound to another corps" in status(state, UNIT["3:HQ"]).because
+    assert (
+        not hq_supplied(state, UNIT["3:HQ"])
+        and "bound to another corps" in status(state, UNIT["3:HQ"]).because
+    )
     while state.day == 6 and state.stack[0].step == 1:
         do(state, "done")
     assert state.bound[0] == "XXX"  # found with an HQ of 30 Corps when the segment ended
@@ -69,16 +79,22 @@ def test_units_of_a_division_within_eight_hexes_of_their_own_hq() -> None:
 def test_the_711th_lives_off_the_edge_roads_while_its_hq_is_off_the_map() -> None:
     units = {"711:I/731": "3009", "711:II/731": "2909"}
     state = position(units=units)  # A is 3609, B is 3618
-    assert [GRID.distance(GRID.hex("3609"), state.at[UNIT[u]]) for u in units] == [6, 7] and all(fed(state, u) for u in units)
+    assert [GRID.distance(GRID.hex("3609"), state.at[UNIT[u]]) for u in units] == [6, 7] and all(
+        fed(state, u) for u in units
+    )
     assert not fed(position(units={"711:I/731": "2809"}), "711:I/731")
-    assert not fed(position(units={"711:I/731": "3009", "711:HQ": "3509"}), "711:I/731")  # its HQ is here and has nothing
+    assert not fed(
+        position(units={"711:I/731": "3009", "711:HQ": "3509"}), "711:I/731"
+    )  # its HQ is here and has nothing
     lost = position(units={"711:I/731": "3009", "711:HQ": "dead"})  # not on the map, whatever the reason
     assert fed(lost, "711:I/731") and supplied_units(lost, "german") >> UNIT["711:I/731"] & 1
 
 
 @pytest.mark.clause("TLD-B.1")
 def test_a_unit_that_is_not_on_the_map_is_not_supplied() -> None:
-    state = position(units=FED | {"50:2-Devons": "dead", "50:1-Dorsets": "due"}, orders=("1944-06-08 8-BDE 50:HQ",))
+    state = position(
+        units=FED | {"50:2-Devons": "dead", "50:1-Dorsets": "due"}, orders=("1944-06-08 8-BDE 50:HQ",)
+    )
     for unit in ("50:2-Devons", "50:1-Dorsets", "50:6-DLI", "N/8", "ART-7", "REC-A/11H", "711:I/731"):
         found = explain(state, UNIT[unit])
         assert not found["supplied"] and found["because"] == f"{display_name(unit)} is not on the map"
@@ -86,8 +102,16 @@ def test_a_unit_that_is_not_on_the_map_is_not_supplied() -> None:
 
 @pytest.mark.clause("TLD-J.29", "TLD-B.5.e")
 def test_a_supply_unit_of_the_corps_an_hq_waits_for_is_none_of_its_own() -> None:
-    """3rd Division serves in 1 Corps and is written to 12 Corps, still at sea; 43rd serves in none and is written there too."""
-    units = {"HQ-I": "1810", "3:HQ": "1811", "43:HQ": "1814", "SU-A01": "1811 bound=XII", "SU-A02": "1814 bound=XII"}
+    """3rd Division serves in 1 Corps and is written to 12 Corps, still at sea; 43rd serves in none and is
+    written there too.
+    """
+    units = {
+        "HQ-I": "1810",
+        "3:HQ": "1811",
+        "43:HQ": "1814",
+        "SU-A01": "1811 bound=XII",
+        "SU-A02": "1814 bound=XII",
+    }
     state = position("26 June", units=units, orders=("1944-06-24 3 XII", "1944-06-24 43 XII"))
     assert not hq_supplied(state, UNIT["3:HQ"]) and hq_supplied(state, UNIT["43:HQ"])
 
@@ -95,7 +119,8 @@ def test_a_supply_unit_of_the_corps_an_hq_waits_for_is_none_of_its_own() -> None
 @pytest.mark.clause("TLD-B.1.d")
 def test_independent_artillery_draws_on_a_corps_hq() -> None:
     state = position(
-        units=FED | {"ART-7": "1114", "ART-64": "1118"}, orders=("1944-06-08 ART-7 HQ-XXX", "1944-06-08 ART-64 HQ-XXX")
+        units=FED | {"ART-7": "1114", "ART-64": "1118"},
+        orders=("1944-06-08 ART-7 HQ-XXX", "1944-06-08 ART-64 HQ-XXX"),
     )
     assert fed(state, "ART-7") and clause(state, "ART-7") == "TLD-B.1.d" and not fed(state, "ART-64")
 
@@ -107,13 +132,19 @@ def test_other_independents_draw_on_the_divisional_hq_written_for_them() -> None
     assert GRID.distance(written.at[UNIT["49:HQ"]], written.at[UNIT["N/8"]]) == 6
     assert fed(written, "N/8") and status(written, UNIT["N/8"]).hq == UNIT["50:HQ"]
     empty = position(units=units | {"SU-A01": "2010"}, orders=("1944-06-08 8-BDE 50:HQ",))
-    assert not fed(empty, "N/8")  # another HQ of its corps is supplied and near, but not the one that is written
+    assert not fed(
+        empty, "N/8"
+    )  # another HQ of its corps is supplied and near, but not the one that is written
 
 
 @pytest.mark.clause("TLD-J.26", "TLD-X.15")
 def test_before_the_first_written_assignment_any_hq_of_the_right_kind_will_do() -> None:
     state = position("7 June", units=FED | {"N/8": "1112", "ART-7": "1112"})
-    assert fed(state, "N/8") and clause(state, "N/8") == "TLD-J.26" and status(state, UNIT["ART-7"]).hq == UNIT["HQ-XXX"]
+    assert (
+        fed(state, "N/8")
+        and clause(state, "N/8") == "TLD-J.26"
+        and status(state, UNIT["ART-7"]).hq == UNIT["HQ-XXX"]
+    )
     # a gun needs a corps HQ
     assert not fed(position("7 June", units={"50:HQ": "1010", "SU-A01": "1010", "ART-7": "1112"}), "ART-7")
 
@@ -147,7 +178,12 @@ def test_a_route_runs_round_zones_and_through_friends() -> None:
     """1115 zones 1015, 1014, 1114, 1215, 1116 and 1016."""
     state = position(units=FED | {"LEHR:I/901": "1115", "50:2-Devons": "1116"})
     way = explain(state, UNIT["50:2-Devons"])["route"]
-    assert way[0] == "1010" and way[-1] == "1116" and len(way) == 8 and not {"1015", "1014", "1114", "1215", "1016"} & set(way)
+    assert (
+        way[0] == "1010"
+        and way[-1] == "1116"
+        and len(way) == 8
+        and not {"1015", "1014", "1114", "1215", "1016"} & set(way)
+    )
     through = position(units=FED | {"LEHR:I/901": "1115", "50:2-Devons": "1116", "50:1-Dorsets": "1114"})
     assert open_to(through, "allied") >> GRID.hex("1114") & 1  # a friend stands there
     assert not open_to(state, "allied") >> GRID.hex("1114") & 1
@@ -175,12 +211,18 @@ def test_any_enemy_unit_stops_a_route_but_not_one_that_shares_a_friends_hex() ->
     lone = FED | {"SU-G01": "1014", "50:2-Devons": "1015"}
     state = position(units=lone)
     assert not open_to(state, "allied") >> GRID.hex("1014") & 1
-    assert open_to(position(units=lone, options={"enemy_noncombat_blocks_route": False}), "allied") >> GRID.hex("1014") & 1
+    assert (
+        open_to(position(units=lone, options={"enemy_noncombat_blocks_route": False}), "allied")
+        >> GRID.hex("1014")
+        & 1
+    )
     assert open_to(position(units=lone | {"50:1-Dorsets": "1014"}), "allied") >> GRID.hex("1014") & 1
 
 
 def test_why_a_unit_is_cut_off_and_how_far_the_route_gets() -> None:
-    ring = {f"LEHR:{n}": h for n, h in zip(("I/901", "II/901", "I/902"), ("1114", "1215", "1017"), strict=True)}
+    ring = {
+        f"LEHR:{n}": h for n, h in zip(("I/901", "II/901", "I/902"), ("1114", "1215", "1017"), strict=True)
+    }
     found = explain(position(units=FED | ring | {"50:2-Devons": "1116"}), UNIT["50:2-Devons"])
     assert not found["supplied"] and found["route_so_far"][0] == "1010" and found["closed"]
     assert found["closed"][0]["in_zone"] and set(found["closed"][0]["zone_of"]) & set(ring)
@@ -191,7 +233,10 @@ def test_why_a_unit_is_cut_off_and_how_far_the_route_gets() -> None:
 
 @pytest.mark.clause("TLD-B.3", "TLD-J.20")
 def test_unsupplied_units_do_not_attack_and_defend_and_move_at_half() -> None:
-    state = position(phase="allied combat", units=FED | {"51:2-Seaforth": "1114", "50:2-Devons": "1116", "LEHR:I/901": "1115"})
+    state = position(
+        phase="allied combat",
+        units=FED | {"51:2-Seaforth": "1114", "50:2-Devons": "1116", "LEHR:I/901": "1115"},
+    )
     assert defence(state, UNIT["51:2-Seaforth"]) == 3
     assert "TLD-B.3" in why(state, "attack 51:2-Seaforth 1115")
     state.__dict__["disrupted"][UNIT["51:2-Seaforth"]] = 1
@@ -255,7 +300,9 @@ def test_corps_recon_and_anti_tank_use_any_hq_of_their_corps() -> None:
 def test_19c_draws_on_third_canadian() -> None:
     state = position(units={"3CAN:HQ": "1610", "SU-A01": "1610", "ART-19C": "1612"})
     assert fed(state, "ART-19C") and status(state, UNIT["ART-19C"]).hq == UNIT["3CAN:HQ"]
-    elsewhere = position(units={"3CAN:HQ": "1610", "SU-A01": "1610", "ART-19C": "1612"}, orders=("1944-06-10 ART-19C HQ-XXX",))
+    elsewhere = position(
+        units={"3CAN:HQ": "1610", "SU-A01": "1610", "ART-19C": "1612"}, orders=("1944-06-10 ART-19C HQ-XXX",)
+    )
     assert status(elsewhere, UNIT["ART-19C"]).hq == UNIT["3CAN:HQ"]  # whatever somebody wrote
 
 
@@ -299,7 +346,9 @@ def test_the_whole_side_at_once_and_unit_by_unit_agree(headquarters: dict[str, s
         one_by_one = {
             n
             for n in names(state.on_map)
-            if state.at[UNIT[n]] >= 0 and fed(state, n) and (n.startswith(("711", "SU-G")) == (side == "german"))
+            if state.at[UNIT[n]] >= 0
+            and fed(state, n)
+            and (n.startswith(("711", "SU-G")) == (side == "german"))
         }
         assert whole == one_by_one
 

@@ -13,7 +13,9 @@ FED = {"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "50:2-Devons": "1113", "50:1
 
 
 def german(where: str, more: dict[str, str] | None = None, clock: int = 3, **rest: object):  # type: ignore[no-untyped-def]
-    return position("4 July", "allied orders", units=FED | {"LEHR:I/901": f"{where} unfed={clock}"} | (more or {}), **rest)
+    return position(
+        "4 July", "allied orders", units=FED | {"LEHR:I/901": f"{where} unfed={clock}"} | (more or {}), **rest
+    )
 
 
 @pytest.mark.clause("TLD-B.12")
@@ -41,7 +43,9 @@ def test_the_clock_runs_in_the_own_reset_phase() -> None:
     do(running, "done")
     assert running.unfed[UNIT["LEHR:I/6"]] == 2
     fed = position(
-        "12 June", "german mechanized movement", units=FED | {"LEHR:I/6": "1119 unfed=2", "LEHR:HQ": "1121", "SU-G01": "1121"}
+        "12 June",
+        "german mechanized movement",
+        units=FED | {"LEHR:I/6": "1119 unfed=2", "LEHR:HQ": "1121", "SU-G01": "1121"},
     )
     do(fed, "done")
     assert fed.unfed[UNIT["LEHR:I/6"]] == 0
@@ -81,7 +85,9 @@ def test_two_liable_units_do_not_shield_each_other_and_supply_now_saves() -> Non
     assert len(surrendering(state, "german")) == 2
     back = german("1114", {"LEHR:HQ": "1117", "SU-G01": "1117"})
     assert not liable(back, UNIT["LEHR:I/901"])
-    strict = german("1114", {"LEHR:HQ": "1117", "SU-G01": "1117"}, options={"surrender_requires_unsupplied_now": False})
+    strict = german(
+        "1114", {"LEHR:HQ": "1117", "SU-G01": "1117"}, options={"surrender_requires_unsupplied_now": False}
+    )
     assert liable(strict, UNIT["LEHR:I/901"])
 
 

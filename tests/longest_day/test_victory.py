@@ -10,13 +10,22 @@ from grognard.games.longest_day.victory import count_dry, judge, points
 from .build import do, legal, position
 
 # Victory hexes by their points, as the table of TLD-S.21 has them.
-CAEN, VAUCELLES, BAYEUX, VILLERS, HILL_112, BOURGUEBUS = "2015", "2016", "0708", "0921", "1618", "2219"  # 8 8 3 3 3 3
+CAEN, VAUCELLES, BAYEUX, VILLERS, HILL_112, BOURGUEBUS = (
+    "2015",
+    "2016",
+    "0708",
+    "0921",
+    "1618",
+    "2219",
+)  # 8 8 3 3 3 3
 TILLY, CREULLY, DOUVRES = "1015", "1308", "1907"  # 2 1 1
 FIVE_GERMANS = {f"716:{name}": "dead" for name in ("I/726", "I/736", "II/736", "III/736", "II/726")}
 FIVE_ALLIES = {f"50:{name}": "dead" for name in ("2-Devons", "1-Dorsets", "6-DLI", "8-DLI", "9-DLI")}
 
 
-def judged(when: str, *held: str, scenario: str = "standard", lost: dict[str, str] | None = None) -> LongestDay:
+def judged(
+    when: str, *held: str, scenario: str = "standard", lost: dict[str, str] | None = None
+) -> LongestDay:
     more = {"hexes": {"control": list(held)}} if held else {}
     state = position(when, "german late orders", units=lost or {}, scenario=scenario, **more)
     judge(state)
@@ -49,7 +58,9 @@ def test_beachhead_is_won_at_13_points_and_lost_at_8(held: tuple[str, ...], coun
         ((DOUVRES,), 20, "german"),
     ],
 )
-def test_bridgehead_is_won_at_29_points_and_lost_at_20(more: tuple[str, ...], count: int, winner: str) -> None:
+def test_bridgehead_is_won_at_29_points_and_lost_at_20(
+    more: tuple[str, ...], count: int, winner: str
+) -> None:
     state = judged("18 June", CAEN, VAUCELLES, BAYEUX, *more, scenario="bridgehead")
     assert points(state) == count and state.won == (winner, "points", "TLD-S.21")
 
@@ -75,12 +86,17 @@ def test_five_combat_units_lost_are_a_point(lost: dict[str, str], count: int) ->
 @pytest.mark.clause("TLD-S.21")
 def test_points_are_counted_on_the_last_day_only() -> None:
     assert not judged("7 June", CAEN, VAUCELLES).won and judged("8 June", CAEN, VAUCELLES).won
-    assert not judged("17 June", CAEN, scenario="bridgehead").won and judged("18 June", CAEN, scenario="bridgehead").won
+    assert (
+        not judged("17 June", CAEN, scenario="bridgehead").won
+        and judged("18 June", CAEN, scenario="bridgehead").won
+    )
 
 
 @pytest.mark.clause("TLD-S.21")
 def test_the_campaign_is_judged_by_caen_vaucelles_and_falaise() -> None:
-    """Won by the Allies up to 16 August, by the Germans if one of the three is missing on 31 August, else drawn."""
+    """Won by the Allies up to 16 August, by the Germans if one of the three is missing on 31 August, else
+    drawn.
+    """
     goals = (CAEN, VAUCELLES, "2633")
 
     def campaign(when: str, *held: str) -> str:
@@ -92,7 +108,10 @@ def test_the_campaign_is_judged_by_caen_vaucelles_and_falaise() -> None:
     assert campaign("31 August", *goals) == "draw"
     for missing in goals:
         rest = [goal for goal in goals if goal != missing]
-        assert campaign("16 August", *rest) == campaign("30 August", *rest) == "" and campaign("31 August", *rest) == "german"
+        assert (
+            campaign("16 August", *rest) == campaign("30 August", *rest) == ""
+            and campaign("31 August", *rest) == "german"
+        )
 
 
 @pytest.mark.clause("TLD-S.21")
@@ -114,7 +133,9 @@ def test_a_side_without_supply_loses_on_the_second_day_and_not_on_the_first() ->
         assert state.dry == dry and not state.won
         count_dry(state, side)
         assert state.won == (enemy, "supply", "TLD-S.21")
-        fed = position("12 June", units=hungry | {"SU-A01": "1010"} if enemy == "allied" else hungry | {"SU-G01": "1121"})
+        fed = position(
+            "12 June", units=hungry | {"SU-A01": "1010"} if enemy == "allied" else hungry | {"SU-G01": "1121"}
+        )
         count_dry(fed, enemy)
         assert fed.dry == (0, 0)
         count_dry(fed, side)

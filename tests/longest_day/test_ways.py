@@ -21,7 +21,9 @@ from grognard.games.longest_day.victory import SCENARIOS
 from .build import GAME, at, position
 
 PLACES = st.sampled_from([GRID.name[h] for h in members(LAND & GRID.within(1 << GRID.hex("1818"), 9))])
-FIGHTS = {side: [NAMES[u] for u in members(units & COMBAT & ~HQ & ~RANGED)] for side, units in OF_SIDE.items()}
+FIGHTS = {
+    side: [NAMES[u] for u in members(units & COMBAT & ~HQ & ~RANGED)] for side, units in OF_SIDE.items()
+}
 SHY = {side: [NAMES[u] for u in members(units & (HQ | RANGED | SUPPLY))] for side, units in OF_SIDE.items()}
 ALLIED = st.sampled_from(FIGHTS["allied"]) | st.sampled_from(SHY["allied"])
 GERMAN = st.sampled_from(FIGHTS["german"]) | st.sampled_from(SHY["german"])
@@ -39,7 +41,9 @@ def taken(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
     st.dictionaries(ALLIED, PLACES, min_size=3, max_size=14),
     st.dictionaries(GERMAN, PLACES, min_size=3, max_size=14),
     st.sets(PLACES, max_size=150),
-    st.sampled_from(["allied movement", "german movement", "allied mechanized movement", "german mechanized movement"]),
+    st.sampled_from(
+        ["allied movement", "german movement", "allied mechanized movement", "german mechanized movement"]
+    ),
     st.integers(0, 1 << 30),
 )
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -47,7 +51,9 @@ def test_one_hex_is_judged_as_the_full_search_judges_it(
     allied: dict[str, str], german: dict[str, str], held: set[str], phase: str, seed: int
 ) -> None:
     apart = {unit: hex_ for unit, hex_ in german.items() if hex_ not in allied.values()}
-    state = position("20 June", phase, units=allied | apart, hexes={"control": sorted(held - set(apart.values()))})
+    state = position(
+        "20 June", phase, units=allied | apart, hexes={"control": sorted(held - set(apart.values()))}
+    )
     mechanized, random = "mechanized" in phase, Random(seed).random
     test, draw = may_end(mechanized), a_destination(mechanized)
     for unit in members(OF_SIDE[phase.split()[0]] & state.on_map):
@@ -55,7 +61,10 @@ def test_one_hex_is_judged_as_the_full_search_judges_it(
         assert members(open_) == [h for h in GRID.name if test(state, state.stack[-1], unit, h)], NAMES[unit]
         for hex_ in members(open_):
             goes_through = passing(state, unit, hex_, mechanized)
-            assert goes_through | 1 << hex_ == taken(state, unit, hex_, mechanized) | 1 << hex_, (NAMES[unit], GRID.name[hex_])
+            assert goes_through | 1 << hex_ == taken(state, unit, hex_, mechanized) | 1 << hex_, (
+                NAMES[unit],
+                GRID.name[hex_],
+            )
         drawn = draw(state, state.stack[-1], unit, -1, random)
         assert open_ >> drawn & 1 if open_ else drawn == -1
 
@@ -113,7 +122,9 @@ def test_a_scenario_may_say_what_the_allies_hold_when_it_begins(monkeypatch: pyt
 
 @pytest.mark.clause("TLD-S.16")
 def test_at_an_advisers_table_a_move_may_lead_north_beyond_all_reach() -> None:
-    state = position(phase="allied movement", units={"50:HQ": "1030", "50:2-Devons": "1028", "LEHR:I/901": "1034"})
+    state = position(
+        phase="allied movement", units={"50:HQ": "1030", "50:2-Devons": "1028", "LEHR:I/901": "1034"}
+    )
     state.__dict__["enforcement"] = "adviser"
     state.push(GAME.parse("move 50:2-Devons 1010"))
     assert at(state, "50:2-Devons") == "1010" and state.control >> GRID.hex("1010") & 1

@@ -25,7 +25,9 @@ from .sites import Site
 
 
 def digest(game: str, tree: Path = ROOT) -> str:
-    """What the verdicts on a game rest on, as the project or a copy of it has it: its rules, the core and its tests."""
+    """What the verdicts on a game rest on, as the project or a copy of it has it: its rules, the core and its
+    tests.
+    """
     found = hashlib.sha256()
     for name in (folder(game).relative_to(ROOT), "src/grognard/core", f"tests/{game.replace('-', '_')}"):
         root = tree / name
@@ -39,12 +41,16 @@ def results(work: Path) -> Path:
 
 
 def known(work: Path, stale: bool, quick: bool = False) -> dict[str, Verdict]:
-    """Verdicts of earlier runs; with `stale` also those on an earlier state of the code, with `quick` also suspects."""
+    """Verdicts of earlier runs; with `stale` also those on an earlier state of the code, with `quick` also
+    suspects.
+    """
     if not results(work).exists():
         return {}
     now = {digest(game) for game in FOLDERS}
     rows = [row for row in map(_row, results(work).read_text("utf-8").splitlines()) if row]
-    rows = [row for row in rows if (stale or row["tree"] in now) and (quick or row["killed"] or not row["quick"])]
+    rows = [
+        row for row in rows if (stale or row["tree"] in now) and (quick or row["killed"] or not row["quick"])
+    ]
     return {row["id"]: Verdict(**{name: row[name] for name in Verdict.__dataclass_fields__}) for row in rows}
 
 
@@ -86,13 +92,19 @@ def chosen(given: argparse.Namespace) -> list[Site]:
 def run(wanted: list[Site], given: argparse.Namespace) -> None:
     """Judge the mutants that have no verdict yet, and keep each verdict at once."""
     found = known(given.work, given.stale, given.quick)
-    waiting = [site for site in wanted if site.id not in found or (given.again and not found[site.id].killed)][: given.limit]
+    waiting = [
+        site for site in wanted if site.id not in found or (given.again and not found[site.id].killed)
+    ][: given.limit]
     tree = Tree(given.work / "tree") if waiting else None
     for number, site in enumerate(waiting, 1):
         state = digest(site.game, tree.root)
         verdict = replace(tree.judge(site, baseline(tree, site, given), given.most, given.quick), tree=state)
         _keep(given.work, asdict(verdict) | {"quick": given.quick})
-        print(f"{number}/{len(waiting)} {'killed  ' if verdict.killed else 'survives'} {told(site)} {verdict.by}", flush=True)
+        print(
+            f"{number}/{len(waiting)} {'killed  ' if verdict.killed else 'survives'} {told(site)}"
+            f" {verdict.by}",
+            flush=True,
+        )
 
 
 def _keep(work: Path, row: dict[str, Any]) -> None:
@@ -115,7 +127,10 @@ def alone(work: Path) -> Iterator[None]:
 
 
 def told(site: Site) -> str:
-    return f"{site.id} line {site.line} {site.kind}: {' '.join(site.before.split())} -> {' '.join(site.after.split())}"
+    return (
+        f"{site.id} line {site.line} {site.kind}: {' '.join(site.before.split())} ->"
+        f" {' '.join(site.after.split())}"
+    )
 
 
 def main() -> None:
@@ -125,18 +140,29 @@ def main() -> None:
     parser.add_argument("--game", choices=list(FOLDERS), help="only the sample's mutants of one game")
     parser.add_argument("--file", help="every mutant of a file of --game, whether in the sample or not")
     parser.add_argument("--match", help="every mutant whose id or text matches, whether in the sample or not")
-    parser.add_argument("--most", type=int, help="run at most so many tests a mutant (default: all of its game)")
     parser.add_argument(
-        "--quick", action="store_true", help="only tests that call the changed function: survivors are suspects"
+        "--most", type=int, help="run at most so many tests a mutant (default: all of its game)"
     )
     parser.add_argument(
-        "--work", type=Path, default=ROOT / ".mutants", help="folder of the copy and the verdicts (default: .mutants)"
+        "--quick",
+        action="store_true",
+        help="only tests that call the changed function: survivors are suspects",
     )
-    parser.add_argument("--limit", type=int, default=1 << 30, help="run at most so many now; the next run goes on from there")
+    parser.add_argument(
+        "--work",
+        type=Path,
+        default=ROOT / ".mutants",
+        help="folder of the copy and the verdicts (default: .mutants)",
+    )
+    parser.add_argument(
+        "--limit", type=int, default=1 << 30, help="run at most so many now; the next run goes on from there"
+    )
     parser.add_argument("--stale", action="store_true", help="keep verdicts on an earlier state of the code")
     parser.add_argument("--again", action="store_true", help="run survivors once more")
     parser.add_argument("--list", action="store_true", help="print the mutants and run none")
-    parser.add_argument("--state", action="store_true", help="print the digest of each game's present code and run none")
+    parser.add_argument(
+        "--state", action="store_true", help="print the digest of each game's present code and run none"
+    )
     given = parser.parse_args()
     if given.state:
         print(*(f"{game} {digest(game)}" for game in FOLDERS), sep="\n")
@@ -154,7 +180,11 @@ def main() -> None:
     except EndedFromOutsideError as error:
         sys.exit(f"{error}: the verdicts so far are kept, and the next run continues from there")
     if not (given.game or given.file or given.match or given.most or given.quick):
-        sys.exit(write(wanted, known(given.work, given.stale), given.seed, {game: digest(game) for game in FOLDERS}))
+        sys.exit(
+            write(
+                wanted, known(given.work, given.stale), given.seed, {game: digest(game) for game in FOLDERS}
+            )
+        )
 
 
 if __name__ == "__main__":

@@ -23,7 +23,9 @@ class Concern:
     file: frozenset[str]
 
     def rank(self, marked: set[str]) -> int:
-        """0 for a test of a clause cited near the mutant, 1 for one of its file, 2 for another clause, 3 for no clause."""
+        """0 for a test of a clause cited near the mutant, 1 for one of its file, 2 for another clause, 3 for
+        no clause.
+        """
         return 0 if marked & self.near else 1 if marked & self.file else 2 if marked else 3
 
 
@@ -53,7 +55,10 @@ def _nodes(text: str, line: int) -> Iterator[tuple[int, int]]:
 def _tables(text: str, line: int) -> Iterator[tuple[int, int]]:
     """The lines of the table of a data file around a line."""
     headers = [number for number, row in enumerate(text.splitlines(), 1) if re.match(r"\s*\[", row)]
-    yield max((n for n in headers if n <= line), default=1), min((n for n in headers if n > line), default=len(text)) - 1
+    yield (
+        max((n for n in headers if n <= line), default=1),
+        min((n for n in headers if n > line), default=len(text)) - 1,
+    )
 
 
 def test_folder(game: str) -> str:

@@ -1,4 +1,6 @@
-"""Figures in a data file that can be changed by one mutation: whole and decimal numbers, dates, yes and no, cells of results."""
+"""Figures in a data file that can be changed by one mutation: whole and decimal numbers, dates, yes and no,
+cells of results.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,10 @@ TOKENS = re.compile(
 NUMBER, DATE = re.compile(r"[+-]?\d+(\.\d+)?"), re.compile(r"\d{4}-\d\d-\d\d")
 QUOTED = re.compile(r'"(\+?\d{1,2}|\d{4}-\d\d-\d\d)"')  # a cost or a date kept as a text
 COSTS = {"track", "truck", "leg"}  # other short numbers in quotes are names, such as a division's
-DESCRIBES = {"schema", "disputed_cells"}  # how a file is laid out and what is known of its source; no rule reads them
+DESCRIBES = {
+    "schema",
+    "disputed_cells",
+}  # how a file is laid out and what is known of its source; no rule reads them
 RESULTS = {"results", "table"}  # keys of tables of results
 OPEN, CLOSE = ("[", "{"), ("]", "}")
 
@@ -37,7 +42,9 @@ def figure_sites(game: str, path: str, source: bytes) -> list[Site]:
         if key in DESCRIBES:
             continue
         for after in _next_result(values[number:]) if key in RESULTS else _changed(word, key):
-            sites.append(Site(game, path, scope, line, "figure", before, before + len(word.encode()), word, after))
+            sites.append(
+                Site(game, path, scope, line, "figure", before, before + len(word.encode()), word, after)
+            )
     return identified(sites, source)
 
 
@@ -67,7 +74,11 @@ def _changed(word: str, key: str = "") -> Iterator[str]:
 def _values(text: str) -> Iterator[tuple[str, int, str]]:
     """Bare words that are values, each with its table and key."""
     table, key, depth = "", "", 0
-    words = [(m.start(), m.group()) for m in TOKENS.finditer(text) if m.group().strip(" \t") and not m.group().startswith("#")]
+    words = [
+        (m.start(), m.group())
+        for m in TOKENS.finditer(text)
+        if m.group().strip(" \t") and not m.group().startswith("#")
+    ]
     for (start, word), (_, following) in zip(words, [*words[1:], (0, "\n")]):
         if depth == 0 and word.strip().startswith("[") and len(word) > 1:
             table = word.strip().strip("[]")

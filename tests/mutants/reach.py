@@ -1,4 +1,6 @@
-"""Which tests call which functions of a game: a test that never calls the changed function need not run first."""
+"""Which tests call which functions of a game: a test that never calls the changed function need not run
+first.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ MOST_CALLS = 200_000  # a test that makes more is taken to call everything
 
 
 class Reach:
-    """A pytest plugin that notes the functions each test calls, by file and name, and those called by imports."""
+    """A pytest plugin that notes the functions each test calls, by file and name, and those called by
+    imports.
+    """
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -68,7 +72,9 @@ def function_of(site: Site, text: str) -> str:
 
 
 def _around(tree: ast.AST, line: int, name: str = "", inside: str = "") -> str:
-    """The qualified name of the innermost function around a line; `inside` is what a name defined here begins with."""
+    """The qualified name of the innermost function around a line; `inside` is what a name defined here begins
+    with.
+    """
     for node in ast.iter_child_nodes(tree):
         if not getattr(node, "lineno", line) <= line <= (getattr(node, "end_lineno", line) or line):
             continue

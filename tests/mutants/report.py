@@ -75,24 +75,33 @@ def explained() -> dict[str, str]:
 
 
 def write(sites: list[Site], verdicts: dict[str, Verdict], seed: int, states: dict[str, str]) -> int:
-    """Write the page, print the sums, and give 1 if too few mutants are killed or a survivor has no explanation."""
+    """Write the page, print the sums, and give 1 if too few mutants are killed or a survivor has no
+    explanation.
+    """
     judged = [(site, verdicts[site.id]) for site in sites if site.id in verdicts]
     reasons = explained()
     survivors = [site for site, verdict in judged if not verdict.killed]
     unexplained = [site.id for site in survivors if site.id not in reasons]
     PAGE.write_text("\n".join(_page(judged, len(sites), reasons, seed, states)), "utf-8")
     killed = len(judged) - len(survivors)
-    print(f"{killed} of {len(judged)} mutants killed, {len(survivors)} survive; {PAGE.relative_to(ROOT)} written")
+    print(
+        f"{killed} of {len(judged)} mutants killed, {len(survivors)} survive; {PAGE.relative_to(ROOT)}"
+        " written"
+    )
     for id_ in unexplained:
         print(f"survives and is not explained: {id_}")
     return int(bool(unexplained) or len(judged) < len(sites) or killed < LEAST * len(judged))
 
 
-def _page(judged: Judged, count: int, reasons: dict[str, str], seed: int, states: dict[str, str]) -> Iterator[str]:
+def _page(
+    judged: Judged, count: int, reasons: dict[str, str], seed: int, states: dict[str, str]
+) -> Iterator[str]:
     yield INTRODUCTION.format(count=count, seed=seed, least=round(100 * LEAST))
     yield "## Results\n"
     if len(judged) < count:
-        yield f"**Only {len(judged)} of the {count} mutants have been run.** The figures below are of those.\n"
+        yield (
+            f"**Only {len(judged)} of the {count} mutants have been run.** The figures below are of those.\n"
+        )
     yield from _sums(judged)
     yield from _kinds(judged)
     yield STATE
@@ -110,7 +119,14 @@ def _page(judged: Judged, count: int, reasons: dict[str, str], seed: int, states
 
 
 def _sums(judged: Judged) -> Iterator[str]:
-    heads = ("game", "mutants", "killed", *(f"by a test of {rank}" for rank in RANKS), "not run to an end", "survivors")
+    heads = (
+        "game",
+        "mutants",
+        "killed",
+        *(f"by a test of {rank}" for rank in RANKS),
+        "not run to an end",
+        "survivors",
+    )
     yield f"| {' | '.join(heads)} |"
     yield f"|{' --- |' * len(heads)}"
     for name, games in (*((game, (game,)) for game in FOLDERS), ("all", tuple(FOLDERS))):
@@ -119,13 +135,22 @@ def _sums(judged: Judged) -> Iterator[str]:
         ranks = Counter(verdict.rank for verdict in dead if "::" in verdict.by)
         other = len(dead) - sum(ranks.values())
         share = f"{len(dead)} ({len(dead) / max(len(verdicts), 1):.0%})"
-        counts = (len(verdicts), share, *(ranks[n] for n in range(len(RANKS))), other, len(verdicts) - len(dead))
+        counts = (
+            len(verdicts),
+            share,
+            *(ranks[n] for n in range(len(RANKS))),
+            other,
+            len(verdicts) - len(dead),
+        )
         yield f"| {name} | {' | '.join(map(str, counts))} |"
     yield "\n*Not run to an end*: the game could not be loaded with the change, or its tests did not end.\n"
 
 
 def _states(judged: Judged, states: dict[str, str]) -> Iterator[str]:
-    yield "| game | state when this page was written | verdicts on it | verdicts on earlier states |\n| --- | --- | --- | --- |"
+    yield (
+        "| game | state when this page was written | verdicts on it | verdicts on earlier states |\n| --- |"
+        " --- | --- | --- |"
+    )
     for game, state in states.items():
         trees = Counter(verdict.tree for site, verdict in judged if site.game == game)
         earlier = ", ".join(f"{trees[tree]} on `{tree}`" for tree in trees if tree != state)

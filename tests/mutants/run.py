@@ -26,11 +26,16 @@ from .sites import Site
 
 SKIPPED = (".*", "site", "node_modules", "__pycache__", "*.egg-info")
 # The first test of a run may pay for what later ones share, hence the large allowance of one test.
-# A test that uses far more processor time than it needs without a mutant is endless, and so is a run; the clock only ends one that sleeps.
+# A test that uses far more processor time than it needs without a mutant is endless, and so is a run; the
+# clock only ends one that sleeps.
 TEST_CPU, TEST_TIMES, RUN_CPU, RUN_TIMES, CLOCK_TIMES = 120, 10, 120, 4, 12
 SLOW = 5.0  # seconds; such tests come after all others, as most mutants are dead by then
 MEMORY = 6 << 30
-ENDLESS, BROKEN, CRASHED = "tests that do not end", "a game that cannot be loaded", "an interpreter that crashes"
+ENDLESS, BROKEN, CRASHED = (
+    "tests that do not end",
+    "a game that cannot be loaded",
+    "an interpreter that crashes",
+)
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,9 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Baseline:
-    """The same tests without a mutant: what fails anyway is left out; how long each takes, and which functions it calls."""
+    """The same tests without a mutant: what fails anyway is left out; how long each takes, and which
+    functions it calls.
+    """
 
     red: tuple[str, ...] = ()
     cpu: float = 0.0
@@ -88,7 +95,9 @@ class Tree:
         before = path.read_bytes()
         compiled = list(path.parent.glob(f"__pycache__/{path.stem}.*.pyc"))
         try:
-            for file in compiled:  # the time stamp of a file changed twice in a second does not tell the two apart
+            for (
+                file
+            ) in compiled:  # the time stamp of a file changed twice in a second does not tell the two apart
                 file.unlink()
             path.write_bytes(site.apply(before))
             yield
@@ -104,7 +113,9 @@ class Tree:
 
         def work() -> dict[str, Any]:
             found = self._session(plugin, reach, compiled=True)
-            return found | {name: getattr(reach, name) for name in ("tests", "calls", "at_import", "everything")}
+            return found | {
+                name: getattr(reach, name) for name in ("tests", "calls", "at_import", "everything")
+            }
 
         found = in_child(work, None)
         if isinstance(found, str) or found["broken"]:
@@ -112,7 +123,9 @@ class Tree:
         return Baseline(tuple(found["failed"]), *(found[field.name] for field in fields(Baseline)[1:]))
 
     def judge(self, site: Site, baseline: Baseline, most: int | None = None, quick: bool = False) -> Verdict:
-        """Run the tests until one fails; first those that call the changed function, of its clauses before others."""
+        """Run the tests until one fails; first those that call the changed function, of its clauses before
+        others.
+        """
         plugin = Ordered(site, self.text(site), baseline, most, quick)
         limit = RUN_CPU + int(RUN_TIMES * baseline.cpu)
         with self.planted(site):
@@ -146,9 +159,13 @@ class Tree:
 
 
 class Ordered:
-    """A pytest plugin: the tests of the clauses concerned first, without those that fail anyway; it notes what fails."""
+    """A pytest plugin: the tests of the clauses concerned first, without those that fail anyway; it notes
+    what fails.
+    """
 
-    def __init__(self, site: Site, text: str, baseline: Baseline, most: int | None = None, quick: bool = False) -> None:
+    def __init__(
+        self, site: Site, text: str, baseline: Baseline, most: int | None = None, quick: bool = False
+    ) -> None:
         self.found: dict[str, Any] = {"failed": [], "broken": False, "ran": 0, "ranks": {}, "seconds": {}}
         self.concern, self.callers = concern(site, text), baseline.callers(function_of(site, text))
         self.baseline, self.most, self.quick = baseline, most, quick
@@ -156,7 +173,9 @@ class Ordered:
         self.game, self.clauses = site.game, set(clauses(site.game))
 
     def files(self) -> list[str]:
-        """Where to look for tests: a quick run opens only files with a test that calls the changed function, if there is one."""
+        """Where to look for tests: a quick run opens only files with a test that calls the changed function,
+        if there is one.
+        """
         if self.quick and self.callers:
             return sorted({test.partition("::")[0] for test in self.callers})
         return test_files(self.game)
@@ -166,19 +185,34 @@ class Ordered:
         items[:] = [item for item in items if item.nodeid.startswith(own) or _marked(item) & self.clauses]
         known, callers = self.baseline.seconds, self.callers
         ranks = self.found["ranks"] = {item.nodeid: self.concern.rank(_marked(item)) for item in items}
-        far = {item.nodeid for item in items if callers is not None and item.nodeid not in callers and item.nodeid in known}
+        far = {
+            item.nodeid
+            for item in items
+            if callers is not None and item.nodeid not in callers and item.nodeid in known
+        }
         out = {*self.baseline.red, *(far if self.quick else ())}
         items[:] = [item for item in items if item.nodeid not in out]
         times = {item.nodeid: known.get(item.nodeid, 0.0) for item in items}
-        items.sort(key=lambda item: (item.nodeid in far, times[item.nodeid] > SLOW, ranks[item.nodeid], times[item.nodeid]))
+        items.sort(
+            key=lambda item: (
+                item.nodeid in far,
+                times[item.nodeid] > SLOW,
+                ranks[item.nodeid],
+                times[item.nodeid],
+            )
+        )
         del items[self.most or len(items) :]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """A file of tests that cannot be imported counts as a failure, which pytest then does not report for any test."""
+        """A file of tests that cannot be imported counts as a failure, which pytest then does not report for
+        any test.
+        """
         self.found["broken"] |= report.failed
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Processor time for one test; at its end the signal ends the process. A run whose parent is gone ends as well."""
+        """Processor time for one test; at its end the signal ends the process. A run whose parent is gone
+        ends as well.
+        """
         if os.getppid() != self.parent:
             os._exit(1)
         if known := self.baseline.seconds:
@@ -204,7 +238,9 @@ class EndedFromOutsideError(Exception):
 
 
 def in_child(work: Callable[[], dict[str, Any]], cpu: int | None) -> dict[str, Any] | str:
-    """The result of `work` in a forked process; a word for its end if it used up its share of the processor or crashed."""
+    """The result of `work` in a forked process; a word for its end if it used up its share of the processor
+    or crashed.
+    """
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
@@ -241,7 +277,9 @@ def _work(work: Callable[[], dict[str, Any]], writer: int, cpu: int | None) -> N
             os.dup2(silent, stream)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         if cpu:
-            resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 10))  # the signal of the first limit tells why
+            resource.setrlimit(
+                resource.RLIMIT_CPU, (cpu, cpu + 10)
+            )  # the signal of the first limit tells why
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         result = json.dumps(work()).encode()
         with os.fdopen(writer, "wb") as pipe:

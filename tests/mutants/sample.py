@@ -24,7 +24,9 @@ def sites(game: str) -> Iterator[Site]:
 
 
 def sample(seed: int = SEED, count: int = COUNT) -> list[Site]:
-    """A mutant is in the sample for the digest of its own id, so that a change elsewhere leaves the others in it."""
+    """A mutant is in the sample for the digest of its own id, so that a change elsewhere leaves the others in
+    it.
+    """
     share, more = divmod(count, len(FOLDERS))
     return [site for n, game in enumerate(FOLDERS) for site in of_game(game, seed, share + (n < more))]
 

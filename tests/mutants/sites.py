@@ -1,4 +1,6 @@
-"""Places in a module of rules that can be changed by one mutation, found in its syntax tree and changed in its text."""
+"""Places in a module of rules that can be changed by one mutation, found in its syntax tree and changed in
+its text.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ KINDS = ("compare", "constant", "boolean", "arithmetic", "set", "not", "guard", 
 DISPLAY = {"picture.py", "screen.py", "narration.py", "snap.py"}
 # Calls whose arguments are the words of a log entry, an answer or an error.
 WORDING = {"note", "format", "join", "GrognardError", "ValueError", "KeyError", "TypeError", "AssertionError"}
-# Keywords that say how objects are stored, which refusals speak first, how something is shown, or where a list may stop looking
+# Keywords that say how objects are stored, which refusals speak first, how something is shown, or where a
+# list may stop looking
 # (`open`, which the conformance suite compares with the list itself).
 SETTINGS = {
     "maxsize",
@@ -112,7 +115,9 @@ class _Finder(ast.NodeVisitor):
     def add(self, kind: str, start: int, end: int, after: str) -> None:
         line = self.source.count(b"\n", 0, start) + 1
         before = self.source[start:end].decode()
-        self.sites.append(Site(self.game, self.path, ".".join(self.scope), line, kind, start, end, before, after))
+        self.sites.append(
+            Site(self.game, self.path, ".".join(self.scope), line, kind, start, end, before, after)
+        )
 
     def between(self, kind: str, left: Node, right: Node, pattern: str, after: str) -> None:
         """Change the operator that stands between two operands; comments between them are passed over."""
@@ -199,7 +204,9 @@ class _Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _never(self, test: ast.expr) -> None:
-        """Drop an early return: its condition is never met. One that binds a name is left, for the name would be missing."""
+        """Drop an early return: its condition is never met. One that binds a name is left, for the name would
+        be missing.
+        """
         if not _binds(test):
             self.add("guard", self.begin(test), self.end(test), f"False and ({self.text(test)})")
 
@@ -209,7 +216,9 @@ class _Finder(ast.NodeVisitor):
         operands = [node.left, *node.comparators]
         for left, op, right in zip(operands, node.ops, operands[1:]):
             pattern, after = COMPARE[type(op)]
-            self.between("compare", left, right, rf"\b{pattern}\b" if pattern[0].isalpha() else pattern, after)
+            self.between(
+                "compare", left, right, rf"\b{pattern}\b" if pattern[0].isalpha() else pattern, after
+            )
         self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> None:

@@ -1,4 +1,6 @@
-"""The tool of `make mutants` itself: what it changes, what it leaves alone, and that it tells killed from surviving."""
+"""The tool of `make mutants` itself: what it changes, what it leaves alone, and that it tells killed from
+surviving.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ FEW = 12  # tests a mutant
 
 
 def changes(source: str, path: str = "rule.py") -> list[tuple[str, str, str]]:
-    return [(site.kind, site.before, site.after) for site in python_sites("sword-beach", path, source.encode())]
+    return [
+        (site.kind, site.before, site.after) for site in python_sites("sword-beach", path, source.encode())
+    ]
 
 
 # ---------------------------------------------------------------- what is changed
@@ -119,7 +123,10 @@ late = true
 
 
 def test_an_id_stays_while_its_line_stays() -> None:
-    before, after = b"def rule(a):\n    return a < 3\n", b"OTHER = 1\n\n\ndef rule(a):\n    # why\n    return  a < 3\n"
+    before, after = (
+        b"def rule(a):\n    return a < 3\n",
+        b"OTHER = 1\n\n\ndef rule(a):\n    # why\n    return  a < 3\n",
+    )
     ids = {site.id for site in python_sites("sword-beach", "rule.py", before)}
     assert len(ids) == 3 and ids < {site.id for site in python_sites("sword-beach", "rule.py", after)}
 
@@ -143,9 +150,9 @@ def test_the_tests_of_the_clauses_cited_near_a_mutant_come_first() -> None:
     site = next(s for s in planted_sites() if not s.after)
     cited = concern(site, source_of(site).read_text("utf-8"))
     assert cited.near == {"SB-13.0.c", "SB-13.0.d"} and "SB-11.1.5.e" in cited.file - cited.near
-    assert [cited.rank(marks) for marks in ({"SB-13.0.c", "FM-1"}, {"SB-11.1.5.e"}, {"SB-12.0.a"}, set())] == [
-        *range(len(RANKS))
-    ]
+    assert [
+        cited.rank(marks) for marks in ({"SB-13.0.c", "FM-1"}, {"SB-11.1.5.e"}, {"SB-12.0.a"}, set())
+    ] == [*range(len(RANKS))]
 
 
 # ---------------------------------------------------------------- killed or not
@@ -157,17 +164,36 @@ def planted_sites() -> list[Site]:
     source = path.read_bytes()
     start = source.index(line) + len(b"return ")
     number = source.count(b"\n", 0, start) + 1
-    site = Site("sword-beach", path.name, "allied_victory", number, "not", start, start + 3, "not", "", "turned round")
+    site = Site(
+        "sword-beach", path.name, "allied_victory", number, "not", start, start + 3, "not", "", "turned round"
+    )
     inner = start + len(b"not ")
     end = inner + len(line) - len(b"return not ")
     text = source[inner:end].decode()
-    return [site, Site("sword-beach", path.name, "allied_victory", number, "not", inner, end, text, f"({text})", "in brackets")]
+    return [
+        site,
+        Site(
+            "sword-beach",
+            path.name,
+            "allied_victory",
+            number,
+            "not",
+            inner,
+            end,
+            text,
+            f"({text})",
+            "in brackets",
+        ),
+    ]
 
 
 def test_a_known_mutant_is_killed_and_an_equivalent_one_survives(tmp_path: Path) -> None:
     """In a process of its own, which has not loaded the games."""
     run = subprocess.run(
-        [sys.executable, "-m", "tests.mutants.test_mutants", str(tmp_path / "tree")], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "-m", "tests.mutants.test_mutants", str(tmp_path / "tree")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
     )
     assert run.returncode == 0, run.stderr
     verdicts = json.loads(run.stdout)
@@ -230,7 +256,10 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
 
 def test_the_report_says_what_has_not_been_run_and_what_is_not_explained() -> None:
     one, two = planted_sites()
-    judged = [(one, Verdict(one.id, True, "tests/a.py::test_b", 0, 1, "now")), (two, Verdict(two.id, False, tree="then"))]
+    judged = [
+        (one, Verdict(one.id, True, "tests/a.py::test_b", 0, 1, "now")),
+        (two, Verdict(two.id, False, tree="then")),
+    ]
     page = "\n".join(_page(judged, 3, {}, 14, {"sword-beach": "now"}))
     assert "**Only 2 of the 3 mutants have been run.**" in page and page.count("**Not explained.**") == 1
     assert "| all | 2 | 1 (50%) | 1 | 0 | 0 | 0 | 0 | 1 |" in page

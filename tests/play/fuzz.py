@@ -1,7 +1,10 @@
-"""Absurd command lines, made from what the program says of itself: its commands, its topics, its words and its files.
+"""Absurd command lines, made from what the program says of itself: its commands, its topics, its words and
+its files.
 
-A case is a list of words for `grognard`; the same seed makes the same cases. Whatever the words, the program must answer, or
-refuse in one line: a traceback is a failure. `python -m tests.play.fuzz SEED COUNT` looks for failures and prints them.
+A case is a list of words for `grognard`; the same seed makes the same cases. Whatever the words, the program
+must answer, or
+refuse in one line: a traceback is a failure. `python -m tests.play.fuzz SEED COUNT` looks for failures and
+prints them.
 """
 
 from __future__ import annotations
@@ -57,7 +60,8 @@ SLOW = {  # what would take hours if it were taken seriously, and what is tried 
     ("hint", "player"): ["random", "x", "x:y", ":", ""],
     ("serve", "workers"): ["0", "2", "x"],  # more than one is refused: the database is a file
     ("serve", "database"): ["sqlite:///{folder}/fuzz.sqlite", "sqlite:///{folder}", "sqlite://", "x", "", "://", "postgresql://u:p@127.0.0.1:1/x"],
-    ("serve", "host"): ["", "x y", "256.256.256.256", ":::", "x" * 5000],  # none that could be listened at: it would be served
+    # none that could be listened at: it would be served
+    ("serve", "host"): ["", "x y", "256.256.256.256", ":::", "x" * 5000],
 }  # fmt: skip
 
 
@@ -113,7 +117,11 @@ def spoil(rng: Random, data: bytes) -> bytes:
     how = rng.randrange(6)
     if how == 0:
         at = rng.randrange(len(data) + 1)
-        return data[:at] + rng.choice([b"\xff", b"\x00", b"[", b'"', b"=", b"\n", b""]) + data[at + rng.randrange(3) :]
+        return (
+            data[:at]
+            + rng.choice([b"\xff", b"\x00", b"[", b'"', b"=", b"\n", b""])
+            + data[at + rng.randrange(3) :]
+        )
     lines = data.splitlines(keepends=True)
     at = rng.randrange(len(lines))
     if how == 1:
@@ -140,7 +148,9 @@ def _spoil_value(rng: Random, line: bytes) -> bytes:
     words = [word for word in re.findall(r"[\w.-]+", value or text) if word]
     if not words:
         return line
-    return text.replace(rng.choice(words), rng.choice([*TEXTS[:20], "9999", "0101"]), 1).encode("utf-8", "replace")
+    return text.replace(rng.choice(words), rng.choice([*TEXTS[:20], "9999", "0101"]), 1).encode(
+        "utf-8", "replace"
+    )
 
 
 def _toml(value: Any) -> str:
@@ -163,7 +173,9 @@ class Fuzz:
         self.rng, self.folder, self.count = Random(seed), folder, 0
         self.learned: dict[str, list[str]] = {name: [] for name in grognard.GAMES}
         self.last: list[str] = []  # the words of the last file
-        self.accepted: dict[tuple[str, str], list[str]] = {}  # values of a parameter that were answered, by game and name
+        self.accepted: dict[
+            tuple[str, str], list[str]
+        ] = {}  # values of a parameter that were answered, by game and name
         for words in examples():
             self._accept(words)
 
@@ -264,9 +276,17 @@ class Fuzz:
         return rng.choice([rng.choice(TEXTS), self.word(game), f"{self.word(game)}={self.word(game)}"])
 
     def word(self, game: str, help_: str = "") -> str:
-        """A word of the game, of a help text or of a refusal, sometimes two of them put together, sometimes none at all."""
+        """A word of the game, of a help text or of a refusal, sometimes two of them put together, sometimes
+        none at all.
+        """
         rng = self.rng
-        kinds = [known_words(game), known_words(game), self.learned[game], re.findall(r"[\w:/+-]+", help_), TEXTS]
+        kinds = [
+            known_words(game),
+            known_words(game),
+            self.learned[game],
+            re.findall(r"[\w:/+-]+", help_),
+            TEXTS,
+        ]
         word = rng.choice(rng.choice([kind for kind in kinds if kind]))
         return f"{word}{rng.choice(JOINTS)}{self.word(game)}"[:6000] if rng.random() < 0.15 else word
 
@@ -300,7 +320,9 @@ class Fuzz:
         """The path of a file: as it should be, spoiled, or none."""
         rng = self.rng
         if rng.random() < 0.03:
-            return rng.choice([str(self.folder), str(self.folder / "none"), "", "\x00", "x" * 5000, "/dev/null"])
+            return rng.choice(
+                [str(self.folder), str(self.folder / "none"), "", "\x00", "x" * 5000, "/dev/null"]
+            )
         name = name or rng.choice(list(originals()))
         data = originals()[name]
         for _ in range(rng.choice([0, 0, 1, 1, 2])):
@@ -354,7 +376,15 @@ def known_words(game: str) -> list[str]:
     units = sorted(set(rules.vocabulary.same.values()))
     options = [word for one in rules.readings for word in (one.name, *one.values)]
     hexes = sorted(position.grid.number)[::7] if hasattr(position, "grid") else []
-    return [*units, *hexes, *options, *position.sides, *rules.scenarios, *rules.vocabulary.verbs, *list(rules.rulebook)[::9]]
+    return [
+        *units,
+        *hexes,
+        *options,
+        *position.sides,
+        *rules.scenarios,
+        *rules.vocabulary.verbs,
+        *list(rules.rulebook)[::9],
+    ]
 
 
 # ---------------------------------------------------------------- trying
@@ -363,13 +393,17 @@ TYPED = "next\n? \nwhy done\nundo\nx\nroll 3\ndone\nquit\n"  # at the table in t
 
 
 def try_case(words: list[str]) -> tuple[str | None, str, bool]:
-    """What is wrong with the answer to a command line, or `None`; the answer; whether it was one and no refusal."""
+    """What is wrong with the answer to a command line, or `None`; the answer; whether it was one and no
+    refusal.
+    """
     result = run(*words, text=TYPED)
     error = result.exception
     good = result.exit_code in (0, 1) and (error is None or isinstance(error, SystemExit))
     if error is not None and not isinstance(error, SystemExit):
         return "".join(traceback.format_exception(error)), result.output, good
-    if result.exit_code == 2 and (len(lines := result.stderr.splitlines()) != 1 or not lines[0].startswith("grognard: ")):
+    if result.exit_code == 2 and (
+        len(lines := result.stderr.splitlines()) != 1 or not lines[0].startswith("grognard: ")
+    ):
         return f"a refusal is one line, not {result.stderr!r}", result.output, good
     if result.exit_code not in (0, 1, 2):
         return f"exit status {result.exit_code}: {result.output}", result.output, good
@@ -401,4 +435,9 @@ if __name__ == "__main__":
         for words_, wrong_ in failures(int(sys.argv[1]), int(sys.argv[2]), Path(place)):
             if (last := "\n".join(wrong_.strip().splitlines()[-4:])) not in seen:
                 seen.add(last)
-                print([word[:60] for word in words_], "\n" + "\n".join(wrong_.strip().splitlines()[-7:]), "\n", flush=True)
+                print(
+                    [word[:60] for word in words_],
+                    "\n" + "\n".join(wrong_.strip().splitlines()[-7:]),
+                    "\n",
+                    flush=True,
+                )

@@ -1,6 +1,7 @@
 """Broken data files of a player's own: each is tried in a process of its own, as a game reads its files once.
 
-`python -m tests.play.fuzz_data SEED COUNT` prints a line of JSON for each file that gave a traceback, and at last how many were
+`python -m tests.play.fuzz_data SEED COUNT` prints a line of JSON for each file that gave a traceback, and at
+last how many were
 refused and how many were taken.
 """
 
@@ -17,11 +18,33 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 GAMES = Path(__file__).parents[2] / "src" / "grognard" / "games"
-VALUES = ["0", "-1", "99999999", "1.5", "nan", "inf", '""', '"x"', "[]", "[1]", "{}", "true", "1944-06-07", "9" * 5000]
+VALUES = [
+    "0",
+    "-1",
+    "99999999",
+    "1.5",
+    "nan",
+    "inf",
+    '""',
+    '"x"',
+    "[]",
+    "[1]",
+    "{}",
+    "true",
+    "1944-06-07",
+    "9" * 5000,
+]
 QUESTIONS = {
     "sword-beach": ["units", "crt", "weather", "reinforcements", "terrain", "combat --attack 7 --defense 3"],
     "longest-day": ["roster", "crt", "capacity --hq 50:HQ", "hex 1010"],
-    "beyond-the-rhine": ["weather", "terrain", "arrivals", "rebuild", "barrage --strength 20", "combat --attack 7 --defense 3"],
+    "beyond-the-rhine": [
+        "weather",
+        "terrain",
+        "arrivals",
+        "rebuild",
+        "barrage --strength 20",
+        "combat --attack 7 --defense 3",
+    ],
     "purple-heart-draw": ["rg", "oba", "repair", "initiative", "unit", "card PHD-1"],
 }
 
@@ -36,7 +59,9 @@ def spoil(rng: Random, text: str) -> str:
     if how == 1:
         lines[at] = ""
     elif how == 2:
-        lines[at] = lines[at].replace("[[", "[").replace("]]", "]") if lines[at].startswith("[") else 2 * lines[at]
+        lines[at] = (
+            lines[at].replace("[[", "[").replace("]]", "]") if lines[at].startswith("[") else 2 * lines[at]
+        )
     else:
         lines[at] = f"{key}= {rng.choice(VALUES)}\n" if sign else rng.choice(["ÿ", "x", "[x]\n", "[[x]]\n"])
     return "".join(lines)
@@ -45,7 +70,11 @@ def spoil(rng: Random, text: str) -> str:
 def commands(game: str) -> list[list[str]]:
     """What a player does first with a game."""
     asked = [["ask", game, *words.split()] for words in QUESTIONS[game]]
-    begun = [["new", game, "--seed", "1", "--out", "g.grog", "--force"], ["show", "g.grog"], ["legal", "g.grog", "--count"]]
+    begun = [
+        ["new", game, "--seed", "1", "--out", "g.grog", "--force"],
+        ["show", "g.grog"],
+        ["legal", "g.grog", "--count"],
+    ]
     return [*begun, ["hint", "g.grog", "--player", "random"], ["options", game], *asked]
 
 
@@ -60,8 +89,12 @@ def use(game: str, folder: str, sending: multiprocessing.connection.Connection) 
     for words in commands(game):
         result = CliRunner().invoke(main, words)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
-            return sending.send(("traceback", " ".join(words), "".join(traceback.format_exception(result.exception))))
-        if result.exit_code == 2 and "no side is to move" not in result.stderr:  # the dice are: with our own figures too
+            return sending.send(
+                ("traceback", " ".join(words), "".join(traceback.format_exception(result.exception)))
+            )
+        if (
+            result.exit_code == 2 and "no side is to move" not in result.stderr
+        ):  # the dice are: with our own figures too
             return sending.send(("refused", " ".join(words), result.stderr))
     return sending.send(("taken", "", ""))
 

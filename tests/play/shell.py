@@ -65,7 +65,9 @@ def refused(*args: object) -> str:
     return line
 
 
-def process(*args: object, text: str | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def process(
+    *args: object, text: str | None = None, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(SRC)}
     command = [sys.executable, "-m", "grognard", *map(str, args)]
     return subprocess.run(command, capture_output=True, text=True, input=text, env=env, cwd=cwd, timeout=600)

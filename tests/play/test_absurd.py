@@ -23,7 +23,9 @@ from .shell import RECORD, good, process, refused
         ('{"grognard":1,"a":' + "[" * 200_000 + "\n", "line 1: is not a line of a record"),
     ],
 )
-def test_a_file_nested_beyond_reason_is_no_record_and_no_position(text: str, words: str, tmp_path: Path) -> None:
+def test_a_file_nested_beyond_reason_is_no_record_and_no_position(
+    text: str, words: str, tmp_path: Path
+) -> None:
     file = tmp_path / "deep"
     file.write_text(text)
     assert words in refused("show", file)
@@ -72,7 +74,9 @@ def test_what_cannot_be_played_leaves_no_folder(words: list[str], said: str, tmp
 
 def test_a_folder_with_somebody_elses_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "tournament.json").write_text('{"x')
-    assert "tournament.json: " in refused("tournament", "sword-beach", "--players", "plain,random", "--out", tmp_path)
+    assert "tournament.json: " in refused(
+        "tournament", "sword-beach", "--players", "plain,random", "--out", tmp_path
+    )
 
 
 @pytest.mark.parametrize(
@@ -96,8 +100,12 @@ def test_a_server_that_cannot_be_says_so(words: list[str], said: str, tmp_path: 
 
 
 @pytest.mark.parametrize("line", [0, 3])
-@pytest.mark.parametrize("command", [["show"], ["verify"], ["act", "done"], ["undo"], ["replay"], ["legal"], ["mend"]])
-def test_a_record_with_a_byte_that_is_no_text_is_refused_by_its_line(command: list[str], line: int, fresh: Path) -> None:
+@pytest.mark.parametrize(
+    "command", [["show"], ["verify"], ["act", "done"], ["undo"], ["replay"], ["legal"], ["mend"]]
+)
+def test_a_record_with_a_byte_that_is_no_text_is_refused_by_its_line(
+    command: list[str], line: int, fresh: Path
+) -> None:
     good("act", fresh, *RECORD)
     lines = fresh.read_bytes().splitlines(keepends=True)
     lines[line] = lines[line].replace(b'"german"', b'"ger\xffman"').replace(b'"game":"', b'"game":"\xff')
@@ -116,7 +124,9 @@ def test_secrets_that_cannot_be_read_are_named(spoil: bytes, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "-" + "9" * 5000, "0x" + "f" * 5000])
 @pytest.mark.parametrize("game", grognard.GAMES)
-def test_a_number_that_cannot_be_printed_is_no_part_of_a_position(game: str, number: str, tmp_path: Path) -> None:
+def test_a_number_that_cannot_be_printed_is_no_part_of_a_position(
+    game: str, number: str, tmp_path: Path
+) -> None:
     file = tmp_path / "position.toml"
     file.write_text(f'game = "{game}"\nturn = {number}\n')
     assert "more than 4,200 digits" in refused("show", file)
@@ -167,7 +177,11 @@ def test_a_hint_needs_a_decision(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("game", "line"),
-    [("beyond-the-rhine", "entered = [1]"), ("beyond-the-rhine", "rolled = [[0]]"), ("longest-day", 'dry = ["x", 1]')],
+    [
+        ("beyond-the-rhine", "entered = [1]"),
+        ("beyond-the-rhine", "rolled = [[0]]"),
+        ("longest-day", 'dry = ["x", 1]'),
+    ],
 )
 def test_a_fact_of_another_kind_is_refused_by_name(game: str, line: str, tmp_path: Path) -> None:
     (tmp_path / "p.toml").write_text(f'game = "{game}"\n{line}\n')
@@ -193,7 +207,9 @@ def test_a_position_in_which_no_side_is_to_act_is_refused(tmp_path: Path) -> Non
     assert "'' is to act, which is not a side" in refused("show", tmp_path / "p.toml")
 
 
-def test_a_position_whose_step_cannot_be_judged_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_position_whose_step_cannot_be_judged_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "p.toml").write_text('game = "sword-beach"\nturn = 3\nphase = "allied movement"\n')
     monkeypatch.setattr(State, "legal_actions", lambda state: {}["line"])
     assert "cannot be judged (KeyError: 'line')" in refused("show", tmp_path / "p.toml")
@@ -225,7 +241,9 @@ def test_a_number_below_its_least_is_refused_by_its_name(words: str, said: str) 
 def test_an_attack_on_the_position_of_the_documentation_is_judged(tmp_path: Path) -> None:
     page = Path(__file__).parents[2] / "docs"
     texts = [
-        text for file in page.rglob("*.md") for text in re.findall(r"```toml\n(.*?)```", file.read_text("utf-8"), re.DOTALL)
+        text
+        for file in page.rglob("*.md")
+        for text in re.findall(r"```toml\n(.*?)```", file.read_text("utf-8"), re.DOTALL)
     ]
     (position,) = [text for text in texts if 'game = "longest-day"' in text]
     (tmp_path / "p.toml").write_text(position, "utf-8")

@@ -19,7 +19,11 @@ def test_rules_of_one_clause() -> None:
     said = good("rules", "sword-beach", "SB-13.0.c")
     assert said.startswith("SB-13.0.c  Allied victory") and "provenance document" in said and "tests:" in said
     assert "there is no clause 'SB-99'" in refused("rules", "sword-beach", "SB-99")
-    assert [row["id"] for row in data("rules", "sword-beach", "FM-5.2")] == ["FM-5.2.1", "FM-5.2.2", "FM-5.2.3"]
+    assert [row["id"] for row in data("rules", "sword-beach", "FM-5.2")] == [
+        "FM-5.2.1",
+        "FM-5.2.2",
+        "FM-5.2.3",
+    ]
 
 
 def test_rules_as_data_are_the_report_of_the_rulebook() -> None:
@@ -44,7 +48,9 @@ def test_coverage_counts_and_exits_1_while_something_is_missing() -> None:
     assert result.stdout.splitlines()[-1] == last
     assert result.exit_code == (0 if implemented == tested == len(rows) else 1)
     missing = [row["id"] for row in rows if not (row["implemented"] and row["tests"])]
-    assert [line.split()[0] for line in result.stdout.splitlines() if " is not " in line.split(":")[0]] == missing
+    assert [
+        line.split()[0] for line in result.stdout.splitlines() if " is not " in line.split(":")[0]
+    ] == missing
     assert any(line.startswith("13 Victory") for line in result.stdout.splitlines())
 
 
@@ -59,7 +65,9 @@ def test_ask_lists_topics_and_answers() -> None:
     assert "movement" in good("ask", "sword-beach")
     topics = data("ask", "sword-beach")
     assert set(topics["movement"]["parameters"][0]) == {"name", "kind", "help", "default", "required"}
-    assert "2 of 5 MP" in good("ask", "sword-beach", "movement", "--unit", "8/3", "--from", "1739", "--to", "1637")
+    assert "2 of 5 MP" in good(
+        "ask", "sword-beach", "movement", "--unit", "8/3", "--from", "1739", "--to", "1637"
+    )
     found = data("ask", "sword-beach", "length", "--division-84", "10", "--division-116=12")
     assert found["value"]["last_turn"] == 25 and "SB-11.1.3.c" in found["clauses"]
     assert set(found) == {"topic", "value", "lines", "clauses", "provenance", "refused", "moment"}
@@ -75,7 +83,13 @@ def test_ask_takes_negative_numbers_and_flags() -> None:
 
 @pytest.mark.parametrize(
     "args",
-    [["nonsense"], ["movement"], ["movement", "--colour", "red"], ["movement", "8/3"], ["movement", "--unit=99/99"]],
+    [
+        ["nonsense"],
+        ["movement"],
+        ["movement", "--colour", "red"],
+        ["movement", "8/3"],
+        ["movement", "--unit=99/99"],
+    ],
 )
 def test_ask_refuses(args: list[str]) -> None:
     refused("ask", "sword-beach", *args)
@@ -86,7 +100,17 @@ def test_ask_refuses(args: list[str]) -> None:
 
 def test_play_line_by_line_until_the_input_ends(tmp_path: Path) -> None:
     path = tmp_path / "g"
-    lines = ["help", "? 2-AA", "why record 2-AA 1738", "record 2-AA 1738", "nonsense", "", RECORD[0], "undo", RECORD[0]]
+    lines = [
+        "help",
+        "? 2-AA",
+        "why record 2-AA 1738",
+        "record 2-AA 1738",
+        "nonsense",
+        "",
+        RECORD[0],
+        "undo",
+        RECORD[0],
+    ]
     said = good("play", "sword-beach", path, "--dice", "typed", text="\n".join([*lines, "next", "show"]))
     assert "record 2-AA: 0738 0739" in said and "record 2-AA 1738: illegal" in said
     assert "No:" in said and "instead: record 2-AA 0937" in said and "'nonsense' is not an action" in said
@@ -104,7 +128,15 @@ def test_play_goes_on_with_a_record_and_takes_typed_dice(tmp_path: Path) -> None
 
 
 def test_play_against_the_computer_keeps_its_secrets() -> None:
-    said = good("play", "sword-beach", "--computer", "german", "--seed", 5, text="show\nbeachhead 1739\nundo\nundo\nundo\n")
+    said = good(
+        "play",
+        "sword-beach",
+        "--computer",
+        "german",
+        "--seed",
+        5,
+        text="show\nbeachhead 1739\nundo\nundo\nundo\n",
+    )
     assert said.count("German: sealed action") >= 9 and "recorded" not in said.replace("?736 recorded", "")
     assert "taken back: beachhead 1739" in said and "nothing to take back" in said
 

@@ -14,7 +14,21 @@ import pytest
 from grognard.core.reading import open_match
 from grognard.play.cli import main
 
-from .shell import ASSAULTS, BEACHES, DROP, GAME, LANDING, RAID, RECORD, SRC, data, good, process, refused, run
+from .shell import (
+    ASSAULTS,
+    BEACHES,
+    DROP,
+    GAME,
+    LANDING,
+    RAID,
+    RECORD,
+    SRC,
+    data,
+    good,
+    process,
+    refused,
+    run,
+)
 
 # ---------------------------------------------------------------- the program itself
 
@@ -33,7 +47,10 @@ def test_a_refusal_is_one_line_and_exit_2_from_the_shell(tmp_path: Path) -> None
 
 
 def test_importing_the_library_loads_neither_click_nor_rich() -> None:
-    code = "import sys, grognard; grognard.load('sword-beach').new(seed=1); print({'click', 'rich'} & set(sys.modules))"
+    code = (
+        "import sys, grognard; grognard.load('sword-beach').new(seed=1); print({'click', 'rich'} &"
+        " set(sys.modules))"
+    )
     env = {**os.environ, "PYTHONPATH": str(SRC)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env)
     assert done.stdout == "set()\n", done.stderr
@@ -42,7 +59,10 @@ def test_importing_the_library_loads_neither_click_nor_rich() -> None:
 def test_the_command_line_does_not_load_rich_unless_it_paints() -> None:
     code = "import sys, grognard.play.cli; print('rich' in sys.modules)"
     env = {**os.environ, "PYTHONPATH": str(SRC)}
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env).stdout == "False\n"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env).stdout
+        == "False\n"
+    )
 
 
 def test_help_of_every_command() -> None:
@@ -50,9 +70,27 @@ def test_help_of_every_command() -> None:
     for name in main.commands:
         assert "--json" in good(name, "--help"), name
     assert set(main.commands) >= {
-        "games", "new", "show", "act", "legal", "judge", "undo", "verify", "copy", "position", "replay", "ask", "rules",
-        "options", "play", "print", "serve", "players", "computer", "hint",
-    }  # fmt: skip
+        "games",
+        "new",
+        "show",
+        "act",
+        "legal",
+        "judge",
+        "undo",
+        "verify",
+        "copy",
+        "position",
+        "replay",
+        "ask",
+        "rules",
+        "options",
+        "play",
+        "print",
+        "serve",
+        "players",
+        "computer",
+        "hint",
+    }
 
 
 def test_wrong_commands_and_options_are_refused() -> None:
@@ -67,7 +105,11 @@ def test_wrong_commands_and_options_are_refused() -> None:
 def test_games() -> None:
     assert "sword-beach" in good("games") and "campaign" in good("games")
     (game,) = [one for one in data("games") if one["name"] == "sword-beach"]
-    assert game["sides"] == ["allied", "german"] and game["scenarios"] == ["standard"] and game["refused"] == ["campaign"]
+    assert (
+        game["sides"] == ["allied", "german"]
+        and game["scenarios"] == ["standard"]
+        and game["refused"] == ["campaign"]
+    )
 
 
 def test_new_commits_dice_by_default_and_keeps_the_secrets_beside_the_record(tmp_path: Path) -> None:
@@ -88,9 +130,19 @@ def test_new_with_a_seed_has_seeded_dice(tmp_path: Path) -> None:
 
 def test_new_takes_options_and_enforcement(tmp_path: Path) -> None:
     head = data(
-        "new", "sword-beach", "--out", tmp_path / "a", "--option", "weather=true", "--option", "drop_zone_markers=2",
-        "--option", "edge_entry=road", "--enforcement", "adviser",
-    )  # fmt: skip
+        "new",
+        "sword-beach",
+        "--out",
+        tmp_path / "a",
+        "--option",
+        "weather=true",
+        "--option",
+        "drop_zone_markers=2",
+        "--option",
+        "edge_entry=road",
+        "--enforcement",
+        "adviser",
+    )
     assert head["options"]["weather"] is True and head["options"]["drop_zone_markers"] == 2
     assert head["options"]["edge_entry"] == "road" and head["enforcement"] == "adviser"
 
@@ -148,19 +200,35 @@ def test_the_worked_landing_typed_in(fresh: Path) -> None:
     assert sum(position["cups"]["german"]) + (position["mines"] == "cup") == 17
     assert position["naval"] == [1, 0] and sum(position["lost"]) == 1
     assert (position["at"]["1-Cdo"], position["steps"]["1-Cdo"]) == ("1541", 1)
-    assert shown["next"]["to_move"] == "allied" and shown["next"]["phase"] == "allied combat"  # no unit may move
+    assert (
+        shown["next"]["to_move"] == "allied" and shown["next"]["phase"] == "allied combat"
+    )  # no unit may move
 
 
 def test_the_worked_landing_goes_on_into_gt_1(landed: Path) -> None:
     """Steps 7, 9 and 10 of the opening: a bombardment, two arrivals, a stiff resistance."""
     said = good("act", landed, "bombard guns+guns 1738", "draw guns 6", "draw guns 8", "roll 6", "done")
-    assert "Differential +9, town, column 4 (shifted 2 left), die 6: D1" in said and "736/716 loses a step (D1)" in said
+    assert (
+        "Differential +9, town, column 4 (shifted 2 left), die 6: D1" in said
+        and "736/716 loses a step (D1)" in said
+    )
     assert data("judge", landed, "move 3-AA 0640")["figures"]["cost"] == "7"
     assert data("judge", landed, "move 125/21 1142")["figures"]["cost"] == "4.5"
     said = good(
-        "act", landed, "move 3-AA 0640", "move 4-AA 1451", "move 125/21 1142", "done", "attack 857/346 1242", "join 125/21",
-        "support guns+guns", "support guns", "draw german 8", "draw german 3", "draw guns 6",
-    )  # fmt: skip
+        "act",
+        landed,
+        "move 3-AA 0640",
+        "move 4-AA 1451",
+        "move 125/21 1142",
+        "done",
+        "attack 857/346 1242",
+        "join 125/21",
+        "support guns+guns",
+        "support guns",
+        "draw german 8",
+        "draw german 3",
+        "draw guns 6",
+    )
     assert "Next: Dice" in said and "type the result: roll 1, roll 2" in said
 
 
@@ -177,8 +245,23 @@ def test_act_as_data(fresh: Path) -> None:
     found = data("act", fresh, *RECORD[:2])
     assert [one["do"] for one in found["done"]] == RECORD[:2]
     (event,) = [e for e in found["done"][0]["events"] if e["fact"] == "record"]
-    assert event == {"fact": "record", "key": "", "old": {}, "new": {"736/716": "1738"}, "clause": "SB-11.0.a"}
-    assert set(found["next"]) >= {"to_move", "phase", "purpose", "clause", "rule", "count", "verbs", "outcome"}
+    assert event == {
+        "fact": "record",
+        "key": "",
+        "old": {},
+        "new": {"736/716": "1738"},
+        "clause": "SB-11.0.a",
+    }
+    assert set(found["next"]) >= {
+        "to_move",
+        "phase",
+        "purpose",
+        "clause",
+        "rule",
+        "count",
+        "verbs",
+        "outcome",
+    }
 
 
 def test_act_writes_all_or_nothing(fresh: Path) -> None:
@@ -239,7 +322,9 @@ def test_no_roll_leaves_the_roll_to_be_made(tmp_path: Path) -> None:
     found = data("act", path, *RECORD, *BEACHES, *DROP[:4], "--no-roll")
     assert found["next"]["to_move"] == "chance"
     before = path.read_bytes()
-    wrong = [face for face in range(1, 7) if run("act", path, f"roll {face}", "--no-roll", "--json").exit_code == 2]
+    wrong = [
+        face for face in range(1, 7) if run("act", path, f"roll {face}", "--no-roll", "--json").exit_code == 2
+    ]
     assert len(wrong) == 5  # seeded dice take the one face that is due
     path.write_bytes(before)
     assert data("act", path, "roll", "--no-roll")["done"][0]["by"] == "chance"
@@ -298,7 +383,11 @@ def test_judge_a_legal_move_with_its_ledger(landed: Path) -> None:
     assert said["legal"] and said["rulings"] == [] and said["instead"] is None
     assert said["figures"]["path"] == ["0937", "0938", "0939", "0940", "0941", "0942", "0943", "1042", "1142"]
     assert (said["figures"]["cost"], said["figures"]["allowance"]) == ("4.5", "8")
-    assert said["figures"]["ledger"][0] == {"points": "0.5", "clause": "FM-5.2.2", "because": "0937: along the road"}
+    assert said["figures"]["ledger"][0] == {
+        "points": "0.5",
+        "clause": "FM-5.2.2",
+        "because": "0937: along the road",
+    }
     assert "4.5 of 8 MP" in good("judge", landed, "move 125/21 1142")
 
 
@@ -328,14 +417,21 @@ def test_judge_a_fight_with_exact_odds(fresh: Path) -> None:
     assert figures["key"]["D2"] == "every assaulting unit is reduced"
     good("act", fresh, *ASSAULTS[:5])
     due = data("judge", fresh, "roll 2")["figures"]
-    assert due["differential"] == 22 and due["column"] == 6 and due["odds"][0]["results"] == {"NE": "2/3", "A1": "1/3"}
+    assert (
+        due["differential"] == 22
+        and due["column"] == 6
+        and due["odds"][0]["results"] == {"NE": "2/3", "A1": "1/3"}
+    )
 
 
 @pytest.mark.clause("SB-11.2.3.2.a")
 def test_judge_counts_everybody_stacked_on_the_beach(tmp_path: Path) -> None:
     """3 Para drifted onto 9/3: both assault, and the figures say so before and after."""
     file = tmp_path / "p.toml"
-    text = 'turn = 0\nphase = "beach assaults"\n[units]\n"9/3" = "1640 landed"\n"3/6-Para" = "1640 reduced"\n"8/3" = "1739 landed"\n'
+    text = (
+        'turn = 0\nphase = "beach assaults"\n[units]\n"9/3" = "1640 landed"\n"3/6-Para" = "1640'
+        ' reduced"\n"8/3" = "1739 landed"\n'
+    )
     file.write_text(text + '[markers]\nbeachheads = ["1640", "1739"]\nunassaulted = ["1640", "1739"]\n')
     figures = data("judge", file, "assault 1640")["figures"]
     state = GAME.read(file)
@@ -346,7 +442,11 @@ def test_judge_counts_everybody_stacked_on_the_beach(tmp_path: Path) -> None:
 
 def test_judge_a_bombardment(landed: Path) -> None:
     figures = data("judge", landed, "bombard guns+guns 1738")["figures"]
-    assert figures["kind"] == "bombardment" and figures["defender"] == "736/716" and figures["differential"] == -5
+    assert (
+        figures["kind"] == "bombardment"
+        and figures["defender"] == "736/716"
+        and figures["differential"] == -5
+    )
     (case,) = figures["odds"]
     assert set(case["effects"]) == {"no effect", "target reduced"}
     assert "target reduced" in good("judge", landed, "bombard guns+guns 1738")
@@ -354,7 +454,9 @@ def test_judge_a_bombardment(landed: Path) -> None:
 
 def test_judge_an_attack_and_a_join(tmp_path: Path) -> None:
     file = tmp_path / "p.toml"
-    file.write_text('turn = 5\nphase = "allied combat"\n[units]\n"8/3" = "1538"\n"27-Armd" = "1539"\n"736/716" = "1638"\n')
+    file.write_text(
+        'turn = 5\nphase = "allied combat"\n[units]\n"8/3" = "1538"\n"27-Armd" = "1539"\n"736/716" = "1638"\n'
+    )
     figures = data("judge", file, "attack 8/3 1638")["figures"]
     assert [part["amount"] for part in figures["ledger"]] == [6, -5] and figures["differential"] == 1
     assert [(part["amount"], part["clause"]) for part in figures["shifts"]] == [(-1, "SB-11.2.8.a")]
@@ -375,7 +477,15 @@ def test_judge_refuses_what_is_no_action(landed: Path) -> None:
 def test_judge_and_screen_never_stumble(landed: Path) -> None:
     """Legal actions or not, at any point of a game."""
     state, rng = open_match(GAME, landed).state, Random(3)
-    odd = ["move 8/3 1537", "attack 125/21 0138", "join 8/3", "bombard guns 9999", "assault 1640", "fight 0138", "support air"]
+    odd = [
+        "move 8/3 1537",
+        "attack 125/21 0138",
+        "join 8/3",
+        "bombard guns 9999",
+        "assault 1640",
+        "fight 0138",
+        "support air",
+    ]
     for _ in range(300):
         if state.to_move is None:
             break

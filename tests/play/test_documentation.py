@@ -16,7 +16,11 @@ from grognard.play.cli import main
 from .shell import good, run
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "games").glob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "games").glob("*.md")),
+]
 OTHERS = ("mine.toml", ".grog", "rhine.toml", "hill.toml")  # files of the reader's own
 
 
@@ -47,7 +51,9 @@ def test_the_questions_in_the_documentation_are_answered(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("p.toml").write_text(example(next((name for name in grognard.GAMES if name in words), "longest-day")), "utf-8")
+    Path("p.toml").write_text(
+        example(next((name for name in grognard.GAMES if name in words), "longest-day")), "utf-8"
+    )
     assert good(*words)
 
 
@@ -58,7 +64,9 @@ def example(game: str) -> str:
 
 
 def subjects(game: str) -> dict[str, str]:
-    """Words that a question about the documented position may name: its first unit on the map, and the unit's hex."""
+    """Words that a question about the documented position may name: its first unit on the map, and the unit's
+    hex.
+    """
     state = read_position(grognard.load(game), example(game))
     named = [
         (unit, state.grid.name[hex_])

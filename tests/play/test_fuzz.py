@@ -1,4 +1,6 @@
-"""Absurd command lines over every command and every topic: an answer or one line of refusal, never a traceback."""
+"""Absurd command lines over every command and every topic: an answer or one line of refusal, never a
+traceback.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def test_many_absurd_command_lines_are_answered_or_refused(seed: int, place: Pat
 
 def test_every_command_and_every_topic_is_tried(place: Path) -> None:
     tried = {tuple(words[:1]) for words in cases(Fuzz(0, place), 700)}
-    asked = {tuple(words[1:3]) for words in cases(Fuzz(0, place), 700) if words[0] == "ask" and len(words) > 2}
+    asked = {
+        tuple(words[1:3]) for words in cases(Fuzz(0, place), 700) if words[0] == "ask" and len(words) > 2
+    }
     topics = {(game, name) for game in grognard.GAMES for name in grognard.load(game).questions()}
     assert {(name,) for name in main.commands} <= tried and topics <= asked
 

@@ -1,4 +1,6 @@
-"""docs/add-a-game.md is true: the game it builds is played as any other. `new-game` makes a package whose tests pass."""
+"""docs/add-a-game.md is true: the game it builds is played as any other. `new-game` makes a package whose
+tests pass.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,12 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def python(project: Path, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(project), str(SRC)])}
     return subprocess.run(
-        [sys.executable, *words], cwd=cwd or project, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, *words],
+        cwd=cwd or project,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -49,7 +56,9 @@ def test_the_guide_shows_the_files_that_new_game_writes() -> None:
 
 
 def test_the_game_of_the_guide_is_small() -> None:
-    code = [text for path, text in guide.blocks().items() if path.startswith("skirmish/") and path.endswith(".py")]
+    code = [
+        text for path, text in guide.blocks().items() if path.startswith("skirmish/") and path.endswith(".py")
+    ]
     assert 250 < sum(bool(line.strip()) for text in code for line in text.splitlines()) < 350
 
 
@@ -81,9 +90,16 @@ def test_a_bad_move_of_the_game_of_the_guide_is_refused_by_its_clause(project: P
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [('turn = "x"', "turn"), ("turm = 1", "the nearest is turn"), ('[at]\n"Z/1" = "0101"', "no key 'Z/1'"), ('[at]\n"A/1" = "9999"', "9999")],
-)  # fmt: skip
-def test_a_position_that_cannot_be_read_is_refused_in_one_line(project: Path, tmp_path: Path, text: str, why: str) -> None:
+    [
+        ('turn = "x"', "turn"),
+        ("turm = 1", "the nearest is turn"),
+        ('[at]\n"Z/1" = "0101"', "no key 'Z/1'"),
+        ('[at]\n"A/1" = "9999"', "9999"),
+    ],
+)
+def test_a_position_that_cannot_be_read_is_refused_in_one_line(
+    project: Path, tmp_path: Path, text: str, why: str
+) -> None:
     (tmp_path / "p.toml").write_text(f'game = "skirmish"\n{text}\n', "utf-8")
     found = python(project, "-c", CLI, "legal", "p.toml", cwd=tmp_path)
     assert found.returncode == 2 and len(found.stderr.splitlines()) == 1 and why in found.stderr
@@ -102,8 +118,14 @@ def test_new_game_makes_a_package_whose_tests_pass(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("sword-beach", "there is a game"), ("A B", "is not a name"), ("turn", "another meaning"), ("import", "name of a package"), ("../up", "is not a name")],
-)  # fmt: skip
+    [
+        ("sword-beach", "there is a game"),
+        ("A B", "is not a name"),
+        ("turn", "another meaning"),
+        ("import", "name of a package"),
+        ("../up", "is not a name"),
+    ],
+)
 def test_a_name_that_will_not_do_is_refused_in_one_line(name: str, why: str, tmp_path: Path) -> None:
     assert why in refused("new-game", name, "--out", tmp_path / "new")
     assert not (tmp_path / "new").exists()

@@ -1,4 +1,6 @@
-"""A player's own data files (`GROGNARD_DATA`): what they must hold, and one line that names file and key when they do not."""
+"""A player's own data files (`GROGNARD_DATA`): what they must hold, and one line that names file and key when
+they do not.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,10 @@ def test_our_own_files_have_their_own_shape(path: Path) -> None:
         ({"unit": [{"id": "a", "full": [1, 2, 3]}, {"id": "b"}]}, "unit[2].full is missing"),
         ({"unit": [{"id": "a", "full": [1, 2]}]}, "unit[1].full has 2 values, not 3"),
         ({"unit": [{"id": "a", "full": [1, 2, "x"]}]}, "unit[1].full[3] is a text, not a whole number"),
-        ({"unit": [{"id": "a", "full": [1, True, 3]}]}, "unit[1].full[2] is true or false, not a whole number"),
+        (
+            {"unit": [{"id": "a", "full": [1, True, 3]}]},
+            "unit[1].full[2] is true or false, not a whole number",
+        ),
         ({"unit": [{"id": "a", "full": [1, -2, 3]}]}, "unit[1].full[2] is negative"),
         ({"unit": [{"id": "a", "full": [1, 2, 10**9]}]}, "unit[1].full[3] is too large"),
         ({"unit": [{"id": "", "full": [1, 2, 3]}]}, "unit[1].id is empty"),
@@ -62,9 +67,13 @@ def test_our_own_files_have_their_own_shape(path: Path) -> None:
         ({"unit": [], "hexes": {}}, None),
         ({"unit": [{"id": "z", "full": [9, 9, 9], "mine": "a remark"}], "hexes": {}}, None),
     ],
-)  # fmt: skip
+)
 def test_what_a_file_must_hold_is_what_ours_holds(own: dict[str, object], words: str | None) -> None:
-    units = [{"id": "a", "full": [1, 2, 3], "note": "x"}, {"id": "b", "full": [4, 5, 6]}, {"id": "c", "full": [4, 5, 6]}]
+    units = [
+        {"id": "a", "full": [1, 2, 3], "note": "x"},
+        {"id": "b", "full": [4, 5, 6]},
+        {"id": "c", "full": [4, 5, 6]},
+    ]
     ours = {"unit": units, "hexes": {"0101": {"t": "sea", "name": "Bay"}, "0102": {"t": "clear"}}}
     assert first_fault({"hexes": {}} | own if "unit" in own else own, ours) == words
 
@@ -72,16 +81,31 @@ def test_what_a_file_must_hold_is_what_ours_holds(own: dict[str, object], words:
 @pytest.mark.parametrize(
     ("game", "name", "edit", "words"),
     [
-        ("sword-beach", "units.toml", lambda text: text.replace("mobility", "mobile", 1), "unit[1].mobility is missing"),
+        (
+            "sword-beach",
+            "units.toml",
+            lambda text: text.replace("mobility", "mobile", 1),
+            "unit[1].mobility is missing",
+        ),
         ("sword-beach", "units.toml", lambda text: text + "x", "at end of document"),
-        ("longest-day", "kernel.toml", lambda text: text.replace("[stacking]", "[stack]"), "stacking is missing"),
+        (
+            "longest-day",
+            "kernel.toml",
+            lambda text: text.replace("[stacking]", "[stack]"),
+            "stacking is missing",
+        ),
         (
             "beyond-the-rhine",
             "turns.toml",
             lambda text: text.partition("[[turn]]")[0].replace("[meta]", "turn = 5\n[meta]"),
             "turn is a whole number, not a list",
         ),
-        ("purple-heart-draw", "map.toml", lambda text: text + "\nx = " + "9" * 5000, "more than 4,200 digits"),
+        (
+            "purple-heart-draw",
+            "map.toml",
+            lambda text: text + "\nx = " + "9" * 5000,
+            "more than 4,200 digits",
+        ),
     ],
 )
 def test_a_broken_file_is_named_with_its_key(
@@ -89,7 +113,12 @@ def test_a_broken_file_is_named_with_its_key(
 ) -> None:
     done = ask(own(tmp_path, game, name, edit), "new", game, "--seed", "1", "--out", "g.grog")
     (line,) = done.stderr.splitlines()
-    assert done.returncode == 2 and line.startswith("grognard: ") and f"{game}/{name}: " in line and words in line
+    assert (
+        done.returncode == 2
+        and line.startswith("grognard: ")
+        and f"{game}/{name}: " in line
+        and words in line
+    )
     assert not (tmp_path / "g.grog").exists()
 
 
@@ -98,7 +127,10 @@ def test_figures_no_rule_can_use_are_blamed_on_the_file(tmp_path: Path) -> None:
     folder = own(tmp_path, "sword-beach", "units.toml", lambda text: text.replace('"736/716"', '"737/716"'))
     done = ask(folder, "new", "sword-beach", "--out", "g.grog")
     (line,) = done.stderr.splitlines()
-    assert done.returncode == 2 and "units.toml: the game cannot be played with these figures of your own" in line
+    assert (
+        done.returncode == 2
+        and "units.toml: the game cannot be played with these figures of your own" in line
+    )
 
 
 def test_a_refusal_of_the_rules_names_the_file_too(tmp_path: Path) -> None:
@@ -116,7 +148,12 @@ def test_a_file_no_rule_reads_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_with_other_figures_is_used(tmp_path: Path) -> None:
-    folder = own(tmp_path, "sword-beach", "units.toml", lambda text: text.replace("full = [6, 8, 5]", "full = [77, 8, 5]", 1))
+    folder = own(
+        tmp_path,
+        "sword-beach",
+        "units.toml",
+        lambda text: text.replace("full = [6, 8, 5]", "full = [77, 8, 5]", 1),
+    )
     plain = json.loads(ask(folder, "ask", "sword-beach", "units", "--json").stdout)
     assert "77" in json.dumps(plain)
 
@@ -129,7 +166,9 @@ def test_toml_we_write_has_the_shape_of_what_we_read() -> None:
 def spoiled(seed: int, count: int) -> list[str]:
     command = [sys.executable, "-m", "tests.play.fuzz_data", str(seed), str(count)]
     env = {**os.environ, "PYTHONPATH": str(SRC)}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=env, cwd=Path(grognard.__file__).parents[2])
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=True, env=env, cwd=Path(grognard.__file__).parents[2]
+    )
     return done.stdout.splitlines()
 
 

@@ -83,16 +83,24 @@ def test_the_hidden_set_up_does_not_show(count: int, fresh: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("count", [1, len(RECORD)])
-def test_no_question_of_the_other_side_tells_the_hidden_set_up(count: int, fresh: Path, tmp_path: Path) -> None:
+def test_no_question_of_the_other_side_tells_the_hidden_set_up(
+    count: int, fresh: Path, tmp_path: Path
+) -> None:
     """SB-11.0.a: the same words for two set-ups, whatever the Allied side asks; its own side is told all."""
     other = tmp_path / "other.grog"
     other.write_bytes(fresh.read_bytes())
     good("act", fresh, *RECORD[:count])
     good("act", other, *OTHERWISE[:count])
     questions = [
-        ("position", "FILE"), ("legal", "FILE"), ("judge", "FILE", "record 736/716 1738"), ("judge", "FILE", "move 736/716 1738"), ("judge", "FILE", "beachhead 1739"),
-        ("ask", GAME.name, "unit", "736/716", "--position", "FILE"), ("ask", GAME.name, "hex", "1738", "--position", "FILE"), ("ask", GAME.name, "victory", "--position", "FILE"),
-    ]  # fmt: skip
+        ("position", "FILE"),
+        ("legal", "FILE"),
+        ("judge", "FILE", "record 736/716 1738"),
+        ("judge", "FILE", "move 736/716 1738"),
+        ("judge", "FILE", "beachhead 1739"),
+        ("ask", GAME.name, "unit", "736/716", "--position", "FILE"),
+        ("ask", GAME.name, "hex", "1738", "--position", "FILE"),
+        ("ask", GAME.name, "victory", "--position", "FILE"),
+    ]
     said: dict[str, list[str]] = {"allied": [], "german": []}
     for side, found in said.items():
         for words in questions:
@@ -111,7 +119,9 @@ def test_no_question_of_the_other_side_tells_the_hidden_set_up(count: int, fresh
     assert '"736/716" = "1738"' in good("position", fresh, "--side", "german") and "1738" not in good(
         "position", fresh, "--side", "allied"
     )
-    assert ("it is not the move of allied" in run("legal", fresh, "--side", "allied").output) == (count < len(RECORD))
+    assert ("it is not the move of allied" in run("legal", fresh, "--side", "allied").output) == (
+        count < len(RECORD)
+    )
 
 
 def test_a_side_is_named_rightly_and_goes_with_a_position(fresh: Path) -> None:
@@ -147,7 +157,9 @@ def test_the_copy_for_the_other_side_is_sealed(fresh: Path, tmp_path: Path) -> N
 
 
 def test_copy_refuses(fresh: Path, tmp_path: Path) -> None:
-    assert "there is no side 'russian'" in refused("copy", fresh, "--side", "russian", "--out", tmp_path / "c")
+    assert "there is no side 'russian'" in refused(
+        "copy", fresh, "--side", "russian", "--out", tmp_path / "c"
+    )
     before = fresh.read_bytes()
     assert "exists" in refused("copy", fresh, "--side", "allied", "--out", fresh)
     assert fresh.read_bytes() == before
@@ -172,7 +184,9 @@ def test_undo(fresh: Path) -> None:
     good("act", fresh, RECORD[0])
     kept = fresh.read_bytes()
     assert data("undo", fresh)["undone"] == [RECORD[0]]
-    assert data("position", fresh) == before and fresh.read_bytes().startswith(kept), "a record is only ever added to"
+    assert data("position", fresh) == before and fresh.read_bytes().startswith(kept), (
+        "a record is only ever added to"
+    )
     assert "takes back" not in good("replay", fresh)
 
 
@@ -218,7 +232,9 @@ def test_verify(landed: Path) -> None:
     assert wanted.items() <= found.items()
     said = good("verify", landed)
     assert "dice typed: 11 rolls, typed in and taken on trust" in said
-    assert f"lines 1 to {len(LANDING) + 1}: played again with rules {GAME.version}, every action legal" in said
+    assert (
+        f"lines 1 to {len(LANDING) + 1}: played again with rules {GAME.version}, every action legal" in said
+    )
 
 
 def test_verify_says_that_all_rolls_check(tmp_path: Path) -> None:
@@ -226,12 +242,16 @@ def test_verify_says_that_all_rolls_check(tmp_path: Path) -> None:
     good("new", "sword-beach", "--out", path)
     good("act", path, *RECORD, *BEACHES, *DROP[:4])
     said = good("verify", path)
-    assert re.search(r"dice committed by allied and german: (\d+) rolls?, every link fits, \1 faces follow from them", said)
+    assert re.search(
+        r"dice committed by allied and german: (\d+) rolls?, every link fits, \1 faces follow from them", said
+    )
     assert "one program made the secrets of all sides" in said
 
 
 def test_verify_names_dice_that_not_every_side_committed_to(tmp_path: Path) -> None:
-    """A record with constant dice whose head names no side: its digests fit, and nothing is proved of its rolls."""
+    """A record with constant dice whose head names no side: its digests fit, and nothing is proved of its
+    rolls.
+    """
 
     class Constant(Committed):
         """Dice of a forger: no side commits to anything, and every roll falls alike."""
@@ -247,10 +267,16 @@ def test_verify_names_dice_that_not_every_side_committed_to(tmp_path: Path) -> N
         match = Match.begin(GAME, dice=dice)
         rng = Random(1)
         while match.rolls < 3:
-            match.roll() if match.state.to_move == CHANCE else match.do(match.state.legal_actions().sample(rng))
+            (
+                match.roll()
+                if match.state.to_move == CHANCE
+                else match.do(match.state.legal_actions().sample(rng))
+            )
         match.save(path)
         by = "only german committed to them" if sides else "no side committed to them"
-        assert f"dice chosen by the author of the file: {by}; nothing is proved of 3 rolls" in good("verify", path)
+        assert f"dice chosen by the author of the file: {by}; nothing is proved of 3 rolls" in good(
+            "verify", path
+        )
         assert data("verify", path)["proved_rolls"] == 0 and not data("verify", path)["by_all_sides"]
 
 
@@ -260,11 +286,15 @@ def test_verify_names_seeded_dice_for_what_they_are(tmp_path: Path) -> None:
     good("act", path, *RECORD, *BEACHES, *DROP[:4])
     said = good("verify", path)
     assert re.search(
-        r"dice seeded: \d+ rolls?, all as the seed in the file says; a reader of the seed can foresee every roll", said
+        r"dice seeded: \d+ rolls?, all as the seed in the file says; a reader of the seed can foresee every"
+        r" roll",
+        said,
     )
 
 
-@pytest.mark.parametrize("command", [["verify"], ["show"], ["act", "done"], ["undo"], ["replay"], ["position"], ["legal"]])
+@pytest.mark.parametrize(
+    "command", [["verify"], ["show"], ["act", "done"], ["undo"], ["replay"], ["position"], ["legal"]]
+)
 def test_a_changed_byte_is_found_with_its_line(command: list[str], landed: Path) -> None:
     lines = landed.read_bytes().splitlines(keepends=True)
     middle = len(lines) // 2
@@ -288,7 +318,9 @@ def test_a_changed_roll_is_found(tmp_path: Path) -> None:
     forged = [json.loads(line) for line in lines]
     forged[at]["pick"] = face % 6
     path.write_text("".join(json.dumps(line) + "\n" for line in chained(forged)))
-    assert f"line {at + 1}: the links give outcome {face - 1}, the record says {face % 6}" in refused("verify", path)
+    assert f"line {at + 1}: the links give outcome {face - 1}, the record says {face % 6}" in refused(
+        "verify", path
+    )
 
 
 @pytest.mark.parametrize(
@@ -303,7 +335,7 @@ def test_a_changed_roll_is_found(tmp_path: Path) -> None:
         (lambda text: text + '{"by": "allied", "do": 5}\n', "line 41: does not say now, put"),
         (lambda text: text + '{"by": "allied", "do": "done", "put": [], "now": ""}\n', "line 41: digest"),
     ],
-)  # fmt: skip
+)
 def test_damaged_files_are_refused(spoil: Any, words: str, landed: Path) -> None:
     landed.write_text(spoil(landed.read_text()))
     before = landed.read_bytes()
@@ -329,7 +361,9 @@ def test_verify_against_an_older_copy(fresh: Path, tmp_path: Path) -> None:
     good("act", fresh, *BEACHES)
     assert "goes on from" in good("verify", fresh, "--against", copy)
     good("undo", fresh)
-    assert "goes on from" in good("verify", fresh, "--against", copy), "what is taken back stays in the record"
+    assert "goes on from" in good("verify", fresh, "--against", copy), (
+        "what is taken back stays in the record"
+    )
     shorter = tmp_path / "shorter.grog"
     shorter.write_bytes(b"".join(fresh.read_bytes().splitlines(keepends=True)[: len(RECORD)]))
     assert f"line {len(RECORD) + 1} of the copy is missing" in refused("verify", shorter, "--against", copy)
@@ -339,9 +373,13 @@ def test_verify_against_an_older_copy(fresh: Path, tmp_path: Path) -> None:
 
 def test_replay_tells_the_game(landed: Path) -> None:
     said = good("replay", landed)
-    assert said.startswith("--- before game turn 1 ---\nGerman sets up 736/716 in 1738 Hermanville (hidden) [SB-11.0.a]\n")
+    assert said.startswith(
+        "--- before game turn 1 ---\nGerman sets up 736/716 in 1738 Hermanville (hidden) [SB-11.0.a]\n"
+    )
     typed = good("replay", landed, "--actions")
-    assert typed.startswith("--- before game turn 1 ---\ngerman: record 736/716 1738\n    German sets up 736/716")
+    assert typed.startswith(
+        "--- before game turn 1 ---\ngerman: record 736/716 1738\n    German sets up 736/716"
+    )
     assert "5/6 Para drifts without loss [SB-11.2.2.3.d]" in said
     found = data("replay", landed)
     assert [one["do"] for one in found] == LANDING and {one["turn"] for one in found} == {0}
@@ -358,7 +396,9 @@ def test_a_position_file_is_shown_and_not_played_on(landed: Path, tmp_path: Path
 
 
 def test_two_processes_that_act_at_once_do_not_lose_an_action(tmp_path: Path) -> None:
-    """Six Germans try to write 22/21 down in six hexes: one does, five are refused by the rule, and the file says who."""
+    """Six Germans try to write 22/21 down in six hexes: one does, five are refused by the rule, and the file
+    says who.
+    """
     file = tmp_path / "g.grog"
     good("new", "sword-beach", "--seed", "3", "--out", file)
     command = [sys.executable, "-m", "grognard", "act", str(file)]

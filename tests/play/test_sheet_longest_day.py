@@ -57,7 +57,16 @@ def test_the_form_has_175_rows_of_which_39_are_headings() -> None:
 def test_dated_columns_are_the_days_on_which_something_changes() -> None:
     ledger, _ = read_ledger(LEDGER)
     made = filled(ledger, day_of("1944-06-29"))
-    assert [cell.text for cell in tables(made)[0].head[0]] == ["Unit", "Rating", "start", "24 Jun", "26 Jun", "30 Jun", "", ""]
+    assert [cell.text for cell in tables(made)[0].head[0]] == [
+        "Unit",
+        "Rating",
+        "start",
+        "24 Jun",
+        "26 Jun",
+        "30 Jun",
+        "",
+        "",
+    ]
     assert [cell.text for cell in cells(made, "43rd Inf")[2:]] == ["", "VIII", "·", "·", "", ""]
     assert [cell.text for cell in cells(made, "44R/4")[2:]] == ["I", "·", "VIII", "·", "", ""]
 
@@ -73,7 +82,8 @@ def test_an_order_not_yet_in_force_is_written_by_hand() -> None:
 
 def test_more_changes_than_columns_run_on_over_further_sheets() -> None:
     orders = "".join(
-        f'[orders."1944-06-{day:02}"]\n"ART-77" = "{to}"\n' for day, to in zip(range(8, 20), ["I", "XXX"] * 6, strict=True)
+        f'[orders."1944-06-{day:02}"]\n"ART-77" = "{to}"\n'
+        for day, to in zip(range(8, 20), ["I", "XXX"] * 6, strict=True)
     )
     ledger, _ = read_ledger('game = "longest-day"\n' + orders)
     made = filled(ledger, day_of("1944-06-29"))
@@ -96,7 +106,17 @@ def test_the_roster_of_two_sheets_is_set_as_pdf_and_html() -> None:
 def test_print_from_the_command_line(tmp_path: Path) -> None:
     (tmp_path / "ledger.toml").write_text(LEDGER)
     out = tmp_path / "roster.html"
-    run("print", "longest-day", "roster", "--ledger", str(tmp_path / "ledger.toml"), "--day", "1944-06-29", "--out", str(out))
+    run(
+        "print",
+        "longest-day",
+        "roster",
+        "--ledger",
+        str(tmp_path / "ledger.toml"),
+        "--day",
+        "1944-06-29",
+        "--out",
+        str(out),
+    )
     assert "29 June 1944" in out.read_text()
 
 

@@ -1,4 +1,6 @@
-"""`pip install`, then `grognard`: on any system. What Windows lacks is taken away, as well as that can be done here."""
+"""`pip install`, then `grognard`: on any system. What Windows lacks is taken away, as well as that can be
+done here.
+"""
 
 from __future__ import annotations
 
@@ -26,20 +28,30 @@ from tests.web.seats import Table, begin
 ELSEWHERE = Path(__file__).with_name("elsewhere")
 ROOT = Path(__file__).parents[2]
 PLAIN = (
-    "import sys; from grognard.web import serve; serve.PORT = int(sys.argv.pop(1)); from grognard.play.cli import main; main()"
+    "import sys; from grognard.web import serve; serve.PORT = int(sys.argv.pop(1)); from grognard.play.cli"
+    " import main; main()"
 )
-BROWSER = "import sys, pathlib; pathlib.Path(sys.argv[1]).open('a', encoding='utf-8').write(sys.argv[2] + '\\n')"
+BROWSER = (
+    "import sys, pathlib; pathlib.Path(sys.argv[1]).open('a', encoding='utf-8').write(sys.argv[2] + '\\n')"
+)
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     """A home of its own, a browser that writes down what it is to open, and nothing that Windows lacks."""
-    opened = f"{shlex.quote(sys.executable)} -c {shlex.quote(BROWSER)} {shlex.quote(str(tmp_path / 'opened'))} %s"
+    opened = (
+        f"{shlex.quote(sys.executable)} -c {shlex.quote(BROWSER)} {shlex.quote(str(tmp_path / 'opened'))} %s"
+    )
     folders = [str(ELSEWHERE), *(path for path in sys.path if path)]
     return {
-        **os.environ, "PYTHONPATH": os.pathsep.join(folders), "PYTHONWARNDEFAULTENCODING": "1", "PYTHONIOENCODING": "cp1252",
-        "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "BROWSER": opened,
-    }  # fmt: skip
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(folders),
+        "PYTHONWARNDEFAULTENCODING": "1",
+        "PYTHONIOENCODING": "cp1252",
+        "HOME": str(tmp_path),
+        "XDG_DATA_HOME": str(tmp_path / "data"),
+        "BROWSER": opened,
+    }
 
 
 def free_port() -> int:
@@ -51,7 +63,9 @@ def free_port() -> int:
 def plain(environment: dict[str, str], port: int) -> Iterator[str]:
     """Plain `grognard`; gives the address it says."""
     words = [sys.executable, "-c", PLAIN, str(port)]
-    process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0)
+    process = subprocess.Popen(
+        words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0
+    )
     assert process.stdout is not None
     line = process.stdout.readline().decode()
     address = re.search(r"http://\S+/", line)
@@ -71,7 +85,9 @@ def opened(tmp_path: Path) -> list[str]:
     return file.read_text("utf-8").splitlines()
 
 
-def test_plain_grognard_opens_a_table_that_can_be_played_at(tmp_path: Path, environment: dict[str, str]) -> None:
+def test_plain_grognard_opens_a_table_that_can_be_played_at(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
     with plain(environment, port := free_port()) as address:
         assert opened(tmp_path) == [address] and address.endswith(f":{port}/")
         with httpx.Client(base_url=address, timeout=PATIENCE) as client:
@@ -82,7 +98,10 @@ def test_plain_grognard_opens_a_table_that_can_be_played_at(tmp_path: Path, envi
             assert len(list(table.play(Random(1), 12))) == 12
             made = {"table": table.id, "seats": {"german": table.german.token}, "watch": table.watch.token}
             seq = table.waited()["seq"]
-    with plain(environment, free_port()) as address, httpx.Client(base_url=address, timeout=PATIENCE) as client:
+    with (
+        plain(environment, free_port()) as address,
+        httpx.Client(base_url=address, timeout=PATIENCE) as client,
+    ):
         assert Table(client, made).german.look()["seq"] >= seq
 
 
@@ -90,7 +109,11 @@ def test_a_second_start_opens_the_table_that_is_there(tmp_path: Path, environmen
     with plain(environment, port := free_port()) as address:
         assert opened(tmp_path) == [address]
         again = subprocess.run(
-            [sys.executable, "-c", PLAIN, str(port)], env=environment, capture_output=True, text=True, timeout=PATIENCE
+            [sys.executable, "-c", PLAIN, str(port)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
         )
         assert again.returncode == 0 and f"open already, at {address}" in again.stdout
         until(lambda: opened(tmp_path) == [address, address])
@@ -104,11 +127,17 @@ def test_a_port_of_another_program_is_left_alone(tmp_path: Path, environment: di
         other.shutdown()
 
 
-def test_the_command_line_needs_nothing_that_windows_lacks(tmp_path: Path, environment: dict[str, str]) -> None:
+def test_the_command_line_needs_nothing_that_windows_lacks(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
     def grognard(*words: str, status: int = 0) -> str:
         code = "from grognard.play.cli import main; main()"
         done = subprocess.run(
-            [sys.executable, "-c", code, *words], env=environment, cwd=tmp_path, capture_output=True, timeout=PATIENCE
+            [sys.executable, "-c", code, *words],
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            timeout=PATIENCE,
         )
         said = (done.stdout + done.stderr).decode("utf-8")  # also where the system has another encoding
         assert done.returncode == status and "Traceback" not in said, said

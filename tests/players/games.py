@@ -21,7 +21,9 @@ def seats(allied: str, german: str, **how: Any) -> dict[str, Seat]:
     return {side: sit(name, GAME, side, **how) for side, name in names}
 
 
-def play(players: Mapping[str, Seat], seed: int, options: Mapping[str, Any] | None = None, most: int = 20_000) -> State:
+def play(
+    players: Mapping[str, Seat], seed: int, options: Mapping[str, Any] | None = None, most: int = 20_000
+) -> State:
     """A game to its end, or so many actions of it; every action goes through the referee."""
     state = grognard.load(GAME).new(seed=seed, options=options)
     for _ in range(most):

@@ -40,6 +40,8 @@ def test_a_hint_changes_nothing_and_tells_why(tmp_path: Path):
 
 
 def test_play_names_the_player_of_a_side(tmp_path: Path):
-    said = good("play", "sword-beach", "--computer", "german=plain:3", "--computer", "allied=random", "--seed", 4)
+    said = good(
+        "play", "sword-beach", "--computer", "german=plain:3", "--computer", "allied=random", "--seed", 4
+    )
     assert "Game over" in said
     assert "no player 'rommel'" in refused("play", "sword-beach", "--computer", "german=rommel")

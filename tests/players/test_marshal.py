@@ -1,4 +1,6 @@
-"""What Marshal's judgement and its look ahead rest on: the same odds as the rules', no secret, nothing left changed."""
+"""What Marshal's judgement and its look ahead rest on: the same odds as the rules', no secret, nothing left
+changed.
+"""
 
 from __future__ import annotations
 
@@ -80,8 +82,17 @@ def test_line_and_shift_are_those_of_the_rules():
 
 
 def test_no_unit_attacks_twice_in_a_planned_set():
-    """Two weak Germans with an Allied group around each, 9/3 and 27 Armored next to both; and whatever random games bring."""
-    units = {"8/3": "0741", "9/3": "0842", "27-Armd": "0743", "4-Armd": "0844", "185/3": "0745", "152/51": "0641"}
+    """Two weak Germans with an Allied group around each, 9/3 and 27 Armored next to both; and whatever random
+    games bring.
+    """
+    units = {
+        "8/3": "0741",
+        "9/3": "0842",
+        "27-Armd": "0743",
+        "4-Armd": "0844",
+        "185/3": "0745",
+        "152/51": "0641",
+    }
     two = position("allied combat", 5, {**units, "736/716": "0742 reduced", "346/346": "0744 reduced"})
     for state in chain((two,), positions((1, 3), "combat", 20)):
         judge = Judge(state, state.to_move, marshal.TEMPER[state.to_move])
@@ -100,7 +111,9 @@ def test_a_plan_can_be_carried_out_and_judging_leaves_no_trace():
         plan = planner.search(1, 2)[0]
         goals = [hex_ for hex_ in plan.goals.values() if hex_ >= 0]
         assert len(goals) == len(set(goals)) or state.beachheads  # stacks stand on beaches only
-        wanted = {f"move {NAMES[unit]} {state.grid.name[hex_]}" for unit, hex_ in moves(state, plan.goals).items()}
+        wanted = {
+            f"move {NAMES[unit]} {state.grid.name[hex_]}" for unit, hex_ in moves(state, plan.goals).items()
+        }
         done = marshal.carried_out(sight.position, side, plan)
         assert wanted <= set(map(str, done)) and state.digest() == before and sight.position.at == state.at
         for action in done:
@@ -115,7 +128,9 @@ def test_a_plan_can_be_carried_out_and_judging_leaves_no_trace():
 
 
 def test_what_cannot_be_known_is_made_up():
-    """The German record is UNKNOWN to the Allied side: touched it raises Leak, so none of this has looked at it."""
+    """The German record is UNKNOWN to the Allied side: touched it raises Leak, so none of this has looked at
+    it.
+    """
     state = GAME.new(seed=1)
     while state.to_move == "german":
         state.push(state.legal_actions()[0])
@@ -125,10 +140,17 @@ def test_what_cannot_be_known_is_made_up():
     records = set()
     for seed in range(4):
         made = assume(sight.position, "allied", Random(seed))
-        assert {unit for unit, _ in made.record} == set(members(RECORDED)) and len({hex_ for _, hex_ in made.record}) == 9
+        assert {unit for unit, _ in made.record} == set(members(RECORDED)) and len(
+            {hex_ for _, hex_ in made.record}
+        ) == 9
         assert all(area(made, unit) >> hex_ & 1 for unit, hex_ in made.record)
         records.add(made.record)
-        play_on(made, Random(seed), {side: marshal.TEMPER[side].ground for side in GAME.position.sides}, (2, "allied movement"))
+        play_on(
+            made,
+            Random(seed),
+            {side: marshal.TEMPER[side].ground for side in GAME.position.sides},
+            (2, "allied movement"),
+        )
         assert made.to_move is None or made.turn == 2
     assert len(records) > 1
 
@@ -176,7 +198,9 @@ def test_with_time_plans_are_played_out_and_the_position_is_as_before():
     close = [plan._replace(worth=0.0) for plan in plans[:2]]
     if len(close) < 2:
         close = [*close, close[0]._replace(idea="again")]
-    found = marshal.played_out(sight.position, "german", close, PlayerSettings(rng=Random(2)), 2, lambda: True)
+    found = marshal.played_out(
+        sight.position, "german", close, PlayerSettings(rng=Random(2)), 2, lambda: True
+    )
     assert {plan.idea for plan in found} == {plan.idea for plan in close} and state.digest() == before
     assert sight.position.digest() == before
 
@@ -195,7 +219,9 @@ def test_the_landing_is_played_out_on_assumed_records_when_there_is_time():
     while state.to_move == "german":
         state.push(state.legal_actions()[0])
     looks = count()
-    clock = Clock(3.0, lambda: next(looks) * 0.02)  # counted in looks at it: as much is played out on any machine
+    clock = Clock(
+        3.0, lambda: next(looks) * 0.02
+    )  # counted in looks at it: as much is played out on any machine
     decision = sit("marshal", "sword-beach", "allied", clock=clock).think(state)
     assert not state.why_not(decision.action)
     assert any("sample German set-ups" in one.why for one in decision.explain())
@@ -203,7 +229,14 @@ def test_the_landing_is_played_out_on_assumed_records_when_there_is_time():
 
 # ---------------------------------------------------------------- time and losses, as the Allies weigh them
 
-ARMY = {"8/3": "1037", "9/3": "1038", "27-Armd": "1039", "5G/GA": "1640 landed", "22/21": "0838", "1/1SS": "0738"}
+ARMY = {
+    "8/3": "1037",
+    "9/3": "1038",
+    "27-Armd": "1039",
+    "5G/GA": "1640 landed",
+    "22/21": "0838",
+    "1/1SS": "0738",
+}
 
 
 def temper(turn, units=ARMY, held=()):
@@ -213,7 +246,9 @@ def temper(turn, units=ARMY, held=()):
 
 def test_losses_count_less_while_replacements_would_be_lost_and_as_time_runs_out():
     hurt = {**ARMY, "8/3": "1037 reduced", "9/3": "1038 reduced", "27-Armd": "1039 reduced"}
-    assert temper(8).ground.nerve < temper(8, hurt).ground.nerve  # nobody waits for a replacement: a step is cheap
+    assert (
+        temper(8).ground.nerve < temper(8, hurt).ground.nerve
+    )  # nobody waits for a replacement: a step is cheap
     nerves = [temper(turn, hurt).ground.nerve for turn in (11, 13, 15, 17)]
     assert nerves == sorted(nerves, reverse=True) and nerves[-1] < nerves[0]
     everything = ("0837", "0937", "0938", "0939")
@@ -231,20 +266,28 @@ def test_the_first_step_of_a_full_defender_of_caen_is_a_part_of_his_hex():
     worths = []
     for grind in (0.0, 0.5):
         judge = Judge(state, "allied", Temper(Weight(grind=grind)))
-        worths.append(judge.blow("allied", GRID.number["0937"], [UNIT["27-Armd"], UNIT["8/3"]], 0, True).worth)
+        worths.append(
+            judge.blow("allied", GRID.number["0937"], [UNIT["27-Armd"], UNIT["8/3"]], 0, True).worth
+        )
     assert worths[0] < worths[1]
 
 
 def test_a_starving_unit_in_caen_is_as_good_as_lost_with_its_hex():
-    """In 0837 with Germans at 0836 and 0838: out of supply (SB-12.0.f); a full unit loses a step, a reduced one the hex."""
+    """In 0837 with Germans at 0836 and 0838: out of supply (SB-12.0.f); a full unit loses a step, a reduced
+    one the hex.
+    """
     worths = []
     for tag in ("", " reduced"):
         units = {"8/3": f"0837{tag}", "9/3": "0937", "185/3": "0938", "22/21": "0836", "125/21": "0838"}
-        state = position("allied movement", 14, units, markers={"allied_cities": ["0837", "0937", "0938", "0939"]})
+        state = position(
+            "allied movement", 14, units, markers={"allied_cities": ["0837", "0937", "0938", "0939"]}
+        )
         weight = marshal.TEMPER["allied"].ground
         ground = Ground(state, "allied", weight)
         fed = Ground(state, "allied", weight._replace(supply=0.0, rations=0.0))
-        worths.append(fed.place(UNIT["8/3"], state.at[UNIT["8/3"]]) - ground.place(UNIT["8/3"], state.at[UNIT["8/3"]]))
+        worths.append(
+            fed.place(UNIT["8/3"], state.at[UNIT["8/3"]]) - ground.place(UNIT["8/3"], state.at[UNIT["8/3"]])
+        )
     assert worths[0] == pytest.approx(6.0) and worths[1] > weight.prizes[14]
 
 
@@ -253,4 +296,6 @@ def test_germans_next_to_northern_caen_are_worth_driving_off():
     gate, field = (GRID.number[name] for name in ("0836", "0643"))
     weight = marshal.TEMPER["allied"].ground
     assert hex_value(state, "allied", gate, weight) > hex_value(state, "allied", field, weight)
-    assert hex_value(state, "allied", gate) == hex_value(state, "german", gate)  # for those who do not weigh it
+    assert hex_value(state, "allied", gate) == hex_value(
+        state, "german", gate
+    )  # for those who do not weigh it

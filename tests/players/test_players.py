@@ -11,7 +11,19 @@ import grognard
 from grognard.core.facts import CHANCE, DONE, Leak
 from grognard.core.random_games import Play
 from grognard.core.ruling import GrognardError
-from grognard.players import Clock, Decision, PlayerSettings, PlayerView, Seat, find, look, players_of, roster, seated, sit
+from grognard.players import (
+    Clock,
+    Decision,
+    PlayerSettings,
+    PlayerView,
+    Seat,
+    find,
+    look,
+    players_of,
+    roster,
+    seated,
+    sit,
+)
 from grognard.players.advice import advise
 from grognard.players.registry import default
 
@@ -25,9 +37,13 @@ def test_the_roster_names_every_player_with_its_character():
     assert {"random", "plain"} <= set(NAMES)
     assert all(player.character.endswith(".") and "\n" not in player.character for player in roster())
     assert len({player.code for player in roster()}) == len(roster())
-    assert {player.name for game in grognard.GAMES for player in players_of(game)} == {player.name for player in roster()}
+    assert {player.name for game in grognard.GAMES for player in players_of(game)} == {
+        player.name for player in roster()
+    }
     for game in grognard.GAMES:
-        assert players_of(game)[0].name == "random" and default(game) in [player.name for player in players_of(game)]
+        assert players_of(game)[0].name == "random" and default(game) in [
+            player.name for player in players_of(game)
+        ]
 
 
 def test_an_unknown_player_is_refused_with_those_there_are():
@@ -125,7 +141,9 @@ LOOK = 0.0005  # seconds that pass between two looks at the clock of a test
 @pytest.mark.parametrize("options", [None, ALL_OPTIONS], ids=["as printed", "all optional rules"])
 @pytest.mark.parametrize("name", NAMES)
 def test_both_sides_through_a_whole_game(name, options):
-    """Every choice goes through the referee; the clock is kept in every turn, counted in looks at it and not in seconds."""
+    """Every choice goes through the referee; the clock is kept in every turn, counted in looks at it and not
+    in seconds.
+    """
     players = seats(name, name, seed=2)
     for seat in players.values():
         looks = count()
@@ -224,7 +242,11 @@ def test_a_habit_is_told_with_the_action_it_led_to(game):
             continue
         decision = sit("plain", game, state.to_move).think(state)
         (told,) = decision.explain()
-        assert told.action == str(decision.action) and told.why.startswith("Fixed rule: ") and "None" not in told.why
+        assert (
+            told.action == str(decision.action)
+            and told.why.startswith("Fixed rule: ")
+            and "None" not in told.why
+        )
         assert told.clauses == (state.step.clause,)
         reasons.add(told.why)
         decisions += 1
@@ -233,7 +255,8 @@ def test_a_habit_is_told_with_the_action_it_led_to(game):
 
 
 @pytest.mark.parametrize(
-    ("game", "player"), [("sword-beach", "fusilier"), ("longest-day", "plain"), ("purple-heart-draw", "plain")]
+    ("game", "player"),
+    [("sword-beach", "fusilier"), ("longest-day", "plain"), ("purple-heart-draw", "plain")],
 )
 def test_a_hint_is_a_sentence_with_alternatives_and_no_typed_order(game, player):
     state, texts = grognard.load(game).new(seed=4), []

@@ -1,4 +1,6 @@
-"""What Marshal knows of the Allied rear: who could slip through, whom that cuts off, who can still land; and its openings."""
+"""What Marshal knows of the Allied rear: who could slip through, whom that cuts off, who can still land; and
+its openings.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def danger(units, turn=12, **more):
 
 
 def test_an_open_orne_lets_them_in_and_a_closed_one_does_not():
-    """Three panzer regiments east of the Orne: with Caen alone held they reach both beaches; with every second hex of the bank, none."""
+    """Three panzer regiments east of the Orne: with Caen alone held they reach both beaches; with every
+    second hex of the bank, none.
+    """
     _, found = danger({**CAEN, **PANZERS})
     assert set(GRID.names(found.beaches)) == {"1640", "1740"} and found.cut.bit_count() == 4 and found.gaps
     _, found = danger({**CAEN, **PANZERS, **LINE})
@@ -37,7 +41,9 @@ def test_an_open_orne_lets_them_in_and_a_closed_one_does_not():
 def test_foot_soldiers_do_not_roam_and_those_who_come_later_count():
     state, found = danger({**CAEN, "736/716": "0746", "857/346": "0846"}, turn=6)
     assert found == (0, 0, 0, 0) and rear.Roamers(state).count == 0
-    state = position("allied movement", 10, CAEN, **BEACHES)  # 1st SS Panzer comes on turn 11 (SB-11.1.2.gt11)
+    state = position(
+        "allied movement", 10, CAEN, **BEACHES
+    )  # 1st SS Panzer comes on turn 11 (SB-11.1.2.gt11)
     assert (
         rear.Roamers(state).later > 0
         and rear.Roamers(state).count > rear.Roamers(position("allied movement", 7, CAEN, **BEACHES)).count
@@ -45,7 +51,9 @@ def test_foot_soldiers_do_not_roam_and_those_who_come_later_count():
 
 
 def test_what_roams_stays_within_two_moves():
-    """Every hex a mobile German can end its first move in is among those it is feared in, for units near the line."""
+    """Every hex a mobile German can end its first move in is among those it is feared in, for units near the
+    line.
+    """
     from grognard.games.sword_beach.movement import reach_table
 
     state = position("german movement", 12, {**CAEN, **LINE, **PANZERS}, **BEACHES)
@@ -69,15 +77,21 @@ def test_a_unit_that_came_by_land_bars_its_beach():
 
 
 def test_a_judge_fears_for_reinforcements_that_cannot_land():
-    free = position("allied movement", 5, {"8/3": "1538", "736/716": "0149"}, **BEACHES)  # Guards Armoured comes on turn 6
+    free = position(
+        "allied movement", 5, {"8/3": "1538", "736/716": "0149"}, **BEACHES
+    )  # Guards Armoured comes on turn 6
     shut = position("allied movement", 5, {"8/3": "1640", "736/716": "1739"}, **BEACHES)
     assert (
-        Judge(free, "allied", marshal.TEMPER["allied"]).afloat() == 0 < Judge(shut, "allied", marshal.TEMPER["allied"]).afloat()
+        Judge(free, "allied", marshal.TEMPER["allied"]).afloat()
+        == 0
+        < Judge(shut, "allied", marshal.TEMPER["allied"]).afloat()
     )
 
 
 def test_a_plan_closes_the_way_to_the_beaches():
-    """Four brigades in Caen and four idle behind it: the plan puts some on the Orne, and the beaches are out of reach."""
+    """Four brigades in Caen and four idle behind it: the plan puts some on the Orne, and the beaches are out
+    of reach.
+    """
     idle = {"152/51": "1036", "153/51": "1037", "154/51": "1136", "44/15": "1640"}
     state = position(
         "allied movement",
@@ -87,7 +101,9 @@ def test_a_plan_closes_the_way_to_the_beaches():
         **BEACHES,
     )
     sight = look(state, "allied")
-    planner = Planner(sight.position, "allied", marshal.temper_of(sight.position, "allied"), Random(1), lambda: True)
+    planner = Planner(
+        sight.position, "allied", marshal.temper_of(sight.position, "allied"), Random(1), lambda: True
+    )
     before = planner.judge.exposure()
     planner.reset(planner.search(1, 3, 1)[0].goals)
     assert planner.judge.exposure() < before / 2
@@ -99,7 +115,9 @@ def test_a_beaten_army_goes_home():
     weight = marshal.temper_of(state, "allied").ground
     ground = Ground(state, "allied", weight)
     assert weight.home and ground.wanted == state.beachheads
-    assert not marshal.temper_of(position("allied movement", 13, {**CAEN, "736/716": "0149"}, **BEACHES), "allied").ground.home
+    assert not marshal.temper_of(
+        position("allied movement", 13, {**CAEN, "736/716": "0149"}, **BEACHES), "allied"
+    ).ground.home
 
 
 def test_units_that_would_change_places_stay():
@@ -125,7 +143,9 @@ def opened(seed):
 
 
 def test_openings_are_drawn_and_lawful():
-    """Over a few games several beaches, drop zones and set-ups; always one of the book, and every one of them is legal."""
+    """Over a few games several beaches, drop zones and set-ups; always one of the book, and every one of them
+    is legal.
+    """
     found = [opened(seed) for seed in range(12)]
     assert {beaches for beaches, _, _ in found} <= {tuple(sorted(one)) for one in openings.BEACHES} and len(
         {one for one, _, _ in found}
@@ -141,5 +161,9 @@ def test_a_beach_that_is_there_already_is_kept_to():
     while state.step.name != "beachhead markers":
         state.push(state.legal_actions()[0])
     state.push(state.game.parse("beachhead 1838"))
-    found = list(openings.beachhead(state, state.legal_actions(), "allied", marshal.TEMPER["allied"].ground, ("1640", "1740")))
+    found = list(
+        openings.beachhead(
+            state, state.legal_actions(), "allied", marshal.TEMPER["allied"].ground, ("1640", "1740")
+        )
+    )
     assert str(max(found, key=lambda one: one.value).action) == "beachhead 1739"

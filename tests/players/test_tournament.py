@@ -33,7 +33,12 @@ def test_every_number_is_played_both_ways_round():
 def test_the_same_job_gives_the_same_game():
     job = Job({"allied": "plain", "german": "random"}, 3)
     one, other = play(TWO, job), play(TWO, job)
-    assert (one.winner, one.turns, one.actions, one.margin) == (other.winner, other.turns, other.actions, other.margin)
+    assert (one.winner, one.turns, one.actions, one.margin) == (
+        other.winner,
+        other.turns,
+        other.actions,
+        other.margin,
+    )
     assert play(TWO, Job(job.seats, 4)).actions != one.actions
 
 
@@ -46,7 +51,9 @@ def test_a_tournament_goes_on_where_it_was_stopped(tmp_path: Path):
     again = run(TWO, 4, tmp_path, 1, quiet)
     assert len(again) == 4 and again[:2] == first and len(read_games(tmp_path)) == 4
     told = []
-    assert run(TWO, 4, tmp_path, 1, lambda done, whole: told.append((done, whole))) == again and told == [(4, 4)]
+    assert run(TWO, 4, tmp_path, 1, lambda done, whole: told.append((done, whole))) == again and told == [
+        (4, 4)
+    ]
 
 
 def test_processes_play_the_same_games(tmp_path: Path):
@@ -72,7 +79,7 @@ def test_one_player_can_take_part_at_two_strengths(tmp_path: Path):
     orders = [entrant(settings, who, "german", 1).orders for who in settings.players]
     assert [(one.strength, one.clock.a_turn) for one in orders] == [(2, 0.5), (9, 0.25)]
     assert entrant(settings, "grognard.players.registry:at_random", "german", 1).decide is at_random
-    (game, _) = run(settings, 2, tmp_path, 1, quiet)
+    game, _ = run(settings, 2, tmp_path, 1, quiet)
     assert set(game.seats.values()) == {"fusilier:2:0.5", "fusilier"}
     for wrong in ("fusilier:11", "fusilier:x y", "fusilier:2:3:4"):
         with pytest.raises(GrognardError):
@@ -105,7 +112,9 @@ def made_up(shares: dict[tuple[str, str], float], games: int) -> list[Result]:
 
 
 def test_wilson_against_figures_worked_by_hand():
-    """z = 1.96, 15 of 20: centre (0.75 + 3.8415/40) / 1.19207, half width 1.96/1.19207 * sqrt(0.009375 + 0.0024009)."""
+    """z = 1.96, 15 of 20: centre (0.75 + 3.8415/40) / 1.19207, half width 1.96/1.19207 * sqrt(0.009375 +
+    0.0024009).
+    """
     _, low, high = wilson(15, 20)
     assert low == pytest.approx(0.5313, abs=5e-4) and high == pytest.approx(0.8881, abs=5e-4)
     assert wilson(0, 0)[1:] == (0.0, 1.0) and wilson(10, 10).high == pytest.approx(1.0)
@@ -125,13 +134,20 @@ def test_a_side_that_always_wins_says_nothing_about_the_players():
 
 
 def test_more_games_make_the_interval_narrower():
-    few, many = (ratings(made_up({("a", "b"): 0.6, ("b", "a"): 0.4}, n), ("a", "b"), "allied")[0][0].margin for n in (100, 400))
+    few, many = (
+        ratings(made_up({("a", "b"): 0.6, ("b", "a"): 0.4}, n), ("a", "b"), "allied")[0][0].margin
+        for n in (100, 400)
+    )
     assert few == pytest.approx(2 * many, rel=0.05)
 
 
 def test_a_pairing_is_told_side_by_side():
     found = pairing(made_up({("a", "b"): 0.2, ("b", "a"): 0.1}, 10), "a", "b", SIDES)
-    assert found["sides"]["allied"]["share"] == 0.2 and found["sides"]["german"]["share"] == 0.9 and found["share"] == 0.55
+    assert (
+        found["sides"]["allied"]["share"] == 0.2
+        and found["sides"]["german"]["share"] == 0.9
+        and found["share"] == 0.55
+    )
     assert found["sides"]["german"]["margin"] == {"Caen": 2.0}
 
 
@@ -152,6 +168,8 @@ def test_the_command_writes_the_report_and_goes_on(tmp_path: Path):
     found = json.loads(good(*how, "--games", 2, "--json"))
     assert found["games"] == 2 and {row["name"] for row in found["ratings"]} == {"random", "plain"}
     said = good(*how, "--games", 4)
-    assert "4 games of sword-beach" in said and (tmp_path / "report.html").read_text().startswith("<!doctype html>")
+    assert "4 games of sword-beach" in said and (tmp_path / "report.html").read_text().startswith(
+        "<!doctype html>"
+    )
     assert (tmp_path / "report.md").read_text() in said
     assert "another seed" in refused(*how, "--games", 2, "--seed", 9)

@@ -1,4 +1,6 @@
-"""Board files made as VASL makes them, for tests: every name, attribute and line is in the form its own boards have."""
+"""Board files made as VASL makes them, for tests: every name, attribute and line is in the form its own
+boards have.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +51,17 @@ def archive(folder: Path, title: str, files: dict[str, str | bytes]) -> Path:
 
 
 def modern(
-    folder: Path, picture: bytes, more: str = "", width: int = 33, height: int = 35, name: str = "PHD", art: str = ""
+    folder: Path,
+    picture: bytes,
+    more: str = "",
+    width: int = 33,
+    height: int = 35,
+    name: str = "PHD",
+    art: str = "",
 ) -> Path:
-    """A board of VASL 6: LOS data, metadata, the picture it names, pictures of its special rules, and a `data` file."""
+    """A board of VASL 6: LOS data, metadata, the picture it names, pictures of its special rules, and a
+    `data` file.
+    """
     art = art or f"bd{name}.gif"
     text = METADATA.format(name=name, picture=art, width=width, height=height, more=more)
     return archive(
@@ -67,6 +77,10 @@ def modern(
     )
 
 
-def legacy(folder: Path, picture: bytes, more: str = "", title: str = "bdPHD", art: str = "bdPHD.gif") -> Path:
+def legacy(
+    folder: Path, picture: bytes, more: str = "", title: str = "bdPHD", art: str = "bdPHD.gif"
+) -> Path:
     """A board of VASL 5: picture and `data`."""
-    return archive(folder, title, {"colors": "", art: picture, "data": DATA.format(more=more), "overlaySSR": ""})
+    return archive(
+        folder, title, {"colors": "", art: picture, "data": DATA.format(more=more), "overlaySSR": ""}
+    )

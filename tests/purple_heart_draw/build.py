@@ -16,7 +16,9 @@ from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 GAME = grognard.load("purple-heart-draw")
 
 
-def bare(scenario: int = 2, us: Iterable[str] = (), german: Iterable[str] = (), **options: Any) -> PurpleHeartDraw:
+def bare(
+    scenario: int = 2, us: Iterable[str] = (), german: Iterable[str] = (), **options: Any
+) -> PurpleHeartDraw:
     """An empty map with control as given."""
     state = PurpleHeartDraw()
     own = state.__dict__

@@ -49,7 +49,11 @@ def test_what_a_close_combat_costs_is_entered_before_its_end() -> None:
     add(state, "g002", "5-4-8", "M11", open_=True)
     at_close(state)
     do(state, "falls u001", "falls u002")
-    assert state.kind[0] == "3-4-6" and state.status[1] & FLAG["wounded"] and rulings(state, "falls g002") == ["PHD-C5.3"]
+    assert (
+        state.kind[0] == "3-4-6"
+        and state.status[1] & FLAG["wounded"]
+        and rulings(state, "falls g002") == ["PHD-C5.3"]
+    )
     twin = state.copy()
     do(state, "survive us")
     assert state.kind[0] == "3-4-6" and not state.kind[112] and state.cvp == [2, 1]
@@ -85,7 +89,11 @@ def test_a_vehicle_in_motion_may_slip_away() -> None:
     add(state, "u001", "M4A1", "M10", "melee motion", "MA", open_=True)
     add(state, "g001", "5-4-8", "M10", "melee", open_=True)
     at_close(state)
-    assert set(state.legal_actions().hexes("u001")) == {"L10", "M9", "N10"}, "not over bocage: that needs a Bog check"
+    assert set(state.legal_actions().hexes("u001")) == {
+        "L10",
+        "M9",
+        "N10",
+    }, "not over bocage: that needs a Bog check"
     refused = state.why_not(GAME.parse("slip u001 M11"))
     assert [r.clause for r in refused] == ["PHD-C5.3.a"] and "Bog check" in refused[0].because
     do(state, "slip u001 M9")
@@ -103,7 +111,9 @@ def test_climbers_drop_into_close_combat() -> None:
 
 @pytest.mark.clause("PHD-C5.3.a", "PHD-C5.3.b", "PHD-C5")
 def test_vehicles_slip_away_before_climbers_drop() -> None:
-    """The letters are steps: a tank in Motion under whom a climber drops is in close combat, and its time to leave is over."""
+    """The letters are steps: a tank in Motion under whom a climber drops is in close combat, and its time to
+    leave is over.
+    """
     state = split(14)
     tank = add(state, "u001", "M4A1", "S10", "motion", "MA", open_=True)
     climber = add(state, "g001", "5-4-8", "S10", "climbing", open_=True)
@@ -120,7 +130,9 @@ def test_everybody_rallies() -> None:
     assert not state.status[u]
 
 
-@pytest.mark.clause("PHD-C5.6", "PHD-C5.6.a", "PHD-C5.6.b", "PHD-C5.6.c", "PHD-C5.6.d", "PHD-C5.6.e", "PHD-TM13")
+@pytest.mark.clause(
+    "PHD-C5.6", "PHD-C5.6.a", "PHD-C5.6.b", "PHD-C5.6.c", "PHD-C5.6.d", "PHD-C5.6.e", "PHD-TM13"
+)
 def test_markers_are_removed_and_some_are_kept() -> None:
     state = split(14)
     u = add(state, "u001", "6-6-6", "M5", "pinned berserk fanatic encircled labor")
@@ -128,7 +140,10 @@ def test_markers_are_removed_and_some_are_kept() -> None:
     cloaked = add(state, "g001", "5-4-8", "M30", "cloaked")
     state.__dict__["modules"][0] = (("81mm", "normal", (), 1, 0), ("105mm", "scarce", (), 0, 0))
     aftermath.remove_markers(state, None)
-    assert state.status[u] == FLAG["encircled"] | FLAG["labor"] and state.status[tank] == FLAG["immobile"] | FLAG["stunned"]
+    assert (
+        state.status[u] == FLAG["encircled"] | FLAG["labor"]
+        and state.status[tank] == FLAG["immobile"] | FLAG["stunned"]
+    )
     assert state.status[cloaked] == FLAG["concealed"] and "M30" in GRID.names(state.cover[1])
     assert state.modules[0] == (("105mm", "scarce", (), 0, 0),), "a module that placed an FFE is gone"
 
@@ -174,7 +189,11 @@ def test_the_freed_take_up_what_their_guards_had() -> None:
     half = add(state, "u003", "3-4-6", "M20", "prisoner", open_=True)
     guard = add(state, "g001", "5-4-8", "M20", "encircled", "LMG MMG FT RADIO", open_=True)
     aftermath.checked(state, ("1tc", guard), 8)
-    assert (state.gear[squad], state.gear[half], state.gear[leader]) == (("LMG^",), ("MMG^",), ()), "a piece each, captured"
+    assert (state.gear[squad], state.gear[half], state.gear[leader]) == (
+        ("LMG^",),
+        ("MMG^",),
+        (),
+    ), "a piece each, captured"
     left = {item for item, _ in state.dropped}
     assert left == {"german.FT", "german.RADIO"}, "for Engineers, and of use to the German alone"
 
@@ -202,7 +221,12 @@ def test_minefields_are_left() -> None:
 @pytest.mark.clause("PHD-C5.9")
 @pytest.mark.parametrize(
     ("word", "hex_", "left"),
-    [("unharmed", "M9", "M4A1"), ("immobile", "M10", "M4A1"), ("eliminated", "M10", ""), ("burns", "M10", "")],
+    [
+        ("unharmed", "M9", "M4A1"),
+        ("immobile", "M10", "M4A1"),
+        ("eliminated", "M10", ""),
+        ("burns", "M10", ""),
+    ],
 )
 def test_mines_attack_a_vehicle_that_leaves(word: str, hex_: str, left: str) -> None:
     """At the players' table they roll for it; what is hit on the way out stays."""
@@ -220,9 +244,13 @@ def test_mines_attack_a_vehicle_that_leaves(word: str, hex_: str, left: str) -> 
 
 
 @pytest.mark.clause("PHD-C5.9", "PHD-C5.9.a")
-@pytest.mark.parametrize(("mines", "hex_", "out"), [("at_mines.3", "M10", "M9"), ("ap_mines.6", "M25", "M24")])
+@pytest.mark.parametrize(
+    ("mines", "hex_", "out"), [("at_mines.3", "M10", "M9"), ("ap_mines.6", "M25", "M24")]
+)
 def test_a_crew_that_breaks_in_mines_is_unloaded_in_good_order(mines: str, hex_: str, out: str) -> None:
-    """The vehicle stays, Abandoned; among A-P mines its crew and who rode on it must leave as all Infantry must."""
+    """The vehicle stays, Abandoned; among A-P mines its crew and who rode on it must leave as all Infantry
+    must.
+    """
     state = split(14, tactical_source="players")
     tank = add(state, "u001", "M4A1", hex_, gear="MA", group=3, open_=True)
     rider = add(state, "u002", "3-4-6", hex_, open_=True)
@@ -231,21 +259,36 @@ def test_a_crew_that_breaks_in_mines_is_unloaded_in_good_order(mines: str, hex_:
     state.__dict__["forts"][1] = ((mines, GRID.hex(hex_)),)
     at_close(state)
     do(state, *["done"] * (state.step.name == "Riders, attacker"), f"leave u001 {out}")
-    assert state.step.name == "us mines attack" and {a.what for a in state.legal_actions()} == set(arrival.AGAINST_VEHICLE)
+    assert state.step.name == "us mines attack" and {a.what for a in state.legal_actions()} == set(
+        arrival.AGAINST_VEHICLE
+    )
     refused = state.why_not(GAME.parse("happened breaks"))
     assert [r.clause for r in refused] == ["PHD-C5.9"] and "crew_breaks" in refused[0].because
     do(state, "happened crew_breaks")
     crew = NAMES.index("u003")
     assert state.kind[crew] == "1-2-6" and state.group[crew] == 3
     assert not state.status[crew] and state.status[tank] & FLAG["abandoned"] and state.aboard[rider] < 0
-    assert any(e[0] == "at" and e[1] == crew and e[3] == GRID.hex(hex_) for e in state.journal), "where the mines are"
+    assert any(e[0] == "at" and e[1] == crew and e[3] == GRID.hex(hex_) for e in state.journal), (
+        "where the mines are"
+    )
     if mines.startswith("at"):
-        assert state.step.clause != "PHD-C5.9.a" and state.at[crew] == GRID.hex(hex_), "A-T mines do not trouble men"
+        assert state.step.clause != "PHD-C5.9.a" and state.at[crew] == GRID.hex(hex_), (
+            "A-T mines do not trouble men"
+        )
         return
-    assert state.step.name == "minefields, attacker" and rulings(state, "done") == ["PHD-C5.9"] and state.open >> crew & 1
+    assert (
+        state.step.name == "minefields, attacker"
+        and rulings(state, "done") == ["PHD-C5.9"]
+        and state.open >> crew & 1
+    )
     do(state, "leave u003 M24", "leave u002 M26")
-    assert state.to_move == "chance" and [item[:2] for item in state.todo[0]] == [("ntc", crew), ("ntc", rider)]
-    assert state.at[tank] == GRID.hex(hex_) and rulings(state, "leave u001 M24"), "nobody is left to drive it out"
+    assert state.to_move == "chance" and [item[:2] for item in state.todo[0]] == [
+        ("ntc", crew),
+        ("ntc", rider),
+    ]
+    assert state.at[tank] == GRID.hex(hex_) and rulings(state, "leave u001 M24"), (
+        "nobody is left to drive it out"
+    )
 
 
 @pytest.mark.clause("PHD-C5.9")
@@ -262,7 +305,10 @@ def test_a_covered_vehicle_unloads_a_covered_crew() -> None:
 @pytest.mark.clause("PHD-C5.9")
 def test_one_attempt_to_unbog() -> None:
     state = split(14)
-    home, out = add(state, "u001", "M4A1", "M5", "bogged", "MA"), add(state, "u002", "M4A1", "M30", "bogged", "MA")
+    home, out = (
+        add(state, "u001", "M4A1", "M5", "bogged", "MA"),
+        add(state, "u002", "M4A1", "M30", "bogged", "MA"),
+    )
     aftermath.unbog(state, ("bog", home), 4)  # -1 in the FEBA
     aftermath.unbog(state, ("bog", out), 6)
     assert not state.status[home] and state.status[out] == FLAG["mired"]
@@ -290,15 +336,22 @@ def test_fires() -> None:
     reorganise.fires(state, None)
     assert state.blaze == 1 << flame, "the Flame became a Blaze"
     assert state.rubble >> blaze & 1 and state.burnt >> blaze & 1, "the old Blaze left Rubble"
-    assert state.flame & GRID.near_to[blaze] == GRID.near_to[blaze] & BURNABLE, "and set its neighbours alight"
-    assert state.wrecks == (("M4A1#", GRID.hex("C12")), ("M4A1", GRID.hex("C13"))) and state.flame >> GRID.hex("C12") & 1
+    assert state.flame & GRID.near_to[blaze] == GRID.near_to[blaze] & BURNABLE, (
+        "and set its neighbours alight"
+    )
+    assert (
+        state.wrecks == (("M4A1#", GRID.hex("C12")), ("M4A1", GRID.hex("C13")))
+        and state.flame >> GRID.hex("C12") & 1
+    )
     before = state.rubble
     reorganise.fires(state, None)
     assert state.rubble & before == before, "terrain changes are permanent"
 
 
 @pytest.mark.clause("PHD-C5.19")
-@pytest.mark.parametrize(("face", "kind", "wounded"), [(1, "8-1", 0), (2, "8-0", 0), (3, "8-1", 1), (5, "8-1", 1), (6, "", 0)])
+@pytest.mark.parametrize(
+    ("face", "kind", "wounded"), [(1, "8-1", 0), (2, "8-0", 0), (3, "8-1", 1), (5, "8-1", 1), (6, "", 0)]
+)
 def test_a_wounded_leader(face: int, kind: str, wounded: int) -> None:
     state = split(14)
     u = add(state, "u001", "8-1", "M5", "wounded")
@@ -308,7 +361,9 @@ def test_a_wounded_leader(face: int, kind: str, wounded: int) -> None:
 
 @pytest.mark.clause("PHD-C5.19")
 def test_each_side_rolls_for_its_own_wounded_leaders() -> None:
-    """A side's dice are secret, so an entry in the other side's queue would tell the enemy of a hidden leader."""
+    """A side's dice are secret, so an entry in the other side's queue would tell the enemy of a hidden
+    leader.
+    """
     state = split(14)
     ours, theirs = add(state, "u001", "8-1", "M5", "wounded"), add(state, "g001", "8-1", "M30", "wounded")
     add(state, "g002", "8-1", "M30")

@@ -1,4 +1,6 @@
-"""PHD-C5.2: bog and mines entered in the Consolidation Phase, and the other rules of units that stay or arrive."""
+"""PHD-C5.2: bog and mines entered in the Consolidation Phase, and the other rules of units that stay or
+arrive.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def table(state: PurpleHeartDraw) -> None:
 @pytest.mark.clause("PHD-C5.14.iii", "PHD-C5.14.iv", "PHD-C5.13.a")
 @pytest.mark.parametrize(("status", "short"), [("", True), ("remained redeployed", True), ("hidden", False)])
 def test_a_unit_that_does_not_redeploy_counts_as_isolated(status: str, short: bool) -> None:
-    """In Uncontrolled Terrain or No-Man's Land: Ammunition Shortage, and +1 for Isolated in repairs; a hidden unit may stay."""
+    """In Uncontrolled Terrain or No-Man's Land: Ammunition Shortage, and +1 for Isolated in repairs; a hidden
+    unit may stay.
+    """
     state = split(14)
     zones = ground(state)
     for hexes in (zones.nml & ~zones.isolated[0], zones.uncontrolled & ~zones.isolated[0]):
@@ -77,7 +81,9 @@ def test_a_tank_that_remains_is_marked_so() -> None:
 
 
 @pytest.mark.clause("PHD-C5.16")
-@pytest.mark.parametrize(("status", "lost"), [("bogged", False), ("immobile", True), ("mired", True), ("abandoned", True)])
+@pytest.mark.parametrize(
+    ("status", "lost"), [("bogged", False), ("immobile", True), ("mired", True), ("abandoned", True)]
+)
 def test_a_bogged_vehicle_is_not_immobilized(status: str, lost: bool) -> None:
     state = split(14)
     tank = add(state, "u001", "M4A1", "M30", status, "MA")
@@ -96,7 +102,9 @@ def test_works_in_the_own_area_belong_to_their_builder() -> None:
     far = next(h for h in members(zones.feba[0]) if not zones.tl >> h & 1)
     state.__dict__["buried"][1] = (("trench", where), ("pillbox.1+3+5", far), ("wire", where))
     setup.unearth(state, "german")
-    assert ground(state).tl >> where & 1 and state.held[1] >> where & 1 and ("trench", where) in state.forts[1]
+    assert (
+        ground(state).tl >> where & 1 and state.held[1] >> where & 1 and ("trench", where) in state.forts[1]
+    )
     assert not state.held[1] >> far & 1, "outside the own area nothing is gained"
     assert state.buried[1] == (("wire", where),)
 
@@ -134,7 +142,11 @@ def test_a_vehicle_bogs_where_its_redeployment_ends() -> None:
     state = split(20)
     tank = add(state, "u001", "M4A1", "M10", gear="MA", open_=True)
     closing(state, "redeployment v, attacker")
-    goal = next(h for h in state.legal_actions().hexes("u001") if bog_check(state, "us", tank, GRID.hex(h), "v") is not None)
+    goal = next(
+        h
+        for h in state.legal_actions().hexes("u001")
+        if bog_check(state, "us", tank, GRID.hex(h), "v") is not None
+    )
     do(state, f"redeploy u001 {goal}", "dice 7")
     assert state.step.name == "bog or mines entered, unseen" and state.secret_to == "us"
     do(state, "dice 12")
@@ -193,11 +205,17 @@ def test_mines_are_increased_from_six_to_eight() -> None:
     state.__dict__["forts"][1] = (("ap_mines.6", where),)
     state.__dict__["stock"][1] = ("ap_mines.+2", "ap_mines.+4")
     places = stores.thickened(lambda s, f: "german")(state, None)
-    assert places(stores.STORES.index("ap_mines.+2")) == 1 << where and not places(stores.STORES.index("ap_mines.+4"))
+    assert places(stores.STORES.index("ap_mines.+2")) == 1 << where and not places(
+        stores.STORES.index("ap_mines.+4")
+    )
     stores.fortify(state, "german", stores.STORES.index("ap_mines.+2"), where)
     assert state.forts[1] == (("ap_mines.6", where),), "unseen until the set-up is laid out"
     setup.unearth(state, "german")
-    assert state.forts[1] == (("ap_mines.8", where),) and not state.buried[1] and state.stock[1] == ("ap_mines.+4",)
+    assert (
+        state.forts[1] == (("ap_mines.8", where),)
+        and not state.buried[1]
+        and state.stock[1] == ("ap_mines.+4",)
+    )
 
 
 # ---------------------------------------------------------------- a cloaked Reserve at the table
@@ -216,7 +234,9 @@ def test_a_cloaked_reserve_does_nothing_until_it_wakes() -> None:
     state = state.copy()
     state.__dict__["at"][0] = GRID.hex("M27")
     verbs.wake_near(state)
-    assert state.status[reserve] & (CLOAKED | CONCEALED) == CONCEALED and state.status[asleep] & CLOAKED, "3 hexes away"
+    assert state.status[reserve] & (CLOAKED | CONCEALED) == CONCEALED and state.status[asleep] & CLOAKED, (
+        "3 hexes away"
+    )
 
 
 @pytest.mark.clause("PHD-C5.31.act")
@@ -275,7 +295,11 @@ def test_two_60mm_modules_need_separate_hexes() -> None:
     do(state, "buy HW5.reinforcement")
     state.__dict__["groups"][3] = ("HW5", 1, "reinforcement", 0)
     state = state.copy()
-    groups = [name for name, g in zip(state.columns["groups"].names, state.groups, strict=True) if g and g[0] == "HW5"]
+    groups = [
+        name
+        for name, g in zip(state.columns["groups"].names, state.groups, strict=True)
+        if g and g[0] == "HW5"
+    ]
     do(state, f"trade {groups[0]} M1")
     assert rulings(state, f"trade {groups[1]} M1") == ["PHD-C5.31.note.q"]
     assert rulings(state, f"trade {groups[1]} M2") == ["PHD-E6"]
@@ -286,7 +310,11 @@ def test_two_60mm_modules_need_separate_hexes() -> None:
 def test_a_side_can_concede() -> None:
     state = mission(seed=1)
     do(state, "concede")
-    assert state.outcome() is not None and state.outcome()[:2] == ("german", "conceded") and state.to_move is None
+    assert (
+        state.outcome() is not None
+        and state.outcome()[:2] == ("german", "conceded")
+        and state.to_move is None
+    )
     other = split(14, tactical_source="players")
     add(other, "u001", "6-6-6", "M2", open_=True)
     table(other)
@@ -327,10 +355,14 @@ def test_phd_2_is_won_the_instant_the_last_building_is_taken() -> None:
 def test_tm_rules_apply_to_a_card_only_where_it_imports_them() -> None:
     state = leave_it(GAME.new("phd-1", seed=1), "PHD-1 set-up")
     while state.step.name == "PHD-1 set-up":
-        units = {unit: hexes for unit, hexes in state.legal_actions().by_unit().items() if unit.startswith("g")}
+        units = {
+            unit: hexes for unit, hexes in state.legal_actions().by_unit().items() if unit.startswith("g")
+        }
         do(state, *[f"place {unit} {hexes[0]}" for unit, hexes in units.items()][:1] or ["done"])
     placed = [u for u, kind in enumerate(state.kind) if kind and state.at[u] >= 0]
-    assert placed and all(state.open >> u & 1 and not state.status[u] & CONCEALED for u in placed), "TM7 conceals nobody"
+    assert placed and all(state.open >> u & 1 and not state.status[u] & CONCEALED for u in placed), (
+        "TM7 conceals nobody"
+    )
     where = next(h for h in members(SIDES_OF["bocage"][0]) if GRID.name[h].startswith("M") and h % 35 < 12)
     assert rulings(state, f"mark bocage_breach.N {GRID.name[where]}")[0] == "PHD-TM18"
     leave_it(state, "end of a player turn")

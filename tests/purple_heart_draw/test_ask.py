@@ -1,4 +1,6 @@
-"""`grognard ask purple-heart-draw`: every topic answers with figures, clauses and provenance; nonsense is refused."""
+"""`grognard ask purple-heart-draw`: every topic answers with figures, clauses and provenance; nonsense is
+refused.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +32,18 @@ def value(topic: str, **given: str) -> dict[str, Any]:
 
 
 def test_every_named_topic_is_there() -> None:
-    wanted = "redeploy evacuate promote repair clear tp rg cost initiative oba fortify control victory sequence"
+    wanted = (
+        "redeploy evacuate promote repair clear tp rg cost initiative oba fortify control victory sequence"
+    )
     assert set(wanted.split()) <= set(TOPICS)
 
 
 @pytest.mark.clause("PHD-C5.29")
 def test_tactical_points_exactly() -> None:
     found = value("tp", side="us", attacked="yes", cvp="18", left="2")
-    assert found["mean"]["fraction"] == "32" and found["total"]["37"]["fraction"] == "1/36", "DR +1 - 1 = as rolled"
+    assert found["mean"]["fraction"] == "32" and found["total"]["37"]["fraction"] == "1/36", (
+        "DR +1 - 1 = as rolled"
+    )
 
 
 @pytest.mark.clause("PHD-C5.14.table", "PHD-C5.14.drm")
@@ -48,22 +54,31 @@ def test_redeployment_odds() -> None:
 
 @pytest.mark.clause("PHD-C5", "PHD-C5.19", "PHD-C5.26", "PHD-C5.28", "PHD-C5.34", "PHD-C5.35", "PHD-C5.37")
 def test_tables() -> None:
-    assert len(value("sequence")["steps"]) == 41 and value("sequence", step="14")["steps"][0]["chapter"] == "Redeployment"
+    assert (
+        len(value("sequence")["steps"]) == 41
+        and value("sequence", step="14")["steps"][0]["chapter"] == "Redeployment"
+    )
     assert value("evacuate")["result"]["evacuated"]["fraction"] == "1/6"
     assert value("repair", what="weapon", drm="isolated")["result"]["repaired"]["fraction"] == "1/6"
     assert value("clear", drm="engineers")["result"]["eliminated"]["fraction"] == "2/3"
     assert value("oba", side="german", attack="yes")["strength"]["plentiful"]["fraction"] == "1/6"
     assert value("fortify", side="us", item="trench")["items"][0]["open_to_side"] is False
     stores = ask(TOPICS, "fortify", {}).lines
-    assert any("AFV: 5, squad: 3, HS: 2, crew: 2, SMC: 1" in line for line in stores)  # PHD-C5.35.n3, as printed
+    assert any(
+        "AFV: 5, squad: 3, HS: 2, crew: 2, SMC: 1" in line for line in stores
+    )  # PHD-C5.35.n3, as printed
     assert any("3 squads: 3, 2 squads: 2, 1 squad: 1" in line for line in stores)
     assert any("at most 30 DSP of mines" in line for line in stores)
     assert value("initiative", german="attack", us="idle")["moves_first"] == "german"
     assert value("promote", cvp="12", leaders="2", squads="9")["from_the_ranks"] is True
     assert (
-        value("leader", side="us", id="I2")["drm"][0]["amount"] == -1 and value("leader", side="us", id="HW1")["rolls"] is False
+        value("leader", side="us", id="I2")["drm"][0]["amount"] == -1
+        and value("leader", side="us", id="HW1")["rolls"] is False
     )
-    assert value("weather", scenario="1")["weather"] == "Mist" and value("unit", kind="5-4-8")["units"][0]["half"] == "2-3-8"
+    assert (
+        value("weather", scenario="1")["weather"] == "Mist"
+        and value("unit", kind="5-4-8")["units"][0]["half"] == "2-3-8"
+    )
 
 
 @pytest.mark.clause("PHD-E1", "PHD-E2")
@@ -92,9 +107,9 @@ def test_questions_about_a_position(tmp_path: Path) -> None:
     file.write_text(write_position(late))
     found = value("redeploy", position=str(file), unit="u001", hex="M6")
     assert found["situation"] == "v" and found["dice"] is False and found["may"] is True
-    assert [row["clause"] for row in value("card", id="phd-1", position=str(file))["illegal"]] == ["PHD-1.entry"], (
-        "the US enters later"
-    )
+    assert [row["clause"] for row in value("card", id="phd-1", position=str(file))["illegal"]] == [
+        "PHD-1.entry"
+    ], "the US enters later"
 
 
 @pytest.mark.clause("PHD-TM8")
@@ -105,22 +120,41 @@ def test_redeployment_of_one_who_left_the_map(tmp_path: Path) -> None:
     state.__dict__["exit"][u] = GRID.hex("M1")
     file.write_text(write_position(state))
     found = value("redeploy", position=str(file), unit="u001", hex="M6")
-    assert found["from"] == "M1" and found["situation"] == "v" and found["may"] is True and "GG1" not in found["goals"]
+    assert (
+        found["from"] == "M1"
+        and found["situation"] == "v"
+        and found["may"] is True
+        and "GG1" not in found["goals"]
+    )
     with pytest.raises(GrognardError, match="not on the map"):
         value("redeploy", position=str(file), unit="u002")
 
 
 def test_questions_without_a_position() -> None:
     assert "mission" in value("victory") and value("hex", hex="M14")["building"] == "stone"
-    assert len(value("control")["tactical_locations"]) == 194 and len(value("control", us="M14")["us_tac"]) == 19
+    assert (
+        len(value("control")["tactical_locations"]) == 194 and len(value("control", us="M14")["us_tac"]) == 19
+    )
 
 
 @pytest.mark.parametrize(
     ("topic", "given"),
-    [("tp", {"side": "french"}), ("rg", {"id": "Z9"}), ("cost", {"id": "I1", "how": "by_air"}), ("repair", {"what": "soul"}), ("repair", {"drm": "luck"}),
-     ("fortify", {"item": "moat"}), ("initiative", {"us": "maybe"}), ("weather", {"scenario": "9"}), ("hex", {"hex": "ZZ1"}), ("card", {"id": "PHD-9"}), ("unit", {"kind": "9-9-9"}),
-     ("due", {"position": "/no/such/file"}), ("control", {"us": "M14,Q99"})],
-)  # fmt: skip
+    [
+        ("tp", {"side": "french"}),
+        ("rg", {"id": "Z9"}),
+        ("cost", {"id": "I1", "how": "by_air"}),
+        ("repair", {"what": "soul"}),
+        ("repair", {"drm": "luck"}),
+        ("fortify", {"item": "moat"}),
+        ("initiative", {"us": "maybe"}),
+        ("weather", {"scenario": "9"}),
+        ("hex", {"hex": "ZZ1"}),
+        ("card", {"id": "PHD-9"}),
+        ("unit", {"kind": "9-9-9"}),
+        ("due", {"position": "/no/such/file"}),
+        ("control", {"us": "M14,Q99"}),
+    ],
+)
 def test_nonsense_is_refused_in_one_line(topic: str, given: dict[str, str]) -> None:
     with pytest.raises(GrognardError) as error:
         ask(TOPICS, topic, given)

@@ -56,13 +56,19 @@ def test_areas(id_: str, count: int, first: str, last: str) -> None:
 
 FORCES = {  # units and weapons of each card, as its order of battle lists them
     ("PHD-1", "us"): "8 6-6-6, 3 5-4-6, 1 9-1, 1 8-1, 1 8-0, 1 7-0, 4 M4A1, 2 MMG, 2 BAZ44, 2 LTMTR",
-    ("PHD-1", "german"): "5 5-4-8, 2 4-4-7, 1 2-3-8, 1 9-1, 1 8-1, 1 8-0, 1 HMG, 1 MMG, 3 LMG, 1 PSK, 1 RADIO",
+    (
+        "PHD-1",
+        "german",
+    ): "5 5-4-8, 2 4-4-7, 1 2-3-8, 1 9-1, 1 8-1, 1 8-0, 1 HMG, 1 MMG, 3 LMG, 1 PSK, 1 RADIO",
     ("PHD-2", "us"): "8 6-6-6, 1 7-4-7, 1 9-1, 1 8-1, 1 7-0, 3 M4A1, 1 MMG, 2 BAZ44, 1 LTMTR, 2 DC",
     ("PHD-2", "german"): "4 5-4-8, 2 4-4-7, 1 2-3-8, 1 9-1, 1 8-0, 1 MMG, 3 LMG, 1 PSK",
     ("PHD-3", "us"): "7 6-6-6, 2 5-4-6, 1 9-1, 1 8-0, 1 7-0, 3 M4A1, 1 MMG, 2 BAZ44, 1 LTMTR",
     ("PHD-3", "german"): "4 5-4-8, 2 4-4-7, 1 2-2-8, 1 8-1, 1 8-0, 1 HMG, 3 LMG, 1 PSK, 1 4.2cm_lePaK_41",
     ("PHD-4", "us"): "5 6-6-6, 3 5-4-6, 1 8-1, 1 8-0, 1 7-0, 1 MMG, 2 BAZ44, 1 LTMTR, 1 RADIO",
-    ("PHD-4", "german"): "3 8-3-8, 6 5-4-8, 1 9-1, 1 8-1, 1 8-0, 2 StuG_IIIG, 1 StuH_42, 4 LMG, 1 FT, 2 DC, 1 PSK, 1 AL8-1",
+    (
+        "PHD-4",
+        "german",
+    ): "3 8-3-8, 6 5-4-8, 1 9-1, 1 8-1, 1 8-0, 2 StuG_IIIG, 1 StuH_42, 4 LMG, 1 FT, 2 DC, 1 PSK, 1 AL8-1",
 }
 
 
@@ -73,7 +79,9 @@ def test_the_forces_of_a_card(id_: str, side: str) -> None:
     units = [u for u in members(state.used) if SIDE[u] == side]
     found = Counter(state.kind[u] for u in units) + Counter(piece for u in units for piece in state.gear[u])
     del found["MA"], found["MG"]  # what a vehicle always has
-    assert found == {name: int(count) for count, name in (part.split() for part in FORCES[id_, side].split(", "))}
+    assert found == {
+        name: int(count) for count, name in (part.split() for part in FORCES[id_, side].split(", "))
+    }
 
 
 @pytest.mark.clause("PHD-1.setup", "PHD-2.setup", "PHD-3.setup", "PHD-4.setup", "PHD-1..4.predicate")
@@ -93,14 +101,26 @@ def test_set_up_areas(id_: str, inside: list[str], outside: list[str]) -> None:
 @pytest.mark.clause("PHD-1.entry", "PHD-2.entry", "PHD-3.entry", "PHD-4.entry")
 @pytest.mark.parametrize(
     ("id_", "first", "last", "count"),
-    [("PHD-1", "K1", "U1", 11), ("PHD-2", "A6", "J6", 10), ("PHD-3", "W1", "GG1", 11), ("PHD-4", "A35", "P35", 16)],
+    [
+        ("PHD-1", "K1", "U1", 11),
+        ("PHD-2", "A6", "J6", 10),
+        ("PHD-3", "W1", "GG1", 11),
+        ("PHD-4", "A35", "P35", 16),
+    ],
 )
 def test_entry(id_: str, first: str, last: str, count: int) -> None:
     assert span(ENTRY[id_]) == (first, last) and ENTRY[id_].bit_count() == count
 
 
 @pytest.mark.clause(
-    "PHD-1.first", "PHD-2.first", "PHD-3.first", "PHD-4.first", "PHD-1.turns", "PHD-2.turns", "PHD-3.turns", "PHD-4.turns"
+    "PHD-1.first",
+    "PHD-2.first",
+    "PHD-3.first",
+    "PHD-4.first",
+    "PHD-1.turns",
+    "PHD-2.turns",
+    "PHD-3.turns",
+    "PHD-4.turns",
 )
 def test_who_begins_and_how_long() -> None:
     assert [card(id_).to_move for id_ in CARDS] == ["german", "german", "german", "us"]
@@ -108,15 +128,32 @@ def test_who_begins_and_how_long() -> None:
 
 
 @pytest.mark.clause(
-    "PHD-1.ssr.1", "PHD-2.ssr.1", "PHD-3.ssr.1", "PHD-4.ssr.1", "PHD-1.ssr.2", "PHD-2.ssr.2", "PHD-3.ssr.2", "PHD-4.ssr.2", "PHD-2.ssr.5", "PHD-R10",
-)  # fmt: skip
+    "PHD-1.ssr.1",
+    "PHD-2.ssr.1",
+    "PHD-3.ssr.1",
+    "PHD-4.ssr.1",
+    "PHD-1.ssr.2",
+    "PHD-2.ssr.2",
+    "PHD-3.ssr.2",
+    "PHD-4.ssr.2",
+    "PHD-2.ssr.5",
+    "PHD-R10",
+)
 def test_what_the_cards_say() -> None:
-    assert cards.WEATHER["PHD-1"] == "Moist / Mist" and set(cards.WEATHER.values()) == {"Moist / Mist", "Moderate / Clear"}
-    assert all(row["ssr"][0] == "All PHD MSR apply" for row in CARDS.values()) and "TM18" in CARDS["PHD-2"]["ssr"][4]
+    assert cards.WEATHER["PHD-1"] == "Moist / Mist" and set(cards.WEATHER.values()) == {
+        "Moist / Mist",
+        "Moderate / Clear",
+    }
+    assert (
+        all(row["ssr"][0] == "All PHD MSR apply" for row in CARDS.values())
+        and "TM18" in CARDS["PHD-2"]["ssr"][4]
+    )
     assert CARDS["PHD-3"]["german"]["force"] == "Elements of II/Fallschirmjaeger Regiment 9"
 
 
-@pytest.mark.clause("PHD-1.bal.us", "PHD-1.bal.german", "PHD-2.bal.us", "PHD-3.bal.german", "PHD-4.bal.german", "PHD-4.bal.us")
+@pytest.mark.clause(
+    "PHD-1.bal.us", "PHD-1.bal.german", "PHD-2.bal.us", "PHD-3.bal.german", "PHD-4.bal.german", "PHD-4.bal.us"
+)
 def test_balance() -> None:
     def units(id_: str, side: str, balance: str) -> dict[str, int]:
         found: dict[str, int] = {}
@@ -144,7 +181,14 @@ def test_balance_that_is_no_counter() -> None:
 
 
 @pytest.mark.clause(
-    "PHD-1.ssr.3", "PHD-2.ssr.3", "PHD-3.ssr.3", "PHD-4.ssr.3", "PHD-1.ssr.4", "PHD-2.ssr.4", "PHD-3.ssr.4", "PHD-4.ssr.5"
+    "PHD-1.ssr.3",
+    "PHD-2.ssr.3",
+    "PHD-3.ssr.3",
+    "PHD-4.ssr.3",
+    "PHD-1.ssr.4",
+    "PHD-2.ssr.4",
+    "PHD-3.ssr.4",
+    "PHD-4.ssr.5",
 )
 @pytest.mark.parametrize(
     ("id_", "unit", "hex_"),
@@ -154,14 +198,18 @@ def test_one_mmc_may_hide_and_foxholes_are_free(id_: str, unit: str, hex_: str) 
     state = card(id_)
     assert rulings(state, "done") == [f"{id_}.setup"]
     spot = next(
-        h for h in state.legal_actions().hexes(unit) if cards.TERRAIN_OF[cards.STORES.index("foxhole.1")] >> GRID.hex(h) & 1
+        h
+        for h in state.legal_actions().hexes(unit)
+        if cards.TERRAIN_OF[cards.STORES.index("foxhole.1")] >> GRID.hex(h) & 1
     )
     do(state, f"place {unit} {spot}")
     number = int(unit[1:]) - 1 + (112 if unit[0] == "g" else 0)
     other = f"{unit[0]}002"
     do(state, f"place {other} {spot}", f"fortify foxhole.2 {spot}", f"hide {unit}")
     assert state.status[number] & HIDDEN and rulings(state, f"hide {other}") == [f"{id_}.ssr.3"]
-    assert rulings(state, f"fortify foxhole.1 {spot}") == [f"{id_}.ssr.{5 if id_ == 'PHD-4' else 4}"], "one a hex"
+    assert rulings(state, f"fortify foxhole.1 {spot}") == [f"{id_}.ssr.{5 if id_ == 'PHD-4' else 4}"], (
+        "one a hex"
+    )
 
 
 @pytest.mark.clause("PHD-3.ssr.5")
@@ -232,11 +280,18 @@ def test_a_set_up_entered_by_hand_is_judged() -> None:
     for n in (4, 5, 6, 7):
         add(state, f"g00{n}", "5-4-8", "M9")
     state.__dict__["forts"][1] = (("foxhole.1", GRID.hex("M11")),)
-    assert {r.clause for r in legal_setup(state, "PHD-1")} == {"PHD-1.setup", "PHD-1.ssr.3", "PHD-C5.13.a", "PHD-1.ssr.4"}
+    assert {r.clause for r in legal_setup(state, "PHD-1")} == {
+        "PHD-1.setup",
+        "PHD-1.ssr.3",
+        "PHD-C5.13.a",
+        "PHD-1.ssr.4",
+    }
 
 
 @pytest.mark.clause("PHD-1.ssr.3")
-@pytest.mark.parametrize(("kind", "hex_", "may"), [("8-0", "M8", True), ("8-0", "M9", False), ("StuG_IIIG", "M8", False)])
+@pytest.mark.parametrize(
+    ("kind", "hex_", "may"), [("8-0", "M8", True), ("8-0", "M9", False), ("StuG_IIIG", "M8", False)]
+)
 def test_a_leader_hides_where_the_hidden_mmc_is_and_no_vehicle_does(kind: str, hex_: str, may: bool) -> None:
     state = bare()
     add(state, "g001", "5-4-8", "M8", "hidden")
@@ -260,19 +315,26 @@ def test_concealment_works_and_completeness_are_judged() -> None:
         return [f"{r.clause} {r.because}" for r in legal_setup(state, id_)]
 
     cover = next(GRID.name[h] for h in members(SETUP_AREA["PHD-1"] & CONCEALMENT & ~BUILDING))
-    bare_ground = next(GRID.name[h] for h in members(SETUP_AREA["PHD-1"] & OPEN_GROUND & TERRAIN_OF[STORES.index("foxhole.1")]))
+    bare_ground = next(
+        GRID.name[h]
+        for h in members(SETUP_AREA["PHD-1"] & OPEN_GROUND & TERRAIN_OF[STORES.index("foxhole.1")])
+    )
     state = bare()
     add(state, "g001", "5-4-8", cover)
     assert said() == []
     add(state, "g002", "5-4-8", cover, "concealed")
     add(state, "g003", "8-0", cover, "hidden")
-    assert [words.split()[0] for words in said()] == ["PHD-1.ssr.3", "PHD-TM7"], (
-        "a leader hides with an MMC alone; TM7 conceals in TM Scenarios only"
-    )
+    assert [words.split()[0] for words in said()] == [
+        "PHD-1.ssr.3",
+        "PHD-TM7",
+    ], "a leader hides with an MMC alone; TM7 conceals in TM Scenarios only"
     state.__dict__["status"][113] = state.__dict__["status"][114] = 0
     add(state, "g004", "5-4-8")
     add(state, "u001", "6-6-6", "M1")
-    assert said() == ["PHD-1.setup still to be set up: g004", "PHD-1.entry enters later and is not set up: u001"]
+    assert said() == [
+        "PHD-1.setup still to be set up: g004",
+        "PHD-1.entry enters later and is not set up: u001",
+    ]
     state = bare()
     add(state, "g001", "5-4-8", bare_ground)
     hole, house = GRID.hex(bare_ground), next(iter(members(BUILDING & SETUP_AREA["PHD-3"])))
@@ -283,13 +345,19 @@ def test_concealment_works_and_completeness_are_judged() -> None:
     add(state, "g001", "5-4-8", GRID.name[house])
     state.__dict__["buried"][1] = (("fortified_building", house),)
     assert said("PHD-3") == []
-    state.__dict__["buried"][1] = (("fortified_building", house), ("fortified_building", house), ("foxhole.1", hole))
+    state.__dict__["buried"][1] = (
+        ("fortified_building", house),
+        ("fortified_building", house),
+        ("foxhole.1", hole),
+    )
     assert len(said("PHD-3")) == 2, "one building; and nobody stands over the foxhole"
 
 
 @pytest.mark.parametrize("id_", CARDS)
 def test_a_card_is_played_to_its_verdict(id_: str) -> None:
-    """At random, with every entry judged: the units that set up stand in their area, the verdict cites the card."""
+    """At random, with every entry judged: the units that set up stand in their area, the verdict cites the
+    card.
+    """
     rng = Random(7)
     state = card(id_)
     while state.step.name == f"{id_} set-up":

@@ -1,7 +1,9 @@
 """More than the conformance suite asks of the Tactical Mission: long runs, and what is hidden and shown.
 
-The words of this game are many (units, hexes, offers: five million actions can be written), so list and refusal are compared
-on every listed action and one in two thousand of the rest; the nightly run on one in forty of those that belong to the step.
+The words of this game are many (units, hexes, offers: five million actions can be written), so list and
+refusal are compared
+on every listed action and one in two thousand of the rest; the nightly run on one in forty of those that
+belong to the step.
 """
 
 from __future__ import annotations
@@ -18,9 +20,12 @@ from .build import GAME
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", [3000, 3001, 3008])
 def test_the_list_and_the_refusal_agree_more_often(seed: int) -> None:
-    """As printed, all options, and a mixture with the players' table, at one decision of every kind (some forty to seventy a
-    mission). Asked are every listed action, one in forty of what could be said with a verb of the step, one in a thousand of
-    what could be said with any other. All that could be said is eight million actions a position: a night is too short."""
+    """As printed, all options, and a mixture with the players' table, at one decision of every kind (some
+    forty to seventy a
+    mission). Asked are every listed action, one in forty of what could be said with a verb of the step, one
+    in a thousand of
+    what could be said with any other. All that could be said is eight million actions a position: a night is
+    too short."""
     assert conformance.check_sampled_agreement(GAME, seed, 40, 1000) > 500_000
 
 
@@ -31,7 +36,9 @@ def test_push_and_pop_at_every_step() -> None:
 
 @pytest.mark.parametrize(("seed", "side"), [(20, "us"), (20, "german"), (5, "german"), (26, None)])
 def test_what_lies_open_at_once_is_no_secret_and_nothing_else_shows(seed: int, side: str | None) -> None:
-    """Seed 20: units that enter at the players' table lie open at once; German secrets open when they are laid out."""
+    """Seed 20: units that enter at the players' table lie open at once; German secrets open when they are
+    laid out.
+    """
     conformance.check_secrets(GAME, seed, side)
 
 

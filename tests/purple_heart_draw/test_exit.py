@@ -53,13 +53,19 @@ def test_of_one_who_was_last_seen_elsewhere_the_hex_is_asked() -> None:
     add(state, "g001", "5-4-8", "M30", open_=True)
     table(state)
     do(state, "done", "report g001", "happened exits:friendly_edge")
-    assert state.step.name == "the hex it left the map by" and state.to_move == "german" and state.secret_to == "german"
+    assert (
+        state.step.name == "the hex it left the map by"
+        and state.to_move == "german"
+        and state.secret_to == "german"
+    )
     assert {str(a) for a in state.legal_actions()} == {f"exit {name}" for name in GRID.names(EDGE["german"])}
     refused = state.why_not(GAME.parse("exit M1"))
     assert [r.clause for r in refused] == ["PHD-TM8"] and "its own map edge" in refused[0].because
     assert rulings(state, "done") == ["PHD-TM8"]
     do(state, "exit N35")
-    assert GRID.name[state.exit[112]] == "N35" and state.view("us")["exit"]["g001"] == "N35", "the enemy saw him go"
+    assert GRID.name[state.exit[112]] == "N35" and state.view("us")["exit"]["g001"] == "N35", (
+        "the enemy saw him go"
+    )
 
 
 def test_a_vehicle_leaves_where_it_can_drive_and_not_at_all_if_it_cannot() -> None:
@@ -101,14 +107,19 @@ def test_behind_the_own_feba_he_comes_back_unseen_from_the_exit_hex() -> None:
         for h, w in (("M1", u), ("A1", other))
     }
     assert all(reach <= 12 for reach in far.values()), "each within range of the hex it left by"
-    before, goal = state.view("german"), next(h for h in names(state)["u001"] if h not in names(state)["u002"])
+    before, goal = (
+        state.view("german"),
+        next(h for h in names(state)["u001"] if h not in names(state)["u002"]),
+    )
     assert rulings(state, f"redeploy u002 {goal}") == ["PHD-R16"]
     assert "of A1" in state.why_not(GAME.parse(f"redeploy u002 {goal}"))[0].because
     assert figures(state, Redeploy("u001", goal))["from"] == "M1"
     do(state, f"redeploy u001 {goal}")
     after = state.view("german")
     assert GRID.name[state.at[u]] == goal and state.exit[u] < 0, "he is back, and bound to nothing"
-    assert "u001" not in after["at"] and before == after | {"stack": before["stack"]}, "of which the enemy sees nothing"
+    assert "u001" not in after["at"] and before == after | {"stack": before["stack"]}, (
+        "of which the enemy sees nothing"
+    )
 
 
 @pytest.mark.clause("PHD-C5.14.iii", "PHD-C5.14.iv", "PHD-C5.14.drm")
@@ -124,10 +135,14 @@ def test_elsewhere_he_may_try_before_all_eyes_and_need_not() -> None:
     assert state.open >> u & 1 and not rulings(state, "done"), "he is shown, and may stay where he is"
     goal = names(state)["u001"][0]
     page = redeploy_page(state, {"unit": "u001"})
-    assert page["need"] == "may" and page["from"] == GRID.name[spot] and page["unit"]["exit"] == GRID.name[spot]
+    assert (
+        page["need"] == "may" and page["from"] == GRID.name[spot] and page["unit"]["exit"] == GRID.name[spot]
+    )
     stayed = state.copy()
     do(stayed, "done")
-    assert stayed.at[u] < 0 and stayed.exit[u] == spot and stayed.kind[u] == "6-6-6" and not stayed.open >> u & 1
+    assert (
+        stayed.at[u] < 0 and stayed.exit[u] == spot and stayed.kind[u] == "6-6-6" and not stayed.open >> u & 1
+    )
     drm = sum(m.amount for m in modifiers(state, "us", [u], spot))
     do(state, f"redeploy u001 {goal}", f"dice {min(9 - drm, 9)}")
     assert GRID.name[state.at[u]] == goal and state.exit[u] < 0
@@ -169,7 +184,12 @@ def test_a_vehicle_that_stays_off_the_map_is_not_asked_how_it_stands() -> None:
     closing(state, "redeployment v, attacker")
     drm = sum(m.amount for m in modifiers(state, "us", [u], GRID.hex("M1")))
     do(state, f"redeploy u001 {names(state)['u001'][0]}", f"dice {11 - drm}")
-    assert state.at[u] < 0 and GRID.name[state.exit[u]] == "M1" and not state.moving[0] and state.kind[u] == "M4A1"
+    assert (
+        state.at[u] < 0
+        and GRID.name[state.exit[u]] == "M1"
+        and not state.moving[0]
+        and state.kind[u] == "M4A1"
+    )
 
 
 # ---------------------------------------------------------------- nothing else brings him back
@@ -185,7 +205,10 @@ def test_he_is_not_set_up_hidden_or_committed_anew() -> None:
     away, waits = left(state, "u003", "6-6-6", "M1", group=2), add(state, "u004", "6-6-6", group=2)
     us = lambda state, frame: "us"  # noqa: E731
     assert setup.to_place(us)(state, None) == 1 << kept and not stores.hideable("us")(state, None) >> u & 1
-    assert set(setup.entering(state, "us")) == {u, away, waits} and setup.undeclared(us)(state, None) == 1 << waits
+    assert (
+        set(setup.entering(state, "us")) == {u, away, waits}
+        and setup.undeclared(us)(state, None) == 1 << waits
+    )
     setup.declare(state, None, waits, GRID.hex("GG1"))
     assert state.lane[waits] == 4 and state.lane[away] < 0, "the group's entry is not his"
     assert requisition.committable("us")(state, None) >> 1 & 1
@@ -202,7 +225,12 @@ def test_in_the_next_scenario_he_comes_back_by_that_hex_alone() -> None:
     assert state.legal_actions().hexes("u001") == ["M1"]
     assert "where it left the map" in state.why_not(GAME.parse("move u001 N1"))[0].because
     do(state, "move u001 M1")
-    assert GRID.name[state.at[u]] == "M1" and state.exit[u] < 0 and state.open >> u & 1 and not state.status[u] & COVERED
+    assert (
+        GRID.name[state.at[u]] == "M1"
+        and state.exit[u] < 0
+        and state.open >> u & 1
+        and not state.status[u] & COVERED
+    )
 
 
 # ---------------------------------------------------------------- written down and handed over

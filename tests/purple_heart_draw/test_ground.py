@@ -25,8 +25,17 @@ from grognard.games.purple_heart_draw.board import (
     road_exits,
     rows,
     straight,
-)  # fmt: skip
-from grognard.games.purple_heart_draw.ground import Works, at_start, compute, in_situation, locations, overlays, situation, why
+)
+from grognard.games.purple_heart_draw.ground import (
+    Works,
+    at_start,
+    compute,
+    in_situation,
+    locations,
+    overlays,
+    situation,
+    why,
+)
 
 from .build import bare
 
@@ -42,8 +51,19 @@ def hexes(*names: str) -> int:
 def test_the_map_is_33_by_35_with_even_columns_higher() -> None:
     assert len(GRID.number) == 33 * 35 and min(LEVEL.values()) == -1 and max(LEVEL.values()) == 4
     assert set(GRID.names(GRID.near_to[GRID.hex("C3")])) == {"C2", "D3", "D4", "C4", "B4", "B3"}  # odd column
-    assert set(GRID.names(GRID.near_to[GRID.hex("D3")])) == {"D2", "E2", "E3", "D4", "C3", "C2"}  # even column
-    for line in (("A10", "E8", "H10", "K8", "P11"), ("A30", "F28", "I29", "P26"), ("L35", "N34", "U30", "Y28", "EE25", "GG24")):
+    assert set(GRID.names(GRID.near_to[GRID.hex("D3")])) == {
+        "D2",
+        "E2",
+        "E3",
+        "D4",
+        "C3",
+        "C2",
+    }  # even column
+    for line in (
+        ("A10", "E8", "H10", "K8", "P11"),
+        ("A30", "F28", "I29", "P26"),
+        ("L35", "N34", "U30", "Y28", "EE25", "GG24"),
+    ):
         course = straight(*line)
         assert all(b in members(GRID.near_to[a]) for a, b in zip(course, course[1:], strict=False))
 
@@ -73,9 +93,15 @@ def test_printed_tactical_locations() -> None:
     assert PRINTED_TL.bit_count() == 194 == sum("tactical" in row for row in HEX_ROWS.values())
     assert set(GRID.names(PRINTED_TL)) == {name for name, row in HEX_ROWS.items() if "tactical" in row}
     assert {name: hexes.bit_count() for name, hexes in PRINTED.items()} == {
-        "building": 77, "bridge": 1, "ford": 0, "three contiguous crestlines": 73, "four contiguous wall or bocage hexsides": 59,
-    }  # fmt: skip
-    assert locations((0, 0), Works(entrenched=hexes("A2"), rubble=hexes("A1"))) == PRINTED_TL | hexes("A1", "A2")
+        "building": 77,
+        "bridge": 1,
+        "ford": 0,
+        "three contiguous crestlines": 73,
+        "four contiguous wall or bocage hexsides": 59,
+    }
+    assert locations((0, 0), Works(entrenched=hexes("A2"), rubble=hexes("A1"))) == PRINTED_TL | hexes(
+        "A1", "A2"
+    )
 
 
 @pytest.mark.clause("PHD-R1")
@@ -84,8 +110,12 @@ def test_a_foxhole_near_a_tac_makes_no_location() -> None:
     near, far = hexes("M12"), hexes("M1")
     assert not locations(held, Works((0, near))) & near
     assert locations(held, Works((0, far))) & far
-    assert locations(held, Works((near, 0)), "own_tac") & near, "only the owner's TAC counts by the other reading"
-    assert any(r.clause == "PHD-R1" for r in why(compute(held, Works((0, near))), GRID.hex("M12"), Works((0, near))))
+    assert locations(held, Works((near, 0)), "own_tac") & near, (
+        "only the owner's TAC counts by the other reading"
+    )
+    assert any(
+        r.clause == "PHD-R1" for r in why(compute(held, Works((0, near))), GRID.hex("M12"), Works((0, near)))
+    )
 
 
 # ---------------------------------------------------------------- areas
@@ -135,7 +165,8 @@ def test_the_rear_lies_in_the_same_column() -> None:
     behind = z.feba[0] & ~z.tac[0]
     assert GRID.hex("M5") in members(behind) and GRID.hex("A5") not in members(behind)
     assert all(
-        any(COLUMN_OF[h] == COLUMN_OF[t] and ROW_OF[t] > ROW_OF[h] for t in members(z.linked[0])) for h in members(behind)
+        any(COLUMN_OF[h] == COLUMN_OF[t] and ROW_OF[t] > ROW_OF[h] for t in members(z.linked[0]))
+        for h in members(behind)
     )
     assert compute((hexes("M14"), 0), rear="none").feba[0] == z.linked[0]
 
@@ -146,7 +177,9 @@ def test_isolation() -> None:
     assert z.isolated[0] & hexes("M20"), "behind the German front nothing leads north"
     assert not z.isolated[0] & hexes("A1"), "without a FEBA the way is traced to the edge"
     front = members(z.front[1])[0]
-    assert GRID.near_to[front] & ~z.feba[1], "and a start hex inside the enemy's area is free if its neighbour is open"
+    assert GRID.near_to[front] & ~z.feba[1], (
+        "and a start hex inside the enemy's area is free if its neighbour is open"
+    )
     assert not z.isolated[0] >> front & 1
 
 
@@ -179,7 +212,9 @@ def test_situations() -> None:
 def test_control_at_start() -> None:
     us, german = at_start()
     assert us == 0 and all(ROW_OF[h] >= 5 for h in members(german))
-    assert german.bit_count() == (PRINTED_TL & rows(5)).bit_count() + 3  # three of the four intersections are no TL
+    assert (
+        german.bit_count() == (PRINTED_TL & rows(5)).bit_count() + 3
+    )  # three of the four intersections are no TL
     found = overlays(compute((us, german)))
     assert len(found["us_feba"]) == 0 and len(found["uncontrolled"]) > 50
 
@@ -201,7 +236,8 @@ def test_a_blaze_is_not_enterable() -> None:
 TL_LIST = members(PRINTED_TL)
 controls = st.lists(st.sampled_from(["us", "german", ""]), min_size=len(TL_LIST), max_size=len(TL_LIST)).map(
     lambda owners: tuple(
-        sum(1 << h for h, owner in zip(TL_LIST, owners, strict=True) if owner == side) for side in ("us", "german")
+        sum(1 << h for h, owner in zip(TL_LIST, owners, strict=True) if owner == side)
+        for side in ("us", "german")
     )
 )
 
@@ -216,9 +252,14 @@ def test_the_predicates_hold_whatever_is_controlled(held: tuple[int, int]) -> No
         assert not z.front[n] & ~z.feba[n] and not z.isolated[n] & z.feba[n]
         for h in members(z.feba[n] & ~z.tac[n]):
             assert any(
-                COLUMN_OF[t] == COLUMN_OF[h] and (ROW_OF[t] - ROW_OF[h]) * (1 - 2 * n) > 0 for t in members(z.linked[n])
+                COLUMN_OF[t] == COLUMN_OF[h] and (ROW_OF[t] - ROW_OF[h]) * (1 - 2 * n) > 0
+                for t in members(z.linked[n])
             ), "FEBA columns"
-    assert not z.tac[0] & z.tac[1] and not z.feba[0] & z.feba[1] and not z.nml & (z.tac[0] | z.tac[1] | z.feba[0] | z.feba[1])
+    assert (
+        not z.tac[0] & z.tac[1]
+        and not z.feba[0] & z.feba[1]
+        and not z.nml & (z.tac[0] | z.tac[1] | z.feba[0] | z.feba[1])
+    )
     assert z.feba[0] | z.feba[1] | z.nml | z.tac[0] | z.tac[1] | z.uncontrolled == GRID.all
 
 
@@ -226,7 +267,9 @@ def test_the_predicates_hold_whatever_is_controlled(held: tuple[int, int]) -> No
 @given(controls)
 def test_no_mans_land_is_symmetric(held: tuple[int, int]) -> None:
     one, two = compute(held), compute((held[1], held[0]))
-    assert one.nml == two.nml and one.tac == (two.tac[1], two.tac[0]) and one.near == (two.near[1], two.near[0])
+    assert (
+        one.nml == two.nml and one.tac == (two.tac[1], two.tac[0]) and one.near == (two.near[1], two.near[0])
+    )
 
 
 @settings(max_examples=25, deadline=None)
@@ -248,5 +291,11 @@ def test_slow_and_quick_agree_on_near() -> None:
     z = compute(held)
     for h in GRID.name:
         for n in (0, 1):
-            assert bool(z.near[n] >> h & 1) == any(GRID.distance(h, t) <= 2 for t in members(held[n] & PRINTED_TL))
-    assert DRAW.bit_count() == 25 and beyond([GRID.hex("M11")], south=True, itself=False) & hexes("M12") and not ground.up(0, 0)
+            assert bool(z.near[n] >> h & 1) == any(
+                GRID.distance(h, t) <= 2 for t in members(held[n] & PRINTED_TL)
+            )
+    assert (
+        DRAW.bit_count() == 25
+        and beyond([GRID.hex("M11")], south=True, itself=False) & hexes("M12")
+        and not ground.up(0, 0)
+    )

@@ -27,11 +27,15 @@ def numbers(steps: tuple[object, ...]) -> list[int]:
 
 @pytest.mark.clause("PHD-C4.1", "PHD-C5", "PHD-C1.1")
 def test_the_order_of_the_consolidation_phase() -> None:
-    """The tables of steps run C5.1 to C5.24 and C5.25 to C5.41, never back but where C5.13 speaks after C5.14."""
+    """The tables of steps run C5.1 to C5.24 and C5.25 to C5.41, never back but where C5.13 speaks after
+    C5.14.
+    """
     closing = [n for n in numbers(CLOSING) if n != 13]
     assert closing == sorted(closing) and set(closing) == set(range(1, 25)) - {12, 13}
     opening = [n for n in numbers(OPENING) if n != 12]
-    asked = list(dict.fromkeys(n for n in opening if n not in (31, 33, 34, 35, 36)))  # C5.37.c has a second dr after all set-up
+    asked = list(
+        dict.fromkeys(n for n in opening if n not in (31, 33, 34, 35, 36))
+    )  # C5.37.c has a second dr after all set-up
     assert asked == sorted(asked) and {25, 26, 27, 28, 29, 30, 31, 35, 37, 39, 40, 41} <= set(opening)
     assert [s.number for s in order.steps_of(1, True)] == list(order.INITIAL)
     assert [s.number for s in order.steps_of(5, False)][-1] == 20 and order.chapter(14) == "Redeployment"
@@ -57,7 +61,10 @@ def test_secrets_do_not_show(side: str, scenario: int) -> None:
         GAME,
         80 + scenario,
         side,
-        lambda state: state.scenario == scenario and state.step.name in (f"{side} requisition", f"{side} TP replenishment"),
+        lambda state: (
+            state.scenario == scenario
+            and state.step.name in (f"{side} requisition", f"{side} TP replenishment")
+        ),
     )
     assert found > 0
 
@@ -121,7 +128,9 @@ def test_a_field_phones_wire() -> None:
 def test_the_owner_is_told_what_his_secret_die_is_for() -> None:
     state = mission()
     do(state, "done")
-    assert "US rolls for the class of group 1" in GAME.screen(state, "us") and "rolls for" not in GAME.screen(state, "german")
+    assert "US rolls for the class of group 1" in GAME.screen(state, "us") and "rolls for" not in GAME.screen(
+        state, "german"
+    )
 
 
 @pytest.mark.clause("PHD-MSR9")
@@ -138,16 +147,23 @@ def test_who_carries_the_radio_is_a_side_record() -> None:
     issue_radios(state, "us")
     assert state.gear[squad] == ("RADIO",), "no other leader: an MMC carries the second"
     remove_markers(state, None)
-    assert sum("RADIO" in gear for gear in state.gear) == 1, "the radio of the module that fired is gone with it"
+    assert sum("RADIO" in gear for gear in state.gear) == 1, (
+        "the radio of the module that fired is gone with it"
+    )
 
 
 @pytest.mark.clause("PHD-MSR6", "PHD-TM4", "PHD-TM5", "PHD-TM14", "PHD-TM16", "PHD-TM17", "PHD-MSR2")
 def test_what_stays_with_the_players_is_told_to_them() -> None:
-    """Rules of fire and morale ask nothing of the campaign: each is in the book, in words, marked as descriptive."""
+    """Rules of fire and morale ask nothing of the campaign: each is in the book, in words, marked as
+    descriptive.
+    """
     book = GAME.rulebook
     for id_ in ("PHD-MSR2", "PHD-MSR6", "PHD-TM4", "PHD-TM5", "PHD-TM14", "PHD-TM16", "PHD-TM17"):
         assert book[id_].kind == "descriptive" and len(book[id_].text) > 10
-    assert charts.ECONOMY["limits"]["self_rally_attempts"] == 2 and "goes back" in charts.OBA["strength_meaning"]["red_chit"]
+    assert (
+        charts.ECONOMY["limits"]["self_rally_attempts"] == 2
+        and "goes back" in charts.OBA["strength_meaning"]["red_chit"]
+    )
     assert sum(id_.startswith("PHD-") for id_ in book) == 281 and {c.provenance for c in book.values()} <= {
         "document",
         "document (repaired)",
@@ -164,7 +180,10 @@ def test_records_hidden_items_are_hidden() -> None:
     view = state.view("german")
     for fact in ("tp", "dsp", "bought", "modules", "recce", "chit", "san", "todo"):
         assert "us" not in view[fact], fact
-    assert not any(name.startswith("u") for name in view["kind"]) and view["announced"] == {"us": 0, "german": 0}
+    assert not any(name.startswith("u") for name in view["kind"]) and view["announced"] == {
+        "us": 0,
+        "german": 0,
+    }
     assert charts.RECORDS["roster"]["secret"] and len(charts.RECORDS["rg_record"]["columns"]) == 15
 
 
@@ -195,12 +214,15 @@ def test_every_unit_place_suffices() -> None:
                 continue
             actions = state.legal_actions()
             buys = (
-                [a for a in actions if str(a).startswith("buy HW4")] or [a for a in actions if str(a).startswith("buy")]
+                [a for a in actions if str(a).startswith("buy HW4")]
+                or [a for a in actions if str(a).startswith("buy")]
                 if "requisition" in state.step.name
                 else []
             )
             state.push(
-                rng.choice(buys) if buys else next((a for a in actions if str(a) in ("done", "promote none")), actions[0])
+                rng.choice(buys)
+                if buys
+                else next((a for a in actions if str(a) in ("done", "promote none")), actions[0])
             )
             most = max(most, (state.used & ((1 << 112) - 1)).bit_count())
         assert 25 < most < 112

@@ -31,13 +31,18 @@ def test_a_line_names_units_by_their_value_and_no_typed_order() -> None:
     assert [line for line in lines if line[:1].islower() and not line.startswith("hero (")] == []
     assert any(line.startswith("6-6-6 (u005) redeploys from ") for line in lines)
     assert any(line.startswith("US Rifle Platoon: leader DR 8, an 8-0 (u016)") for line in lines)
-    assert any(line.startswith("Only one legal choice: 3-4-6 (u014) and 3-4-6 (u015) recombine into a 6-6-6") for line in lines)
+    assert any(
+        line.startswith("Only one legal choice: 3-4-6 (u014) and 3-4-6 (u015) recombine into a 6-6-6")
+        for line in lines
+    )
 
 
 def test_the_other_side_reads_no_value_of_a_covered_unit() -> None:
     """A line the US player reads of a German unit in the first set-up would tell where it is hidden."""
     own, other = (sentences(0, side, actions=60) for side in ("german", "us"))
-    assert any("(g002)" in line for line in own) and not any("(g002)" in line or "5-4-8" in line for line in other)
+    assert any("(g002)" in line for line in own) and not any(
+        "(g002)" in line or "5-4-8" in line for line in other
+    )
 
 
 def test_names_are_known_from_the_middle_of_a_game() -> None:
@@ -48,7 +53,9 @@ def test_names_are_known_from_the_middle_of_a_game() -> None:
     state, narrator = play.state, Narrator(GAME)
     last = len(state.actions) - 1
     narrator.remember(state, last)
-    told = narrator.tell("us", str(state.actions[last]), Events(state.fields, state.journal[state.marks[last] :]))
+    told = narrator.tell(
+        "us", str(state.actions[last]), Events(state.fields, state.journal[state.marks[last] :])
+    )
     assert told and told[0].kind == "redeploy" and "(u" in told[0].text
 
 

@@ -1,4 +1,6 @@
-"""What the rules leave to the owner: who pairs up where, who is promoted, who takes, gives and suffers; Guns without a crew."""
+"""What the rules leave to the owner: who pairs up where, who is promoted, who takes, gives and suffers; Guns
+without a crew.
+"""
 
 from __future__ import annotations
 
@@ -45,13 +47,20 @@ def test_the_owner_says_which_half_squads_recombine_and_where() -> None:
     add(state, "u005", "3-4-7", "M6", "concealed")
     halves(state)
     assert state.step.clause == "PHD-C5.21" and state.to_move == state.secret_to == "us"
-    assert state.legal_actions().by_unit() == {"u001": ["M7", "M8"], "u002": ["M5", "M7"], "u003": ["M5", "M8"]}, (
-        "not the team of the MMG, not another class"
-    )
+    assert state.legal_actions().by_unit() == {
+        "u001": ["M7", "M8"],
+        "u002": ["M5", "M7"],
+        "u003": ["M5", "M8"],
+    }, "not the team of the MMG, not another class"
     assert rulings(state, "done") == ["PHD-C5.21"] and rulings(state, "recombine u005 M5") == ["PHD-C5.21"]
     assert rulings(state, "recombine u001 M6") == ["PHD-C5.21"]
     do(state, "recombine u001 M8")
-    assert state.kind[1] == "6-6-6" and state.gear[1] == ("BAZ44",) and not state.kind[0] and state.kind[2] == "3-4-6"
+    assert (
+        state.kind[1] == "6-6-6"
+        and state.gear[1] == ("BAZ44",)
+        and not state.kind[0]
+        and state.kind[2] == "3-4-6"
+    )
     assert GRID.name[state.at[1]] == "M8" and state.step.clause != "PHD-C5.21", "one is left over"
 
 
@@ -68,7 +77,9 @@ def test_of_two_in_one_hex_nobody_is_asked_of_three_unlike_ones_he_is() -> None:
     state = split(14)
     add(state, "u001", "3-4-6", "M5", gear="BAZ44"), add(state, "u002", "3-4-6", "M5")
     halves(state)
-    assert state.kind[0] == "6-6-6" and any("only one legal choice" in line for line in log(state)), "forced, taken and logged"
+    assert state.kind[0] == "6-6-6" and any("only one legal choice" in line for line in log(state)), (
+        "forced, taken and logged"
+    )
     state = split(14)
     for n, gear in enumerate(["BAZ44", "LMG", "DC"], 1):
         add(state, f"u00{n}", "3-4-6", "M5", gear=gear)
@@ -91,7 +102,9 @@ def test_a_squad_needs_room_where_it_appears() -> None:
     add(state, "u003", "2-2-7", "M5")
     add(state, "u004", "3-4-6", "M5"), add(state, "u005", "3-4-6", "M8")
     halves(state)
-    assert state.kind[4] == "6-6-6" and not state.kind[3], "M5 is full: the squad stands in M8, and nobody is asked"
+    assert state.kind[4] == "6-6-6" and not state.kind[3], (
+        "M5 is full: the squad stands in M8, and nobody is asked"
+    )
     assert half_squads(state, [0, 1, 2]) <= STACK_HS
 
 
@@ -115,7 +128,10 @@ def test_among_leaders_of_the_quality_the_owner_chooses() -> None:
     add(state, "u001", "8-0", "M5"), add(state, "u002", "8-0", "M7"), add(state, "u003", "9-1", "M7")
     reorganise.leader_promoted(state, "us", 8)
     state.run()
-    assert [str(a) for a in state.legal_actions()] == ["choose u001", "choose u002"] and state.secret_to == "us"
+    assert [str(a) for a in state.legal_actions()] == [
+        "choose u001",
+        "choose u002",
+    ] and state.secret_to == "us"
     do(state, "choose u002")
     assert state.kind[:3] == ["8-0", "8-1", "9-1"]
 
@@ -178,7 +194,11 @@ def test_random_selection_says_whom_heat_of_battle_takes() -> None:
     do(state, "dice 2")
     assert {str(a) for a in state.legal_actions()} == {"select u001", "select u002"}
     do(state, "select u002", "dice 7")
-    assert state.kind[1] == "6-6-6" and state.kind[0] == "5-4-6" and {state.at[0], state.at[1]} == {GRID.hex("M10")}
+    assert (
+        state.kind[1] == "6-6-6"
+        and state.kind[0] == "5-4-6"
+        and {state.at[0], state.at[1]} == {GRID.hex("M10")}
+    )
     assert redeploy.result_of(True, 2, 0) == ("redeploys",)
 
 
@@ -211,7 +231,9 @@ def test_a_gun_whose_crew_is_lost_lies_until_somebody_mans_it() -> None:
     assert state.dropped == (("german.5cm_PaK_38", GRID.hex("M12")),) and state.cvp[0] == CREW, (
         "the crew counts, not yet the Gun"
     )
-    assert not [word for word in umpire.fates(state, 114) if word.startswith("recovers")], "no leader mans a Gun"
+    assert not [word for word in umpire.fates(state, 114) if word.startswith("recovers")], (
+        "no leader mans a Gun"
+    )
     again = state.copy()
     tell(state, "g002", "recovers:german.5cm_PaK_38")
     assert state.gear[113] == ("5cm_PaK_38",) and not state.dropped and state.cvp[0] == CREW
@@ -264,7 +286,10 @@ def setting_up(crew: str = "", **options: object) -> PurpleHeartDraw:
         add(state, "g002", "5-4-8", group=1),
         add(state, "g003", "8-0", group=1),
     )
-    add(state, "g004", "StuG_IIIG", status=crew, gear="MA AL8-1", group=2), add(state, "g005", "StuH_42", gear="MA", group=2)
+    (
+        add(state, "g004", "StuG_IIIG", status=crew, gear="MA AL8-1", group=2),
+        add(state, "g005", "StuH_42", gear="MA", group=2),
+    )
     add(state, "g006", "5-4-8", "M22", "concealed")
     at = next(i for i, step in enumerate(PurpleHeartDraw.procedures[Opening]) if step is SETUP[0])
     own["stack"] = (Mission(step=3), Opening(step=at))
@@ -277,7 +302,9 @@ def test_the_owner_says_who_carries_the_radio() -> None:
     state = setting_up()
     assert state.to_move == state.secret_to == "german" and rulings(state, "carry g004") == ["PHD-MSR9"]
     do(state, "carry g006")
-    assert state.gear[117] == ("RADIO",) and rulings(state, "carry g003") == ["PHD-MSR9"], "one radio a module"
+    assert state.gear[117] == ("RADIO",) and rulings(state, "carry g003") == ["PHD-MSR9"], (
+        "one radio a module"
+    )
 
 
 @pytest.mark.clause("PHD-C5.31.note.w", "PHD-C5.33", "PHD-C5.39")
@@ -287,7 +314,9 @@ def test_weapons_and_armour_leaders_are_allotted_before_set_up() -> None:
     assert hands == ["hand AL8-1 g004 g005", "hand LMG g001 g002", "hand PSK g001 g002"]
     do(state, "hand AL8-1 g004 g005", "hand LMG g001 g002")
     assert state.gear[116] == ("MA", "AL8-1") and state.gear[112:114] == [("PSK",), ("LMG",)]
-    assert rulings(state, "hand PSK g001 g002") == ["PHD-C5.13"] and rulings(state, "hand LMG g002 g006") == ["PHD-C5.13"]
+    assert rulings(state, "hand PSK g001 g002") == ["PHD-C5.13"] and rulings(state, "hand LMG g002 g006") == [
+        "PHD-C5.13"
+    ]
     do(state, "place g001 M30", "place g002 M28")
     assert not [a for a in state.legal_actions() if a.verb == "hand"]
 
@@ -323,7 +352,11 @@ def fighting(waits: tuple[int, ...] = (), **options: object) -> PurpleHeartDraw:
     state = split(14, scenario=2, **options)
     own = state.__dict__
     own["groups"][48] = ("I1", 2, "reinforcement", 1)
-    add(state, "g001", "5-4-8", "Q20"), add(state, "g002", "5-4-8", "Q30"), add(state, "g003", "5-4-8", group=1)
+    (
+        add(state, "g001", "5-4-8", "Q20"),
+        add(state, "g002", "5-4-8", "Q30"),
+        add(state, "g003", "5-4-8", group=1),
+    )
     add(state, "u001", "6-6-6", "Q12")
     own["first"], own["waits"][1] = "german", waits
     own["stack"] = (Mission(step=4), Battle())
@@ -335,7 +368,9 @@ def fighting(waits: tuple[int, ...] = (), **options: object) -> PurpleHeartDraw:
 def test_the_owner_says_who_closes_up_and_who_does_not_enter_yet() -> None:
     state = fighting()
     lane = f"L{state.lane[112] + 1}"
-    assert rulings(state, f"follow {lane}.stays_back") == ["PHD-Z9"], "a German stays back unless he is told otherwise"
+    assert rulings(state, f"follow {lane}.stays_back") == ["PHD-Z9"], (
+        "a German stays back unless he is told otherwise"
+    )
     do(state, f"follow {lane}.closes_up")
     assert rulings(state, f"follow {lane}.stays_back") == ["PHD-Z9"], "once a player turn"
     assert rulings(state, "wait g-rg02") == ["PHD-R18"]
@@ -351,7 +386,9 @@ def test_the_owner_says_who_closes_up_and_who_does_not_enter_yet() -> None:
 def test_who_is_written_down_for_the_third_turn_enters_in_it() -> None:
     state = fighting((1, 1), entry_declared=True)
     for turn in (1, 2):
-        assert state.turn == turn and rulings(state, "wait g-rg01") == ["PHD-R18"], "it is written, and said no more"
+        assert state.turn == turn and rulings(state, "wait g-rg01") == ["PHD-R18"], (
+            "it is written, and said no more"
+        )
         do(state, *(f"posture L{n}.hold" for n in range(1, 6) if turn == 1), "done", "stream 111")
         assert not state.row[114]
         do(state, "done", "stream 222")

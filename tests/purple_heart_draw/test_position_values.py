@@ -15,11 +15,11 @@ from .build import GAME
     [
         ('[units]\nu001 = "5-4-8 / - / - / - / 99"', "a group is a number from 1 to 48"),
         ('[groups]\nu-rg01 = ["I1"]', "u-rg01 is a line of the chart, a scenario and how it comes"),
-        ('[follow]\nus = [true]', "follow has 5 values, not 1"),
+        ("[follow]\nus = [true]", "follow has 5 values, not 1"),
         ('[modules]\nus = [["60mm"]]', "modules: "),
         ('[tp]\nus = "x"', "tp is of the kind int"),
     ],
-)  # fmt: skip
+)
 def test_a_position_with_a_value_of_another_kind_is_refused(lines: str, words: str) -> None:
     with pytest.raises(GrognardError, match=words):
         read_position(GAME, lines)

@@ -1,4 +1,6 @@
-"""Positions written by hand: read at their moment, judged, refused where no game can come to them; questions about them."""
+"""Positions written by hand: read at their moment, judged, refused where no game can come to them; questions
+about them.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +45,11 @@ def asked(topic: str, **given: str) -> Answer:
 def test_the_example_of_the_documentation_is_read_as_it_stands() -> None:
     assert EXAMPLE is not None
     state = read_position(GAME, EXAMPLE.group(1))
-    assert state.moment == "TM Scenario 2, step C5.1, losses recorded" and not state.journal and state.stack[-1] == Closing(), (
-        "nothing is played on"
-    )
+    assert (
+        state.moment == "TM Scenario 2, step C5.1, losses recorded"
+        and not state.journal
+        and state.stack[-1] == Closing()
+    ), "nothing is played on"
     again = read_position(GAME, write_position(state))
     assert again.to_json() == state.to_json()
     assert play_on(state).to_move in ("us", "german", "chance")
@@ -59,25 +63,31 @@ def test_a_broken_unit_is_still_broken_at_the_moment_of_the_file() -> None:
     assert "broken" not in state.view("german")["status"]["g001"], "C5.5 comes when play goes on"
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("scenario = 9", "scenario is 1 to 5, not 9"),
-    ("scenario = -1", "scenario is 1 to 5"),
-    ("card = \"PHD-9\"", "PHD-1"),
-    ("mover = \"french\"", "us or german"),
-    ("[units]\nu001 = \"5-4-8 / M8\"", "German counter"),
-    ("[units]\nu001 = \"6-6-6 / M8 / - / SWORD\"", "no weapon SWORD"),
-    ("[units]\nu001 = \"6-6-6 / M8\"\nu002 = \"6-6-6 / M8\"\nu003 = \"6-6-6 / M8\"\nu004 = \"6-6-6 / M8\"", "overstacked"),
-    ("[units]\nu001 = \"M4A1 / M8\"\nu002 = \"M4A1 / M8\"", "overstacked"),
-    ("open = [\"g001\"]\n[units]\ng001 = \"5-4-8 / M20 / hidden\"", "lies open and is"),
-    ("[held]\nus = [\"N14\"]\ngerman = [\"N14\"]", "both sides control N14"),
-    ("[tp]\nus = -3", "-3 TP"),
-    ("[groups]\nu-rg01 = [\"Z9\", 1, \"on_map\", 1]", "chart has no Z9"),
-    ("[groups]\nu-rg01 = [\"I1\", 1, \"by_air\", 1]", "or given, not by_air"),
-    ("[groups]\nu-rg01 = [\"I1\", 9, \"on_map\", 1]", "bought in scenario 9; there are 5"),
-    ("[forts]\ngerman = [[\"foxhole.99\", \"M20\"]]", "there is no foxhole.99"),
-    ("[buried]\ngerman = [[\"moat\", \"M20\"]]", "there is no moat"),
-    ("colour = 1", "no key"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("scenario = 9", "scenario is 1 to 5, not 9"),
+        ("scenario = -1", "scenario is 1 to 5"),
+        ('card = "PHD-9"', "PHD-1"),
+        ('mover = "french"', "us or german"),
+        ('[units]\nu001 = "5-4-8 / M8"', "German counter"),
+        ('[units]\nu001 = "6-6-6 / M8 / - / SWORD"', "no weapon SWORD"),
+        (
+            '[units]\nu001 = "6-6-6 / M8"\nu002 = "6-6-6 / M8"\nu003 = "6-6-6 / M8"\nu004 = "6-6-6 / M8"',
+            "overstacked",
+        ),
+        ('[units]\nu001 = "M4A1 / M8"\nu002 = "M4A1 / M8"', "overstacked"),
+        ('open = ["g001"]\n[units]\ng001 = "5-4-8 / M20 / hidden"', "lies open and is"),
+        ('[held]\nus = ["N14"]\ngerman = ["N14"]', "both sides control N14"),
+        ("[tp]\nus = -3", "-3 TP"),
+        ('[groups]\nu-rg01 = ["Z9", 1, "on_map", 1]', "chart has no Z9"),
+        ('[groups]\nu-rg01 = ["I1", 1, "by_air", 1]', "or given, not by_air"),
+        ('[groups]\nu-rg01 = ["I1", 9, "on_map", 1]', "bought in scenario 9; there are 5"),
+        ('[forts]\ngerman = [["foxhole.99", "M20"]]', "there is no foxhole.99"),
+        ('[buried]\ngerman = [["moat", "M20"]]', "there is no moat"),
+        ("colour = 1", "no key"),
+    ],
+)
 def test_impossible_positions_are_refused_in_one_line(text: str, words: str) -> None:
     with pytest.raises(GrognardError) as refused:
         read_position(GAME, text)
@@ -113,7 +123,8 @@ def test_the_redeployment_of_a_stack_with_its_leader(tmp_path: Path) -> None:
 
 @pytest.mark.clause("PHD-C5.14.table")
 @pytest.mark.parametrize(
-    ("roll", "result"), [("8", ["redeploys"]), ("10", ["redeploys", "replaced"]), ("12", ["remains", "reduced"])]
+    ("roll", "result"),
+    [("8", ["redeploys"]), ("10", ["redeploys", "replaced"]), ("12", ["remains", "reduced"])],
 )
 def test_a_roll_on_the_redeployment_table(roll: str, result: list[str]) -> None:
     answer = asked("redeploy", roll=roll)
@@ -121,20 +132,25 @@ def test_a_roll_on_the_redeployment_table(roll: str, result: list[str]) -> None:
     assert answer.lines[0].startswith(f"you rolled {roll}")
 
 
-@pytest.mark.parametrize(("topic", "given", "words"), [
-    ("tp", {"side": "us", "roll": "7"}, "30 TP"),
-    ("leader", {"side": "us", "id": "I1", "roll": "7"}, "you rolled 7"),
-    ("oba", {"side": "german", "roll": "3"}, "plentiful"),
-    ("evacuate", {"roll": "6"}, "evacuated"),
-    ("promote", {"roll": "2"}, "3 MMC"),
-    ("repair", {"what": "weapon", "roll": "1"}, "final 1"),
-    ("clear", {"roll": "5"}, "final 5"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("topic", "given", "words"),
+    [
+        ("tp", {"side": "us", "roll": "7"}, "30 TP"),
+        ("leader", {"side": "us", "id": "I1", "roll": "7"}, "you rolled 7"),
+        ("oba", {"side": "german", "roll": "3"}, "plentiful"),
+        ("evacuate", {"roll": "6"}, "evacuated"),
+        ("promote", {"roll": "2"}, "3 MMC"),
+        ("repair", {"what": "weapon", "roll": "1"}, "final 1"),
+        ("clear", {"roll": "5"}, "final 5"),
+    ],
+)
 def test_tables_are_asked_with_a_roll(topic: str, given: dict[str, str], words: str) -> None:
     assert words in asked(topic, **given).lines[0].casefold() or words in asked(topic, **given).lines[0]
 
 
-@pytest.mark.parametrize(("topic", "roll"), [("tp", "13"), ("evacuate", "7"), ("clear", "0"), ("redeploy", "1")])
+@pytest.mark.parametrize(
+    ("topic", "roll"), [("tp", "13"), ("evacuate", "7"), ("clear", "0"), ("redeploy", "1")]
+)
 def test_a_roll_the_dice_cannot_show_is_refused(topic: str, roll: str) -> None:
     with pytest.raises(GrognardError, match="roll"):
         asked(topic, roll=roll)
@@ -146,5 +162,7 @@ def test_a_redeployment_is_judged_as_play_judges_it(tmp_path: Path) -> None:
     answer = asked("redeploy", position=file, unit="u001", hex="M30")
     assert answer.refused and not answer.value["may"]
     state = GAME.read(file)
-    assert [r.clause for r in answer.refused] == [r.clause for r in state.why_not(GAME.parse("redeploy u001 M30"))]
+    assert [r.clause for r in answer.refused] == [
+        r.clause for r in state.why_not(GAME.parse("redeploy u001 M30"))
+    ]
     assert answer.words()[0].startswith("at TM Scenario 2") and GRID.number["M30"]

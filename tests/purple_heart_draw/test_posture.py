@@ -1,4 +1,6 @@
-"""How units stand: facing and covered arc, Hull Down, Riders, field phones; in positions, views and the hand-over."""
+"""How units stand: facing and covered arc, Hull Down, Riders, field phones; in positions, views and the
+hand-over.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,14 @@ from grognard.games.purple_heart_draw import handover, umpire
 from grognard.games.purple_heart_draw.board import BUILDING, GRID
 from grognard.games.purple_heart_draw.leftovers import prisoners
 from grognard.games.purple_heart_draw.pieces import FLAG
-from grognard.games.purple_heart_draw.position import Closing, Mission, Opening, PurpleHeartDraw, Table, ground
+from grognard.games.purple_heart_draw.position import (
+    Closing,
+    Mission,
+    Opening,
+    PurpleHeartDraw,
+    Table,
+    ground,
+)
 from grognard.games.purple_heart_draw.posture import CORNERS, in_arc
 from grognard.games.purple_heart_draw.redeploy import arrive
 from grognard.games.purple_heart_draw.setup import SETUP
@@ -48,7 +57,9 @@ def tell(state: PurpleHeartDraw, unit: str, *words: str) -> None:
 def test_six_corners_and_the_two_hexes_beyond_each() -> None:
     here = GRID.hex("M14")
     arcs = [in_arc(here, corner) for corner in CORNERS]
-    assert all(arc.bit_count() == 2 for arc in arcs) and sum(arcs) == 2 * GRID.near_to[here], "every neighbour lies in two arcs"
+    assert all(arc.bit_count() == 2 for arc in arcs) and sum(arcs) == 2 * GRID.near_to[here], (
+        "every neighbour lies in two arcs"
+    )
     assert GRID.names(in_arc(here, "NE")) == ["M13", "N14"]
 
 
@@ -59,7 +70,9 @@ def test_facing_is_entered_as_often_as_it_changes() -> None:
     assert state.facing[0] == "SE/E" and state.status[0] & HULL_DOWN
     tell(state, "u001", "stunned")
     assert rulings(state, "report u001") == ["PHD-C5.1"], "what befell it is told once a player turn"
-    assert not any(word.startswith("turret") for word in umpire.fates(state, 112)), "an assault gun has no turret"
+    assert not any(word.startswith("turret") for word in umpire.fates(state, 112)), (
+        "an assault gun has no turret"
+    )
     do(state, "move u001 M11")
     assert not state.status[0] & HULL_DOWN and state.facing[0] == "SE/E", "Hull Down is lost with the hex"
 
@@ -72,7 +85,9 @@ def test_a_vehicle_leaves_close_combat_by_its_covered_arc() -> None:
     state.__dict__["at"][112], state.__dict__["facing"][0] = GRID.hex("M12"), "NE/SW"
     state.__dict__["stack"] = (Mission(step=5), Closing())
     state.run()
-    assert state.step.clause == "PHD-C5.3.a" and set(state.legal_actions().hexes("u001")) == {"N12"}, "M11 needs a Bog check"
+    assert state.step.clause == "PHD-C5.3.a" and set(state.legal_actions().hexes("u001")) == {"N12"}, (
+        "M11 needs a Bog check"
+    )
     assert rulings(state, "slip u001 M13") == ["PHD-C5.3.a"]
 
 
@@ -95,9 +110,9 @@ def test_riders_mount_are_carried_and_get_off() -> None:
     assert "mounts:u001" not in umpire.fates(state, 3), "one squad is all it takes"
     tell(state, "u003", "mounts:u001")
     do(state, "move u001 M10")
-    assert [GRID.name[state.at[u]] for u in range(4)] == ["M10", "M10", "M10", "M12"] and state.aboard[1] == state.aboard[
-        2
-    ] == 0
+    assert [GRID.name[state.at[u]] for u in range(4)] == ["M10", "M10", "M10", "M12"] and state.aboard[
+        1
+    ] == state.aboard[2] == 0
     assert state.view("german")["aboard"]["u002"] == "u001", "the enemy sees who sits on an open vehicle"
     assert "on M4A1 (u001)" in piece(state, 1)["title"] and "on u001" in GAME.screen(state, "us")
     tell(state, "u002", "breaks")
@@ -111,19 +126,27 @@ def test_riders_mount_are_carried_and_get_off() -> None:
     do(state, "dismount u002")
     assert rulings(state, "dismount u002") == ["PHD-C5.7"] and state.aboard[1] < 0 <= state.aboard[2]
     arrive(state, "us", [0], GRID.hex("M8"), "PHD-C5.14.v")
-    assert state.at[2] == GRID.hex("M8") and state.at[1] == GRID.hex("M10") and state.status[2] & FLAG["redeployed"]
+    assert (
+        state.at[2] == GRID.hex("M8")
+        and state.at[1] == GRID.hex("M10")
+        and state.status[2] & FLAG["redeployed"]
+    )
 
 
 @pytest.mark.clause("PHD-C5.13")
 def test_weapons_change_hands() -> None:
-    """At the table whenever it happens; while units redeploy once a unit, in the hex it leaves or the one it comes to."""
+    """At the table whenever it happens; while units redeploy once a unit, in the hex it leaves or the one it
+    comes to.
+    """
     state = tanks()
     state.__dict__["gear"][1] = ("MMG", "BAZ44")
     table(state)
     tell(state, "u002", "gives:MMG:u004")
-    assert state.gear[1] == ("BAZ44",) and state.gear[3] == ("MMG",) and "gives:BAZ44:u003" not in umpire.fates(state, 1), (
-        "no leader mans it"
-    )
+    assert (
+        state.gear[1] == ("BAZ44",)
+        and state.gear[3] == ("MMG",)
+        and "gives:BAZ44:u003" not in umpire.fates(state, 1)
+    ), "no leader mans it"
     after = split(14, scenario=2)
     for name in ("u001", "u002"):
         add(after, name, "6-6-6", "M4", "concealed", "MMG" if name == "u001" else "")
@@ -132,12 +155,16 @@ def test_weapons_change_hands() -> None:
     after.run()
     while after.step.name != "redeployment v, attacker":
         do(after, "done")
-    assert [str(a) for a in after.legal_actions() if a.verb == "hand"] == ["hand MMG u001 u002"] and after.secret_to == "us"
+    assert [str(a) for a in after.legal_actions() if a.verb == "hand"] == [
+        "hand MMG u001 u002"
+    ] and after.secret_to == "us"
     assert rulings(after, "hand MMG u001 u003") == ["PHD-C5.13"]
     do(after, "hand MMG u001 u002")
     assert after.gear[:2] == [(), ("MMG",)]
     do(after, "redeploy u002 N4")
-    assert rulings(after, "hand MMG u002 u001") == ["PHD-C5.13"] and rulings(after, "hand MMG u002 u003") == []
+    assert (
+        rulings(after, "hand MMG u002 u001") == ["PHD-C5.13"] and rulings(after, "hand MMG u002 u003") == []
+    )
 
 
 @pytest.mark.clause("PHD-MSR9", "PHD-C5.15", "PHD-C5.26.b")
@@ -209,7 +236,11 @@ def test_a_redeployed_vehicle_may_turn_and_try_for_hull_down(spot: str, seer: st
 def gunners() -> PurpleHeartDraw:
     state = split(14, scenario=2)
     state.__dict__["chit"][0] = "attack"
-    state.__dict__["modules"][1] = (("80mm", "normal", (), 0, 0), ("105mm", "normal", (), 0, 0), ("60mm", "normal", (), 0, 0))
+    state.__dict__["modules"][1] = (
+        ("80mm", "normal", (), 0, 0),
+        ("105mm", "normal", (), 0, 0),
+        ("60mm", "normal", (), 0, 0),
+    )
     add(state, "g001", "8-0", "M20", "concealed")
     add(state, "g002", "5-4-8", "M22", "concealed", "RADIO")
     add(state, "u001", "6-6-6", "M5", open_=True)
@@ -227,9 +258,9 @@ def opening(state: PurpleHeartDraw) -> PurpleHeartDraw:
 def test_a_field_phone_takes_the_place_of_a_radio() -> None:
     state = opening(gunners())
     assert state.step.name == "set-up, first side" and state.to_move == "german"
-    assert set(state.legal_actions().hexes("m1")) == {"M20", "M22"} and rulings(state, "phone m3 M20") == ["PHD-TM13"], (
-        "the 60mm has a radio alone"
-    )
+    assert set(state.legal_actions().hexes("m1")) == {"M20", "M22"} and rulings(state, "phone m3 M20") == [
+        "PHD-TM13"
+    ], "the 60mm has a radio alone"
     assert rulings(state, "phone m1 M21") == ["PHD-TM13"], "nobody is there"
     do(state, "phone m1 M20")
     assert rulings(state, "phone m1 M22") == ["PHD-TM13"] and state.phones[1] == (("m1", GRID.hex("M20")),)
@@ -237,11 +268,15 @@ def test_a_field_phone_takes_the_place_of_a_radio() -> None:
     while state.scenario == 2 and any(isinstance(frame, Opening) for frame in state.stack):
         do(state, "done")
     assert sum("RADIO" in gear for gear in state.gear) == 2, "one for each other module"
-    assert handover.report(state)["phones"]["german"] == [["m1", "M20"]] and handover.report(state)["radios"]["german"] == [
+    assert handover.report(state)["phones"]["german"] == [["m1", "M20"]] and handover.report(state)["radios"][
+        "german"
+    ] == [
         "g001",
         "g002",
     ]
-    assert "m1 by field phone in M20" in GAME.screen(state, "german") and "phone" not in GAME.screen(state, "us")
+    assert "m1 by field phone in M20" in GAME.screen(state, "german") and "phone" not in GAME.screen(
+        state, "us"
+    )
 
 
 @pytest.mark.clause("PHD-TM13")
@@ -250,7 +285,10 @@ def test_the_wire_is_judged_when_the_scenario_starts() -> None:
     state.__dict__["phones"][1] = (("m1", GRID.hex("M20")), ("m2", GRID.hex("M3")))
     assert not wired(ground(state), 1) >> GRID.hex("M3") & 1
     issue_radios(state, "german")
-    assert state.phones[1] == (("m1", GRID.hex("M20")),) and sum("RADIO" in gear for gear in state.gear[112:]) == 2
+    assert (
+        state.phones[1] == (("m1", GRID.hex("M20")),)
+        and sum("RADIO" in gear for gear in state.gear[112:]) == 2
+    )
 
 
 # ---------------------------------------------------------------- files and reports

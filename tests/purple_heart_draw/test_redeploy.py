@@ -1,4 +1,6 @@
-"""PHD-C5.13 to PHD-C5.17: redeployment: situations, goals, DRM, results; prisoners, stranded vehicles, hidden works."""
+"""PHD-C5.13 to PHD-C5.17: redeployment: situations, goals, DRM, results; prisoners, stranded vehicles, hidden
+works.
+"""
 
 from __future__ import annotations
 
@@ -38,16 +40,26 @@ def names(state: PurpleHeartDraw) -> dict[str, list[str]]:
 @pytest.mark.clause("PHD-C5.14.table")
 @pytest.mark.parametrize(
     ("vehicle", "final", "result"),
-    [(False, 9, ("redeploys",)), (False, 10, ("redeploys", "replaced")), (False, 11, ("redeploys", "reduced")), (False, 13, ("remains", "reduced")),
-     (False, 14, ("eliminated",)), (True, 10, ("redeploys",)), (True, 11, ("remains",)), (True, 12, ("eliminated",))],
-)  # fmt: skip
+    [
+        (False, 9, ("redeploys",)),
+        (False, 10, ("redeploys", "replaced")),
+        (False, 11, ("redeploys", "reduced")),
+        (False, 13, ("remains", "reduced")),
+        (False, 14, ("eliminated",)),
+        (True, 10, ("redeploys",)),
+        (True, 11, ("remains",)),
+        (True, 12, ("eliminated",)),
+    ],
+)
 def test_the_table(vehicle: bool, final: int, result: tuple[str, ...]) -> None:
     assert result_of(vehicle, 7, final - 7) == result
 
 
 @pytest.mark.clause("PHD-C5.14.note1")
 def test_an_original_2_always_redeploys() -> None:
-    assert result_of(False, 2, 20) == ("redeploys", "heat_of_battle") and result_of(True, 2, 20) == ("redeploys",)
+    assert result_of(False, 2, 20) == ("redeploys", "heat_of_battle") and result_of(True, 2, 20) == (
+        "redeploys",
+    )
     assert sum(odds(False, 3).values()) == 1 and odds(True, 0)[("eliminated",)] == Fraction(1, 36)
 
 
@@ -65,11 +77,15 @@ def test_ranges() -> None:
 def test_portage_points_are_those_of_the_counters_dismantled_where_they_can_be() -> None:
     """One weapon is never more than an MMC carries; two HMG (2 each dismantled) and a Psk (1) are, by two."""
     state = split(14)
-    for n, (kind, gear) in enumerate((("6-6-6", "HMG50"), ("6-6-6", "LTMTR"), ("6-6-6", "HMG"), ("3-4-6", "MMG BAZ44")), 1):
+    for n, (kind, gear) in enumerate(
+        (("6-6-6", "HMG50"), ("6-6-6", "LTMTR"), ("6-6-6", "HMG"), ("3-4-6", "MMG BAZ44")), 1
+    ):
         assert overload(state, add(state, f"u{n:03}", kind, "M8", gear=gear)) == 0
     assert overload(state, add(state, "g001", "5-4-8", "M25", gear="HMG PSK")) == 0
     assert overload(state, add(state, "g002", "5-4-8", "M25", gear="HMG HMG PSK")) == 2
-    assert overload(state, add(state, "u005", "2-2-7", "M8", gear="57mm_M1 MMG")) == 0  # a Gun is manhandled, not carried
+    assert (
+        overload(state, add(state, "u005", "2-2-7", "M8", gear="57mm_M1 MMG")) == 0
+    )  # a Gun is manhandled, not carried
 
 
 @pytest.mark.clause("PHD-C5.14.drm", "PHD-C5.13.a")
@@ -94,7 +110,9 @@ def test_drm_one_by_one() -> None:
 def test_wire_no_mans_land_and_the_front_line() -> None:
     state = split(14)
     z = ground(state)
-    hex_ = GRID.name[next(h for h in members(z.nml) if GRID.near_to[h] & z.front[0] and not z.isolated[0] >> h & 1)]
+    hex_ = GRID.name[
+        next(h for h in members(z.nml) if GRID.near_to[h] & z.front[0] and not z.isolated[0] >> h & 1)
+    ]
     u = add(state, "u001", "6-6-6", hex_)
     state.__dict__["forts"][1] = (("wire", GRID.hex(hex_)),)
     found = {m.because: m.amount for m in modifiers(state, "us", [u], GRID.hex(hex_))}
@@ -105,17 +123,23 @@ def test_wire_no_mans_land_and_the_front_line() -> None:
     }
 
 
-@pytest.mark.clause("PHD-C5.13", "PHD-C5.14", "PHD-C5.14.iv", "PHD-C5.14.iii", "PHD-R16", "PHD-R8", "PHD-C2.ATT")
+@pytest.mark.clause(
+    "PHD-C5.13", "PHD-C5.14", "PHD-C5.14.iv", "PHD-C5.14.iii", "PHD-R16", "PHD-R8", "PHD-C2.ATT"
+)
 def test_who_stands_in_no_mans_land_must_try_attacker_first() -> None:
     state = split(14)
     z = ground(state)
-    spot = GRID.name[next(h for h in members(z.nml) if not z.isolated[0] >> h & 1 and not z.isolated[1] >> h & 1)]
+    spot = GRID.name[
+        next(h for h in members(z.nml) if not z.isolated[0] >> h & 1 and not z.isolated[1] >> h & 1)
+    ]
     add(state, "u001", "6-6-6", spot, open_=True)
     closing(state, "redeployment iv, attacker")
     assert state.to_move == "us" and rulings(state, "done") == ["PHD-C5.14.iv"]
     goal = names(state)["u001"][0]
     assert z.tac[0] >> GRID.hex(goal) & 1
-    assert rulings(state, "redeploy u001 GG35") == ["PHD-R16"] and rulings(state, "redeploy u002 M5") == ["PHD-C5.14.iv"]
+    assert rulings(state, "redeploy u001 GG35") == ["PHD-R16"] and rulings(state, "redeploy u002 M5") == [
+        "PHD-C5.14.iv"
+    ]
     do(state, f"redeploy u001 {goal}", "dice 7")
     assert GRID.name[state.at[0]] == goal and state.status[0] & FLAG["redeployed"]
 
@@ -154,7 +178,9 @@ def test_an_isolated_unit_may_try_or_stay() -> None:
     u = add(state, "u001", "6-6-6", spot, status="concealed")
     redeploy.settle_zones(state, None)
     assert state.open & 1, "it loses its cover first"
-    assert redeploy.candidates(lambda s, f: "us", "ii")(state, None) >> u & 1 and redeploy.NEEDS["ii"] == "may"
+    assert (
+        redeploy.candidates(lambda s, f: "us", "ii")(state, None) >> u & 1 and redeploy.NEEDS["ii"] == "may"
+    )
     closing(state, "us battlefield promotion DR")
     assert state.kind[0] == "6-6-6" and state.status[0] & FLAG["shortage"], "it stayed, Isolated"
 
@@ -170,7 +196,9 @@ def test_behind_the_own_feba_infantry_moves_unseen_without_dice() -> None:
     goal = next(h for h in names(state)["u001"] if redeploy.GRID.number[h] in members(redeploy_cover()))
     do(state, f"redeploy u001 {goal}")
     after = state.view("german")
-    assert before == after | {"stack": before["stack"]} and "u001" not in after["at"], "the enemy does not look at the map"
+    assert before == after | {"stack": before["stack"]} and "u001" not in after["at"], (
+        "the enemy does not look at the map"
+    )
     assert GRID.name[state.at[0]] == goal
     do(state, f"redeploy u002 {names(state)['u002'][0]}")
     assert state.to_move == "chance" and state.secret_to == "us", "a Gun crew rolls, in secret"
@@ -186,11 +214,19 @@ def test_what_is_lost_unseen_is_told_when_the_enemy_looks_again() -> None:
     closing(state, "redeployment v, attacker")
     before = state.view("german")
     do(state, f"redeploy u001 {names(state)['u001'][0]}", "dice 12")
-    assert not state.kind[0] and state.view("german") | {"rolls": before["rolls"], "stack": before["stack"]} == before
+    assert (
+        not state.kind[0]
+        and state.view("german") | {"rolls": before["rolls"], "stack": before["stack"]} == before
+    )
     assert state.owed[0] > 0 and state.unseen[0] == (("M4A1", GRID.hex("M5")),)
     lost = state.owed[0]
     do(state, "done")
-    assert state.cvp[1] == lost and not state.owed[0] and state.wrecks == (("M4A1", GRID.hex("M5")),) and not state.unseen[0]
+    assert (
+        state.cvp[1] == lost
+        and not state.owed[0]
+        and state.wrecks == (("M4A1", GRID.hex("M5")),)
+        and not state.unseen[0]
+    )
 
 
 def redeploy_cover() -> int:
@@ -281,7 +317,11 @@ def test_a_vehicle_that_cannot_move(reading: str, lives: bool) -> None:
 def test_hidden_units_may_stay(stays: bool) -> None:
     state = split(14, hip_may_stay=stays)
     z = ground(state)
-    spot = GRID.name[next(h for h in members(z.feba[1]) if not z.isolated[0] >> h & 1 and goals(_at(state, h), "us", 0, "i"))]
+    spot = GRID.name[
+        next(
+            h for h in members(z.feba[1]) if not z.isolated[0] >> h & 1 and goals(_at(state, h), "us", 0, "i")
+        )
+    ]
     add(state, "u001", "6-6-6", spot, status="hidden")
     redeploy.settle_zones(state, None)
     assert bool(state.status[0] & HIDDEN) == stays
@@ -313,7 +353,9 @@ def test_a_gun_in_a_pillbox_never_moves_again() -> None:
 
 @pytest.mark.clause("PHD-TM15", "PHD-R16")
 def test_nobody_joins_a_stack_who_could_not_go_there_himself() -> None:
-    """A lead Infantry unit has 12 hexes, a possessed Gun 6 along the path; from a pillbox it does not move at all."""
+    """A lead Infantry unit has 12 hexes, a possessed Gun 6 along the path; from a pillbox it does not move at
+    all.
+    """
     state = split(20)
     lead = add(state, "u001", "6-6-6", "M3")
     gun = add(state, "u002", "2-2-7", "M3", gear="57mm_M1")
@@ -328,10 +370,15 @@ def test_nobody_joins_a_stack_who_could_not_go_there_himself() -> None:
 
 @pytest.mark.clause("PHD-C5.13")
 def test_the_reason_why_a_unit_does_not_go_with_a_stack() -> None:
-    """Each reason on its own: no stack, an enemy, a number without a unit, another hex, a vehicle, too far, in the stack, already redeployed, no room."""
+    """Each reason on its own: no stack, an enemy, a number without a unit, another hex, a vehicle, too far,
+    in the stack, already redeployed, no room.
+    """
     state = split(20)
     lead, german = add(state, "u001", "6-6-6", "M3"), add(state, "g001", "4-6-7", "M3")
-    tank, gun = add(state, "u002", "M4A1", "M3", gear="MA MG"), add(state, "u003", "2-2-7", "M3", gear="57mm_M1")
+    tank, gun = (
+        add(state, "u002", "M4A1", "M3", gear="MA MG"),
+        add(state, "u003", "2-2-7", "M3", gear="57mm_M1"),
+    )
     other, moved = add(state, "u004", "6-6-6", "M4"), add(state, "u005", "6-6-6", "M3", status="redeployed")
     frame = Redeploying(side="us", hidden=True, situation="v")
 
@@ -362,7 +409,9 @@ def test_isolated_units_are_short_of_ammunition_and_stun_comes_off() -> None:
     cut = add(state, "u001", "6-6-6", "S34")
     home = add(state, "u002", "M4A1", "M5", status="stunned redeployed shortage", gear="MA MG")
     leftovers.isolated_units(state, None)
-    assert state.status[cut] & FLAG["shortage"] and not state.status[home] & (FLAG["stunned"] | FLAG["shortage"])
+    assert state.status[cut] & FLAG["shortage"] and not state.status[home] & (
+        FLAG["stunned"] | FLAG["shortage"]
+    )
 
 
 @pytest.mark.clause("PHD-C5.15")
@@ -380,7 +429,10 @@ def test_prisoners_leave_play() -> None:
 @pytest.mark.clause("PHD-C5.16")
 def test_a_stranded_vehicle_needs_friends_within_three_hexes() -> None:
     state = split(14)
-    far, near = add(state, "u001", "M4A1", "M25", "abandoned", "MA"), add(state, "u002", "M4A1", "AA25", "immobile", "MA")
+    far, near = (
+        add(state, "u001", "M4A1", "M25", "abandoned", "MA"),
+        add(state, "u002", "M4A1", "AA25", "immobile", "MA"),
+    )
     add(state, "u003", "6-6-6", "AA27")
     add(state, "u004", "hero", "M26")
     leftovers.stranded(state, None)
@@ -394,7 +446,12 @@ def test_a_stranded_vehicle_needs_friends_within_three_hexes() -> None:
 def test_works_hidden_outside_the_feba_come_to_light() -> None:
     state = split(14)
     inside, outside, shared = GRID.hex("M20"), GRID.hex("M3"), GRID.hex("N3")
-    state.__dict__["buried"][1] = (("foxhole.1", inside), ("foxhole.1", outside), ("wire", shared), ("ap_mines.6", outside))
+    state.__dict__["buried"][1] = (
+        ("foxhole.1", inside),
+        ("foxhole.1", outside),
+        ("wire", shared),
+        ("ap_mines.6", outside),
+    )
     add(state, "g001", "5-4-8", "N3", status="hidden")
     leftovers.hidden_works(state, None)
     assert state.forts[1] == (("foxhole.1", outside),) and len(state.buried[1]) == 3
@@ -403,9 +460,15 @@ def test_works_hidden_outside_the_feba_come_to_light() -> None:
 @pytest.mark.clause("PHD-C5.13")
 @pytest.mark.parametrize(
     ("kind", "gear", "which", "rolls"),
-    [("6-6-6", "", "v", False), ("6-6-6", "57mm_M1", "v", False), ("2-2-7", "57mm_M1", "v", True), ("2-2-7", "", "v", False),
-     ("M4A1", "MA", "v", True), ("6-6-6", "", "iii", True)],
-)  # fmt: skip
+    [
+        ("6-6-6", "", "v", False),
+        ("6-6-6", "57mm_M1", "v", False),
+        ("2-2-7", "57mm_M1", "v", True),
+        ("2-2-7", "", "v", False),
+        ("M4A1", "MA", "v", True),
+        ("6-6-6", "", "iii", True),
+    ],
+)
 def test_who_makes_a_redeployment_dr(kind: str, gear: str, which: str, rolls: bool) -> None:
     state = split(14)
     u = add(state, "u001", kind, "M5", gear=gear)

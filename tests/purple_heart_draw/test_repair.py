@@ -33,7 +33,10 @@ def test_weapon_repair() -> None:
     assert [m.amount for m in repair.weapon_drm(state, tank, "MA!")] == [-2]
     repair.repaired(state, ("repair", squad, "MMG!"), 2)
     repair.repaired(state, ("repair", tank, "MA!"), 5)
-    assert state.gear[squad] == ("MMG",) and state.gear[tank] == ("MAx", "MG"), "a vehicle's weapon is disabled, not removed"
+    assert state.gear[squad] == ("MMG",) and state.gear[tank] == (
+        "MAx",
+        "MG",
+    ), "a vehicle's weapon is disabled, not removed"
     cut = add(state, "u003", "6-6-6", "M25", "shortage", "MMG!")
     assert [m.amount for m in repair.weapon_drm(state, cut, "MMG!")] == [1, 1]
     repair.repaired(state, ("repair", cut, "MMG!"), 1)
@@ -78,7 +81,9 @@ def test_lost_bazookas_and_engineers_tools_may_come_back() -> None:
     eng = add(state, "u002", "7-4-7", "M6")
     salvage("DC", 3)
     salvage("DC", 3)
-    assert state.gear[eng] == ("DC",) and repair.cap(state, "us") == 1, "capped at one squad-equivalent of Engineers"
+    assert state.gear[eng] == ("DC",) and repair.cap(state, "us") == 1, (
+        "capped at one squad-equivalent of Engineers"
+    )
     salvage("BAZ44", 4)
     assert sum("BAZ44" in g for g in state.gear) == 1
     state.__dict__["scrap"][0] = ("FT", "BAZ44")
@@ -86,7 +91,9 @@ def test_lost_bazookas_and_engineers_tools_may_come_back() -> None:
 
 
 @pytest.mark.clause("PHD-C5.26.a")
-@pytest.mark.parametrize(("kinds", "most"), [("3-3-7", 0), ("7-4-7", 1), ("7-4-7 3-3-7", 1), ("7-4-7 3-3-7 3-3-7", 2)])
+@pytest.mark.parametrize(
+    ("kinds", "most"), [("3-3-7", 0), ("7-4-7", 1), ("7-4-7 3-3-7", 1), ("7-4-7 3-3-7 3-3-7", 2)]
+)
 def test_engineers_keep_a_tool_of_each_kind_for_each_whole_squad(kinds: str, most: int) -> None:
     """Two half-squads are a squad-equivalent, one is none."""
     state = split(14)
@@ -117,14 +124,18 @@ def test_scrounging() -> None:
     own["wrecks"] = (("M4A1#", GRID.hex("M5")), ("M4A1", GRID.hex("M6")))
     ready: Any = repair.scroungers("us")
     assert ready(state, None) == 1 << u and not ready(state, None) >> far & 1
-    assert repair.within_reach("us")(state, None)(u) == 1 << GRID.hex("M6"), "what is burnt out yields nothing"
+    assert repair.within_reach("us")(state, None)(u) == 1 << GRID.hex("M6"), (
+        "what is burnt out yields nothing"
+    )
     repair.scrounge(state, None, u, GRID.hex("M6"))
     assert state.wrecks[1] == ("M4A1%", GRID.hex("M6")) and state.todo[0] == (("scrounge", u, "MMG"),)
     repair.scrounged(state, "us", state.todo[0][0], 2)
     assert state.gear[u] == ("MMG",) and not ready(state, None)
     tank = add(state, "u003", "M4A1", "M5", "immobile abandoned", "MA MG")
     stug = add(state, "g001", "StuG_IIIG", "M6", "abandoned concealed", "MA MG")
-    assert [row[2] for row in repair.finds(state, "us")] == ["M4A1"], "of a covered vehicle the enemy knows nothing"
+    assert [row[2] for row in repair.finds(state, "us")] == ["M4A1"], (
+        "of a covered vehicle the enemy knows nothing"
+    )
     repair.scrounge(state, None, u, GRID.hex("M5"))
     assert (
         state.status[tank] & FLAG["scrounged"]
@@ -157,7 +168,10 @@ def test_vehicle_repair() -> None:
 @pytest.mark.clause("PHD-C5.27.b")
 def test_a_disabled_mg_is_restored_from_infantry() -> None:
     state = split(14)
-    tank, squad = add(state, "u001", "M4A1", "M5", gear="MA MGx"), add(state, "u002", "6-6-6", "M6", gear="MMG")
+    tank, squad = (
+        add(state, "u001", "M4A1", "M5", gear="MA MGx"),
+        add(state, "u002", "6-6-6", "M6", gear="MMG"),
+    )
     ready: Any = repair.disarmed("us")
     assert ready(state, None) == 1 << tank
     ask_owner(state, "us", ("gives", tank), "PHD-C5.27.b")
@@ -169,7 +183,10 @@ def test_a_disabled_mg_is_restored_from_infantry() -> None:
 @pytest.mark.clause("PHD-C5.27.c", "PHD-C5.27.d")
 def test_ammunition() -> None:
     state = split(14)
-    u, cut = add(state, "u001", "M4A1", "M5", "low_ammo", "MA~"), add(state, "u002", "M4A1", "M25", "low_ammo", "MA~")
+    u, cut = (
+        add(state, "u001", "M4A1", "M5", "low_ammo", "MA~"),
+        add(state, "u002", "M4A1", "M25", "low_ammo", "MA~"),
+    )
     assert repair.depleted(state) == [("ammo", u, "MA~")], "not for the Isolated"
     repair.restocked(state, ("ammo", u, "MA~"), 5)
     assert state.gear[u] == ("MA~",)
@@ -205,8 +222,11 @@ def test_clearance() -> None:
 def test_only_mines_against_men_come_first() -> None:
     state = split(14)
     state.__dict__["forts"][1] = (
-        ("ap_mines.6", GRID.hex("M5")), ("wire", GRID.hex("M5")), ("at_mines.3", GRID.hex("M6")), ("wire", GRID.hex("M6")),
-    )  # fmt: skip
+        ("ap_mines.6", GRID.hex("M5")),
+        ("wire", GRID.hex("M5")),
+        ("at_mines.3", GRID.hex("M6")),
+        ("wire", GRID.hex("M6")),
+    )
     add(state, "u001", "6-6-6", "M8")
     places: Any = repair.to_clear("us")(state, None)
     assert GRID.names(places(repair.CLEARABLE.index("mines"))) == ["M5", "M6"]

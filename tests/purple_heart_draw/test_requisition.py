@@ -1,4 +1,6 @@
-"""PHD-C5.31 to PHD-C5.41 as play: purchases in secret, groups, artillery, fortifications, set-up, scouts, initiative."""
+"""PHD-C5.31 to PHD-C5.41 as play: purchases in secret, groups, artillery, fortifications, set-up, scouts,
+initiative.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,13 @@ def opening(state: PurpleHeartDraw, until: str = "us requisition") -> PurpleHear
             return state
         do(
             state,
-            "dice 7" if str(state.legal_actions()[0]).startswith("dice") else "roll 4" if state.to_move == "chance" else "done",
+            (
+                "dice 7"
+                if str(state.legal_actions()[0]).startswith("dice")
+                else "roll 4"
+                if state.to_move == "chance"
+                else "done"
+            ),
         )
     raise AssertionError(state.step.name)
 
@@ -48,7 +56,9 @@ def test_the_mission_begins() -> None:
     assert state.chit[0] == "attack" and state.step.name == "us requisition" and state.secret_to == "us"
     assert state.groups[0][:3] == ("I1", 1, "reinforcement") and state.groups[48][:3] == ("I1", 1, "on_map")
     assert rulings(state, "buy M5") == ["PHD-C2.AO"] and rulings(state, "buy I1.on_map") == ["PHD-C4.us"]
-    assert rulings(state, "buy I3.on_map") == ["PHD-C5.31.chart"] and rulings(state, "buy A1.nonsense") == ["PHD-C5.31.chart"]
+    assert rulings(state, "buy I3.on_map") == ["PHD-C5.31.chart"] and rulings(state, "buy A1.nonsense") == [
+        "PHD-C5.31.chart"
+    ]
 
 
 @pytest.mark.clause("PHD-C5.31", "PHD-C5.32", "PHD-TM11")
@@ -58,12 +68,16 @@ def test_a_purchase_is_secret_and_stays() -> None:
     do(state, "buy I1.reinforcement")
     assert state.tp[0] == 23 and state.groups[2][:3] == ("I1", 1, "reinforcement")
     after = state.view("german")
-    assert {k: v for k, v in before.items() if k != "stack"} == {k: v for k, v in after.items() if k != "stack"}
+    assert {k: v for k, v in before.items() if k != "stack"} == {
+        k: v for k, v in after.items() if k != "stack"
+    }
     assert not [e for e in state.events(0).seen_by(state, "german") if e.fact not in ("stack", "rolls")]
     assert state.view("us")["tp"]["us"] == 23 and "german" not in state.view("us")["tp"]
 
 
-@pytest.mark.clause("PHD-C5.31.note.i", "PHD-C5.31.note.l", "PHD-C5.33", "PHD-E7", "PHD-TM20", "PHD-C5.31.note.c")
+@pytest.mark.clause(
+    "PHD-C5.31.note.i", "PHD-C5.31.note.l", "PHD-C5.33", "PHD-E7", "PHD-TM20", "PHD-C5.31.note.c"
+)
 def test_dice_of_the_requisition() -> None:
     state = mission()
     do(state, "buy A1.reinforcement", "buy HW1.reinforcement", "done")
@@ -79,7 +93,9 @@ def test_dice_of_the_requisition() -> None:
     assert [bool(state.status[u] & FLAG["gyro"]) for u in tanks] == [True, False]
     do(state, "dice 4", "dice 12", "dice 2")  # leaders of two platoons, and an Armour Leader
     assert (
-        units_of(state, "us", 1)[-1] == "9-1" and units_of(state, "us", 2)[-1] == "6+1" and state.gear[tanks[0]][-1] == "AL9-2"
+        units_of(state, "us", 1)[-1] == "9-1"
+        and units_of(state, "us", 2)[-1] == "6+1"
+        and state.gear[tanks[0]][-1] == "AL9-2"
     )
     assert state.to_move == "german"
 
@@ -89,10 +105,18 @@ def test_dice_of_the_requisition() -> None:
 def test_artillery(counts: bool, strength: str) -> None:
     state = mission(initial_attack_counts=counts)
     do(state, "buy O1", "register m1 N14")
-    assert "PHD-C5.31.note.p" in rulings(state, "register m1 N14") and "PHD-C5.31.note.p" in rulings(state, "register m2 N14")
+    assert "PHD-C5.31.note.p" in rulings(state, "register m1 N14") and "PHD-C5.31.note.p" in rulings(
+        state, "register m2 N14"
+    )
     do(state, "done", "roll 3", "roll 3", "dice 7", "dice 7", "dice 7")
-    assert state.modules[0] == (("81mm", strength, (GRID.hex("N14"),), 0, 0),), "the assigned attack is worth -1 by R7"
-    assert state.tp[0] == 30 - 5 - 2 and "modules" in state.view("german") and "us" not in state.view("german")["modules"]
+    assert state.modules[0] == (("81mm", strength, (GRID.hex("N14"),), 0, 0),), (
+        "the assigned attack is worth -1 by R7"
+    )
+    assert (
+        state.tp[0] == 30 - 5 - 2
+        and "modules" in state.view("german")
+        and "us" not in state.view("german")["modules"]
+    )
 
 
 @pytest.mark.clause("PHD-E6", "PHD-R20", "PHD-C5.31.note.q")
@@ -125,14 +149,22 @@ def test_the_record_counts_purchases_only() -> None:
     do(state, "buy I1.reinforcement")
     assert state.bought[0][0] == 1 == state.now[0][0], "the two given platoons are not counted"
     later = opening(split(14, scenario=2))
-    assert later.roster[0] == ((2, 0, 30),) and later.now[0] == (0,) * len(later.now[0]), "DR 7: 30 TP on the roster"
+    assert later.roster[0] == ((2, 0, 30),) and later.now[0] == (0,) * len(later.now[0]), (
+        "DR 7: 30 TP on the roster"
+    )
 
 
 # ---------------------------------------------------------------- fortifications
 
 
 @pytest.mark.clause(
-    "PHD-C5.35.flags", "PHD-C5.35.n6", "PHD-C5.35.n7", "PHD-C5.35.n8", "PHD-C5.35.n2", "PHD-C5.35.n5", "PHD-TM18"
+    "PHD-C5.35.flags",
+    "PHD-C5.35.n6",
+    "PHD-C5.35.n7",
+    "PHD-C5.35.n8",
+    "PHD-C5.35.n2",
+    "PHD-C5.35.n5",
+    "PHD-TM18",
 )
 def test_fortifications() -> None:
     """PHD-C5.35: works are bought; PHD-C5.39: and set up with the units, when the chits are known."""
@@ -156,10 +188,21 @@ def test_fortifications() -> None:
     assert rulings(state, "fortify wire M20") == ["PHD-C5.39"], "not bought"
     building = GRID.name[next(h for h in members(BUILDING) if ROW_OF[h] > 8)]
     assert rulings(state, f"fortify foxhole.1 {building}") == ["PHD-C5.35"]
-    do(state, f"fortify fortified_building {building}", "fortify dummy M20", "fortify ap_mines.12 M21", "fortify foxhole.1 M22")
+    do(
+        state,
+        f"fortify fortified_building {building}",
+        "fortify dummy M20",
+        "fortify ap_mines.12 M21",
+        "fortify foxhole.1 M22",
+    )
     assert rulings(state, "fortify ap_mines.12 M21") == ["PHD-C5.35"], "one field of a kind a hex"
-    assert rulings(state, "fortify trench M22") == ["PHD-C5.35"] and state.stock[1] == ("ap_mines.12", "trench")
-    assert "M20" in state.view("german")["dummies"]["german"] and not state.view("us").get("dummies", {}).get("german")
+    assert rulings(state, "fortify trench M22") == ["PHD-C5.35"] and state.stock[1] == (
+        "ap_mines.12",
+        "trench",
+    )
+    assert "M20" in state.view("german")["dummies"]["german"] and not state.view("us").get("dummies", {}).get(
+        "german"
+    )
 
 
 @pytest.mark.clause("PHD-C5.35")
@@ -235,7 +278,10 @@ def test_initiative(us: str, german: str, first_setup: str, first: str, lull: bo
     state = split(14)
     state.__dict__["chit"][:] = [us, german]
     setup.reveal(state, Opening())
-    assert (state.first_setup, state.first, state.lull) == (first_setup, first, lull) and state.revealed == [us, german]
+    assert (state.first_setup, state.first, state.lull) == (first_setup, first, lull) and state.revealed == [
+        us,
+        german,
+    ]
     assert bool(setup.dual_setup(state, Opening())) == (us == german == "attack")
     if us == german == "attack":
         setup.set_up_rolled(state, Opening(), setup.verbs.Roll(3))
@@ -276,7 +322,9 @@ def test_where_groups_may_set_up() -> None:
     )
     assert not places(reserve) & GRID.within(z.feba[1], 6) and places(reserve)
     setup.place(state, None, reserve, members(places(reserve))[0])
-    assert state.status[reserve] & CLOAKED and setup.decoys_left(state, "us") == 1, "with one dummy cloaking counter"
+    assert state.status[reserve] & CLOAKED and setup.decoys_left(state, "us") == 1, (
+        "with one dummy cloaking counter"
+    )
     spot = members(setup.decoy_area(state, "us"))[0]
     setup.decoy(state, "us", spot)
     assert state.dummies[0] == 1 << spot and setup.decoys_left(state, "us") == 0
@@ -284,7 +332,9 @@ def test_where_groups_may_set_up() -> None:
 
 @pytest.mark.clause("PHD-C5.31.b")
 def test_a_dummy_for_each_group_set_up_in_reserve_and_for_no_other() -> None:
-    """Two units of one group, one of another: two dummies. Who is not cloaked, or is since an earlier scenario, has none."""
+    """Two units of one group, one of another: two dummies. Who is not cloaked, or is since an earlier
+    scenario, has none.
+    """
     state = split(14, scenario=3)
     for n, group, status in ((1, 1, "cloaked new"), (2, 1, "cloaked new"), (3, 2, "new"), (4, 3, "cloaked")):
         add(state, f"u00{n}", "6-6-6", f"M{n}", status, group=group)
@@ -303,7 +353,9 @@ def test_concealment_at_set_up() -> None:
     setup.conceal(state, a, 0, "PHD-TM7")
     setup.conceal(state, b, 0, "PHD-TM7")
     setup.conceal(state, tank, 1 << GRID.step(GRID.hex(woods), 3), "PHD-TM7")
-    assert state.status[a] & CONCEALED and state.open == 1 << b | 1 << tank, "a vehicle near the enemy stays in sight"
+    assert state.status[a] & CONCEALED and state.open == 1 << b | 1 << tank, (
+        "a vehicle near the enemy stays in sight"
+    )
 
 
 @pytest.mark.clause("PHD-C5.31.act")
@@ -360,7 +412,9 @@ def test_scouts() -> None:
     own["buried"][1], own["announced_recce"][0] = (("wire", GRID.hex("M15")),), 2
     own["dummies"][1] = GRID.set(["M17"])
     setup.scout(state, "us", GRID.hex("M15"))
-    assert not state.status[hidden] & HIDDEN and state.status[hidden] & CONCEALED, "in a building it regains its cover, not HIP"
+    assert not state.status[hidden] & HIDDEN and state.status[hidden] & CONCEALED, (
+        "in a building it regains its cover, not HIP"
+    )
     assert state.forts[1] == (("wire", GRID.hex("M15")),) and state.announced_recce[0] == 1
     setup.scout(state, "us", GRID.hex("M17"))
     assert not state.dummies[1], "dummies die"

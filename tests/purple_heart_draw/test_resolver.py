@@ -37,7 +37,12 @@ def force(troops: list[Troop], attacks: bool = False, posture: str = "auto", **m
 
 
 def fight(
-    us: list[Troop], german: list[Troop], dice: list[int] | None = None, weather: str = "Clear", scenario: int = 2, **how: Any
+    us: list[Troop],
+    german: list[Troop],
+    dice: list[int] | None = None,
+    weather: str = "Clear",
+    scenario: int = 2,
+    **how: Any,
 ) -> Fight:
     found = Fight(force(us, how.get("us_attacks", True)), force(german), weather, scenario, "seed")
     if dice is not None:
@@ -48,7 +53,10 @@ def fight(
 
 @pytest.mark.clause("PHD-Z1")
 def test_lanes_lines_and_groups() -> None:
-    assert [LANE_OF[COLUMN_OF[GRID.hex(h)]] for h in ("A1", "G1", "H1", "N1", "O1", "T1", "U1", "Z1", "AA1", "GG1")] == [
+    assert [
+        LANE_OF[COLUMN_OF[GRID.hex(h)]]
+        for h in ("A1", "G1", "H1", "N1", "O1", "T1", "U1", "Z1", "AA1", "GG1")
+    ] == [
         0,
         0,
         1,
@@ -60,7 +68,12 @@ def test_lanes_lines_and_groups() -> None:
         4,
         4,
     ]
-    us = [troop(0, 0, "6-6-6", 10), troop(1, 0, "6-6-6", 4), troop(2, 0, "6-6-6", 3), troop(3, 0, "6-6-6", 12, broken=True)]
+    us = [
+        troop(0, 0, "6-6-6", 10),
+        troop(1, 0, "6-6-6", 4),
+        troop(2, 0, "6-6-6", 3),
+        troop(3, 0, "6-6-6", 12, broken=True),
+    ]
     f = fight(us, [])
     assert f.line(0, 2) == 10 and f.line(1, 2) == 0 and [t.id for t in f.group(0, 2)] == [0, 1, 3], (
         "within six rows, before or behind"
@@ -74,13 +87,17 @@ def test_strength() -> None:
     assert troop(0, 0, "6-6-6", 10, gear="MMG!").strength() == (3.0, 3.0) and troop(
         0, 0, "6-6-6", 10, broken=True
     ).strength() == (0.0, 0.0)
-    assert troop(0, 0, "M4A1", 10, gear="MA").strength() == (4.0, 3.0) and troop(0, 0, "M4A1", 10, gear="MA!").strength() == (
+    assert troop(0, 0, "M4A1", 10, gear="MA").strength() == (4.0, 3.0) and troop(
+        0, 0, "M4A1", 10, gear="MA!"
+    ).strength() == (
         2.0,
         1.5,
     )
     f = fight([], [])
     assert f.total([troop(0, 1, "5-4-8", 10), troop(1, 1, "9-2", 10)], True) == pytest.approx(3.2 * 1.15)
-    assert f.total([troop(0, 1, "5-4-8", 10, hidden=True)], True) == pytest.approx(6.4), "an ambush counts double"
+    assert f.total([troop(0, 1, "5-4-8", 10, hidden=True)], True) == pytest.approx(6.4), (
+        "an ambush counts double"
+    )
     assert f.total([troop(0, 1, "5-4-8", 10), troop(1, 1, "6+1", 10)], True) == pytest.approx(3.2)
 
 
@@ -89,7 +106,9 @@ def test_defence_multipliers() -> None:
     worth = [[0.0] * 37 for _ in range(5)]
     worth[2][21], worth[2][30] = 20.0, 99.0
     f = Fight(force([]), force([], worth=worth), "Clear", 2, "s")
-    assert f.multiplier(1, 2, 25)[0] == pytest.approx(1.1) and f.multiplier(1, 2, 20)[0] == pytest.approx(1.1 * 1.2)
+    assert f.multiplier(1, 2, 25)[0] == pytest.approx(1.1) and f.multiplier(1, 2, 20)[0] == pytest.approx(
+        1.1 * 1.2
+    )
     assert f.multiplier(1, 2, 30)[0] == pytest.approx(1.1 * 1.4), "capped"
     assert f.multiplier(1, 2, 11)[0] == pytest.approx(1.1 * 1.3), "the draw, for a US attack"
     assert f.multiplier(0, 2, 11)[0] == pytest.approx(1.1)
@@ -102,7 +121,9 @@ def test_artillery_once_a_player_turn() -> None:
     f = fight([], [], [4, 5, 4])
     f.forces[0].modules.append(Module("105mm", "plentiful", frozenset(), 2))
     f.forces[1].modules.append(Module("80mm", "normal", frozenset({2}), 2))
-    assert f.artillery(0, 2, False) == 4.5 and f.artillery(0, 2, False) == 0.0 and f.forces[0].modules[0].fired
+    assert (
+        f.artillery(0, 2, False) == 4.5 and f.artillery(0, 2, False) == 0.0 and f.forces[0].modules[0].fired
+    )
     assert f.artillery(1, 2, True) == 0.0, "5 > 3 + 1 for the Pre-Registered hex"
     f.forces[1].modules[0].used = False
     assert f.artillery(1, 2, True) == 3.0
@@ -125,9 +146,15 @@ def test_an_assault() -> None:
 @pytest.mark.clause("PHD-Z5")
 def test_assault_drm() -> None:
     f = fight([], [], weather="Mist", us_attacks=False)
-    mods = dict(f.modifiers(0, [troop(0, 0, "7-4-7", 5), troop(1, 0, "M4A1", 5, gear="MA")], [troop(2, 1, "5-4-8", 6)]))
+    mods = dict(
+        f.modifiers(
+            0, [troop(0, 0, "7-4-7", 5), troop(1, 0, "M4A1", 5, gear="MA")], [troop(2, 1, "5-4-8", 6)]
+        )
+    )
     assert mods == {"mist": 1, "engineers": 1, "armour": 1, "idle": -1}
-    assert "armour" not in dict(f.modifiers(0, [troop(1, 0, "M4A1", 5, gear="MA")], [troop(2, 1, "5-4-8", 6, gear="PSK")]))
+    assert "armour" not in dict(
+        f.modifiers(0, [troop(1, 0, "M4A1", 5, gear="MA")], [troop(2, 1, "5-4-8", 6, gear="PSK")])
+    )
 
 
 @pytest.mark.clause("PHD-Z6")
@@ -150,7 +177,10 @@ def test_hits() -> None:
 @pytest.mark.clause("PHD-Z7")
 def test_armour() -> None:
     shooters = [troop(0, 1, "2-3-8", 10, gear="PSK"), troop(1, 1, "2-2-8", 10, gear="5cm_PaK_38")]
-    assert sum(t.at_rating() for t in shooters) == 3 and troop(2, 1, "2-2-8", 10, gear="8cm_GrW_34").at_rating() == 0
+    assert (
+        sum(t.at_rating() for t in shooters) == 3
+        and troop(2, 1, "2-2-8", 10, gear="8cm_GrW_34").at_rating() == 0
+    )
     tank = troop(5, 0, "M4A1", 9, gear="MA MG")
     f = fight([tank], shooters, [2, 2, 4])  # DR 4 <= 3 + 1; effect 4
     f.anti_tank(shooters, [tank])
@@ -182,7 +212,11 @@ def test_breakdown_heroes_and_snipers() -> None:
 
 @pytest.mark.clause("PHD-Z9")
 def test_a_player_turn() -> None:
-    us = [troop(0, 0, "6-6-6", 10), troop(1, 0, "6-6-6", 0, entering=True), troop(2, 0, "6-6-6", 5, broken=True)]
+    us = [
+        troop(0, 0, "6-6-6", 10),
+        troop(1, 0, "6-6-6", 0, entering=True),
+        troop(2, 0, "6-6-6", 5, broken=True),
+    ]
     f = fight(us, [troop(9, 1, "5-4-8", 30)], [1, *[6] * 50])
     f.recover(0, 2)
     f.close_up(0, 2)
@@ -195,7 +229,10 @@ def test_a_player_turn() -> None:
     assert f.order(1, 2) == "hold"
     idle = fight([troop(0, 0, "6-6-6", 10)], [troop(n, 1, "5-4-8", 11) for n in range(1, 8)])
     assert idle.order(1, 2) == "attack", "an Idle side at 1.8 to 1"
-    assert fight([troop(0, 0, "6-6-6", 10)], [troop(n, 1, "5-4-8", 11) for n in range(1, 8)]).order(0, 2) == "hold"
+    assert (
+        fight([troop(0, 0, "6-6-6", 10)], [troop(n, 1, "5-4-8", 11) for n in range(1, 8)]).order(0, 2)
+        == "hold"
+    )
 
 
 @pytest.mark.clause("PHD-Z9", "PHD-Z10")
@@ -218,7 +255,9 @@ def test_falling_back_and_being_overrun() -> None:
 
 @pytest.mark.clause("PHD-Z10")
 def test_nobody_moves_up_more_than_eight_rows_at_once() -> None:
-    """The line gains at most eight rows; who is behind it follows by eight, leaders too, and is with it if that is enough."""
+    """The line gains at most eight rows; who is behind it follows by eight, leaders too, and is with it if
+    that is enough.
+    """
     us = [troop(0, 0, "6-6-6", 10), troop(1, 0, "6-6-6", 8), troop(2, 0, "9-1", 5), troop(3, 0, "6-6-6", 9)]
     f = fight(us, [])
     f.gain(0, 2, 7)
@@ -239,9 +278,13 @@ def test_who_is_driven_off_keeps_the_edge_hex_of_his_lane() -> None:
     driven.exited = True
     battle.carry_back(state, f)
     edge = members(CELL[2][35])
-    assert state.status[u] & FLAG["exited"] and state.at[u] < 0 and not state.row[u] and state.exit[u] == edge[0]
+    assert (
+        state.status[u] & FLAG["exited"] and state.at[u] < 0 and not state.row[u] and state.exit[u] == edge[0]
+    )
     state.__dict__["held"][1] |= 1 << edge[1]
-    assert battle.way_out(state, 1, 2) == (edge[1] if PRINTED_TL >> edge[1] & 1 else edge[0]), "an own Tactical Location first"
+    assert battle.way_out(state, 1, 2) == (edge[1] if PRINTED_TL >> edge[1] & 1 else edge[0]), (
+        "an own Tactical Location first"
+    )
     state.__dict__["blaze"] = 1 << edge[0]
     assert battle.way_out(state, 1, 2) == edge[1], "nobody leaves through a fire"
     assert battle.troop(state, u, 1) is None, "he does not come back in this scenario"
@@ -263,7 +306,8 @@ def test_who_did_not_redeploy_enters_in_the_lane_he_left_by() -> None:
 
 @pytest.mark.clause("PHD-Z6")
 @pytest.mark.parametrize(
-    ("before", "after"), [("", "immobile"), ("bogged", "bogged immobile"), ("mired", "mired"), ("abandoned", "abandoned")]
+    ("before", "after"),
+    [("", "immobile"), ("bogged", "bogged immobile"), ("mired", "mired"), ("abandoned", "abandoned")],
 )
 def test_a_vehicle_immobilized_in_battle_stays_so_and_one_that_was_mired_or_abandoned_stays_that(
     before: str, after: str
@@ -293,7 +337,9 @@ def test_length() -> None:
 def test_orders_and_determinism() -> None:
     state = leave_it(mission(seed=9), "orders")
     assert (
-        state.to_move == "us" and rulings(state, "posture L1.auto") == ["PHD-Z0"] and rulings(state, "aim m1.L2") == ["PHD-Z0"]
+        state.to_move == "us"
+        and rulings(state, "posture L1.auto") == ["PHD-Z0"]
+        and rulings(state, "aim m1.L2") == ["PHD-Z0"]
     )
     do(state, "posture L3.attack")
     assert state.posture[0][2] == "attack" and rulings(state, "posture L3.hold") == ["PHD-Z0"], (
@@ -306,7 +352,9 @@ def test_orders_and_determinism() -> None:
         do(s, "stream 246")
     assert state.to_json() == twin.to_json()
     other = split(14)
-    other.__dict__["modules"][0] = tuple(("81mm", "normal", (), 0, 0) for _ in range(3)) + (("60mm", "normal", (), 0, 0),)
+    other.__dict__["modules"][0] = tuple(("81mm", "normal", (), 0, 0) for _ in range(3)) + (
+        ("60mm", "normal", (), 0, 0),
+    )
     other.__dict__["aimed"][0], other.__dict__["mover"] = (1, 2, -1, -1), "us"
     ready = battle._in_play(other, Battle())
     assert (
@@ -331,10 +379,16 @@ def test_the_report() -> None:
     assert all(LANE_OF[COLUMN_OF[h]] == 1 and 8 <= ROW_OF[h] <= 10 for h in where), (
         "in its lane, within two rows, not past its line"
     )
-    assert max(where.count(h) for h in where) <= 3 and state.held[0] >> where[0] & 1, "three squads a hex; own Locations first"
+    assert max(where.count(h) for h in where) <= 3 and state.held[0] >> where[0] & 1, (
+        "three squads a hex; own Locations first"
+    )
     assert not state.status[ids[0]] & CONCEALED and not any(state.row) and state.lines[0] == (0,) * 5
     found = report(state)
-    assert found["source"] == "resolver" and len(found["units"]) == 9 and {"control", "cvp", "fired", "works"} <= set(found)
+    assert (
+        found["source"] == "resolver"
+        and len(found["units"]) == 9
+        and {"control", "cvp", "fired", "works"} <= set(found)
+    )
 
 
 @pytest.mark.clause("PHD-Z14", "PHD-Z15")
@@ -373,7 +427,11 @@ def test_the_calibration_is_what_its_seeds_give() -> None:
         state = mission(seed=seed)
         seats = {side: sit("plain", "purple-heart-draw", side, seed=seed) for side in state.sides}
         while state.to_move is not None:
-            state.roll() if state.to_move == "chance" else state.push_legal(seats[state.to_move].choose(state))
+            (
+                state.roll()
+                if state.to_move == "chance"
+                else state.push_legal(seats[state.to_move].choose(state))
+            )
         wins += state.outcome().winner == "us"
         for n in (0, 1):
             suffered[n] = [a + b for a, b in zip(suffered[n], state.suffered[n], strict=True)]

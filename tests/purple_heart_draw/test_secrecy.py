@@ -1,4 +1,6 @@
-"""What stays its owner's secret though the unit itself lies open: radios, gyrostabilizers, groups; and what the log says."""
+"""What stays its owner's secret though the unit itself lies open: radios, gyrostabilizers, groups; and what
+the log says.
+"""
 
 from __future__ import annotations
 
@@ -56,9 +58,14 @@ def test_the_number_of_a_group_is_a_secret_of_its_side() -> None:
 
 
 def test_what_is_derived_from_hidden_units_is_not_in_the_position_of_another_seat() -> None:
-    """The sets of places that hold a unit and of Riders are built from kinds and vehicles that others do not know."""
+    """The sets of places that hold a unit and of Riders are built from kinds and vehicles that others do not
+    know.
+    """
     state = split(16)
-    tank, rider = add(state, "u001", "M4A1", "M5", "concealed"), add(state, "u002", "6-6-6", "M5", "concealed")
+    tank, rider = (
+        add(state, "u001", "M4A1", "M5", "concealed"),
+        add(state, "u002", "6-6-6", "M5", "concealed"),
+    )
     seen = add(state, "u003", "6-6-6", "M6", open_=True)
     state.set_at(fact.aboard, rider, tank, "PHD-C5.7")
     assert state.known_to("us").used == state.used and state.known_to("us").riding == 1 << rider
@@ -68,17 +75,27 @@ def test_what_is_derived_from_hidden_units_is_not_in_the_position_of_another_sea
 
 @pytest.mark.clause("PHD-C5.7")
 def test_that_a_side_has_no_riders_is_told_to_that_side_alone() -> None:
-    """Riders of a covered vehicle are hidden: neither that there are some nor that there are none is the enemy's to know."""
+    """Riders of a covered vehicle are hidden: neither that there are some nor that there are none is the
+    enemy's to know.
+    """
     state = split(16)
-    tank, rider = add(state, "u001", "M4A1", "M5", "concealed"), add(state, "u002", "6-6-6", "M5", "concealed")
+    tank, rider = (
+        add(state, "u001", "M4A1", "M5", "concealed"),
+        add(state, "u002", "6-6-6", "M5", "concealed"),
+    )
     state.set_at(fact.aboard, rider, tank, "PHD-C5.7")
     start = len(state.journal)
     posture.nobody_rides(state, None)
-    assert told(state, "us", start) == [] == told(state, "spectator", start) and len(told(state, "german", start)) == 1
+    assert (
+        told(state, "us", start) == [] == told(state, "spectator", start)
+        and len(told(state, "german", start)) == 1
+    )
 
 
 @pytest.mark.clause("PHD-C5.21")
-@pytest.mark.parametrize(("unit_open", "mate_open"), [(True, True), (False, True), (True, False), (False, False)])
+@pytest.mark.parametrize(
+    ("unit_open", "mate_open"), [(True, True), (False, True), (True, False), (False, False)]
+)
 def test_the_log_does_not_name_a_covered_half_squad(unit_open: bool, mate_open: bool) -> None:
     """Two half-squads become a squad: the enemy is told of the one that lies open."""
     state = split(16)
@@ -123,7 +140,11 @@ def test_a_refusal_names_a_covered_unit_by_its_value_to_its_owner_alone() -> Non
         assert state.known_to(seat).display_name("u001") == "u001"
         assert state.known_to(seat).display_name("g002") == "5-4-8 (g002)"
     assert state.known_to("german").display_name("g001") == "4-6-7 (g001)"
-    assert state.known_to("us").display_name("g001") == state.known_to("spectator").display_name("g001") == "g001"
+    assert (
+        state.known_to("us").display_name("g001")
+        == state.known_to("spectator").display_name("g001")
+        == "g001"
+    )
 
 
 @pytest.mark.parametrize("unit", ["u003", "g003", "u-rg01", "M5"])

@@ -1,4 +1,6 @@
-"""At the players' table: entries, control, fates, artillery, dice, the end; the hand-over report; a board file's grid."""
+"""At the players' table: entries, control, fates, artillery, dice, the end; the hand-over report; a board
+file's grid.
+"""
 
 from __future__ import annotations
 
@@ -40,15 +42,28 @@ def test_moves_stacking_and_control() -> None:
     assert rulings(state, "move u001 M15") == ["PHD-TM10"], "once a player turn"
     assert rulings(state, "take N34") == ["PHD-C2.CTRL"]
     do(state, "report u001", "happened exits:friendly_edge", "exit M1")
-    assert state.status[0] & FLAG["exited"] and state.at[0] < 0 and state.kind[0] == "6-6-6" and state.cvp == [0, 0]
+    assert (
+        state.status[0] & FLAG["exited"]
+        and state.at[0] < 0
+        and state.kind[0] == "6-6-6"
+        and state.cvp == [0, 0]
+    )
 
 
 @pytest.mark.clause("PHD-TM8", "PHD-C5.1")
 @pytest.mark.parametrize(
     ("word", "kind", "status", "cvp"),
-    [("eliminated", "", 0, 2), ("recalled", "", 0, 0), ("reduced", "3-4-6", 0, 1), ("breaks", "6-6-6", BROKEN, 0), ("captured", "6-6-6", PRISONER, 4),
-     ("exits:elsewhere", "", 0, 2), ("melee", "6-6-6", FLAG["melee"], 0), ("concealed", "6-6-6", CONCEALED, 0)],
-)  # fmt: skip
+    [
+        ("eliminated", "", 0, 2),
+        ("recalled", "", 0, 0),
+        ("reduced", "3-4-6", 0, 1),
+        ("breaks", "6-6-6", BROKEN, 0),
+        ("captured", "6-6-6", PRISONER, 4),
+        ("exits:elsewhere", "", 0, 2),
+        ("melee", "6-6-6", FLAG["melee"], 0),
+        ("concealed", "6-6-6", CONCEALED, 0),
+    ],
+)
 def test_fates(word: str, kind: str, status: int, cvp: int) -> None:
     state = table(fresh())
     do(state, "report u001", f"happened {word}")
@@ -65,7 +80,9 @@ def test_gear_is_lost_or_breaks_down() -> None:
     umpire.happened(state, 0, "lost:BAZ44")
     assert state.scrap[0] == ("BAZ44",)
     tank = add(state, "u009", "M4A1", "M5", gear="MA AL8-1")
-    assert "malfunctions:MA" in umpire.fates(state, tank) and "malfunctions:AL8-1" not in umpire.fates(state, tank)
+    assert "malfunctions:MA" in umpire.fates(state, tank) and "malfunctions:AL8-1" not in umpire.fates(
+        state, tank
+    )
 
 
 @pytest.mark.clause("PHD-TM13", "PHD-E5")
@@ -87,7 +104,9 @@ def test_modules_at_the_table() -> None:
 def test_turns_dice_and_the_end() -> None:
     state = table(fresh())
     do(state, "done", "done", "throw 2", "dice 9", "done")
-    assert state.mover == "german" and state.turn == 1 and any("Two dice: 9" in str(e[3]) for e in state.journal)
+    assert (
+        state.mover == "german" and state.turn == 1 and any("Two dice: 9" in str(e[3]) for e in state.journal)
+    )
     do(state, "done", "done", "done")
     assert state.turn == 2 and state.mover == "us"
     do(state, "done", "done", "end propose")
@@ -96,7 +115,9 @@ def test_turns_dice_and_the_end() -> None:
     do(twin, "end refuse")
     assert twin.mover == "german"
     do(state, "end agree")
-    assert not any(isinstance(frame, Table) for frame in state.stack), "both agreed: the Consolidation Phase follows"
+    assert not any(isinstance(frame, Table) for frame in state.stack), (
+        "both agreed: the Consolidation Phase follows"
+    )
     late = table(fresh())
     for _ in range(4):
         do(late, "done", "done", "done", "done", "done", "done")
@@ -139,7 +160,9 @@ def test_what_happens_to_the_ground_is_entered() -> None:
     )
     assert GRID.names(state.flame) == GRID.names(state.rubble) == [house] and not state.buried[0]
     assert set(state.forts[0]) == {("wire", GRID.hex("M11")), ("bocage_breach.N", GRID.hex(hedge))}
-    assert rulings(state, f"mark flame {house}") == ["PHD-TM12"] and rulings(state, "mark revealed M11") == ["PHD-TM12"]
+    assert rulings(state, f"mark flame {house}") == ["PHD-TM12"] and rulings(state, "mark revealed M11") == [
+        "PHD-TM12"
+    ]
     do(state, f"mark blaze {house}")
     assert not state.flame and rulings(state, f"mark out {house}") == ["PHD-TM12"], "six marks a player turn"
     found = handover.report(state)
@@ -149,14 +172,21 @@ def test_what_happens_to_the_ground_is_entered() -> None:
 @pytest.mark.clause("PHD-C2.ENTER")
 def test_a_vehicle_crosses_no_cliff() -> None:
     """Down into the draw and up again is for Infantry; a hex all round which cliffs run is closed to it."""
-    a, b = next((a, b) for a in GRID.name for d in range(6) if SIDES_OF["cliff"][d] >> a & 1 and (b := GRID.step(a, d)) >= 0)
+    a, b = next(
+        (a, b)
+        for a in GRID.name
+        for d in range(6)
+        if SIDES_OF["cliff"][d] >> a & 1 and (b := GRID.step(a, d)) >= 0
+    )
     tank, squad = ring(a, GRID.all, 1, drives=True), ring(a, GRID.all, 1)
     assert squad >> b & 1 and not tank >> b & 1
     state = fresh()
     add(state, "u002", "M4A1", GRID.name[a], gear="MA", open_=True)
     table(state)
     ways = state.legal_actions().hexes("u002")
-    assert GRID.name[a] not in ways and set(ways) <= set(GRID.names(GRID.flood_dry(1 << a, GRID.all, SIDES_OF["cliff"])))
+    assert GRID.name[a] not in ways and set(ways) <= set(
+        GRID.names(GRID.flood_dry(1 << a, GRID.all, SIDES_OF["cliff"]))
+    )
 
 
 @pytest.mark.clause("PHD-C2.ENTER")
@@ -198,7 +228,9 @@ def test_a_declared_entry_binds() -> None:
     u = add(state, "u005", "6-6-6")
     state.__dict__["lane"][u] = 4
     table(state)
-    assert set(state.legal_actions().hexes("u005")) == {f"{c}1" for c in ("AA", "BB", "CC", "DD", "EE", "FF", "GG")}
+    assert set(state.legal_actions().hexes("u005")) == {
+        f"{c}1" for c in ("AA", "BB", "CC", "DD", "EE", "FF", "GG")
+    }
 
 
 @pytest.mark.clause("PHD-R18")
@@ -218,7 +250,9 @@ def test_at_the_table_too_nobody_enters_before_the_turn_that_is_written_down() -
 
 @pytest.mark.clause("PHD-Z12")
 def test_a_report_is_taken_in_by_entries() -> None:
-    """An engine's report: one squad moved and broken, a German gone. The umpire's entries bring the position there."""
+    """An engine's report: one squad moved and broken, a German gone. The umpire's entries bring the position
+    there.
+    """
     state = table(fresh())
     wanted = handover.report(state)
     wanted["units"] = [row for row in wanted["units"] if row["id"] != "g002"]

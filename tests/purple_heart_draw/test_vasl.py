@@ -1,4 +1,6 @@
-"""A player's own board file: both forms VASL has, what they leave out, and everything that is refused in one line."""
+"""A player's own board file: both forms VASL has, what they leave out, and everything that is refused in one
+line.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,24 @@ def test_a_board_of_vasl_6_names_its_picture_and_its_grid(tmp_path: Path) -> Non
         modern(
             tmp_path,
             gif_head(1836, 2291),
-            'hexHeight = "64.47"\n\thexWidth = "56.25"\n\tA1CenterX = "18"\n\tA1CenterY = "65"\n\taltHexGrain = "TRUE"',
+            'hexHeight = "64.47"\n\thexWidth = "56.25"\n\tA1CenterX = "18"\n\tA1CenterY = "65"\n\taltHexGrain'
+            ' = "TRUE"',
         )
     )
-    assert (found.name, found.version, found.picture, found.columns, found.rows) == ("PHD", "6.2", "bdPHD.gif", 33, 35)
-    assert (found.hex_width, found.hex_height, found.x, found.y, found.b1_higher) == (56.25, 64.47, 18.0, 65.0, True)
+    assert (found.name, found.version, found.picture, found.columns, found.rows) == (
+        "PHD",
+        "6.2",
+        "bdPHD.gif",
+        33,
+        35,
+    )
+    assert (found.hex_width, found.hex_height, found.x, found.y, found.b1_higher) == (
+        56.25,
+        64.47,
+        18.0,
+        65.0,
+        True,
+    )
 
 
 def test_what_a_board_leaves_out_is_that_of_a_standard_board(tmp_path: Path) -> None:
@@ -35,28 +50,53 @@ def test_what_a_board_leaves_out_is_that_of_a_standard_board(tmp_path: Path) -> 
         read_board(modern(tmp_path, MAP, 'A1CenterX="-999" hexWidth="-999"')),
         read_board(legacy(tmp_path, MAP)),
     ):
-        assert (found.hex_width, found.hex_height, found.x, found.y, found.b1_higher) == (56.25, 64.5, 0.0, 32.25, False)
+        assert (found.hex_width, found.hex_height, found.x, found.y, found.b1_higher) == (
+            56.25,
+            64.5,
+            0.0,
+            32.25,
+            False,
+        )
     assert read_board(modern(tmp_path, MAP)).scale_to(112.5, 129.0) == (2.0, 2.0, 0.0, -64.5)
 
 
 def test_a_board_of_vasl_5_has_words_and_values(tmp_path: Path) -> None:
-    found = read_board(legacy(tmp_path, gif_head(1900, 2300), "x0 20\nY0 52\nDX 56.24\ndy 64.51\nalternate true\nsnapscale 2"))
+    found = read_board(
+        legacy(
+            tmp_path, gif_head(1900, 2300), "x0 20\nY0 52\nDX 56.24\ndy 64.51\nalternate true\nsnapscale 2"
+        )
+    )
     assert (found.name, found.version, found.picture, found.columns) == ("PHD", "1.0", "bdPHD.gif", 0)
-    assert (found.x, found.y, found.hex_width, found.hex_height, found.b1_higher) == (20.0, 52.0, 56.24, 64.51, True)
+    assert (found.x, found.y, found.hex_width, found.hex_height, found.b1_higher) == (
+        20.0,
+        52.0,
+        56.24,
+        64.51,
+        True,
+    )
     assert read_board(legacy(tmp_path, MAP, title="bdPHD (1)")).picture == "bdPHD.gif", (
         "a copy by another name has one such picture"
     )
 
 
 def test_unreadable_metadata_makes_it_a_board_of_vasl_5(tmp_path: Path) -> None:
-    assert read_board(archive(tmp_path, "bdPHD", {"BoardMetadata.xml": "<board", "data": "x0 5\n", "bdPHD.gif": MAP})).x == 5.0
+    assert (
+        read_board(
+            archive(tmp_path, "bdPHD", {"BoardMetadata.xml": "<board", "data": "x0 5\n", "bdPHD.gif": MAP})
+        ).x
+        == 5.0
+    )
 
 
 @pytest.mark.parametrize(
     ("more", "said"),
-    [('hexHeight="tall"', "hexHeight is a number, not 'tall'"), ('hexHeight="0"', "a hex has a size"), ('hexWidth="nan"', "number of pixels"),
-     ('A1CenterX="1e9"', "number of pixels")],
-)  # fmt: skip
+    [
+        ('hexHeight="tall"', "hexHeight is a number, not 'tall'"),
+        ('hexHeight="0"', "a hex has a size"),
+        ('hexWidth="nan"', "number of pixels"),
+        ('A1CenterX="1e9"', "number of pixels"),
+    ],
+)
 def test_bad_grid_data_is_refused(tmp_path: Path, more: str, said: str) -> None:
     with pytest.raises(GrognardError, match=said) as caught:
         read_board(modern(tmp_path, MAP, more))
@@ -93,7 +133,11 @@ def test_what_is_no_board_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GrognardError, match="no grid data"):
         read_board(archive(tmp_path, "bdPHD", {"bdPHD.gif": MAP}))
     with pytest.raises(GrognardError, match="may not declare entities"):
-        read_board(archive(tmp_path, "bdPHD", {"BoardMetadata.xml": "<!DOCTYPE a><boardMetadata/>", "bdPHD.gif": MAP}))
+        read_board(
+            archive(
+                tmp_path, "bdPHD", {"BoardMetadata.xml": "<!DOCTYPE a><boardMetadata/>", "bdPHD.gif": MAP}
+            )
+        )
 
 
 def test_a_bomb_is_read_no_further_than_a_board_needs(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""Records of every release since 0.2.0 are opened, checked and continued; positions of other rules are carried over."""
+"""Records of every release since 0.2.0 are opened, checked and continued; positions of other rules are
+carried over.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ from .vectors import chained
 from .write import played
 
 HERE = Path(__file__).parent
-KEPT = sorted(str(path.relative_to(HERE)).removesuffix(".record.jsonl") for path in HERE.glob("0.[2-9]*/*.record.jsonl"))
+KEPT = sorted(
+    str(path.relative_to(HERE)).removesuffix(".record.jsonl") for path in HERE.glob("0.[2-9]*/*.record.jsonl")
+)
 GAME = grognard.load("sword-beach")
 Line = dict[str, Any]
 UNRELEASED = {"purple-heart-draw-firefight", "beyond-the-rhine-map"}  # games no release has had yet
@@ -100,7 +104,11 @@ def check_goes_on(match: Match, before: list[Line], game: Game = GAME) -> Match:
     assert match.lines[:count] == before and "carried" in match.lines[count]
     play_on(match, 30)
     again = replay(game, read_lines(written(match.lines)))
-    assert again.lines == match.lines and again.state.to_json() == match.state.to_json() and again.rolls == match.rolls
+    assert (
+        again.lines == match.lines
+        and again.state.to_json() == match.state.to_json()
+        and again.rolls == match.rolls
+    )
     assert [part.checked for part in again.findings.parts] == [BY_DIGESTS, BY_RULES]
     (said,) = judge([written(match.lines)])
     assert said["ok"] is True, said
@@ -118,7 +126,9 @@ def test_the_same_position_of_older_rules_is_carried_over(midgame: Match) -> Non
 
 
 def test_another_version_of_the_data_is_carried_over_too(midgame: Match) -> None:
-    before = as_old(midgame, lambda line: line.update(data="0" * 16) if "data" in line else None, GAME.version)
+    before = as_old(
+        midgame, lambda line: line.update(data="0" * 16) if "data" in line else None, GAME.version
+    )
     check_goes_on(opened(before), before)
 
 
@@ -172,7 +182,9 @@ def test_a_procedure_that_is_gone_takes_the_game_back_to_the_last_decision_that_
     back = opened(before)
     count = back.findings.back
     assert count > 0 and back.lines[-1]["carried"]["back"] == count
-    assert len(back.standing) == len(match.standing) - count and not gone & {f.__struct_config__.tag for f in back.state.stack}
+    assert len(back.standing) == len(match.standing) - count and not gone & {
+        f.__struct_config__.tag for f in back.state.stack
+    }
     again = check_goes_on(back, before)
     assert again.findings.audit.undone_rolls >= 0 and again.rolls >= match.rolls, "the numbers of rolls go on"
 
@@ -205,7 +217,9 @@ def test_digests_dice_and_seals_of_older_lines_are_still_checked(midgame: Match)
 
 def test_nothing_before_the_carried_line_is_taken_back(midgame: Match) -> None:
     match = opened(as_old(midgame, lambda line: None))
-    with pytest.raises(GrognardError, match="before the game was carried over to these rules is not taken back"):
+    with pytest.raises(
+        GrognardError, match="before the game was carried over to these rules is not taken back"
+    ):
         match.undo([ROLL, REVEAL])
     play_on(match, 1)
     match.undo([ROLL, REVEAL])
@@ -229,7 +243,9 @@ def test_a_finished_game_of_older_rules_is_shown_and_not_carried() -> None:
     game = grognard.load("purple-heart-draw")
     lines = as_old(over, lambda line: None)
     match = replay(game, lines)
-    assert match.lines == lines and match.state.to_move is None and match.state.outcome() == over.state.outcome()
+    assert (
+        match.lines == lines and match.state.to_move is None and match.state.outcome() == over.state.outcome()
+    )
 
 
 def test_options_of_older_rules_are_kept_as_far_as_there_are_any() -> None:

@@ -21,7 +21,9 @@ from tests.play.shell import data, good
 from tests.web.check.node import judge
 
 HERE = Path(__file__).parent / "0.1.0"
-INDEX: dict[str, dict[str, Any]] = {row["name"]: row for row in json.loads((HERE / "index.json").read_text("utf-8"))}
+INDEX: dict[str, dict[str, Any]] = {
+    row["name"]: row for row in json.loads((HERE / "index.json").read_text("utf-8"))
+}
 NEW_FACTS = {"left", "over", "de_facto", "stock", "reassigned"}  # which that release did not have
 ARCHIVE_DIGEST = "63e7fdacc28f9d925cf3a328e935072dabdb8d507ab5b545ec0880aa805015ba"
 
@@ -68,7 +70,9 @@ def test_a_record_is_opened_with_its_position_and_continued(name: str) -> None:
     assert set(here) - set(there) <= NEW_FACTS
     assert [frame["frame"] for frame in here["stack"]] == [frame["frame"] for frame in there["stack"]]
     assert (len(state.actions), state.rolls, state.to_move) == (row["actions"], row["rolls"], row["to_move"])
-    assert len(list(state.history())) == row["actions"] and sum(len(events) for _, events in state.history()) > 0
+    assert (
+        len(list(state.history())) == row["actions"] and sum(len(events) for _, events in state.history()) > 0
+    )
     assert match.findings.back == 0 and [part.checked for part in match.findings.parts] == [BY_RELEASE]
     before = len(match.lines)
     play_on(match, 25)
@@ -77,13 +81,17 @@ def test_a_record_is_opened_with_its_position_and_continued(name: str) -> None:
         return
     assert "carried" in match.lines[len(lines_of(name))] and len(match.lines) > before + 20
     again = replay(match.game, read_lines(written(match.lines)))
-    assert again.state.to_json() == state.to_json() and again.lines == match.lines and again.rolls == match.rolls
+    assert (
+        again.state.to_json() == state.to_json() and again.lines == match.lines and again.rolls == match.rolls
+    )
     assert [part.checked for part in again.findings.parts] == [BY_RELEASE, BY_RULES]
     assert match.lines[: len(lines_of(name))] == lines_of(name), "the lines already played stay as they are"
 
 
 def test_the_checker_in_javascript_checks_continued_games() -> None:
-    """All four games, carried over; the damage of an old line, and of the line that carries it over, is found."""
+    """All four games, carried over; the damage of an old line, and of the line that carries it over, is
+    found.
+    """
     files, damaged = [], []
     for name in ("sword-beach-midgame", "mission-midgame", "longest-day-campaign", "rhine-adviser", "phd-1"):
         match = opened(name)
@@ -91,8 +99,11 @@ def test_the_checker_in_javascript_checks_continued_games() -> None:
         files.append(written(match.lines))
         old = json.loads(json.dumps(match.lines))
         old[3]["by"] = "chance" if old[3]["by"] != "chance" else old[1]["by"]
-        # with committed dice every roll has its links, so the very line is named; else the line that carries it over
-        damaged.append((4 if old[0]["dice"]["kind"] == "committed" else len(lines_of(name)) + 1, written(old)))
+        # with committed dice every roll has its links, so the very line is named; else the line that carries
+        # it over
+        damaged.append(
+            (4 if old[0]["dice"]["kind"] == "committed" else len(lines_of(name)) + 1, written(old))
+        )
         other = json.loads(json.dumps(match.lines))
         at = next(i for i, line in enumerate(other) if "carried" in line)
         other[at]["carried"]["rules"] = "9.9"
@@ -102,7 +113,9 @@ def test_the_checker_in_javascript_checks_continued_games() -> None:
         assert said["ok"] is False and said["line"] == line
 
 
-@pytest.mark.parametrize("name", ["sword-beach-midgame", "mission-midgame", "longest-day-adviser", "rhine-south-1945"])
+@pytest.mark.parametrize(
+    "name", ["sword-beach-midgame", "mission-midgame", "longest-day-adviser", "rhine-south-1945"]
+)
 def test_the_command_line_shows_checks_and_continues_it(name: str, tmp_path: Path) -> None:
     path = tmp_path / "old.grog"
     path.write_bytes((HERE / f"{name}.record.jsonl").read_bytes())
@@ -111,12 +124,17 @@ def test_the_command_line_shows_checks_and_continues_it(name: str, tmp_path: Pat
     rules = grognard.load(row["game"]).version
     said = good("verify", path)
     assert (
-        f"lines 1 to {row['actions'] + 1}: format 1, played again with the rules of release 0.1.0, every action legal" in said
+        f"lines 1 to {row['actions'] + 1}: format 1, played again with the rules of release 0.1.0, every action legal"
+        in said
     )
     assert f"if the game is played on, rules {rules} apply from there" in said
     assert good("show", path) and path.read_bytes() == before, "looking changes nothing"
     choices = data("legal", path)
-    good("act", path, "roll" if row["to_move"] == CHANCE else next((c for c in choices if c != "concede"), choices[0]))
+    good(
+        "act",
+        path,
+        "roll" if row["to_move"] == CHANCE else next((c for c in choices if c != "concede"), choices[0]),
+    )
     assert path.read_bytes().startswith(before), "old lines stay as they are, to the byte"
     said = good("verify", path)
     assert f": played again with rules {rules}, every action legal" in said

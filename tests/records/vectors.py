@@ -64,10 +64,21 @@ class Author:
             ["stack", [{"frame": "march", "step": 0}]],
             ["turn", 1],
         ]
-        self.add({
-            "grognard": 2, "release": "0.2.0", "game": "ford", "scenario": "standard", "rules": "1.0", "data": "0123456789abcdef",
-            "options": {"fog": False}, "enforcement": "referee", "sides": ["red", "blue"], "dice": dice, "put": start,
-        })  # fmt: skip
+        self.add(
+            {
+                "grognard": 2,
+                "release": "0.2.0",
+                "game": "ford",
+                "scenario": "standard",
+                "rules": "1.0",
+                "data": "0123456789abcdef",
+                "options": {"fog": False},
+                "enforcement": "referee",
+                "sides": ["red", "blue"],
+                "dice": dice,
+                "put": start,
+            }
+        )
 
     def add(self, line: Line) -> None:
         if "own" in line or "to" in line:
@@ -100,9 +111,22 @@ class Author:
 
 
 def committed() -> Author:
-    dice = {"kind": "committed", "sides": SIDES, "tips": tips(0), "keys": {side: commitment(key_of(side)) for side in SIDES}}
+    dice = {
+        "kind": "committed",
+        "sides": SIDES,
+        "tips": tips(0),
+        "keys": {side: commitment(key_of(side)) for side in SIDES},
+    }
     author = Author(dice)
-    author.add({"by": "blue", "do": "hide X/9 0303", "to": "blue", "put": [], "own": [["hidden", {"*": "", "X/9": "0303"}]]})
+    author.add(
+        {
+            "by": "blue",
+            "do": "hide X/9 0303",
+            "to": "blue",
+            "put": [],
+            "own": [["hidden", {"*": "", "X/9": "0303"}]],
+        }
+    )
     author.roll(6, to="blue")
     author.move("0201")
     author.roll([3, 2, 1], standing=2)
@@ -133,7 +157,12 @@ def committed() -> Author:
 
 
 def long() -> Author:
-    dice = {"kind": "committed", "sides": SIDES, "tips": tips(0), "keys": {side: commitment(key_of(side)) for side in SIDES}}
+    dice = {
+        "kind": "committed",
+        "sides": SIDES,
+        "tips": tips(0),
+        "keys": {side: commitment(key_of(side)) for side in SIDES},
+    }
     author = Author(dice)
     for number in range(CHAPTER + 3):
         author.roll(6, standing=number + 1)
@@ -201,7 +230,11 @@ def chained(lines: list[Line]) -> list[Line]:
 def for_side(lines: list[Line], side: str) -> list[Line]:
     hidden = {"own", "salt", "do", "irregular", "of", "pick"}
     return [
-        {k: v for k, v in line.items() if k not in (hidden if line.get("to", side) != side else {"own", "salt"})}
+        {
+            k: v
+            for k, v in line.items()
+            if k not in (hidden if line.get("to", side) != side else {"own", "salt"})
+        }
         for line in lines
     ]
 
@@ -261,7 +294,11 @@ def records() -> list[Line]:
         ),
         spoilt("a chapter without tips", chained(damaged(rolls, 256, tips=None)), 256),
         spoilt("tips in the middle of a chapter", chained(damaged(rolls[:12], 9, tips=tips(3))), 9),
-        spoilt("a link of another", chained(damaged(rolls[:12], 9, links=links(9).hex()[:32] + links(8).hex()[32:])), 9),
+        spoilt(
+            "a link of another",
+            chained(damaged(rolls[:12], 9, links=links(9).hex()[:32] + links(8).hex()[32:])),
+            9,
+        ),
         spoilt("a field too many", chained(damaged(seeded, 1, what="else")), 1),
         spoilt("another seed", chained(damaged(seeded, 0, dice={"kind": "seeded", "seed": "8"})), 2),
     ]
@@ -281,31 +318,50 @@ def vectors() -> dict[str, Any]:
     full = committed().lines
     return {
         "canonical": [{"value": value, "json": canonical(value).decode()} for value in VALUES],
-        "digests": [{"before": a["now"] if a else "", "line": b, "now": b["now"]} for a, b in zip([None, *full], full)],
-        "seals": [{"salt": line["salt"], "fields": in_seal(line), "seal": line["seal"]} for line in full if "salt" in line],
-        "picks": [{"stream": stream.hex(), "of": of, "pick": pick(stream, of)} for stream in streams for of in ofs],
+        "digests": [
+            {"before": a["now"] if a else "", "line": b, "now": b["now"]} for a, b in zip([None, *full], full)
+        ],
+        "seals": [
+            {"salt": line["salt"], "fields": in_seal(line), "seal": line["seal"]}
+            for line in full
+            if "salt" in line
+        ],
+        "picks": [
+            {"stream": stream.hex(), "of": of, "pick": pick(stream, of)} for stream in streams for of in ofs
+        ],
         "seeded": [
-            {"seed": seed, "roll": roll, "of": 36, "pick": pick(sha256(f"grognard {seed} {roll}".encode()).digest(), 36)}
+            {
+                "seed": seed,
+                "roll": roll,
+                "of": 36,
+                "pick": pick(sha256(f"grognard {seed} {roll}".encode()).digest(), 36),
+            }
             for seed in ("7", "D-Day \u00e9")
             for roll in (0, 1, 10, 1000)
         ],
         "chains": [
             {
-                "side": side, "secret": SECRETS[side], "chapter": chapter, "tip": made[0].hex(),
-                "links": {str(roll): made[roll + 1].hex() for roll in (0, 1, 255)}, "key": key_of(side), "commitment": commitment(key_of(side)),
+                "side": side,
+                "secret": SECRETS[side],
+                "chapter": chapter,
+                "tip": made[0].hex(),
+                "links": {str(roll): made[roll + 1].hex() for roll in (0, 1, 255)},
+                "key": key_of(side),
+                "commitment": commitment(key_of(side)),
             }
             for side in SIDES
             for chapter in (0, 1)
             for made in [chain(SECRETS[side], chapter)]
         ],
         "records": records(),
-    }  # fmt: skip
+    }
 
 
 def text() -> str:
     found = vectors()
     rows = {
-        name: ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in found[name]) for name in found
+        name: ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in found[name])
+        for name in found
     }
     return "{\n" + ",\n".join(f'"{name}": [\n{row}\n]' for name, row in rows.items()) + "\n}\n"
 

@@ -1,4 +1,6 @@
-"""Writes the records that stay in `tests/records/RELEASE` when a release is made: python -m tests.records.write"""
+"""Writes the records that stay in `tests/records/RELEASE` when a release is made: python -m
+tests.records.write
+"""
 
 from __future__ import annotations
 

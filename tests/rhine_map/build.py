@@ -66,7 +66,11 @@ def marked(state: Campaign, marker: str) -> set[str]:
 
 def reach_of(state: Campaign, name: str, verb: str = "move") -> set[str]:
     """The hexes a unit may choose with a verb."""
-    return {action.hex for action in state.legal_actions() if action.verb == verb and getattr(action, "unit", "") == name}
+    return {
+        action.hex
+        for action in state.legal_actions()
+        if action.verb == verb and getattr(action, "unit", "") == name
+    }
 
 
 def through(state: Campaign, *rolls: int) -> Campaign:

@@ -37,7 +37,9 @@ def first_choices(state: Campaign, *prefer: str) -> Campaign:
 # ---------------------------------------------------------------- the sum
 
 
-@pytest.mark.clause("BTR-ocs.combat.best", "BTR-ocs.combat.line", "BTR-ocs.hog.effects", "BTR-ocs.combat.ar-pick")
+@pytest.mark.clause(
+    "BTR-ocs.combat.best", "BTR-ocs.combat.line", "BTR-ocs.hog.effects", "BTR-ocs.combat.ar-pick"
+)
 def test_the_sum_of_the_first_attack_on_the_ring() -> None:
     """1st Division against 14.09: 24 to 2, Close, hedgehog 1, AR 4 against 2: column 11."""
     state = setup("allied combat")
@@ -60,13 +62,15 @@ def test_an_attack_from_declaration_to_result() -> None:
         texts = [str(action) for action in state.legal_actions()]
         do(
             state,
-            "done"
-            if "done" in texts
-            else "draw 12.08"
-            if "draw 12.08" in texts
-            else "pay yes"
-            if "pay yes" in texts
-            else texts[0],
+            (
+                "done"
+                if "done" in texts
+                else "draw 12.08"
+                if "draw 12.08" in texts
+                else "pay yes"
+                if "pay yes" in texts
+                else texts[0]
+            ),
         )
     assert stores(state, ALLIED)[GRID.hex("12.08")] == 16 and state.step.name == "surprise"  # 4 steps, 4T
     do(state, "roll 9")  # 9 + 2 - 1: the attacker surprises
@@ -86,7 +90,9 @@ def test_a_unit_without_supply_lives_on_its_stocks() -> None:
     assert state.stock[UNIT["US-1-InfDiv"]] == 1
     few = setup("allied combat", allied_dumps={"12.08": 2})
     fight(few, "attack US-1-InfDiv 14.09")
-    assert few.stock[UNIT["US-1-InfDiv"]] == 1 and not stores(few, ALLIED)  # two of four tokens are spent and lost
+    assert few.stock[UNIT["US-1-InfDiv"]] == 1 and not stores(
+        few, ALLIED
+    )  # two of four tokens are spent and lost
 
 
 @pytest.mark.clause("BTR-ocs.combat.pay-defender")
@@ -101,16 +107,24 @@ def test_a_defender_who_does_not_pay_fights_at_half() -> None:
         while state.to_move != "chance":
             do(state, str(state.legal_actions()[0]))
     whole, half = (strength.own_line(s, s.stack[-1]).total for s in (paid, unpaid))
-    assert half == whole / 2 and sum(stores(paid, GERMAN).values()) == sum(stores(unpaid, GERMAN).values()) - 2
+    assert (
+        half == whole / 2 and sum(stores(paid, GERMAN).values()) == sum(stores(unpaid, GERMAN).values()) - 2
+    )
 
 
 @pytest.mark.clause("BTR-ocs.combat.could-enter")
 def test_what_can_be_entered_can_be_attacked_whatever_it_costs() -> None:
     """Infantry over the Wurm in mud: it could not pay the step, and attacks."""
-    state = scene("allied combat", units={"US-1-InfDiv": "15.08", "DE-FestMG-3": "15.09", "US-7-Corps": "14.06"}, ground="mud",
-                  allied_dumps={"14.06": 8})  # fmt: skip
+    state = scene(
+        "allied combat",
+        units={"US-1-InfDiv": "15.08", "DE-FestMG-3": "15.09", "US-7-Corps": "14.06"},
+        ground="mud",
+        allied_dumps={"14.06": 8},
+    )
     assert allowed(state, "attack US-1-InfDiv 15.09")
-    moving = scene(units={"US-1-InfDiv": "15.08", "DE-FestMG-4": "14.08", "DE-FestMG-8": "16.08"}, ground="mud")
+    moving = scene(
+        units={"US-1-InfDiv": "15.08", "DE-FestMG-4": "14.08", "DE-FestMG-8": "16.08"}, ground="mud"
+    )
     assert "15.09" not in reach_of(moving, "US-1-InfDiv")
 
 
@@ -119,15 +133,27 @@ def test_what_can_be_entered_can_be_attacked_whatever_it_costs() -> None:
 
 @pytest.mark.clause("BTR-ocs.combat.option-mix", "BTR-ocs.combat.loss-spread", "BTR-ocs.combat.defender-free")
 def test_options_are_filled_by_steps_and_hexes() -> None:
-    rows = battle(attackers=["US-1-InfDiv"], defenders=["DE-12-VGDiv", "DE-FestMG-7"], backed=[], rater="US-1-InfDiv",
-                  opposing="DE-12-VGDiv", line="open", terrain=[["13.09", "open"]], surprise="none", result="Ao1 DL1o2", step=11)  # fmt: skip
+    rows = battle(
+        attackers=["US-1-InfDiv"],
+        defenders=["DE-12-VGDiv", "DE-FestMG-7"],
+        backed=[],
+        rater="US-1-InfDiv",
+        opposing="DE-12-VGDiv",
+        line="open",
+        terrain=[["13.09", "open"]],
+        surprise="none",
+        result="Ao1 DL1o2",
+        step=11,
+    )
     units = {"US-1-InfDiv": "13.09", "DE-12-VGDiv": "14.09", "DE-FestMG-7": "14.09"}
     state = scene("allied combat", units=units, pending=rows)
     state.run()
     assert [str(a) for a in state.legal_actions()] == ["retreat 0", "retreat 1"]
     kept = state.copy()
     do(state, "retreat 0")  # a step of the first: his only unit
-    assert state.lost[UNIT["US-1-InfDiv"]] == 1 and state.lost[UNIT["DE-12-VGDiv"]] == 1  # its AR unit lost the first step
+    assert (
+        state.lost[UNIT["US-1-InfDiv"]] == 1 and state.lost[UNIT["DE-12-VGDiv"]] == 1
+    )  # its AR unit lost the first step
     assert [str(a) for a in state.legal_actions()] == ["retreat 0", "retreat 1", "retreat 2"]
     do(state, "retreat 0")
     first_choices(state)
@@ -184,44 +210,101 @@ def test_a_dg_unit_that_retreats_into_a_zone_loses_a_step() -> None:
 
 @pytest.mark.clause("BTR-ocs.retreat.lost", "BTR-ocs.retreat.split")
 def test_what_cannot_retreat_is_lost() -> None:
-    ring = dict(zip(["US-1-InfDiv", "US-9-InfDiv", "US-29-InfDiv", "US-30-InfDiv", "US-743-TkBn", "US-745-TkBn"],
-                    GRID.names(GRID.near_to[GRID.hex("14.08")]), strict=True))  # fmt: skip
-    rows = [*TURNS, {"type": "retreat", "side": "german", "units": ["DE-246-VGDiv", "DE-FestMG-4"], "origin": "14.08", "length": 1,
-                     "enemies": list(ring.values())}]  # fmt: skip
-    state = scene("allied combat", units=ring | {"DE-246-VGDiv": "14.08", "DE-FestMG-4": "14.08"}, pending=rows)
+    ring = dict(
+        zip(
+            ["US-1-InfDiv", "US-9-InfDiv", "US-29-InfDiv", "US-30-InfDiv", "US-743-TkBn", "US-745-TkBn"],
+            GRID.names(GRID.near_to[GRID.hex("14.08")]),
+            strict=True,
+        )
+    )
+    rows = [
+        *TURNS,
+        {
+            "type": "retreat",
+            "side": "german",
+            "units": ["DE-246-VGDiv", "DE-FestMG-4"],
+            "origin": "14.08",
+            "length": 1,
+            "enemies": list(ring.values()),
+        },
+    ]
+    state = scene(
+        "allied combat", units=ring | {"DE-246-VGDiv": "14.08", "DE-FestMG-4": "14.08"}, pending=rows
+    )
     state.run()
     assert where(state, "DE-246-VGDiv") == where(state, "DE-FestMG-4") == "dead"
-    free = scene("allied combat", units={"DE-246-VGDiv": "14.08", "DE-FestMG-4": "14.08"}, pending=[
-        *TURNS, {"type": "retreat", "step": 1, "side": "german", "units": ["DE-246-VGDiv", "DE-FestMG-4"], "origin": "14.08", "length": 1, "enemies": []},
-    ])  # fmt: skip
+    free = scene(
+        "allied combat",
+        units={"DE-246-VGDiv": "14.08", "DE-FestMG-4": "14.08"},
+        pending=[
+            *TURNS,
+            {
+                "type": "retreat",
+                "step": 1,
+                "side": "german",
+                "units": ["DE-246-VGDiv", "DE-FestMG-4"],
+                "origin": "14.08",
+                "length": 1,
+                "enemies": [],
+            },
+        ],
+    )
     do(free, "part DE-FestMG-4", "withdraw 14.09", "withdraw 15.09")
     assert where(free, "DE-246-VGDiv") == "14.09" and where(free, "DE-FestMG-4") == "15.09"
 
 
 @pytest.mark.clause("BTR-ocs.mode.reserve-hit")
 def test_a_reserve_that_is_hit_loses_its_marker() -> None:
-    rows = battle(attackers=["US-1-InfDiv"], defenders=["DE-12-VGDiv"], rater="US-1-InfDiv", opposing="DE-12-VGDiv", line="open",
-                  terrain=[["13.09", "open"]], surprise="none", result="Ae4 DL1o2", step=11)  # fmt: skip
+    rows = battle(
+        attackers=["US-1-InfDiv"],
+        defenders=["DE-12-VGDiv"],
+        rater="US-1-InfDiv",
+        opposing="DE-12-VGDiv",
+        line="open",
+        terrain=[["13.09", "open"]],
+        surprise="none",
+        result="Ae4 DL1o2",
+        step=11,
+    )
     state = scene(
-        "allied combat", units={"US-1-InfDiv": "13.09", "DE-12-VGDiv": "14.09"}, pending=rows, reserve=["DE-12-VGDiv"]
+        "allied combat",
+        units={"US-1-InfDiv": "13.09", "DE-12-VGDiv": "14.09"},
+        pending=rows,
+        reserve=["DE-12-VGDiv"],
     )
     state.run()
     assert not state.reserve
 
 
 @pytest.mark.clause(
-    "BTR-ocs.exploit.earn", "BTR-ocs.exploit.ar", "BTR-ocs.exploit.no-more", "BTR-ocs.overrun.no-exploit", "BTR-ocs.exploit.who"
+    "BTR-ocs.exploit.earn",
+    "BTR-ocs.exploit.ar",
+    "BTR-ocs.exploit.no-more",
+    "BTR-ocs.overrun.no-exploit",
+    "BTR-ocs.exploit.who",
 )
 @pytest.mark.parametrize(
-    ("extra", "earned"), [({}, True), ({"overrun": True}, False), ({"exploiting": True}, False), ({"fell_back": True}, False)]
+    ("extra", "earned"),
+    [({}, True), ({"overrun": True}, False), ({"exploiting": True}, False), ({"fell_back": True}, False)],
 )
 def test_who_earns_an_exploit_marker(extra: dict[str, bool], earned: bool) -> None:
-    rows = battle(attackers=["US-1-InfDiv", "US-743-TkBn"], defenders=["DE-FestMG-7"], rater="US-1-InfDiv", opposing="DE-FestMG-7",
-                  line="open", surprise="none", result="Ae4 DL1o2", step=13, **extra)  # fmt: skip
+    rows = battle(
+        attackers=["US-1-InfDiv", "US-743-TkBn"],
+        defenders=["DE-FestMG-7"],
+        rater="US-1-InfDiv",
+        opposing="DE-FestMG-7",
+        line="open",
+        surprise="none",
+        result="Ae4 DL1o2",
+        step=13,
+        **extra,
+    )
     units = {"US-1-InfDiv": "13.09", "US-743-TkBn": "13.09", "DE-FestMG-7": "14.09"}
     state = scene("allied combat", units=units, pending=rows)
     state.run()
-    assert marked(state, "exploit") == ({"US-1-InfDiv"} if earned else set())  # AR 4 and more; the tanks have 3
+    assert marked(state, "exploit") == (
+        {"US-1-InfDiv"} if earned else set()
+    )  # AR 4 and more; the tanks have 3
     if earned:
         later = scene("allied exploitation movement", units=units, exploit=["US-1-InfDiv"])
         assert reach_of(later, "US-1-InfDiv") and not reach_of(later, "US-743-TkBn")
@@ -238,7 +321,9 @@ def test_who_earns_an_exploit_marker(extra: dict[str, bool], earned: bool) -> No
     "BTR-ocs.overrun.supply",
 )
 def test_an_overrun() -> None:
-    start = setup(units={"DE-902-StuGBn": "dead"}, lost={"DE-902-StuGBn": 1, "US-2Arm-CCB": 0}, topped=["US-2Arm-CCB"])
+    start = setup(
+        units={"DE-902-StuGBn": "dead"}, lost={"DE-902-StuGBn": 1, "US-2Arm-CCB": 0}, topped=["US-2Arm-CCB"]
+    )
     do(start, "move US-2Arm-CCB 16.09")
     assert allowed(start, "overrun US-2Arm-CCB 15.10")
     do(start, "overrun US-2Arm-CCB 15.10")
@@ -263,7 +348,9 @@ def test_an_overrun() -> None:
 # ---------------------------------------------------------------- barrages
 
 
-@pytest.mark.clause("BTR-ocs.barrage.shift", "BTR-ocs.barrage.observer", "BTR-ocs.barrage.half", "BTR-ocs.barrage.own")
+@pytest.mark.clause(
+    "BTR-ocs.barrage.shift", "BTR-ocs.barrage.observer", "BTR-ocs.barrage.half", "BTR-ocs.barrage.own"
+)
 def test_the_sum_of_a_barrage() -> None:
     state = setup("allied barrage")
     guns = [UNIT["US-107-ArtyGrp"], UNIT["US-207-ArtyGrp"]]
@@ -273,10 +360,14 @@ def test_the_sum_of_a_barrage() -> None:
     dg = setup("allied barrage", dg=["US-2Arm-Arty"])
     assert barrage.strength(dg, [UNIT["US-2Arm-Arty"]]) == Fraction(9)
     unseen = scene("allied barrage", units={"US-107-ArtyGrp": "12.08", "DE-12-VGDiv": "14.08"})
-    assert barrage.NO_OBSERVER in [m.amount for m in barrage.sum_of(unseen, ALLIED, guns[:1], GRID.hex("14.08")).shifts]
+    assert barrage.NO_OBSERVER in [
+        m.amount for m in barrage.sum_of(unseen, ALLIED, guns[:1], GRID.hex("14.08")).shifts
+    ]
 
 
-@pytest.mark.clause("BTR-ocs.barrage.results", "BTR-ocs.barrage.losses", "BTR-ocs.barrage.bracket", "BTR-ocs.barrage.own")
+@pytest.mark.clause(
+    "BTR-ocs.barrage.results", "BTR-ocs.barrage.losses", "BTR-ocs.barrage.bracket", "BTR-ocs.barrage.own"
+)
 def test_a_barrage_hurts_combat_units_alone() -> None:
     state = setup("allied barrage")
     do(state, "barrage US-207-ArtyGrp 14.08", "join US-107-ArtyGrp")

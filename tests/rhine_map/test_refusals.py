@@ -18,14 +18,21 @@ CASES = [
     refused_by("BTR-ocs.move.stack", "allied movement", {}, "drop US-1-InfDiv"),
     refused_by("BTR-ocs.move.stack", "allied movement", {}, "stack US-29-InfDiv", id="alone"),
     refused_by("BTR-ocs.move.allowance", "allied movement", {}, "move US-1-InfDiv 10.05"),
-    refused_by("BTR-ocs.move.one-hex", "allied movement", {"spent": {"US-30-InfDiv": 17}}, "move US-30-InfDiv 16.08"),
     refused_by(
-        "BTR-ocs.zoc.stop", "allied movement", {**TANKS, "stopped": ["US-113-MechCavGrp"]}, "move US-113-MechCavGrp 15.07"
+        "BTR-ocs.move.one-hex", "allied movement", {"spent": {"US-30-InfDiv": 17}}, "move US-30-InfDiv 16.08"
+    ),
+    refused_by(
+        "BTR-ocs.zoc.stop",
+        "allied movement",
+        {**TANKS, "stopped": ["US-113-MechCavGrp"]},
+        "move US-113-MechCavGrp 15.07",
     ),
     refused_by("BTR-ocs.move.fuel-when", "allied movement", TANKS, "fuel US-2Arm-CCB"),
     refused_by("BTR-ocs.move.fuel-hq", "allied movement", {}, "fuelhq US-1-InfDiv"),
     refused_by("BTR-ocs.move.fuel-formation", "allied movement", BROKE, "fuelformation US-2Arm-CCB"),
-    refused_by("BTR-ocs.move.fuel-source", "allied movement", {"spent": {"US-2Arm-CCB": 6}}, "fuel US-2Arm-CCB"),
+    refused_by(
+        "BTR-ocs.move.fuel-source", "allied movement", {"spent": {"US-2Arm-CCB": 6}}, "fuel US-2Arm-CCB"
+    ),
     refused_by("BTR-ocs.unit.formation", "allied movement", {}, "fuelformation US-743-TkBn"),
     refused_by("BTR-ocs.mode.choose", "allied movement", {"spent": {"US-1-InfDiv": 6}}, "mode US-1-InfDiv"),
     refused_by("BTR-ocs.mode.strat-enter", "allied movement", {}, "strat US-1-InfDiv"),
@@ -52,14 +59,26 @@ CASES = [
     ),
     refused_by("BTR-ocs.react.guns", "german reaction barrage", {}, "barrage DE-81-Arko 13.10"),
     refused_by("BTR-ocs.barrage.target", "allied barrage", {}, "barrage US-1-InfDiv 14.08"),
-    refused_by("BTR-ocs.barrage.mode", "allied barrage", {"mode": {"US-207-ArtyGrp": "move"}}, "barrage US-207-ArtyGrp 14.08"),
+    refused_by(
+        "BTR-ocs.barrage.mode",
+        "allied barrage",
+        {"mode": {"US-207-ArtyGrp": "move"}},
+        "barrage US-207-ArtyGrp 14.08",
+    ),
     refused_by("BTR-ocs.barrage.pay", "allied barrage", BROKE, "barrage US-207-ArtyGrp 14.08"),
-    refused_by("BTR-ocs.barrage.combat-phase", "allied exploitation barrage", {}, "barrage US-207-ArtyGrp 14.08"),
+    refused_by(
+        "BTR-ocs.barrage.combat-phase", "allied exploitation barrage", {}, "barrage US-207-ArtyGrp 14.08"
+    ),
     refused_by("BTR-ocs.combat.declare", "allied combat", {}, "attack US-1-InfDiv 18.08"),
     refused_by(
-        "BTR-ocs.combat.pay-attacker", "allied combat", {**BROKE, "stock": {"US-1-InfDiv": 2}}, "attack US-1-InfDiv 14.09"
+        "BTR-ocs.combat.pay-attacker",
+        "allied combat",
+        {**BROKE, "stock": {"US-1-InfDiv": 2}},
+        "attack US-1-InfDiv 14.09",
     ),
-    refused_by("BTR-ocs.combat.once-hex", "allied combat", {"targets": ["14.09"]}, "attack US-1-InfDiv 14.09"),
+    refused_by(
+        "BTR-ocs.combat.once-hex", "allied combat", {"targets": ["14.09"]}, "attack US-1-InfDiv 14.09"
+    ),
     refused_by("BTR-ocs.unit.defence-only", "german combat", {}, "attack DE-FestMG-7 13.09"),
     refused_by("BTR-ocs.exploit.fight", "allied exploitation combat", {}, "attack US-1-InfDiv 14.09"),
     refused_by("BTR-ocs.combat.pay-defender", "allied movement", {}, "pay yes"),
@@ -76,7 +95,9 @@ CASES = [
     refused_by("BTR-ocs.truck.load", "allied movement", {}, "unload US-Truck-1 4"),
     refused_by("BTR-ocs.exploit.transport", "allied movement", {}, "stack US-Truck-1"),
     refused_by("BTR-ocs.trace.eat", "allied meals", {}, "eat US-1-InfDiv 12.08"),
-    refused_by("BTR-ocs.trace.strat", "allied meals", {"mode": {"US-9-InfDiv": "strat"}}, "eat US-9-InfDiv 12.08"),
+    refused_by(
+        "BTR-ocs.trace.strat", "allied meals", {"mode": {"US-9-InfDiv": "strat"}}, "eat US-9-InfDiv 12.08"
+    ),
     refused_by("BTR-ocs.stock.recover", "allied recovery", {}, "recover US-1-InfDiv"),
     refused_by("BTR-ocs.breakout.when", "allied breakout", {}, "breakout US-1-InfDiv"),
     refused_by(
@@ -135,7 +156,13 @@ def test_a_retreat_keeps_clear_of_the_enemy_and_the_first_step_is_the_ar_units()
         pending=[
             {"type": "turn", "step": 4, "ground": True, "flight": True},
             {"type": "allied_turn", "step": 21},
-            {"type": "losses", "side": "german", "units": ["DE-12-VGDiv", "DE-FestMG-7"], "due": 2, "first": "DE-12-VGDiv"},
+            {
+                "type": "losses",
+                "side": "german",
+                "units": ["DE-12-VGDiv", "DE-FestMG-7"],
+                "due": 2,
+                "first": "DE-12-VGDiv",
+            },
         ],
     )
     assert "BTR-ocs.combat.firststep" in clauses(losses, "lose DE-FestMG-7")
@@ -154,4 +181,6 @@ def test_an_overrun_is_the_moving_stacks_and_fleeing_points_are_named() -> None:
             {"type": "capture", "side": "allied", "hexes": ["14.10"], "fleeing": ["DE-Truck-1"], "step": 1},
         ],
     )
-    assert "BTR-ocs.truck.capture" in clauses(flight, "flee DE-Wagon-1 14.13") and allowed(flight, "flee DE-Truck-1 14.13")
+    assert "BTR-ocs.truck.capture" in clauses(flight, "flee DE-Wagon-1 14.13") and allowed(
+        flight, "flee DE-Truck-1 14.13"
+    )

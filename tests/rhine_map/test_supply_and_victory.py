@@ -29,7 +29,9 @@ def test_sources_work_while_held_free_and_joined() -> None:
     assert names(supply.working(setup(), ALLIED)) == {"10.01", "17.01", "15.03"}
     lost = setup(units={"DE-12-VGDiv": "17.01"})
     held = [name for name in names(lost.allied_held) if name != "17.01"]
-    assert "17.01" not in names(supply.working(setup(units={"DE-12-VGDiv": "17.01"}, allied_held=held), ALLIED))
+    assert "17.01" not in names(
+        supply.working(setup(units={"DE-12-VGDiv": "17.01"}, allied_held=held), ALLIED)
+    )
     assert "10.01" not in names(supply.working(setup(units={"DE-12-VGDiv": "10.02"}), ALLIED))  # in a zone
     german = names(supply.working(setup(), GERMAN))
     assert {"16.16", "14.16", "18.16"} <= german
@@ -53,8 +55,9 @@ def test_a_truck_path_neither_enters_nor_leaves_a_zone() -> None:
     free = scene(units={"US-7-Corps": "14.05"}, allied_dumps={"14.05": 8})
     zoned = scene(units={"US-7-Corps": "14.04", "DE-12-VGDiv": "14.06"}, allied_dumps={"14.05": 8})
     assert names(supply.in_range(GRID.hex("14.05"), supply.DRAW, "truck", supply.blocked(zoned, ALLIED))) == {
-        "14.05", *GRID.names(GRID.near_to[GRID.hex("14.05")]),
-    }  # fmt: skip
+        "14.05",
+        *GRID.names(GRID.near_to[GRID.hex("14.05")]),
+    }
     assert supply.served(free, ALLIED, GRID.hex("14.05")).bit_count() > 20
 
 
@@ -78,7 +81,14 @@ def test_all_are_in_trace_at_the_start_and_a_formation_needs_one_way() -> None:
     for side in (ALLIED, GERMAN):
         mine = supply.in_trace(state, side)
         assert mine & bits("US-1-InfDiv" if side == ALLIED else "DE-275-InfDiv")
-    apart = scene(units={"US-2Arm-CCB": "10.09", "US-2Arm-Arty": "20.03", "US-1-InfDiv": "20.03", "DE-FestMG-1": "15.03"})
+    apart = scene(
+        units={
+            "US-2Arm-CCB": "10.09",
+            "US-2Arm-Arty": "20.03",
+            "US-1-InfDiv": "20.03",
+            "DE-FestMG-1": "15.03",
+        }
+    )
     found = supply.in_trace(apart, ALLIED)
     assert found & bits("US-1-InfDiv") and (found & bits("US-2Arm-CCB", "US-2Arm-Arty")).bit_count() == 1
 
@@ -88,9 +98,20 @@ def test_all_are_in_trace_at_the_start_and_a_formation_needs_one_way() -> None:
 
 def besieged(phase: str = "german meals", **changes: Any) -> Any:
     """Aachen ringed: six American units around it."""
-    ring = dict(zip(["US-1-InfDiv", "US-9-InfDiv", "US-29-InfDiv", "US-30-InfDiv", "US-2Arm-CCB", "US-3Arm-CCA"],
-                    GRID.names(GRID.near_to[GRID.hex("14.08")]), strict=True))  # fmt: skip
-    units = {**ring, "DE-246-VGDiv": "14.08", "DE-FestMG-4": "14.08", "DE-FestMG-8": "14.08", "DE-81-Corps": "16.12"}
+    ring = dict(
+        zip(
+            ["US-1-InfDiv", "US-9-InfDiv", "US-29-InfDiv", "US-30-InfDiv", "US-2Arm-CCB", "US-3Arm-CCA"],
+            GRID.names(GRID.near_to[GRID.hex("14.08")]),
+            strict=True,
+        )
+    )
+    units = {
+        **ring,
+        "DE-246-VGDiv": "14.08",
+        "DE-FestMG-4": "14.08",
+        "DE-FestMG-8": "14.08",
+        "DE-81-Corps": "16.12",
+    }
     return scene(phase, units=units, **{"german_dumps": {"14.08": 8}} | changes)
 
 
@@ -107,8 +128,24 @@ def test_untraced_units_eat_or_are_out_of_supply() -> None:
 
 @pytest.mark.clause("BTR-ocs.attr.stack", "BTR-ocs.attr.table", "BTR-ocs.attr.surrender")
 def test_attrition_by_stack() -> None:
-    table = {rating: [provision.attrition_steps(rating, roll, 9) for roll in range(2, 14)] for rating in provision.TABLE}
-    assert table[0] == [1, 1, 2, 2, 4, 4, 9, 9, 9, 9, 9, 9] and table[4] == [0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 4, 9]
+    table = {
+        rating: [provision.attrition_steps(rating, roll, 9) for roll in range(2, 14)]
+        for rating in provision.TABLE
+    }
+    assert table[0] == [1, 1, 2, 2, 4, 4, 9, 9, 9, 9, 9, 9] and table[4] == [
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        1,
+        1,
+        2,
+        4,
+        9,
+    ]
     hunger = {"german_dumps": {}, "oos": ["DE-246-VGDiv", "DE-FestMG-4", "DE-FestMG-8"]}
     rows = [
         TURNS[0] | {"step": 5},
@@ -130,7 +167,12 @@ def test_attrition_by_stack() -> None:
 
 @pytest.mark.clause("BTR-ocs.stock.recover", "BTR-ocs.stock.exhausted-half")
 def test_stocks_are_filled_while_supply_lasts() -> None:
-    state = setup("allied recovery", stock={"US-743-TkBn": 2, "US-1-InfDiv": 1}, allied_dumps={"16.07": 2, "12.08": 8}, load={})
+    state = setup(
+        "allied recovery",
+        stock={"US-743-TkBn": 2, "US-1-InfDiv": 1},
+        allied_dumps={"16.07": 2, "12.08": 8},
+        load={},
+    )
     assert not allowed(state, "done")
     assert provision.price(state, UNIT["US-1-InfDiv"]) == 8  # 2T for each of 4 RE
     assert provision.price(state, UNIT["US-743-TkBn"]) == 4
@@ -144,7 +186,10 @@ def test_stocks_are_filled_while_supply_lasts() -> None:
 @pytest.mark.clause("BTR-ocs.breakout.when", "BTR-ocs.breakout.first", "BTR-ocs.breakout.back")
 def test_a_breakout() -> None:
     state = besieged("german breakout", turn=2)
-    assert {action.unit for action in state.legal_actions() if action.verb == "breakout"} >= {"DE-246-VGDiv", "DE-FestMG-4"}
+    assert {action.unit for action in state.legal_actions() if action.verb == "breakout"} >= {
+        "DE-246-VGDiv",
+        "DE-FestMG-4",
+    }
     do(state, "breakout DE-246-VGDiv")
     lost = state.copy()
     do(lost, "roll 3")
@@ -199,7 +244,9 @@ def test_a_dump_is_blown() -> None:
 def test_the_supply_of_a_turn() -> None:
     state = setup(turn=2)
     assert [german_tokens(state, roll) for roll in (2, 7, 12)] == [4, 8, 16]  # column 3
-    assert all(allied_tokens(state, roll) >= 0 for roll in range(2, 13)) and allied_tokens(state, 12) > allied_tokens(state, 2)
+    assert all(allied_tokens(state, roll) >= 0 for roll in range(2, 13)) and allied_tokens(
+        state, 12
+    ) > allied_tokens(state, 2)
     rolled = scene("allied supply roll", units={"US-1-InfDiv": "13.09"}, turn=2)
     do(rolled, "roll 7")
     due = allied_tokens(rolled, 7)
@@ -216,10 +263,16 @@ def test_the_supply_of_a_turn() -> None:
 @pytest.mark.parametrize(
     ("turn", "held", "lost", "level"),
     [
-        (1, True, 0, "Allied decisive"), (2, True, 8, "Allied decisive"), (2, True, 9, "Allied marginal"), (3, True, 0, "Allied marginal"),
-        (4, True, 0, "draw"), (4, True, 13, "German decisive"), (5, True, 0, "German marginal"), (5, False, 0, "German decisive"),
+        (1, True, 0, "Allied decisive"),
+        (2, True, 8, "Allied decisive"),
+        (2, True, 9, "Allied marginal"),
+        (3, True, 0, "Allied marginal"),
+        (4, True, 0, "draw"),
+        (4, True, 13, "German decisive"),
+        (5, True, 0, "German marginal"),
+        (5, False, 0, "German decisive"),
     ],
-)  # fmt: skip
+)
 def test_the_level_of_victory(turn: int, held: bool, lost: int, level: str) -> None:
     state = setup(turn=turn, steps_lost=[lost, 0])
     hexes = [*names(state.allied_held), *(["14.08"] if held else [])]

@@ -42,11 +42,17 @@ def test_the_set_up_is_that_of_the_files() -> None:
         rows = setup_of("aachen", side)
         for stack in rows["stack"]:
             for name in stack["units"]:
-                assert where(state, name) == stack["hex"] and state.lost[UNIT[name]] == stack.get("less", {}).get(name, 0)
+                assert where(state, name) == stack["hex"] and state.lost[UNIT[name]] == stack.get(
+                    "less", {}
+                ).get(name, 0)
         assert sum(stores(state, side).values()) == 4 * sum(row["sp"] for row in rows["dump"])
     assert all(mode == "combat" for mode in state.mode) and not state.dg | state.reserve | state.oos
     assert state.allied_held == allied_at_start("aachen")  # every stack stands on its own side of the line
-    assert PIECES[UNIT["US-1-InfDiv"]].faces["combat"][:3] == (24, 4, 3)  # an opener; its figures are those of the chart
+    assert PIECES[UNIT["US-1-InfDiv"]].faces["combat"][:3] == (
+        24,
+        4,
+        3,
+    )  # an opener; its figures are those of the chart
     assert PIECES[UNIT["DE-246-VGDiv"]].ratings == "reconstruction"
 
 
@@ -60,7 +66,9 @@ def test_a_chart_counter_gets_a_move_side_and_fights_with_the_side_that_shows() 
     assert acting.kind_of(state, UNIT["US-1-InfDiv"]).mobility == "truck"
 
 
-@pytest.mark.clause("BTR-ocs.unit.one-step", "BTR-ocs.win.losses", "BTR-ocs.unit.current-steps", "BTR-ocs.unit.hq-re")
+@pytest.mark.clause(
+    "BTR-ocs.unit.one-step", "BTR-ocs.win.losses", "BTR-ocs.unit.current-steps", "BTR-ocs.unit.hq-re"
+)
 def test_steps_are_counted_and_a_unit_without_them_is_dead() -> None:
     state = setup()
     lose_steps(state, UNIT["US-30-InfDiv"], 1, "BTR-ocs.combat.loss-spread")
@@ -78,14 +86,20 @@ def test_hqs_and_guns_defend_alone_and_add_nothing_beside_others() -> None:
     assert [u.name for u in strength.defenders_of(beside, ALLIED, GRID.hex("13.09"))] == ["US 1 InfDiv"]
 
 
-@pytest.mark.clause("BTR-ocs.unit.ar-use", "BTR-ocs.unit.ar-range", "BTR-ocs.mode.strat-fight", "BTR-ocs.combat.halve")
+@pytest.mark.clause(
+    "BTR-ocs.unit.ar-use", "BTR-ocs.unit.ar-range", "BTR-ocs.mode.strat-fight", "BTR-ocs.combat.halve"
+)
 def test_markers_change_ratings_and_strength() -> None:
-    state = setup(dg=["DE-49-InfDiv"], mode={"DE-12-VGDiv": "strat"}, oos=["DE-183-VGDiv"], reserve=["DE-275-InfDiv"])
+    state = setup(
+        dg=["DE-49-InfDiv"], mode={"DE-12-VGDiv": "strat"}, oos=["DE-183-VGDiv"], reserve=["DE-275-InfDiv"]
+    )
     assert strength.rating(state, UNIT["DE-49-InfDiv"]) == 0  # AR 1 less one
     strat = strength.fighter(state, UNIT["DE-12-VGDiv"], defending=True)
     assert (strat.strength, strat.rating) == (0, 0)
     assert strength.fighter(state, UNIT["DE-183-VGDiv"], defending=True).counts(False) == 6
-    assert strength.fighter(state, UNIT["DE-183-VGDiv"], paid=False, defending=True).counts(False) == 3  # a quarter
+    assert (
+        strength.fighter(state, UNIT["DE-183-VGDiv"], paid=False, defending=True).counts(False) == 3
+    )  # a quarter
     assert strength.fighter(state, UNIT["DE-275-InfDiv"], defending=True).counts(False) == Fraction(9, 2)
     low = setup(dg=["DE-81-Arko"])
     assert strength.rating(low, UNIT["DE-81-Arko"]) == -1
@@ -96,12 +110,19 @@ def test_zones_of_control() -> None:
     plain = scene(units={"DE-12-VGDiv": "15.08", "US-1-InfDiv": "15.07"})
     near = set(GRID.names(zones.zone(plain, GERMAN)))
     assert {"15.09", "16.08"} <= near and len(near) == 6  # over the Wurm too
-    assert "15.07" not in GRID.names(zones.unnegated(plain, ALLIED)) and "14.07" in GRID.names(zones.unnegated(plain, ALLIED))
+    assert "15.07" not in GRID.names(zones.unnegated(plain, ALLIED)) and "14.07" in GRID.names(
+        zones.unnegated(plain, ALLIED)
+    )
     for changes in (
-        {"dg": ["DE-12-VGDiv"]}, {"oos": ["DE-12-VGDiv"]}, {"reserve": ["DE-12-VGDiv"]}, {"mode": {"DE-12-VGDiv": "move"}},
-    ):  # fmt: skip
+        {"dg": ["DE-12-VGDiv"]},
+        {"oos": ["DE-12-VGDiv"]},
+        {"reserve": ["DE-12-VGDiv"]},
+        {"mode": {"DE-12-VGDiv": "move"}},
+    ):
         assert not zones.zone(scene(units={"DE-12-VGDiv": "15.08"}, **changes), GERMAN)
-    assert not zones.zone(scene(units={"DE-FestMG-1": "15.08", "DE-81-Corps": "14.10", "DE-81-Arko": "14.10"}), GERMAN)
+    assert not zones.zone(
+        scene(units={"DE-FestMG-1": "15.08", "DE-81-Corps": "14.10", "DE-81-Arko": "14.10"}), GERMAN
+    )
 
 
 @pytest.mark.clause("BTR-ocs.zoc.stop", "BTR-ocs.move.fuel-hq", "BTR-ocs.move.stack", "BTR-ocs.move.order")
@@ -117,7 +138,11 @@ def test_a_truck_unit_stops_in_a_zone_and_a_stack_moves_together() -> None:
 
 
 @pytest.mark.clause(
-    "BTR-ocs.move.fuel-hq", "BTR-ocs.move.fuel-late", "BTR-ocs.hq.many", "BTR-ocs.turn.marks", "BTR-ocs.mode.dg-ends"
+    "BTR-ocs.move.fuel-hq",
+    "BTR-ocs.move.fuel-late",
+    "BTR-ocs.hq.many",
+    "BTR-ocs.turn.marks",
+    "BTR-ocs.mode.dg-ends",
 )
 def test_hq_fuel_serves_small_independent_units_until_clean_up() -> None:
     state = setup(dg=["US-9-InfDiv", "DE-12-VGDiv"])
@@ -137,7 +162,9 @@ def test_formation_fuel_serves_its_counters_in_reach() -> None:
     state = setup()
     do(state, "fuelformation US-2Arm-CCB")
     do(state, "draw 16.07")
-    assert {"US-2Arm-CCB", "US-2Arm-Arty"} == marked(state, "fuelled") and stores(state, ALLIED)[GRID.hex("16.07")] == 16
+    assert {"US-2Arm-CCB", "US-2Arm-Arty"} == marked(state, "fuelled") and stores(state, ALLIED)[
+        GRID.hex("16.07")
+    ] == 16
 
 
 @pytest.mark.clause("BTR-ocs.move.allowance", "BTR-ocs.react.move", "BTR-ocs.exploit.mode")
@@ -168,7 +195,10 @@ def test_a_cost_of_all_takes_an_unspent_allowance() -> None:
 
 
 @pytest.mark.clause(
-    "BTR-ocs.mode.reserve-place", "BTR-ocs.mode.reserve-keep", "BTR-ocs.mode.reserve-release", "BTR-ocs.react.who"
+    "BTR-ocs.mode.reserve-place",
+    "BTR-ocs.mode.reserve-keep",
+    "BTR-ocs.mode.reserve-release",
+    "BTR-ocs.react.who",
 )
 def test_reserves() -> None:
     state = setup(units={"US-9-InfDiv": "12.06", "US-29-InfDiv": "12.06"})
@@ -179,16 +209,24 @@ def test_reserves() -> None:
     reaction = setup("german reaction movement", reserve=["DE-275-InfDiv"])
     assert reaction.to_move == GERMAN
     do(reaction, "release DE-275-InfDiv")
-    assert marked(reaction, "released") == {"DE-275-InfDiv"} and not reaction.reserve and reach_of(reaction, "DE-275-InfDiv")
+    assert (
+        marked(reaction, "released") == {"DE-275-InfDiv"}
+        and not reaction.reserve
+        and reach_of(reaction, "DE-275-InfDiv")
+    )
 
 
-@pytest.mark.clause("BTR-ocs.scen.stop-line", "BTR-ocs.scen.learning", "BTR-ocs.ger.interdicted", "BTR-ocs.turn.states")
+@pytest.mark.clause(
+    "BTR-ocs.scen.stop-line", "BTR-ocs.scen.learning", "BTR-ocs.ger.interdicted", "BTR-ocs.turn.states"
+)
 def test_the_scenario_binds_the_allies() -> None:
     closed = GRID.names(closed_to("aachen", ALLIED, allied_at_start("aachen")))
     assert "12.12" in closed and "14.09" not in closed and not closed_to("aachen", GERMAN, 0)
     assert SCENARIOS["aachen"]["first_player"] == ALLIED and setup().active == ALLIED
     assert not acting.interdicted(setup(), GERMAN)
-    assert acting.interdicted(setup(flight="normal"), GERMAN) and not acting.interdicted(setup(flight="normal"), ALLIED)
+    assert acting.interdicted(setup(flight="normal"), GERMAN) and not acting.interdicted(
+        setup(flight="normal"), ALLIED
+    )
     names = [step.name for step in type(setup()).procedures[type(setup().stack[1])] if step.name]
     order = [
         "allied reinforcement",
@@ -202,7 +240,11 @@ def test_the_scenario_binds_the_allies() -> None:
 
 
 @pytest.mark.clause(
-    "BTR-ocs.reinf.west", "BTR-ocs.turn.reinforce", "BTR-ocs.turn.first-no-supply", "BTR-ocs.play.dice", "BTR-ocs.play.open"
+    "BTR-ocs.reinf.west",
+    "BTR-ocs.turn.reinforce",
+    "BTR-ocs.turn.first-no-supply",
+    "BTR-ocs.play.dice",
+    "BTR-ocs.play.open",
 )
 def test_reinforcement() -> None:
     state = GAME.new()
@@ -216,7 +258,9 @@ def test_reinforcement() -> None:
     assert not state.hidden and state.view(GERMAN).keys() == state.view(ALLIED).keys()
 
 
-@pytest.mark.clause("BTR-ocs.hold.change", "BTR-ocs.hog.taken", "BTR-ocs.move.enemy-things", "BTR-ocs.turn.segment-order")
+@pytest.mark.clause(
+    "BTR-ocs.hold.change", "BTR-ocs.hog.taken", "BTR-ocs.move.enemy-things", "BTR-ocs.turn.segment-order"
+)
 def test_a_hex_changes_hands() -> None:
     state = scene(units={"US-1-InfDiv": "13.09", "DE-FestMG-1": "18.09"}, hedgehogs={"14.09": 1})
     do(state, "move US-1-InfDiv 14.09")
@@ -241,5 +285,7 @@ def test_stacking_at_the_end_of_a_phase() -> None:
 
 
 def test_the_roster_is_complete() -> None:
-    assert len(members(OF_SIDE[GERMAN] & ~TRANSPORT)) == 31 and len(members(OF_SIDE[ALLIED] & ~TRANSPORT)) == 19
+    assert (
+        len(members(OF_SIDE[GERMAN] & ~TRANSPORT)) == 31 and len(members(OF_SIDE[ALLIED] & ~TRANSPORT)) == 19
+    )
     assert len(set(LABEL)) == len(LABEL)

@@ -71,7 +71,9 @@ def test_every_part_is_printed_and_nothing_in_it_is_taken_for_markup() -> None:
     page = sheets.html(EVERYTHING)
     assert "<b>&amp;" not in page and "&lt;b&gt;&amp;amp;" in page
     text = words(EVERYTHING)
-    assert all(word in text for word in ("A heading", "by hand", "Rail", "left", "right", "hatched", "#set page"))
+    assert all(
+        word in text for word in ("A heading", "by hand", "Rail", "left", "right", "hatched", "#set page")
+    )
 
 
 def test_the_page_has_no_inline_style_when_it_is_served() -> None:
@@ -109,7 +111,9 @@ def test_a_turn_sheet_fits_on_one_page_on_every_turn() -> None:
 def test_a_turn_sheet_says_what_is_due_and_what_was_rolled() -> None:
     state = played(18, "rebuilding").state
     text = words(sheets.make(BTR, "turn", {}, state))
-    assert "1 November 1944" in text and "18 of 70" in text and "13 Corps HQ" in text and "trench foot" in text
+    assert (
+        "1 November 1944" in text and "18 of 70" in text and "13 Corps HQ" in text and "trench foot" in text
+    )
     assert state.ground in text and "dry 1–2 mud 3–6" in text
     assert "status 10" in text and "status 7" in text
 
@@ -142,7 +146,11 @@ def test_the_charts_have_every_cell_of_the_tables() -> None:
         for band in read(f"supply_{who}.toml")["band"]:
             assert [f"{band['low']}–{band['high']}", *map(str, band["sp"])] in rows
     for row in read("tec_movement.toml")["row"]:
-        figures = [row[ground][mobility] for ground in ("dry", "mud", "snow") for mobility in ("track", "truck", "leg")]
+        figures = [
+            row[ground][mobility]
+            for ground in ("dry", "mud", "snow")
+            for mobility in ("track", "truck", "leg")
+        ]
         assert any(cells[1:] == figures and cells[0].startswith(row["name"]) for cells in rows), row["name"]
     for row in read("series_combat.toml")["row"]:
         assert [str(row["roll"]), *row["results"]] in rows
@@ -207,8 +215,12 @@ def test_a_side_goes_to_the_sheet_that_asks_for_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "said"), [(("--side", "us"), "one of allied"), (("--day", "1945-01-01"), "a day from 6 June")]
 )
-def test_the_roster_is_asked_for_a_side_and_a_day_of_the_game(tmp_path: Path, given: tuple[str, str], said: str) -> None:
-    bad = CliRunner().invoke(main, ["print", "longest-day", "roster", *given, "--out", str(tmp_path / "r.html")])
+def test_the_roster_is_asked_for_a_side_and_a_day_of_the_game(
+    tmp_path: Path, given: tuple[str, str], said: str
+) -> None:
+    bad = CliRunner().invoke(
+        main, ["print", "longest-day", "roster", *given, "--out", str(tmp_path / "r.html")]
+    )
     assert bad.exit_code != 0 and said in str(bad.output) + str(bad.exception)
 
 
@@ -225,7 +237,10 @@ def test_a_removal_is_printed_as_the_chart_names_it() -> None:
 
 @pytest.mark.clause("BTR-arrival.kind.remove")
 def test_every_entry_is_printed_in_its_own_words() -> None:
-    raw = {row["clause"]: [unit["raw"] for unit in row.get("units", ())] for row in read("arrivals.toml")["entry"]}
+    raw = {
+        row["clause"]: [unit["raw"] for unit in row.get("units", ())]
+        for row in read("arrivals.toml")["entry"]
+    }
     text = words(sheets.make(BTR, "arrivals", {}))
     for entry in ENTRIES:
         if entry.used_in(FULL) and entry.kind in ("remove", "arrive", "add_to_dead_pile"):

@@ -25,17 +25,28 @@ def odds(*words: str) -> tuple[int, str]:
 def test_only_what_adds_up_is_a_distribution() -> None:
     whole, part = {"A": chance("1/3"), "B": chance("2/3")}, {"A": chance("1/3"), "B": chance("1/3")}
     (one,) = distributions({"line": "clear", "results": whole, "columns": part})
-    assert one.what == "results" and one.given == "line clear" and one.chances == {"A": Fraction(1, 3), "B": Fraction(2, 3)}
+    assert (
+        one.what == "results"
+        and one.given == "line clear"
+        and one.chances == {"A": Fraction(1, 3), "B": Fraction(2, 3)}
+    )
 
 
 def test_a_distribution_by_two_keys_is_one() -> None:
-    (one,) = distributions({"by_hex": {"1342": {"terrain": "town", "full": chance("1/2")}, "1343": {"reduced": chance("1/2")}}})
+    (one,) = distributions(
+        {"by_hex": {"1342": {"terrain": "town", "full": chance("1/2")}, "1343": {"reduced": chance("1/2")}}}
+    )
     assert one.what == "by hex" and set(one.chances) == {"1342 full", "1343 reduced"}
 
 
 @pytest.mark.parametrize(
     "words",
-    [("drop", "--hex", "1342"), ("raid",), ("landing", "--units", "8/3,9/3"), ("combat", "--attack", "12", "--defense", "5")],
+    [
+        ("drop", "--hex", "1342"),
+        ("raid",),
+        ("landing", "--units", "8/3,9/3"),
+        ("combat", "--attack", "12", "--defense", "5"),
+    ],
 )
 def test_every_kind_of_chance_can_be_asked_for(words: tuple[str, ...]) -> None:
     code, text = odds(*words, "--json")
@@ -62,7 +73,11 @@ def test_bars_are_drawn(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(("terrain",), "no chance in terrain"), ((), "odds of what"), (("raid", "--plot", "x.pdf"), ".html or .svg")],
+    [
+        (("terrain",), "no chance in terrain"),
+        ((), "odds of what"),
+        (("raid", "--plot", "x.pdf"), ".html or .svg"),
+    ],
 )
 def test_what_is_no_chance_is_refused(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["odds", "sword-beach", *words])

@@ -67,10 +67,19 @@ def test_a_row_counts_what_happened() -> None:
         state.push(state.dice.answer(state) if side == "chance" else seats[side].choose(state))
     events = state.events()
     lost = sum(e.old - e.new for e in events if e.fact == "steps" and e.new < e.old)
-    assert sum(row["lost"].values()) == sum(n for side in row["fell"].values() for n in side.values()) == lost > 0
-    assert sum(row["fire"][cup] for cup in ("air", "guns", "german")) == sum(str(a).startswith("draw ") for a in state.actions)
+    assert (
+        sum(row["lost"].values())
+        == sum(n for side in row["fell"].values() for n in side.values())
+        == lost
+        > 0
+    )
+    assert sum(row["fire"][cup] for cup in ("air", "guns", "german")) == sum(
+        str(a).startswith("draw ") for a in state.actions
+    )
     assert (row["winner"], row["level"], row["clause"]) == tuple(state.outcome() or ())
-    assert row["decisions"] == len(state.actions) and row["rolls"] == state.rolls and row["turns"] == state.turn
+    assert (
+        row["decisions"] == len(state.actions) and row["rolls"] == state.rolls and row["turns"] == state.turn
+    )
 
 
 def test_the_table_and_the_report_are_made(serial: Path) -> None:
@@ -96,7 +105,9 @@ def test_a_study_goes_on_where_it_was(serial: Path, tmp_path: Path) -> None:
 
 
 def test_a_study_killed_in_the_middle_goes_on(tmp_path: Path) -> None:
-    """The real command, killed with its workers; the same command again ends with the rows of an undisturbed one."""
+    """The real command, killed with its workers; the same command again ends with the rows of an undisturbed
+    one.
+    """
     command = [
         sys.executable,
         "-m",
@@ -112,10 +123,15 @@ def test_a_study_killed_in_the_middle_goes_on(tmp_path: Path) -> None:
     ]
     for games in (40, 400, 4000):  # more, if it was done before this process came to kill it
         killed, calm = (tmp_path / f"{word} {games}" for word in ("killed", "calm"))
-        if killed_at(2, [*command, "--games", str(games), "--out", str(killed)], killed / "games.jsonl") < games:
+        if (
+            killed_at(2, [*command, "--games", str(games), "--out", str(killed)], killed / "games.jsonl")
+            < games
+        ):
             break
     for folder in (killed, calm):
-        subprocess.run([*command, "--games", str(games), "--out", str(folder)], check=True, capture_output=True)
+        subprocess.run(
+            [*command, "--games", str(games), "--out", str(folder)], check=True, capture_output=True
+        )
     rows = (killed / "games.jsonl").read_bytes()
     assert rows == (calm / "games.jsonl").read_bytes() and rows.count(b"\n") == games
 
@@ -271,7 +287,12 @@ def cluster(patient: None, tmp_path: Path) -> Iterator[tuple[str, list[subproces
 
     file = tmp_path / "scheduler.json"  # in which the scheduler says at what port it is
     env = {**os.environ, "DASK_INTERNAL_INHERIT_CONFIG": dask.config.serialize(dask.config.global_config)}
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True, "env": env}
+    quiet = {
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.DEVNULL,
+        "start_new_session": True,
+        "env": env,
+    }
     head = [
         sys.executable,
         "-m",
@@ -338,7 +359,9 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(cluster: tuple,
         assert there.workers == 2
         run(wanted, tmp_path / "there", there, tell)
     assert counted == 40 and workers[0].wait() == -signal.SIGKILL
-    assert (tmp_path / "there" / "games.jsonl").read_bytes() == (tmp_path / "here" / "games.jsonl").read_bytes()
+    assert (tmp_path / "there" / "games.jsonl").read_bytes() == (
+        tmp_path / "here" / "games.jsonl"
+    ).read_bytes()
 
 
 @pytest.mark.cluster
@@ -346,7 +369,9 @@ def test_a_local_cluster_of_our_own(patient: None, tmp_path: Path) -> None:
     run(plan(4), tmp_path / "here", Serial())
     with engine("dask", workers=2) as there:
         run(plan(4), tmp_path / "there", there)
-    assert (tmp_path / "there" / "games.jsonl").read_bytes() == (tmp_path / "here" / "games.jsonl").read_bytes()
+    assert (tmp_path / "there" / "games.jsonl").read_bytes() == (
+        tmp_path / "here" / "games.jsonl"
+    ).read_bytes()
 
 
 def test_nobody_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,9 +22,13 @@ def position(
     beachheads: Iterable[str] = ("1640",),
     **more: Any,
 ) -> SwordBeach:
-    """A position from units at hexes; `more` are further keys of the notation (options, cups, mines, naval, ...)."""
+    """A position from units at hexes; `more` are further keys of the notation (options, cups, mines, naval,
+    ...).
+    """
     markers = {"beachheads": list(beachheads), **more.pop("markers", {})}
-    return play_on(notation.read({"turn": turn, "phase": phase, "units": dict(units or {}), "markers": markers, **more}))
+    return play_on(
+        notation.read({"turn": turn, "phase": phase, "units": dict(units or {}), "markers": markers, **more})
+    )
 
 
 def do(state: SwordBeach, *texts: str) -> Events:
@@ -64,7 +68,9 @@ def steps(state: SwordBeach, unit: str) -> int:
 
 
 def until(state: SwordBeach, name: str) -> None:
-    """Says `done` (and rolls the lowest outcome of any chance) until the named step waits; fails after 200 actions."""
+    """Says `done` (and rolls the lowest outcome of any chance) until the named step waits; fails after 200
+    actions.
+    """
     for _ in range(200):
         if state.step.name == name:
             return
@@ -74,7 +80,10 @@ def until(state: SwordBeach, name: str) -> None:
     raise AssertionError(f"{name} never came; {state.step.name} waits")
 
 
-SILENT: dict[str, Any] = {"cups": {"air": [], "guns": [], "german": []}, "mines": "used"}  # nobody has a marker left
+SILENT: dict[str, Any] = {
+    "cups": {"air": [], "guns": [], "german": []},
+    "mines": "used",
+}  # nobody has a marker left
 
 
 def fight(state: SwordBeach, hex_: str, face: int, *units: str) -> Events:

@@ -31,7 +31,9 @@ def recorded(record: Mapping[str, str] | None = None, **options: object) -> Swor
     return state
 
 
-def ashore(record: Mapping[str, str] | None = None, landing: Mapping[str, str] = LANDING, **options: object) -> SwordBeach:
+def ashore(
+    record: Mapping[str, str] | None = None, landing: Mapping[str, str] = LANDING, **options: object
+) -> SwordBeach:
     """After the amphibious landing: the drop zone is to be marked next."""
     state = recorded(record, **options)
     marked = list(dict.fromkeys(landing.values()))

@@ -14,7 +14,17 @@ from grognard.games.sword_beach.position import SwordBeach
 
 from .build import GAME, do, position, until
 
-CAEN = ["0937", "0938", "0939", "0837", "0838", "0839", "0940", "0738", "0739"]  # SB-13.0.c and the five of map.toml
+CAEN = [
+    "0937",
+    "0938",
+    "0939",
+    "0837",
+    "0838",
+    "0839",
+    "0940",
+    "0738",
+    "0739",
+]  # SB-13.0.c and the five of map.toml
 NORTH = ["0937", "0938", "0939", "0837"]  # SB-13.0.c
 ASHORE = {"8/3": "1640 landed", "9/3": "1640 landed"}
 PACKAGE = files("grognard.games.sword_beach")
@@ -35,7 +45,8 @@ def land_hexes() -> dict[str, str]:
 def verdict(events: Events) -> tuple[str, int, int, str]:
     """CRT line, differential, column after shifts and result of the die just rolled, as the log tells them."""
     found = [
-        re.match(r"(\w+) line, differential ([+-]\d+), column (\d+) .*: (\w+) \[FM-7\.6\.1\]", line) for line in events.log
+        re.match(r"(\w+) line, differential ([+-]\d+), column (\d+) .*: (\w+) \[FM-7\.6\.1\]", line)
+        for line in events.log
     ]
     (match,) = [m for m in found if m]
     return match[1], int(match[2]), int(match[3]), match[4]
@@ -57,7 +68,9 @@ def drop(zone: str, units: dict[str, str], **more: Any) -> SwordBeach:
 
 def assault(*units: str, **more: Any) -> SwordBeach:
     """An assault on 1640 with nobody else about."""
-    return position("beach assaults", 0, dict.fromkeys(units, "1640 landed"), markers={"unassaulted": ["1640"]}, **more)
+    return position(
+        "beach assaults", 0, dict.fromkeys(units, "1640 landed"), markers={"unassaulted": ["1640"]}, **more
+    )
 
 
 def markers(state: SwordBeach, name: str) -> list[str]:
@@ -67,10 +80,17 @@ def markers(state: SwordBeach, name: str) -> list[str]:
 def end_of_turn(
     turn: int, units: Mapping[str, str] | None = None, beaches: Iterable[str] = ("1640",), **more: Any
 ) -> SwordBeach:
-    """The last German phase of a turn said `done` to; 22/21 is far away unless placed, so that there is somebody to ask."""
+    """The last German phase of a turn said `done` to; 22/21 is far away unless placed, so that there is
+    somebody to ask.
+    """
     cities = more.pop("cities", [])
     state = position(
-        "german mobile movement", turn, {"22/21": "0150", **(units or {})}, beaches, markers={"allied_cities": cities}, **more
+        "german mobile movement",
+        turn,
+        {"22/21": "0150", **(units or {})},
+        beaches,
+        markers={"allied_cities": cities},
+        **more,
     )
     do(state, "done")
     return state

@@ -20,7 +20,9 @@ def waiting(state, side: str) -> set[str]:
 
 def beginning_of(turn: int, units: dict[str, str] | None = None, **more):
     """The Allied Movement Phase of a turn, with the schedule of that turn just read."""
-    state = position("weather", turn, {"8/3": "1837", "736/716": "0742", **(units or {})}, ["1640", "1740", "1739"], **more)
+    state = position(
+        "weather", turn, {"8/3": "1837", "736/716": "0742", **(units or {})}, ["1640", "1740", "1739"], **more
+    )
     until(state, "allied movement")
     assert state.turn == turn
     return state
@@ -66,7 +68,9 @@ def test_a_unit_that_can_arrive_must():
 
 @pytest.mark.clause("SB-11.1.2.c")
 def test_a_unit_kept_out_is_delayed_until_a_hex_opens():
-    """With the whole edge closed 631/711 waits through GT 13; when 27 Armored leaves 1951 it must come on GT 14."""
+    """With the whole edge closed 631/711 waits through GT 13; when 27 Armored leaves 1951 it must come on GT
+    14.
+    """
     state = position("german movement", 13, {**EDGE_CLOSED, "631/711": "waiting", "736/716": "0742"})
     assert not any(text.startswith("move 631/711") for text in choices(state))
     assert "SB-11.1.2.a" in why(state, "move 631/711 1051")
@@ -91,7 +95,9 @@ def test_an_arriving_unit_uses_its_full_allowance():
 @pytest.mark.clause("SB-11.1.2.d")
 def test_bad_weather_cuts_the_allowance_of_an_arriving_unit():
     """Halved to four points, 3 AA gets six road hexes beyond 0451, to 0546."""
-    state = position("german movement", 2, {"3-AA": "waiting"}, weather="inclement", options={"weather": True})
+    state = position(
+        "german movement", 2, {"3-AA": "waiting"}, weather="inclement", options={"weather": True}
+    )
     assert not why(state, "move 3-AA 0546")
     assert why(state, "move 3-AA 0545") == {"FM-5.2.3"}
 
@@ -116,7 +122,9 @@ def test_the_first_hex_has_no_road_rate():
 SCHEDULE = [
     pytest.param(1, {"3-AA", "4-AA"}, marks=pytest.mark.clause("SB-11.1.2.gt1")),
     pytest.param(2, {"858/346", "346/346"}, marks=pytest.mark.clause("SB-11.1.2.gt2")),
-    pytest.param(11, {"1/1SS-Pz", "1/1SS", "2/1SS", "1/1SS-AA", "1/1SS-AT"}, marks=pytest.mark.clause("SB-11.1.2.gt11")),
+    pytest.param(
+        11, {"1/1SS-Pz", "1/1SS", "2/1SS", "1/1SS-AA", "1/1SS-AT"}, marks=pytest.mark.clause("SB-11.1.2.gt11")
+    ),
     pytest.param(13, {"631/711", "644/711", "763/711"}, marks=pytest.mark.clause("SB-11.1.2.gt13")),
     pytest.param(
         15,
@@ -155,7 +163,9 @@ def test_the_divisions_of_gt_15_may_be_called_from_gt_10_on():
     for turn, clause in ((9, "SB-11.1.3.a"), (15, "SB-11.1.2.gt15")):
         assert why(position("german movement", turn, {"736/716": "0742"}), "bring 84") == {clause}
     for turn in (10, 14):
-        assert {"bring 84", "bring 116", "done"} <= choices(position("german movement", turn, {"736/716": "0742"}))
+        assert {"bring 84", "bring 116", "done"} <= choices(
+            position("german movement", turn, {"736/716": "0742"})
+        )
 
 
 @pytest.mark.clause("SB-11.1.3.b")
@@ -173,7 +183,9 @@ def test_a_division_comes_as_a_whole_and_by_itself():
 @pytest.mark.clause("SB-11.1.3.b")
 def test_a_division_called_early_does_not_come_a_second_time():
     """With the 84th in since GT 10 only the 116th is due on GT 15."""
-    state = beginning_of(15, {"1051/84": "0750", "1052/84": "0850", "184/84": "0950"}, called=[10, 0], entered=[10, 0])
+    state = beginning_of(
+        15, {"1051/84": "0750", "1052/84": "0850", "184/84": "0950"}, called=[10, 0], entered=[10, 0]
+    )
     assert waiting(state, "german") == {"16/116", "60/116", "156/116", "288/116", "281/116"}
 
 
@@ -262,7 +274,9 @@ def test_reinforcements_land_on_beachhead_markers_only():
     state = beginning_of(3)
     do(state, "done")
     assert choices(state) == {"land 4-Armd 1640", "land 4-Armd 1740", "land 4-Armd 1739"}
-    assert why(state, "land 4-Armd 1838") == {"SB-11.2.4.a"} and why(state, "land 4-Armd 1639") == {"SB-11.2.4.a"}
+    assert why(state, "land 4-Armd 1838") == {"SB-11.2.4.a"} and why(state, "land 4-Armd 1639") == {
+        "SB-11.2.4.a"
+    }
 
 
 @pytest.mark.clause("SB-11.2.4.b")
@@ -325,7 +339,13 @@ def test_the_ally_picks_the_defender_of_a_stack_and_the_others_are_ignored():
 @pytest.mark.clause("SB-11.2.4.h")
 def test_an_empty_beach_in_a_german_zone_takes_no_landing():
     """736/716 in 1639 looks on 1640, 1740 and 1739: only 1640, where 8/3 stands, is open."""
-    units = {"8/3": "1640 landed", "736/716": "1639", "152/51": "waiting", "153/51": "waiting", "154/51": "waiting"}
+    units = {
+        "8/3": "1640 landed",
+        "736/716": "1639",
+        "152/51": "waiting",
+        "153/51": "waiting",
+        "154/51": "waiting",
+    }
     state = position("allied landings", 2, units, ["1640", "1740", "1838"])
     assert why(state, "land 152/51 1740") == {"SB-11.2.4.h"}
     assert not why(state, "land 152/51 1640") and not why(state, "land 152/51 1838")

@@ -63,7 +63,9 @@ def test_an_unknown_topic_is_refused_with_the_list() -> None:
 
 
 def test_an_unknown_parameter_is_refused_with_the_list() -> None:
-    with pytest.raises(GrognardError, match="length has no parameter --foo; there is --division-84, --division-116"):
+    with pytest.raises(
+        GrognardError, match="length has no parameter --foo; there is --division-84, --division-116"
+    ):
         put("length", foo="1")
 
 
@@ -154,7 +156,9 @@ def test_every_topic_is_asked_here() -> None:
 
 
 @pytest.mark.parametrize(("topic", "given"), ASKED)
-def test_an_answer_is_plain_cited_and_says_where_it_comes_from(topic: str, given: dict[str, str], file: str) -> None:
+def test_an_answer_is_plain_cited_and_says_where_it_comes_from(
+    topic: str, given: dict[str, str], file: str
+) -> None:
     found = ask(TOPICS, topic, {key: file if key == "position" else text for key, text in given.items()})
     assert json.loads(json.dumps(found.value)) and found.lines
     assert found.clauses and all(clause in GAME.rulebook for clause in found.clauses)
@@ -184,7 +188,10 @@ def test_a_glider_drop_at_the_coast() -> None:
     """1641: the beach 1640 to the west, sea to the north-west and north-east, three open hexes."""
     value = put("drop", hex="1641", unit="glider").value
     assert chances(value["fates"]) == {"reduced": "7/18", "eliminated": "5/18", "full": "1/3"}
-    assert value["by_hex"]["1741"] == {"terrain": "sea", "eliminated": {"fraction": "1/9", "float": pytest.approx(1 / 9)}}
+    assert value["by_hex"]["1741"] == {
+        "terrain": "sea",
+        "eliminated": {"fraction": "1/9", "float": pytest.approx(1 / 9)},
+    }
     assert chances({k: v for k, v in value["by_hex"]["1640"].items() if k != "terrain"}) == {
         "eliminated": "1/18",
         "reduced": "1/18",
@@ -197,7 +204,10 @@ def test_every_turn_of_the_track_is_two_days_after_the_one_before() -> None:
     first = date(1944, 6, 6)
     for number in range(1, 28):
         value = put("turn", number=str(number)).value
-        begin, end = (f"{day.day} {day:%B}" for day in (first + timedelta(2 * number - 2), first + timedelta(2 * number - 1)))
+        begin, end = (
+            f"{day.day} {day:%B}"
+            for day in (first + timedelta(2 * number - 2), first + timedelta(2 * number - 1))
+        )
         assert value["number"] == number and value["dates"] == f"{begin} - {end} 1944"
         assert value["extension_only"] == (number > 17)
         kind = "none" if number == 1 else "leg" if number % 2 == 0 else "mobile"
@@ -224,7 +234,8 @@ def test_a_beach_assault_with_two_naval_markers() -> None:
         assert chances(row["results"]) == {"A1": "1/6", "NE": "5/6"}
     bare = {**fire, "attack-fire": "none"}
     columns = {
-        zoc: list(ask(TOPICS, "beach-assault", {**bare, "in-zoc": zoc}).value["odds"][0]["columns"]) for zoc in ("yes", "no")
+        zoc: list(ask(TOPICS, "beach-assault", {**bare, "in-zoc": zoc}).value["odds"][0]["columns"])
+        for zoc in ("yes", "no")
     }
     assert columns == {"yes": ["4"], "no": ["5"]}
 
@@ -246,7 +257,9 @@ def test_combat_from_bare_figures() -> None:
 
 @pytest.mark.clause("FM-7.3.1", "FM-8.1.2")
 def test_combat_with_one_marker_drawn() -> None:
-    """-12 + one of 1 2 2 2 3 3 3 4 6 6 6 6 7 7 8 8: below -7 up to +4, column 2 (from -7) with +6, column 3 with +8."""
+    """-12 + one of 1 2 2 2 3 3 3 4 6 6 6 6 7 7 8 8: below -7 up to +4, column 2 (from -7) with +6, column 3
+    with +8.
+    """
     value = ask(TOPICS, "combat", {"attack": "0", "defense": "12", "draws": "1", "defense-draws": "0"}).value
     assert chances(value["odds"][0]["columns"]) == {"1": "1/2", "2": "3/8", "3": "1/8"}
 
@@ -257,7 +270,9 @@ def test_combat_from_a_position(file: str) -> None:
     both = ask(TOPICS, "combat", {"position": file, "attackers": "8/3,27-Armd", "hex": "1438"})
     assert [part["amount"] for part in both.value["ledger"]] == [6, 8, -5] and both.value["shifts"] == []
     alone = ask(TOPICS, "combat", {"position": file, "attackers": "8/3", "hex": "1438"})
-    assert [part["clause"] for part in alone.value["shifts"]] == ["SB-11.2.8.a"] and "SB-11.2.8.a" in alone.clauses
+    assert [part["clause"] for part in alone.value["shifts"]] == [
+        "SB-11.2.8.a"
+    ] and "SB-11.2.8.a" in alone.clauses
 
 
 @pytest.mark.clause("FM-7.1.1")
@@ -270,7 +285,9 @@ def test_combat_from_afar_is_not_legal_and_has_its_odds(file: str) -> None:
 
 @pytest.mark.clause("FM-8.4.2")
 def test_bombardment_of_a_town_by_two_aircraft() -> None:
-    """Sums 12 14 16 18 20 as 1 4 5 4 1 of 15; less 5 and two columns left: columns 4, 5, 6 with 1, 2, 3 hits on a die."""
+    """Sums 12 14 16 18 20 as 1 4 5 4 1 of 15; less 5 and two columns left: columns 4, 5, 6 with 1, 2, 3 hits
+    on a die.
+    """
     value = put("bombardment", defense="5", line="town", draw="air+air").value
     assert chances(value["odds"][0]["columns"]) == {"4": "1/3", "5": "3/5", "6": "1/15"}
     assert chances(value["effects"]["air+air"]) == {"nothing": "32/45", "reduced": "13/45", "eliminated": "0"}
@@ -300,7 +317,13 @@ def test_first_hexes_of_a_retreat(file: str) -> None:
 def test_support_fire() -> None:
     value = put("support-fire").value
     assert {name: row["size"] for name, row in value.items()} == {"air": 6, "guns": 16, "german": 22}
-    assert chances(value["air"]["two"]) == {"12": "1/15", "14": "4/15", "16": "1/3", "18": "4/15", "20": "1/15"}
+    assert chances(value["air"]["two"]) == {
+        "12": "1/15",
+        "14": "4/15",
+        "16": "1/3",
+        "18": "4/15",
+        "20": "1/15",
+    }
     assert value["german"]["mean_of_one"]["fraction"] == "6"  # 132 on 22 markers, mines 6 among them
     assert value["guns"]["mean_of_one"]["fraction"] == "37/8"  # 74 on 16
     assert value["german"]["one"]["6"]["fraction"] == "2/11"
@@ -341,7 +364,10 @@ def test_movement_too_far_says_why() -> None:
 @pytest.mark.clause("FM-5.1.2", "FM-5.1.3", "FM-6.1.1", "FM-5.3.1")
 def test_movement_barred_says_by_what(file: str) -> None:
     """From 1538: 1438 is German, 1741 sea, 1338 behind their zones, 1539 held by a friend."""
-    barred = {to: put("movement", unit="8/3", position=file, to=to).clauses for to in ("1438", "1741", "1338", "1538")}
+    barred = {
+        to: put("movement", unit="8/3", position=file, to=to).clauses
+        for to in ("1438", "1741", "1338", "1538")
+    }
     assert barred == {"1438": ["FM-5.1.2"], "1741": ["FM-5.1.3"], "1338": ["FM-6.1.1"], "1538": ["FM-5.1.1"]}
     friend = put("movement", unit="8/3", position=file, to="1539")
     assert not friend.value["may_end_there"] and "FM-5.3.1" in friend.clauses
@@ -360,7 +386,9 @@ def test_supply(file: str) -> None:
 def test_reinforcements() -> None:
     (six,) = put("reinforcements", turn="6").value["arrivals"]
     assert (six["units"], six["clause"]) == (["32G/GA", "5G/GA"], "SB-11.2.4.gt6")
-    assert [row["early_from"] for row in put("reinforcements", turn="15", side="german").value["arrivals"]] == [10, 10]
+    assert [
+        row["early_from"] for row in put("reinforcements", turn="15", side="german").value["arrivals"]
+    ] == [10, 10]
     assert put("reinforcements", turn="4").value["arrivals"] == []
 
 
@@ -369,7 +397,9 @@ def test_replacements(file: str) -> None:
     kinds = {turn: row["kind"] for turn, row in put("replacements").value["points"].items()}
     assert [kinds[str(turn)] for turn in (1, 2, 3, 4, 17)] == ["none", "leg", "mobile", "leg", "mobile"]
     assert put("replacements", nation="german").clauses == ["SB-11.1.4"]
-    assert put("replacements", position=file).value["could_take_it"] == []  # 4 Armored is mobile and reduced, but cut off
+    assert (
+        put("replacements", position=file).value["could_take_it"] == []
+    )  # 4 Armored is mobile and reduced, but cut off
 
 
 @pytest.mark.clause("SB-14.1.a", "SB-14.1.b")
@@ -390,9 +420,16 @@ def test_length() -> None:
 @pytest.mark.clause("FM-2.3.a")
 def test_a_unit_and_all_units() -> None:
     found = put("unit", unit="27-armd")
-    assert found.value["full"] == {"attack": 8, "defense": 7, "movement": 8} and "reconstruction" in found.provenance
+    assert (
+        found.value["full"] == {"attack": 8, "defense": 7, "movement": 8}
+        and "reconstruction" in found.provenance
+    )
     assert len(put("units").value["units"]) == 46
-    assert {row["id"] for row in put("units", side="allied", kind="armor").value["units"]} == {"27-Armd", "4-Armd", "5G/GA"}
+    assert {row["id"] for row in put("units", side="allied", kind="armor").value["units"]} == {
+        "27-Armd",
+        "4-Armd",
+        "5G/GA",
+    }
 
 
 @pytest.mark.clause("SB-10.1.c")
@@ -468,4 +505,6 @@ def test_campaign_says_what_is_wanting() -> None:
     value = put("campaign").value
     assert not value["playable"] and "[SB-14.0.a]" in value["refusal"]
     assert [gap["id"] for gap in value["gaps"] if gap["complete"]] == ["SB-C9", "SB-C10"]
-    assert [gap["id"] for gap in value["gaps"] if not gap["complete"]] == [f"SB-C{n}" for n in (*range(1, 9), 11)]
+    assert [gap["id"] for gap in value["gaps"] if not gap["complete"]] == [
+        f"SB-C{n}" for n in (*range(1, 9), 11)
+    ]

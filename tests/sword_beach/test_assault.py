@@ -60,7 +60,9 @@ def test_a_1_eliminates_the_commando() -> None:
 @pytest.mark.clause("SB-11.2.3.1.c", "SB-J10")
 @pytest.mark.parametrize("face", [2, 3])
 def test_a_2_or_3_reduces_and_holds_it_in_place(face: int) -> None:
-    """Reduced in 1641, it is not asked to move; the German keeps his markers; on GT 1 it may attack but not move."""
+    """Reduced in 1641, it is not asked to move; the German keeps his markers; on GT 1 it may attack but not
+    move.
+    """
     state = raid(**{"716/716": "1542"})
     assert "SB-11.2.3.1.c" in clauses(do(state, f"roll {face}"))
     assert (where(state, CDO), steps(state, CDO)) == ("1641", 1) and size(state, THEIRS) == 22
@@ -75,11 +77,17 @@ def test_a_2_or_3_reduces_and_holds_it_in_place(face: int) -> None:
 @pytest.mark.clause("SB-11.2.3.1.d", "SB-11.1.5.g")
 @pytest.mark.parametrize("face", [4, 5])
 def test_a_4_or_5_reduces_lets_it_move_and_costs_a_6(face: int) -> None:
-    """One of the three +6 markers is out; the commando may go one hex, not two, nor into the sea, nor need it go."""
+    """One of the three +6 markers is out; the commando may go one hex, not two, nor into the sea, nor need it
+    go.
+    """
     state = raid(**{"716/716": "1542"})
     assert "SB-11.2.3.1.d" in clauses(do(state, f"roll {face}"))
     assert steps(state, CDO) == 1 and cup(state, "german")[6] == 2 and state.lost[6] == 1
-    assert choices(state) == {f"move {CDO} 1541", f"move {CDO} 1642", "done"}  # 1640 holds friends, 1542 a German
+    assert choices(state) == {
+        f"move {CDO} 1541",
+        f"move {CDO} 1642",
+        "done",
+    }  # 1640 holds friends, 1542 a German
     assert why(state, f"move {CDO} 1441") == {"SB-11.2.3.1.d"}
     assert why(state, f"move {CDO} 1741") == {"FM-5.1.3"} and why(state, f"move {CDO} 1542") == {"FM-5.1.2"}
     assert why(state, f"move {CDO} 1640") == {"FM-5.3.1"}
@@ -92,7 +100,12 @@ def test_a_6_lets_it_move_unhurt_and_costs_the_10() -> None:
     """The only +10 is out, and the commando, full, may go one hex; two are refused."""
     state = raid()
     assert "SB-11.2.3.1.e" in clauses(do(state, "roll 6"))
-    assert steps(state, CDO) == 2 and cup(state, "german")[10] == 0 and state.lost[10] == 1 and sum(state.lost) == 1
+    assert (
+        steps(state, CDO) == 2
+        and cup(state, "german")[10] == 0
+        and state.lost[10] == 1
+        and sum(state.lost) == 1
+    )
     assert choices(state) == {f"move {CDO} {hex_}" for hex_ in ("1541", "1542", "1642")} | {"done"}
     do(state, "done")
     assert where(state, CDO) == "1641"
@@ -115,7 +128,9 @@ def test_a_marker_lost_to_the_raid_stays_lost() -> None:
 
 @pytest.mark.clause("SB-11.2.3.1.f")
 def test_the_commando_moves_through_zones_of_control() -> None:
-    """From 1641 by 1542, 1442 and 1342 to 1341, all beside 857/346 in 1441, for 4 MP; an infantry brigade must stop."""
+    """From 1641 by 1542, 1442 and 1342 to 1341, all beside 857/346 in 1441, for 4 MP; an infantry brigade
+    must stop.
+    """
     state = position("allied movement", 5, {CDO: "1641", "857/346": "1441"})
     assert why(state, f"move {CDO} 1341") == set()
     infantry = position("allied movement", 5, {"152/51": "1641", "857/346": "1441"})
@@ -126,14 +141,17 @@ def test_the_commando_moves_through_zones_of_control() -> None:
 @pytest.mark.parametrize("unit", [CDO, "27-Armd"])
 def test_the_commando_retreats_into_zones_of_control(unit: str) -> None:
     """Beaten out of 1542 by the units in 1441 and 1442 it may go by 1543, in the zone of 1442; tanks may not."""
-    state = position("german combat", 5, {unit: "1542", "22/21": "1441", "125/21": "1442", "8/3": "1640 landed"})
+    state = position(
+        "german combat", 5, {unit: "1542", "22/21": "1441", "125/21": "1442", "8/3": "1640 landed"}
+    )
     do(state, "attack 22/21 1542", "join 125/21")
     fight(state)  # 8 + 6 - 5 = +9 or 8 + 6 - 7 = +7: town line, column 6, where a 5 is D2
     assert figures(state)[2:] == (6, 0, 6)
     do(state, "roll 5", "yield")
     if unit == CDO:
         assert (
-            where(state, unit) == "1542" and why(state, f"withdraw {unit} 1543") == why(state, f"withdraw {unit} 1642") == set()
+            where(state, unit) == "1542"
+            and why(state, f"withdraw {unit} 1543") == why(state, f"withdraw {unit} 1642") == set()
         )
     else:
         assert where(state, unit) == "1643"  # by 1642, the one way out of all zones, taken without asking
@@ -144,7 +162,10 @@ def test_zones_of_control_do_not_starve_the_commando() -> None:
     """Behind a wall of zones 152/51 is cut off, the commando is not."""
     wall = {"857/346": "1342", "736/716": "1241", "716/716": "1143", "22/21": "1343"}
     for unit, cut in ((CDO, 0), ("152/51", 1)):
-        assert cut_off(position("allied combat", 5, {unit: "1242", "8/3": "1640 landed"} | wall)).bit_count() == cut
+        assert (
+            cut_off(position("allied combat", 5, {unit: "1242", "8/3": "1640 landed"} | wall)).bit_count()
+            == cut
+        )
 
 
 # ---------------------------------------------------------------- SB-11.2.3.2: assaults
@@ -153,7 +174,9 @@ def test_zones_of_control_do_not_starve_the_commando() -> None:
 @pytest.mark.clause("SB-11.2.3.2.a", "SB-J34")
 def test_every_beach_is_assaulted_once_in_the_allied_order() -> None:
     """Three beaches: none may be left out and none fought twice; GT 1 comes after the last."""
-    state = beach({"8/3": "1640 landed", "9/3": "1739 landed", "27-Armd": "1838 landed"}, "1640", "1739", "1838")
+    state = beach(
+        {"8/3": "1640 landed", "9/3": "1739 landed", "27-Armd": "1838 landed"}, "1640", "1739", "1838"
+    )
     assert choices(state) == {"assault 1640", "assault 1739", "assault 1838"}
     assert why(state, "done") == {"SB-11.2.3.2.a"} == why(state, "assault 1935")
     do(state, "assault 1838")
@@ -188,14 +211,20 @@ def test_a_brigade_that_drifted_onto_the_beach_takes_part_too() -> None:
 
 @pytest.mark.clause("SB-11.2.3.2.b", "SB-11.2.7.b")
 def test_both_sides_may_fire_and_the_allies_with_naval_guns_too() -> None:
-    """The Allied player names up to two of air, guns, naval 7 and naval 10; the German up to two from his cup."""
+    """The Allied player names up to two of air, guns, naval 7 and naval 10; the German up to two from his
+    cup.
+    """
     state = beach(FORCE)
     kinds = ["air", "guns", "naval7", "naval10"]
     pairs = {frozenset((a, b)) for a in kinds for b in kinds}
     named = {frozenset(text.split()[1].split("+")) for text in choices(state) if "+" in text}
     assert named == pairs and {f"support {kind}" for kind in kinds} | {"support none"} <= choices(state)
     do(state, "support guns+naval10")
-    assert state.to_move == "german" and choices(state) == {"support none", "support guns", "support guns+guns"}
+    assert state.to_move == "german" and choices(state) == {
+        "support none",
+        "support guns",
+        "support guns+guns",
+    }
     do(state, "support guns", "draw guns 6", "draw german 9")
     assert sorted(part.amount for part in differential(state, state.stack[-1])) == [-9, 0, 6, 6, 6, 10]
 
@@ -220,7 +249,9 @@ def test_a_german_zone_decides_the_line(german: str, row: str, column: int, resu
 
 @pytest.mark.clause("SB-11.2.3.2.d", "SB-J34")
 def test_the_line_is_chosen_on_the_zones_as_they_stand() -> None:
-    """3 Para drops on 736/716 in 1541 beside 1640 and drives it off to 1441 and 1341: 1640 is in no German zone then."""
+    """3 Para drops on 736/716 in 1541 beside 1640 and drives it off to 1441 and 1341: 1640 is in no German
+    zone then.
+    """
     units = FORCE | {"3/6-Para": "1541", "736/716": "1541"}
     state = position("attacks of units down on a German", 0, units, markers={"hot_beaches": ["1640"]})
     do(state, "support guns", "draw guns 8", "roll 5")
@@ -239,9 +270,16 @@ def test_the_defense_strength_is_zero() -> None:
 
 @pytest.mark.clause("SB-11.2.3.2.f", "SB-J11")
 @pytest.mark.parametrize(("draws", "sum_", "column", "result"), [((), 12, 4, "D2"), ((4,), 8, 3, "D3")])
-def test_a_retreat_result_reduces_every_assaulting_unit(draws: tuple[int, ...], sum_: int, column: int, result: str) -> None:
+def test_a_retreat_result_reduces_every_assaulting_unit(
+    draws: tuple[int, ...], sum_: int, column: int, result: str
+) -> None:
     """In an EZOC 12 is column 4 and 8 column 3, where a 1 is D2 and D3: both brigades are reduced and stay."""
-    state = fight(beach(FORCE | {"736/716": "1639"}), "none", "guns" if draws else "none", *(f"draw german {v}" for v in draws))
+    state = fight(
+        beach(FORCE | {"736/716": "1639"}),
+        "none",
+        "guns" if draws else "none",
+        *(f"draw german {v}" for v in draws),
+    )
     assert figures(state) == ("beach_assault_in_ezoc", sum_, column, 0, column)
     events = do(state, "roll 1")
     assert verdict(events) == result and "SB-11.2.3.2.f" in clauses(events)
@@ -280,7 +318,9 @@ def test_a_beach_with_a_survivor_stays() -> None:
     state = fight(beach({"8/3": "1640 landed", "9/3": "1640 landed reduced", "736/716": "1639"}))
     assert figures(state) == ("beach_assault_in_ezoc", 9, 3, 0, 3)
     assert verdict(do(state, "roll 2")) == "D2"
-    assert (steps(state, "8/3"), steps(state, "9/3")) == (1, 0) and state.grid.names(state.beachheads) == ["1640"]
+    assert (steps(state, "8/3"), steps(state, "9/3")) == (1, 0) and state.grid.names(state.beachheads) == [
+        "1640"
+    ]
 
 
 @pytest.mark.clause("SB-11.2.3.2.h")
@@ -290,7 +330,11 @@ def test_the_assault_happens_inside_the_allied_hex() -> None:
         state = fight(beach({"8/3": "1640 landed", "736/716": "1639"}))
         assert state.stack[-1].defender == -1 and not state.occupied["german"] & state.beachheads
         do(state, f"roll {face}")
-        assert where(state, "8/3") == "1640" and where(state, "736/716") == "1639" and steps(state, "736/716") == 2
+        assert (
+            where(state, "8/3") == "1640"
+            and where(state, "736/716") == "1639"
+            and steps(state, "736/716") == 2
+        )
 
 
 # ---------------------------------------------------------------- SB-11.2.3.3
@@ -298,7 +342,9 @@ def test_the_assault_happens_inside_the_allied_hex() -> None:
 
 @pytest.mark.clause("SB-11.2.3.3")
 def test_a_bombarded_stack_suffers_in_one_unit() -> None:
-    """9 + 9 - 8 = +10 on the beach, column 7, two left, column 5, die 5: D1; 9/3, the target, is reduced, 8/3 is not."""
+    """9 + 9 - 8 = +10 on the beach, column 7, two left, column 5, die 5: D1; 9/3, the target, is reduced, 8/3
+    is not.
+    """
     state = position("german combat", 5, FORCE | {"716/716": "1639"})
     do(state, "bombard guns+guns 1640")
     assert state.to_move == "german" and choices(state) == {"target 8/3", "target 9/3"}

@@ -45,7 +45,10 @@ def test_a_bombardment_needs_an_enemy_and_no_units_of_its_own():
 def test_only_the_player_whose_combat_phase_it_is_bombards():
     """In the German Combat Phase the hexes on offer are Allied ones, and the draws German."""
     state = position("german combat", 5, {"8/3": "0741", "22/21": "0743"})
-    assert {text for text in choices(state) if text.startswith("bombard")} == {"bombard guns 0741", "bombard guns+guns 0741"}
+    assert {text for text in choices(state) if text.startswith("bombard")} == {
+        "bombard guns 0741",
+        "bombard guns+guns 0741",
+    }
     assert state.to_move == "german" and why(state, "bombard air 0743")
 
 
@@ -60,10 +63,13 @@ def test_the_bombardment_of_the_worked_opening():
 
 @pytest.mark.clause("FM-8.4.2")
 @pytest.mark.parametrize(
-    ("face", "result", "left"), [(1, "Ex", 2), (2, "Ex", 2), (3, "D1", 1), (4, "D2", 1), (5, "D2", 1), (6, "D3", 1)]
+    ("face", "result", "left"),
+    [(1, "Ex", 2), (2, "Ex", 2), (3, "D1", 1), (4, "D2", 1), (5, "D2", 1), (6, "D3", 1)],
 )
 def test_d_results_reduce_the_target_and_all_others_do_nothing(face, result, left):
-    """184/84 (4) in the open under two +10: +16, column 9, two to the left 7. No retreat, no resistance, no advance."""
+    """184/84 (4) in the open under two +10: +16, column 9, two to the left 7. No retreat, no resistance, no
+    advance.
+    """
     state = position("allied combat", 5, {"8/3": "0640", "9/3": "0540", "184/84": "0742", "22/21": "0541"})
     do(state, "bombard air+air 0742", "draw air 10", "draw air 10")
     assert verdict(do(state, f"roll {face}")) == ("clear", 16, 7, result)
@@ -74,7 +80,9 @@ def test_d_results_reduce_the_target_and_all_others_do_nothing(face, result, lef
 @pytest.mark.clause("FM-8.4.2")
 def test_a_reduced_target_is_eliminated_and_nobody_advances():
     """Reduced 716/716 (3) under two +10: +17, column 9, shifted to 7, die 4: D2, its second loss."""
-    state = position("allied combat", 5, {"8/3": "0741", "9/3": "0540", "716/716": "0742 reduced", "22/21": "0541"})
+    state = position(
+        "allied combat", 5, {"8/3": "0741", "9/3": "0540", "716/716": "0742 reduced", "22/21": "0541"}
+    )
     do(state, "bombard air+air 0742", "draw air 10", "draw air 10", "roll 4")
     assert steps(state, "716/716") == 0 and where(state, "8/3") == "0741"
     assert state.step.name == "allied combat"
@@ -82,10 +90,15 @@ def test_a_reduced_target_is_eliminated_and_nobody_advances():
 
 @pytest.mark.clause("FM-8.4.2")
 def test_de_eliminates_a_full_target_at_once():
-    """No two markers reach that column, so three +10 lie ready: +26 on 184/84, column 10, shifted to 8, die 6: De."""
+    """No two markers reach that column, so three +10 lie ready: +26 on 184/84, column 10, shifted to 8, die
+    6: De.
+    """
     state = position("allied combat", 5, {"8/3": "0741", "184/84": "0742"}, **SILENT)
     fire = (("allied", "air", 10),) * 3
-    state.call(Bombardment(attacker="allied", hex=state.grid.number["0742"], defender=UNIT["184/84"], fire=fire), "FM-8.4.1")
+    state.call(
+        Bombardment(attacker="allied", hex=state.grid.number["0742"], defender=UNIT["184/84"], fire=fire),
+        "FM-8.4.1",
+    )
     state.run()
     assert verdict(do(state, "roll 6")) == ("clear", 26, 8, "De")
     assert steps(state, "184/84") == 0
@@ -160,7 +173,9 @@ def test_german_markers_reach_two_hexes_from_a_german_unit():
 
 @pytest.mark.clause("FM-8.5")
 def test_a_river_does_not_protect_from_a_bombardment():
-    """With its only enemies beyond the Orne 736/716 in 1141 is still on the clear line; in Caen on the city line."""
+    """With its only enemies beyond the Orne 736/716 in 1141 is still on the clear line; in Caen on the city
+    line.
+    """
     state = position("allied combat", 5, {"8/3": "1140", "736/716": "1141", "22/21": "0940"})
     do(state, "bombard guns 1141", "draw guns 8")
     assert verdict(do(state, "roll 1")) == ("clear", 3, 3, "A2")  # 8 - 5; column 5, two to the left
@@ -172,9 +187,19 @@ def test_a_river_does_not_protect_from_a_bombardment():
 def test_a_hex_may_be_bombarded_and_then_attacked():
     """The bombardment reduces 736/716 (5 to 3); the attack that follows draws its own markers."""
     state = position("allied combat", 5, {"8/3": "0741", "27-Armd": "0641", "736/716": "0742"})
-    do(state, "bombard guns+guns 0742", "draw guns 8", "draw guns 8", "roll 6")  # +11, column 7, shifted to 5: D2
+    do(
+        state, "bombard guns+guns 0742", "draw guns 8", "draw guns 8", "roll 6"
+    )  # +11, column 7, shifted to 5: D2
     assert steps(state, "736/716") == 1
-    do(state, "attack 8/3 0742", "join 27-Armd", "support guns+guns", "support none", "draw guns 1", "draw guns 2")
+    do(
+        state,
+        "attack 8/3 0742",
+        "join 27-Armd",
+        "support guns+guns",
+        "support none",
+        "draw guns 1",
+        "draw guns 2",
+    )
     assert verdict(do(state, "roll 1"))[:2] == ("clear", 6 + 8 + 1 + 2 - 3)
 
 
@@ -194,6 +219,8 @@ def test_of_several_units_the_bombarding_player_names_one():
     do(state, "bombard guns+guns 1640")
     assert state.to_move == "german" and choices(state) == {"target 8/3", "target 9/3", "target 27-Armd"}
     assert why(state, "target 22/21") == {"SB-11.2.3.3"}
-    events = do(state, "target 27-Armd", "draw german 9", "draw german 9", "roll 5")  # +12, column 8, shifted to 6: D2
+    events = do(
+        state, "target 27-Armd", "draw german 9", "draw german 9", "roll 5"
+    )  # +12, column 8, shifted to 6: D2
     assert "FM-8.4.2" in clauses(events)
     assert [steps(state, name) for name in ("8/3", "9/3", "27-Armd")] == [2, 2, 1]

@@ -61,7 +61,10 @@ def test_all_four_folios_join_two_maps_side_by_side() -> None:
 
 @pytest.mark.clause("SB-14.0.e")
 def test_the_list_of_exceptions_is_whole() -> None:
-    assert [ruling.clause for ruling in rules.exceptions()] == ["SB-14.0.e", *(f"SB-14.0.e.{letter}" for letter in "abcdefg")]
+    assert [ruling.clause for ruling in rules.exceptions()] == [
+        "SB-14.0.e",
+        *(f"SB-14.0.e.{letter}" for letter in "abcdefg"),
+    ]
 
 
 @pytest.mark.clause("SB-14.0.e.a", "SB-C1")
@@ -100,7 +103,9 @@ SMALL = rules.Pool(german=cup(v2=1, v6=2), mines=1, aircraft=cup(v8=1), other=cu
 
 @pytest.mark.clause("SB-14.0.e.e", "SB-C8")
 def test_one_german_cup_of_all_scenarios() -> None:
-    found = rules.german_cup({"on-to-caen": rules.SWORD_POOL, "across-the-orne": SMALL, "beach-to-bocage": SMALL})
+    found = rules.german_cup(
+        {"on-to-caen": rules.SWORD_POOL, "across-the-orne": SMALL, "beach-to-bocage": SMALL}
+    )
     merged, mines = found.value
     assert sum(merged) == 21 + 3 + 3 and mines == 3
     assert merged[2] == 1 + 1 + 1 and merged[6] == 3 + 2 + 2 and merged[10] == 1
@@ -117,7 +122,9 @@ def test_permanent_losses_come_out_of_the_merged_pool() -> None:
 
 @pytest.mark.clause("SB-14.0.e.f", "SB-C8")
 def test_two_cups_for_each_nationality() -> None:
-    found = rules.allied_cups({"on-to-caen": rules.SWORD_POOL, "across-the-orne": SMALL, "beach-to-bocage": SMALL}).value
+    found = rules.allied_cups(
+        {"on-to-caen": rules.SWORD_POOL, "across-the-orne": SMALL, "beach-to-bocage": SMALL}
+    ).value
     assert set(found) == {"us", "commonwealth"}
     east, west = found["commonwealth"], found["us"]
     assert (sum(east.aircraft), sum(east.other), sum(east.naval)) == (6 + 1, 16 + 2, 5 + 1)
@@ -129,8 +136,13 @@ def test_two_cups_for_each_nationality() -> None:
 def test_no_marker_supports_the_other_nationality(kind: str) -> None:
     for ours, theirs in (("us", "commonwealth"), ("commonwealth", "us")):
         assert rules.support_barred(ours, kind, [ours]) == []
-        assert [r.clause for r in rules.support_barred(ours, kind, [theirs])] == ["SB-11.2.6.f", "SB-14.0.e.f"]
-        assert rules.support_barred(ours, kind, [ours, theirs])  # a combat that involves both is barred to each
+        assert [r.clause for r in rules.support_barred(ours, kind, [theirs])] == [
+            "SB-11.2.6.f",
+            "SB-14.0.e.f",
+        ]
+        assert rules.support_barred(
+            ours, kind, [ours, theirs]
+        )  # a combat that involves both is barred to each
 
 
 # ---------------------------------------------------------------- replacements
@@ -138,7 +150,18 @@ def test_no_marker_supports_the_other_nationality(kind: str) -> None:
 
 @pytest.mark.clause("SB-14.0.c")
 def test_us_replacements() -> None:
-    expected = {1: (0, 0), 2: (2, 0), 3: (2, 1), 4: (2, 0), 5: (2, 2), 6: (2, 0), 7: (2, 2), 17: (2, 2), 24: (2, 0), 25: (2, 2)}
+    expected = {
+        1: (0, 0),
+        2: (2, 0),
+        3: (2, 1),
+        4: (2, 0),
+        5: (2, 2),
+        6: (2, 0),
+        7: (2, 2),
+        17: (2, 2),
+        24: (2, 0),
+        25: (2, 2),
+    }
     assert {turn: rules.replacements("us", turn).points for turn in expected} == expected
     assert "SB-14.0.c" in rules.replacements("us", 3).clauses
 
@@ -156,7 +179,10 @@ def test_campaign_points_hold_those_of_the_scenarios_or_are_added() -> None:
     added = rules.replacements("commonwealth", 2, "added", scenarios=2)
     assert own.points == (2, 0) and "SB-J14" in own.clauses  # two scenarios' worth: 1 and 1
     assert added.points == (2 + 1 + 1, 0) and "SB-14.0.e.g" in added.clauses
-    assert rules.replacements("commonwealth", 3, "added").points == (0, 2 + 1)  # ours is the one scenario we know
+    assert rules.replacements("commonwealth", 3, "added").points == (
+        0,
+        2 + 1,
+    )  # ours is the one scenario we know
     assert rules.replacements("us", 3, "added").points == (2, 1)  # of the US ones we know none
 
 
@@ -229,14 +255,19 @@ def test_a_city_hex_is_captured_only_in_supply() -> None:
 
 @pytest.mark.clause("SB-14.2.d")
 def test_last_occupied_is_enough() -> None:
-    here, gone = position(units={"8/3": "1745"}), position(units={"8/3": "1744"}, markers={"allied_cities": ["1745"]})
+    here, gone = (
+        position(units={"8/3": "1745"}),
+        position(units={"8/3": "1744"}, markers={"allied_cities": ["1745"]}),
+    )
     assert GRID.names(rules.captured_hexes(here).value) == ["1745"]
     assert GRID.names(rules.captured_hexes(gone).value) == ["1745"]
 
 
 @pytest.mark.clause("SB-14.3.c")
 def test_towns_do_not_count() -> None:
-    state = position(units={"8/3": "0441"}, markers={"allied_cities": ["0441", "0937"]})  # 0441 is the town Bourguebus
+    state = position(
+        units={"8/3": "0441"}, markers={"allied_cities": ["0441", "0937"]}
+    )  # 0441 is the town Bourguebus
     assert GRID.names(rules.captured_hexes(state).value) == ["0937"]
 
 
@@ -244,7 +275,11 @@ def test_towns_do_not_count() -> None:
 def test_a_city_counts_once() -> None:
     assert rules.sword_cities() == {"Cabourg": ["1745", "1746"], "Caen": sorted(CAEN), "Mezidon": ["0149"]}
     assert rules.captured_cities(GRID.set(CAEN)).value == ("Caen",)
-    assert rules.captured_cities(GRID.set([*CAEN, "0149", "1745", "1746"])).value == ("Cabourg", "Caen", "Mezidon")
+    assert rules.captured_cities(GRID.set([*CAEN, "0149", "1745", "1746"])).value == (
+        "Cabourg",
+        "Caen",
+        "Mezidon",
+    )
 
 
 @pytest.mark.clause("SB-J45")
@@ -283,7 +318,11 @@ def test_sudden_death_ends_a_campaign_on_any_turn() -> None:
 def test_sudden_death_comes_before_allied_victory_unless_agreed() -> None:
     assert rules.outcome(EAST, 25, 0, 14, counted=2).value == ("german", "strategic", "SB-14.3.a")
     agreed = Options(sudden_death_first=False)
-    assert rules.outcome(EAST, 25, 0, 14, counted=2, options=agreed).value == ("allied", "victory", "SB-14.3.d")
+    assert rules.outcome(EAST, 25, 0, 14, counted=2, options=agreed).value == (
+        "allied",
+        "victory",
+        "SB-14.3.d",
+    )
 
 
 @pytest.mark.clause("SB-14.3.b", "SB-14.2.a", "SB-14.2.b")
@@ -300,7 +339,9 @@ def test_operational_victory_on_the_last_turn() -> None:
 
 @pytest.mark.clause("SB-J43", "SB-14.3.d")
 def test_when_victory_is_tested() -> None:
-    """By default from the count on, and the first time it is met the game ends; as agreed at the end of every turn."""
+    """By default from the count on, and the first time it is met the game ends; as agreed at the end of every
+    turn.
+    """
     always = Options(campaign_victory="every_turn")
     assert rules.outcome(EAST, 16, 2, 14).value is None
     assert rules.outcome(EAST, 16, 2, 14, options=always).value == ("allied", "victory", "SB-14.3.d")
@@ -358,5 +399,9 @@ def test_what_is_complete_is_not_refused() -> None:
 
 
 def test_every_clause_cited_is_in_the_book() -> None:
-    cited = [c for found in (rules.combination(rules.FOLIOS), rules.length(EAST, 0, (10, 12))) for c in found.clauses]
+    cited = [
+        c
+        for found in (rules.combination(rules.FOLIOS), rules.length(EAST, 0, (10, 12)))
+        for c in found.clauses
+    ]
     assert all(clause in GAME.rulebook for clause in cited)

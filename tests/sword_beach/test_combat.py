@@ -6,7 +6,19 @@ import pytest
 
 from grognard.games.sword_beach.board import KIND_OF
 from grognard.games.sword_beach.tables import LINES
-from tests.sword_beach.build import SILENT, choices, clauses, do, fight, position, steps, until, verdict, where, why
+from tests.sword_beach.build import (
+    SILENT,
+    choices,
+    clauses,
+    do,
+    fight,
+    position,
+    steps,
+    until,
+    verdict,
+    where,
+    why,
+)
 
 
 def allied(units: dict[str, str], **more):
@@ -64,7 +76,14 @@ def test_a_hex_attacked_in_the_combat_phase_may_be_attacked_in_the_mobile_one():
 @pytest.mark.clause("FM-7.2.1")
 def test_all_six_neighbours_may_attack_one_hex():
     """Four infantry brigades of 6 and tank brigades of 8 and 10 against a defense of 7: +35."""
-    units = {"8/3": "0741", "9/3": "0743", "185/3": "0841", "152/51": "0842", "27-Armd": "0641", "4-Armd": "0642"}
+    units = {
+        "8/3": "0741",
+        "9/3": "0743",
+        "185/3": "0841",
+        "152/51": "0842",
+        "27-Armd": "0641",
+        "4-Armd": "0642",
+    }
     state = allied({**units, "22/21": "0742"})
     events = fight(state, "0742", 6, *units)
     assert verdict(events) == ("clear", 35, 10, "De")
@@ -98,7 +117,14 @@ def test_the_attacker_uses_attack_and_the_defender_defense_strength():
 @pytest.mark.clause("FM-7.2.2")
 def test_strength_cannot_be_split_between_two_combats():
     """27 Armored, between two enemies, gives all of its 8 to the first and nothing to the second."""
-    units = {"27-Armd": "0743", "8/3": "0741", "9/3": "0844", "185/3": "0745", "16/116": "0742", "125/21": "0744"}
+    units = {
+        "27-Armd": "0743",
+        "8/3": "0741",
+        "9/3": "0844",
+        "185/3": "0745",
+        "16/116": "0742",
+        "125/21": "0744",
+    }
     state = allied(units)
     assert verdict(fight(state, "0742", 2, "8/3", "27-Armd")) == ("clear", 6 + 8 - 6, 7, "Ex")
     do(state, "lose 8/3", "attack 9/3 0744")
@@ -182,7 +208,9 @@ def test_a_hexside_counts_only_if_every_attacker_crosses_one(hex_, attackers, li
 
 @pytest.mark.clause("FM-7.4.3")
 def test_a_shift_stops_at_the_end_of_the_table():
-    """Reduced 1 Cdo Bde on 1/1SS with +10 in support: 2 - 7 - 10 = -15 is column 1 and cannot be shifted to 0."""
+    """Reduced 1 Cdo Bde on 1/1SS with +10 in support: 2 - 7 - 10 = -15 is column 1 and cannot be shifted to
+    0.
+    """
     state = position("allied combat", 12, {"1-Cdo": "0741 reduced", "1/1SS": "0742"})
     do(state, "attack 1-Cdo 0742", "support none", "support guns", "draw german 10")
     assert verdict(do(state, "roll 1")) == ("clear", -15, 1, "Ae")
@@ -191,8 +219,14 @@ def test_a_shift_stops_at_the_end_of_the_table():
 @pytest.mark.clause("FM-7.4.3")
 def test_beyond_the_last_column_the_last_is_used():
     """+35 and +25 both are column 10, the end of the table."""
-    state = german({"1/1SS-Pz": "0741", "16/116": "0641", "22/21": "0642", "192/21": "0743", "1-Cdo": "0742 reduced"})
-    assert verdict(fight(state, "0742", 1, "1/1SS-Pz", "16/116", "22/21", "192/21"))[:3] == ("clear", 7 + 7 + 8 + 6 - 3, 10)
+    state = german(
+        {"1/1SS-Pz": "0741", "16/116": "0641", "22/21": "0642", "192/21": "0743", "1-Cdo": "0742 reduced"}
+    )
+    assert verdict(fight(state, "0742", 1, "1/1SS-Pz", "16/116", "22/21", "192/21"))[:3] == (
+        "clear",
+        7 + 7 + 8 + 6 - 3,
+        10,
+    )
 
 
 @pytest.mark.clause("SB-11.2.8.a", "FM-7.4.3")
@@ -217,7 +251,11 @@ def test_a_commonwealth_attack_without_armor_and_infantry_is_shifted_left(attack
 @pytest.mark.clause("SB-11.2.8.a")
 def test_german_attacks_are_not_shifted():
     """22/21 alone on 27 Armored is +1, column 4, and stays there."""
-    assert verdict(fight(german({"22/21": "0741", "27-Armd": "0742"}), "0742", 1, "22/21"))[:3] == ("clear", 1, 4)
+    assert verdict(fight(german({"22/21": "0741", "27-Armd": "0742"}), "0742", 1, "22/21"))[:3] == (
+        "clear",
+        1,
+        4,
+    )
 
 
 @pytest.mark.clause("FM-7.5")
@@ -225,7 +263,11 @@ def test_there_are_no_fortifications():
     """No hex of the map and no line of the table knows one."""
     assert set(KIND_OF.values()) == {"sea", "beach", "clear", "woods", "bocage", "town", "city", "flooded"}
     beach_assaults = {"beach_assault_in_ezoc", "beach_assault_not_in_ezoc"}
-    assert set(LINES) == {"clear", "beach", "flooded", "town", "woods", "bocage", "city", "bridge", "river"} | beach_assaults
+    assert (
+        set(LINES)
+        == {"clear", "beach", "flooded", "town", "woods", "bocage", "city", "bridge", "river"}
+        | beach_assaults
+    )
 
 
 # ---------------------------------------------------------------- FM-7.6: resolution
@@ -234,7 +276,13 @@ def test_there_are_no_fortifications():
 @pytest.mark.clause("FM-7.6.1")
 @pytest.mark.parametrize(
     ("face", "result", "left"),
-    [(1, "A1", (1, 2, 2)), (2, "Ex", (1, 2, 1)), (4, "D1", (2, 2, 1)), (5, "D2", (2, 2, 1)), (6, "D2", (2, 2, 1))],
+    [
+        (1, "A1", (1, 2, 2)),
+        (2, "Ex", (1, 2, 1)),
+        (4, "D1", (2, 2, 1)),
+        (5, "D2", (2, 2, 1)),
+        (6, "D2", (2, 2, 1)),
+    ],
 )
 def test_results_in_the_middle_of_the_table(face, result, left):
     """22/21 and 125/21 on 27 Armored, 8 + 6 - 7 = +7, column 6; it resists where it would have to retreat."""
@@ -250,7 +298,9 @@ def test_results_in_the_middle_of_the_table(face, result, left):
 
 @pytest.mark.clause("FM-7.6.1")
 def test_a2_reduces_every_attacker_and_ae_eliminates_them_all():
-    """346/346 (2) and reduced 736/716 (1) on 27 Armored are -4, column 3, A2; with +8 against them -12, column 1, Ae."""
+    """346/346 (2) and reduced 736/716 (1) on 27 Armored are -4, column 3, A2; with +8 against them -12,
+    column 1, Ae.
+    """
     units = {"346/346": "0741", "736/716": "0743 reduced", "27-Armd": "0742"}
     state = german(units)
     assert verdict(fight(state, "0742", 1, "346/346", "736/716")) == ("clear", -4, 3, "A2")
@@ -291,7 +341,13 @@ def test_the_owner_picks_the_unit_that_is_reduced():
 @pytest.mark.clause("FM-7.6.3", "SB-11.2.4.f", "SB-11.2.4.g")
 def test_in_a_stack_the_chosen_defender_alone_bears_the_result():
     """8/3 is chosen out of three, before any marker is named; D1 falls on it and on nobody else."""
-    units = {"8/3": "1640 landed", "9/3": "1640 landed", "27-Armd": "1640 landed", "22/21": "1639", "125/21": "1540"}
+    units = {
+        "8/3": "1640 landed",
+        "9/3": "1640 landed",
+        "27-Armd": "1640 landed",
+        "22/21": "1639",
+        "125/21": "1540",
+    }
     state = position("german combat", 5, units)
     do(state, "attack 22/21 1640", "join 125/21")
     assert state.to_move == "allied" and choices(state) == {"defend 8/3", "defend 9/3", "defend 27-Armd"}

@@ -1,4 +1,6 @@
-"""Counters and map as they are printed, or, where nothing is, by the scheme that units.toml and map.toml give for our own figures."""
+"""Counters and map as they are printed, or, where nothing is, by the scheme that units.toml and map.toml give
+for our own figures.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ def test_the_reduced_side_of_a_counter_is_half_the_full_side(row: dict[str, list
 
 
 def test_full_strengths_are_those_the_calibration_came_to() -> None:
-    """The last column of the table in docs/calibration.md; `2, 3 and 4 AA` are three counters, `4 Armd` is 4-Armd."""
+    """The last column of the table in docs/calibration.md; `2, 3 and 4 AA` are three counters, `4 Armd` is
+    4-Armd.
+    """
     page = (ROOT / "docs/calibration.md").read_text("utf-8")
     found = {row["id"]: row["full"][:2] for row in UNITS}
     rows = re.findall(r"^\| ([^|]+) \| \d+-\d+ \| \d+-\d+ \| (\d+)-(\d+) \|$", page, re.MULTILINE)

@@ -32,13 +32,24 @@ def on_a_german(hex_: str = "1342", **record: str) -> SwordBeach:
 
 @pytest.mark.clause("SB-11.2.2.1")
 def test_the_drop_zone_lies_north_of_row_09_and_east_of_the_orne() -> None:
-    """Every such hex but beach, woods, sea and city; the limit is 1040 against 0941, 1341 against 1340 across the river."""
+    """Every such hex but beach, woods, sea and city; the limit is 1040 against 0941, 1341 against 1340 across
+    the river.
+    """
     state = ashore()
     barred = {"beach", "woods", "sea", "city"}
-    allowed = {n for n, d in MAP["hexes"].items() if int(n[:2]) > 9 and d.get("orne") == "E" and d["t"] not in barred}
+    allowed = {
+        n for n, d in MAP["hexes"].items() if int(n[:2]) > 9 and d.get("orne") == "E" and d["t"] not in barred
+    }
     assert choices(state) == {f"dropzone {name}" for name in allowed}
     assert {"1040", "1341", "1641", "1344"} <= allowed
-    for hex_ in ("0941", "1340", "1640", "1143", "1741", "1745"):  # row 09, west bank, beach, woods, sea, city
+    for hex_ in (
+        "0941",
+        "1340",
+        "1640",
+        "1143",
+        "1741",
+        "1745",
+    ):  # row 09, west bank, beach, woods, sea, city
         assert why(state, f"dropzone {hex_}") == {"SB-11.2.2.1"}
     do(state, "dropzone 1342")
     assert state.grid.names(state.drop_zones) == ["1342"] and state.step.name == "airborne designation"
@@ -46,7 +57,9 @@ def test_the_drop_zone_lies_north_of_row_09_and_east_of_the_orne() -> None:
 
 @pytest.mark.clause("SB-11.2.2.2", "SB-J35")
 def test_units_are_designated_in_or_next_to_the_drop_zone() -> None:
-    """Seven hexes about 1342, one unit in each; 1443, two hexes off, is refused, and all three must be designated."""
+    """Seven hexes about 1342, one unit in each; 1443, two hexes off, is refused, and all three must be
+    designated.
+    """
     state = ashore()
     do(state, "dropzone 1342")
     around = {"1342", "1341", "1343", "1441", "1442", "1241", "1242"}
@@ -64,7 +77,9 @@ def test_the_sea_beside_a_drop_zone_is_no_place_to_designate() -> None:
     state = ashore(landing=BOTH)
     do(state, "dropzone 1641")
     assert set(state.legal_actions().hexes(P3)) == {"1641", "1642", "1541", "1542"}
-    assert "SB-J35" in why(state, f"designate {P3} 1741") and why(state, f"designate {P3} 1640") == {"SB-11.2.2.2"}
+    assert "SB-J35" in why(state, f"designate {P3} 1741") and why(state, f"designate {P3} 1640") == {
+        "SB-11.2.2.2"
+    }
 
 
 # ---------------------------------------------------------------- step 3: the dice
@@ -86,7 +101,9 @@ def test_each_die_is_applied_before_the_next_unit_rolls() -> None:
 @pytest.mark.clause("SB-11.2.2.3.a", "SB-11.2.2.3.c")
 @pytest.mark.parametrize("face", [2, 3])
 def test_a_2_or_3_reduces_and_drifts(face: int) -> None:
-    """5 Para loses a step at once; a second die takes it from 1343 east to 1344 before the glider brigade rolls."""
+    """5 Para loses a step at once; a second die takes it from 1343 east to 1344 before the glider brigade
+    rolls.
+    """
     state = dropping()
     do(state, "roll 6")
     assert "SB-11.2.2.3.c" in clauses(do(state, f"roll {face}"))
@@ -137,7 +154,11 @@ def test_the_drift_die_runs_clockwise_from_west(start: str, around: str) -> None
 @pytest.mark.clause("SB-11.2.2.4.a")
 @pytest.mark.parametrize(
     ("zone", "hex_", "others"),
-    [("1142", "1143", ("1142", "1242")), ("1645", "1745", ("1645", "1644")), ("1641", "1640", ("1641", "1642"))],
+    [
+        ("1142", "1143", ("1142", "1242")),
+        ("1645", "1745", ("1645", "1644")),
+        ("1641", "1640", ("1641", "1642")),
+    ],
     ids=["woods", "city", "beach"],
 )
 def test_bad_ground_reduces_once_all_are_down(zone: str, hex_: str, others: tuple[str, str]) -> None:
@@ -151,7 +172,9 @@ def test_bad_ground_reduces_once_all_are_down(zone: str, hex_: str, others: tupl
 
 @pytest.mark.clause("SB-11.2.2.4.a")
 def test_bad_ground_eliminates_a_reduced_unit() -> None:
-    """3 Para rolls 2 over 1142 and drifts east into the woods of 1143: reduced by the die, eliminated by the trees."""
+    """3 Para rolls 2 over 1142 and drifts east into the woods of 1143: reduced by the die, eliminated by the
+    trees.
+    """
     state = dropping("1142", {P3: "1142", P5: "1242", GLIDER: "1241"}, record={"857/346": "1336"})
     do(state, *rolls(2, 4, 6))
     assert down(state, P3) == ("1143", 1)
@@ -170,7 +193,9 @@ def test_town_clear_and_flooded_ground_does_no_harm(hex_: str) -> None:
 
 @pytest.mark.clause("SB-11.2.2.4.b")
 def test_the_sea_takes_a_unit() -> None:
-    """3 Para drifts northwest from 1641 into the sea of 1741, at full strength, and is gone when all are down."""
+    """3 Para drifts northwest from 1641 into the sea of 1741, at full strength, and is gone when all are
+    down.
+    """
     state = dropping("1641", {P3: "1641", P5: "1642", GLIDER: "1542"})
     do(state, *rolls(4, 2, 6))
     assert down(state, P3) == ("1741", 2)
@@ -256,7 +281,9 @@ def test_without_a_shared_hex_there_is_no_attack() -> None:
 
 @pytest.mark.clause("SB-11.2.2.6.b", "SB-J22")
 def test_only_the_units_in_the_hex_attack() -> None:
-    """5 Para and the glider brigade beside 1342 stay out: 5 - 6 = -1 on the town line, column 3, one left, column 2."""
+    """5 Para and the glider brigade beside 1342 stay out: 5 - 6 = -1 on the town line, column 3, one left,
+    column 2.
+    """
     state = on_a_german()
     assert where(state, P5) == "1343" and where(state, GLIDER) == "1442"
     assert state.stack[-1].attackers == (UNIT[P3],)
@@ -267,14 +294,20 @@ def test_only_the_units_in_the_hex_attack() -> None:
 
 @pytest.mark.clause("SB-11.2.2.6.b", "SB-J8")
 def test_two_units_in_the_hex_attack_together() -> None:
-    """3 Para full and 5 Para reduced on 716/716 in 1343, clear: 5 + 2 + 10 - 5 = +12, column 8, one left, column 7."""
+    """3 Para full and 5 Para reduced on 716/716 in 1343, clear: 5 + 2 + 10 - 5 = +12, column 8, one left,
+    column 7.
+    """
     state = dropping("1343", {P3: "1343", P5: "1344", GLIDER: "1442"}, record={"716/716": "1343"})
     do(state, *rolls(6, 4, 1, 6), f"lose {P5}", "support air", "draw air 10")
     assert set(state.stack[-1].attackers) == {UNIT[P3], UNIT[P5]}
     assert figures(state) == ("clear", 12, 8, -1, 7)
     assert verdict(do(state, "roll 2")) == "Ex"
     do(state, f"lose {P3}")
-    assert (steps(state, P3), steps(state, P5), steps(state, "716/716")) == (0, 0, 1)  # the German stays: both are lost
+    assert (steps(state, P3), steps(state, P5), steps(state, "716/716")) == (
+        0,
+        0,
+        1,
+    )  # the German stays: both are lost
 
 
 @pytest.mark.clause("SB-11.2.2.6.c")
@@ -292,7 +325,9 @@ def test_the_allied_player_uses_one_marker_and_the_german_none() -> None:
 
 @pytest.mark.clause("SB-11.2.2.6.d", "SB-J22")
 def test_the_german_may_not_resist_stiffly() -> None:
-    """5 + 8 - 6 = +7 in the town, column 6, one left, column 5, die 6: D2; 857/346, full, is not asked but goes back."""
+    """5 + 8 - 6 = +7 in the town, column 6, one left, column 5, die 6: D2; 857/346, full, is not asked but
+    goes back.
+    """
     state = on_a_german()
     do(state, "support guns", "draw guns 8")
     assert figures(state) == ("town", 7, 6, -1, 5)
@@ -304,7 +339,9 @@ def test_the_german_may_not_resist_stiffly() -> None:
 @pytest.mark.clause("SB-11.2.2.6.e")
 def test_the_retreat_ignores_zones_of_control() -> None:
     """857/346 goes from 1541 by way of 1641, in the zone of the units in 1640, to 1642."""
-    state = dropping("1541", {P3: "1541", P5: "1542", GLIDER: "1441"}, record={"857/346": "1541"}, landing=BOTH)
+    state = dropping(
+        "1541", {P3: "1541", P5: "1542", GLIDER: "1441"}, record={"857/346": "1541"}, landing=BOTH
+    )
     do(state, *rolls(6, 6, 6), "support guns", "draw guns 8")
     assert figures(state) == ("clear", 7, 6, -1, 5)
     assert verdict(do(state, "roll 6")) == "D2"
@@ -316,12 +353,16 @@ def test_the_retreat_ignores_zones_of_control() -> None:
 
 @pytest.mark.clause("SB-11.2.2.6.e", "FM-6.2.1")
 def test_an_ordinary_retreat_heeds_them() -> None:
-    """The same retreat on GT 5, after 6 + 6 + 8 - 6 = +14 across the river, column 7, one left, column 6, die 5: 1641 is closed."""
+    """The same retreat on GT 5, after 6 + 6 + 8 - 6 = +14 across the river, column 7, one left, column 6, die
+    5: 1641 is closed.
+    """
     state = position("allied combat", 5, {"8/3": "1640 landed", "152/51": "1540", "857/346": "1541"})
     do(state, "attack 8/3 1541", "join 152/51", "support guns", "support none", "draw guns 8")
     assert figures(state) == ("river", 14, 7, -1, 6)
     do(state, "roll 5", "yield")
-    assert why(state, "withdraw 857/346 1641") == {"FM-6.2.1"} and why(state, "withdraw 857/346 1542") == set()
+    assert (
+        why(state, "withdraw 857/346 1641") == {"FM-6.2.1"} and why(state, "withdraw 857/346 1542") == set()
+    )
 
 
 @pytest.mark.clause("SB-11.2.2.6.f")
@@ -336,11 +377,22 @@ def test_a_unit_that_does_not_clear_the_hex_is_eliminated() -> None:
 
 @pytest.mark.clause("SB-11.2.2.6.f")
 def test_a_unit_that_eliminates_the_german_stays() -> None:
-    """3 and 5 Para, 5 + 2 + 10 - 5 = +12 in column 7, die 6: D3; 716/716 ringed in by the sea and landings is lost."""
+    """3 and 5 Para, 5 + 2 + 10 - 5 = +12 in column 7, die 6: D3; 716/716 ringed in by the sea and landings is
+    lost.
+    """
     state = position(
-        "attacks of units down on a German", 0,
-        {P3: "1641", P5: "1641 reduced", "716/716": "1641", GLIDER: "1642", "9/3": "1640 landed", "8/3": "1541", "185/3": "1542"},
-    )  # fmt: skip
+        "attacks of units down on a German",
+        0,
+        {
+            P3: "1641",
+            P5: "1641 reduced",
+            "716/716": "1641",
+            GLIDER: "1642",
+            "9/3": "1640 landed",
+            "8/3": "1541",
+            "185/3": "1542",
+        },
+    )
     do(state, "support air", "draw air 10")
     assert figures(state) == ("clear", 12, 8, -1, 7)
     assert verdict(do(state, "roll 6")) == "D3"
@@ -353,7 +405,9 @@ def test_a_unit_that_eliminates_the_german_stays() -> None:
 
 @pytest.mark.clause("SB-11.2.2.7.a")
 def test_only_airborne_units_draw_supply_from_the_drop_zone() -> None:
-    """With no beachhead, 3 Para in the drop zone and 5 Para next to it are supplied, 152/51 beside them is reduced."""
+    """With no beachhead, 3 Para in the drop zone and 5 Para next to it are supplied, 152/51 beside them is
+    reduced.
+    """
     flipped = dropping()
     assert not flipped.drop_supply
     do(flipped, *rolls(6, 6, 6))
@@ -372,7 +426,11 @@ def test_the_drop_zone_goes_when_gt_3_begins(turn: int, left: list[str]) -> None
     zones = {"drop_zones": ["1342"] if turn < 3 else []}
     state = position("german mobile movement", turn, units, drop_supply=turn < 3, markers=zones)
     do(state, "done")
-    assert state.turn == turn + 1 and state.grid.names(state.drop_zones) == left and state.drop_supply == bool(left)
+    assert (
+        state.turn == turn + 1
+        and state.grid.names(state.drop_zones) == left
+        and state.drop_supply == bool(left)
+    )
 
 
 @pytest.mark.clause("SB-11.2.2.7.c")
@@ -382,7 +440,9 @@ def test_airborne_units_have_no_zone_on_gt_1(turn: int) -> None:
     state = position("german movement", turn, {"125/21": "1042", P5: "1242", "8/3": "1340"})
     free = turn == 1
     assert bool(zoc(state, "allied") >> GRID.hex("1142") & 1) is not free
-    assert zoc(state, "allied") >> GRID.hex("1239") & 1  # 8/3 has its zone on either turn, and bars the west bank
+    assert (
+        zoc(state, "allied") >> GRID.hex("1239") & 1
+    )  # 8/3 has its zone on either turn, and bars the west bank
     assert why(state, "move 125/21 1142") == set()
     assert why(state, "move 125/21 1341") == (set() if free else {"FM-6.1.1"})
 
@@ -400,8 +460,12 @@ def test_airborne_units_neither_move_nor_attack_on_gt_1() -> None:
 
 @pytest.mark.clause("SB-11.2.2.7.d")
 def test_airborne_units_defend_normally_on_gt_1() -> None:
-    """4 + 6 - 6 = +4 on the clear line, column 5, die 6: D2; 5 Para, full, may draw markers and resist stiffly."""
-    state = position("german combat", 1, {P5: "1242", "857/346": "1241", "125/21": "1142", "8/3": "1640 landed"})
+    """4 + 6 - 6 = +4 on the clear line, column 5, die 6: D2; 5 Para, full, may draw markers and resist
+    stiffly.
+    """
+    state = position(
+        "german combat", 1, {P5: "1242", "857/346": "1241", "125/21": "1142", "8/3": "1640 landed"}
+    )
     do(state, "attack 857/346 1242", "join 125/21", "support none")
     assert state.to_move == "allied" and "support guns+guns" in choices(state)
     do(state, "support none")

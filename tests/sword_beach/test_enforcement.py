@@ -25,7 +25,9 @@ LENIENT = ["adviser", "free"]
 TOO_FAR = "move 8/3 0940"  # from 1540, six rows south, for 5 MP
 
 
-def at_the_table(mode: str, phase: str = "allied movement", units: dict[str, str] | None = None, **more: Any) -> SwordBeach:
+def at_the_table(
+    mode: str, phase: str = "allied movement", units: dict[str, str] | None = None, **more: Any
+) -> SwordBeach:
     start = {"8/3": "1540", "9/3": "1538", "22/21": "0740"}
     return position(phase, more.pop("turn", 5), start if units is None else units, enforcement=mode, **more)
 
@@ -67,7 +69,9 @@ def test_an_adviser_lets_it_pass_and_cites_the_clauses() -> None:
     (ruling,) = state.why_not(GAME.parse(TOO_FAR))
     events = do(state, TOO_FAR)
     assert where(state, "8/3") == "0940"
-    assert [line for line in events.log if line.startswith("irregular")] == [f"irregular: {ruling.because} [FM-5.2.3]"]
+    assert [line for line in events.log if line.startswith("irregular")] == [
+        f"irregular: {ruling.because} [FM-5.2.3]"
+    ]
 
 
 def test_an_adviser_cites_every_clause_that_is_broken() -> None:
@@ -133,7 +137,9 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("phase", "text"), IMPOSSIBLE)
-def test_what_cannot_be_done_is_refused_everywhere_and_changes_nothing(mode: str, phase: str, text: str) -> None:
+def test_what_cannot_be_done_is_refused_everywhere_and_changes_nothing(
+    mode: str, phase: str, text: str
+) -> None:
     state = at_the_table(mode, phase, {"8/3": "1540", "9/3": "1538", "22/21": "0740", "736/716": "1439"})
     assert state.step.name == phase
     before = everything(state)
@@ -155,7 +161,9 @@ def test_a_die_shows_one_to_six_on_every_table(mode: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("text", ["support guns+guns+guns", "support naval10", "support everything", "resist", "done"])
+@pytest.mark.parametrize(
+    "text", ["support guns+guns+guns", "support naval10", "support everything", "resist", "done"]
+)
 def test_markers_that_are_not_there_are_named_on_no_table(mode: str, text: str) -> None:
     state = at_the_table(mode, "allied combat", {"8/3": "1540", "736/716": "1539"})
     do(state, "attack 8/3 1539")
@@ -240,7 +248,14 @@ def recorded(mode: str) -> Match:
         "record 857/346 1242",
     ]:
         match.do(text)
-    for text in ["beachhead 1539", "beachhead 1640", "done", "place 8/3 1640", "place 9/3 1640", "place 185/3 1640"]:
+    for text in [
+        "beachhead 1539",
+        "beachhead 1640",
+        "done",
+        "place 8/3 1640",
+        "place 9/3 1640",
+        "place 185/3 1640",
+    ]:
         match.do(text)
     return match
 
@@ -281,7 +296,9 @@ def test_a_record_with_irregular_actions_verifies_and_replays(mode: str, tmp_pat
 def test_under_a_referee_the_same_record_is_damaged(mode: str) -> None:
     lines = [dict(line) for line in recorded(mode).lines]
     lines[0]["enforcement"] = "referee"
-    lines[0]["put"] = [["enforcement", "referee"] if put[0] == "enforcement" else put for put in lines[0]["put"]]
+    lines[0]["put"] = [
+        ["enforcement", "referee"] if put[0] == "enforcement" else put for put in lines[0]["put"]
+    ]
     with pytest.raises(DamagedRecord, match="SB-11.1.1.b") as caught:
         replay(GAME, chained(lines))
     assert caught.value.line == 2
@@ -313,7 +330,9 @@ def test_an_attack_on_an_empty_hex_does_not_wedge_the_game(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", LENIENT)
 def test_a_unit_sent_to_sea_does_not_wedge_the_game(mode: str) -> None:
-    """2151 is all sea (FM-5.1.3): refused at once, or the unit can be asked for its moves next turn and be bombarded."""
+    """2151 is all sea (FM-5.1.3): refused at once, or the unit can be asked for its moves next turn and be
+    bombarded.
+    """
     units = {"8/3": "1540", "9/3": "1538", "736/716": "1439"}
     state = at_the_table(mode, units=units)
     before = everything(state)
@@ -337,7 +356,9 @@ IRREGULAR_GAMES = 12
 
 @pytest.mark.parametrize("seed", range(IRREGULAR_GAMES))
 def test_a_free_table_stays_playable_whatever_is_forced_on_it(seed: int) -> None:
-    """Moves, attacks and early `done`s against the rules are mixed in; every legal action on offer can be carried out."""
+    """Moves, attacks and early `done`s against the rules are mixed in; every legal action on offer can be
+    carried out.
+    """
     rng = Random(f"free {seed}")
     state = GAME.new(seed=seed, enforcement="free")
     units = list(SwordBeach.columns["at"].names)
@@ -413,9 +434,20 @@ def test_nobody_is_sent_to_sea_before_gt_1_either(mode: str, phase: str, text: s
 
 @pytest.mark.parametrize("mode", LENIENT)
 def test_a_lost_unit_in_the_record_does_not_wedge_the_game(mode: str) -> None:
-    """3 Para stands in the German record, against all rules, and dies in the drop: the others are placed all the same."""
+    """3 Para stands in the German record, against all rules, and dies in the drop: the others are placed all
+    the same.
+    """
     state = GAME.new(enforcement=mode)
-    do(state, "record 736/716 1738", "record 3/6-Para 1241", "done", "beachhead 1640", "done", "place 8/3 1640", "done")
+    do(
+        state,
+        "record 736/716 1738",
+        "record 3/6-Para 1241",
+        "done",
+        "beachhead 1640",
+        "done",
+        "place 8/3 1640",
+        "done",
+    )
     do(state, "dropzone 1342", "designate 3/6-Para 1342", "done", "roll 1")
     assert where(state, "736/716") == "1738" and where(state, "3/6-Para") == ""
 

@@ -1,4 +1,6 @@
-"""Answers judge as play does, at the moment of the position; storms, stacks, edge hexsides and unused points as the document says."""
+"""Answers judge as play does, at the moment of the position; storms, stacks, edge hexsides and unused points
+as the document says.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def clauses(answer: Answer) -> set[str]:
 
 @pytest.mark.refuses("SB-11.2.2.7.d")
 def test_ask_gives_no_destination_to_a_unit_that_may_not_move(tmp_path: Path) -> None:
-    answer = put(tmp_path, "movement", plain("allied movement", 1, STACK | {"3/6-Para": "1342"}), unit="3/6-Para")
+    answer = put(
+        tmp_path, "movement", plain("allied movement", 1, STACK | {"3/6-Para": "1342"}), unit="3/6-Para"
+    )
     assert answer.moment == "GT 1, Allied Movement Phase" and "SB-11.2.2.7.d" in clauses(answer)
     assert answer.value["destinations"] == [] and len(answer.value["within_reach"]) > 20
     assert answer.words()[0] == "at GT 1, Allied Movement Phase:" and answer.words()[1].startswith(
@@ -77,7 +81,9 @@ def test_ask_gives_the_odds_of_an_illegal_attack_and_says_so_first(
 
 
 def test_a_drop_attack_is_explained_with_what_it_can_have(tmp_path: Path) -> None:
-    """One Allied marker at the most, no German one, and the chance that the German stays and the attackers are lost."""
+    """One Allied marker at the most, no German one, and the chance that the German stays and the attackers
+    are lost.
+    """
     units = {"3/6-Para": "1342", "857/346": "1342"}
     pending = [
         {"frame": "landing", "step": 15},
@@ -109,7 +115,9 @@ def test_units_named_in_the_hex_of_a_german_unit_make_a_drop_attack(tmp_path: Pa
     assert not answer.refused and {row["defense_fire"] for row in answer.value["odds"]} == {"none"}
     assert answer.value["attackers_lost"] and "no stiff resistance" in answer.value["results_key"]["D2"]
     more = put(tmp_path, "combat", position, attackers="3/6-Para,5/6-Para", hex="1342")
-    assert clauses(more) == {"SB-11.2.2.6.b"} and more.words()[1].startswith("not legal: only the units in 1342")
+    assert clauses(more) == {"SB-11.2.2.6.b"} and more.words()[1].startswith(
+        "not legal: only the units in 1342"
+    )
     with pytest.raises(IllegalAction, match=r"SB-11.2.2.6.c"):
         put(tmp_path, "combat", position, attackers="3/6-Para", hex="1342", **{"defense-fire": "guns"})
 
@@ -125,7 +133,9 @@ def test_a_reduced_defender_has_no_stiff_resistance() -> None:
     """FM-7.8.2: the verdict does not offer it."""
     for steps, words in ((2, "stiff resistance possible"), (1, "no stiff resistance")):
         state = position(units={"8/3": "1538", "736/716": "1537" + " reduced" * (steps == 1)})
-        assert words in result_meaning(state, Combat(attacker="allied", hex=GRID.hex("1537"), defender=unit("736/716")), "D2")
+        assert words in result_meaning(
+            state, Combat(attacker="allied", hex=GRID.hex("1537"), defender=unit("736/716")), "D2"
+        )
 
 
 def test_a_table_is_asked_with_the_die_that_was_rolled() -> None:
@@ -151,7 +161,9 @@ def test_a_drop_and_a_raid_are_asked_with_their_dice() -> None:
     drop = ask(TOPICS, "drop", {"hex": "1342", "roll": "2", "drift": "4"}).value
     assert len(drop["dice"]) == 1 and drop["fates"]["reduced"]["fraction"] == "1"
     raid = ask(TOPICS, "raid", {"roll": "6"}).value
-    assert raid["fates"] == {"full": {"fraction": "1", "float": 1.0}} and raid["dice"][0]["markers_lost"] == [10]
+    assert raid["fates"] == {"full": {"fraction": "1", "float": 1.0}} and raid["dice"][0]["markers_lost"] == [
+        10
+    ]
 
 
 # ---------------------------------------------------------------- storms, stacks, edges, points
@@ -159,9 +171,18 @@ def test_a_drop_and_a_raid_are_asked_with_their_dice() -> None:
 
 @pytest.mark.clause("SB-14.1.c")
 def test_aircraft_stay_grounded_in_a_storm_whatever_the_cup_holds() -> None:
-    """A file of a lenient table puts markers into the air cup; no side can name them, and no draw comes from them."""
+    """A file of a lenient table puts markers into the air cup; no side can name them, and no draw comes from
+    them.
+    """
     cups = {"air": [6, 8], "guns": [2], "german": []}
-    state = position("allied combat", 5, {"8/3": "1538", "736/716": "1537"}, weather="inclement", cups=cups, enforcement="free")
+    state = position(
+        "allied combat",
+        5,
+        {"8/3": "1538", "736/716": "1537"},
+        weather="inclement",
+        cups=cups,
+        enforcement="free",
+    )
     assert not any("air" in text for text in choices(state)) and "SB-14.1.c" in why(state, "bombard air 1537")
     do(state, "attack 8/3 1537")
     assert "support air" not in choices(state) and why(state, "support air") == {"SB-14.1.c"}
@@ -169,9 +190,18 @@ def test_aircraft_stay_grounded_in_a_storm_whatever_the_cup_holds() -> None:
 
 @pytest.mark.clause("SB-14.1.c", "FM-8.1.3")
 def test_answers_about_cups_know_the_storm(tmp_path: Path) -> None:
-    """The cups of a file of a lenient table in a storm: nothing can be drawn from the aircraft, and an empty cup says so."""
-    storm = plain("allied combat", 5, {"8/3": "1538"}, weather="inclement", enforcement="free",
-                  cups={"air": [6, 8], "guns": [], "german": [2]}, mines="used")  # fmt: skip
+    """The cups of a file of a lenient table in a storm: nothing can be drawn from the aircraft, and an empty
+    cup says so.
+    """
+    storm = plain(
+        "allied combat",
+        5,
+        {"8/3": "1538"},
+        weather="inclement",
+        enforcement="free",
+        cups={"air": [6, 8], "guns": [], "german": [2]},
+        mines="used",
+    )
     found = put(tmp_path, "support-fire", storm)
     assert {name: row["size"] for name, row in found.value.items()} == {"air": 0, "guns": 0, "german": 1}
     assert "SB-14.1.c" in found.value["air"]["because"] and "FM-8.1.3" in found.value["guns"]["because"]
@@ -182,7 +212,9 @@ def test_answers_about_cups_know_the_storm(tmp_path: Path) -> None:
 @pytest.mark.refuses("SB-11.2.1.2.d")
 @pytest.mark.clause("SB-11.2.1.2.d")
 def test_read_literally_a_unit_that_has_left_keeps_its_hex_to_itself() -> None:
-    """8/3 left its beach and holds 1640 alone: neither the commando nor 4 Armd may join it; with 3/6 Para there both may."""
+    """8/3 left its beach and holds 1640 alone: neither the commando nor 4 Armd may join it; with 3/6 Para
+    there both may.
+    """
     for alone, clause in (("8/3", "SB-11.2.1.2.d"), ("3/6-Para", "")):
         units = {alone: "1640", "1-Cdo": "1641", "4-Armd": "waiting"}
         moving = position("allied movement", 5, units, options={"beach_stack": "literal"}, **SILENT)
@@ -192,7 +224,9 @@ def test_read_literally_a_unit_that_has_left_keeps_its_hex_to_itself() -> None:
 
 
 def test_read_literally_airborne_units_join_a_stack_and_units_that_left_do_not() -> None:
-    """The commando joins 9/3 on the beach, leaves again, and is then kept out as 8/3 is, which landed elsewhere."""
+    """The commando joins 9/3 on the beach, leaves again, and is then kept out as 8/3 is, which landed
+    elsewhere.
+    """
     units = {"9/3": "1640 landed", "8/3": "1539", "1-Cdo": "1641", "3/6-Para": "1642"}
     state = position("allied movement", 5, units, options={"beach_stack": "literal"}, **SILENT)
     assert "SB-11.2.1.2.d" in why(state, "move 8/3 1640")
@@ -206,7 +240,9 @@ def test_read_literally_airborne_units_join_a_stack_and_units_that_left_do_not()
         ),
         "move 5/6-Para 1640",
     )
-    later = position("allied movement", 6, {**units, "1-Cdo": "1640"}, options={"beach_stack": "literal"}, **SILENT)
+    later = position(
+        "allied movement", 6, {**units, "1-Cdo": "1640"}, options={"beach_stack": "literal"}, **SILENT
+    )
     do(later, "move 1-Cdo 1641")
     again = notation.read({**notation.write(later), "turn": 7, "phase": "allied movement"})
     again.__dict__["moved"] = 0
@@ -256,7 +292,9 @@ def test_a_unit_that_enters_over_a_river_pays_for_it_in_play() -> None:
 @pytest.mark.clause("SB-11.2.5.e")
 @pytest.mark.parametrize("strength", ["1640", "1640 reduced"])
 def test_a_replacement_point_is_logged_as_lost_even_if_no_unit_qualifies(strength: str) -> None:
-    """8/3 at full strength cannot take the leg point of GT 4; reduced, it could have. Either way the point is lost."""
+    """8/3 at full strength cannot take the leg point of GT 4; reduced, it could have. Either way the point is
+    lost.
+    """
     state = position("allied combat", 3, {"8/3": strength, "22/21": "0740"}, **SILENT)
     for _ in range(20):
         if state.turn == 4 and state.step.name == "allied movement":
@@ -269,14 +307,18 @@ def test_a_replacement_point_is_logged_as_lost_even_if_no_unit_qualifies(strengt
 
 
 def test_a_suggestion_fits_the_refused_action_or_is_left_out() -> None:
-    """Ground markers do not reach 0740, aircraft do; a hex without an enemy has no other draw; a move has the nearest hex."""
+    """Ground markers do not reach 0740, aircraft do; a hex without an enemy has no other draw; a move has the
+    nearest hex.
+    """
     units = {"8/3": "1538", "736/716": "1537", "22/21": "0740"}
     state = position("allied combat", 5, units)
     assert verdict(state, "bombard guns 0740")["instead"] == "bombard air 0740"
     assert verdict(state, "bombard guns 1139")["instead"] is None
     assert verdict(state, "attack 8/3 0740")["instead"] == "attack 8/3 1537"
     assert verdict(position("allied movement", 5, units), "move 8/3 1537")["instead"].startswith("move 8/3 1")
-    assert verdict(state, "attack 9/3 1537")["instead"] == "attack 8/3 1537", "another unit with the same target"
+    assert verdict(state, "attack 9/3 1537")["instead"] == "attack 8/3 1537", (
+        "another unit with the same target"
+    )
 
 
 def test_another_unit_is_no_suggestion_for_a_move() -> None:

@@ -27,14 +27,19 @@ def test_the_folio_tells_its_scale() -> None:
     assert "four D-Day folios" in RULES["SB-10.0.a"].text
     turns = read("turn_track.toml")["turn"]
     assert [turns[n - 1]["dates"] for n in (1, 2, 13, 17)] == [
-        "6 June - 7 June 1944", "8 June - 9 June 1944", "30 June - 1 July 1944", "8 July - 9 July 1944",
-    ]  # fmt: skip
+        "6 June - 7 June 1944",
+        "8 June - 9 June 1944",
+        "30 June - 1 July 1944",
+        "8 July - 9 July 1944",
+    ]
     assert MAP["grid"]["scale_miles_per_hex"] == 2.5
 
 
 @pytest.mark.clause("SB-10.0.c")
 def test_exclusive_rules_win_over_the_series() -> None:
-    """The series stacks one unit a hex (FM-5.3.1); a beach landing hex takes three all the same (SB-11.2.4.c)."""
+    """The series stacks one unit a hex (FM-5.3.1); a beach landing hex takes three all the same
+    (SB-11.2.4.c).
+    """
     state = position("allied landings", 6, {"32G/GA": "waiting", "5G/GA": "waiting", "8/3": "1640 landed"})
     do(state, "land 32G/GA 1640")  # the other can land nowhere else, and does
     assert where(state, "8/3") == where(state, "32G/GA") == where(state, "5G/GA") == "1640"
@@ -44,7 +49,9 @@ def test_exclusive_rules_win_over_the_series() -> None:
 
 @pytest.mark.clause("SB-10.0.d")
 def test_the_joined_campaign_is_refused_by_name() -> None:
-    """The four folios make one campaign; we hold one, so a campaign game is refused, and the refusal names its clause."""
+    """The four folios make one campaign; we hold one, so a campaign game is refused, and the refusal names
+    its clause.
+    """
     assert "four folios" in RULES["SB-10.0.d"].text
     with pytest.raises(GrognardError, match=r"SB-14\.0\.a"):
         GAME.new("campaign")
@@ -86,7 +93,9 @@ def test_nothing_lies_west_of_the_boundary() -> None:
     )
     assert not [name for name in west if name in GRID.number]
     for row in MAP["boundary"]:
-        assert all(inside in GRID.number and outside not in GRID.number for inside, outside in row["hexsides"])
+        assert all(
+            inside in GRID.number and outside not in GRID.number for inside, outside in row["hexsides"]
+        )
 
 
 @pytest.mark.clause("SB-10.1.b")
@@ -115,13 +124,23 @@ def test_no_german_is_recorded_beyond_the_boundary() -> None:
 
 @pytest.mark.clause("SB-10.1.c")
 def test_a_river_between_two_city_hexes_is_bridged() -> None:
-    """Six hexsides of the Orne in Caen and one of the Dives in Cabourg have a bridge though the map draws none."""
+    """Six hexsides of the Orne in Caen and one of the Dives in Cabourg have a bridge though the map draws
+    none.
+    """
     city = {name for name, data in MAP["hexes"].items() if data["t"] == "city"}
     rivers = [tuple(side) for row in MAP["river"] for side in row["hexsides"]]
     inside = [side for side in rivers if set(side) <= city]
     assert {frozenset(side) for side in inside} == {
         frozenset(side.split())
-        for side in ("0738 0837", "0837 0838", "0838 0938", "0838 0939", "0839 0939", "0939 0940", "1745 1746")
+        for side in (
+            "0738 0837",
+            "0837 0838",
+            "0838 0938",
+            "0838 0939",
+            "0839 0939",
+            "0939 0940",
+            "1745 1746",
+        )
     }
     assert {hexside(GRID.hex(a), GRID.hex(b)) for a, b in inside} == {"bridge"}
 
@@ -139,7 +158,11 @@ def test_the_implied_bridge_spares_the_river() -> None:
 def test_the_terrain_key_reads_trail() -> None:
     """The erratum is carried: there are roads and trails and no rail."""
     assert RULES["SB-10.1.d"].kind == "descriptive" and '"trail" for "rail"' in RULES["SB-10.1.d"].text
-    assert {row["id"] for row in read("terrain.toml")["network"]} == {row["kind"] for row in MAP["road"]} == {"road", "trail"}
+    assert (
+        {row["id"] for row in read("terrain.toml")["network"]}
+        == {row["kind"] for row in MAP["road"]}
+        == {"road", "trail"}
+    )
 
 
 # ---------------------------------------------------------------- SB-10.2 length and first player
@@ -149,10 +172,14 @@ def test_the_terrain_key_reads_trail() -> None:
 def test_the_scenario_runs_from_gt_1_to_gt_17() -> None:
     """The end of GT 16 begins GT 17; the end of GT 17 ends the game."""
     assert (SCHEDULE["game"]["first_turn"], SCHEDULE["game"]["last_turn"]) == (1, 17)
-    state = position("german mobile movement", 16, QUIET | {"22/21": "0740"}, called=[15, 15], entered=[15, 15])
+    state = position(
+        "german mobile movement", 16, QUIET | {"22/21": "0740"}, called=[15, 15], entered=[15, 15]
+    )
     do(state, "done")
     assert state.turn == 17 and state.outcome() is None
-    last = position("german mobile movement", 17, QUIET | {"22/21": "0740"}, called=[15, 15], entered=[15, 15])
+    last = position(
+        "german mobile movement", 17, QUIET | {"22/21": "0740"}, called=[15, 15], entered=[15, 15]
+    )
     do(last, "done")
     assert last.to_move is None and last.turn == 17 and last.outcome() is not None
 
@@ -177,19 +204,41 @@ def test_the_allied_player_goes_first() -> None:
 @pytest.mark.clause("SB-10.3.a", "SB-10.3.b")
 def test_the_unit_types() -> None:
     """All types of the key occur, ordinary infantry too; the mechanized composites are mobile."""
-    assert set(TYPES.values()) == {"parachute", "glider", "commando", "mechanized", "sp_at", "aa", "armor", "infantry"}
-    assert [TYPES[u] for u in ("3/6-Para", "6AL/6", "1-Cdo", "32G/GA", "716/716", "2-AA", "22/21", "8/3")] == [
-        "parachute", "glider", "commando", "mechanized", "sp_at", "aa", "armor", "infantry",
-    ]  # fmt: skip
+    assert set(TYPES.values()) == {
+        "parachute",
+        "glider",
+        "commando",
+        "mechanized",
+        "sp_at",
+        "aa",
+        "armor",
+        "infantry",
+    }
+    assert [
+        TYPES[u] for u in ("3/6-Para", "6AL/6", "1-Cdo", "32G/GA", "716/716", "2-AA", "22/21", "8/3")
+    ] == [
+        "parachute",
+        "glider",
+        "commando",
+        "mechanized",
+        "sp_at",
+        "aa",
+        "armor",
+        "infantry",
+    ]
     composites = [row for row in ROWS if row["type"] == "mechanized"]
-    assert len(composites) == 7 and all(row["mobility"] == "mobile" for row in composites)  # 32G, 125, 192, 1SS x2, 60, 156
+    assert len(composites) == 7 and all(
+        row["mobility"] == "mobile" for row in composites
+    )  # 32G, 125, 192, 1SS x2, 60, 156
     assert "composites" in RULES["SB-10.3.a"].text
 
 
 @pytest.mark.clause("SB-10.4")
 def test_the_abbreviations() -> None:
     """Every abbreviation is told; of them Cdo, GA and SS stand on pieces of this folio, Rgr and CC do not."""
-    assert all(word in RULES["SB-10.4"].text for word in ("Cdo", "CC", "Deut", "Fuh", "GA", "Rgr", "Sch", "SS"))
+    assert all(
+        word in RULES["SB-10.4"].text for word in ("Cdo", "CC", "Deut", "Fuh", "GA", "Rgr", "Sch", "SS")
+    )
     ids = " ".join(TYPES)
     assert all(word in ids for word in ("1-Cdo", "5G/GA", "1/1SS")) and "Rgr" not in ids and "CC" not in ids
 
@@ -200,7 +249,11 @@ def test_a_unit_shows_its_figures() -> None:
     by_name = {row["id"]: row for row in ROWS}
     panzer, infantry = by_name["22/21"], by_name["736/716"]
     assert panzer["full"] == [8, 7, 8] and infantry["full"] == [3, 5, 4]
-    assert (panzer["size"], panzer["type"], panzer["formation"]) == ("regiment", "armor", "21st Panzer Division")
+    assert (panzer["size"], panzer["type"], panzer["formation"]) == (
+        "regiment",
+        "armor",
+        "21st Panzer Division",
+    )
     fields = ("full", "reduced", "size", "type", "name", "formation")
     assert len(ROWS) == 46 and all(all(row[field] for field in fields) for row in ROWS)
 
@@ -211,7 +264,8 @@ def test_the_first_loss_turns_a_unit_over_and_the_second_removes_it() -> None:
     for before, left, hex_ in (("1738", 1, "1738"), ("1738 reduced", 0, "")):
         state = position("allied combat", 5, {"8/3": "1739", "736/716": before})
         do(state, "bombard guns+guns 1738", "draw guns 8", "draw guns 8")
-        # town line: +11, or +13 against the reduced defense of 3; column 7, two left, column 5, where a 5 is D1
+        # town line: +11, or +13 against the reduced defense of 3; column 7, two left, column 5, where a 5 is
+        # D1
         assert figures(state) == ("town", {1: 11, 0: 13}[left], 7, -2, 5)
         do(state, "roll 5")
         assert (steps(state, "736/716"), where(state, "736/716")) == (left, hex_)
@@ -231,10 +285,20 @@ def test_leg_and_mobile_by_type() -> None:
     """Foot, parachute, glider and commando are leg; armor, mechanized, SP guns and motorized flak are mobile."""
     kinds = {(row["mobility"], row["type"]) for row in ROWS}
     assert kinds == {
-        ("leg", "infantry"), ("leg", "parachute"), ("leg", "glider"), ("leg", "commando"),
-        ("mobile", "armor"), ("mobile", "mechanized"), ("mobile", "sp_at"), ("mobile", "aa"),
-    }  # fmt: skip
-    state = position("german mobile movement", 5, {"716/716": "1439", "2-AA": "0938", "736/716": "1338", "8/3": "1640 landed"})
+        ("leg", "infantry"),
+        ("leg", "parachute"),
+        ("leg", "glider"),
+        ("leg", "commando"),
+        ("mobile", "armor"),
+        ("mobile", "mechanized"),
+        ("mobile", "sp_at"),
+        ("mobile", "aa"),
+    }
+    state = position(
+        "german mobile movement",
+        5,
+        {"716/716": "1439", "2-AA": "0938", "736/716": "1338", "8/3": "1640 landed"},
+    )
     assert why(state, "move 736/716 1238") == {"FM-4.1.7"}
     assert why(state, "move 716/716 1438") == why(state, "move 2-AA 1038") == set()
 
@@ -250,5 +314,7 @@ def test_all_rolls_are_one_six_sided_die() -> None:
     do(assault, "support none", "support none")
     weather = position("weather", 2, QUIET, options={"weather": True}, weather="unknown")
     for state in (drop, raid, assault, weather):
-        assert {str(a): p for a, p in state.chance_outcomes()} == dict.fromkeys(rolls(1, 2, 3, 4, 5, 6), Fraction(1, 6))
+        assert {str(a): p for a, p in state.chance_outcomes()} == dict.fromkeys(
+            rolls(1, 2, 3, 4, 5, 6), Fraction(1, 6)
+        )
         assert why(state, "roll 7") != set() and choices(state) == set(rolls(1, 2, 3, 4, 5, 6))

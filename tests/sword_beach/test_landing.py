@@ -58,7 +58,9 @@ def test_one_marker_a_hex_and_not_all_need_be_placed() -> None:
 
 @pytest.mark.clause("SB-11.2.1.1.c")
 def test_a_marker_not_placed_now_is_never_placed() -> None:
-    """There are four; after the fourth, or after stopping at two, no more come, in this step or any later phase."""
+    """There are four; after the fourth, or after stopping at two, no more come, in this step or any later
+    phase.
+    """
     full = marked("1935", "1936", "1937", "1838")
     assert full.step.name == "amphibious landing" and why(full, "beachhead 1739") != set()
     state = marked("1739", "1640")
@@ -67,12 +69,17 @@ def test_a_marker_not_placed_now_is_never_placed() -> None:
         units = {"8/3": "1640 landed", "32G/GA": "waiting", "736/716": "1338", "22/21": "0740"}
         later = position(phase, 6, units, ["1640", "1739"])
         assert later.step.name == phase
-        assert not any(text.startswith("beachhead") for text in choices(later)) and why(later, "beachhead 1838") != set()
+        assert (
+            not any(text.startswith("beachhead") for text in choices(later))
+            and why(later, "beachhead 1838") != set()
+        )
 
 
 @pytest.mark.clause("SB-11.2.1.1.d")
 def test_a_marked_hex_takes_reinforcements_and_gives_supply() -> None:
-    """On GT 6 the Guards land on 1640 or 1739, marked, not on 1838; 8/3 in 1539 is in supply by 1640 and cut off without it."""
+    """On GT 6 the Guards land on 1640 or 1739, marked, not on 1838; 8/3 in 1539 is in supply by 1640 and cut
+    off without it.
+    """
     units = {"32G/GA": "waiting", "5G/GA": "waiting"}
     state = position("allied landings", 6, units, ["1640", "1739"])
     assert {text for text in choices(state) if "32G" in text} == {"land 32G/GA 1640", "land 32G/GA 1739"}
@@ -83,7 +90,9 @@ def test_a_marked_hex_takes_reinforcements_and_gives_supply() -> None:
 
 @pytest.mark.clause("SB-11.2.1.1.e")
 def test_a_german_who_ends_his_move_on_a_beachhead_removes_it() -> None:
-    """736/716 marches into 1739, left empty: the marker goes at once, in the German Movement Phase; 1640 keeps its own."""
+    """736/716 marches into 1739, left empty: the marker goes at once, in the German Movement Phase; 1640
+    keeps its own.
+    """
     state = position("german movement", 5, {"736/716": "1738", "8/3": "1640 landed"}, ["1640", "1739"])
     events = do(state, "move 736/716 1739")
     assert "SB-11.2.1.1.e" in clauses(events)
@@ -92,8 +101,16 @@ def test_a_german_who_ends_his_move_on_a_beachhead_removes_it() -> None:
 
 @pytest.mark.clause("SB-11.2.1.1.e")
 def test_a_german_who_advances_onto_a_beachhead_removes_it() -> None:
-    """22/21 and 125/21 against the reduced 8/3 in 1739: 8 + 6 - 4 = +10, column 7, die 6: D3; it is lost, they advance."""
-    force = {"8/3": "1739 landed reduced", "22/21": "1738", "125/21": "1639", "9/3": "1640 landed", "185/3": "1540"}
+    """22/21 and 125/21 against the reduced 8/3 in 1739: 8 + 6 - 4 = +10, column 7, die 6: D3; it is lost,
+    they advance.
+    """
+    force = {
+        "8/3": "1739 landed reduced",
+        "22/21": "1738",
+        "125/21": "1639",
+        "9/3": "1640 landed",
+        "185/3": "1540",
+    }
     state = position("german combat", 5, force, ["1640", "1739"])
     do(state, "attack 22/21 1739", "join 125/21", "support none", "support none", "roll 6")
     # 8/3 has nowhere to go: 1638, 1740 and 1838 are all in a German zone of control
@@ -111,7 +128,12 @@ def test_the_four_assault_units_land_on_markers() -> None:
     state = marked("1640", "1739")
     assert {text.split()[1] for text in choices(state)} == {"8/3", "9/3", "185/3", "27-Armd"}
     assert why(state, "place 8/3 1838") == {"SB-11.2.1.2.a"}  # a Sword hex without a marker
-    elsewhere = {"152/51": "SB-11.2.4.gt2", "3/6-Para": "SB-11.2.2.2", "1-Cdo": "SB-11.2.3.1.a", "736/716": "SB-11.2.1.2.a"}
+    elsewhere = {
+        "152/51": "SB-11.2.4.gt2",
+        "3/6-Para": "SB-11.2.2.2",
+        "1-Cdo": "SB-11.2.3.1.a",
+        "736/716": "SB-11.2.1.2.a",
+    }
     for unit, clause in elsewhere.items():
         assert why(state, f"place {unit} 1640") == {clause}
     do(state, "place 8/3 1640")
@@ -148,15 +170,22 @@ def test_three_units_stack_on_a_beach_and_a_fourth_does_not() -> None:
 @pytest.mark.clause("SB-11.2.1.2.c")
 def test_the_stack_may_stay_for_good() -> None:
     """On GT 5 three landed units still share 1640 and nothing makes them part."""
-    state = position("allied movement", 5, {"8/3": "1640 landed", "9/3": "1640 landed", "185/3": "1640 landed"})
+    state = position(
+        "allied movement", 5, {"8/3": "1640 landed", "9/3": "1640 landed", "185/3": "1640 landed"}
+    )
     assert why(state, "done") == set()
 
 
 @pytest.mark.clause("SB-11.2.1.2.d", "SB-J38")
 def test_a_unit_that_leaves_its_beach_never_stacks_again() -> None:
-    """8/3 leaves 1640 on GT 5; on GT 6 it may go neither back to its stack nor onto another beach that holds a unit."""
+    """8/3 leaves 1640 on GT 5; on GT 6 it may go neither back to its stack nor onto another beach that holds
+    a unit.
+    """
     state = position(
-        "allied movement", 5, {"8/3": "1640 landed", "9/3": "1640 landed", "185/3": "1739 landed"}, ["1640", "1739"]
+        "allied movement",
+        5,
+        {"8/3": "1640 landed", "9/3": "1640 landed", "185/3": "1739 landed"},
+        ["1640", "1739"],
     )
     assert "SB-11.2.1.2.d" in clauses(do(state, "move 8/3 1639"))
     do(state, "done")
@@ -172,7 +201,9 @@ def test_nothing_lands_on_a_unit_that_came_back() -> None:
     """8/3 sits alone in 1640, come by land: the Guards cannot land on it, though only one unit is there."""
     state = position("allied landings", 6, {"8/3": "1640", "32G/GA": "waiting"}, ["1640"])
     assert state.step.name != "allied landings" and where(state, "32G/GA") == ""
-    landed = position("allied landings", 6, {"8/3": "1640 landed", "32G/GA": "waiting", "5G/GA": "waiting"}, ["1640"])
+    landed = position(
+        "allied landings", 6, {"8/3": "1640 landed", "32G/GA": "waiting", "5G/GA": "waiting"}, ["1640"]
+    )
     assert "land 32G/GA 1640" in choices(landed)
 
 
@@ -197,7 +228,9 @@ def test_a_landed_unit_does_not_attack_in_the_combat_phase_of_gt_1() -> None:
 
 @pytest.mark.clause("SB-11.2.1.2.f")
 def test_a_landed_unit_does_not_join_the_commandos_attack() -> None:
-    """The commando in 1641 attacks 1541, which 185/3 in 1640 borders too; 185/3 may join on GT 2, not on GT 1."""
+    """The commando in 1641 attacks 1541, which 185/3 in 1640 borders too; 185/3 may join on GT 2, not on GT
+    1.
+    """
     state = gt1(**{"716/716": "1541", "3/6-Para": "1542"})
     do(state, "attack 1-Cdo 1541")
     assert state.step.name == "attacker's support fire"  # nobody was there to be asked
@@ -209,13 +242,18 @@ def test_a_landed_unit_does_not_join_the_commandos_attack() -> None:
 
 @pytest.mark.clause("SB-11.2.1.2.g")
 def test_landed_armor_sits_out_the_mobile_phases_of_gt_1() -> None:
-    """27 Armored, beside 716/716, neither moves nor attacks in them; both phases go by, and from GT 2 it does both."""
+    """27 Armored, beside 716/716, neither moves nor attacks in them; both phases go by, and from GT 2 it does
+    both.
+    """
     state = gt1()
     assert refusals(state, "allied mobile movement", "move 27-Armd 1540") == {"SB-11.2.1.2.g"}
     assert refusals(state, "allied mobile combat", "attack 27-Armd 1639") & {"SB-11.2.1.2.f", "SB-11.2.1.2.g"}
     do(state, "done")
     assert state.step.name == "german movement"
-    for phase, action in (("allied mobile movement", "move 27-Armd 1540"), ("allied mobile combat", "attack 27-Armd 1639")):
+    for phase, action in (
+        ("allied mobile movement", "move 27-Armd 1540"),
+        ("allied mobile combat", "attack 27-Armd 1639"),
+    ):
         assert why(position(phase, 2, {"27-Armd": "1640 landed", "716/716": "1639"}), action) == set()
 
 
@@ -243,7 +281,9 @@ def test_only_occupied_beaches_are_assaulted() -> None:
 @pytest.mark.clause("SB-11.2.1.2.b")
 def test_the_log_names_only_the_assault_units_that_were_kept_out() -> None:
     """With one marker the fourth unit waits for GT 2; the 51st Division of GT 2 is not called kept out."""
-    state = position("german combat", 1, {"8/3": "1739 landed", "27-Armd": "waiting", "200/21": "0739"}, ["1739"])
+    state = position(
+        "german combat", 1, {"8/3": "1739 landed", "27-Armd": "waiting", "200/21": "0739"}, ["1739"]
+    )
     until(state, "allied landings")
     told = [line for line in state.events().log if "SB-11.2.1.2.b" in line]
     assert len(told) == 1 and "27 Armd" in told[0] and "152/51" not in told[0]

@@ -22,7 +22,10 @@ def test_the_german_allotment_has_twenty_one_markers():
     """+2 x1, +3 x2, +4 x3, +5 x3, +6 x3, +7 x3, +8 x3, +9 x2, +10 x1, in one cup, afresh each turn."""
     state = position("german movement", 4, DUEL, cups={"german": []})
     until(state, "allied movement")
-    assert counts(state.cups[2]) == {2: 1, 3: 2, 4: 3, 5: 3, 6: 3, 7: 3, 8: 3, 9: 2, 10: 1} and sum(state.cups[2]) == 21
+    assert (
+        counts(state.cups[2]) == {2: 1, 3: 2, 4: 3, 5: 3, 6: 3, 7: 3, 8: 3, 9: 2, 10: 1}
+        and sum(state.cups[2]) == 21
+    )
 
 
 @pytest.mark.clause("SB-11.1.5.a")
@@ -51,7 +54,15 @@ def test_mines_drawn_and_used_count_six_in_that_combat():
 def test_mines_used_in_defense_count_against_the_attacker():
     """27 Armored on 22/21 laid with mines and a +4: 8 - 7 - 6 - 4 = -9."""
     state = position("allied combat", 5, DUEL)
-    do(state, "attack 27-Armd 0742", "support none", "support guns+guns", "draw german mines", "mines use", "draw german 4")
+    do(
+        state,
+        "attack 27-Armd 0742",
+        "support none",
+        "support guns+guns",
+        "draw german mines",
+        "mines use",
+        "draw german 4",
+    )
     assert verdict(do(state, "roll 1"))[:2] == ("clear", -9)
 
 
@@ -59,7 +70,15 @@ def test_mines_used_in_defense_count_against_the_attacker():
 def test_mines_put_aside_may_be_made_good_by_another_draw():
     """After `redraw` a numbered marker is drawn in their place; after `aside` none is."""
     state = position("german combat", 5, DUEL)
-    do(state, "attack 22/21 0741", "support guns", "support none", "draw german mines", "mines redraw", "draw german 9")
+    do(
+        state,
+        "attack 22/21 0741",
+        "support guns",
+        "support none",
+        "draw german mines",
+        "mines redraw",
+        "draw german 9",
+    )
     assert verdict(do(state, "roll 1"))[:2] == ("clear", 8 + 9 - 7) and state.mines == "aside"
     state = position("german combat", 5, DUEL)
     do(state, "attack 22/21 0741", "support guns", "support none", "draw german mines", "mines aside")
@@ -81,15 +100,33 @@ def test_mines_are_of_no_use_in_a_bombardment():
 def test_mines_lying_aside_are_played_on_top_of_two_markers():
     """22/21 on 27 Armored with +2, +3 and the mines: 8 + 2 + 3 + 6 - 7 = +12."""
     state = position("german combat", 5, DUEL, mines="aside")
-    do(state, "attack 22/21 0741", "support guns+guns+mines", "support none", "draw german 2", "draw german 3")
+    do(
+        state,
+        "attack 22/21 0741",
+        "support guns+guns+mines",
+        "support none",
+        "draw german 2",
+        "draw german 3",
+    )
     assert verdict(do(state, "roll 1"))[:2] == ("clear", 12) and state.mines == "used"
 
 
 @pytest.mark.clause("SB-11.1.5.b.3")
 def test_mines_put_aside_in_defense_serve_in_any_combat_phase_of_the_turn():
-    """Put aside in the Allied Combat Phase they may be played in the Allied Mobile and the German Combat Phase."""
+    """Put aside in the Allied Combat Phase they may be played in the Allied Mobile and the German Combat
+    Phase.
+    """
     state = position("allied combat", 5, {"8/3": "0641", **DUEL})
-    do(state, "attack 8/3 0742", "done", "support none", "support guns", "draw german mines", "mines aside", "roll 4")
+    do(
+        state,
+        "attack 8/3 0742",
+        "done",
+        "support none",
+        "support guns",
+        "draw german mines",
+        "mines aside",
+        "roll 4",
+    )
     until(state, "allied mobile combat")
     do(state, "attack 27-Armd 0742", "support none")
     assert "support mines" in choices(state)
@@ -122,7 +159,9 @@ def test_mines_not_used_go_back_at_the_end_of_the_turn():
 
 
 def caen_held(turn: int = 8, units: dict[str, str] | None = None, cities: list[str] | None = None, **more):
-    """The German Movement Phase with all of Caen in Allied hands (8/3 in 0938) and 736/716 far away at Mezidon."""
+    """The German Movement Phase with all of Caen in Allied hands (8/3 in 0938) and 736/716 far away at
+    Mezidon.
+    """
     units = {"8/3": "0938", "736/716": "0149", **(units or {})}
     return position("german movement", turn, units, markers={"allied_cities": cities or CAEN}, **more)
 
@@ -197,7 +236,13 @@ def test_recapture_gives_nothing_back():
 
 # ---------------------------------------------------------------- SB-11.2.5: Allied replacements
 
-WEAK = {"8/3": "1540 reduced", "9/3": "1539 reduced", "27-Armd": "1639 reduced", "4-Armd": "1638 reduced", "736/716": "0149"}
+WEAK = {
+    "8/3": "1540 reduced",
+    "9/3": "1539 reduced",
+    "27-Armd": "1639 reduced",
+    "4-Armd": "1638 reduced",
+    "736/716": "0149",
+}
 
 
 def markers_phase(turn: int, units: dict[str, str]):
@@ -219,9 +264,14 @@ def test_full_and_lost_units_cannot_be_rebuilt():
     """185/3 is full, 152/51 is gone: the point is for reduced units on the map."""
     state = markers_phase(4, {**WEAK, "185/3": "1538", "152/51": "lost", "153/51": "waiting reduced"})
     assert choices(state) == {"replace 8/3", "replace 9/3", "done"}
-    assert why(state, "replace 185/3") == {"SB-11.2.5.a"}  # it is a leg unit in supply: nothing else is wrong with it
+    assert why(state, "replace 185/3") == {
+        "SB-11.2.5.a"
+    }  # it is a leg unit in supply: nothing else is wrong with it
     assert why(state, "replace 152/51") and why(state, "replace 153/51")
-    assert why(markers_phase(3, {**WEAK, "152/51": "1538"}), "replace 152/51") == {"SB-11.2.5.a", "SB-11.2.5.c"}
+    assert why(markers_phase(3, {**WEAK, "152/51": "1538"}), "replace 152/51") == {
+        "SB-11.2.5.a",
+        "SB-11.2.5.c",
+    }
 
 
 @pytest.mark.clause("SB-11.2.5.a", "SB-J39")

@@ -28,7 +28,9 @@ def test_a_unit_moves_once_and_saves_nothing():
     events = do(state, "move 736/716 0741")
     assert where(state, "736/716") == "0741" and "FM-5.1.1" in clauses(events)
     assert why(state, "move 736/716 0742") == {"FM-5.1.1"}
-    assert not why(state, "move 857/346 0545") and why(state, "move 857/346 0546") == {"FM-5.2.3"}  # five points and no more
+    assert not why(state, "move 857/346 0545") and why(state, "move 857/346 0546") == {
+        "FM-5.2.3"
+    }  # five points and no more
 
 
 @pytest.mark.clause("FM-5.1.1")
@@ -171,16 +173,22 @@ def test_the_one_hex_is_priced_as_the_whole_allowance():
     """5 points of marsh and river for a unit with 4: the ledger of the move says 4, in one part."""
     state = german({"736/716": "1244", "22/21": "0740"})
     assert [part[:2] for part in ledger(state, UNIT["736/716"], GRID.hex("1245"))] == [(4, "FM-5.2.3")]
-    strong = german({"200/21": "1244", "22/21": "0740"})  # a mobile unit counts halves: 7 points are enough for the marsh
+    strong = german(
+        {"200/21": "1244", "22/21": "0740"}
+    )  # a mobile unit counts halves: 7 points are enough for the marsh
     assert [part[1] for part in ledger(strong, UNIT["200/21"], GRID.hex("1245"))] == ["FM-5.2.1"]
 
 
 @pytest.mark.clause("FM-5.2.3", "SB-11.1.2.a")
 def test_the_least_cost_of_an_entry_does_not_begin_in_an_enemy_hex():
-    """0149 is three hexes from the edge: two of bocage and the city. With four Allied units on the edge it must be come round to."""
+    """0149 is three hexes from the edge: two of bocage and the city. With four Allied units on the edge it
+    must be come round to.
+    """
     ring = {"8/3": "0151", "9/3": "0251", "185/3": "0351", "152/51": "0451"}
     state = german({"858/346": "waiting", "27-Armd": "1640", **ring})
-    assert "0149 costs at least 7 MP; 858/346 has 5 [FM-5.2.3]" in map(str, state.why_not(GAME.parse("move 858/346 0149")))
+    assert "0149 costs at least 7 MP; 858/346 has 5 [FM-5.2.3]" in map(
+        str, state.why_not(GAME.parse("move 858/346 0149"))
+    )
     assert not why(german({"858/346": "waiting", "27-Armd": "1640"}), "move 858/346 0149")
 
 
@@ -216,7 +224,9 @@ def test_units_pass_through_friends_at_no_cost():
 def test_markers_do_not_count_for_stacking():
     """A unit may enter a hex that holds only a beachhead marker, and one that holds the drop zone marker."""
     markers = {"drop_zones": ["1342"]}
-    state = position("allied movement", 2, {"8/3": "1738", "3/6-Para": "1343"}, ["1640", "1739"], markers=markers)
+    state = position(
+        "allied movement", 2, {"8/3": "1738", "3/6-Para": "1343"}, ["1640", "1739"], markers=markers
+    )
     do(state, "move 8/3 1739", "move 3/6-Para 1342")
     assert (where(state, "8/3"), where(state, "3/6-Para")) == ("1739", "1342")
 
@@ -233,7 +243,9 @@ def test_the_beachhead_marker_takes_none_of_the_three_places():
 @pytest.mark.clause("FM-5.1.3")
 @pytest.mark.parametrize("hex_", ["2134", "2151", "2045", "1744"])
 def test_a_move_out_to_sea_is_refused_however_far(hex_: str) -> None:
-    """Also where nothing has been worked out for the unit before: the short cut knows no hex nobody can stand in."""
+    """Also where nothing has been worked out for the unit before: the short cut knows no hex nobody can stand
+    in.
+    """
     against.cache_clear()
     state = position("allied movement", 5, {"8/3": "1540", "736/716": "1439"})
     with pytest.raises(IllegalAction) as refused:
@@ -245,7 +257,9 @@ def test_a_move_out_to_sea_is_refused_however_far(hex_: str) -> None:
 
 
 def test_a_move_drawn_at_random_is_any_of_those_listed_and_each_as_likely():
-    """Units among enemies: hexes are drawn from what could be reached without them and tested, so none may be favoured."""
+    """Units among enemies: hexes are drawn from what could be reached without them and tested, so none may be
+    favoured.
+    """
     state = german(
         {"736/716": "0740", "125/21": "1040", "8/3": "0742", "9/3": "0940", "185/3": "1138"},
     )

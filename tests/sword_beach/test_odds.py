@@ -23,7 +23,9 @@ from grognard.games.sword_beach.tables import LINES
 from grognard.games.sword_beach.verbs import Roll
 from tests.sword_beach.build import SILENT, choices, do, position, verdict
 
-CRT = tomllib.loads(resources.files("grognard.games.sword_beach").joinpath("data/crt.toml").read_text("utf-8"))
+CRT = tomllib.loads(
+    resources.files("grognard.games.sword_beach").joinpath("data/crt.toml").read_text("utf-8")
+)
 LINE = {row["id"]: row for row in CRT["line"]}
 GROUND = [name for name, row in LINE.items() if row["table"] == "main"]
 BEACH = [name for name, row in LINE.items() if row["table"] == "beach"]
@@ -49,7 +51,15 @@ def cup(values: list[int]) -> tuple[int, ...]:
     return tuple(values.count(value) for value in range(11))
 
 
-def by_hand(attack: int, defense: int, line: str, shift: int, ours: list[int], theirs: list[int], draws: tuple[int, int]):
+def by_hand(
+    attack: int,
+    defense: int,
+    line: str,
+    shift: int,
+    ours: list[int],
+    theirs: list[int],
+    draws: tuple[int, int],
+):
     """Every order in which single markers can be drawn, times every face of the die."""
     found: Counter[str] = Counter()
     mine = list(permutations(ours, min(draws[0], len(ours))))
@@ -60,24 +70,42 @@ def by_hand(attack: int, defense: int, line: str, shift: int, ours: list[int], t
 
 
 @given(
-    st.integers(0, 50), st.integers(0, 12), st.sampled_from(list(LINE)), st.integers(-2, 0),
-    marker_lists, marker_lists, draw_counts, draw_counts,
-)  # fmt: skip
+    st.integers(0, 50),
+    st.integers(0, 12),
+    st.sampled_from(list(LINE)),
+    st.integers(-2, 0),
+    marker_lists,
+    marker_lists,
+    draw_counts,
+    draw_counts,
+)
 def test_odds_sum_to_one_and_equal_brute_force(attack, defense, line, shift, ours, theirs, mine, yours):
     """Counted odds are those of every marker draw and every die, one by one."""
     found = plain_odds(attack, defense, line, shift, cup(ours), cup(theirs), (mine, yours))
-    assert sum(found.results.values()) == sum(found.columns.values()) == sum(found.differentials.values()) == 1
+    assert (
+        sum(found.results.values()) == sum(found.columns.values()) == sum(found.differentials.values()) == 1
+    )
     assert dict(found.results) == by_hand(attack, defense, line, shift, ours, theirs, (mine, yours))
 
 
 @given(
-    st.integers(0, 45), st.integers(0, 12), st.sampled_from(list(LINE)), st.integers(-2, 0),
-    marker_lists, marker_lists, draw_counts, draw_counts,
-)  # fmt: skip
+    st.integers(0, 45),
+    st.integers(0, 12),
+    st.sampled_from(list(LINE)),
+    st.integers(-2, 0),
+    marker_lists,
+    marker_lists,
+    draw_counts,
+    draw_counts,
+)
 def test_no_outcome_worsens_as_attack_strength_grows(attack, defense, line, shift, ours, theirs, mine, yours):
-    """One more point of attack never lowers the chance of D1 or better, of D2 or better, and so on up the table."""
+    """One more point of attack never lowers the chance of D1 or better, of D2 or better, and so on up the
+    table.
+    """
     cups = (cup(ours), cup(theirs), (mine, yours))
-    less, more = (plain_odds(strength, defense, line, shift, *cups).results for strength in (attack, attack + 1))
+    less, more = (
+        plain_odds(strength, defense, line, shift, *cups).results for strength in (attack, attack + 1)
+    )
     order = RANK[LINE[line]["table"]]
     for i in range(len(order)):
         assert sum(more.get(r, 0) for r in order[i:]) >= sum(less.get(r, 0) for r in order[i:])
@@ -111,7 +139,9 @@ def walk(state, mines: str = "use") -> Counter[str]:
     st.booleans(),
 )
 def test_the_odds_of_a_position_are_those_of_playing_it_out(guns, theirs, ours_named, theirs_named, flak):
-    """8/3 and 27 Armored on 2 AA in the open, with flak or without: the forecast is the engine's own tree of chance."""
+    """8/3 and 27 Armored on 2 AA in the open, with flak or without: the forecast is the engine's own tree of
+    chance.
+    """
     cups = {"air": [7, 10], "guns": guns, "german": theirs}
     units = {"8/3": "0741", "27-Armd": "0641", "2-AA": "0742"}
     state = position("allied combat", 5, units, cups=cups, mines="used", options={"flak": flak})
@@ -138,7 +168,9 @@ def test_the_odds_with_mines_in_the_cup_are_those_of_playing_it_out(theirs, name
 @given(st.lists(st.integers(1, 10), min_size=2, max_size=4), st.sampled_from(["guns", "guns+guns"]))
 def test_the_odds_of_a_bombardment_are_those_of_playing_it_out(guns, named):
     """The guns on 736/716 in the town of 0642, two columns to the left."""
-    state = position("allied combat", 5, {"8/3": "0641", "736/716": "0642"}, cups={"air": [], "guns": guns, "german": []})
+    state = position(
+        "allied combat", 5, {"8/3": "0641", "736/716": "0642"}, cups={"air": [], "guns": guns, "german": []}
+    )
     do(state, f"bombard {named} 0642")
     frame = Bombardment(attacker="allied", hex=state.grid.number["0642"], defender=UNIT["736/716"])
     assert dict(odds(state, frame, named).results) == dict(walk(state))
@@ -165,14 +197,28 @@ fire_lists = st.lists(st.tuples(st.sampled_from(["air", "guns"]), st.integers(1,
 def test_the_differential_told_is_the_differential_used(ours, theirs, flak):
     """8/3 (6) on 2 AA (7): the parts of the explanation add up to the sum the die is read with, and to ours."""
     state = position("allied combat", 5, {"8/3": "0741", "2-AA": "0742"}, options={"flak": flak}, **SILENT)
-    fire = (*(("allied", kind, value) for kind, value in ours), *(("german", "guns", value) for value in theirs))
-    frame = Combat(attacker="allied", hex=state.grid.number["0742"], attackers=(UNIT["8/3"],), defender=UNIT["2-AA"], fire=fire)
+    fire = (
+        *(("allied", kind, value) for kind, value in ours),
+        *(("german", "guns", value) for value in theirs),
+    )
+    frame = Combat(
+        attacker="allied",
+        hex=state.grid.number["0742"],
+        attackers=(UNIT["8/3"],),
+        defender=UNIT["2-AA"],
+        fire=fire,
+    )
     worth = [(value + 1) // 2 if flak and kind == "air" else value for kind, value in ours]
     expected = 6 + sum(worth) - 7 - sum(theirs)
     assert sum(part.amount for part in differential(state, frame)) == expected
     state.call(frame, "FM-7.2.3")
     resolve(state, frame, Roll(1))
-    assert verdict(state.events()) == ("clear", expected, verdict(state.events())[2], look("clear", expected, 1, -1))
+    assert verdict(state.events()) == (
+        "clear",
+        expected,
+        verdict(state.events())[2],
+        look("clear", expected, 1, -1),
+    )
 
 
 PLACES = {  # line -> defender's hex and the attacker's
@@ -193,20 +239,31 @@ def resolved(state, frame, differential: int, face: int) -> str:
 
 @pytest.mark.parametrize("line", GROUND)
 @settings(max_examples=60, deadline=None)
-@given(differential=st.integers(-30, 45), face=st.integers(1, 6), kind=st.sampled_from(["german", "allied", "bombardment"]))
+@given(
+    differential=st.integers(-30, 45),
+    face=st.integers(1, 6),
+    kind=st.sampled_from(["german", "allied", "bombardment"]),
+)
 def test_resolve_reads_what_the_table_says_on_every_ground_line(line, differential, face, kind):
     """Unshifted, shifted by SB-11.2.8.a and by FM-8.4.2: `resolve` and `look_up` give the same cell."""
     hex_, from_ = PLACES[line]
     if kind == "bombardment" and line in ("bridge", "river"):
         kind = "german"  # FM-8.5: a bombardment knows no hexside
     attacker, defender = ("22/21", "8/3") if kind == "german" else ("8/3", "22/21")
-    state = position(f"{'german' if kind == 'german' else 'allied'} combat", 5, {attacker: from_, defender: hex_}, **SILENT)
+    state = position(
+        f"{'german' if kind == 'german' else 'allied'} combat", 5, {attacker: from_, defender: hex_}, **SILENT
+    )
     numbers = {"hex": state.grid.number[hex_], "defender": UNIT[defender]}
     if kind == "bombardment":
         frame, shift = Bombardment(attacker="allied", **numbers), -2
     else:
-        frame, shift = Combat(attacker=kind, attackers=(UNIT[attacker],), **numbers), -1 if kind == "allied" else 0
-    cell = LINES[line].look_up(differential, face, [Modifier(shift, "FM-7.4.3", "shift")] if shift else []).cell
+        frame, shift = (
+            Combat(attacker=kind, attackers=(UNIT[attacker],), **numbers),
+            -1 if kind == "allied" else 0,
+        )
+    cell = (
+        LINES[line].look_up(differential, face, [Modifier(shift, "FM-7.4.3", "shift")] if shift else []).cell
+    )
     assert resolved(state, frame, differential, face) == cell == look(line, differential, face, shift)
 
 

@@ -1,4 +1,6 @@
-"""The options: told in one file, typed in another, refused when wrong, kept in the record, and playable in any mixture."""
+"""The options: told in one file, typed in another, refused when wrong, kept in the record, and playable in
+any mixture.
+"""
 
 from __future__ import annotations
 
@@ -75,8 +77,10 @@ def test_the_rest_are_optional_rules() -> None:
     assert {reading.name for reading in GAME.readings if reading.kind != "reading"} == OPTIONAL_RULES
     assert {READINGS[name].kind for name in OPTIONAL_RULES} == {"optional rule"}
     assert {name: READINGS[name].clause for name in OPTIONAL_RULES} == {
-        "weather": "SB-14.1.e", "flak": "SB-15.0.a", "max_bombardments_per_phase": "FM-8.4.1",
-    }  # fmt: skip
+        "weather": "SB-14.1.e",
+        "flak": "SB-15.0.a",
+        "max_bombardments_per_phase": "FM-8.4.1",
+    }
 
 
 SPEC_SWITCHES = {
@@ -142,7 +146,11 @@ def test_a_record_stores_what_was_chosen_and_what_was_not() -> None:
     kept = Match.begin(GAME, seed=6, options={"drop_zone_markers": 2, "weather": True}).lines[0]["options"]
     assert set(kept) == set(Options.__struct_fields__)
     changed = {name for name in kept if kept[name] != getattr(DEFAULT, name)}
-    assert changed == {"drop_zone_markers", "weather"} and kept["drop_zone_markers"] == 2 and kept["weather"] is True
+    assert (
+        changed == {"drop_zone_markers", "weather"}
+        and kept["drop_zone_markers"] == 2
+        and kept["weather"] is True
+    )
 
 
 def test_replaying_honours_what_was_chosen(tmp_path: Path) -> None:
@@ -159,7 +167,9 @@ def test_with_other_options_the_same_lines_do_not_replay() -> None:
     lines[0]["options"] = {**lines[0]["options"], "drop_zone_markers": 1}
     with pytest.raises(DamagedRecord, match="line 1: digest"):
         replay(GAME, lines)
-    with pytest.raises(DamagedRecord, match="does not begin as the scenario does"):  # even if all digests are made to fit
+    with pytest.raises(
+        DamagedRecord, match="does not begin as the scenario does"
+    ):  # even if all digests are made to fit
         replay(GAME, chained(lines))
     changed = {**dict(map(tuple, lines[0]["put"]))["options"], "drop_zone_markers": 1}
     lines[0]["put"] = [["options", changed] if put[0] == "options" else put for put in lines[0]["put"]]
@@ -217,7 +227,9 @@ def test_all_optional_rules_together_are_played_to_the_end(seed: int) -> None:
 @pytest.mark.parametrize("last", [False, True])
 @pytest.mark.parametrize("seed", range(3))
 def test_every_reading_turned_round_at_once_is_played_to_the_end(seed: int, last: bool) -> None:
-    other = {name: [v for v in values(name) if v != getattr(DEFAULT, name)] for name in Options.__struct_fields__}
+    other = {
+        name: [v for v in values(name) if v != getattr(DEFAULT, name)] for name in Options.__struct_fields__
+    }
     play_and_replay({name: found[-1 if last else 0] for name, found in other.items() if found}, seed)
 
 

@@ -1,4 +1,6 @@
-"""Readings of replacements and arrivals (SB-J17, SB-J19, SB-J37 to SB-J40, SB-J42): default, then the other value."""
+"""Readings of replacements and arrivals (SB-J17, SB-J19, SB-J37 to SB-J40, SB-J42): default, then the other
+value.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from .readings import GERMANS, verdict
 # ---------------------------------------------------------------- SB-J17, SB-J39: replacements
 
 
-def replacements(turn: int, units: Mapping[str, str], beaches: Iterable[str] = ("1640",), **options: Any) -> set[str]:
+def replacements(
+    turn: int, units: Mapping[str, str], beaches: Iterable[str] = ("1640",), **options: Any
+) -> set[str]:
     """Whom the point of the turn may rebuild; nobody if the question is not put."""
     state = position("allied replacements", turn, {"22/21": "0150", **units}, beaches, options=options)
     return choices(state) - {"done"} if state.step.name == "allied replacements" else set()
@@ -90,7 +94,11 @@ def test_J37_kept_out_they_land_on_the_first_turn_they_can() -> None:
     until(state, "allied movement")
     assert state.turn == 3
     do(state, "done")
-    assert state.step.name == "allied landings" and why(state, "land 152/51 1640") == set() and why(state, "done") == {"SB-J37"}
+    assert (
+        state.step.name == "allied landings"
+        and why(state, "land 152/51 1640") == set()
+        and why(state, "done") == {"SB-J37"}
+    )
 
 
 @pytest.mark.clause("SB-J37")
@@ -119,7 +127,12 @@ def test_J38_any_allied_units_up_to_three() -> None:
 
 @pytest.mark.clause("SB-J38", "FM-5.1.1")
 def test_J38_a_move_goes_from_hex_to_hex_also_where_units_may_stack() -> None:
-    state = position("allied movement", 5, {"8/3": "1640 landed", "9/3": "1640 landed"}, options={"beach_stack": "any_allied"})
+    state = position(
+        "allied movement",
+        5,
+        {"8/3": "1640 landed", "9/3": "1640 landed"},
+        options={"beach_stack": "any_allied"},
+    )
     assert why(state, "move 8/3 1640")
 
 
@@ -128,17 +141,25 @@ def test_J38_nothing_lands_where_a_unit_came_by_land() -> None:
     units = {"5G/GA": "waiting", "1-Cdo": "1640"}
     beaches = ("1640", "1739", "1740")
     assert why(position("allied landings", 6, units, beaches), "land 5G/GA 1640")
-    assert why(position("allied landings", 6, {**units, "1-Cdo": "1640 landed"}, beaches), "land 5G/GA 1640") == set()
+    assert (
+        why(position("allied landings", 6, {**units, "1-Cdo": "1640 landed"}, beaches), "land 5G/GA 1640")
+        == set()
+    )
     mixed = position("allied landings", 6, units, beaches, options={"beach_stack": "any_allied"})
     assert why(mixed, "land 5G/GA 1640") == set()
 
 
 @pytest.mark.clause("SB-J38")
 def test_J38_nobody_retreats_into_a_beach_stack_unless_agreed() -> None:
-    """8 + 6 - 7 = +7 in a town, column 6, die 5: D2; from 1639 the retreat of 27-Armd ends two hexes from 1539."""
+    """8 + 6 - 7 = +7 in a town, column 6, die 5: D2; from 1639 the retreat of 27-Armd ends two hexes from
+    1539.
+    """
     units = {"27-Armd": "1539", "8/3": "1640 landed", "22/21": "1438", "125/21": "1538"}
     open_ends = {"withdraw 27-Armd 1739", "withdraw 27-Armd 1740"}
-    for options, ends in (({}, open_ends), ({"beach_stack": "any_allied"}, open_ends | {"withdraw 27-Armd 1640"})):
+    for options, ends in (
+        ({}, open_ends),
+        ({"beach_stack": "any_allied"}, open_ends | {"withdraw 27-Armd 1640"}),
+    ):
         state = position("german combat", 5, units, options=options)
         do(state, "attack 22/21 1539", "join 125/21", "support none", "support none")
         assert verdict(do(state, "roll 5")) == ("town", 7, 6, "D2")
@@ -151,7 +172,9 @@ TWO_AA = {"3-AA": "waiting", "4-AA": "waiting"}
 
 @pytest.mark.clause("SB-J40")
 def test_J40_the_first_hex_costs_its_terrain_or_the_road_rate() -> None:
-    """Part 6, step 9: 0451 for 1 MP and twelve road hexes at a half make the 7 of 3-AA at 0640; 0740 is one more."""
+    """Part 6, step 9: 0451 for 1 MP and twelve road hexes at a half make the 7 of 3-AA at 0640; 0740 is one
+    more.
+    """
     state = position("german movement", 1, TWO_AA)
     assert why(state, "move 3-AA 0640") == set() and why(state, "move 3-AA 0740")
     by_road = position("german movement", 1, TWO_AA, options={"edge_entry": "road"})
@@ -171,13 +194,28 @@ def test_J40_in_the_movement_phase_only() -> None:
     assert state.step.name == "german mobile movement" and why(state, "move 3-AA 0451")
 
 
-EDGE_WATCH = dict(zip(["8/3", "9/3", "185/3", "152/51", "153/51", "154/51"], ["0251", "0551", "0851", "1151", "1451", "1751"]))
-FULL_CORNER = ["1951", "1950", "1949", "1848", "1850", "1851", "1849"]  # all that 346/346 (5 MP) can reach from 1951
+EDGE_WATCH = dict(
+    zip(
+        ["8/3", "9/3", "185/3", "152/51", "153/51", "154/51"],
+        ["0251", "0551", "0851", "1151", "1451", "1751"],
+    )
+)
+FULL_CORNER = [
+    "1951",
+    "1950",
+    "1949",
+    "1848",
+    "1850",
+    "1851",
+    "1849",
+]  # all that 346/346 (5 MP) can reach from 1951
 
 
 @pytest.mark.clause("SB-J40")
 def test_J40_a_unit_that_would_end_stacked_everywhere_is_delayed() -> None:
-    """Allied zones close the edge but for 1951; friends fill every hex 346/346 could end in. With one hex free it must come."""
+    """Allied zones close the edge but for 1951; friends fill every hex 346/346 could end in. With one hex
+    free it must come.
+    """
     friends = dict(zip(GERMANS, FULL_CORNER))
     full = position("german movement", 3, {**EDGE_WATCH, **friends, "346/346": "waiting"})
     assert why(full, "done") == set() and full.legal_actions().hexes("346/346") == []
@@ -192,7 +230,9 @@ def test_J42_bad_weather_halves_arriving_units_or_not() -> None:
     storm = {"weather": "inclement"}
     state = position("german movement", 2, TWO_AA, **storm, options={"weather": True})
     assert why(state, "move 3-AA 0546") == set() and why(state, "move 3-AA 0545")
-    spared = position("german movement", 2, TWO_AA, **storm, options={"weather": True, "weather_halves_arrivals": False})
+    spared = position(
+        "german movement", 2, TWO_AA, **storm, options={"weather": True, "weather_halves_arrivals": False}
+    )
     assert why(spared, "move 3-AA 0640") == set() and why(spared, "move 3-AA 0740")
 
 

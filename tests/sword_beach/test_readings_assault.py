@@ -1,4 +1,6 @@
-"""Readings of the assault on the beaches and of who lands (SB-J11, SB-J25, SB-J26, SB-J32 to SB-J36): default, then the other value."""
+"""Readings of the assault on the beaches and of who lands (SB-J11, SB-J25, SB-J26, SB-J32 to SB-J36):
+default, then the other value.
+"""
 
 from __future__ import annotations
 
@@ -64,10 +66,17 @@ def test_J34_assaults_come_in_the_allied_players_order_one_by_one() -> None:
 
 
 def german_driven_from_1641(**options: Any) -> SwordBeach:
-    """716/716 in 1641 has 1640 in its ZOC; the glider brigade comes down on it and drives it over 1642 to 1643."""
+    """716/716 in 1641 has 1640 in its ZOC; the glider brigade comes down on it and drives it over 1642 to
+    1643.
+    """
     units = {**ASHORE, "3/6-Para": "1542", "5/6-Para": "1541"}
     state = position(
-        "airborne designation", 0, units, record={"716/716": "1641"}, markers={"drop_zones": ["1541"]}, options=options
+        "airborne designation",
+        0,
+        units,
+        record={"716/716": "1641"},
+        markers={"drop_zones": ["1541"]},
+        options=options,
     )
     do(state, "designate 6AL/6 1641", "roll 6", "roll 6", "roll 6")
     events = do(state, "support air", "draw air 10", "roll 6")
@@ -141,7 +150,10 @@ def test_J26_three_units_separate_one_by_one() -> None:
 def test_J26_nobody_must_who_cannot() -> None:
     """Germans in all six hexes round 1342."""
     ring = dict(
-        zip(["736/716", "857/346", "716/716", "200/21", "22/21", "125/21"], ["1341", "1343", "1441", "1442", "1242", "1241"])
+        zip(
+            ["736/716", "857/346", "716/716", "200/21", "22/21", "125/21"],
+            ["1341", "1343", "1441", "1442", "1242", "1241"],
+        )
     )
     state = position("allied movement", 2, {**PAIR, **ring, "8/3": "1640 landed"})
     assert why(state, "done") == set()
@@ -156,7 +168,9 @@ def test_J26_or_they_may_stay() -> None:
 @pytest.mark.clause("SB-J26", "SB-J38")
 def test_J26_holds_whatever_may_stack_on_a_beach() -> None:
     """SB-J38 speaks of beach landing hexes; 1342 is none."""
-    assert why(position("allied movement", 2, PAIR, options={"beach_stack": "any_allied"}), "done") == {"SB-J26"}
+    assert why(position("allied movement", 2, PAIR, options={"beach_stack": "any_allied"}), "done") == {
+        "SB-J26"
+    }
 
 
 @pytest.mark.clause("SB-J26")
@@ -193,7 +207,9 @@ def test_J32_any_non_beach_land_hex_will_do(allowed: bool) -> None:
     state = record(record_on_raid_hexes=allowed)
     dry = {name for name, terrain in land_hexes().items() if terrain != "beach"}
     assert set(state.legal_actions().hexes("857/346")) == (dry if allowed else dry - {"1641", "1642"})
-    assert why(state, "record 857/346 1640") == {"SB-11.0.b"} and why(state, "record 857/346 1741") == {"SB-11.1.1.a"}
+    assert why(state, "record 857/346 1640") == {"SB-11.0.b"} and why(state, "record 857/346 1741") == {
+        "SB-11.1.1.a"
+    }
 
 
 @pytest.mark.clause("SB-J33")
@@ -256,19 +272,26 @@ def test_J33_or_assault_units_may_be_kept_back() -> None:
 
 
 @pytest.mark.clause("SB-J35")
-@pytest.mark.parametrize(("zone", "hex_"), [("1142", "1143"), ("1142", "1042"), ("1541", "1640"), ("1040", "0940")])
+@pytest.mark.parametrize(
+    ("zone", "hex_"), [("1142", "1143"), ("1142", "1042"), ("1541", "1640"), ("1040", "0940")]
+)
 def test_J35_the_terrain_bar_is_on_the_markers_hex_only(zone: str, hex_: str) -> None:
     """Woods, woods, beach and city next to the marker."""
     markers = {"drop_zones": [zone]}
-    assert why(position("airborne designation", 0, {}, markers=markers), f"designate 3/6-Para {hex_}") == set()
-    strict = position("airborne designation", 0, {}, markers=markers, options={"designation_terrain": "as_drop_zone"})
+    assert (
+        why(position("airborne designation", 0, {}, markers=markers), f"designate 3/6-Para {hex_}") == set()
+    )
+    strict = position(
+        "airborne designation", 0, {}, markers=markers, options={"designation_terrain": "as_drop_zone"}
+    )
     assert why(strict, f"designate 3/6-Para {hex_}") == {"SB-J35"}
     assert why(strict, f"designate 3/6-Para {zone}") == set()
 
 
 @pytest.mark.clause("SB-J35")
 @pytest.mark.parametrize(
-    ("hex_", "clause"), [("1742", "SB-J35"), ("1743", "SB-J35"), ("1644", "SB-11.2.2.2"), ("1640", "SB-11.2.2.2")]
+    ("hex_", "clause"),
+    [("1742", "SB-J35"), ("1743", "SB-J35"), ("1644", "SB-11.2.2.2"), ("1640", "SB-11.2.2.2")],
 )
 def test_J35_not_at_sea_and_not_two_hexes_away(hex_: str, clause: str) -> None:
     state = position("airborne designation", 0, {}, markers={"drop_zones": ["1642"]})
@@ -277,7 +300,9 @@ def test_J35_not_at_sea_and_not_two_hexes_away(hex_: str, clause: str) -> None:
 
 def para_beaten(**options: Any) -> SwordBeach:
     """Part 6, step 10: 4 + 6 + 8 + 3 - 6 - 6 - 2 = +7, column 6, die 5: D2; but 5/6-Para yields."""
-    state = position("german combat", 1, {"5/6-Para": "1242", "857/346": "1241", "125/21": "1142"}, options=options)
+    state = position(
+        "german combat", 1, {"5/6-Para": "1242", "857/346": "1241", "125/21": "1142"}, options=options
+    )
     do(state, "attack 857/346 1242", "join 125/21", "support guns+guns", "support guns+guns")
     do(state, "draw german 8", "draw german 3", "draw guns 6", "draw guns 2")
     assert verdict(do(state, "roll 5")) == ("clear", 7, 6, "D2")
@@ -299,7 +324,9 @@ def test_J36_or_is_eliminated_where_it_must() -> None:
 
 def beach_beaten(turn: int = 1, **options: Any) -> SwordBeach:
     """8 + 6 - 8 = +6 on the beach, column 6, die 5: D2; the only way out is 1641, then 1642 or 1542."""
-    state = position("german combat", turn, {"8/3": "1640 landed", "22/21": "1639", "125/21": "1540"}, options=options)
+    state = position(
+        "german combat", turn, {"8/3": "1640 landed", "22/21": "1639", "125/21": "1540"}, options=options
+    )
     do(state, "attack 22/21 1640", "join 125/21", "support none", "support none")
     assert verdict(do(state, "roll 5")) == ("beach", 6, 6, "D2")
     do(state, "yield")

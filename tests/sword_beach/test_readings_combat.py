@@ -1,4 +1,6 @@
-"""Readings of shifts, flak, Caen and what is occupied (SB-J20 to SB-J23, SB-J29, SB-J30, SB-J41): default, then the other value."""
+"""Readings of shifts, flak, Caen and what is occupied (SB-J20 to SB-J23, SB-J29, SB-J30, SB-J41): default,
+then the other value.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def attack_1239(first: str, second: str, **options: Any) -> tuple[str, int, int,
 
 
 @pytest.mark.clause("SB-J21")
-@pytest.mark.parametrize(("reading", "column", "result"), [("neither", 6, "A1"), ("armor", 7, "Ex"), ("infantry", 6, "A1")])
+@pytest.mark.parametrize(
+    ("reading", "column", "result"), [("neither", 6, "A1"), ("armor", 7, "Ex"), ("infantry", 6, "A1")]
+)
 def test_J21_a_mechanized_brigade_with_infantry(reading: str, column: int, result: str) -> None:
     """6 + 9 - 5 = +10, column 7; without an armored brigade one to the left."""
     assert attack_1239("8/3", "32G/GA", mechanized_counts_as=reading) == ("clear", 10, column, result)
@@ -96,7 +100,9 @@ def test_J22_the_crt_result_first_then_the_loss_of_the_unit() -> None:
 
 @pytest.mark.clause("SB-J22")
 def test_J22_several_drop_attacks_come_in_the_allied_players_order() -> None:
-    state = drop("1342", {"3/6-Para": "1342", "5/6-Para": "1443"}, record={"736/716": "1342", "857/346": "1441"})
+    state = drop(
+        "1342", {"3/6-Para": "1342", "5/6-Para": "1443"}, record={"736/716": "1342", "857/346": "1441"}
+    )
     do(state, "designate 6AL/6 1441", "roll 6", "roll 6", "roll 6")
     assert choices(state) == {"fight 1342", "fight 1441"}
     do(state, "fight 1441", "support none", "roll 1")
@@ -105,7 +111,9 @@ def test_J22_several_drop_attacks_come_in_the_allied_players_order() -> None:
 
 def air_attack(aa: str, **options: Any) -> int:
     """8/3 in 1340 attacks 736/716 in 1239 with an aircraft of 10: 6 + 10 - 5."""
-    state = position("allied combat", 8, {"8/3": "1340", "736/716": "1239", "3-AA": aa}, options={"flak": True, **options})
+    state = position(
+        "allied combat", 8, {"8/3": "1340", "736/716": "1239", "3-AA": aa}, options={"flak": True, **options}
+    )
     do(state, "attack 8/3 1239", "support air", "support none", "draw air 10")
     return verdict(do(state, "roll 1"))[1]
 
@@ -137,7 +145,9 @@ def test_J41_a_beach_assault_is_in_the_beach_hex(aa: str, sum_: int) -> None:
 
 @pytest.mark.clause("SB-J23")
 def test_J23_every_caen_hex_must_trace_or_any() -> None:
-    """736/716 in 1039 and 857/346 in 0840: every neighbour of 0940 is a German's or in a zone; the other eight trace."""
+    """736/716 in 1039 and 857/346 in 0840: every neighbour of 0940 is a German's or in a zone; the other
+    eight trace.
+    """
     germans = {"736/716": "1039", "857/346": "0840", "8/3": "1640"}
     assert end_of_turn(8, {"8/3": "1640"}, cities=CAEN).step.name == "marker lost"
     assert end_of_turn(8, germans, cities=CAEN).step.name == "allied movement"
@@ -152,7 +162,9 @@ def test_J23_all_nine_are_needed_under_either_reading() -> None:
 
 
 def caen_retaken(**options: Any) -> SwordBeach:
-    """Caen had been held once; at the end of GT 8 one hex is German, on GT 9 8/3 takes it back; then GT 10 begins."""
+    """Caen had been held once; at the end of GT 8 one hex is German, on GT 9 8/3 takes it back; then GT 10
+    begins.
+    """
     state = end_of_turn(8, {"8/3": "0740"}, cities=CAEN[:-1], caen_taken=True, options=options)
     assert (state.turn, state.step.name) == (9, "allied movement")
     do(state, "move 8/3 0739")
@@ -179,7 +191,9 @@ def test_J29_or_each_time_the_allies_come_to_hold_it() -> None:
 @pytest.mark.clause("SB-J29")
 def test_J29_holding_it_on_costs_nothing_more() -> None:
     for repeats in (False, True):
-        state = end_of_turn(8, {"8/3": "1640"}, cities=CAEN, caen_taken=True, options={"caen_loss_repeats": repeats})
+        state = end_of_turn(
+            8, {"8/3": "1640"}, cities=CAEN, caen_taken=True, options={"caen_loss_repeats": repeats}
+        )
         assert (state.turn, state.step.name) == (9, "allied movement")
 
 
@@ -214,12 +228,17 @@ def test_J30_every_city_hex_is_german_until_an_allied_unit_ends_there() -> None:
 
 @pytest.mark.clause("SB-J30")
 @pytest.mark.parametrize(
-    ("held", "after"), [([], ["0837", "0937"]), (["0938"], ["0837", "0937", "0938"]), (["0937"], ["0837", "0937", "0938"])]
+    ("held", "after"),
+    [([], ["0837", "0937"]), (["0938"], ["0837", "0937", "0938"]), (["0937"], ["0837", "0937", "0938"])],
 )
 def test_J30_a_passing_move_takes_the_most_hexes_then_the_lowest(held: list[str], after: list[str]) -> None:
     """8/3 from 1037 to 0837 pays 2 by way of 0937 and of 0938."""
     state = position(
-        "allied movement", 5, {"8/3": "1037"}, markers={"allied_cities": held}, options={"occupy_in_passing": True}
+        "allied movement",
+        5,
+        {"8/3": "1037"},
+        markers={"allied_cities": held},
+        options={"occupy_in_passing": True},
     )
     do(state, "move 8/3 0837")
     assert sorted(markers(state, "allied_cities")) == after
@@ -228,9 +247,13 @@ def test_J30_a_passing_move_takes_the_most_hexes_then_the_lowest(held: list[str]
 @pytest.mark.clause("SB-J30")
 @pytest.mark.parametrize("passing", [False, True])
 def test_J30_a_retreat_step_occupies(passing: bool) -> None:
-    """8 + 6 - 5 = +9, column 7, die 4: D2; the only first step of 736/716 is the beachhead of 1739, then 1738 or 1838."""
+    """8 + 6 - 5 = +9, column 7, die 4: D2; the only first step of 736/716 is the beachhead of 1739, then 1738
+    or 1838.
+    """
     units = {"27-Armd": "1540", "8/3": "1539", "736/716": "1639"}
-    state = position("allied combat", 5, units, ("1640", "1739", "1740", "1838"), options={"occupy_in_passing": passing})
+    state = position(
+        "allied combat", 5, units, ("1640", "1739", "1740", "1838"), options={"occupy_in_passing": passing}
+    )
     do(state, "attack 27-Armd 1639", "join 8/3", "support none", "support none")
     assert verdict(do(state, "roll 4")) == ("clear", 9, 7, "D2")
     do(state, "yield")
@@ -245,7 +268,15 @@ def test_J30_an_advance_takes_a_city_hex() -> None:
     """8 + 6 + 10 + 10 - 7 = +27 in the city, column 9, die 6: De."""
     units = {"27-Armd": "1037", "8/3": "1038", "2-AA": "0938"}
     state = position("allied combat", 5, units)
-    do(state, "attack 27-Armd 0938", "join 8/3", "support air+air", "support none", "draw air 10", "draw air 10")
+    do(
+        state,
+        "attack 27-Armd 0938",
+        "join 8/3",
+        "support air+air",
+        "support none",
+        "draw air 10",
+        "draw air 10",
+    )
     assert verdict(do(state, "roll 6")) == ("city", 27, 9, "De")
     do(state, "advance 8/3")
     assert where(state, "8/3") == "0938" and markers(state, "allied_cities") == ["0938"]

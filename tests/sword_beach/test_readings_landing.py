@@ -1,4 +1,6 @@
-"""Readings of the set-up and the landings up to the raid (SB-J1 to SB-J10, SB-J31): default, then the other value."""
+"""Readings of the set-up and the landings up to the raid (SB-J1 to SB-J10, SB-J31): default, then the other
+value.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,15 @@ from grognard.games.sword_beach.position import SwordBeach
 from .build import choices, clauses, do, position, steps, until, where, why
 from .readings import ASHORE, CAEN, cup, drop, land_hexes, record, verdict
 
-BOUNDARY_LINE = ["0138", "0637", "0737", "0836", "0936", "1035", "1135"]  # 0138, and five northwest steps from 0637 to 1135
+BOUNDARY_LINE = [
+    "0138",
+    "0637",
+    "0737",
+    "0836",
+    "0936",
+    "1035",
+    "1135",
+]  # 0138, and five northwest steps from 0637 to 1135
 
 
 # ---------------------------------------------------------------- SB-J1, SB-J2: the map
@@ -46,7 +56,9 @@ def test_J1_south_or_southeast_is_a_bearing_from_112_5_to_202_5_degrees() -> Non
 def test_J1_the_five_caen_hexes_struck() -> None:
     assert why(record(), "record 22/21 0838") == set()
     assert why(record(setup_21pz_in_caen=False), "record 22/21 0838") == {"SB-11.1.1.b"}
-    assert set(record(setup_21pz_in_caen=False).legal_actions().hexes("125/21")) == south_of_caen() - set(CAEN)
+    assert set(record(setup_21pz_in_caen=False).legal_actions().hexes("125/21")) == south_of_caen() - set(
+        CAEN
+    )
     assert why(record(setup_21pz_in_caen=False), "record 2-AA 0838") == set()  # SB-11.1.1.c is another matter
 
 
@@ -119,7 +131,9 @@ def test_J4_or_lands_where_it_was_meant_to() -> None:
 @pytest.mark.clause("SB-J4")
 def test_J4_drift_to_sea_is_no_matter_of_the_reading() -> None:
     """SB-11.2.2.4.b: Franceville, die 2: northwest into 1742."""
-    state = drop("1642", {"3/6-Para": "1641", "5/6-Para": "1542"}, options={"drift_off_map": "designated_hex"})
+    state = drop(
+        "1642", {"3/6-Para": "1641", "5/6-Para": "1542"}, options={"drift_off_map": "designated_hex"}
+    )
     do(state, "designate 6AL/6 1642", "roll 6", "roll 6", "roll 4", "roll 2")
     assert steps(state, "6AL/6") == 0
 
@@ -211,7 +225,9 @@ def test_J7_or_after_it() -> None:
 
 def two_on_736(**options: Any) -> SwordBeach:
     """3/6-Para full (5) and 5/6-Para reduced (2) on 736/716 (defense 5) in the town of 1342."""
-    state = drop("1342", {"3/6-Para": "1342", "5/6-Para": "1343"}, record={"736/716": "1342"}, options=options)
+    state = drop(
+        "1342", {"3/6-Para": "1342", "5/6-Para": "1343"}, record={"736/716": "1342"}, options=options
+    )
     do(state, "designate 6AL/6 1441", "roll 6", "roll 4", "roll 1", "roll 6", "lose 5/6-Para")
     return state
 
@@ -251,7 +267,9 @@ def test_J9_one_of_the_three_sixes_goes_and_nobody_chooses(die: int) -> None:
     assert notation.write(state)["lost"] == [6]
     do(state, "done", "support none", "support none", "roll 6")
     until(state, "allied movement")
-    assert state.turn == 2 and cup(state, "german").count(6) == 2 and len(cup(state, "german")) == 20  # for good
+    assert (
+        state.turn == 2 and cup(state, "german").count(6) == 2 and len(cup(state, "german")) == 20
+    )  # for good
 
 
 @pytest.mark.clause("SB-J9")
@@ -283,7 +301,11 @@ def test_J10_the_one_hex_move_is_made_at_once(die: int) -> None:
 @pytest.mark.parametrize("die", [2, 3])
 def test_J10_after_a_two_or_three_there_is_no_move(die: int) -> None:
     state = after_raid(die)
-    assert state.step.name == "Allied support fire" and where(state, "1-Cdo") == "1641" and steps(state, "1-Cdo") == 1
+    assert (
+        state.step.name == "Allied support fire"
+        and where(state, "1-Cdo") == "1641"
+        and steps(state, "1-Cdo") == 1
+    )
 
 
 @pytest.mark.clause("SB-J10")
@@ -311,7 +333,9 @@ def test_J31_a_raid_hex_free_of_germans_must_be_taken() -> None:
 
 @pytest.mark.clause("SB-J31")
 def test_J31_or_the_occupied_one_may_be_chosen() -> None:
-    state = position("commando raid", 0, {**ASHORE, "736/716": "1641"}, options={"raid_avoids_germans": False})
+    state = position(
+        "commando raid", 0, {**ASHORE, "736/716": "1641"}, options={"raid_avoids_germans": False}
+    )
     assert choices(state) == {"raid 1641", "raid 1642"}
     do(state, "raid 1641", "roll 2")
     assert state.step.name == "one marker"  # and fights at once
@@ -322,7 +346,9 @@ BOTH_HELD = {**ASHORE, "736/716": "1641", "857/346": "1642"}
 
 @pytest.mark.clause("SB-J31")
 def test_J31_with_germans_in_both_it_goes_into_either_and_fights() -> None:
-    """Reduced (2) against 736/716 (5) in the clear: -3, column 3, one left; a failure eliminates the commando."""
+    """Reduced (2) against 736/716 (5) in the clear: -3, column 3, one left; a failure eliminates the
+    commando.
+    """
     state = position("commando raid", 0, BOTH_HELD)
     assert choices(state) == {"raid 1641", "raid 1642"}
     do(state, "raid 1641", "roll 3")

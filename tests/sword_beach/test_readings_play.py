@@ -1,4 +1,6 @@
-"""Readings of mines, supply and how it ends (SB-J12, SB-J13, SB-J15, SB-J16, SB-J24, SB-J27, SB-J28, SB-J44, SB-J46, SB-J47): default, then the other value."""
+"""Readings of mines, supply and how it ends (SB-J12, SB-J13, SB-J15, SB-J16, SB-J24, SB-J27, SB-J28, SB-J44,
+SB-J46, SB-J47): default, then the other value.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +100,13 @@ def test_J27_or_they_can_be_lost_for_good() -> None:
 
 
 def storm(**options: Any) -> SwordBeach:
-    state = position("weather", 9, {"8/3": "1640", "22/21": "0150"}, weather="unknown", options={"weather": True, **options})
+    state = position(
+        "weather",
+        9,
+        {"8/3": "1640", "22/21": "0150"},
+        weather="unknown",
+        options={"weather": True, **options},
+    )
     do(state, "roll 6", "roll 2")  # inclement; two German markers out for this turn
     assert state.step.name == "marker lost"
     return state
@@ -167,7 +175,9 @@ def test_J28_in_a_beach_assault_or_not() -> None:
     assert verdict(do(state, "roll 6")) == ("beach_assault_not_in_ezoc", 0, 3, "NE")
     barred = assault("8/3", mines="aside", options={"mines_aside_in_assault": False})
     do(barred, "support none")
-    assert choices(barred) == {"support none", "support guns", "support guns+guns"} and why(barred, "support mines")
+    assert choices(barred) == {"support none", "support guns", "support guns+guns"} and why(
+        barred, "support mines"
+    )
 
 
 @pytest.mark.clause("SB-J28")
@@ -184,7 +194,9 @@ def test_J28_never_in_a_drop_attack() -> None:
 
 @pytest.mark.clause("SB-J13")
 def test_J13_rivers_do_not_block_supply_unless_agreed() -> None:
-    """1541 faces the beach over the Orne; 857/346 in 1339 and 2-AA in 0938 close the bridges of Benouville and Caen."""
+    """1541 faces the beach over the Orne; 857/346 in 1339 and 2-AA in 0938 close the bridges of Benouville
+    and Caen.
+    """
     units = {"8/3": "1541", "857/346": "1339", "2-AA": "0938"}
     assert steps(supply_check(units), "8/3") == 2
     assert steps(supply_check(units, options={"rivers_block_supply": True}), "8/3") == 1
@@ -208,7 +220,9 @@ def test_J13_no_path_leads_over_the_sea(block: bool) -> None:
 def test_J44_a_german_leaves_the_drop_zone_marker_but_may_remove_it_if_agreed() -> None:
     start = {"5/6-Para": "1442", "22/21": "1343"}
     stays, goes = (
-        position("german movement", 1, start, markers={"drop_zones": ["1342"]}, drop_supply=True, options=options)
+        position(
+            "german movement", 1, start, markers={"drop_zones": ["1342"]}, drop_supply=True, options=options
+        )
         for options in ({}, {"german_on_drop_zone": "removes"})
     )
     do(stays, "move 22/21 1342")
@@ -230,7 +244,9 @@ def test_J44_once_he_has_gone_the_marker_serves_again() -> None:
     """He enters and leaves in the German turn of GT 1; the check of GT 2 finds the drop zone, or does not."""
     for options, left in (({}, 2), ({"german_on_drop_zone": "removes"}, 1)):
         start = {"5/6-Para": "1442", "22/21": "1343"}
-        state = position("german movement", 1, start, markers={"drop_zones": ["1342"]}, drop_supply=True, options=options)
+        state = position(
+            "german movement", 1, start, markers={"drop_zones": ["1342"]}, drop_supply=True, options=options
+        )
         do(state, "move 22/21 1342")
         until(state, "german mobile movement")
         do(state, "move 22/21 1242")
@@ -253,7 +269,9 @@ def neighbours(name: str) -> list[str]:
 
 
 def traces(start: str, sources: set[str], germans: set[str]) -> bool:
-    """SB-12.0.c-f by the letter: walk from the unit; a hex in an EZOC may be entered at the end or left at the start."""
+    """SB-12.0.c-f by the letter: walk from the unit; a hex in an EZOC may be entered at the end or left at
+    the start.
+    """
     zone = {n for g in germans for n in neighbours(g)}
     if start in sources:
         return True
@@ -272,7 +290,9 @@ def traces(start: str, sources: set[str], germans: set[str]) -> bool:
 
 
 ALLIED_LEG = ["8/3", "9/3", "185/3", "152/51", "153/51", "27-Armd", "4-Armd", "44/15"]
-NEAR_ORNE = [h for h in LAND if 11 <= int(h[:2]) <= 17 and 36 <= int(h[2:]) <= 44]  # close enough to be cut off often
+NEAR_ORNE = [
+    h for h in LAND if 11 <= int(h[:2]) <= 17 and 36 <= int(h[2:]) <= 44
+]  # close enough to be cut off often
 scattered = st.lists(st.sampled_from(NEAR_ORNE), min_size=12, max_size=18, unique=True)
 
 
@@ -300,7 +320,14 @@ def test_J46_a_unit_lost_for_want_of_supply_changes_no_other_units_supply(hexes:
 @pytest.mark.clause("SB-J46")
 def test_J46_the_property_bites() -> None:
     """The positions above do cut units off: two of these three, the reduced one for the last time."""
-    units = {"8/3": "1643", "9/3": "1644 reduced", "185/3": "1540", "857/346": "1541", "736/716": "1543", "716/716": "1645"}
+    units = {
+        "8/3": "1643",
+        "9/3": "1644 reduced",
+        "185/3": "1540",
+        "857/346": "1541",
+        "736/716": "1543",
+        "716/716": "1645",
+    }
     state = supply_check(units)
     assert [steps(state, u) for u in ("8/3", "9/3", "185/3")] == [1, 0, 2]
 
@@ -362,6 +389,18 @@ def test_J47_sudden_death_comes_first() -> None:
 @pytest.mark.clause("SB-J47")
 def test_J47_or_allied_victory_does_but_only_on_the_last_turn() -> None:
     second = {"sudden_death_first": False}
-    assert end_of_turn(17, {}, (), cities=NORTH, options=second).outcome() == ("allied", "victory", "SB-13.0.c")
-    assert end_of_turn(17, {}, (), cities=NORTH[:3], options=second).outcome() == ("german", "strategic", "SB-13.0.a")
-    assert end_of_turn(16, {}, (), cities=NORTH, options=second).outcome() == ("german", "strategic", "SB-13.0.a")
+    assert end_of_turn(17, {}, (), cities=NORTH, options=second).outcome() == (
+        "allied",
+        "victory",
+        "SB-13.0.c",
+    )
+    assert end_of_turn(17, {}, (), cities=NORTH[:3], options=second).outcome() == (
+        "german",
+        "strategic",
+        "SB-13.0.a",
+    )
+    assert end_of_turn(16, {}, (), cities=NORTH, options=second).outcome() == (
+        "german",
+        "strategic",
+        "SB-13.0.a",
+    )

@@ -1,4 +1,6 @@
-"""Every clause of Sword Beach that forbids something refuses it, in its own step and in others, and is cited for it."""
+"""Every clause of Sword Beach that forbids something refuses it, in its own step and in others, and is cited
+for it.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,13 @@ def down_on_a_german() -> SwordBeach:
 def in_phase(phase: str, turn: int = 5, units: dict[str, str] | None = None, **more: Any) -> Scene:
     """A position at exactly that moment, also where no unit can act."""
     beachheads = more.pop("beachheads", ["1640"])
-    plain = {"turn": turn, "phase": phase, "units": units or DUEL, "markers": {"beachheads": beachheads}, **more}
+    plain = {
+        "turn": turn,
+        "phase": phase,
+        "units": units or DUEL,
+        "markers": {"beachheads": beachheads},
+        **more,
+    }
     return lambda: notation.read(plain)
 
 
@@ -114,9 +122,14 @@ def fight_at(step: str, result: str, defender: str = "1638") -> SwordBeach:
     turn = [step.name for step in SwordBeach.procedures[Turn]].index("allied combat")
     number = [row.name for row in SwordBeach.procedures[Combat]].index(step)
     fight = {
-        "frame": "combat", "attacker": "allied", "hex": "1638", "attackers": ["8/3", "27-Armd"], "defender": "736/716",
-        "result": result, "step": number,
-    }  # fmt: skip
+        "frame": "combat",
+        "attacker": "allied",
+        "hex": "1638",
+        "attackers": ["8/3", "27-Armd"],
+        "defender": "736/716",
+        "result": result,
+        "step": number,
+    }
     units = {"8/3": "1538 fought", "27-Armd": "1539 fought", "736/716": defender}
     return position("allied combat", 5, units, pending=[{"frame": "turn", "step": turn}, fight], **SILENT)
 
@@ -129,9 +142,14 @@ def retreating() -> SwordBeach:
 def replacing(turn: int, **options: Any) -> SwordBeach:
     """Units in every condition; 152/51 is shut in by two Germans."""
     units = {
-        "8/3": "1640 reduced", "9/3": "1739", "27-Armd": "1740 reduced", "152/51": "0745 reduced", "1-Cdo": "1642 reduced",
-        "736/716": "0744", "716/716": "0746",
-    }  # fmt: skip
+        "8/3": "1640 reduced",
+        "9/3": "1739",
+        "27-Armd": "1740 reduced",
+        "152/51": "0745 reduced",
+        "1-Cdo": "1642 reduced",
+        "736/716": "0744",
+        "716/716": "0746",
+    }
     return position("allied replacements", turn, units, options=options)
 
 
@@ -163,12 +181,16 @@ IN_STEP = [
     refused_by("SB-J33", recorded, "done"),
     refused_by("SB-11.2.1.2.a", marked, "place 8/3 1740"),
     refused_by(
-        "SB-11.2.1.2.c", played(three_marked, "place 8/3 1640", "place 9/3 1640", "place 185/3 1640"), "place 27-Armd 1640"
+        "SB-11.2.1.2.c",
+        played(three_marked, "place 8/3 1640", "place 9/3 1640", "place 185/3 1640"),
+        "place 27-Armd 1640",
     ),
     refused_by("SB-11.2.2.1", ashore, "dropzone 0937"),
     refused_by("SB-11.2.2.2", played(ashore, "dropzone 1342"), "designate 3/6-Para 1146"),
     refused_by(
-        "SB-J35", played(lambda: ashore(designation_terrain="as_drop_zone"), "dropzone 1645"), "designate 3/6-Para 1745"
+        "SB-J35",
+        played(lambda: ashore(designation_terrain="as_drop_zone"), "dropzone 1645"),
+        "designate 3/6-Para 1745",
     ),
     refused_by("SB-11.2.2.4.c", played(dropping, *rolls(5, 4, 6, 6)), "lose 6AL/6"),
     refused_by("SB-11.2.2.6.a", down_on_two_germans, "done"),
@@ -200,14 +222,24 @@ IN_STEP = [
     refused_by("FM-5.1.3", in_phase("allied movement"), "move 8/3 1741"),
     refused_by("FM-5.2.3", in_phase("allied movement"), "move 8/3 0245"),
     refused_by("FM-5.3.1", in_phase("allied movement", 5, {"8/3": "1446", "9/3": "1447"}), "move 8/3 1447"),
-    refused_by("FM-6.1.1", in_phase("allied movement", 5, {"8/3": "0740", "9/3": "0140", "736/716": "0643"}), "move 8/3 0745"),
+    refused_by(
+        "FM-6.1.1",
+        in_phase("allied movement", 5, {"8/3": "0740", "9/3": "0140", "736/716": "0643"}),
+        "move 8/3 0745",
+    ),
     refused_by("SB-11.2.1.2.d", in_phase("allied movement", 5, BEACH | {"8/3": "1539"}), "move 8/3 1640"),
-    refused_by("SB-11.2.4.c", in_phase("allied movement", 5, BEACH | {"185/3": "1640 landed", "8/3": "1539"}), "move 8/3 1640"),
+    refused_by(
+        "SB-11.2.4.c",
+        in_phase("allied movement", 5, BEACH | {"185/3": "1640 landed", "8/3": "1539"}),
+        "move 8/3 1640",
+    ),
     refused_by("SB-J38", in_phase("allied movement", 5, BEACH | {"3/6-Para": "1641"}), "move 3/6-Para 1640"),
     refused_by("SB-J26", in_phase("allied movement", 2, {"3/6-Para": "1342", "5/6-Para": "1342"}), "done"),
     refused_by("SB-11.2.1.2.e", in_phase("allied movement", 1, BEACH | {"1-Cdo": "1641"}), "move 9/3 1641"),
     refused_by("SB-11.2.1.2.g", in_phase("allied mobile movement", 1, BEACH), "move 27-Armd 1641"),
-    refused_by("SB-11.2.2.7.d", in_phase("allied movement", 1, BEACH | {"3/6-Para": "1342"}), "move 3/6-Para 1343"),
+    refused_by(
+        "SB-11.2.2.7.d", in_phase("allied movement", 1, BEACH | {"3/6-Para": "1342"}), "move 3/6-Para 1343"
+    ),
     refused_by("SB-J10", in_phase("allied movement", 1, BEACH | {"1-Cdo": "1641"}), "move 1-Cdo 1642"),
     # arrivals
     refused_by(
@@ -224,22 +256,44 @@ IN_STEP = [
     refused_by("SB-11.1.3.a", in_phase("german movement", 5), "bring 84"),
     refused_by("SB-11.1.3.b", in_phase("german movement", 10), "bring 12"),
     refused_by(
-        "SB-J40", in_phase("german mobile movement", 11, {"1/1SS-Pz": "waiting", "22/21": "0744"}), "move 1/1SS-Pz 0451"
+        "SB-J40",
+        in_phase("german mobile movement", 11, {"1/1SS-Pz": "waiting", "22/21": "0744"}),
+        "move 1/1SS-Pz 0451",
     ),
     refused_by("SB-11.2.4.gt2", in_phase("allied landings", 1, BEACH), "land 152/51 1640"),
-    refused_by("SB-11.2.4.gt3", in_phase("allied landings", 2, BEACH | {"152/51": "waiting"}), "land 4-Armd 1640"),
-    refused_by("SB-11.2.4.gt6", in_phase("allied landings", 3, BEACH | {"4-Armd": "waiting"}), "land 5G/GA 1640"),
-    refused_by("SB-11.2.4.gt10", in_phase("allied landings", 6, BEACH | {"4-Armd": "waiting"}), "land 44/15 1640"),
+    refused_by(
+        "SB-11.2.4.gt3", in_phase("allied landings", 2, BEACH | {"152/51": "waiting"}), "land 4-Armd 1640"
+    ),
+    refused_by(
+        "SB-11.2.4.gt6", in_phase("allied landings", 3, BEACH | {"4-Armd": "waiting"}), "land 5G/GA 1640"
+    ),
+    refused_by(
+        "SB-11.2.4.gt10", in_phase("allied landings", 6, BEACH | {"4-Armd": "waiting"}), "land 44/15 1640"
+    ),
     refused_by("SB-11.2.1.2.b", in_phase("allied landings", 1, BEACH | {"8/3": "waiting"}), "land 8/3 1640"),
-    refused_by("SB-11.2.4.a", in_phase("allied landings", 3, BEACH | {"4-Armd": "waiting"}), "land 4-Armd 1740"),
-    refused_by("SB-11.2.4.h", in_phase("allied landings", 3, {"4-Armd": "waiting", "716/716": "1639"}), "land 4-Armd 1640"),
+    refused_by(
+        "SB-11.2.4.a", in_phase("allied landings", 3, BEACH | {"4-Armd": "waiting"}), "land 4-Armd 1740"
+    ),
+    refused_by(
+        "SB-11.2.4.h",
+        in_phase("allied landings", 3, {"4-Armd": "waiting", "716/716": "1639"}),
+        "land 4-Armd 1640",
+    ),
     refused_by("SB-J37", in_phase("allied landings", 3, BEACH | {"4-Armd": "waiting"}), "done"),
     # combat and bombardment
     refused_by("FM-7.1.1", in_phase("allied combat"), "attack 8/3 1139"),
-    refused_by("FM-7.1.2", in_phase("allied combat", 5, {**DUEL, "8/3": "1538 fought", "9/3": "1437"}), "attack 8/3 1537"),
+    refused_by(
+        "FM-7.1.2",
+        in_phase("allied combat", 5, {**DUEL, "8/3": "1538 fought", "9/3": "1437"}),
+        "attack 8/3 1537",
+    ),
     refused_by("FM-4.1.8", in_phase("allied mobile combat", 5, PAIR), "attack 8/3 1638"),
     refused_by("SB-11.2.1.2.f", in_phase("allied combat", 1, BEACH | {"1-Cdo": "1739"}), "attack 9/3 1639"),
-    refused_by("SB-11.2.4.d", played(in_phase("allied combat", 5, BEACH | {"8/3": "1739"}), "attack 9/3 1639"), "join 27-Armd"),
+    refused_by(
+        "SB-11.2.4.d",
+        played(in_phase("allied combat", 5, BEACH | {"8/3": "1739"}), "attack 9/3 1639"),
+        "join 27-Armd",
+    ),
     refused_by("FM-7.2.1", played(in_phase("allied combat", 5, PAIR), "attack 8/3 1638"), "join 736/716"),
     refused_by("SB-11.2.4.f", stack_attacked, "defend 8/3"),
     refused_by("SB-11.2.3.3", stack_bombarded, "target 8/3"),
@@ -288,7 +342,9 @@ OUT_OF_STEP = [
     refused_by(
         "SB-11.2.4.b",
         played(
-            in_phase("allied landings", 2, {"9/3": "1640 landed"} | LATE, options={"reinforcements_may_wait": True}),
+            in_phase(
+                "allied landings", 2, {"9/3": "1640 landed"} | LATE, options={"reinforcements_may_wait": True}
+            ),
             "land 152/51 1640",
         ),
         "move 152/51 1641",
@@ -303,13 +359,19 @@ OUT_OF_STEP = [
     refused_by("FM-7.8.2", retreating, "resist"),
     refused_by("FM-7.9.1", lambda: fight_at("stiff resistance", "D2"), "advance 8/3"),
     refused_by("FM-7.9.2", lambda: fight_at("stiff resistance", "D2"), "advance 736/716"),
-    refused_by("SB-11.2.5.b", in_phase("allied movement", 4, {"27-Armd": "1640 reduced landed"}), "replace 27-Armd"),
+    refused_by(
+        "SB-11.2.5.b", in_phase("allied movement", 4, {"27-Armd": "1640 reduced landed"}), "replace 27-Armd"
+    ),
     refused_by("SB-11.1.4", in_phase("german combat"), "replace 736/716"),
     refused_by("SB-14.1.c", in_phase("allied movement", 5, DUEL, **STORM), "bombard air 1537"),
     refused_by(
-        "SB-11.2.4.c", in_phase("allied combat", 5, BEACH | {"185/3": "1640 landed", "4-Armd": "waiting"}), "land 4-Armd 1640"
+        "SB-11.2.4.c",
+        in_phase("allied combat", 5, BEACH | {"185/3": "1640 landed", "4-Armd": "waiting"}),
+        "land 4-Armd 1640",
     ),
-    refused_by("SB-J38", in_phase("allied combat", 5, {"3/6-Para": "1640", "4-Armd": "waiting"}), "land 4-Armd 1640"),
+    refused_by(
+        "SB-J38", in_phase("allied combat", 5, {"3/6-Para": "1640", "4-Armd": "waiting"}), "land 4-Armd 1640"
+    ),
 ]
 
 
@@ -319,15 +381,22 @@ def test_the_clause_is_cited_whatever_the_step(clause: str, scene: Scene, action
     state = scene()
     rulings = state.why_not(GAME.parse(action))
     assert clause in [ruling.clause for ruling in rulings]
-    assert rulings[-1].because.endswith(state.moment) or action.startswith("bombard")  # a draw there is not: one line
+    assert rulings[-1].because.endswith(state.moment) or action.startswith(
+        "bombard"
+    )  # a draw there is not: one line
 
 
 def test_the_clause_that_forbids_comes_before_the_step() -> None:
-    """27-Armd is reduced, but the point of an even turn is for leg units; then the step of the action and the moment."""
+    """27-Armd is reduced, but the point of an even turn is for leg units; then the step of the action and the
+    moment.
+    """
     state = position("allied movement", 4, {"27-Armd": "1640 reduced landed"})
     assert [str(ruling) for ruling in state.why_not(GAME.parse("replace 27-Armd"))] == [
         "the point of GT 4 is for a leg unit; 27 Armd is a mobile unit [SB-11.2.5.b]",
-        "the action replace belongs to another step, Allied replacements; now: GT 4, Allied Movement Phase [SB-11.2.5.a]",
+        (
+            "the action replace belongs to another step, Allied replacements; now: GT 4, Allied Movement"
+            " Phase [SB-11.2.5.a]"
+        ),
     ]
 
 
@@ -404,12 +473,24 @@ BEFORE_GT_1 = 'game = "sword-beach"\nturn = 0\n'
     ("clause", "text"),
     [
         refused_by("SB-11.0.b", 'phase = "beachhead markers"\n[record]\n"736/716" = "1640"', id="SB-11.0.b"),
-        refused_by("SB-11.1.1.b", 'phase = "beachhead markers"\n[record]\n"22/21" = "1537"', id="SB-11.1.1.b"),
-        refused_by("SB-J32", 'phase = "beachhead markers"\n[record]\n"736/716" = "1537"\n"716/716" = "1537"', id="SB-J32"),
+        refused_by(
+            "SB-11.1.1.b", 'phase = "beachhead markers"\n[record]\n"22/21" = "1537"', id="SB-11.1.1.b"
+        ),
+        refused_by(
+            "SB-J32",
+            'phase = "beachhead markers"\n[record]\n"736/716" = "1537"\n"716/716" = "1537"',
+            id="SB-J32",
+        ),
         refused_by("SB-11.0.c", 'phase = "drop zone"\n[units]\n"736/716" = "1538"', id="SB-11.0.c"),
         refused_by("SB-11.2.a", 'phase = "allied movement"', id="SB-11.2.a a phase of a turn"),
-        refused_by("SB-11.2.2.1", 'phase = "airborne designation"\n[markers]\ndrop_zones = ["1640"]', id="SB-11.2.2.1"),
-        refused_by("SB-J3", 'phase = "airborne designation"\n[markers]\ndrop_zones = ["1342", "1343"]', id="SB-J3"),
+        refused_by(
+            "SB-11.2.2.1",
+            'phase = "airborne designation"\n[markers]\ndrop_zones = ["1640"]',
+            id="SB-11.2.2.1",
+        ),
+        refused_by(
+            "SB-J3", 'phase = "airborne designation"\n[markers]\ndrop_zones = ["1342", "1343"]', id="SB-J3"
+        ),
     ],
 )
 def test_an_impossible_landing_is_refused(clause: str, text: str) -> None:
@@ -436,7 +517,13 @@ def test_a_step_that_is_none_and_a_word_written_twice_are_refused_in_one_line() 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_position_of_play_is_impossible(seed: int) -> None:
     """The landings and three turns of random games, with every optional rule."""
-    options = {"weather": True, "flak": True, "beach_stack": "literal", "drop_zone_markers": 2, "drop_losses_first": "stacking"}
+    options = {
+        "weather": True,
+        "flak": True,
+        "beach_stack": "literal",
+        "drop_zone_markers": 2,
+        "drop_losses_first": "stacking",
+    }
     state, rng = GAME.new(options=options), Random(seed)
     while state.to_move is not None and state.turn < 4:
         assert state.impossibilities() == []
@@ -450,29 +537,76 @@ def test_no_position_of_play_is_impossible(seed: int) -> None:
     ("scene", "action", "first"),
     [
         (in_phase("allied movement"), "move 8/3 1537", "1537 is enemy-occupied [FM-5.1.2]"),
-        (in_phase("allied movement"), "move 8/3 1538", "8/3 is in 1538 now; a move ends in another hex [FM-5.1.1]"),
+        (
+            in_phase("allied movement"),
+            "move 8/3 1538",
+            "8/3 is in 1538 now; a move ends in another hex [FM-5.1.1]",
+        ),
         (in_phase("allied movement"), "lose 8/3", "no combat result asks for a loss [FM-7.6.2]"),
         (in_phase("allied movement"), "withdraw 8/3 1439", "no unit is retreating [FM-7.7.1]"),
-        (in_phase("allied movement"), "support guns", "no combat is under way; support markers are chosen in a combat [FM-8.3.1]"),
+        (
+            in_phase("allied movement"),
+            "support guns",
+            "no combat is under way; support markers are chosen in a combat [FM-8.3.1]",
+        ),
         (in_phase("allied movement"), "dropzone 1342", "the landings come before GT 1 [SB-11.2.a]"),
-        (in_phase("allied movement"), "land 152/51 1640", "152/51 is neither on the map nor waiting; it was due on GT 2 [SB-11.2.4.gt2]"),
-        (in_phase("allied mobile combat", 5, PAIR), "bombard guns 1638", "there is no bombardment in the Mobile Combat Phase [FM-4.1.8]"),
+        (
+            in_phase("allied movement"),
+            "land 152/51 1640",
+            "152/51 is neither on the map nor waiting; it was due on GT 2 [SB-11.2.4.gt2]",
+        ),
+        (
+            in_phase("allied mobile combat", 5, PAIR),
+            "bombard guns 1638",
+            "there is no bombardment in the Mobile Combat Phase [FM-4.1.8]",
+        ),
         (in_combat(), "join 8/3", "8/3 takes part in this attack and attacks once [FM-7.1.2]"),
         (in_combat(), "bombard guns 1138", "the combat in 1537 must be finished first [FM-7.2.3]"),
-        (down_on_a_german, "advance 3/6-Para", "the attacking units are in the hex they attack, so none advances [SB-11.2.2.6.a]"),
         (
-            played(down_on_a_german, "support none"), "support guns",
+            down_on_a_german,
+            "advance 3/6-Para",
+            "the attacking units are in the hex they attack, so none advances [SB-11.2.2.6.a]",
+        ),
+        (
+            played(down_on_a_german, "support none"),
+            "support guns",
             "only the Allied player may use a marker in this attack, and only one [SB-11.2.2.6.c]",
         ),
-        (raiding, "assault 1640", "this landing step comes later: 11.2.1, 11.2.2 and 11.2.3 are carried out in that order [SB-11.2.a]"),
-        (recorded, "place 1-Cdo 1640", "this landing step comes later: 11.2.1, 11.2.2 and 11.2.3 are carried out in that order [SB-11.2.a]"),
-        (marked, "place 1-Cdo 1640", "1 Cdo is not on the map; it starts in 1641 or 1642, in the commando raid [SB-11.2.3.1.a]"),
+        (
+            raiding,
+            "assault 1640",
+            (
+                "this landing step comes later: 11.2.1, 11.2.2 and 11.2.3 are carried out in that order"
+                " [SB-11.2.a]"
+            ),
+        ),
+        (
+            recorded,
+            "place 1-Cdo 1640",
+            (
+                "this landing step comes later: 11.2.1, 11.2.2 and 11.2.3 are carried out in that order"
+                " [SB-11.2.a]"
+            ),
+        ),
+        (
+            marked,
+            "place 1-Cdo 1640",
+            "1 Cdo is not on the map; it starts in 1641 or 1642, in the commando raid [SB-11.2.3.1.a]",
+        ),
         (ashore, "dropzone 0845", "0845 is not north of the 09xx row [SB-11.2.2.1]"),
         (ashore, "dropzone 1136", "1136 is not east of the Orne [SB-11.2.2.1]"),
-        (retreating, "withdraw 736/716 0938", "0938 is not adjacent to 736/716, which retreats hex by hex [FM-7.7.1]"),
-        (retreating, "lose 736/716", "the result D2 lets the attacker choose no loss; only A1 and Ex do [FM-7.6.1]"),
+        (
+            retreating,
+            "withdraw 736/716 0938",
+            "0938 is not adjacent to 736/716, which retreats hex by hex [FM-7.7.1]",
+        ),
+        (
+            retreating,
+            "lose 736/716",
+            "the result D2 lets the attacker choose no loss; only A1 and Ex do [FM-7.6.1]",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_first_reason_is_the_one_that_forbids_the_action(scene: Scene, action: str, first: str) -> None:
     assert str(scene().why_not(GAME.parse(action))[0]) == first
 
@@ -494,7 +628,9 @@ def test_weather_written_in_a_position_sets_what_follows() -> None:
 @pytest.mark.refuses("SB-11.2.1.1.a", "SB-11.2.3.2.a", "SB-11.2.2.6.a")
 def test_actions_of_the_landings_are_judged_by_their_own_steps_on_a_later_turn() -> None:
     """What is wrong with the hex comes before the step the action belongs to."""
-    state = position("allied movement", 5, {"8/3": "1540", "192/21": "1240"}, ("1640", "1739", "1838", "1740"))
+    state = position(
+        "allied movement", 5, {"8/3": "1540", "192/21": "1240"}, ("1640", "1739", "1838", "1740")
+    )
 
     def reasons(action: str) -> list[str]:
         return [str(ruling) for ruling in state.why_not(GAME.parse(action))]
@@ -513,8 +649,15 @@ def test_actions_of_the_landings_are_judged_by_their_own_steps_on_a_later_turn()
 
 @pytest.mark.refuses("SB-14.0.a", "SB-14.0.e.a", "SB-14.0.e.b", "SB-14.0.e.f", "SB-11.2.6.f")
 def test_what_the_campaign_forbids() -> None:
-    """Folios that make no campaign, a nation on the other map, a foreign beach on GT 1, a marker for the other nation."""
+    """Folios that make no campaign, a nation on the other map, a foreign beach on GT 1, a marker for the
+    other nation.
+    """
     assert campaign.combination(["on-to-caen"]).rulings[0].clause == "SB-14.0.a"
     assert [r.clause for r in campaign.kept_out("us", "east")] == ["SB-14.0.e.a"]
-    assert [r.clause for r in campaign.landing_barred("commonwealth", 1, "sword", "juno", "east", True)] == ["SB-14.0.e.b"]
-    assert [r.clause for r in campaign.support_barred("us", "naval", ["commonwealth"])] == ["SB-11.2.6.f", "SB-14.0.e.f"]
+    assert [r.clause for r in campaign.landing_barred("commonwealth", 1, "sword", "juno", "east", True)] == [
+        "SB-14.0.e.b"
+    ]
+    assert [r.clause for r in campaign.support_barred("us", "naval", ["commonwealth"])] == [
+        "SB-11.2.6.f",
+        "SB-14.0.e.f",
+    ]

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.sword_beach.build import SILENT, choices, clauses, do, fight, position, steps, until, verdict, where, why
+from tests.sword_beach.build import (
+    SILENT,
+    choices,
+    clauses,
+    do,
+    fight,
+    position,
+    steps,
+    until,
+    verdict,
+    where,
+    why,
+)
 
 
 def beaten(units: dict[str, str], hex_: str = "0742", **more):
@@ -14,7 +26,10 @@ def beaten(units: dict[str, str], hex_: str = "0742", **more):
     return state
 
 
-SOUTH = {"8/3": "0641", "27-Armd": "0642"}  # the attackers; their zones leave 0841 and 0842 open north of 0742
+SOUTH = {
+    "8/3": "0641",
+    "27-Armd": "0642",
+}  # the attackers; their zones leave 0841 and 0842 open north of 0742
 
 # ---------------------------------------------------------------- FM-7.7: retreat
 
@@ -70,7 +85,9 @@ def test_no_retreat_into_an_enemy_or_his_zone():
 
 @pytest.mark.clause("FM-7.7.2")
 def test_not_even_a_commando_retreats_through_an_enemy():
-    """Attacked from 0741 and 0743, 1 Cdo Bde may go by the four other hexes whatever their zones, not by those two."""
+    """Attacked from 0741 and 0743, 1 Cdo Bde may go by the four other hexes whatever their zones, not by
+    those two.
+    """
     units = {"22/21": "0741", "125/21": "0743", "1-Cdo": "0742 reduced"}
     state = position("german combat", 5, units, **SILENT)
     fight(state, "0742", 5, "22/21", "125/21")  # 8 + 6 - 3 = +11, column 7: D2
@@ -108,7 +125,9 @@ def test_a_unit_may_not_retreat_into_a_stack_on_the_beach():
     for first in sorted(choices(state)):
         there = state.copy()
         do(there, first)
-        reached |= {text.split()[-1] for text in choices(there) if text.startswith("withdraw")} or {where(there, "9/3")}
+        reached |= {text.split()[-1] for text in choices(there) if text.startswith("withdraw")} or {
+            where(there, "9/3")
+        }
     assert "1640" not in reached and "1641" in reached
 
 
@@ -143,7 +162,9 @@ def test_one_hex_of_two_is_not_enough():
 
 
 @pytest.mark.clause("FM-7.8.1")
-@pytest.mark.parametrize(("extra", "face", "expected"), [((), 5, (9, 7, "D2")), (("9/3", "4-Armd"), 3, (25, 10, "D3"))])
+@pytest.mark.parametrize(
+    ("extra", "face", "expected"), [((), 5, (9, 7, "D2")), (("9/3", "4-Armd"), 3, (25, 10, "D3"))]
+)
 def test_a_full_unit_may_stay_and_be_reduced_instead(extra, face, expected):
     """736/716 (5) may resist a D2 of two brigades or a D3 of four: it stays in 0742, turned over."""
     units = {**SOUTH, "736/716": "0742", "9/3": "0741", "4-Armd": "0743"}
@@ -204,13 +225,20 @@ def test_an_attacker_may_decline_to_advance():
 def test_no_advance_while_the_hex_is_held():
     """D1 reduces 1/1SS and leaves it in its hex."""
     state = position("allied combat", 5, {"8/3": "0641", "9/3": "0642", "1/1SS": "0742"}, **SILENT)
-    assert verdict(fight(state, "0742", 5, "8/3", "9/3")) == ("clear", 5, 5, "D1")  # 6 + 6 - 7; column 6, shifted to 5
+    assert verdict(fight(state, "0742", 5, "8/3", "9/3")) == (
+        "clear",
+        5,
+        5,
+        "D1",
+    )  # 6 + 6 - 7; column 6, shifted to 5
     assert state.step.name != "advance" and steps(state, "1/1SS") == 1
 
 
 @pytest.mark.clause("FM-7.9.2")
 def test_an_advance_costs_no_movement_and_knows_no_weather():
-    """In a storm 27 Armored, which has used up its Movement Phase, advances over the Orne into the town of Ranville."""
+    """In a storm 27 Armored, which has used up its Movement Phase, advances over the Orne into the town of
+    Ranville.
+    """
     units = {"27-Armd": "1440 moved", "8/3": "1240", "346/346": "1341 reduced"}
     state = position("allied combat", 5, units, weather="inclement", options={"weather": True}, **SILENT)
     fight(state, "1341", 6, "27-Armd", "8/3")  # 8 + 6 - 2 = +12, river line: column 6, die 6: D2

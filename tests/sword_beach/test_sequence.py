@@ -86,7 +86,9 @@ def test_leg_and_mobile_units_move_in_the_movement_phase():
 
 @pytest.mark.clause("FM-4.1.5")
 def test_reinforcements_arrive_in_the_movement_phase_only():
-    """The 1st SS panzers of GT 11 can come on in the German Movement Phase, and not in the mobile one after it."""
+    """The 1st SS panzers of GT 11 can come on in the German Movement Phase, and not in the mobile one after
+    it.
+    """
     state = position("german movement", 11, {"1/1SS-Pz": "waiting", "22/21": "0742"})
     assert "move 1/1SS-Pz 0451" in choices(state)
     late = position("german mobile movement", 11, {"1/1SS-Pz": "waiting", "22/21": "0742"})
@@ -98,7 +100,12 @@ def test_bombardments_and_attacks_mix_in_any_order():
     """A bombardment, an attack by leg infantry, a bombardment, all in one Combat Phase."""
     state = position("allied combat", 5, {"8/3": "0741", "22/21": "0742", "125/21": "0744"})
     first = do(state, "bombard guns 0742", "draw guns 1", "roll 1")
-    assert verdict(first) == ("clear", -6, 1, "Ae")  # 1 - 7; column 2, and two to the left is the end of the table
+    assert verdict(first) == (
+        "clear",
+        -6,
+        1,
+        "Ae",
+    )  # 1 - 7; column 2, and two to the left is the end of the table
     second = do(state, "attack 8/3 0742", "support none", "support none", "roll 4")
     assert verdict(second) == ("clear", -1, 3, "A1")  # 6 - 7; column 4, one to the left for want of tanks
     third = do(state, "bombard air 0744", "draw air 10", "roll 6")

@@ -56,7 +56,9 @@ def test_the_german_sets_up_first() -> None:
 def test_nine_units_are_recorded_no_fewer_and_no_others() -> None:
     """Eight do not end the record, the ninth does; a reinforcement and an Allied unit cannot be written down."""
     state = new()
-    assert why(state, "record 3-AA 0940") == {"SB-11.1.2.gt1"} and why(state, "record 8/3 1738") == {"SB-11.0.a"}
+    assert why(state, "record 3-AA 0940") == {"SB-11.1.2.gt1"} and why(state, "record 8/3 1738") == {
+        "SB-11.0.a"
+    }
     *first, last = RECORD.items()
     assert len(first) == 8
     for unit, hex_ in first:
@@ -68,7 +70,9 @@ def test_nine_units_are_recorded_no_fewer_and_no_others() -> None:
 
 @pytest.mark.clause("SB-11.0.b")
 def test_no_german_is_recorded_on_a_beach_or_at_sea() -> None:
-    """The seven beach hexes are barred even to units that may start anywhere; the clear hex beside one is not."""
+    """The seven beach hexes are barred even to units that may start anywhere; the clear hex beside one is
+    not.
+    """
     state = new()
     assert not places(state, "736/716") & BEACH
     assert why(state, "record 736/716 1739") == {"SB-11.0.b"}
@@ -90,7 +94,9 @@ def test_the_record_is_secret_and_off_the_map() -> None:
 
 @pytest.mark.clause("SB-11.0.c")
 def test_the_record_cannot_change() -> None:
-    """A unit once written down stays; no German unit is on the map before step 5 of the drop, then all nine are."""
+    """A unit once written down stays; no German unit is on the map before step 5 of the drop, then all nine
+    are.
+    """
     state = new()
     do(state, "record 736/716 1738")
     assert "SB-11.0.c" in why(state, "record 736/716 1638")
@@ -105,7 +111,9 @@ def test_the_record_cannot_change() -> None:
 
 @pytest.mark.clause("SB-11.0.d", "SB-11.2.3.2.c", "SB-11.2.3.2.d")
 def test_where_the_germans_stand_decides_the_assault_line() -> None:
-    """A unit recorded in 1738 or 1639, beside 1739, makes that landing an assault in an EZOC; from 1337 it does not."""
+    """A unit recorded in 1738 or 1639, beside 1739, makes that landing an assault in an EZOC; from 1337 it
+    does not.
+    """
     for record, expected in (
         ({"716/716": "1337"}, "beach_assault_in_ezoc"),
         ({"736/716": "1336"}, "beach_assault_in_ezoc"),
@@ -124,7 +132,9 @@ def test_where_the_germans_stand_decides_the_assault_line() -> None:
 def test_three_units_start_anywhere_on_land(unit: str) -> None:
     """Every hex in play that is neither sea nor beach, the two raid hexes included, but one unit a hex."""
     state = new()
-    assert places(state, unit) == {name for name, data in MAP["hexes"].items() if data["t"] not in ("sea", "beach")}
+    assert places(state, unit) == {
+        name for name, data in MAP["hexes"].items() if data["t"] not in ("sea", "beach")
+    }
     assert {"1641", "1642", "0138", "0151", "0938"} <= places(state, unit)
     assert "SB-11.1.1.a" in why(state, f"record {unit} 1741")
     do(state, "record 2-AA 0938")
@@ -134,9 +144,13 @@ def test_three_units_start_anywhere_on_land(unit: str) -> None:
 @pytest.mark.clause("SB-11.1.1.b", "SB-J1")
 @pytest.mark.parametrize("unit", ["200/21", "22/21", "125/21", "192/21", "305/21"])
 def test_21st_panzer_starts_south_or_southeast_of_caen(unit: str) -> None:
-    """Bearing 112.5 to 202.5 degrees from at least one of the nine Caen hexes, five of which so qualify themselves."""
+    """Bearing 112.5 to 202.5 degrees from at least one of the nine Caen hexes, five of which so qualify
+    themselves.
+    """
     land = {name for name, data in MAP["hexes"].items() if data["t"] not in ("sea", "beach")}
-    area = {name for name in land if any(name != city and 112.5 <= bearing(city, name) <= 202.5 for city in CAEN)}
+    area = {
+        name for name in land if any(name != city and 112.5 <= bearing(city, name) <= 202.5 for city in CAEN)
+    }
     state = new()
     assert places(state, unit) == area
     assert area & CAEN == {"0738", "0739", "0837", "0838", "0839"}
@@ -186,17 +200,41 @@ def test_the_landings_come_in_order_before_gt_1() -> None:
     later = ["dropzone 1342", "raid 1641", "assault 1739"]
     assert all(why(state, text) for text in later)
     for text in (
-        "beachhead 1739", "beachhead 1640", "done", "place 8/3 1739", "place 27-Armd 1739", "place 9/3 1640", "place 185/3 1640",
-        "dropzone 1342", *(f"designate {unit} {hex_}" for unit, hex_ in DROP.items()), *rolls(6, 6, 6), "raid 1641", "roll 3",
-    ):  # fmt: skip
+        "beachhead 1739",
+        "beachhead 1640",
+        "done",
+        "place 8/3 1739",
+        "place 27-Armd 1739",
+        "place 9/3 1640",
+        "place 185/3 1640",
+        "dropzone 1342",
+        *(f"designate {unit} {hex_}" for unit, hex_ in DROP.items()),
+        *rolls(6, 6, 6),
+        "raid 1641",
+        "roll 3",
+    ):
         assert state.turn == 0
         do(state, text)
         if state.step.name != seen[-1]:
             seen.append(state.step.name)
     assert seen == [
-        "beachhead markers", "amphibious landing", "drop zone", "airborne designation", "airborne drop",
-        "commando raid", "beach assaults",
-    ]  # fmt: skip
+        "beachhead markers",
+        "amphibious landing",
+        "drop zone",
+        "airborne designation",
+        "airborne drop",
+        "commando raid",
+        "beach assaults",
+    ]
     assert isinstance(state.stack[0], Landing)
-    do(state, "assault 1739", "support none", "support none", "roll 6", "support none", "support none", "roll 6")
+    do(
+        state,
+        "assault 1739",
+        "support none",
+        "support none",
+        "roll 6",
+        "support none",
+        "support none",
+        "roll 6",
+    )
     assert state.turn == 1

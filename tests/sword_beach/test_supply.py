@@ -1,7 +1,9 @@
 """SB-12.0 and FM-9.0: who is in supply when the Allied player turn ends, and what it costs not to be.
 
-The small map of most tests: the beachhead at 1640 with its land neighbours 1639, 1540, 1541, 1641 and 1740. A German in
-1639 lays his zone on 1640, 1540 and 1740; one in 1542 lays his on 1541 and 1641. Both together shut the beach in.
+The small map of most tests: the beachhead at 1640 with its land neighbours 1639, 1540, 1541, 1641 and 1740. A
+German in
+1639 lays his zone on 1640, 1540 and 1740; one in 1542 lays his on 1541 and 1641. Both together shut the beach
+in.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ SHUT = {"736/716": "1639", "857/346": "1542"}
 
 def judged(units: dict[str, str], beachheads=("1640",), turn: int = 5, **more):
     """The position after the supply check of the Allied player turn."""
-    state = position("allied mobile combat", turn, {"346/346": "0149", **units}, beachheads, **{**SILENT, **more})
+    state = position(
+        "allied mobile combat", turn, {"346/346": "0149", **units}, beachheads, **{**SILENT, **more}
+    )
     assert state.step.name == "german movement"
     return state
 
@@ -45,14 +49,22 @@ def test_a_unit_in_supply_keeps_its_strength():
 
 @pytest.mark.clause("SB-12.0.b")
 def test_supply_is_judged_once_when_the_allied_player_turn_ends():
-    """8/3 cut off stays full through the Allied phases, loses one step at their end and none in the German ones."""
+    """8/3 cut off stays full through the Allied phases, loses one step at their end and none in the German
+    ones.
+    """
     state = position("allied movement", 7, {**SHUT, "8/3": "1440", "22/21": "0743"}, **SILENT)
     events = do(state, "done")
-    assert state.step.name == "german movement" and steps(state, "8/3") == 1 and "SB-12.0.h" in clauses(events)
+    assert (
+        state.step.name == "german movement" and steps(state, "8/3") == 1 and "SB-12.0.h" in clauses(events)
+    )
     until(state, "german mobile movement")
     assert steps(state, "8/3") == 1
     do(state, "done")
-    assert state.turn == 8 and state.step.name in ("allied replacements", "allied movement") and steps(state, "8/3") == 1
+    assert (
+        state.turn == 8
+        and state.step.name in ("allied replacements", "allied movement")
+        and steps(state, "8/3") == 1
+    )
 
 
 @pytest.mark.clause("SB-12.0.b")
@@ -75,7 +87,9 @@ def test_a_path_may_be_of_any_length():
 
 @pytest.mark.clause("SB-12.0.c")
 def test_the_path_ends_at_a_beach_hex_with_a_marker():
-    """Without any marker, or with markers only where the Germans shut them in, the road to the coast is useless."""
+    """Without any marker, or with markers only where the Germans shut them in, the road to the coast is
+    useless.
+    """
     assert steps(judged({"8/3": "1440"}, beachheads=()), "8/3") == 1
     assert steps(judged({"8/3": "1440"}, beachheads=("1935",)), "8/3") == 2
     assert steps(judged({**SHUT, "8/3": "1440"}, beachheads=("1640", "1935")), "8/3") == 2
@@ -136,7 +150,9 @@ def test_a_path_may_not_enter_an_enemy_occupied_hex():
 
 @pytest.mark.clause("SB-12.0.f")
 def test_a_path_may_not_pass_through_an_enemy_zone():
-    """From 1440 every neighbour of the beach is a German hex or in a German zone; with 857/346 gone 1541 is open."""
+    """From 1440 every neighbour of the beach is a German hex or in a German zone; with 857/346 gone 1541 is
+    open.
+    """
     assert steps(judged({**SHUT, "8/3": "1440"}), "8/3") == 1
     assert steps(judged({"736/716": "1639", "8/3": "1440"}), "8/3") == 2
 
@@ -222,7 +238,9 @@ def test_a_commando_needs_no_supply():
 
 @pytest.mark.clause("FM-9.0")
 def test_a_unit_out_of_supply_moves_and_fights_as_ever():
-    """No further rule of supply applies: cut off on GT 6, 8/3 has its five points and its attack of 6 on GT 7."""
+    """No further rule of supply applies: cut off on GT 6, 8/3 has its five points and its attack of 6 on GT
+    7.
+    """
     units = {**SHUT, "8/3": "1440 cut_off", "22/21": "1338"}
     state = position("allied movement", 7, units, **SILENT)
     assert not why(state, "move 8/3 1438")

@@ -93,7 +93,10 @@ def test_markers_are_drawn_blind():
     do(state, "attack 27-Armd 0742", "support guns", "support none")
     assert state.to_move == CHANCE
     odds = {str(action): chance for action, chance in state.chance_outcomes()}
-    assert odds == {f"draw guns {value}": Fraction(n, 16) for value, n in {1: 1, 2: 3, 3: 3, 4: 1, 6: 4, 7: 2, 8: 2}.items()}
+    assert odds == {
+        f"draw guns {value}": Fraction(n, 16)
+        for value, n in {1: 1, 2: 3, 3: 3, 4: 1, 6: 4, 7: 2, 8: 2}.items()
+    }
 
 
 @pytest.mark.clause("FM-8.1.2")

@@ -13,7 +13,9 @@ FAR = {"736/716": "0149"}  # a German who keeps out of the way
 def ended(turn: int, units: dict[str, str] | None = None, cities=(), beachheads=("1640",), **more):
     """Plays the German half of a turn without a move, to the end of the game or the next turn."""
     units = {**FAR, **(units or {})}
-    state = position("german movement", turn, units, beachheads, markers={"allied_cities": list(cities)}, **SILENT, **more)
+    state = position(
+        "german movement", turn, units, beachheads, markers={"allied_cities": list(cities)}, **SILENT, **more
+    )
     while state.turn == turn and state.to_move == "german":
         do(state, "done")
     return state
@@ -40,7 +42,9 @@ def test_the_last_marker_falls_when_a_german_takes_its_hex():
     """22/21 drives into the empty beachhead at 1640: the marker is gone, and with the turn the game."""
     state = position("german movement", 8, {"22/21": "1540", "8/3": "0540"}, **SILENT)
     do(state, "move 22/21 1640")
-    assert where(state, "22/21") == "1640" and state.outcome() is None  # judged at the end of the turn, not before
+    assert (
+        where(state, "22/21") == "1640" and state.outcome() is None
+    )  # judged at the end of the turn, not before
     while state.to_move == "german":
         do(state, "done")
     assert state.outcome() == ("german", "strategic", "SB-13.0.a")
@@ -77,7 +81,9 @@ def test_the_four_northern_hexes_win_the_game():
 @pytest.mark.clause("SB-13.0.c")
 def test_a_hex_is_his_who_was_there_last():
     """22/21 goes into the empty hex 0939 in the last German turn and takes the victory with it."""
-    state = position("german movement", 17, {"22/21": "0940", "8/3": "1540"}, markers={"allied_cities": NORTH}, **SILENT)
+    state = position(
+        "german movement", 17, {"22/21": "0940", "8/3": "1540"}, markers={"allied_cities": NORTH}, **SILENT
+    )
     do(state, "move 22/21 0939")
     while state.to_move == "german":
         do(state, "done")
@@ -87,7 +93,13 @@ def test_a_hex_is_his_who_was_there_last():
 @pytest.mark.clause("SB-13.0.c")
 def test_an_allied_unit_takes_a_hex_by_ending_its_move_there():
     """8/3 enters 0939, the fourth hex, on GT 17, and the Allies win at the end of it."""
-    state = position("allied movement", 17, {"8/3": "1039", **FAR}, markers={"allied_cities": NORTH[:2] + NORTH[3:]}, **SILENT)
+    state = position(
+        "allied movement",
+        17,
+        {"8/3": "1039", **FAR},
+        markers={"allied_cities": NORTH[:2] + NORTH[3:]},
+        **SILENT,
+    )
     do(state, "move 8/3 0939")
     until(state, "german movement")
     while state.to_move == "german":
@@ -100,7 +112,11 @@ def test_victory_is_judged_at_the_end_of_the_game_only():
     """All four hexes on GT 16 end nothing; an extended game is judged at its own end."""
     assert ended(16, cities=NORTH).outcome() is None
     assert ended(17, cities=NORTH, called=[10, 0], entered=[10, 0]).outcome() is None
-    assert ended(22, cities=NORTH, called=[10, 0], entered=[10, 0]).outcome() == ("allied", "victory", "SB-13.0.c")
+    assert ended(22, cities=NORTH, called=[10, 0], entered=[10, 0]).outcome() == (
+        "allied",
+        "victory",
+        "SB-13.0.c",
+    )
 
 
 @pytest.mark.clause("SB-13.0.d")

@@ -7,7 +7,19 @@ from fractions import Fraction
 import pytest
 
 from grognard.core.facts import CHANCE
-from tests.sword_beach.build import GAME, SILENT, clauses, do, fight, position, steps, until, verdict, where, why
+from tests.sword_beach.build import (
+    GAME,
+    SILENT,
+    clauses,
+    do,
+    fight,
+    position,
+    steps,
+    until,
+    verdict,
+    where,
+    why,
+)
 
 UNITS = {"8/3": "0740", "736/716": "0742"}
 STORM = {"weather": "inclement", "options": {"weather": True}}

@@ -98,8 +98,12 @@ def test_a_step_from_zone_to_zone_is_allowed_and_ends_the_move():
 
 @pytest.mark.clause("FM-6.2.1")
 def test_no_retreat_into_a_zone():
-    """Thrown out of 0742 from the south, 736/716 may go north-west or north-east but not into the attackers' zones."""
-    state = position("allied combat", 5, {"8/3": "0641", "27-Armd": "0642", "736/716": "0742 reduced"}, **SILENT)
+    """Thrown out of 0742 from the south, 736/716 may go north-west or north-east but not into the attackers'
+    zones.
+    """
+    state = position(
+        "allied combat", 5, {"8/3": "0641", "27-Armd": "0642", "736/716": "0742 reduced"}, **SILENT
+    )
     fight(state, "0742", 5, "8/3", "27-Armd")  # 6 + 8 - 3 = +11, column 7: D2
     assert choices(state) == {"withdraw 736/716 0841", "withdraw 736/716 0842"}
     assert "FM-6.2.1" in why(state, "withdraw 736/716 0741")
@@ -122,7 +126,10 @@ def test_a_commando_retreats_where_zones_would_be_the_end_of_others():
 def test_an_advance_ignores_zones():
     """8/3 leaves one German zone for another when it follows up into 0742."""
     state = position(
-        "allied combat", 5, {"8/3": "0741", "27-Armd": "0641", "736/716": "0742 reduced", "22/21": "0743"}, **SILENT
+        "allied combat",
+        5,
+        {"8/3": "0741", "27-Armd": "0641", "736/716": "0742 reduced", "22/21": "0743"},
+        **SILENT,
     )
     fight(state, "0742", 4, "8/3", "27-Armd")  # 6 + 8 - 3 = +11, column 7: D2; 736/716 must go 2 hexes
     while state.step.name == "retreat":

@@ -1,4 +1,6 @@
-"""The types of the page's script, from the published description of the interface: `python -m tests.web.api_types --write`."""
+"""The types of the page's script, from the published description of the interface: `python -m
+tests.web.api_types --write`.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,8 @@ def fields(schema: dict[str, Any]) -> list[str]:
     """The fields of an object; one that every game adds to has any others."""
     wanted = set(schema.get("required", ()))
     rows = [
-        f"{_name(name)}{'' if name in wanted else '?'}: {kind(part)};" for name, part in schema.get("properties", {}).items()
+        f"{_name(name)}{'' if name in wanted else '?'}: {kind(part)};"
+        for name, part in schema.get("properties", {}).items()
     ]
     return rows if schema.get("additionalProperties") is False else [*rows, "[more: string]: any;"]
 
@@ -84,7 +87,10 @@ def declarations(document: dict[str, Any]) -> str:
 
 
 def made() -> str:
-    with tempfile.TemporaryDirectory() as folder, TestClient(create_app(f"sqlite:///{folder}/t.sqlite", rate=0)) as client:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        TestClient(create_app(f"sqlite:///{folder}/t.sqlite", rate=0)) as client,
+    ):
         return declarations(client.get("/schema/openapi.json").json())
 
 

@@ -1,4 +1,6 @@
-"""Campaigns of Beyond the Rhine for tests: played by a plain script to a given step, as a record a server takes in."""
+"""Campaigns of Beyond the Rhine for tests: played by a plain script to a given step, as a record a server
+takes in.
+"""
 
 from __future__ import annotations
 

@@ -31,7 +31,8 @@ def server() -> Iterator[str]:
         yield address
 
 
-# One database of each kind for all tests, and what serves it: a test sets up tables of its own in it. `database` and `client` are
+# One database of each kind for all tests, and what serves it: a test sets up tables of its own in it.
+# `database` and `client` are
 # a module's own: kept for the session they would be those of whichever kind a module before had.
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-REQUIRED = "GROGNARD_POSTGRES_REQUIRED"  # set where a missing PostgreSQL is a failure and no reason to pass over a test
+# set where a missing PostgreSQL is a failure and no reason to pass over a test
+REQUIRED = "GROGNARD_POSTGRES_REQUIRED"
 _numbers = count()
 
 
@@ -60,13 +61,19 @@ def cluster() -> Iterator[str]:
     if before:
         shutil.chown(folder, user)
     ours = socket.socket()
-    ours.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # the server may have the port besides, as nobody listens here
+    ours.setsockopt(
+        socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+    )  # the server may have the port besides, as nobody listens here
     ours.bind(("127.0.0.1", 0))
     port = ours.getsockname()[1]
     data = str(folder / "data")
     words = ["-A", "trust", "-U", "grognard", "--no-sync", "-E", "UTF8", "--locale=C"]
     made = subprocess.run(
-        [*before, str(where / "initdb"), "-D", data, *words], cwd="/", capture_output=True, text=True, timeout=600
+        [*before, str(where / "initdb"), "-D", data, *words],
+        cwd="/",
+        capture_output=True,
+        text=True,
+        timeout=600,
     )
     try:
         assert made.returncode == 0, made.stdout + made.stderr
@@ -92,7 +99,8 @@ def cluster() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-# Its input is a pipe from the tests: when they are gone, killed or not, it ends the server and leaves nothing behind.
+# Its input is a pipe from the tests: when they are gone, killed or not, it ends the server and leaves nothing
+# behind.
 KEEPER = """trap '' INT TERM HUP
 folder=$0
 "$@" >"$folder/log" 2>&1 </dev/null &

@@ -23,7 +23,9 @@ HEX64 = "0" * 32
 
 @dataclass
 class Inquiry:
-    """A pair of twins at which a seat looks, and words that are worth asking about: those in which the two games differ."""
+    """A pair of twins at which a seat looks, and words that are worth asking about: those in which the two
+    games differ.
+    """
 
     pair: Twins
     seat: str
@@ -42,7 +44,9 @@ class Inquiry:
 
 
 def inquiry(pair: Twins, seat: str, look: dict[str, Any], rng: Random, count: int = 12) -> Inquiry:
-    """What to ask a pair: about the units and hexes in which the games differ, about others, and about all kinds of actions."""
+    """What to ask a pair: about the units and hexes in which the games differ, about others, and about all
+    kinds of actions.
+    """
     one, two = pair.states
     words = Words.of(one.game)
     units = list(dict.fromkeys([*_differing(pair), *rng.sample(words.subjects, 2)]))[:6]
@@ -81,7 +85,11 @@ def _at(asked: Inquiry) -> list[Request]:
 
 def _illegal(asked: Inquiry) -> list[str]:
     """Actions that neither game takes: they change nothing."""
-    return [str(a) for a in asked.actions if not any(state.to_move and state.takes(a) for state in asked.pair.states)]
+    return [
+        str(a)
+        for a in asked.actions
+        if not any(state.to_move and state.takes(a) for state in asked.pair.states)
+    ]
 
 
 def _odds(asked: Inquiry) -> list[Request]:
@@ -93,21 +101,31 @@ def _odds(asked: Inquiry) -> list[Request]:
 def _hints(asked: Inquiry) -> list[Request]:
     """Players that do a fixed amount of work; what the others say depends on the clock."""
     names = [player.name for player in players_of(asked.game.name) if not player.graded]
-    return [{"params": {"player": name, "seconds": 30}} for name in names] + [{"params": {"at": asked.pair.begun}}]
+    return [{"params": {"player": name, "seconds": 30}} for name in names] + [
+        {"params": {"at": asked.pair.begun}}
+    ]
 
 
 def _pages(asked: Inquiry) -> list[Request]:
     module = import_module(f"grognard.web.{asked.game.name.replace('-', '_')}")
-    topics = getattr(import_module(f"{module.__name__}.pages"), "PAGES", {}) if hasattr(module, "desk") else {"x": None}
+    topics = (
+        getattr(import_module(f"{module.__name__}.pages"), "PAGES", {})
+        if hasattr(module, "desk")
+        else {"x": None}
+    )
     found: list[Request] = []
     for topic in topics:
-        asks = {"hex": [{"hex": h} for h in asked.hexes], "redeploy": [{"unit": u} for u in asked.units]}.get(topic, [{}])
+        asks = {"hex": [{"hex": h} for h in asked.hexes], "redeploy": [{"unit": u} for u in asked.units]}.get(
+            topic, [{}]
+        )
         found += [{"topic": topic, "params": params} for params in asks]
     return found
 
 
 def _sheets(asked: Inquiry) -> list[Request]:
-    return [{"sheet": name, "params": {"as": "html"}} for name in sheets.sheets(asked.game)] or [{"sheet": "x"}]
+    return [{"sheet": name, "params": {"as": "html"}} for name in sheets.sheets(asked.game)] or [
+        {"sheet": "x"}
+    ]
 
 
 def _dice(asked: Inquiry) -> list[Request]:
@@ -115,7 +133,14 @@ def _dice(asked: Inquiry) -> list[Request]:
 
 
 def _deposit(asked: Inquiry) -> list[Request]:
-    body = {"chapter": 0, "tip": HEX64, "shares": HEX64 * 256, "public": "a", "recipient": "b", "envelope": "c"}
+    body = {
+        "chapter": 0,
+        "tip": HEX64,
+        "shares": HEX64 * 256,
+        "public": "a",
+        "recipient": "b",
+        "envelope": "c",
+    }
     return [{"json": body}]
 
 
@@ -128,7 +153,8 @@ def _mail(asked: Inquiry) -> list[Request]:
 
 
 Ask = Callable[[Inquiry], list[Request]]
-# In this order: first what only looks, then what changes something of the seat's own, at last what changes the game.
+# In this order: first what only looks, then what changes something of the seat's own, at last what changes
+# the game.
 PROBES: dict[tuple[str, str], Ask] = {
     ("GET", "/api/tables/{table}"): _once,
     ("GET", "/api/tables/{table}/view"): _at,
@@ -162,7 +188,9 @@ PROBES: dict[tuple[str, str], Ask] = {
     ("POST", "/api/tables/{table}/claim"): _once,
     ("POST", "/api/tables/{table}/time"): _once,
     ("POST", "/api/tables/{table}/open"): lambda q: [
-        {"json": {"side": side, "open": wanted}} for side in (*q.look["sides"], "watch", "x") for wanted in (True, False)
+        {"json": {"side": side, "open": wanted}}
+        for side in (*q.look["sides"], "watch", "x")
+        for wanted in (True, False)
     ],
     ("GET", "/api/tables/{table}/chat"): _once,
     ("POST", "/api/tables/{table}/chat"): lambda q: [{"json": {"text": "hello"}}],
@@ -170,12 +198,16 @@ PROBES: dict[tuple[str, str], Ask] = {
     ("PUT", "/api/tables/{table}/notes"): lambda q: [{"json": {"text": "mine"}}],
     ("GET", "/api/tables/{table}/webhook"): _once,
     ("PUT", "/api/tables/{table}/webhook"): lambda q: [{"json": {"url": None}}],
-    ("POST", "/api/tables/{table}/branch"): lambda q: [{"json": {"at": at, "dice": "typed"}} for at in _moments(q)[1:]],
+    ("POST", "/api/tables/{table}/branch"): lambda q: [
+        {"json": {"at": at, "dice": "typed"}} for at in _moments(q)[1:]
+    ],
     ("POST", "/api/tables/{table}/act"): lambda q: [
         {"json": {"do": do, "seq": seq, "view": True}} for do in _illegal(q) for seq in (q.seq, q.seq - 1)
     ],
     ("POST", "/api/tables/{table}/undo"): lambda q: [{"json": {"seq": q.seq - 1}}, {"json": {"seq": q.seq}}],
-    ("POST", "/api/tables/{table}/revoke"): lambda q: [{"json": {"seat": seat}} for seat in (*q.look["sides"], "watch", "x")],
+    ("POST", "/api/tables/{table}/revoke"): lambda q: [
+        {"json": {"seat": seat}} for seat in (*q.look["sides"], "watch", "x")
+    ],
 }
 STREAM = ("GET", "/api/tables/{table}/stream")  # compared at a server of its own
 TOKENS = ("POST", "/api/mine")  # the one route that takes tokens in its body
@@ -200,4 +232,8 @@ def unknown_routes(app: Litestar) -> set[tuple[str, str]]:
         for method in getattr(route, "methods", ("?",))
         if method not in ("OPTIONS", "HEAD")
     }
-    return {route for route in routes if route not in PROBES and route not in (STREAM, TOKENS) and route[1] not in OPEN}
+    return {
+        route
+        for route in routes
+        if route not in PROBES and route not in (STREAM, TOKENS) and route[1] not in OPEN
+    }

@@ -1,6 +1,7 @@
 """The real server in a process of its own, and what listens to its streams.
 
-Nothing here is a measure of speed: every wait ends when what is waited for is there, and the bounds are far beyond what the
+Nothing here is a measure of speed: every wait ends when what is waited for is there, and the bounds are far
+beyond what the
 busiest machine needs.
 """
 
@@ -29,7 +30,19 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.
 
 def start(database: str, *more: str, port: int = 0, **how: Any) -> tuple[subprocess.Popen[bytes], str]:
     """`grognard serve` on a port the system chooses, and its address: from there on it listens."""
-    words = [sys.executable, "-c", CODE, "serve", "--port", str(port), "--database", database, "--rate", "0", *more]
+    words = [
+        sys.executable,
+        "-c",
+        CODE,
+        "serve",
+        "--port",
+        str(port),
+        "--database",
+        database,
+        "--rate",
+        "0",
+        *more,
+    ]
     process = subprocess.Popen(words, env=ENVIRONMENT, stdout=subprocess.PIPE, bufsize=0, **how)
     said = ""
     while line := process.stdout.readline().decode():
@@ -89,7 +102,10 @@ class Ear:
         assert self._ready.wait(PATIENCE), "the stream does not open"
 
     def _listen(self, player: Player) -> None:
-        url, headers = f"{player.client.base_url}api/tables/{player.table}/stream", {"Authorization": f"Bearer {player.token}"}
+        url, headers = (
+            f"{player.client.base_url}api/tables/{player.table}/stream",
+            {"Authorization": f"Bearer {player.token}"},
+        )
         with (
             suppress(httpx.TransportError),
             httpx.Client(timeout=PATIENCE) as own,

@@ -81,7 +81,9 @@ class Table:
             yield do
 
     def waited(self, seconds: float = 600) -> dict[str, Any]:
-        """The table once no computer player is to move any more. The seconds are those without any action at all."""
+        """The table once no computer player is to move any more. The seconds are those without any action at
+        all.
+        """
         end, at = time.monotonic() + seconds, -1
         while (seen := self.watch.look())["seats"].get(seen["to_move"], "").startswith("computer"):
             if seen["seq"] != at:
@@ -101,8 +103,10 @@ def every(legal: dict[str, Any]) -> list[str]:
     """The legal actions in full, as the page writes them, but for a concession, which would end the game."""
     picked = [
         " ".join(word for word in (verb, unit, hex_) if word)
-        for verb, units in legal["by_verb"].items() for unit, hexes in units.items() for hex_ in hexes
-    ]  # fmt: skip
+        for verb, units in legal["by_verb"].items()
+        for unit, hexes in units.items()
+        for hex_ in hexes
+    ]
     return [*(action for action in legal["plain"] if action != "concede"), *picked]
 
 

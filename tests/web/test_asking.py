@@ -54,7 +54,11 @@ def test_a_desk_needs_a_seat_and_a_page_the_game_has(client: TestClient[Web]) ->
 
 def test_the_style_of_sheets_is_served(client: TestClient[Web]) -> None:
     answer = client.get("/sheet.css")
-    assert answer.status_code == 200 and "@page" in answer.text and answer.headers["content-type"].startswith("text/css")
+    assert (
+        answer.status_code == 200
+        and "@page" in answer.text
+        and answer.headers["content-type"].startswith("text/css")
+    )
 
 
 def test_nobody_makes_the_server_read_a_file(client: TestClient[Web], tmp_path: Path) -> None:
@@ -90,5 +94,10 @@ def test_no_question_is_answered_with_a_fault(client: TestClient[Web], game: str
         for parameter in topic["parameters"]:
             for value in VALUES[parameter["kind"]]:
                 answer = client.get(f"/api/ask/{game}/{name}", params={**needed, parameter["name"]: value})
-                assert answer.status_code in (200, 422), (name, parameter["name"], value[:40], answer.text[:200])
+                assert answer.status_code in (200, 422), (
+                    name,
+                    parameter["name"],
+                    value[:40],
+                    answer.text[:200],
+                )
                 assert answer.status_code == 200 or "\n" not in answer.json()["error"]

@@ -47,8 +47,11 @@ def test_whoever_listens_already_is_told_though_another_begins_meanwhile():
         return heard
 
     assert asyncio.run(scene()) == [
-        {"seq": 5, "chat": 0}, {"seq": 6, "chat": 0}, {"seq": 6, "chat": 0, "for": "allied"}, {"seq": 6, "chat": 0, "for": "german"},
-    ]  # fmt: skip
+        {"seq": 5, "chat": 0},
+        {"seq": 6, "chat": 0},
+        {"seq": 6, "chat": 0, "for": "allied"},
+        {"seq": 6, "chat": 0, "for": "german"},
+    ]
 
 
 def test_what_happens_while_one_asks_where_the_table_stands_is_not_missed():
@@ -140,7 +143,9 @@ def test_a_player_who_opens_too_many_streams_loses_the_oldest():
             with pytest.raises(StopAsyncIteration):
                 await anext(old)
         bell.tell("t", lambda seat: {"for": seat})
-        assert [said(await anext(stream))["for"] for stream in streams[2:]] == ["allied"] * bells.MOST_OF_A_SEAT
+        assert [said(await anext(stream))["for"] for stream in streams[2:]] == [
+            "allied"
+        ] * bells.MOST_OF_A_SEAT
 
     asyncio.run(scene())
 

@@ -65,7 +65,10 @@ def said(file: Path) -> list[str]:
 def test_a_whole_database_is_said_to_be_whole(file: Path) -> None:
     result = run("serve", "--check", "--database", f"sqlite:///{file}")
     assert result.exit_code == 0
-    assert result.stdout == f"the database is whole: 2 records, {2 * len(RECORD) + 2} lines, every digest right\n"
+    assert (
+        result.stdout
+        == f"the database is whole: 2 records, {2 * len(RECORD) + 2} lines, every digest right\n"
+    )
 
 
 def test_the_same_as_data(file: Path) -> None:

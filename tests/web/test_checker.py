@@ -35,8 +35,12 @@ def test_it_imports_nothing_but_its_own_parts() -> None:
     files = list(CHECKER.glob("*.js"))
     assert len(files) == 6
     for file in files:
-        found = re.findall(r"""(?:from|import\()\s*(?:/\*.*?\*/\s*)?\(?["'](.+?)["']""", file.read_text("utf-8"))
-        assert [name for name in found if not re.fullmatch(r"\./\w+\.js|node:fs/promises", name)] == [], file.name
+        found = re.findall(
+            r"""(?:from|import\()\s*(?:/\*.*?\*/\s*)?\(?["'](.+?)["']""", file.read_text("utf-8")
+        )
+        assert [name for name in found if not re.fullmatch(r"\./\w+\.js|node:fs/promises", name)] == [], (
+            file.name
+        )
 
 
 def same(data: bytes, lines: list[Line]) -> bool:
@@ -70,13 +74,17 @@ def test_every_change_of_a_record_is_found(name: str) -> None:
     ]
     damaged = [data for data in damaged if not same(data, lines)]
     assert len(damaged) > MANY
-    passed = [(data, said) for data, said in zip(damaged, judge(damaged), strict=True) if said["ok"] is not False]
+    passed = [
+        (data, said) for data, said in zip(damaged, judge(damaged), strict=True) if said["ok"] is not False
+    ]
     assert passed == []
 
 
 @pytest.mark.parametrize("name", ["committed", "seeded", "typed", "copy"])
 def test_both_checkers_say_the_same_of_forgeries_whose_digests_fit(name: str) -> None:
-    """Neither takes a line for one that the other refuses: the page of documentation says which lines there are."""
+    """Neither takes a line for one that the other refuses: the page of documentation says which lines there
+    are.
+    """
     lines, rng = closed(RECORDS["committed"], "blue") if name == "copy" else RECORDS[name], Random(name)
     files = [written(one) for one in islice(deeply(lines, rng), 2 * MANY)]
     said = [(one["ok"], one["line"]) for one in judge(files)]
@@ -109,7 +117,11 @@ def test_a_forged_link_in_a_line_of_format_1_is_named(name: str) -> None:
             }
             files.append(written(spoilt))
             wanted.append((False, at + 1))
-    assert [(one["ok"], one["line"]) for one in judge(files)] == wanted == [of_the_package(data) for data in files]
+    assert (
+        [(one["ok"], one["line"]) for one in judge(files)]
+        == wanted
+        == [of_the_package(data) for data in files]
+    )
 
 
 def test_a_line_written_in_another_order_is_the_same_line() -> None:
@@ -142,8 +154,13 @@ def test_what_is_no_record(data: bytes) -> None:
 
 
 def test_what_it_says() -> None:
-    said = {name: one["words"] for name, one in zip(RECORDS, judge(map(written, RECORDS.values())), strict=True)}
-    assert said["committed"][0] == "The record is whole: 14 lines of ford, and every digest fits the line before."
+    said = {
+        name: one["words"] for name, one in zip(RECORDS, judge(map(written, RECORDS.values())), strict=True)
+    }
+    assert (
+        said["committed"][0]
+        == "The record is whole: 14 lines of ford, and every digest fits the line before."
+    )
     assert any(
         "blue and red committed to them before play. The links of 4 rolls fit, and 4 faces follow" in one
         for one in said["committed"]
@@ -157,14 +174,19 @@ def test_what_it_says() -> None:
 
 
 def test_dice_that_not_every_side_committed_to_are_the_authors() -> None:
-    """The record of constant dice that no side committed to: its digests fit, and nothing is proved of its faces."""
+    """The record of constant dice that no side committed to: its digests fit, and nothing is proved of its
+    faces.
+    """
     author = vectors.Author({"kind": "committed", "sides": [], "tips": "", "keys": {}})
     author.add({"by": "red", "do": "move A/1 0201", "put": []})
     pick = vectors.pick(vectors.sha256(b"").digest(), 6)
-    author.add({"by": "chance", "do": f"roll {pick + 1}", "put": [], "roll": 0, "of": 6, "pick": pick, "links": ""})
+    author.add(
+        {"by": "chance", "do": f"roll {pick + 1}", "put": [], "roll": 0, "of": 6, "pick": pick, "links": ""}
+    )
     (said,) = judge([written(author.lines)])
     assert said["ok"] and any(
-        "Dice chosen by the author of the file: no side committed to them. Nothing is proved of 1 roll." in one
+        "Dice chosen by the author of the file: no side committed to them. Nothing is proved of 1 roll."
+        in one
         for one in said["words"]
     )
 
@@ -182,11 +204,15 @@ def test_secrets_that_the_players_browsers_made_are_told() -> None:
 
 def browsers(rules: Any) -> tuple[dict[str, Hand], Pooled]:
     hands = {side: Hand(side, f"the browser of {side}") for side in rules.position.sides}
-    return hands, Pooled({side: hand.tip(0) for side, hand in hands.items()}, {side: hand.key for side, hand in hands.items()})
+    return hands, Pooled(
+        {side: hand.tip(0) for side, hand in hands.items()}, {side: hand.key for side, hand in hands.items()}
+    )
 
 
 def program(game: str, kind: str, lines: int = 140) -> Match:
-    """A game as the program plays it, with things taken back past rolls and reveals; `pages`: with dice of two browsers."""
+    """A game as the program plays it, with things taken back past rolls and reveals; `pages`: with dice of
+    two browsers.
+    """
     rules, rng = grognard.load(game), Random(game + kind)
     hands, pooled = browsers(rules)
     dice: dict[str, Any] = {
@@ -220,17 +246,32 @@ def written_by_the_program() -> dict[tuple[str, str], Match]:
     return {(game, kind): program(game, kind) for game in grognard.GAMES for kind in KINDS}
 
 
-def test_records_of_the_program_are_whole_and_their_dice_named(written_by_the_program: dict[tuple[str, str], Match]) -> None:
+def test_records_of_the_program_are_whole_and_their_dice_named(
+    written_by_the_program: dict[tuple[str, str], Match],
+) -> None:
     found = written_by_the_program
-    for (game, kind), match, said in zip(found, found.values(), judge(map(of_match, found.values())), strict=True):
+    for (game, kind), match, said in zip(
+        found, found.values(), judge(map(of_match, found.values())), strict=True
+    ):
         assert said["ok"] is True, (game, kind, said)
-        assert said["rolls"] == match.rolls and replay(match.game, match.lines).findings.audit.undone_rolls == said["takenBack"]
-        assert any("each player's browser made its own secret" in one for one in said["words"]) == (kind == "pages")
+        assert (
+            said["rolls"] == match.rolls
+            and replay(match.game, match.lines).findings.audit.undone_rolls == said["takenBack"]
+        )
+        assert any("each player's browser made its own secret" in one for one in said["words"]) == (
+            kind == "pages"
+        )
         assert any("typed in by the players" in one for one in said["words"]) == (kind == "typed")
     assert sum(match.rolls > 0 for match in found.values()) >= len(found) - len(
         KINDS
     )  # a random firefight may end without a roll
-    assert sum(any("undo" in line and "roll" in line.get("past", ()) for line in match.lines) for match in found.values()) >= 8
+    assert (
+        sum(
+            any("undo" in line and "roll" in line.get("past", ()) for line in match.lines)
+            for match in found.values()
+        )
+        >= 8
+    )
     assert any("reveal" in line.get("past", ()) for match in found.values() for line in match.lines)
 
 
@@ -247,7 +288,9 @@ def test_copies_for_each_side_are_checked_too(written_by_the_program: dict[tuple
 
 
 @pytest.mark.parametrize("game", grognard.GAMES)
-def test_damage_of_records_of_the_program_is_found(game: str, written_by_the_program: dict[tuple[str, str], Match]) -> None:
+def test_damage_of_records_of_the_program_is_found(
+    game: str, written_by_the_program: dict[tuple[str, str], Match]
+) -> None:
     """Every change is found by this checker, and by the program itself at the same line or an earlier one."""
     for kind in ("committed", "pages"):
         match, rng = written_by_the_program[game, kind], Random(game)

@@ -83,7 +83,8 @@ def left(player: Player) -> dict[str, float]:
 def mission(house: House, **more: Any) -> Table:
     """A game the US player may concede at once."""
     return begin(
-        house.client, **{"game": "purple-heart-draw", "dice": COMMITTED, "seats": {US: "human", GERMAN: "link"}, **more}
+        house.client,
+        **{"game": "purple-heart-draw", "dice": COMMITTED, "seats": {US: "human", GERMAN: "link"}, **more},
     )
 
 
@@ -109,14 +110,22 @@ def join(client: httpx.Client, table: str, side: str = ALLIED, session: str = ""
 
 def test_an_open_table_is_listed_and_joined(house: House) -> None:
     name, session = signed_in(house.client)
-    table = begin(house.client, dice=COMMITTED, seats={GERMAN: "human", ALLIED: "open"}, name="Friday", clock=DAYS)
+    table = begin(
+        house.client, dice=COMMITTED, seats={GERMAN: "human", ALLIED: "open"}, name="Friday", clock=DAYS
+    )
     table.german.ask("POST", "/name", json={"session": session})
     row = listed(house.client, table.id)[0]
     assert row == {
-        "table": table.id, "name": "Friday", "game": "sword-beach", "scenario": "standard", "side": ALLIED, "since": house.now,
-        "waiting": [name], "rated": True,
+        "table": table.id,
+        "name": "Friday",
+        "game": "sword-beach",
+        "scenario": "standard",
+        "side": ALLIED,
+        "since": house.now,
+        "waiting": [name],
+        "rated": True,
         "clock": {"kind": "days", "seconds": 2 * DAY, "increment": 0.0, "grace": DAY, "gift": DAY},
-    }  # fmt: skip
+    }
     link = table.allied.token
     answer = join(house.client, table.id)
     assert answer.status_code == 200 and answer.json()["seat"] == ALLIED
@@ -143,7 +152,10 @@ def test_nobody_joins_a_seat_that_is_not_open_or_a_table_twice(house: House) -> 
     table.german.ask("POST", "/name", json={"session": session})
     own = join(house.client, table.id, session=session)
     assert own.status_code == 403 and "you sit at this table already" in own.json()["error"]
-    assert join(house.client, table.id, GERMAN).status_code == 409 and join(house.client, table.id, "watch").status_code == 409
+    assert (
+        join(house.client, table.id, GERMAN).status_code == 409
+        and join(house.client, table.id, "watch").status_code == 409
+    )
     assert join(house.client, "no-such-table").status_code == 409
     assert join(house.client, table.id, session="not a session").status_code == 403
     assert listed(house.client, table.id), "and it is still free"
@@ -156,7 +168,10 @@ def test_the_owner_opens_and_closes_and_a_stranger_does_not(house: House) -> Non
     assert club(table.german)["free"] == [ALLIED]
     for player in (table.german, table.watch):
         assert player.ask("POST", "/open", json={"side": ALLIED, "open": True}).status_code == 403
-    assert table.creator.ask("POST", "/open", json={"side": ALLIED, "open": True}).json() == {"seat": ALLIED, "open": True}
+    assert table.creator.ask("POST", "/open", json={"side": ALLIED, "open": True}).json() == {
+        "seat": ALLIED,
+        "open": True,
+    }
     assert listed(house.client, table.id) and club(table.german)["open"] == [ALLIED]
     assert table.creator.ask("POST", "/open", json={"side": ALLIED, "open": False}).status_code == 200
     assert listed(house.client, table.id) == [] and join(house.client, table.id).status_code == 409
@@ -184,9 +199,13 @@ def test_an_open_seat_is_listed_for_two_weeks(house: House) -> None:
 
 def test_what_is_listed_tells_nothing_of_the_game(house: House) -> None:
     """Two tables at which different things were set up in secret look the same."""
-    one, other = (begin(house.client, dice=COMMITTED, seats={GERMAN: "human", ALLIED: "open"}) for _ in range(2))
+    one, other = (
+        begin(house.client, dice=COMMITTED, seats={GERMAN: "human", ALLIED: "open"}) for _ in range(2)
+    )
     one.german.act(*OPENING)
-    rows = [{k: v for k, v in listed(house.client, table.id)[0].items() if k != "table"} for table in (one, other)]
+    rows = [
+        {k: v for k, v in listed(house.client, table.id)[0].items() if k != "table"} for table in (one, other)
+    ]
     assert rows[0] == rows[1]
 
 
@@ -213,11 +232,14 @@ def test_no_clock_unless_it_is_asked_for(house: House) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"clock": {"kind": "hourglass"}}, {"clock": {"kind": "days", "days": 0}}, {"clock": {"kind": "chess", "minutes": -1}},
-        {"clock": DAYS, "seats": {ALLIED: "mail"}}, {"clock": DAYS, "seats": {ALLIED: "computer", GERMAN: "computer"}},
+        {"clock": {"kind": "hourglass"}},
+        {"clock": {"kind": "days", "days": 0}},
+        {"clock": {"kind": "chess", "minutes": -1}},
+        {"clock": DAYS, "seats": {ALLIED: "mail"}},
+        {"clock": DAYS, "seats": {ALLIED: "computer", GERMAN: "computer"}},
         {"seats": {ALLIED: "opened"}},
     ],
-)  # fmt: skip
+)
 def test_a_clock_or_a_seat_that_cannot_be(house: House, wrong: dict[str, Any]) -> None:
     answer = house.client.post("/api/tables", json={"game": "sword-beach", **wrong})
     assert answer.status_code in (400, 422) and answer.json()["error"]
@@ -337,7 +359,9 @@ def test_looking_in_many_tabs_changes_no_clock(house: House) -> None:
 
 
 def test_a_computer_player_has_no_clock(house: House) -> None:
-    table = begin(house.client, dice=COMMITTED, seats={GERMAN: "human", ALLIED: "computer:plain"}, clock=CHESS)
+    table = begin(
+        house.client, dice=COMMITTED, seats={GERMAN: "human", ALLIED: "computer:plain"}, clock=CHESS
+    )
     house.passes(30)
     seen = club(table.german)["clock"]
     assert seen["left"] == {GERMAN: 570} and seen["running"] == GERMAN
@@ -355,7 +379,11 @@ def test_nothing_happens_by_itself_when_the_time_is_over(house: House) -> None:
     seen = club(table.german)["clock"]
     assert seen["late"] == ALLIED and seen["left"][ALLIED] == -10 and seen["claim_in"] == 50
     grace = table.german.ask("POST", "/claim")
-    assert grace.status_code == 422 and "grace" in grace.json()["error"] and "50 seconds" in grace.json()["error"]
+    assert (
+        grace.status_code == 422
+        and "grace" in grace.json()["error"]
+        and "50 seconds" in grace.json()["error"]
+    )
     table.allied.act("beachhead 1640")
     house.passes(55)
     assert club(table.allied)["clock"]["claim_in"] == 0
@@ -379,7 +407,10 @@ def test_the_opponent_claims_after_the_time_of_grace(house: House) -> None:
     assert acted.status_code == 422 and "claimed on time" in acted.json()["error"]
     for by in (table.german, table.allied):
         assert by.ask("POST", "/undo", json={}).status_code == 422
-    assert table.german.ask("POST", "/claim").status_code == 422 and table.german.ask("POST", "/time").status_code == 422
+    assert (
+        table.german.ask("POST", "/claim").status_code == 422
+        and table.german.ask("POST", "/time").status_code == 422
+    )
     rows = house.client.post("/api/mine", json={"tokens": [table.allied.token]}).json()
     assert rows[0]["over"]["level"] == "on time" and rows[0]["to_move"] is None
     house.passes(DAY)
@@ -425,7 +456,9 @@ def test_of_a_claim_and_an_action_at_once_one_is_taken(house: House) -> None:
 
 
 def test_an_action_that_another_process_took_before_the_claim_stands(house: House) -> None:
-    """The claim names the line it was made at; a line more, and it is refused, and nothing is added after a claim."""
+    """The claim names the line it was made at; a line more, and it is refused, and nothing is added after a
+    claim.
+    """
     table = ready(house, CHESS)
     house.passes(700)
     other = create_app(house.database, rate=0, now=lambda: house.now)
@@ -444,7 +477,9 @@ def test_more_time_is_given_by_the_opponent_alone(house: House) -> None:
     assert table.allied.ask("POST", "/time").status_code == 403
     assert table.watch.ask("POST", "/time").status_code == 403
     given = table.german.ask("POST", "/time")
-    assert given.status_code == 200 and given.json()["clock"]["left"][ALLIED] == 300, "what was missing, and five minutes"
+    assert given.status_code == 200 and given.json()["clock"]["left"][ALLIED] == 300, (
+        "what was missing, and five minutes"
+    )
     assert given.json()["clock"]["late"] is None
     house.passes(10)
     assert table.german.ask("POST", "/time").json()["clock"]["left"][ALLIED] == 590
@@ -491,14 +526,23 @@ def test_a_game_between_two_named_players_counts_once(house: House) -> None:
     found = results(house)
     assert found["last"] == [
         {
-            "table": table.id, "game": "purple-heart-draw", "scenario": "standard", "winner": GERMAN, "level": "conceded",
-            "on_time": False, "at": house.now, "players": players,
+            "table": table.id,
+            "game": "purple-heart-draw",
+            "scenario": "standard",
+            "winner": GERMAN,
+            "level": "conceded",
+            "on_time": False,
+            "at": house.now,
+            "players": players,
         }
-    ]  # fmt: skip
+    ]
     (game,) = found["games"]
     assert game["game"] == "purple-heart-draw" and game["games"] == 1
     assert [(r["player"], r["games"]) for r in game["players"]] == [(players[GERMAN], 1), (players[US], 1)]
-    assert game["players"][0]["elo"] == pytest.approx(-game["players"][1]["elo"]) and game["players"][0]["elo"] > 0
+    assert (
+        game["players"][0]["elo"] == pytest.approx(-game["players"][1]["elo"])
+        and game["players"][0]["elo"] > 0
+    )
     (scenario,) = game["scenarios"]
     assert scenario["sides"][GERMAN] == {"wins": 1, "value": 1.0, "low": 0.2065, "high": 1.0}
     assert scenario["sides"][US] == {"wins": 0, "value": 0.0, "low": 0.0, "high": 0.7935}
@@ -544,10 +588,14 @@ def test_a_claim_on_time_counts_once(house: House) -> None:
 @pytest.mark.parametrize(
     "how",
     [
-        {"seats": {US: "human", GERMAN: "human"}}, {"enforcement": "adviser"}, {"enforcement": "free"},
-        {"dice": {"kind": "seeded", "seed": "7"}}, {"dice": {"kind": "typed"}}, {},
+        {"seats": {US: "human", GERMAN: "human"}},
+        {"enforcement": "adviser"},
+        {"enforcement": "free"},
+        {"dice": {"kind": "seeded", "seed": "7"}},
+        {"dice": {"kind": "typed"}},
+        {},
     ],
-)  # fmt: skip
+)
 def test_what_is_not_rated(house: House, how: dict[str, Any]) -> None:
     table = mission(house, **how)
     named(house, table)
@@ -558,7 +606,9 @@ def test_what_is_not_rated(house: House, how: dict[str, Any]) -> None:
 
 
 def test_a_campaign_without_a_winner_is_not_rated(house: House) -> None:
-    table = begin(house.client, game="beyond-the-rhine", dice=COMMITTED, seats={"allied": "human", "axis": "link"})
+    table = begin(
+        house.client, game="beyond-the-rhine", dice=COMMITTED, seats={"allied": "human", "axis": "link"}
+    )
     named(house, table)
     assert not club(table.allied)["rated"]
 
@@ -591,9 +641,17 @@ def test_a_deleted_name_leaves_its_results_to_a_former_player(house: House) -> N
     session = named(house, table)[US]
     players = club(table.german)["players"]
     table.seat[US].act("concede")
-    assert house.client.post("/api/names/delete", json={"passphrase": PASSPHRASE}, **as_player(session)).status_code == 200
+    assert (
+        house.client.post(
+            "/api/names/delete", json={"passphrase": PASSPHRASE}, **as_player(session)
+        ).status_code
+        == 200
+    )
     (row,) = results(house)["last"]
     assert row["players"] == {US: "a former player", GERMAN: players[GERMAN]}
     signed_in(house.client, players[US])
     assert results(house)["last"] == [row], "whoever takes the name next has played nothing"
-    assert club(table.german)["players"][US] == "a former player" and sign_in(house.client, players[US]).status_code == 200
+    assert (
+        club(table.german)["players"][US] == "a former player"
+        and sign_in(house.client, players[US]).status_code == 200
+    )

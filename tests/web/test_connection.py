@@ -23,13 +23,21 @@ MEGABYTE = b"a" * (1 << 20)
 
 
 class Host:
-    """uvicorn in a thread, with our connections and an application that echoes bodies, waits, or talks without end."""
+    """uvicorn in a thread, with our connections and an application that echoes bodies, waits, or talks
+    without end.
+    """
 
     def __init__(self) -> None:
         self.gone: list[str] = []  # paths whose client hung up
         self.heads: list[int] = []
         self.release = threading.Event()
-        how: dict[str, Any] = {"http": Connection, "ws": "none", "lifespan": "off", "log_level": "error", "interface": "asgi3"}
+        how: dict[str, Any] = {
+            "http": Connection,
+            "ws": "none",
+            "lifespan": "off",
+            "log_level": "error",
+            "interface": "asgi3",
+        }
         self.server = uvicorn.Server(uvicorn.Config(self.app, **how))
         self.ears = socket.create_server(("127.0.0.1", 0))
         self.thread = threading.Thread(target=self.server.run, args=([self.ears],), daemon=True)
@@ -159,12 +167,16 @@ def test_a_connection_can_be_used_again(host: Host) -> None:
 
 
 @pytest.mark.parametrize("words", [b"GET / HTTP/1.1\r\nhost: x\r\nx: ", b"G"])
-def test_headers_that_do_not_end_are_refused(host: Host, monkeypatch: pytest.MonkeyPatch, words: bytes) -> None:
+def test_headers_that_do_not_end_are_refused(
+    host: Host, monkeypatch: pytest.MonkeyPatch, words: bytes
+) -> None:
     monkeypatch.setattr(connection, "HEAD_SECONDS", SOON)
     assert b" 408 " in heard(host.call(words))
 
 
-def test_a_client_that_says_nothing_is_hung_up_on_without_a_word(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_says_nothing_is_hung_up_on_without_a_word(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A browser opens connections ahead; words it did not ask for would be taken for an answer."""
     monkeypatch.setattr(connection, "HEAD_SECONDS", SOON)
     assert heard(host.call()) == b""
@@ -194,7 +206,9 @@ def test_an_answer_may_take_its_time(host: Host, monkeypatch: pytest.MonkeyPatch
     """The deadlines are for the request: while an answer is made, or a stream is open, none runs."""
     for name in ("HEAD_SECONDS", "BODY_SECONDS"):
         monkeypatch.setattr(connection, name, SOON)
-    late = host.call(b"GET / HTTP/1.1\r\nx: ")  # of two that start together, this one shows that the time has passed
+    late = host.call(
+        b"GET / HTTP/1.1\r\nx: "
+    )  # of two that start together, this one shows that the time has passed
     wire = host.call(b"GET /wait HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
     assert b" 408 " in heard(late)
     host.release.set()
@@ -204,7 +218,9 @@ def test_an_answer_may_take_its_time(host: Host, monkeypatch: pytest.MonkeyPatch
 # ---------------------------------------------------------------- many
 
 
-def test_of_too_many_connections_without_a_request_the_oldest_goes(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_too_many_connections_without_a_request_the_oldest_goes(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connection, "MAX_WAITING", 3)
     busy = host.call(b"GET /wait HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
     until(lambda: host.heads)
@@ -232,7 +248,12 @@ def test_the_server_uses_these_connections(tmp_path: Any) -> None:
             wire.settimeout(600)
             wire.sendall(GET + b"x: " + b"a" * 200_000 + b"\r\n\r\n")
             assert b" 431 " in heard(wire)
-        upgrade = {"connection": "upgrade", "upgrade": "websocket", "sec-websocket-key": "eA==", "sec-websocket-version": "13"}
+        upgrade = {
+            "connection": "upgrade",
+            "upgrade": "websocket",
+            "sec-websocket-key": "eA==",
+            "sec-websocket-version": "13",
+        }
         assert server.client.get("/api/games", headers=upgrade).status_code == 200
     finally:
         said = server.stop()

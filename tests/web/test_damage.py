@@ -1,4 +1,6 @@
-"""Databases with damaged pages: the server starts or says why not, answers in one line, and `serve --check` finds it."""
+"""Databases with damaged pages: the server starts or says why not, answers in one line, and `serve --check`
+finds it.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[dict[st
 
 
 def damage(rng: Random, data: bytes) -> bytes:
-    """A page that is empty, has no head or holds noise; some bytes that are others; or an end that is missing."""
+    """A page that is empty, has no head or holds noise; some bytes that are others; or an end that is
+    missing.
+    """
     spoiled, page = bytearray(data), rng.randrange(len(data) // PAGE) * PAGE
     how = rng.randrange(5)
     if how == 0:
@@ -68,7 +72,10 @@ def look(client: Any, tables: list[dict[str, str]]) -> None:
     for table in tables:
         for seat in ("watch", next(name for name in table if name not in ("watch", "table"))):
             for path in LOOKS:
-                url, headers = f"/api/tables/{table['table']}{path}", {"Authorization": f"Bearer {table[seat]}"}
+                url, headers = (
+                    f"/api/tables/{table['table']}{path}",
+                    {"Authorization": f"Bearer {table[seat]}"},
+                )
                 answer = client.get(url, headers=headers)
                 if answer.status_code >= 500:
                     said = answer.json()["error"]
@@ -76,7 +83,9 @@ def look(client: Any, tables: list[dict[str, str]]) -> None:
         assert client.post("/api/mine", json={"tokens": [table["watch"]]}).status_code == 200
 
 
-def check_one(rng: Random, whole: tuple[bytes, list[dict[str, str]]], folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+def check_one(
+    rng: Random, whole: tuple[bytes, list[dict[str, str]]], folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     database, tables = f"sqlite:///{folder / 'damaged.sqlite'}", whole[1]
     for file in folder.glob("damaged.sqlite*"):
         file.unlink()

@@ -35,9 +35,9 @@ def test_the_calendar_has_every_turn_with_its_odds_and_entries(table: Table) -> 
     assert [t["n"] for t in found["turns"]] == list(range(1, 71)) and found["now"] == 18
     assert sum(len(t["entries"]) for t in found["turns"]) == sum("full" in e.campaigns for e in ENTRIES)
     for t in found["turns"]:
-        assert sum(t["ground"].values()) == pytest.approx(1, abs=1e-3) and sum(t["flight"].values()) == pytest.approx(
-            1, abs=1e-3
-        )
+        assert sum(t["ground"].values()) == pytest.approx(1, abs=1e-3) and sum(
+            t["flight"].values()
+        ) == pytest.approx(1, abs=1e-3)
     november = found["turns"][17]
     assert (
         november["date"] == "1944-11-01"
@@ -45,7 +45,10 @@ def test_the_calendar_has_every_turn_with_its_odds_and_entries(table: Table) -> 
         and (november["rail"], november["sea"]) == (4, 4)
     )
     # ground 1-2 dry, 3-6 mud: column 10 or 8, by the American table
-    mean = {column: sum(supply.cell("us", column, n) * ways for n, ways in weather.TWO_DICE.items()) / 36 for column in (8, 10)}
+    mean = {
+        column: sum(supply.cell("us", column, n) * ways for n, ways in weather.TWO_DICE.items()) / 36
+        for column in (8, 10)
+    }
     assert november["expect"]["us"] == pytest.approx(mean[10] / 3 + mean[8] * 2 / 3, abs=0.01)
 
 
@@ -74,7 +77,9 @@ def test_history_adds_up_to_the_stock(table: Table) -> None:
     assert set(past) == {str(n) for n in range(1, 19)}
     for who in ("us", "cw"):
         rolled = sum(row.get(who, 0) for row in past.values())
-        assert 0 <= led["stock"][who]["received"] - rolled < 12  # besides: what arrives with the trucks and on 12 September
+        assert (
+            0 <= led["stock"][who]["received"] - rolled < 12
+        )  # besides: what arrives with the trucks and on 12 September
         assert sum(row.get(f"spent_{who}", 0) for row in past.values()) == led["stock"][who]["spent"]
 
 
@@ -85,8 +90,12 @@ def test_a_forecast_is_exact_and_later_ports_never_help(table: Table) -> None:
         assert [t["n"] for t in first["turns"]] == list(range(18, 71))
         assert all(a["mean"] >= b["mean"] for a, b in zip(first["turns"], second["turns"], strict=True))
         # turns before 26 and from 36 on are the same; the sums are those of the turns still to be rolled
-        assert [t for t in first["turns"] if not 26 <= t["n"] < 36] == [t for t in second["turns"] if not 26 <= t["n"] < 36]
-        assert first["total"]["mean"] == pytest.approx(sum(t["mean"] for t in first["turns"] if t["n"] > 18), abs=0.4)
+        assert [t for t in first["turns"] if not 26 <= t["n"] < 36] == [
+            t for t in second["turns"] if not 26 <= t["n"] < 36
+        ]
+        assert first["total"]["mean"] == pytest.approx(
+            sum(t["mean"] for t in first["turns"] if t["n"] > 18), abs=0.4
+        )
         assert first["total"]["low"] <= first["total"]["mean"] <= first["total"]["high"]
 
 
@@ -97,23 +106,34 @@ def test_the_forecast_of_one_turn_by_hand(table: Table) -> None:
     mean = Fraction(0)
     for ground, p in weather.ground_chances(turn).items():
         column = min(13, max(2, 10 + {"dry": 0, "mud": -2, "snow": -1}[ground]) + 2)
-        mean += p * sum(Fraction(supply.cell("us", column, n) * ways, 36) for n, ways in weather.TWO_DICE.items())
+        mean += p * sum(
+            Fraction(supply.cell("us", column, n) * ways, 36) for n, ways in weather.TWO_DICE.items()
+        )
     assert row["mean"] == round(float(mean), 2)
 
 
 def test_replacement_chances_are_those_of_the_table(table: Table) -> None:
     chances = page(table, "ledger")["chances"]
     assert chances["turn"] == 19  # those of turn 18 are rolled
-    by_hand = sum(ways for n, ways in weather.TWO_DICE.items() if replacements.replacements("us", 19, n).eq >= 1) / 36
+    by_hand = (
+        sum(ways for n, ways in weather.TWO_DICE.items() if replacements.replacements("us", 19, n).eq >= 1)
+        / 36
+    )
     assert chances["us"]["eq1"] == pytest.approx(by_hand, abs=1e-4)
 
 
 def test_formations_tell_when_they_come_and_go(table: Table) -> None:
     rows = {row["name"]: row for row in page(table, "formations")}
     french = rows["FR-2Arm"]
-    assert french["spans"] == [[2, 47, 1], [67, 71, 0]] and french["maps"] == ["C"] and french["kind"] == "armour"
+    assert (
+        french["spans"] == [[2, 47, 1], [67, 71, 0]]
+        and french["maps"] == ["C"]
+        and french["kind"] == "armour"
+    )
     assert sum(len(row["units"]) for row in rows.values()) == len(COUNTERS)
-    assert all(a[1] <= b[0] for row in rows.values() for a, b in zip(row["spans"], row["spans"][1:], strict=False))
+    assert all(
+        a[1] <= b[0] for row in rows.values() for a, b in zip(row["spans"], row["spans"][1:], strict=False)
+    )
 
 
 def test_what_a_port_is_worth(table: Table) -> None:
@@ -124,9 +144,13 @@ def test_what_a_port_is_worth(table: Table) -> None:
 
 def test_bad_questions_are_one_line(table: Table) -> None:
     for path, words in (
-        ("/desk/weather", "'weather' is not a page"), ("/desk/forecast?antwerpen=99", "antwerpen opens on a turn"), ("/desk/forecast?rome=3", "not rome"),
-        ("/desk/forecast?events=flood", "not flood"), ("/sheets/turn?date=1944-09-13", "no turn has this date"), ("/sheets/turn?as=doc", "not 'doc'"),
-    ):  # fmt: skip
+        ("/desk/weather", "'weather' is not a page"),
+        ("/desk/forecast?antwerpen=99", "antwerpen opens on a turn"),
+        ("/desk/forecast?rome=3", "not rome"),
+        ("/desk/forecast?events=flood", "not flood"),
+        ("/sheets/turn?date=1944-09-13", "no turn has this date"),
+        ("/sheets/turn?as=doc", "not 'doc'"),
+    ):
         answer = table.allied.ask("GET", path)
         assert answer.status_code == 422 and words in answer.json()["error"], (path, answer.text)
 
@@ -135,10 +159,13 @@ def test_the_map_is_told_with_its_provenance(client: TestClient[Web]) -> None:
     found = client.get(f"/api/games/{GAME}/map").json()
     assert found["provenance"] == "reconstruction" and len(found["hexes"]) == 900
     assert found["hexes"]["1408"] == {"t": "city", "hex": "14.08", "words": "minor city", "name": "Aachen"}
-    reach = client.get(f"/api/ask/{GAME}/reach", params={"hex": "Aachen", "mobility": "leg", "allowance": 1}).json()["value"]
+    reach = client.get(
+        f"/api/ask/{GAME}/reach", params={"hex": "Aachen", "mobility": "leg", "allowance": 1}
+    ).json()["value"]
     assert "14.08" in reach["hexes"]
     assert all(
-        "map" not in {p["name"] for p in topic["parameters"]} for topic in client.get(f"/api/ask/{GAME}").json().values()
+        "map" not in {p["name"] for p in topic["parameters"]}
+        for topic in client.get(f"/api/ask/{GAME}").json().values()
     )
 
 
@@ -159,6 +186,9 @@ def test_a_two_map_campaign_has_its_own_calendar(client: TestClient[Web]) -> Non
     }
     on_map = {name for name, unit in table.allied.look()["units"].items() if unit["at"] == "map"}
     assert on_map and on_map <= there  # everything in play at the start has a bar from the start
-    full = page(Table(client, client.post("/api/records", json={"record": record(played(47, "situation"))}).json()), "calendar")
+    full = page(
+        Table(client, client.post("/api/records", json={"record": record(played(47, "situation"))}).json()),
+        "calendar",
+    )
     # half of the American SP
     assert found["turns"][1]["expect"]["us"] == pytest.approx(full["turns"][47]["expect"]["us"] / 2, abs=0.01)

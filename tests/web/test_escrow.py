@@ -1,4 +1,6 @@
-"""Dice whose secrets the players' pages make, through the interface: sealing, deposits, openings, and pages that lie."""
+"""Dice whose secrets the players' pages make, through the interface: sealing, deposits, openings, and pages
+that lie.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +36,13 @@ class Page:
     def chapter(self, chapter: int) -> dict[str, Any]:
         hand = self.hand
         return {
-            "chapter": chapter, "tip": hand.tip(chapter), "shares": hand.shares(chapter),
-            "public": f"public-{hand.side}", "recipient": "public-other", "envelope": "sealed",
-        }  # fmt: skip
+            "chapter": chapter,
+            "tip": hand.tip(chapter),
+            "shares": hand.shares(chapter),
+            "public": f"public-{hand.side}",
+            "recipient": "public-other",
+            "envelope": "sealed",
+        }
 
 
 class Pooled(Table):
@@ -62,7 +68,10 @@ class Pooled(Table):
         return self
 
     def halves(self, number: int) -> dict[str, str]:
-        return {side: mask(page.hand.opener(number // CHAPTER), number % CHAPTER + 1).hex() for side, page in self.page.items()}
+        return {
+            side: mask(page.hand.opener(number // CHAPTER), number % CHAPTER + 1).hex()
+            for side, page in self.page.items()
+        }
 
     def to_the_dice(self, seed: int = 1) -> int:
         """Plays until a roll is due; gives its number."""
@@ -100,7 +109,9 @@ def test_nothing_is_played_before_both_have_sealed(table: Pooled) -> None:
         "todo": True,
     }
     assert table.watch.look()["escrow"]["todo"] is False
-    refused(table.german.try_to("record 736/716 1738"), "play begins when the browser of every player has sealed")
+    refused(
+        table.german.try_to("record 736/716 1738"), "play begins when the browser of every player has sealed"
+    )
     table.seal(ALLIED)
     assert table.german.look()["escrow"]["waits"]["sides"] == [GERMAN]
     assert not table.german.look()["mine"]
@@ -122,7 +133,9 @@ def test_a_pledge_sent_twice_is_one_and_a_second_browser_is_told(table: Pooled) 
     other = {**table.page[ALLIED].pledge, "tip": "ab" * 16}
     refused(table.page[ALLIED].send("pledge", other), "another browser has sealed the dice of allied")
     refused(
-        table.page[GERMAN].send("pledge", {**table.page[GERMAN].pledge, "tip": table.page[ALLIED].hand.tip(0)}),
+        table.page[GERMAN].send(
+            "pledge", {**table.page[GERMAN].pledge, "tip": table.page[ALLIED].hand.tip(0)}
+        ),
         "every side makes a secret of its own",
     )
     seq = table.seal(GERMAN).watch.look()["seq"]
@@ -153,8 +166,11 @@ def test_the_server_makes_the_secrets_where_a_page_cannot(table: Pooled) -> None
     answer = table.page[GERMAN].send("decline", {})
     assert answer.status_code == 200 and answer.json()["stage"] == "server"
     assert table.german.look()["mine"] and table.german.look()["escrow"] == {
-        "stage": "server", "roll": None, "waits": None, "todo": False,
-    }  # fmt: skip
+        "stage": "server",
+        "roll": None,
+        "waits": None,
+        "todo": False,
+    }
     rng = Random(2)
     assert len(list(table.play(rng, 90))) == 90  # the rolls among it come by themselves
     assert table.watch.ask("GET", "/receipts").json()["verified"]
@@ -181,7 +197,11 @@ def test_those_who_look_on_have_no_part(table: Pooled) -> None:
     table.seal()
     refused(table.watch.ask("GET", "/dice"), "spectators have no part", 403)
     refused(table.watch.ask("POST", "/dice/decline"), "spectators have no part", 403)
-    refused(table.watch.ask("POST", "/dice/pledge", json=table.page[ALLIED].pledge), "spectators have no part", 403)
+    refused(
+        table.watch.ask("POST", "/dice/pledge", json=table.page[ALLIED].pledge),
+        "spectators have no part",
+        403,
+    )
 
 
 # ---------------------------------------------------------------- rolls
@@ -208,7 +228,10 @@ def test_a_roll_that_is_taken_back_is_made_again_with_other_links(table: Pooled)
     mover = table.seat[[line["by"] for line in table.watch.look()["log"] if line["by"] != "chance"][-1]]
     other = next(player for side, player in table.seat.items() if side != "watch" and player is not mover)
     refused(mover.ask("POST", "/undo", json={"past": True}), "only if the other player agrees")
-    refused(mover.ask("POST", "/undo", json={"past": True, "agreed": [table.watch.token]}), "only if the other player agrees")
+    refused(
+        mover.ask("POST", "/undo", json={"past": True, "agreed": [table.watch.token]}),
+        "only if the other player agrees",
+    )
     done = mover.ask("POST", "/undo", json={"past": True, "agreed": [other.token]})
     assert done.status_code == 200 and first in done.json()["undone"]
     for do in done.json()["undone"][::-1]:
@@ -218,7 +241,9 @@ def test_a_roll_that_is_taken_back_is_made_again_with_other_links(table: Pooled)
     assert table.open(GERMAN, number).json()["events"] == [], "the first roll is not opened again"
     assert table.open(GERMAN, number + 1).status_code == 200
     receipts = table.watch.ask("GET", "/receipts").json()
-    assert receipts["verified"] and [roll["action"] is None for roll in receipts["rolls"]][number : number + 2] == [True, False]
+    assert receipts["verified"] and [roll["action"] is None for roll in receipts["rolls"]][
+        number : number + 2
+    ] == [True, False]
     assert receipts["rolls"][number]["links"] != receipts["rolls"][number + 1]["links"]
     words = [word["text"] for line in table.watch.look()["log"] for word in line["words"]]
     assert any("takes back" in text and "past a roll" in text for text in words)
@@ -262,9 +287,13 @@ def test_a_lying_page_is_refused_and_changes_nothing(table: Pooled) -> None:
     before, good = table.watch.look(), table.halves(number)
     rng = Random(4)
     for halves in (
-        {**good, GERMAN: "00" * 16}, {**good, ALLIED: good[GERMAN], GERMAN: good[ALLIED]}, table.halves(number + 1),
-        {ALLIED: good[ALLIED]}, {**good, "french": good[ALLIED]}, *({**good, ALLIED: "".join(rng.choices(HEX, k=32))} for _ in range(20)),
-    ):  # fmt: skip
+        {**good, GERMAN: "00" * 16},
+        {**good, ALLIED: good[GERMAN], GERMAN: good[ALLIED]},
+        table.halves(number + 1),
+        {ALLIED: good[ALLIED]},
+        {**good, "french": good[ALLIED]},
+        *({**good, ALLIED: "".join(rng.choices(HEX, k=32))} for _ in range(20)),
+    ):
         answer = table.page[ALLIED].send("open", {"roll": number, "halves": halves})
         assert answer.status_code == 422 and "\n" not in answer.json()["error"], answer.text
     for body in (
@@ -277,7 +306,10 @@ def test_a_lying_page_is_refused_and_changes_nothing(table: Pooled) -> None:
     huge = {"roll": number, "halves": {f"side{n}": "00" * 16 for n in range(900)}}
     assert table.page[ALLIED].send("open", huge).status_code == 400
     assert (
-        table.page[ALLIED].send("open", {"roll": number, "halves": good, "view": False, "x": "y" * 70_000}).status_code == 413
+        table.page[ALLIED]
+        .send("open", {"roll": number, "halves": good, "view": False, "x": "y" * 70_000})
+        .status_code
+        == 413
     )
     assert table.watch.look() == before
     assert table.open(ALLIED, number).status_code == 200
@@ -290,18 +322,32 @@ def test_deposits_are_kept_once_and_only_those_that_are_due(table: Pooled) -> No
     table.deposit(ALLIED).deposit(ALLIED)
     refused(page.send("deposit", page.chapter(1) | {"tip": "ab" * 16}), "the first one counts")
     other = table.page[GERMAN]
-    refused(other.send("deposit", other.chapter(1) | {"tip": page.hand.tip(1)}), "every side makes a secret of its own")
-    for change in ({"shares": "ab"}, {"shares": page.chapter(1)["shares"] + "ab"}, {"envelope": "x" * 401}, {"chapter": -1}):
+    refused(
+        other.send("deposit", other.chapter(1) | {"tip": page.hand.tip(1)}),
+        "every side makes a secret of its own",
+    )
+    for change in (
+        {"shares": "ab"},
+        {"shares": page.chapter(1)["shares"] + "ab"},
+        {"envelope": "x" * 401},
+        {"chapter": -1},
+    ):
         assert page.send("deposit", page.chapter(1) | change).status_code == 400
     boxes = table.german.ask("GET", "/dice").json()["envelopes"]
-    assert [(box["side"], box["chapter"], box["envelope"]) for box in boxes] == [(ALLIED, 0, "sealed"), (ALLIED, 1, "sealed")]
+    assert [(box["side"], box["chapter"], box["envelope"]) for box in boxes] == [
+        (ALLIED, 0, "sealed"),
+        (ALLIED, 1, "sealed"),
+    ]
 
 
 def test_a_part_that_does_not_fit_waits_for_its_owners_page(table: Pooled) -> None:
     """German hands over a wrong opener: the Allied page cannot open the roll, the German page can."""
     number = table.seal().deposit().to_the_dice()
     wrong = {**table.halves(number), GERMAN: mask("wrong", number + 1).hex()}
-    refused(table.page[ALLIED].send("open", {"roll": number, "halves": wrong}), "given for german does not open the link")
+    refused(
+        table.page[ALLIED].send("open", {"roll": number, "halves": wrong}),
+        "given for german does not open the link",
+    )
     assert table.open(GERMAN, number).status_code == 200
 
 
@@ -313,4 +359,8 @@ def test_neither_the_other_seat_nor_an_onlooker_is_sent_a_part(table: Pooled) ->
         heard = b"".join(player.heard).decode("utf-8", "replace")
         for page in table.page.values():
             chapter = page.chapter(0)
-            assert chapter["shares"][64:128] not in heard and page.hand.secret not in heard and page.hand.key not in heard
+            assert (
+                chapter["shares"][64:128] not in heard
+                and page.hand.secret not in heard
+                and page.hand.key not in heard
+            )

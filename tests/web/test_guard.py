@@ -27,7 +27,9 @@ from grognard.web.store import Store
 from .seats import START, begin
 
 
-@pytest.mark.parametrize("path", ["/", "/api/games", "/schema/openapi.json", "/nothing", "/api/tables/x", "/static/nothing.js"])
+@pytest.mark.parametrize(
+    "path", ["/", "/api/games", "/schema/openapi.json", "/nothing", "/api/tables/x", "/static/nothing.js"]
+)
 def test_every_answer_keeps_browsers_strict(client, path):
     headers = client.get(path).headers
     policy = headers["content-security-policy"]
@@ -37,10 +39,17 @@ def test_every_answer_keeps_browsers_strict(client, path):
 
 
 def test_another_site_cannot_post(client):
-    for headers in ({"origin": "http://elsewhere.test"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}):
+    for headers in (
+        {"origin": "http://elsewhere.test"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+    ):
         answer = client.post("/api/tables", json=START, headers=headers)
         assert answer.status_code == 403 and answer.json()["error"]
-    assert client.post("/api/tables", json=START, headers={"origin": "http://testserver.local"}).status_code == 201
+    assert (
+        client.post("/api/tables", json=START, headers={"origin": "http://testserver.local"}).status_code
+        == 201
+    )
 
 
 def test_a_body_has_a_limit(client):
@@ -52,7 +61,13 @@ def test_a_body_has_a_limit(client):
 @pytest.mark.parametrize("body", [b'{"a":' * 20_000, b'{"record":"\xff"}'], ids=["brackets", "no UTF-8"])
 def test_a_body_that_cannot_be_read_is_refused(body, client):
     table = begin(client)
-    for path in ("/api/tables", "/api/mine", "/api/records", f"/api/tables/{table.id}/judge", "/api/paper/longest-day/faults"):
+    for path in (
+        "/api/tables",
+        "/api/mine",
+        "/api/records",
+        f"/api/tables/{table.id}/judge",
+        "/api/paper/longest-day/faults",
+    ):
         headers = {"content-type": "application/json", "authorization": f"Bearer {table.allied.token}"}
         answer = client.post(path, content=body, headers=headers)
         assert answer.status_code in (400, 413, 422) and answer.json()["error"], path
@@ -90,7 +105,12 @@ def test_too_many_requests_at_once_are_refused():
                 if message["type"] == "http.response.start":
                     answers.append((client, path, message["status"]))
 
-            await guard(app, {"type": "http", "method": "GET", "path": path, "headers": [], "client": (client, 1)}, None, send)
+            await guard(
+                app,
+                {"type": "http", "method": "GET", "path": path, "headers": [], "client": (client, 1)},
+                None,
+                send,
+            )
 
         paths = ["/api/games"] * 3 + ["/api/tables/x/stream"] * 2 + ["/static/main.js"] * 3
         asked = [asyncio.ensure_future(ask("greedy", path)) for path in paths]
@@ -113,7 +133,9 @@ def test_a_borrowed_name_is_refused(database):
         and names("0.0.0.0", ()) is None
         and "table.test" in names("127.0.0.1", ("table.test",))
     )
-    with TestClient(create_app(database, hosts=names("127.0.0.1", ())), base_url="http://elsewhere.test") as client:
+    with TestClient(
+        create_app(database, hosts=names("127.0.0.1", ())), base_url="http://elsewhere.test"
+    ) as client:
         assert client.get("/api/games").status_code == 400
         assert client.get("/api/games", headers={"host": "localhost:8000"}).status_code == 200
 
@@ -129,7 +151,9 @@ def test_the_page_and_its_files(database, tmp_path):
     (tmp_path / "index.html").write_text("<!doctype html><title>table</title>")
     (tmp_path / "main.js").write_text("export {}")
     with TestClient(create_app(database, static=tmp_path)) as client:
-        assert "table" in client.get("/").text and client.get("/").headers["content-type"].startswith("text/html")
+        assert "table" in client.get("/").text and client.get("/").headers["content-type"].startswith(
+            "text/html"
+        )
         assert client.get("/static/main.js").headers["content-type"].startswith("text/javascript")
         assert client.get("/static/../tables.sqlite").status_code == 404
         assert client.get("/static/%2e%2e/tables.sqlite").status_code == 404
@@ -154,7 +178,9 @@ def test_a_database_that_is_none_is_told(url):
 def test_of_two_lines_with_one_number_the_second_is_refused(database):
     """The key of the stored lines is what tells the moves of two processes apart."""
     kept = Store(database)
-    kept.create(store.Entry("twice", "", "sword-beach", "standard"), [{"a": 1}], [("watch", "watch", None)], {})
+    kept.create(
+        store.Entry("twice", "", "sword-beach", "standard"), [{"a": 1}], [("watch", "watch", None)], {}
+    )
     kept.append("twice", 1, [{"a": 2}, {"a": 3}])
     with pytest.raises(store.Stale):
         kept.append("twice", 2, [{"b": 3}, {"b": 4}])
@@ -166,10 +192,16 @@ def test_a_table_of_other_rules_is_listed_and_says_why(client, monkeypatch):
     table = begin(client)
     table.german.act("record 736/716 1738")
     monkeypatch.setattr(
-        "grognard.web.live_games.LiveGame.refresh", lambda room: (_ for _ in ()).throw(GrognardError("rules 0.9"))
+        "grognard.web.live_games.LiveGame.refresh",
+        lambda room: (_ for _ in ()).throw(GrognardError("rules 0.9")),
     )
     (row,) = client.post("/api/mine", json={"tokens": [table.german.token]}).json()
-    assert row["error"] == "rules 0.9" and row["table"] == table.id and row["seq"] == 1 and row["to_move"] is None
+    assert (
+        row["error"] == "rules 0.9"
+        and row["table"] == table.id
+        and row["seq"] == 1
+        and row["to_move"] is None
+    )
 
 
 def test_the_schema_is_one_that_postgresql_takes():
@@ -220,7 +252,11 @@ def _damage(file: Path, table: str, others: list[str]) -> None:
     """Overwrites the heads of all pages that hold rows of one table and of no other."""
     size, data = 4096, bytearray(file.read_bytes())
     pages = [data[at : at + size] for at in range(0, len(data), size)]
-    found = [n for n, page in enumerate(pages) if table.encode() in page and not any(o.encode() in page for o in others)]
+    found = [
+        n
+        for n, page in enumerate(pages)
+        if table.encode() in page and not any(o.encode() in page for o in others)
+    ]
     assert found
     for number in found:
         data[number * size : number * size + 64] = b"\xff" * 64
@@ -240,8 +276,14 @@ def test_a_damaged_page_is_reported_in_one_line_that_names_the_table(tmp_path, c
             for seat in table.seat.values():
                 seat.client = client
         caplog.clear()
-        answer = client.get(f"/api/tables/{broken.id}", headers={"Authorization": f"Bearer {broken.allied.token}"})
-        assert answer.status_code == 500 and broken.id in answer.json()["error"] and "malformed" in answer.json()["error"]
+        answer = client.get(
+            f"/api/tables/{broken.id}", headers={"Authorization": f"Bearer {broken.allied.token}"}
+        )
+        assert (
+            answer.status_code == 500
+            and broken.id in answer.json()["error"]
+            and "malformed" in answer.json()["error"]
+        )
         assert [record.getMessage() for record in caplog.records] == [answer.json()["error"]]
         assert all(record.exc_info is None for record in caplog.records)
         rows = client.post("/api/mine", json={"tokens": [broken.allied.token, whole.allied.token]}).json()
@@ -254,7 +296,9 @@ def test_a_row_that_is_no_line_of_a_record_names_its_table(tmp_path):
         table = begin(client)
         with sqlite3.connect(file) as db:
             db.execute("UPDATE lines SET body = '{' WHERE table_id = ? AND seq = 0", (table.id,))
-        answer = client.get(f"/api/tables/{table.id}", headers={"Authorization": f"Bearer {table.allied.token}"})
+        answer = client.get(
+            f"/api/tables/{table.id}", headers={"Authorization": f"Bearer {table.allied.token}"}
+        )
         assert answer.status_code == 500 and table.id in answer.json()["error"]
 
 
@@ -268,8 +312,14 @@ def test_text_that_is_damaged_names_its_table_and_is_not_shown(tmp_path, caplog)
             db.execute("UPDATE lines SET body = CAST(CAST(body AS BLOB) || x'ff' AS TEXT) WHERE seq = 1")
     with TestClient(create_app(f"sqlite:///{file}", rate=0)) as client:
         caplog.clear()
-        answer = client.get(f"/api/tables/{table.id}", headers={"Authorization": f"Bearer {table.allied.token}"})
-        assert answer.status_code == 500 and table.id in answer.json()["error"] and "UTF-8" in answer.json()["error"]
+        answer = client.get(
+            f"/api/tables/{table.id}", headers={"Authorization": f"Bearer {table.allied.token}"}
+        )
+        assert (
+            answer.status_code == 500
+            and table.id in answer.json()["error"]
+            and "UTF-8" in answer.json()["error"]
+        )
         assert "736" not in answer.text and "736" not in caplog.text and "Traceback" not in caplog.text
 
 

@@ -21,7 +21,12 @@ def test_a_hint_is_legal_reasoned_and_changes_nothing(client):
     answer = hint(table.german)
     assert answer.status_code == 200, answer.text
     found = answer.json()
-    assert (found["side"], found["player"], found["played"], found["clause"]) == (GERMAN, "fusilier", None, "SB-11.0.a")
+    assert (found["side"], found["player"], found["played"], found["clause"]) == (
+        GERMAN,
+        "fusilier",
+        None,
+        "SB-11.0.a",
+    )
     assert found["action"] == found["candidates"][0]["action"] and len(found["candidates"]) == 5
     assert all(one["why"] and one["clauses"] == ["SB-11.0.a"] for one in found["candidates"])
     assert table.german.judge(found["action"])["legal"] and table.german.look()["seq"] == before["seq"]
@@ -52,5 +57,9 @@ def test_after_the_game_every_decision_is_explained_to_everybody(client):
     for line in rng.sample(lines, 3):
         found = hint(table.watch, at=str(line["seq"] - 1)).json()
         assert found["side"] == line["by"] and found["played"] == line["do"]
-        assert all(clause in grognard.load("sword-beach").rulebook for one in found["candidates"] for clause in one["clauses"])
+        assert all(
+            clause in grognard.load("sword-beach").rulebook
+            for one in found["candidates"]
+            for clause in one["clauses"]
+        )
     assert "no decision is pending" in hint(table.watch).json()["error"]

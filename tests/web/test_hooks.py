@@ -1,4 +1,6 @@
-"""Notices that it is a seat's move: sent where the player asked, to nobody else, and not into private networks."""
+"""Notices that it is a seat's move: sent where the player asked, to nobody else, and not into private
+networks.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def post_box() -> Iterator[tuple[str, list[dict]]]:
 
     class Box(BaseHTTPRequestHandler):
         def do_POST(self):
-            taken.append(json.loads(self.rfile.read(int(self.headers["content-length"]))) | {"path": self.path})
+            taken.append(
+                json.loads(self.rfile.read(int(self.headers["content-length"]))) | {"path": self.path}
+            )
             self.send_response(302)
             self.send_header("location", "/elsewhere")
             self.end_headers()
@@ -50,15 +54,26 @@ def test_a_player_is_told_that_it_is_his_move(tmp_path, post_box):
     with TestClient(create_app(f"sqlite:///{tmp_path / 'a.sqlite'}", rate=0, hooks="any")) as client:
         table = begin(client, name="Friday")
         assert table.allied.ask("GET", "/webhook").json() == {"url": None, "offered": True}
-        assert table.allied.ask("PUT", "/webhook", json={"url": f"{url}/mine?a=1"}).json()["url"] == f"{url}/mine?a=1"
         assert (
-            table.german.ask("GET", "/webhook").json()["url"] is None and table.watch.ask("GET", "/webhook").status_code == 403
+            table.allied.ask("PUT", "/webhook", json={"url": f"{url}/mine?a=1"}).json()["url"]
+            == f"{url}/mine?a=1"
+        )
+        assert (
+            table.german.ask("GET", "/webhook").json()["url"] is None
+            and table.watch.ask("GET", "/webhook").status_code == 403
         )
         table.german.act(*(f"record {unit} {hex_}" for unit, hex_ in RECORD.items()))
         until(lambda: taken)
         seq = len(RECORD)
         assert taken == [
-            {"table": table.id, "name": "Friday", "seat": ALLIED, "seq": seq, "text": "it is your move", "path": "/mine?a=1"}
+            {
+                "table": table.id,
+                "name": "Friday",
+                "seat": ALLIED,
+                "seq": seq,
+                "text": "it is your move",
+                "path": "/mine?a=1",
+            }
         ]
         assert table.allied.ask("PUT", "/webhook", json={"url": None}).json()["url"] is None
 
@@ -73,7 +88,8 @@ PRIVATE = [
     "127.0.0.1", "[::1]", "10.0.0.1", "192.168.1.1:8080", "169.254.169.254", "0.0.0.0", "localhost", "2130706433", "0x7f.1", "100.64.0.1",
     "[fe80::1%25lo]", "224.0.0.1", "[fc00::1]", "[fec0::1]", "[ff02::1]", "[::]", "255.255.255.255", "192.88.99.1",
 ]  # fmt: skip
-EMBEDDED = [  # 127.0.0.1 and 8.8.8.8 in addresses of another kind: the network may lead on to the IPv4 address
+# 127.0.0.1 and 8.8.8.8 in addresses of another kind: the network may lead on to the IPv4 address
+EMBEDDED = [
     "[::ffff:127.0.0.1]", "[::ffff:8.8.8.8]", "[::127.0.0.1]", "[::8.8.8.8]", "[::ffff:0:127.0.0.1]", "[64:ff9b::127.0.0.1]",
     "[64:ff9b::8.8.8.8]", "[64:ff9b:1::127.0.0.1]", "[2002:7f00:1::]", "[2002:808:808::1]", "[2001:0:808:808::1]", "[2001:db8::1]",
 ]  # fmt: skip
@@ -207,7 +223,9 @@ def test_a_name_that_takes_for_ever_to_look_up_delays_nobody_else(monkeypatch, p
     release, real = threading.Event(), hooks.look_up
     monkeypatch.setattr(hooks, "MAX_LOOKUPS", 2)
     monkeypatch.setattr(hooks, "DEADLINE_SECONDS", 0.1)
-    monkeypatch.setattr(hooks, "look_up", lambda host, port: release.wait(600) and [] if "slow" in host else real(host, port))
+    monkeypatch.setattr(
+        hooks, "look_up", lambda host, port: release.wait(600) and [] if "slow" in host else real(host, port)
+    )
 
     async def scene() -> None:
         sending = hooks.Hooks("any")

@@ -44,7 +44,9 @@ class Script:
             if answer.status_code == 200:
                 self.accepted.append(self.unsure)
             else:
-                assert answer.status_code == 409, answer.text  # by a computer or nobody: the table had moved on
+                assert answer.status_code == 409, (
+                    answer.text
+                )  # by a computer or nobody: the table had moved on
             self.unsure = None
         except httpx.TransportError:
             return False
@@ -55,7 +57,9 @@ class Script:
         return True
 
     def check(self, client: httpx.Client) -> None:
-        """Every accepted action stands in the record where it was taken, once; the unanswered one stands there or not at all."""
+        """Every accepted action stands in the record where it was taken, once; the unanswered one stands
+        there or not at all.
+        """
         tokens = {name: seat.token for name, seat in self.table.seat.items() if name != "watch"}
         self.table = Table(client, {"table": self.table.id, "seats": tokens, "watch": self.table.watch.token})
         secret = {side: read_lines(self.table.seat[side].ask("GET", "/record").content) for side in tokens}
@@ -85,7 +89,9 @@ def killed(database: str, kills: int, seed: int) -> int:
             for i, script in enumerate(scripts):
                 script.check(server.client)
                 if script.table.watch.look()["over"]:
-                    scripts[i] = Script(begin(server.client, dice={"kind": "committed"}), seed + 100 * number + i)
+                    scripts[i] = Script(
+                        begin(server.client, dice={"kind": "committed"}), seed + 100 * number + i
+                    )
         for script in scripts:
             lines = read_lines(script.table.german.ask("GET", "/record").content)
             assert replay(GAME, lines).state.actions
@@ -95,7 +101,9 @@ def killed(database: str, kills: int, seed: int) -> int:
 
 
 def _while_they_play(scripts: list[Script], rng: Random, kill: Callable[[], None] | None) -> int:
-    """Until some more actions are accepted, and then a moment that falls anywhere within the next ones; gives how many were."""
+    """Until some more actions are accepted, and then a moment that falls anywhere within the next ones; gives
+    how many were.
+    """
     stop, before = threading.Event(), _taken(scripts)
     players = [threading.Thread(target=_play, args=(script, stop)) for script in scripts]
     begun = time.monotonic()
@@ -103,7 +111,9 @@ def _while_they_play(scripts: list[Script], rng: Random, kill: Callable[[], None
         player.start()
     wanted = rng.randint(1, 3 * TABLES)
     until(lambda: _taken(scripts) - before >= wanted or not any(player.is_alive() for player in players))
-    time.sleep(rng.uniform(0, 2) * (time.monotonic() - begun) / wanted)  # as long as one or two take here and now
+    time.sleep(
+        rng.uniform(0, 2) * (time.monotonic() - begun) / wanted
+    )  # as long as one or two take here and now
     if kill is not None:
         kill()
     stop.set()

@@ -19,7 +19,9 @@ GAME = grognard.load("sword-beach")
 
 
 def test_the_worked_opening_with_typed_dice(client):
-    """Every step of the worked example through the seats that take it; the end is the position of the engine alone."""
+    """Every step of the worked example through the seats that take it; the end is the position of the engine
+    alone.
+    """
     table = begin(client, dice={"kind": "typed"})
     engine = GAME.new()
     rollers = [ALLIED, GERMAN]
@@ -34,7 +36,10 @@ def test_the_worked_opening_with_typed_dice(client):
             engine.push(GAME.parse(do))
     seen = table.german.look()
     assert seen["to_move"] == engine.to_move and seen["turn"] == engine.turn
-    assert seen["view"]["at"] == engine.view(GERMAN)["at"] and seen["view"]["cups"] == engine.view(GERMAN)["cups"]
+    assert (
+        seen["view"]["at"] == engine.view(GERMAN)["at"]
+        and seen["view"]["cups"] == engine.view(GERMAN)["cups"]
+    )
     assert {name: unit["hex"] or "" for name, unit in seen["units"].items()} == seen["view"]["at"]
 
 
@@ -43,7 +48,9 @@ def test_a_landing_where_the_server_rolls(client, kind):
     """From the German record to game turn 1: nobody is ever asked to roll, and both copies check."""
     table = begin(client, dice={"kind": kind})
     table.german.act(*(f"record {unit} {hex_}" for unit, hex_ in RECORD.items()))
-    table.allied.act("beachhead 1739", "beachhead 1640", "done", "place 8/3 1739", "place 27-Armd 1739", "place 9/3 1640")
+    table.allied.act(
+        "beachhead 1739", "beachhead 1640", "done", "place 8/3 1739", "place 27-Armd 1739", "place 9/3 1640"
+    )
     assert table.allied.look()["markers"]["beachheads"]
     assert list(table.play(Random(1), 60))
     seen = table.watch.look()
@@ -84,7 +91,9 @@ def test_a_computer_plays_its_side(client):
 
 
 def test_two_computers_play_to_the_end(client):
-    table = begin(client, dice={"kind": "committed"}, seats={ALLIED: "computer:random", GERMAN: "computer:random"})
+    table = begin(
+        client, dice={"kind": "committed"}, seats={ALLIED: "computer:random", GERMAN: "computer:random"}
+    )
     seen = table.waited()
     assert seen["over"]["clause"].startswith("SB-13") and seen["to_move"] is None and len(seen["log"]) == 60
     lines = read_lines(table.watch.ask("GET", "/record").content)

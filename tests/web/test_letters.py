@@ -118,19 +118,27 @@ def test_no_table_is_set_up_whose_letters_would_tell_secrets(houses, game, kind,
         assert decode(letter_to(table.seat[first], second)).secrets == {}
 
 
-@pytest.mark.parametrize("dice", [Seeded("7"), Committed({ALLIED: "a", GERMAN: "b"})], ids=["seeded", "committed"])
+@pytest.mark.parametrize(
+    "dice", [Seeded("7"), Committed({ALLIED: "a", GERMAN: "b"})], ids=["seeded", "committed"]
+)
 def test_no_letter_tells_the_rolls_to_come(houses, dice):
     """Whoever reads a seed or the secrets of committed dice knows every roll of the game."""
     match = set_up(dice)
     with pytest.raises(grognard.GrognardError, match=TO_COME):
         check_sendable(match)
-    body = {"record": as_file(match.lines).decode(), "seats": SEATS, "secrets": getattr(dice, "secrets", None)}
+    body = {
+        "record": as_file(match.lines).decode(),
+        "seats": SEATS,
+        "secrets": getattr(dice, "secrets", None),
+    }
     answer = houses[0].post("/api/records", json=body)
     assert answer.status_code == 422 and TO_COME in answer.json()["error"]
 
 
 def test_no_letter_is_written_while_something_is_hidden(houses):
-    """A record with nothing hidden in it is played by mail, until it hides something; then its players go on at one server."""
+    """A record with nothing hidden in it is played by mail, until it hides something; then its players go on
+    at one server.
+    """
     client, match = houses[0], Match.begin(GAME, dice=Typed())
     match.do("record 736/716 1738")
     body = {"record": as_file(match.lines).decode(), "seats": SEATS}
@@ -153,7 +161,9 @@ def test_a_game_by_mail_of_an_earlier_release_goes_on_at_one_server(houses):
     """Its letters held the secrets of the dice: they are taken in, and no such letter is written any more."""
     dice = Committed({ALLIED: "a", GERMAN: "b"})
     lines = set_up(dice).lines
-    old = sealed(MailFile(to=ALLIED, sender=GERMAN, name="old", record=as_file(lines).decode(), secrets=dice.secrets))
+    old = sealed(
+        MailFile(to=ALLIED, sender=GERMAN, name="old", record=as_file(lines).decode(), secrets=dice.secrets)
+    )
     table = opened(houses[1], old)
     assert table.allied.look()["seats"] == {ALLIED: "human", GERMAN: "link"} and GERMAN in table.seat
     play_until_other(table, ALLIED, Random(4))
@@ -165,7 +175,9 @@ def test_a_game_by_mail_of_an_earlier_release_goes_on_at_one_server(houses):
         assert other.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403
     asked = table.creator.ask("POST", "/revoke", json={"seat": GERMAN}).json()
     assert Player(houses[1], table.id, asked["token"]).look()["seats"][GERMAN] == "link"
-    assert table.allied.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403  # it has a holder now
+    assert (
+        table.allied.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403
+    )  # it has a holder now
 
 
 def forged(match: Match) -> str:
@@ -174,7 +186,9 @@ def forged(match: Match) -> str:
 
 
 def test_a_letter_takes_back_neither_a_roll_nor_the_receivers_actions(houses):
-    """At one table both would need the other player; a sender who writes it into the record by hand is refused."""
+    """At one table both would need the other player; a sender who writes it into the record by hand is
+    refused.
+    """
     table = by_mail(houses[0])
     allied = opened(houses[1], letter_to(table.german, ALLIED))
     play_until_other(allied, ALLIED, Random(4))
@@ -219,7 +233,9 @@ def test_letters_that_are_refused(houses):
     other = opened(houses[1], first)
     assert other.allied.ask("POST", "/letter", content=first).status_code == 422  # nothing new
     plain = begin(houses[0])
-    assert plain.german.ask("GET", "/letter", params={"to": ALLIED}).status_code == 403  # played here: no dice go out
+    assert (
+        plain.german.ask("GET", "/letter", params={"to": ALLIED}).status_code == 403
+    )  # played here: no dice go out
     assert plain.german.ask("POST", "/letter", content=first).status_code == 422
     assert table.german.look() == before
 
@@ -229,7 +245,9 @@ def test_a_letter_cannot_act_for_the_receiver(houses):
     table = by_mail(houses[0])
     own = decode(letter_to(table.german, ALLIED)).lines()
     other = by_mail(houses[0])
-    match = replay(GAME, decode(letter_to(other.german, ALLIED)).lines())  # the same game, with seals of its own
+    match = replay(
+        GAME, decode(letter_to(other.german, ALLIED)).lines()
+    )  # the same game, with seals of its own
     match.do("raid 1641")
     answer = table.german.ask("POST", "/letter", content=forged(match))
     assert answer.status_code == 422 and "differs" in answer.json()["error"]
@@ -251,4 +269,6 @@ def test_at_a_table_without_a_creator_the_player_asks_the_side_by_mail_in(houses
     assert table.watch.ask("POST", "/revoke", json={"seat": ALLIED}).status_code == 403
     token = table.german.ask("POST", "/revoke", json={"seat": ALLIED}).json()["token"]
     assert Player(houses[0], table.id, token).look()["seat"] == ALLIED
-    assert table.german.ask("POST", "/revoke", json={"seat": ALLIED}).status_code == 403  # it has a holder now
+    assert (
+        table.german.ask("POST", "/revoke", json={"seat": ALLIED}).status_code == 403
+    )  # it has a holder now

@@ -43,7 +43,9 @@ ODON = {  # the Odon salient at its deepest
 
 def odon(phase: str = "allied movement") -> Any:
     """29 June: 44R/4 is cut off at Hill 112; 15th Division's HQ has nothing left."""
-    return position("29 June", phase, orders=("1944-06-25 4-BDE 11ARM:HQ", "1944-06-25 ART-77 HQ-VIII"), units=ODON)
+    return position(
+        "29 June", phase, orders=("1944-06-25 4-BDE 11ARM:HQ", "1944-06-25 ART-77 HQ-VIII"), units=ODON
+    )
 
 
 @pytest.fixture
@@ -53,7 +55,9 @@ def later() -> Any:
 
 def test_every_hex_and_counter_is_drawn() -> None:
     data, units = face.map_data(), face.unit_data()
-    assert len(data["hexes"]) == 36 * 35 and {"1005", "2308"} <= {h for h, x in data["hexes"].items() if x["t"] == "beach"}
+    assert len(data["hexes"]) == 36 * 35 and {"1005", "2308"} <= {
+        h for h, x in data["hexes"].items() if x["t"] == "beach"
+    }
     assert data["hexes"]["2015"] == {"t": "city", "name": "Caen"}
     assert len(units) == len(NAMES) and {u["side"] for u in units} == {"allied", "german"}
 
@@ -93,7 +97,12 @@ def test_reach_prices_every_legal_destination(later: Any) -> None:
 def test_routes_lead_from_a_unit_to_its_hq_over_open_hexes(later: Any) -> None:
     found = face.overlays(later)["supply"]
     hussars = found["units"]["11ARM:23-Hussars"]
-    assert (hussars["supplied"], hussars["hq"], hussars["path"][0], hussars["path"][-1]) == (True, "11ARM:HQ", "1517", "1313")
+    assert (hussars["supplied"], hussars["hq"], hussars["path"][0], hussars["path"][-1]) == (
+        True,
+        "11ARM:HQ",
+        "1517",
+        "1313",
+    )
     assert len(hussars["path"]) == 5
     assert found["units"]["ART-77"]["path"][-1] == "1511"
 
@@ -126,7 +135,8 @@ def test_an_hq_is_told_with_its_stock_its_room_and_its_reach(later: Any) -> None
     )
     assert {m["name"]: (m["now"], m["most"]) for m in fed["meters"]}["brigades"] == (1, 2)
     assert not empty["supplied"] and any(
-        "Bring a supply unit" in m["words"] for m in face.desk(later, "lens", {"unit": "15:9-Cameronians"})["mends"]
+        "Bring a supply unit" in m["words"]
+        for m in face.desk(later, "lens", {"unit": "15:9-Cameronians"})["mends"]
     )
 
 
@@ -136,7 +146,11 @@ def test_what_an_attack_would_consume_is_told_before_it_is_declared() -> None:
     state = odon("allied combat")
     alone = face.odds(state, ["11ARM:23-Hussars"], "1616", "none", "none")
     # 12SS:I/25 is unsupplied: 8 counts 4
-    assert alone["consumes"]["11ARM:HQ"]["half_steps"] == 0 and (alone["attack"], alone["defence"], alone["odds"]) == (
+    assert alone["consumes"]["11ARM:HQ"]["half_steps"] == 0 and (
+        alone["attack"],
+        alone["defence"],
+        alone["odds"],
+    ) == (
         6,
         4,
         "1:1",
@@ -203,16 +217,27 @@ def test_papers_are_kept_for_a_side_of_the_game() -> None:
 def test_19c_is_where_3rd_canadian_is() -> None:
     found = face.paper("staff", {"ledger": "", "day": "1944-06-12"})
     assert found["rows"]["ART-19C"]["corps"] == "I" and found["rows"]["ART-19C"]["hqs"] == ["3CAN:HQ"]
-    assert found["corpsOf"]["ART-19C"] == "I" and "ART-19C" not in found["loose"] and "ART-7" in found["loose"]
+    assert (
+        found["corpsOf"]["ART-19C"] == "I" and "ART-19C" not in found["loose"] and "ART-7" in found["loose"]
+    )
 
 
 @pytest.mark.clause("TLD-B.4.a.5", "TLD-J.7")
 def test_the_desk_tells_when_leave_runs_out() -> None:
     guns = '[orders.1944-06-07]\nART-86 = "50:HQ"\nART-147 = "50:HQ"\nART-987US = "50:HQ"\n'
-    due = {(row["day"], row["clause"]) for row in face.paper("staff", {"ledger": guns, "day": "1944-06-08"})["due"]}
-    assert {("1944-06-10", "TLD-B.4.a.5"), ("1944-06-20", "TLD-B.4.a.5"), ("1944-06-30", "TLD-B.4.a.5")} <= due
+    due = {
+        (row["day"], row["clause"])
+        for row in face.paper("staff", {"ledger": guns, "day": "1944-06-08"})["due"]
+    }
+    assert {
+        ("1944-06-10", "TLD-B.4.a.5"),
+        ("1944-06-20", "TLD-B.4.a.5"),
+        ("1944-06-30", "TLD-B.4.a.5"),
+    } <= due
     assert ("1944-06-19", "TLD-J.7") in due
-    plain = face.paper("staff", {"ledger": '[orders.1944-06-08]\nCDO-47RM = "I"\n', "day": "1944-06-09"})["due"]
+    plain = face.paper("staff", {"ledger": '[orders.1944-06-08]\nCDO-47RM = "I"\n', "day": "1944-06-09"})[
+        "due"
+    ]
     assert not {"TLD-B.4.a.5", "TLD-J.7"} & {row["clause"] for row in plain}
 
 
@@ -236,8 +261,16 @@ def test_the_desk_writes_orders_that_are_legal_only_together() -> None:
     done(state.copy(), *trade["orders"])  # what it offers can be done
     done(state, *refused["hold"])
     desk = face.desk(state, "staff", {"side": "allied"})
-    assert desk["writable"]["ok"] and not desk["set"]["ok"] and desk["set"]["rulings"][0]["clause"] == "TLD-A.corps.8.a"
-    other = next(p for p in face.desk(state, "where", {"unit": "7ARM", "side": "allied"})["places"] if p["place"] == "VIII")
+    assert (
+        desk["writable"]["ok"]
+        and not desk["set"]["ok"]
+        and desk["set"]["rulings"][0]["clause"] == "TLD-A.corps.8.a"
+    )
+    other = next(
+        p
+        for p in face.desk(state, "where", {"unit": "7ARM", "side": "allied"})["places"]
+        if p["place"] == "VIII"
+    )
     assert other["ok"]
     done(state, *other["orders"])
     assert face.desk(state, "staff", {"side": "allied"})["set"]["ok"]

@@ -1,4 +1,6 @@
-"""A database is brought to the present schema from nothing, from the schema before there were migrations, and by many at once."""
+"""A database is brought to the present schema from nothing, from the schema before there were migrations, and
+by many at once.
+"""
 
 from __future__ import annotations
 

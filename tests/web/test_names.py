@@ -55,10 +55,15 @@ def sign_in(client, name: str, passphrase: str = PASSPHRASE):
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("Bill", "Bill"), ("  two   words ", "two words"), ("ＢＩＬＬ", "BILL"), ("Роммель", "Роммель"),
-        ("O'Neil-Smith", "O'Neil-Smith"), ("x" * 24, "x" * 24), ("ab", "ab"),
+        ("Bill", "Bill"),
+        ("  two   words ", "two words"),
+        ("ＢＩＬＬ", "BILL"),
+        ("Роммель", "Роммель"),
+        ("O'Neil-Smith", "O'Neil-Smith"),
+        ("x" * 24, "x" * 24),
+        ("ab", "ab"),
     ],
-)  # fmt: skip
+)
 def test_a_name_as_it_is_shown(text: str, shown: str) -> None:
     assert shown_name(text) == shown
 
@@ -66,10 +71,25 @@ def test_a_name_as_it_is_shown(text: str, shown: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "a", "x" * 25, "a\x00b", "a\nb\x07", "a\u202eb", "a\u200bb", "a<b>", "-dash", "dash-", "e\u0301\u0302\u0303", "Вill",
-        "admin", "Ａdmin", "a former player", "COMPUTER", "😀😀",
+        "",
+        "a",
+        "x" * 25,
+        "a\x00b",
+        "a\nb\x07",
+        "a\u202eb",
+        "a\u200bb",
+        "a<b>",
+        "-dash",
+        "dash-",
+        "e\u0301\u0302\u0303",
+        "Вill",
+        "admin",
+        "Ａdmin",
+        "a former player",
+        "COMPUTER",
+        "😀😀",
     ],
-)  # fmt: skip
+)
 def test_what_is_no_name(text: str) -> None:
     with pytest.raises(GrognardError, match="name"):
         shown_name(text)
@@ -78,16 +98,27 @@ def test_what_is_no_name(text: str) -> None:
 @pytest.mark.parametrize(
     ("one", "two"),
     [
-        ("Bill", "bill"), ("Bill", "ＢＩＬＬ"), ("Bill", "Bi11"), ("Bill", "BiIl"), ("Bill", "B-i ll"), ("Zoe", "Zoë"),
-        ("Bob", "B0b"), ("ocea", "осеа"), ("Burn", "Bum"), ("Rex", "Rex."),
+        ("Bill", "bill"),
+        ("Bill", "ＢＩＬＬ"),
+        ("Bill", "Bi11"),
+        ("Bill", "BiIl"),
+        ("Bill", "B-i ll"),
+        ("Zoe", "Zoë"),
+        ("Bob", "B0b"),
+        ("ocea", "осеа"),
+        ("Burn", "Bum"),
+        ("Rex", "Rex."),
     ],
-)  # fmt: skip
+)
 def test_names_that_look_alike_are_one(one: str, two: str) -> None:
     assert name_key(one) == name_key(two)
 
 
 def test_different_names_stay_different() -> None:
-    assert len({name_key(name) for name in ("Bill", "Bob", "Anna", "Otto", "Роммель", "Player 2", "Player 3")}) == 7
+    assert (
+        len({name_key(name) for name in ("Bill", "Bob", "Anna", "Otto", "Роммель", "Player 2", "Player 3")})
+        == 7
+    )
 
 
 @pytest.mark.parametrize("passphrase", ["", "short", "aaaaaaaaaaaaaa", "Bill Smith 1", "x" * 201])
@@ -151,9 +182,20 @@ def test_a_new_passphrase_needs_the_old_one_and_ends_the_other_sessions(client) 
 
 def test_a_deleted_name_is_free_and_its_next_owner_is_somebody_else(client) -> None:
     name, token = signed_in(client)
-    assert client.post("/api/names/delete", json={"passphrase": "a wrong passphrase"}, **as_player(token)).status_code == 403
-    assert client.post("/api/names/delete", json={"passphrase": PASSPHRASE}, **as_player(token)).status_code == 200
-    assert client.get("/api/names/me", **as_player(token)).status_code == 401 and sign_in(client, name).status_code == 403
+    assert (
+        client.post(
+            "/api/names/delete", json={"passphrase": "a wrong passphrase"}, **as_player(token)
+        ).status_code
+        == 403
+    )
+    assert (
+        client.post("/api/names/delete", json={"passphrase": PASSPHRASE}, **as_player(token)).status_code
+        == 200
+    )
+    assert (
+        client.get("/api/names/me", **as_player(token)).status_code == 401
+        and sign_in(client, name).status_code == 403
+    )
     assert signed_in(client, name)[1] != token
 
 
@@ -170,7 +212,9 @@ def test_a_session_ends_by_itself(tmp_path) -> None:
 def test_guessing_is_limited_for_a_client_and_for_a_name(tmp_path) -> None:
     """Time is told by the test: the tries come back with it."""
     now = [1e9]
-    with TestClient(create_app(f"sqlite:///{tmp_path / 'a.sqlite'}", rate=1e6, burst=1e6, now=lambda: now[0])) as client:
+    with TestClient(
+        create_app(f"sqlite:///{tmp_path / 'a.sqlite'}", rate=1e6, burst=1e6, now=lambda: now[0])
+    ) as client:
         name, _ = signed_in(client)
         tries = [sign_in(client, name, f"a wrong guess {k}").status_code for k in range(12)]
         assert tries == [403] * 10 + [429] * 2
@@ -182,7 +226,9 @@ def test_guessing_is_limited_for_a_client_and_for_a_name(tmp_path) -> None:
 
 
 def test_a_name_is_guarded_against_many_clients(tmp_path) -> None:
-    """Each from a network of its own, at one moment: the tries of the name are used up, those of other names are not."""
+    """Each from a network of its own, at one moment: the tries of the name are used up, those of other names
+    are not.
+    """
     desk = Service(f"sqlite:///{tmp_path / 'a.sqlite'}", now=lambda: 1e9)
     burst = int(SIGN_IN_OF_A_NAME[0])
 
@@ -218,7 +264,9 @@ def test_a_seat_is_played_under_a_name_before_its_first_action_and_once(client) 
     (name, token), (other, rival) = signed_in(client), signed_in(client)
     answer = table.german.ask("POST", "/name", json={"session": token})
     assert answer.status_code == 200 and answer.json()["players"] == {"allied": None, "german": name}
-    assert table.german.ask("POST", "/name", json={"session": token}).status_code == 200, "once more changes nothing"
+    assert table.german.ask("POST", "/name", json={"session": token}).status_code == 200, (
+        "once more changes nothing"
+    )
     stolen = table.german.ask("POST", "/name", json={"session": rival})
     assert stolen.status_code == 403 and "already" in stolen.json()["error"]
     both = table.allied.ask("POST", "/name", json={"session": token})

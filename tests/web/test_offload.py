@@ -1,4 +1,6 @@
-"""Work that costs much is done beside the server: with a budget, a deadline, a queue, and for clients that wait for it."""
+"""Work that costs much is done beside the server: with a budget, a deadline, a queue, and for clients that
+wait for it.
+"""
 
 from __future__ import annotations
 
@@ -222,15 +224,26 @@ def test_a_refused_client_does_not_take_a_place():
 
 
 def test_a_ledger_that_would_take_minutes_is_refused_at_once(client):
-    for ledger, words in (("a." * 90_000 + "a=1", "nested more than"), ("a=" + "9" * 5000, "digits"), ("[" * 90_000, "")):
-        answer = client.post("/api/paper/longest-day/staff", json={"given": {"ledger": ledger, "day": "1944-06-12"}})
+    for ledger, words in (
+        ("a." * 90_000 + "a=1", "nested more than"),
+        ("a=" + "9" * 5000, "digits"),
+        ("[" * 90_000, ""),
+    ):
+        answer = client.post(
+            "/api/paper/longest-day/staff", json={"given": {"ledger": ledger, "day": "1944-06-12"}}
+        )
         assert answer.status_code == 422 and words in answer.json()["error"]
 
 
 def test_a_range_has_an_end(client):
     answer = client.get("/api/sheets/beyond-the-rhine/turn", params={"date": "1", "until": "70"})
     assert answer.status_code == 422 and "at most 13 pages at once, not 70" in answer.json()["error"]
-    assert client.get("/api/sheets/beyond-the-rhine/turn", params={"date": "1", "until": "13", "as": "html"}).status_code == 200
+    assert (
+        client.get(
+            "/api/sheets/beyond-the-rhine/turn", params={"date": "1", "until": "13", "as": "html"}
+        ).status_code
+        == 200
+    )
 
 
 def test_a_client_with_too_many_questions_is_told_so(client, monkeypatch):

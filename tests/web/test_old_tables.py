@@ -98,7 +98,9 @@ def test_every_seat_sees_what_it_saw_and_plays_on(row: dict[str, Any], client: T
 
 
 def test_after_a_restart_the_games_are_where_they_were(database: str, client: TestClient) -> None:
-    """Also in another process, which has nothing in memory; a last decision is taken back, and nothing before the update."""
+    """Also in another process, which has nothing in memory; a last decision is taken back, and nothing before
+    the update.
+    """
     rng = Random(2)
     with TestClient(create_app(database)) as other:
         for row in TABLES:
@@ -118,11 +120,15 @@ def test_nothing_played_before_the_update_is_taken_back(tmp_path: Path) -> None:
     row = next(row for row in TABLES if row["game"] == "beyond-the-rhine")
     with TestClient(create_app(f"sqlite:///{path}")) as client:
         table = Table(client, row["made"])
-        answer = table.seat["allied"].ask("POST", "/undo", json={"past": True, "agreed": [row["made"]["seats"]["axis"]]})
+        answer = table.seat["allied"].ask(
+            "POST", "/undo", json={"past": True, "agreed": [row["made"]["seats"]["axis"]]}
+        )
         assert answer.status_code == 422 and "carried over" in answer.json()["error"]
         before = table.seat["allied"].look()
         play(table, Random(3), 1)
-        done = table.seat["allied"].ask("POST", "/undo", json={"past": True, "agreed": [row["made"]["seats"]["axis"]]})
+        done = table.seat["allied"].ask(
+            "POST", "/undo", json={"past": True, "agreed": [row["made"]["seats"]["axis"]]}
+        )
         assert done.status_code == 200 and table.seat["allied"].look()["view"] == before["view"]
         what_if = table.seat["allied"].ask("POST", "/branch", json={"at": 10})
         assert what_if.status_code == 201, what_if.text

@@ -72,7 +72,9 @@ def test_a_struck_order_is_gone(client: TestClient[Any]) -> None:
         ("weather", {}),
     ],
 )
-def test_bad_papers_are_refused_in_one_line(client: TestClient[Any], topic: str, given: dict[str, str]) -> None:
+def test_bad_papers_are_refused_in_one_line(
+    client: TestClient[Any], topic: str, given: dict[str, str]
+) -> None:
     status, said = ask(client, topic, **given)
     assert status == 422 and "\n" not in said["error"]
 

@@ -45,7 +45,9 @@ def positions(games: int = 4, options: dict | None = None):
 @pytest.mark.clause("SB-12.0.c")
 @pytest.mark.parametrize("options", [{}, {"rivers_block_supply": True}])
 def test_a_path_of_supply_is_one_by_the_rule(options):
-    """A unit has a path exactly when the supply check would spare it, and every hex of it keeps SB-12.0.e and f."""
+    """A unit has a path exactly when the supply check would spare it, and every hex of it keeps SB-12.0.e and
+    f.
+    """
     cut = whole = 0
     for state in positions(options=options):
         lost, zones = cut_off(state), zoc(state, GERMAN)
@@ -67,14 +69,19 @@ def test_overlays_say_what_the_rules_say():
         found = overlays(state)
         assert found["zones"][GERMAN] == GRID.names(zoc(state, GERMAN))
         units = found["supply"]["units"]
-        assert {name for name, row in units.items() if not row["supplied"]} == {NAMES[u] for u in members(cut_off(state))}
+        assert {name for name, row in units.items() if not row["supplied"]} == {
+            NAMES[u] for u in members(cut_off(state))
+        }
         for row in units.values():
             assert row["clause"] in GAME.rulebook and row["because"]
             assert row["supplied"] or row["cut"]["enemies"] or row["cut"]["zones"] or not state.beachheads
         assert found["control"]["controlled"] <= (set(found["control"]["hexes"].values()) == {ALLIED})
         assert all(row["clause"] in GAME.rulebook for row in found["arrivals"])
         for row in found["arrivals"]:
-            assert all((state.at[UNIT[name]] != OFF) == (where == "on the map") for name, where in row["units"].items())
+            assert all(
+                (state.at[UNIT[name]] != OFF) == (where == "on the map")
+                for name, where in row["units"].items()
+            )
 
 
 @pytest.mark.clause("FM-7.1.1")
@@ -93,8 +100,21 @@ def test_what_can_be_attacked_next_is_threatened():
 def test_overlays_over_the_wire(client):
     table = at_movement(client)
     found = table.allied.ask("GET", "/overlays").json()
-    assert found.keys() >= {"zones", "supply", "threats", "control", "arrivals", "moved", "fought", "victory", "at"}
-    assert found["victory"]["goals"][0]["of"] == 4 and found["victory"]["if_it_ended_now"]["clause"] in GAME.rulebook
+    assert found.keys() >= {
+        "zones",
+        "supply",
+        "threats",
+        "control",
+        "arrivals",
+        "moved",
+        "fought",
+        "victory",
+        "at",
+    }
+    assert (
+        found["victory"]["goals"][0]["of"] == 4
+        and found["victory"]["if_it_ended_now"]["clause"] in GAME.rulebook
+    )
     start = table.watch.ask("GET", "/overlays", params={"at": 0}).json()
     assert start["zones"] == {ALLIED: [], GERMAN: []} and start["supply"]["units"] == {}
     assert table.watch.ask("GET", "/overlays", params={"at": 99_999}).status_code == 422
@@ -123,7 +143,9 @@ def test_a_position_on_the_way_shows_no_more_than_was_known(client):
     for at in range(len(RECORD) + 1):
         seen = table.allied.ask("GET", "/view", params={"at": at}).json()
         assert "record" not in seen["view"] and all(line["do"] is None for line in seen["log"])
-    assert table.german.ask("GET", "/view", params={"at": 3}).json()["view"]["record"] == dict(list(RECORD.items())[:3])
+    assert table.german.ask("GET", "/view", params={"at": 3}).json()["view"]["record"] == dict(
+        list(RECORD.items())[:3]
+    )
 
 
 # ---------------------------------------------------------------- what if
@@ -146,7 +168,9 @@ def test_a_what_if_game_leaves_the_table_alone(client):
         assert solo.watch.look()["to_move"] != "chance"
     assert table.allied.look() == before
     lines = read_lines(solo.allied.ask("GET", "/record").content)
-    assert lines[0]["dice"] == {"kind": "typed"} and replay(GAME, lines).state.turn == solo.watch.look()["turn"]
+    assert (
+        lines[0]["dice"] == {"kind": "typed"} and replay(GAME, lines).state.turn == solo.watch.look()["turn"]
+    )
 
 
 def test_a_what_if_game_with_ones_own_dice(client):
@@ -191,7 +215,9 @@ def test_the_dice_of_the_game_are_not_in_the_what_if(client, database):
 def test_receipts_of_committed_dice_can_be_checked_by_hand(client):
     table = at_movement(client, dice={"kind": "committed"})
     found = table.allied.ask("GET", "/receipts").json()
-    assert found["kind"] == "committed" and found["verified"] and found["checkable"] and found["opened"] is None
+    assert (
+        found["kind"] == "committed" and found["verified"] and found["checkable"] and found["opened"] is None
+    )
     before = found["tips"]
     assert found["rolls"]  # how many is a matter of luck: those of the drop at least
     for roll in found["rolls"]:
@@ -200,11 +226,15 @@ def test_receipts_of_committed_dice_can_be_checked_by_hand(client):
             assert sha256(bytes.fromhex(link)).hexdigest()[:32] == before[side]
         before = roll["links"]
     record = read_lines(table.allied.ask("GET", "/record").content)
-    assert [roll["do"] for roll in found["rolls"]] == [line["do"] for line in record if line.get("by") == "chance"]
+    assert [roll["do"] for roll in found["rolls"]] == [
+        line["do"] for line in record if line.get("by") == "chance"
+    ]
 
 
 def test_receipts_of_other_dice(client):
     seeded = started(client).allied.ask("GET", "/receipts").json()
-    assert seeded["kind"] == "seeded" and seeded["seed"] is None and seeded["verified"] and seeded["rolls"] == []
+    assert (
+        seeded["kind"] == "seeded" and seeded["seed"] is None and seeded["verified"] and seeded["rolls"] == []
+    )
     typed = started(client, dice={"kind": "typed"}).allied.ask("GET", "/receipts").json()
     assert typed["verified"] and not typed["checkable"]

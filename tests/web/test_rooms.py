@@ -1,4 +1,6 @@
-"""Games in memory: counted by bytes, dropped when they are too many, and long ones played again beside the server."""
+"""Games in memory: counted by bytes, dropped when they are too many, and long ones played again beside the
+server.
+"""
 
 from __future__ import annotations
 

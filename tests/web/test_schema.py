@@ -40,18 +40,40 @@ def ask(server: Server, folder: Path, table: str, token: str, *which: str) -> st
     config.write_text(CONFIG.format(table=table, examples=EXAMPLES))
     (document := folder / "openapi.json").write_bytes(server.client.get("/schema/openapi.json").content)
     words = [
-        str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(config), "run",
-        str(document), "--url", server.address, "--header", f"Authorization: Bearer {token}",
-        "--phases", "coverage,fuzzing", "--checks", "all", "--max-response-time", FOREVER, "--request-timeout", "600", "--suppress-health-check", "too_slow", "--no-color", *which,
-        *(() if os.environ.get("GROGNARD_EXPLORE") else ("--seed", "1")),  # the same requests wherever a change is judged
-    ]  # fmt: skip
+        str(Path(sys.executable).with_name("schemathesis")),
+        "--config-file",
+        str(config),
+        "run",
+        str(document),
+        "--url",
+        server.address,
+        "--header",
+        f"Authorization: Bearer {token}",
+        "--phases",
+        "coverage,fuzzing",
+        "--checks",
+        "all",
+        "--max-response-time",
+        FOREVER,
+        "--request-timeout",
+        "600",
+        "--suppress-health-check",
+        "too_slow",
+        "--no-color",
+        *which,
+        *(
+            () if os.environ.get("GROGNARD_EXPLORE") else ("--seed", "1")
+        ),  # the same requests wherever a change is judged
+    ]
     done = subprocess.run(words, capture_output=True, text=True, timeout=3000, cwd=folder)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     return done.stdout
 
 
 def test_every_answer_that_is_no_games_own_is_described(client):
-    """An object of which nothing is said tells a reader nothing; what the pages of a desk show is left to each game."""
+    """An object of which nothing is said tells a reader nothing; what the pages of a desk show is left to
+    each game.
+    """
     document = client.get("/schema/openapi.json").json()
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
@@ -64,7 +86,11 @@ def test_every_answer_that_is_no_games_own_is_described(client):
 @pytest.mark.parametrize("game", grognard.GAMES)
 def test_what_each_game_tells_is_as_described(client, game):
     """Of every game, now and after some actions, whatever it adds of its own."""
-    for path, kind in (("map", answers.Map), ("units", list[answers.Unit]), ("clauses", list[answers.Clause])):
+    for path, kind in (
+        ("map", answers.Map),
+        ("units", list[answers.Unit]),
+        ("clauses", list[answers.Clause]),
+    ):
         msgspec.convert(client.get(f"/api/games/{game}/{path}").json(), kind)
     for path in (f"/api/ask/{game}", f"/api/sheets/{game}"):
         msgspec.convert(client.get(path).json(), dict[str, answers.Topic])
@@ -78,14 +104,18 @@ def test_what_each_game_tells_is_as_described(client, game):
 
 
 def test_every_request_is_answered_as_described(tmp_path):
-    """No answer of 500 or more, none that is not described, no valid request refused by its form, no invalid one taken."""
+    """No answer of 500 or more, none that is not described, no valid request refused by its form, no invalid
+    one taken.
+    """
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     try:
         table = begin(server.client)
         table.german.act(*(f"record {unit} {hex_}" for unit, hex_ in RECORD.items()))
         for _ in table.play(Random(2), 60):
             pass
-        said = ask(server, tmp_path, table.id, table.allied.token, "--exclude-path-regex", ".*/(stream|revoke)$")
+        said = ask(
+            server, tmp_path, table.id, table.allied.token, "--exclude-path-regex", ".*/(stream|revoke)$"
+        )
         assert "passed" in said and "Failures:" not in said
         # after which the token may be worth nothing
         said = ask(server, tmp_path, table.id, table.german.token, "--include-path-regex", ".*/revoke$")

@@ -1,4 +1,6 @@
-"""The page's script, looked at without a browser: no module imports itself in a circle, and its types are the server's."""
+"""The page's script, looked at without a browser: no module imports itself in a circle, and its types are the
+server's.
+"""
 
 from __future__ import annotations
 

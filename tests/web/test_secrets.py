@@ -18,7 +18,15 @@ from tests.sword_beach.opening import DROP, LANDING, RECORD
 from .processes import Ear, Server
 from .seats import Player, Table, begin
 
-OTHER = {**RECORD, "736/716": "1737", "716/716": "1541", "22/21": "0645", "857/346": "1545", "305/21": "0739", "200/21": "0839"}
+OTHER = {
+    **RECORD,
+    "736/716": "1737",
+    "716/716": "1541",
+    "22/21": "0645",
+    "857/346": "1545",
+    "305/21": "0739",
+    "200/21": "0839",
+}
 # seals are made with random salts, and digests take seals in
 NOISE = re.compile(rb'"seal":"\w+"|"table":"[\w-]+"|"now":"\w+"')
 PRE_REVEAL = [
@@ -78,7 +86,9 @@ def heard(client: TestClient, record: dict[str, str]) -> tuple[Table, list[bytes
 
 
 def test_two_set_ups_look_the_same_to_the_last_byte(client):
-    """Whatever the German writes down, the Allied seat and an onlooker receive the same bytes until it is revealed."""
+    """Whatever the German writes down, the Allied seat and an onlooker receive the same bytes until it is
+    revealed.
+    """
     one, other = heard(client, RECORD), heard(client, OTHER)
     for mine, theirs in zip(one[1:], other[1:], strict=True):
         assert len(mine) == len(theirs) > 100
@@ -92,19 +102,30 @@ def test_no_byte_names_a_recorded_unit_in_its_hex(client):
     german = table.german.look()
     assert german["view"]["record"] == RECORD and german["log"][0]["do"] == "record 736/716 1738"
     salts = re.findall(rb'"salt":"(\w+)"', table.german.ask("GET", "/record").content)
-    assert len(salts) > len(RECORD) and len(set(salts)) == len(salts), "every line is sealed, each with a salt of its own"
+    assert len(salts) > len(RECORD) and len(set(salts)) == len(salts), (
+        "every line is sealed, each with a salt of its own"
+    )
     assert not re.search(rb'"do":"record', table.allied.ask("GET", "/record").content)
     whole = b"\n".join([*allied, *watch])
-    own = {answer for do in ("736/716 1738",) for answer in (f"record {do}".encode(),)}  # what the prying itself asked
+    own = {
+        answer for do in ("736/716 1738",) for answer in (f"record {do}".encode(),)
+    }  # what the prying itself asked
     for unit, hex_ in RECORD.items():
-        for text in (f"record {unit} {hex_}", f'"{unit}":"{hex_}"', f'"{unit}": "{hex_}"', f"{unit} in {hex_}"):
+        for text in (
+            f"record {unit} {hex_}",
+            f'"{unit}":"{hex_}"',
+            f'"{unit}": "{hex_}"',
+            f"{unit} in {hex_}",
+        ):
             assert text.encode() in own or text.encode() not in whole, text
     assert not any(salt in whole for salt in salts)
     assert b'"record":{' not in whole and table.german.token.encode() not in whole
 
 
 def test_streams_and_the_servers_own_words_tell_nothing(tmp_path):
-    """A real server: what two set-ups send down the streams of others is the same to the last byte, and its log names neither."""
+    """A real server: what two set-ups send down the streams of others is the same to the last byte, and its
+    log names neither.
+    """
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     heard: dict[str, list[list[str]]] = {"allied": [], "watch": []}
     tokens: list[str] = []
@@ -120,12 +141,18 @@ def test_streams_and_the_servers_own_words_tell_nothing(tmp_path):
             table.allied.ask("POST", "/act", json={"do": "rubbish \u2603", "seq": -1})
             for name, ear in ears.items():
                 ear.wait_for(len(record))
-                heard[name].append([line for line in ear.raw if line.startswith("data: ")])  # not the signs of life between
+                heard[name].append(
+                    [line for line in ear.raw if line.startswith("data: ")]
+                )  # not the signs of life between
             assert f"record 736/716 {record['736/716']}" in str(mine.wait_for(1))
     finally:
         said = server.stop()
     for one, other in heard.values():
-        assert one == other and len(one) > len(RECORD) and not any(f'"{unit}"' in line for line in one for unit in RECORD)
+        assert (
+            one == other
+            and len(one) > len(RECORD)
+            and not any(f'"{unit}"' in line for line in one for unit in RECORD)
+        )
     assert not any(token in said for token in tokens) and "record" not in said and "1738" not in said
 
 
@@ -146,7 +173,14 @@ def test_a_refusal_looks_alike_whatever_is_hidden(client):
         for _ in set_up(table, record):
             pass
         found = []
-        for do in ("attack 8/3 1738", "move 8/3 1738", "bombard guns 1738", "place 8/3 1738", "designate 6AL/6 1738", "done"):
+        for do in (
+            "attack 8/3 1738",
+            "move 8/3 1738",
+            "bombard guns 1738",
+            "place 8/3 1738",
+            "designate 6AL/6 1738",
+            "done",
+        ):
             for answer in (
                 table.allied.ask("POST", "/judge", json={"do": do}),
                 table.allied.ask("POST", "/act", json={"do": do, "seq": 0}),
@@ -161,7 +195,9 @@ def test_once_revealed_all_is_told(client):
     table = begin(client)
     for _ in set_up(table, RECORD):
         pass
-    table.allied.act("designate 6AL/6 1442")  # the drop is rolled by the server, then the Germans stand on the map
+    table.allied.act(
+        "designate 6AL/6 1442"
+    )  # the drop is rolled by the server, then the Germans stand on the map
     while table.watch.look()["view"]["at"]["736/716"] == "":
         table.allied.act(table.allied.look()["legal"]["plain"][0])
     assert "record 736/716 1738" in table.allied.ask("GET", "/record").text
@@ -184,11 +220,17 @@ def test_nobody_takes_back_what_revealed_something(client):
         table.allied.act(table.allied.look()["legal"]["plain"][0])
     before = table.allied.look()["seq"]
     answer: httpx.Response = table.allied.ask("POST", "/undo")
-    assert answer.status_code == 422 and "revealed" in answer.json()["error"] and table.allied.look()["seq"] == before
+    assert (
+        answer.status_code == 422
+        and "revealed" in answer.json()["error"]
+        and table.allied.look()["seq"] == before
+    )
 
 
 def test_the_log_of_the_past_does_not_tell_what_was_hidden_then(client):
-    """Units are uncovered and hide again: every line stays as it was told first, and what is told later of an old position is what was known then."""
+    """Units are uncovered and hide again: every line stays as it was told first, and what is told later of an
+    old position is what was known then.
+    """
     table = begin(client, game="purple-heart-draw", options={"tactical_source": "players"})
     told: dict[tuple[str, int], dict[str, Any]] = {}
     for number, _ in enumerate(table.play(Random(2), 240)):
@@ -201,7 +243,9 @@ def test_the_log_of_the_past_does_not_tell_what_was_hidden_then(client):
 
 
 def test_what_scouts_saw_and_what_was_uncovered_is_not_taken_back():
-    """A look at what the enemy hides is one even if nothing of the position has changed by it; buying in secret can be thought over."""
+    """A look at what the enemy hides is one even if nothing of the position has changed by it; buying in
+    secret can be thought over.
+    """
     game, found = grognard.load("purple-heart-draw"), dict[str, set[bool]]()
     for seed in range(6):
         for state in (play := Play(game, seed)).steps():

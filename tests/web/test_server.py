@@ -17,7 +17,9 @@ from .seats import ALLIED, GERMAN, Table, begin
 
 
 def test_a_table_over_the_wire(database):
-    """Streams tell each seat its own, two quick players are told apart, and a restart goes on from the same place."""
+    """Streams tell each seat its own, two quick players are told apart, and a restart goes on from the same
+    place.
+    """
     with serving(database) as client:
         table = begin(client)
         ear = Ear(table.watch)
@@ -31,21 +33,28 @@ def test_a_table_over_the_wire(database):
         with ThreadPoolExecutor(4) as pool:
             codes = [
                 a.status_code
-                for a in pool.map(lambda h: table.german.try_to(f"record 716/716 {h}", 1), ["1639", "1541", "1242", "1341"])
+                for a in pool.map(
+                    lambda h: table.german.try_to(f"record 716/716 {h}", 1), ["1639", "1541", "1242", "1341"]
+                )
             ]
         assert sorted(codes) == [200, 409, 409, 409]
         table.creator.ask("POST", "/revoke", json={"seat": "watch"})
         until(lambda: ear.ended)  # nobody listens with what is worth nothing any more
         before = {seat: table.seat[seat].look() for seat in (ALLIED, GERMAN)}
     with serving(database) as client:
-        again = Table(client, {"table": table.id, "seats": {s: table.seat[s].token for s in (ALLIED, GERMAN)}, "watch": None})
+        again = Table(
+            client,
+            {"table": table.id, "seats": {s: table.seat[s].token for s in (ALLIED, GERMAN)}, "watch": None},
+        )
         assert {seat: again.seat[seat].look() for seat in (ALLIED, GERMAN)} == before
         again.german.act("record 2-AA 0938")
 
 
 def test_the_command_line_itself_loads_nothing_of_the_web():
     code = "import sys; import grognard.play.cli; print(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=ENVIRONMENT)
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=ENVIRONMENT
+    )
     assert not {"litestar", "sqlalchemy", "uvicorn"} & set(run.stdout.split())
 
 

@@ -44,7 +44,9 @@ def test_what_is_packed_comes_out_and_goes_on_the_same(name):
     assert isinstance(again, Stored) and again.state.digest() == match.state.digest()
     assert again.lines == match.lines and again.base == max(len(match.state.actions) - TAIL, 0)
     for side in match.state.sides:
-        assert again.state.view(side) == match.state.view(side) and again.copy_for(side) == match.copy_for(side)
+        assert again.state.view(side) == match.state.view(side) and again.copy_for(side) == match.copy_for(
+            side
+        )
     assert list(map(str, again.state.legal_actions())) == list(map(str, match.state.legal_actions()))
     for _ in range(30):
         if match.state.to_move == CHANCE:
@@ -55,7 +57,8 @@ def test_what_is_packed_comes_out_and_goes_on_the_same(name):
             match.do(action)
             again.do(str(action))
     told = [
-        [(line.get("do"), line.get("put"), line.get("own"), line.get("roll")) for line in one.lines] for one in (again, match)
+        [(line.get("do"), line.get("put"), line.get("own"), line.get("roll")) for line in one.lines]
+        for one in (again, match)
     ]
     assert told[0] == told[1] and len(told[0]) > 30, "but for salts the lines are the same"
     taken = [again.state.pop() for _ in range(20)]
@@ -89,7 +92,10 @@ def looked(table: Table) -> dict[str, object]:
     for name, seat in table.seat.items():
         seen = seat.look()
         found[name] = [seen, seat.ask("GET", "/record").content, seat.ask("GET", "/receipts").json()]
-        found[name] += [seat.ask("GET", "/view", params={"at": at}).json() for at in (0, 3, seen["at"] // 2, seen["at"] - 1)]
+        found[name] += [
+            seat.ask("GET", "/view", params={"at": at}).json()
+            for at in (0, 3, seen["at"] // 2, seen["at"] - 1)
+        ]
         found[name] += [seat.ask("GET", "/overlays", params={"at": seen["at"] // 2}).json()]
     return found
 
@@ -107,10 +113,16 @@ def test_a_table_reopened_answers_the_same(tmp_path, monkeypatch):
     kept = store.snapshot(table.id)
     store.close()
     assert kept is not None and kept.actions >= EVERY and kept.rules == version(grognard.load("sword-beach"))
-    made = {"table": table.id, "seats": {s: table.seat[s].token for s in (ALLIED, GERMAN)}, "watch": table.watch.token}
+    made = {
+        "table": table.id,
+        "seats": {s: table.seat[s].token for s in (ALLIED, GERMAN)},
+        "watch": table.watch.token,
+    }
     replays: list[int] = []
     whole = Service.replayed
-    monkeypatch.setattr(Service, "replayed", lambda desk, game, lines: replays.append(len(lines)) or whole(desk, game, lines))
+    monkeypatch.setattr(
+        Service, "replayed", lambda desk, game, lines: replays.append(len(lines)) or whole(desk, game, lines)
+    )
     with TestClient(create_app(database, rate=0)) as client:
         again = Table(client, made)
         assert again.allied.look() == before[ALLIED][0] and replays == []
@@ -157,8 +169,12 @@ def test_taking_back_past_a_snapshot(tmp_path, monkeypatch):
 
 
 def test_what_happened_is_told_from_before_what_is_in_memory(tmp_path):
-    """A long absence, in a game that was opened from its snapshot: its first actions are read from the record."""
-    record = "".join(msgspec.json.encode(line).decode() + "\n" for line in played("sword-beach", 3 * TAIL).lines)
+    """A long absence, in a game that was opened from its snapshot: its first actions are read from the
+    record.
+    """
+    record = "".join(
+        msgspec.json.encode(line).decode() + "\n" for line in played("sword-beach", 3 * TAIL).lines
+    )
     with TestClient(create_app(f"sqlite:///{tmp_path}/t.sqlite")) as client:
         made = client.post("/api/records", json={"record": record, "name": "x", "seats": {}}).json()
         for since in (0, 1, TAIL, 2 * TAIL, 3 * TAIL - 1):

@@ -26,10 +26,14 @@ def test_every_draw_that_may_be_named_has_its_odds(client: Any) -> None:
         assert all(sum(map(Fraction, row.values())) == 1 for row in chances.values())
         if named:
             attacks = look["to_move"] == look["combat"]["attacker"]
-            assert (said["answer"] is not None) == attacks  # the defender's draw is assumed, the attacker's is known
+            assert (
+                said["answer"] is not None
+            ) == attacks  # the defender's draw is assumed, the attacker's is known
             seen.add(f"{look['combat']['kind']} {look['to_move'] == look['combat']['attacker']}")
             others = [seat for seat in (table.allied, table.german, table.watch) if seat is not mover]
-            assert all(seat.ask("GET", "/support").json() == {"choices": {}, "answer": None} for seat in others)
+            assert all(
+                seat.ask("GET", "/support").json() == {"choices": {}, "answer": None} for seat in others
+            )
         if len(seen) == 4:
             break
     assert {"assault True", "assault False", "combat True", "combat False"} <= seen
@@ -68,7 +72,9 @@ def test_a_beach_assault_shows_every_draw_against_every_answer_before_it_is_decl
 def test_a_bombardment_is_not_answered_and_hurts_no_attacker(client: Any) -> None:
     _, _, plan = plans(client, "bombard")
     assert plan["unanswered"] == "FM-8.4.2" and plan["likely"] == "none" and plan["attackers"] == []
-    assert all(set(row["answers"]) == {"none"} and row["answers"]["none"]["own"] == "0" for row in plan["rows"])
+    assert all(
+        set(row["answers"]) == {"none"} and row["answers"]["none"]["own"] == "0" for row in plan["rows"]
+    )
     assert "attacking" not in " ".join(plan["key"].values())  # an A1 has no effect: no unit attacks
     assert {code: words for code, words in plan["key"].items() if code[0] == "A"} == {
         code: "no effect" for code in plan["key"] if code[0] == "A"

@@ -59,10 +59,18 @@ def test_what_is_offered(client):
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"game": "chess"}, {"scenario": "campaign"}, {"options": {"moon": True}}, {"enforcement": "none"}, {"seats": {"french": "human"}},
-        {"seats": {"allied": "dog"}}, {"dice": {"kind": "loaded"}}, {"dice": {"kind": "typed", "seed": "1"}}, {"more": 1}, {"name": "x" * 200},
+        {"game": "chess"},
+        {"scenario": "campaign"},
+        {"options": {"moon": True}},
+        {"enforcement": "none"},
+        {"seats": {"french": "human"}},
+        {"seats": {"allied": "dog"}},
+        {"dice": {"kind": "loaded"}},
+        {"dice": {"kind": "typed", "seed": "1"}},
+        {"more": 1},
+        {"name": "x" * 200},
     ],
-)  # fmt: skip
+)
 def test_a_table_that_cannot_be_set_up(client, wrong):
     answer = client.post("/api/tables", json={"game": "sword-beach", **wrong})
     assert answer.status_code in (400, 422) and answer.json()["error"] and answer.json()["rulings"] == []
@@ -110,7 +118,10 @@ def test_of_two_simultaneous_actions_one_is_taken(client, database, same_process
         movers = [(table if same_process or i % 2 else other).allied for i in range(8)]
         hexes = ["1739", "1640", "1838", "1740"] * 2
         with ThreadPoolExecutor(8) as pool:
-            codes = [a.status_code for a in pool.map(lambda mover, hex_: mover.try_to(f"beachhead {hex_}", seq), movers, hexes)]
+            codes = [
+                a.status_code
+                for a in pool.map(lambda mover, hex_: mover.try_to(f"beachhead {hex_}", seq), movers, hexes)
+            ]
         assert sorted(codes) == [200] + [409] * 7
         assert table.allied.look() == other.allied.look()
     assert len(table.allied.look()["markers"]["beachheads"]) == 1
@@ -149,7 +160,10 @@ def test_odds_are_exact(client):
     found = table.allied.ask(
         "GET", "/odds", params={"attackers": ours, "hex": theirs, "fire": "guns", "defense": "none"}
     ).json()
-    assert sum(Fraction(chance) for chance in found["results"].values()) == 1 and found["parts"][0]["clause"] == "FM-7.2.2"
+    assert (
+        sum(Fraction(chance) for chance in found["results"].values()) == 1
+        and found["parts"][0]["clause"] == "FM-7.2.2"
+    )
     empty = table.allied.ask("GET", "/odds", params={"attackers": ours, "hex": "2151"})
     assert empty.status_code == 422 and empty.json()["error"]
 
@@ -184,11 +198,18 @@ def test_no_question_however_odd_is_a_fault_of_ours(client):
         seat.ask(
             "GET",
             "/odds",
-            params={"attackers": rng.choice(["8/3", f"{a},{b}"]), "hex": rng.choice(["1738", c]), "fire": d, "defense": a},
+            params={
+                "attackers": rng.choice(["8/3", f"{a},{b}"]),
+                "hex": rng.choice(["1738", c]),
+                "fire": d,
+                "defense": a,
+            },
         )
         seat.ask("GET", "/reach", params={"unit": a})
         seat.ask("POST", "/judge", json={"do": f"{rng.choice(verbs)} {a} {b}"})
-        seat.ask("POST", "/act", json={"do": f"{rng.choice(verbs)} {a} {b}", "seq": rng.choice([0, -1, 2**40])})
+        seat.ask(
+            "POST", "/act", json={"do": f"{rng.choice(verbs)} {a} {b}", "seq": rng.choice([0, -1, 2**40])}
+        )
         seat.ask(
             rng.choice(["POST", "PUT"]),
             rng.choice(["/undo", "/chat", "/notes", "/revoke", "/act"]),
@@ -221,7 +242,9 @@ def test_a_roll_is_taken_back_only_if_the_other_player_agrees_and_shows_for_good
     mover, other = table.seat[last["by"]], table.seat[GERMAN if last["by"] == ALLIED else ALLIED]
     rolled = [line["do"] for line in look["log"] if line["seq"] > last["seq"]]
     assert "answered by a roll" in mover.ask("POST", "/undo").json()["error"]
-    assert "only if the other player agrees" in mover.ask("POST", "/undo", json={"past": True}).json()["error"]
+    assert (
+        "only if the other player agrees" in mover.ask("POST", "/undo", json={"past": True}).json()["error"]
+    )
     assert table.watch.look() == look
     done = mover.ask("POST", "/undo", json={"past": True, "agreed": [other.token]}).json()
     assert done["undone"][::-1] == [last["do"], *rolled] and table.watch.look()["at"] == last["seq"] - 1
@@ -236,12 +259,17 @@ def test_a_roll_is_taken_back_only_if_the_other_player_agrees_and_shows_for_good
 def test_dice_that_not_every_side_committed_to_prove_nothing(client):
     """An uploaded record whose author committed alone: its links fit, and they were the author's own."""
     match = Match.begin(GAME, dice=Committed({GERMAN: "x"}))
-    made = client.post("/api/records", json={"record": written(match.lines).decode(), "secrets": {GERMAN: "x"}})
+    made = client.post(
+        "/api/records", json={"record": written(match.lines).decode(), "secrets": {GERMAN: "x"}}
+    )
     assert made.status_code == 201, made.text
     receipts = Table(client, made.json()).watch.ask("GET", "/receipts").json()
     assert receipts["verified"] and not receipts["checkable"]
     both = client.post(
-        "/api/records", json={"record": written(Match.begin(GAME, dice=Committed({GERMAN: "x", ALLIED: "y"})).lines).decode()}
+        "/api/records",
+        json={
+            "record": written(Match.begin(GAME, dice=Committed({GERMAN: "x", ALLIED: "y"})).lines).decode()
+        },
     )
     assert Table(client, both.json()).watch.ask("GET", "/receipts").json()["checkable"]
 
@@ -252,7 +280,9 @@ def test_what_was_taken_back_stays_so_after_a_restart(client, database):
     table.allied.ask("POST", "/undo")
     before = table.allied.look()
     with TestClient(create_app(database)) as second:
-        again = Table(second, {"table": table.id, "seats": {ALLIED: table.allied.token}, "watch": table.watch.token})
+        again = Table(
+            second, {"table": table.id, "seats": {ALLIED: table.allied.token}, "watch": table.watch.token}
+        )
         assert again.allied.look() == before
         again.allied.act("beachhead 1838")
     assert table.allied.look()["markers"]["beachheads"] == ["1739", "1838"]
@@ -273,15 +303,23 @@ def test_without_a_token_nobody_is_let_in(client):
             answer = client.get(f"/api/tables/{table.id}{path}", headers=headers)
             assert answer.status_code == 401 and answer.json()["error"]
     assert client.get(f"/api/tables/{table.id}?token={table.allied.token}").status_code == 401
-    assert client.get("/api/tables/nothing", headers={"Authorization": f"Bearer {table.allied.token}"}).status_code == 401
+    assert (
+        client.get(
+            "/api/tables/nothing", headers={"Authorization": f"Bearer {table.allied.token}"}
+        ).status_code
+        == 401
+    )
 
 
 def test_my_tables(client):
     table = begin(client, name="Friday")
-    rows = client.post("/api/mine", json={"tokens": [table.german.token, "stranger", table.watch.token]}).json()
+    rows = client.post(
+        "/api/mine", json={"tokens": [table.german.token, "stranger", table.watch.token]}
+    ).json()
     assert [(row["name"], row["seat"], row["to_move"], row["mine"]) for row in rows] == [
-        ("Friday", GERMAN, GERMAN, True), ("Friday", "watch", GERMAN, False),
-    ]  # fmt: skip
+        ("Friday", GERMAN, GERMAN, True),
+        ("Friday", "watch", GERMAN, False),
+    ]
 
 
 def test_a_revoked_token_opens_nothing(client):
@@ -291,12 +329,16 @@ def test_a_revoked_token_opens_nothing(client):
     old = table.german.token = fresh.json()["token"]
     table.german.token = table.german.ask("POST", "/revoke", json={"seat": GERMAN}).json()["token"]
     assert table.german.look()["seat"] == GERMAN and table.german.token != old
-    assert client.get(f"/api/tables/{table.id}", headers={"Authorization": f"Bearer {old}"}).status_code == 401
+    assert (
+        client.get(f"/api/tables/{table.id}", headers={"Authorization": f"Bearer {old}"}).status_code == 401
+    )
     assert (
         table.creator.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403
     )  # the sender of the link cannot look in
     table.german.act("record 736/716 1738")
-    assert table.creator.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403  # it would show the German set-up
+    assert (
+        table.creator.ask("POST", "/revoke", json={"seat": GERMAN}).status_code == 403
+    )  # it would show the German set-up
     assert table.creator.ask("POST", "/revoke", json={"seat": "watch"}).status_code == 200
     assert table.watch.ask("GET").status_code == 401
 
@@ -310,7 +352,9 @@ def test_the_creator_renews_no_seat_that_has_acted(client):
 
 @pytest.mark.parametrize("kinds", [{ALLIED: "human", GERMAN: "human"}, {ALLIED: "human", GERMAN: "link"}])
 def test_a_new_link_needs_the_token_of_the_seat_or_of_the_creator(client, kinds):
-    """One player takes over neither the other seat nor the spectators' link, whether or not that seat has acted."""
+    """One player takes over neither the other seat nor the spectators' link, whether or not that seat has
+    acted.
+    """
     table = begin(client, seats=kinds)
     for by, name in (
         (ALLIED, GERMAN),
@@ -360,7 +404,10 @@ def test_talk_and_notes(client):
     table.german.ask("PUT", "/notes", json={"text": "Caen first"})
     table.german.ask("PUT", "/notes", json={"text": "Caen must hold"})
     assert table.german.ask("GET", "/notes").json() == {"text": "Caen must hold"}
-    assert table.allied.ask("GET", "/notes").json() == {"text": ""} and table.watch.ask("GET", "/notes").status_code == 403
+    assert (
+        table.allied.ask("GET", "/notes").json() == {"text": ""}
+        and table.watch.ask("GET", "/notes").status_code == 403
+    )
 
 
 def test_a_number_beyond_every_database_is_no_fault_of_ours(client):
@@ -371,7 +418,9 @@ def test_a_number_beyond_every_database_is_no_fault_of_ours(client):
 def test_all_may_speak_at_once(client):
     table = begin(client)
     with ThreadPoolExecutor(6) as pool:
-        answers = list(pool.map(lambda word: table.allied.ask("POST", "/chat", json={"text": word}), "abcdef"))
+        answers = list(
+            pool.map(lambda word: table.allied.ask("POST", "/chat", json={"text": word}), "abcdef")
+        )
     assert all(answer.status_code == 201 for answer in answers)
     assert sorted(line["text"] for line in table.german.ask("GET", "/chat").json()) == list("abcdef")
 
@@ -387,7 +436,9 @@ def test_a_record_becomes_a_table(client, bare):
     if bare:
         answer = client.post("/api/records", content=record, headers={"content-type": "application/x-ndjson"})
     else:
-        answer = client.post("/api/records", json={"record": record.decode(), "name": "Again", "seats": {GERMAN: "link"}})
+        answer = client.post(
+            "/api/records", json={"record": record.decode(), "name": "Again", "seats": {GERMAN: "link"}}
+        )
     assert answer.status_code == 201
     again = Table(client, answer.json())
     again.allied.act("beachhead 1640")
@@ -399,8 +450,11 @@ def test_a_damaged_or_sealed_record_is_refused_by_line(client):
     table = started(client)
     record = table.german.ask("GET", "/record").text
     for wrong, line in (
-        (record.replace("736/716 1738", "736/716 1737"), "line 2"), (table.allied.ask("GET", "/record").text, "line 2"), ("{}\n", "line 1"), ("no", "line 1"),
-    ):  # fmt: skip
+        (record.replace("736/716 1738", "736/716 1737"), "line 2"),
+        (table.allied.ask("GET", "/record").text, "line 2"),
+        ("{}\n", "line 1"),
+        ("no", "line 1"),
+    ):
         answer = client.post("/api/records", json={"record": wrong})
         assert answer.status_code == 422 and line in answer.json()["error"]
     assert client.post("/api/records", content=b"\xff\xfe").status_code == 422
@@ -430,6 +484,13 @@ def test_a_story_without_a_beginning_is_since_the_seat_acted_and_traces_its_move
     own = [line["seq"] for line in table.allied.look()["log"] if line["by"] == "allied"]
     assert said["until"] == seen["at"] and (not own or said["since"] <= own[-1])
     since = table.allied.ask("GET", "/story", params={"since": 0}).json()
-    steps = [step for act in since["acts"] for step in act.get("moves", []) if step.get("origin") and step.get("path")]
+    steps = [
+        step
+        for act in since["acts"]
+        for step in act.get("moves", [])
+        if step.get("origin") and step.get("path")
+    ]
     assert steps and all(step["path"][-1] == step["to"] for step in steps)
-    assert table.watch.ask("GET", "/story").json()["acts"] == []  # a spectator has missed nothing that is known of
+    assert (
+        table.watch.ask("GET", "/story").json()["acts"] == []
+    )  # a spectator has missed nothing that is known of

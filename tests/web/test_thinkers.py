@@ -45,14 +45,21 @@ def test_nobody_is_given_for_ever_to_think(client):
     body = {"game": "sword-beach", "seats": {"german": "computer:marshal:10:61"}}
     answer = client.post("/api/tables", json=body)
     assert answer.status_code == 422 and "60 seconds a turn at most, not 61" in answer.text
-    assert client.post("/api/tables", json={**body, "seats": {"german": "computer:marshal:10:60"}}).status_code == 201
+    assert (
+        client.post("/api/tables", json={**body, "seats": {"german": "computer:marshal:10:60"}}).status_code
+        == 201
+    )
 
 
 @pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="there is no such class here")
 def test_a_thinker_that_gets_no_time_is_replaced_by_one_that_takes_its_share(monkeypatch):
-    """Held by a signal, it stands for one that waits for ever behind others; who waits for its move gets it all the same."""
+    """Held by a signal, it stands for one that waits for ever behind others; who waits for its move gets it
+    all the same.
+    """
     monkeypatch.setattr(player_workers, "PATIENCE", 0.3)
-    monkeypatch.setattr(player_workers, "LEAST", 0.0)  # until it is held: on a busy machine it may starve by itself
+    monkeypatch.setattr(
+        player_workers, "LEAST", 0.0
+    )  # until it is held: on a busy machine it may starve by itself
     found = PlayerWorkers(1)
     task = task_of("t", "german", "computer:random", "1", grognard.load("sword-beach").new())
 

@@ -1,4 +1,6 @@
-"""Twin tables: two games that differ only in what is hidden send every other seat the same bytes, on every route there is."""
+"""Twin tables: two games that differ only in what is hidden send every other seat the same bytes, on every
+route there is.
+"""
 
 from __future__ import annotations
 
@@ -51,11 +53,17 @@ def plain(answer: httpx.Response, table: str) -> tuple[Any, ...]:
     text = answer.content
     for pattern, same in NOISE:
         text = pattern.sub(same, text)
-    head = sorted((name, value.replace(table, "TABLE")) for name, value in answer.headers.items() if name not in LEFT_OUT)
+    head = sorted(
+        (name, value.replace(table, "TABLE"))
+        for name, value in answer.headers.items()
+        if name not in LEFT_OUT
+    )
     return answer.status_code, text.replace(table.encode(), b"TABLE"), head
 
 
-def compare(players: tuple[Player, Player], method: str, path: str, **how: Any) -> tuple[httpx.Response, httpx.Response]:
+def compare(
+    players: tuple[Player, Player], method: str, path: str, **how: Any
+) -> tuple[httpx.Response, httpx.Response]:
     """The same question at both tables has the same answer."""
     answers = players[0].ask(method, path, **how), players[1].ask(method, path, **how)
     said = [plain(answer, player.table) for answer, player in zip(answers, players, strict=True)]
@@ -87,13 +95,17 @@ def pry(client: TestClient[Web], pair: Twins, seat: str, rng: Random) -> int:
                     player.token = answer.json()["token"]
     count += act_and_undo(pair, players, rng)
     count += mail_files(client, tables, seat)
-    mine = [plain(client.post("/api/mine", json={"tokens": [player.token]}), player.table) for player in players]
+    mine = [
+        plain(client.post("/api/mine", json={"tokens": [player.token]}), player.table) for player in players
+    ]
     assert mine[0] == mine[1], _near_difference(mine[0][1], mine[1][1])
     return count
 
 
 def mail_files(client: TestClient[Web], tables: tuple[Table, Table], seat: str) -> int:
-    """What a seat is sent by the others if it is played elsewhere, by mail, as the tables of an earlier release may be."""
+    """What a seat is sent by the others if it is played elsewhere, by mail, as the tables of an earlier
+    release may be.
+    """
     if seat == WATCH:
         return 0
     store, rooms = client.app.state.service.store, client.app.state.service.rooms
@@ -110,9 +122,15 @@ def mail_files(client: TestClient[Web], tables: tuple[Table, Table], seat: str) 
 
 
 def act_and_undo(pair: Twins, players: tuple[Player, Player], rng: Random) -> int:
-    """A seat that tries an action, looks, and takes it back learns nothing, as long as the action shows it nothing."""
+    """A seat that tries an action, looks, and takes it back learns nothing, as long as the action shows it
+    nothing.
+    """
     look = players[0].look()
-    common = [action for action in pair.one.state.legal_actions() if not action.gives_up and shows_nothing(pair, action)]
+    common = [
+        action
+        for action in pair.one.state.legal_actions()
+        if not action.gives_up and shows_nothing(pair, action)
+    ]
     if not look["mine"] or look["at"] != len(pair.one.state.actions) or not common:
         return 0
     action, seq = str(rng.choice(common)), look["seq"]
@@ -130,7 +148,9 @@ def shows_nothing(pair: Twins, action: Action) -> bool:
         if not state.takes(action):
             return False
         state.push(action)
-    told = [[state.events_seen_by(seat, len(state.actions) - 1) for seat in pair.outsiders] for state in after]
+    told = [
+        [state.events_seen_by(seat, len(state.actions) - 1) for seat in pair.outsiders] for state in after
+    ]
     seen = [[list(visible_differences(after[0], after[1], seat)) for seat in pair.outsiders]]
     return told[0] == told[1] and not any(seen[0])
 
@@ -145,7 +165,9 @@ def look_into(client: TestClient[Web], answers: tuple[httpx.Response, httpx.Resp
 
 
 def points(pair: Twins, most: int) -> Iterator[bool]:
-    """The moments at which a pair is looked at: right after the secret was made, and later, before it comes out."""
+    """The moments at which a pair is looked at: right after the secret was made, and later, before it comes
+    out.
+    """
     if not pair.part():
         return
     for number, _ in enumerate(pair.steps(most)):
@@ -157,10 +179,14 @@ def seats_of(pair: Twins) -> list[str]:
     return [WATCH if seat == SPECTATOR else seat for seat in pair.outsiders]
 
 
-def pry_all(client: TestClient[Web], game: str, seed: int, scenario: str, most: int = 12, kinds: int = 1000) -> int:
-    """Twins of so many kinds of secret of a random game, each looked at by every other seat; gives the number of questions.
+def pry_all(
+    client: TestClient[Web], game: str, seed: int, scenario: str, most: int = 12, kinds: int = 1000
+) -> int:
+    """Twins of so many kinds of secret of a random game, each looked at by every other seat; gives the number
+    of questions.
 
-    A kind whose twins do not differ at any moment does not count, so that a sample never comes to nothing by bad luck.
+    A kind whose twins do not differ at any moment does not count, so that a sample never comes to nothing by
+    bad luck.
     """
     rng, counts = Random(seed), list[int]()
     pairs = list(twins(grognard.load(game), seed, scenario))
@@ -180,7 +206,9 @@ def pry_pair(client: TestClient[Web], pair: Twins, most: int, rng: Random) -> in
             try:
                 count += pry(client, pair, seat, rng)
             except AssertionError as error:
-                raise AssertionError(f"{pair.one.state.game.name}: {pair.kind} shows to {seat}: {error}") from error
+                raise AssertionError(
+                    f"{pair.one.state.game.name}: {pair.kind} shows to {seat}: {error}"
+                ) from error
     return count
 
 
@@ -220,7 +248,9 @@ def test_twin_tables_of_every_kind_of_secret(client: TestClient[Web], game: str,
 
 
 def stream_twins(address: str, pair: Twins, most: int) -> int:
-    """Both games played live from the moment they part: what the streams of other seats bring is the same to the last byte."""
+    """Both games played live from the moment they part: what the streams of other seats bring is the same to
+    the last byte.
+    """
     with httpx.Client(base_url=address, timeout=PATIENCE) as client:
         tables = uploaded(client, pair)
         before = len(pair.one.lines)

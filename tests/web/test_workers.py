@@ -50,7 +50,9 @@ def at(server: Server, table: Table) -> Table:
 def test_a_game_moves_between_processes_and_everybody_hears(two):
     here = begin(two[0].client, dice={"kind": "committed"})
     there = at(two[1], here)
-    ears = {(seat, i): Ear(table.seat[seat]) for i, table in enumerate((here, there)) for seat in (ALLIED, GERMAN)}
+    ears = {
+        (seat, i): Ear(table.seat[seat]) for i, table in enumerate((here, there)) for seat in (ALLIED, GERMAN)
+    }
     for number, (unit, hex_) in enumerate(RECORD.items()):
         said = (here, there)[number % 2].german.act(f"record {unit} {hex_}")
     rng = Random(3)
@@ -65,9 +67,9 @@ def test_a_game_moves_between_processes_and_everybody_hears(two):
         assert [news["seq"] for news in ear.heard] == sorted({news["seq"] for news in ear.heard})
         told = [event["seq"] for news in ear.heard for event in news.get("events", ())]
         assert told == sorted(set(told))  # nothing twice
-        hidden = {event["do"] for news in ear.heard for event in news.get("events", ()) if event["by"] == GERMAN} & {
-            f"record {u} {h}" for u, h in RECORD.items()
-        }
+        hidden = {
+            event["do"] for news in ear.heard for event in news.get("events", ()) if event["by"] == GERMAN
+        } & {f"record {u} {h}" for u, h in RECORD.items()}
         assert bool(hidden) == (seat == GERMAN)
     assert here.allied.look() == there.allied.look()
     lines = read_lines(there.german.ask("GET", "/record").content)
@@ -86,7 +88,10 @@ def test_pages_seal_and_open_dice_at_different_processes(two):
         for _ in range(4):
             number = here.to_the_dice()
             made = [answer.json() for answer in pool.map(partial(here.open, number=number), (ALLIED, GERMAN))]
-            assert sorted(len(answer["events"]) for answer in made) == [0, 1] and made[0]["seq"] == made[1]["seq"]
+            assert (
+                sorted(len(answer["events"]) for answer in made) == [0, 1]
+                and made[0]["seq"] == made[1]["seq"]
+            )
     assert here.allied.look() == there.allied.look()
     assert there.watch.ask("GET", "/receipts").json()["verified"]
 
@@ -101,7 +106,10 @@ def test_of_two_simultaneous_actions_on_two_processes_one_wins(two):
         movers = [(here, there)[i % 2].german for i in range(8)]
         with ThreadPoolExecutor(8) as pool:
             codes = [
-                a.status_code for a in pool.map(lambda mover, hex_: mover.try_to(f"record {unit} {hex_}", seq), movers, hexes)
+                a.status_code
+                for a in pool.map(
+                    lambda mover, hex_: mover.try_to(f"record {unit} {hex_}", seq), movers, hexes
+                )
             ]  # noqa: B023
         assert sorted(codes) == [200] + [409] * 7
     assert len(here.german.look()["view"]["record"]) == 2 and here.german.look() == there.german.look()
@@ -144,7 +152,11 @@ def test_a_computer_player_goes_on_at_another_process_when_its_own_is_killed(ser
     database = fresh_database(server)
     first, second = Server(database), Server(database)
     try:
-        table = begin(first.client, game="beyond-the-rhine", seats={"allied": "computer:random", "axis": "computer:random"})
+        table = begin(
+            first.client,
+            game="beyond-the-rhine",
+            seats={"allied": "computer:random", "axis": "computer:random"},
+        )
         until(lambda: table.watch.look()["seq"] > 10)
         first.kill()
         there = at(second, table)
@@ -159,14 +171,18 @@ def test_a_computer_player_goes_on_at_another_process_when_its_own_is_killed(ser
 
 
 def test_the_command_with_two_workers(server):
-    """One port, two processes: whichever answers, it is the same table; the limit of requests is one for both."""
+    """One port, two processes: whichever answers, it is the same table; the limit of requests is one for
+    both.
+    """
     found = Server(fresh_database(server), "--workers", "2")
     try:
         made = begin(found.client)
 
         def each() -> Player:  # a connection of its own, so that either process may get it
             return Player(
-                httpx.Client(base_url=found.client.base_url, timeout=PATIENCE, headers={"connection": "close"}),
+                httpx.Client(
+                    base_url=found.client.base_url, timeout=PATIENCE, headers={"connection": "close"}
+                ),
                 made.id,
                 made.german.token,
             )
@@ -181,7 +197,9 @@ def test_the_command_with_two_workers(server):
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="processes are looked up in /proc")
 def test_a_worker_that_gets_no_processor_for_a_while_is_not_replaced(server):
-    """Held for longer than the five seconds after which uvicorn would end it, with everybody's streams; the other goes on."""
+    """Held for longer than the five seconds after which uvicorn would end it, with everybody's streams; the
+    other goes on.
+    """
     found = Server(fresh_database(server), "--workers", "2")
     try:
         table = begin(found.client)
@@ -211,7 +229,9 @@ def workers_of(server: Server) -> list[int]:
 def test_the_limit_of_requests_is_one_for_all_workers(server):
     """However many processes answer, an address gets its requests once."""
     begun = time.monotonic()
-    found = Server(fresh_database(server), "--workers", "2", "--rate", "0.1")  # 2 at once, and one in ten seconds
+    found = Server(
+        fresh_database(server), "--workers", "2", "--rate", "0.1"
+    )  # 2 at once, and one in ten seconds
     try:
         codes = list[int]()
         for _ in range(60):
@@ -224,14 +244,17 @@ def test_the_limit_of_requests_is_one_for_all_workers(server):
 
 
 def test_a_lost_connection_to_the_database_is_made_again(two):
-    """All connections are cut, those that wait for notices too: play goes on, and what was missed is heard of."""
+    """All connections are cut, those that wait for notices too: play goes on, and what was missed is heard
+    of.
+    """
     here = begin(two[0].client)
     there = at(two[1], here)
     ear = Ear(there.allied)
     database = two[0].process.args[two[0].process.args.index("--database") + 1]
     with psycopg.connect(database, autocommit=True) as db:
         db.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND"
+            " pid <> pg_backend_pid()"
         )
     here.german.act("record 736/716 1738")
     ear.wait_for(1)

@@ -1,6 +1,7 @@
 """Absurd requests to every route, as every kind of seat, made from what the server says of itself.
 
-A request is answered or refused; a status of 500 or more is a failure. `python -m tests.web.walk SEED COUNT` looks for failures
+A request is answered or refused; a status of 500 or more is a failure. `python -m tests.web.walk SEED COUNT`
+looks for failures
 in all games and prints them.
 """
 
@@ -29,7 +30,18 @@ from tests.play.fuzz import TEXTS, VALUES, known_words, originals
 from .seats import begin, every
 
 NEVER = ("stream", "revoke")  # one does not end, the other takes the seats away
-OFTEN = ("game", "do", "seq", "given", "tokens", "text", "record", "url", "roll", "halves")  # without which a body says nothing
+OFTEN = (
+    "game",
+    "do",
+    "seq",
+    "given",
+    "tokens",
+    "text",
+    "record",
+    "url",
+    "roll",
+    "halves",
+)  # without which a body says nothing
 SCENES = (0, 12, 60)  # actions that were played before
 TEXT = [text for text in TEXTS if len(text) < 300 and "\udcff" not in text]
 WEB = Path(grognard.web.__file__).parent
@@ -67,18 +79,27 @@ class Walk:
             "x",
             "",
         ]
-        self.legal = [do for seat in self.table.seat.values() for do in every(seat.look()["legal"])] or ["done"]
+        self.legal = [do for seat in self.table.seat.values() for do in every(seat.look()["legal"])] or [
+            "done"
+        ]
 
     def ask(self) -> tuple[str, httpx.Response]:
         """One request, in words, and its answer."""
         path, method, operation = self.rng.choice(self.routes)
         names = {one["name"]: one for one in operation.get("parameters", ())}
         url = re.sub(r"\{(\w+)\}", lambda found: quote(self.part(path, found[1]), safe=""), path)
-        query = {name: self.value(name, one) for name, one in names.items() if one["in"] == "query" and self.rng.random() < 0.8}
+        query = {
+            name: self.value(name, one)
+            for name, one in names.items()
+            if one["in"] == "query" and self.rng.random() < 0.8
+        }
         if re.search(r"/(desk|ask|sheets|plan)", path):
             query |= {name: self.word(name) for name in self.rng.sample(read_names(self.game), 2)}
             query |= {name: self.word(name) for name in self.topic_names(path) if self.rng.random() < 0.5}
-        how: dict[str, Any] = {"params": query, "headers": {"Authorization": f"Bearer {self.rng.choice(self.tokens)}"}}
+        how: dict[str, Any] = {
+            "params": query,
+            "headers": {"Authorization": f"Bearer {self.rng.choice(self.tokens)}"},
+        }
         if "requestBody" in operation:
             how |= self.body(operation["requestBody"])
         answer = self.client.request(method, url, **how)
@@ -86,8 +107,14 @@ class Walk:
 
     def topic_names(self, path: str) -> list[str]:
         rules = grognard.load(self.game)
-        topics: Any = sheets.sheets(rules) if "/sheets" in path else rules.questions() if "/ask" in path else {}
-        return [p.name for topic in self.rng.sample(list(topics.values()), min(2, len(topics))) for p in topic.parameters]
+        topics: Any = (
+            sheets.sheets(rules) if "/sheets" in path else rules.questions() if "/ask" in path else {}
+        )
+        return [
+            p.name
+            for topic in self.rng.sample(list(topics.values()), min(2, len(topics)))
+            for p in topic.parameters
+        ]
 
     def part(self, path: str, name: str) -> str:
         """A part of an address."""
@@ -127,7 +154,13 @@ class Walk:
         rng = self.rng
         words = known_words(self.game)
         one = rng.choice(
-            [rng.choice(TEXT), rng.choice(words), rng.choice(words), str(rng.randint(-3, 90)), rng.choice(self.legal)]
+            [
+                rng.choice(TEXT),
+                rng.choice(words),
+                rng.choice(words),
+                str(rng.randint(-3, 90)),
+                rng.choice(self.legal),
+            ]
         )
         if name == "seconds":
             return rng.choice(["0.05", "x", "-1", "nan"])
@@ -147,7 +180,11 @@ class Walk:
                 "headers": self._typed(kind),
             }
         wrong = rng.choice([*schema["properties"], ""]) if rng.random() < 0.6 else ""
-        made = {name: self.field(name, name == wrong) for name in schema["properties"] if name in OFTEN or rng.random() < 0.5}
+        made = {
+            name: self.field(name, name == wrong)
+            for name in schema["properties"]
+            if name in OFTEN or rng.random() < 0.5
+        }
         if rng.random() < 0.05:
             made[self.word()] = self.word()
         return {"json": made}
@@ -158,17 +195,35 @@ class Walk:
     def field(self, name: str, wrong: bool) -> Any:
         rng, rules = self.rng, grognard.load(self.game)
         likely: dict[str, Any] = {
-            "seq": self.table.watch.look()["seq"] if name == "seq" else 0, "do": rng.choice([rng.choice(self.legal), self.word()]), "game": self.game,
-            "given": {n: self.word() for n in rng.sample(read_names(self.game), 2)}, "tokens": self.tokens, "text": self.word(), "at": rng.randint(0, 60),
-            "seats": {rng.choice(rules.position.sides): rng.choice(["human", "link", "mail"])}, "scenario": rng.choice(list(rules.scenarios)),
-            "dice": {"kind": rng.choice(["seeded", "typed", "committed"])}, "options": {}, "enforcement": rng.choice(["referee", "adviser", "free"]),
-            "record": rng.choice([text for file, text in originals().items() if file.endswith(".grog")]).decode(), "name": self.word()[:80],
-            "halves": {}, "view": True, "url": "http://127.0.0.1:1/", "roll": rng.randint(0, 9), "secrets": None,
-        }  # fmt: skip
+            "seq": self.table.watch.look()["seq"] if name == "seq" else 0,
+            "do": rng.choice([rng.choice(self.legal), self.word()]),
+            "game": self.game,
+            "given": {n: self.word() for n in rng.sample(read_names(self.game), 2)},
+            "tokens": self.tokens,
+            "text": self.word(),
+            "at": rng.randint(0, 60),
+            "seats": {rng.choice(rules.position.sides): rng.choice(["human", "link", "mail"])},
+            "scenario": rng.choice(list(rules.scenarios)),
+            "dice": {"kind": rng.choice(["seeded", "typed", "committed"])},
+            "options": {},
+            "enforcement": rng.choice(["referee", "adviser", "free"]),
+            "record": (
+                rng.choice([text for file, text in originals().items() if file.endswith(".grog")]).decode()
+            ),
+            "name": self.word()[:80],
+            "halves": {},
+            "view": True,
+            "url": "http://127.0.0.1:1/",
+            "roll": rng.randint(0, 9),
+            "secrets": None,
+        }
         if name in likely and not wrong:
             return likely[name]
         return rng.choice(
-            [self.word(), *(value for value in VALUES if value == value and value not in (float("inf"), float("-inf")))]
+            [
+                self.word(),
+                *(value for value in VALUES if value == value and value not in (float("inf"), float("-inf"))),
+            ]
         )
 
 
@@ -183,7 +238,10 @@ def failures(client: httpx.Client, game: str, seed: int, count: int) -> Iterator
 
 
 def main() -> None:
-    with TemporaryDirectory() as folder, TestClient(create_app(f"sqlite:///{folder}/a.sqlite", rate=0)) as client:
+    with (
+        TemporaryDirectory() as folder,
+        TestClient(create_app(f"sqlite:///{folder}/a.sqlite", rate=0)) as client,
+    ):
         for game in grognard.GAMES:
             for said in failures(client, game, int(sys.argv[1]), int(sys.argv[2])):
                 print(game, said, flush=True)

@@ -23,7 +23,9 @@ from .sword_beach import DECISIONS, GAME, OBSERVED, legal, observe, returns
 
 
 class SwordBeachEnv(gymnasium.Env[Any, int]):
-    """`info["action_mask"]` says what is legal; an action outside it loses the game, and `info["rulings"]` says why."""
+    """`info["action_mask"]` says what is legal; an action outside it loses the game, and `info["rulings"]`
+    says why.
+    """
 
     metadata = {"render_modes": ["ansi"]}
 

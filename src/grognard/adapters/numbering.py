@@ -1,4 +1,5 @@
-"""Every action of a game as a number, fixed once and for all: blocks by verb, in each block the fields counted up.
+"""Every action of a game as a number, fixed once and for all: blocks by verb, in each block the fields
+counted up.
 
     number = first of the verb's block + position of the fields, the last field counting fastest
 
@@ -44,7 +45,8 @@ class Numbering:
         self.size = first
         self._of = {block.verb: block for block in self.blocks}
         self._place = {
-            block.verb: [{value: i for i, value in enumerate(values)} for values in block.fields] for block in self.blocks
+            block.verb: [{value: i for i, value in enumerate(values)} for values in block.fields]
+            for block in self.blocks
         }
 
     def number(self, action: Action) -> int:

@@ -69,7 +69,9 @@ class SwordBeachState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SwordBeachGame) -> None:
         super().__init__(game)
         self.position: Any = GAME.new()
-        self._numbered: tuple[int, list[int]] | None = None  # what is legal, and in which version of the position
+        self._numbered: tuple[int, list[int]] | None = (
+            None  # what is legal, and in which version of the position
+        )
 
     def current_player(self) -> int:
         mover = self.position.to_move
@@ -78,13 +80,17 @@ class SwordBeachState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.CHANCE) if mover == CHANCE else SIDES.index(mover)
 
     def _legal_actions(self, player: int) -> list[int]:
-        if self._numbered is None or self._numbered[0] != self.position.version:  # OpenSpiel asks many times a state
+        if (
+            self._numbered is None or self._numbered[0] != self.position.version
+        ):  # OpenSpiel asks many times a state
             self._numbered = self.position.version, legal_numbers(self.position)
         return self._numbered[1]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         assert self.is_chance_node()
-        return [(OUTCOMES.number(action), float(chance)) for action, chance in self.position.chance_outcomes()]
+        return [
+            (OUTCOMES.number(action), float(chance)) for action, chance in self.position.chance_outcomes()
+        ]
 
     def _apply_action(self, action: int) -> None:
         numbers = OUTCOMES if self.position.to_move == CHANCE else DECISIONS

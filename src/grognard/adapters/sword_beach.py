@@ -1,4 +1,6 @@
-"""Sword Beach in numbers: what can be done, what chance can answer, and what a side sees, each in a fixed order."""
+"""Sword Beach in numbers: what can be done, what chance can answer, and what a side sees, each in a fixed
+order.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,18 @@ ALLIES, GERMANS = ([NAMES[u] for u in members(OF_SIDE[side])] for side in (ALLIE
 
 def draws(kinds: Sequence[str], mines: bool = False) -> list[str]:
     """Markers that can be named together, `none` first; mines come on top of the others."""
-    plain = ["+".join(pair) for many in range(1, LIMIT + 1) for pair in combinations_with_replacement(kinds, many)]
+    plain = [
+        "+".join(pair) for many in range(1, LIMIT + 1) for pair in combinations_with_replacement(kinds, many)
+    ]
     found = [in_order(fire) for fire in plain]
     return [
         "none",
         *found,
-        *(["mines", *(in_order(f"{fire}+mines") for fire in found if set(fire.split("+")) == {"guns"})] if mines else []),
+        *(
+            ["mines", *(in_order(f"{fire}+mines") for fire in found if set(fire.split("+")) == {"guns"})]
+            if mines
+            else []
+        ),
     ]
 
 
@@ -63,13 +71,24 @@ DOMAINS: dict[str, list[Sequence[str]]] = {
 DECISIONS = Numbering(GAME.vocabulary, DOMAINS)
 OUTCOMES = Numbering(
     GAME.vocabulary,
-    {"roll": [[str(face) for face in range(1, 7)]], "draw": [CUPS, [*(str(value) for value in range(TOP + 1)), "mines"]]},
+    {
+        "roll": [[str(face) for face in range(1, 7)]],
+        "draw": [CUPS, [*(str(value) for value in range(TOP + 1)), "mines"]],
+    },
 )
 
 # ---------------------------------------------------------------- what a side sees, as numbers from 0 to 1
 
 UNIT_SETS = ("waiting", "moved", "fought", "landed", "cut_off")
-HEX_SETS = ("beachheads", "unassaulted", "hot_beaches", "drop_zones", "allied_cities", "attacked", "bombarded")
+HEX_SETS = (
+    "beachheads",
+    "unassaulted",
+    "hot_beaches",
+    "drop_zones",
+    "allied_cities",
+    "attacked",
+    "bombarded",
+)
 STEPS = [step for steps in SwordBeach.procedures.values() for step in steps]
 LONGEST = 40  # turns: no game is longer
 OBSERVED = [
@@ -104,7 +123,12 @@ def observe(state: Any, side: str) -> list[float]:
     found += [float(hex_ == target) for hex_ in PLACE]
     waiting = seen.step
     found += [float(step is waiting) for step in STEPS]
-    return [*found, min(1.0, seen.turn / LONGEST), float(seen.weather == "inclement"), float(seen.to_move == side)]
+    return [
+        *found,
+        min(1.0, seen.turn / LONGEST),
+        float(seen.weather == "inclement"),
+        float(seen.to_move == side),
+    ]
 
 
 def _spot(hex_: int) -> float:

@@ -32,7 +32,11 @@ class SwordBeachAEC(AECEnv):  # type: ignore[misc]
     An action outside the mask loses the game for whoever takes it, as PettingZoo's own wrapper has it.
     """
 
-    metadata = {"name": "grognard_sword_beach_v1", "render_modes": ["ansi", "svg"], "is_parallelizable": False}
+    metadata = {
+        "name": "grognard_sword_beach_v1",
+        "render_modes": ["ansi", "svg"],
+        "is_parallelizable": False,
+    }
 
     def __init__(self, options: Plain | None = None, render_mode: str | None = None) -> None:
         super().__init__()

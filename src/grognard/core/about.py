@@ -1,4 +1,6 @@
-"""How a game and its scenarios are presented to people: names, a few sentences, sides, length, what is hidden. Knows no game."""
+"""How a game and its scenarios are presented to people: names, a few sentences, sides, length, what is
+hidden. Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -102,14 +104,28 @@ DIFFICULTY = {1: "a first game", 2: "easy", 3: "medium", 4: "hard", 5: "very har
 
 def difficulty_in_words(scenario: Scenario) -> str:
     because = f": {scenario.difficulty_because}" if scenario.difficulty_because else ""
-    return f"{DIFFICULTY[scenario.difficulty]} ({scenario.difficulty} of 5){because}" if scenario.difficulty else ""
+    return (
+        f"{DIFFICULTY[scenario.difficulty]} ({scenario.difficulty} of 5){because}"
+        if scenario.difficulty
+        else ""
+    )
 
 
 def described(about: About, scenarios: Iterable[str]) -> dict[str, object]:
     """A game and its scenarios as plain data, with what is worked out from it."""
     rows = [
         msgspec.to_builtins(one)
-        | {"hours": one.hours, "length": length_in_words(one), "difficulty_in_words": difficulty_in_words(one)}
+        | {
+            "hours": one.hours,
+            "length": length_in_words(one),
+            "difficulty_in_words": difficulty_in_words(one),
+        }
         for one in map(about.of, scenarios)
     ]
-    return {"text": about.text, "dates": about.dates, "sides": dict(about.sides), "seats": dict(about.seats), "scenarios": rows}
+    return {
+        "text": about.text,
+        "dates": about.dates,
+        "sides": dict(about.sides),
+        "seats": dict(about.seats),
+        "scenarios": rows,
+    }

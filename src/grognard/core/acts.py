@@ -1,4 +1,6 @@
-"""The acts of a stretch of the game: what a player would tell a friend, made from the sentences of the log. Knows no game."""
+"""The acts of a stretch of the game: what a player would tell a friend, made from the sentences of the log.
+Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,24 @@ from .narration import Sentence
 from .plain import Plain
 
 MAX_ACTS = 12  # a turn is told in no more
-HEADINGS = frozenset({"attack", "bombardment", "assault", "drop", "raid"})  # what follows belongs to the attack
+HEADINGS = frozenset(
+    {"attack", "bombardment", "assault", "drop", "raid"}
+)  # what follows belongs to the attack
 PARTS = frozenset(
-    {"join", "support", "draw", "choice", "spend", "result", "loss", "elimination", "retreat", "advance", "step", "control"}
+    {
+        "join",
+        "support",
+        "draw",
+        "choice",
+        "spend",
+        "result",
+        "loss",
+        "elimination",
+        "retreat",
+        "advance",
+        "step",
+        "control",
+    }
 )
 EFFECTS = frozenset({"loss", "elimination", "retreat", "advance", "control", "reveal"})
 QUIET = frozenset({"phase", "markers", "due", "recovery"})  # no act of their own
@@ -102,7 +119,9 @@ def _shortened(act: Act) -> Act:
 
 
 def _is_counted(found: list[Act], one: Sentence, number: int) -> bool:
-    """Hidden actions one after another are one act; a hidden die roll belongs to the action it was rolled for."""
+    """Hidden actions one after another are one act; a hidden die roll belongs to the action it was rolled
+    for.
+    """
     if one.side in ("", CHANCE):
         return True
     if not found or found[-1].kind != SEALED or found[-1].side != one.side:
@@ -150,11 +169,17 @@ def _take(act: Act, one: Sentence, number: int) -> None:
 
 
 def _joined(found: list[Act], most: int) -> list[Act]:
-    """Joins neighbouring acts until there are few enough: quiet moves first, then attacks without loss, then the shortest."""
+    """Joins neighbouring acts until there are few enough: quiet moves first, then attacks without loss, then
+    the shortest.
+    """
     for alike in (_both_quiet, _both_harmless):
         while len(found) > most and (runs := _runs(found, alike)):
             first, end = max(runs, key=lambda run: run[1] - run[0])
-            found = [*found[:first], *_chunks(found[first:end], most - len(found) + end - first), *found[end:]]
+            found = [
+                *found[:first],
+                *_chunks(found[first:end], most - len(found) + end - first),
+                *found[end:],
+            ]
     for pairs in (_one_side, _any_side):
         while len(found) > most and (near := pairs(found)):
             least = min(near, key=lambda k: _size(found[k]) + _size(found[k + 1]))

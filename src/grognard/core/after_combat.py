@@ -1,4 +1,6 @@
-"""What follows a combat in most games: a beaten unit goes back hex by hex, a winner may advance. Knows no game."""
+"""What follows a combat in most games: a beaten unit goes back hex by hex, a winner may advance. Knows no
+game.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,8 @@ def retreat_phase(
 ) -> Phase[S, R]:
     """The owner takes a beaten unit back, hex by hex, the whole length.
 
-    `way_out` is the rule: the next hexes from which the whole retreat can still be made. `barred` are the screens it
+    `way_out` is the rule: the next hexes from which the whole retreat can still be made. `barred` are the
+    screens it
     covers, each with its words and its clause.
     """
 
@@ -79,6 +82,8 @@ def retreat_phase(
 
 
 def advance_choices(verb: type[OnlyUnit], names: Sequence[str], able: Iterable[int]) -> Sequence[Action]:
-    """The units that may advance into a hex the combat has emptied, or none of them; nothing where nobody can."""
+    """The units that may advance into a hex the combat has emptied, or none of them; nothing where nobody
+    can.
+    """
     found = [verb(names[unit]) for unit in able]
     return [*found, DONE] if found else ()

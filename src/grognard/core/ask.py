@@ -1,4 +1,6 @@
-"""Questions put to a game from the command line: topics, their parameters, answers with the path. Knows no game."""
+"""Questions put to a game from the command line: topics, their parameters, answers with the path. Knows no
+game.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,17 @@ if TYPE_CHECKING:
     from .state import State
 
 MAX_DIGITS = 18  # of a number in a question: no printed table has a larger one, and sums of it stay exact
-KINDS: dict[type, str] = {int: "a whole number", str: "a word", bool: "yes or no", list: "words with commas between them"}
-UNNAMED = ("", "2", "3")  # what values without a name are called, in the order given; they go to the parameters that are needed
+KINDS: dict[type, str] = {
+    int: "a whole number",
+    str: "a word",
+    bool: "yes or no",
+    list: "words with commas between them",
+}
+UNNAMED = (
+    "",
+    "2",
+    "3",
+)  # what values without a name are called, in the order given; they go to the parameters that are needed
 _YES, _NO = ("yes", "true", "on", "1", ""), ("no", "false", "off", "0")
 
 
@@ -70,7 +81,9 @@ class Answer:
     lines: list[str]
     clauses: list[str] = field(default_factory=list)
     provenance: list[str] = field(default_factory=list)
-    refused: list[Ruling] = field(default_factory=list)  # why what was asked about is not legal; said before the figures
+    refused: list[Ruling] = field(
+        default_factory=list
+    )  # why what was asked about is not legal; said before the figures
     moment: str = ""  # the turn and phase of the position it speaks about
 
     def __post_init__(self) -> None:
@@ -125,8 +138,12 @@ def ask(topics: Mapping[str, Topic], topic: str, given: Mapping[str, str]) -> An
     finally:
         _moments.reset(token)
     if given.get("position") and not moments and not answer.moment:
-        others = [f"--{p.name}" for p in topics[topic].parameters if p.name != "position" and p.name not in given]
-        raise GrognardError(f"{topic} looks at --position only with more to look for: add {' or '.join(others)}")
+        others = [
+            f"--{p.name}" for p in topics[topic].parameters if p.name != "position" and p.name not in given
+        ]
+        raise GrognardError(
+            f"{topic} looks at --position only with more to look for: add {' or '.join(others)}"
+        )
     return answer if answer.moment else replace(answer, moment="; ".join(once(moments)))
 
 
@@ -153,7 +170,9 @@ def read_given(topic: Asking, given: Mapping[str, str]) -> Plain:
         raise GrognardError(f"{topic.name} has no parameter --{', --'.join(strange)}; there is {there}")
     if missing := [f"--{p.name} ({p.help})" for p in topic.parameters if p.required and p.name not in plain]:
         raise GrognardError(f"{topic.name} needs {', '.join(missing)}")
-    return {python_name(name): p.read(plain[name]) if name in plain else p.default for name, p in known.items()}
+    return {
+        python_name(name): p.read(plain[name]) if name in plain else p.default for name, p in known.items()
+    }
 
 
 def python_name(name: str) -> str:

@@ -1,4 +1,6 @@
-"""The check of a record without rules: fields, digests, seals, dice, what was taken back and carried over. Knows no game."""
+"""The check of a record without rules: fields, digests, seals, dice, what was taken back and carried over.
+Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ from .lines import (
     in_seal,
     kind_of,
     seal,
-)  # fmt: skip
+)
 from .ruling import GrognardError
 
 HEAD_FIELDS = {
@@ -48,7 +50,11 @@ FIELDS = {  # by kind of line: those it must have, and those it may have besides
     CARRIED: ({CARRIED, "put", NOW}, SEALED),
     DO: ({"by", "do", "put", NOW}, {"irregular", TO, *SEALED}),
 }
-DICE_FIELDS = {"committed": {"kind", "sides", "tips", "keys", "secrets"}, "seeded": {"kind", "seed"}, "typed": {"kind"}}
+DICE_FIELDS = {
+    "committed": {"kind", "sides", "tips", "keys", "secrets"},
+    "seeded": {"kind", "seed"},
+    "typed": {"kind"},
+}
 MOST = (1 << 53) - 1  # the largest whole number that every reader of JSON keeps
 _ODD_NUMBER = re.compile(rb"[\[,:]-?(\d{16}|\d+[.eE])")  # in canonical JSON: too large, or not whole
 
@@ -60,7 +66,9 @@ class Audit:
         self.number = 0  # lines followed
         self.sides: list[str] = []
         self.position: Plain | None = {}  # `None`: a side's copy does not tell enough, or it is not followed
-        self.follows_positions = True  # false where the rules play the lines again: they have the position themselves
+        self.follows_positions = (
+            True  # false where the rules play the lines again: they have the position themselves
+        )
         self.before: list[Plain | None] = []  # the position before each action that stands
         self.rolled: list[bool] = []  # whether each action that stands is a roll
         self.floor = 0  # actions that cannot be taken back
@@ -94,7 +102,9 @@ class Audit:
     def _take(self, line: Line) -> None:
         kind = kind_of(line)
         if (self.number == 1) != (kind == HEAD):
-            raise self.damage("is not the head of a grognard record" if self.number == 1 else "is a second head")
+            raise self.damage(
+                "is not the head of a grognard record" if self.number == 1 else "is a second head"
+            )
         if self.number > 1 and self.dice.opened:
             raise self.damage("stands after the end of the game")
         closed = SEAL in line and SALT not in line
@@ -130,7 +140,12 @@ class Audit:
 
     def _grognard(self, line: Line) -> None:
         texts = all(isinstance(line[name], str) for name in HEAD_TEXTS)
-        if line[HEAD] != 2 or not texts or not isinstance(line["options"], dict) or line.get("given", True) is not True:
+        if (
+            line[HEAD] != 2
+            or not texts
+            or not isinstance(line["options"], dict)
+            or line.get("given", True) is not True
+        ):
             raise self.damage("is not the head of a grognard record")
         if not line["sides"] or not are_texts(line["sides"]):
             raise self.damage("does not say which sides there are")
@@ -195,7 +210,10 @@ class Audit:
         said, known = line[CARRIED], {"release", "rules", "data", "back"}
         if "bytes" in said and self._now == said["bytes"]:
             known |= {"lines", "bytes", "sides"}
-        if any(not isinstance(said[name], str) for name in ("release", "rules", "data")) or said.keys() - known:
+        if (
+            any(not isinstance(said[name], str) for name in ("release", "rules", "data"))
+            or said.keys() - known
+        ):
             raise self.damage("does not say which rules the game is carried over to")
         back = said.get("back", 0)
         if type(back) is not int or not 0 <= back <= len(self.before) or ("back" in said and not back):
@@ -210,7 +228,9 @@ class Audit:
     def _after(self, before: Plain | None, line: Line) -> Plain | None:
         if not self.follows_positions:
             return None
-        if not all(isinstance(told, list) and all(map(_is_change, told)) for told in (line["put"], line.get(OWN, []))):
+        if not all(
+            isinstance(told, list) and all(map(_is_change, told)) for told in (line["put"], line.get(OWN, []))
+        ):
             raise self.damage("tells changes that are none")
         if before is None:
             return None
@@ -223,7 +243,9 @@ class Audit:
 
     # -- lines of format 1, and the end
 
-    def take_old(self, lines: list[Line], positions: Sequence[Plain | None], sides: list[str], said: Line | None) -> None:
+    def take_old(
+        self, lines: list[Line], positions: Sequence[Plain | None], sides: list[str], said: Line | None
+    ) -> None:
         """Lines of format 1, which the rules of release 0.1.0 have checked, and the positions they lead to.
 
         `said`: what the line that carries them over says of them, if there is one.
@@ -231,7 +253,11 @@ class Audit:
         with self._reading():
             self._take_old(lines, positions, sides)
         self.number, self.floor, self._now = len(lines), len(self.before), digest_of_old(lines)
-        if said is not None and (said.get("bytes"), said.get("lines"), said.get("sides")) != (self._now, len(lines), sides):
+        if said is not None and (said.get("bytes"), said.get("lines"), said.get("sides")) != (
+            self._now,
+            len(lines),
+            sides,
+        ):
             raise DamagedRecord(len(lines) + 1, "the lines before it are not those it was carried over from")
 
     def _take_old(self, lines: list[Line], positions: Sequence[Plain | None], sides: list[str]) -> None:

@@ -29,7 +29,9 @@ class Cache(dict[Hashable, Kept[Any, Any]]):
         self._now: tuple[object, int, dict[Hashable, Any]] | None = None
 
     def get_or_compute(self, name: Hashable, inputs: S, compute: Callable[[Kept[S, T] | None], T]) -> T:
-        """Return the value of `name` for these inputs. `compute` is given what was kept, or `None`, to continue from it."""
+        """Return the value of `name` for these inputs. `compute` is given what was kept, or `None`, to
+        continue from it.
+        """
         kept = self.get(name)
         if kept is None or kept.inputs != inputs:
             kept = self[name] = Kept(inputs, compute(kept))
@@ -80,7 +82,9 @@ def once_a_position(function: Callable[Concatenate[J, P], T]) -> Callable[Concat
 
 
 def memoized(attribute: str) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
-    """Keep what a function of an object and plain arguments returns, in the dict the object has under this attribute."""
+    """Keep what a function of an object and plain arguments returns, in the dict the object has under this
+    attribute.
+    """
 
     def decorate(function: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
         name = function.__qualname__

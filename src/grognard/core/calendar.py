@@ -53,12 +53,15 @@ class Calendar:
         for turn in self.turns:
             if turn.number == number:
                 return turn
-        raise GrognardError(f"there is no turn {number}; turns run from {self.turns[0].number} to {self.turns[-1].number}")
+        raise GrognardError(
+            f"there is no turn {number}; turns run from {self.turns[0].number} to {self.turns[-1].number}"
+        )
 
     def on(self, day: date) -> Turn:
         for turn in self.turns:
             if turn.first <= day <= turn.last:
                 return turn
         raise GrognardError(
-            f"{spell(day)} is not on the calendar ({spell(self.turns[0].first)} to {spell(self.turns[-1].last)})"
+            f"{spell(day)} is not on the calendar ({spell(self.turns[0].first)} to"
+            f" {spell(self.turns[-1].last)})"
         )

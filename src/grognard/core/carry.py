@@ -1,6 +1,7 @@
 """Carries a position of other rules or data over to those of today. Knows no game.
 
-A fact that is gone is left out, a new fact is as at the start of a game. A game changes the rest in its `carry` hook, which gets
+A fact that is gone is left out, a new fact is as at the start of a game. A game changes the rest in its
+`carry` hook, which gets
 the plain position and the version of the rules it comes from.
 """
 
@@ -22,7 +23,15 @@ if TYPE_CHECKING:
 
 OPTIONS = "options"
 Values = Plain  # facts by name, as a position holds them
-_ERRORS = (KeyError, ValueError, TypeError, AttributeError, IndexError, msgspec.ValidationError, GrognardError)
+_ERRORS = (
+    KeyError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    IndexError,
+    msgspec.ValidationError,
+    GrognardError,
+)
 
 
 class Carrier:
@@ -36,7 +45,11 @@ class Carrier:
 
     def values(self, position: Plain) -> Values:
         """The facts of a position but for its stack; raises where one cannot be read."""
-        plain = position if self.is_current or self.game.carry is None else self.game.carry(dict(position), self.rules)
+        plain = (
+            position
+            if self.is_current or self.game.carry is None
+            else self.game.carry(dict(position), self.rules)
+        )
         found: Values = {}
         for name, field in self.game.position.fields.items():
             if name == STACK:
@@ -60,9 +73,17 @@ class Carrier:
         return field.codec.read(value)
 
     def stack(self, position: Plain) -> tuple[Frame, ...]:
-        """The procedures under way; raises where one of them, or the row it has come to, is not there any more."""
-        plain = position if self.is_current or self.game.carry is None else self.game.carry(dict(position), self.rules)
-        frames: tuple[Frame, ...] = tuple(msgspec.convert(frame, self.game.position.frames) for frame in plain[STACK])
+        """The procedures under way; raises where one of them, or the row it has come to, is not there any
+        more.
+        """
+        plain = (
+            position
+            if self.is_current or self.game.carry is None
+            else self.game.carry(dict(position), self.rules)
+        )
+        frames: tuple[Frame, ...] = tuple(
+            msgspec.convert(frame, self.game.position.frames) for frame in plain[STACK]
+        )
         if self.is_current:
             return frames
         rows = rows_of(self.game.position)
@@ -84,7 +105,8 @@ class Carrier:
         return state
 
     def follow(self, state: State, action: Action, position: Plain) -> None:
-        """Takes an action as played: its changes go into the journal, so that the game can be told and looked at.
+        """Takes an action as played: its changes go into the journal, so that the game can be told and looked
+        at.
 
         What cannot be read of the position stays as it was.
         """
@@ -118,7 +140,9 @@ class Carrier:
                     _enter(state, name, key, old, new)
 
     def settle(self, state: State, position: Plain) -> bool:
-        """Makes a state that position and does the automatic steps that are due; whether today's rules can go on from there."""
+        """Makes a state that position and does the automatic steps that are due; whether today's rules can go
+        on from there.
+        """
         try:
             self.set(state, position)
             frame = state.stack[-1]

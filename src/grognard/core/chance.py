@@ -1,7 +1,10 @@
-"""Dice that both sides can verify: seeded, committed by both sides, or typed in from the table. Knows no game.
+"""Dice that both sides can verify: seeded, committed by both sides, or typed in from the table. Knows no
+game.
 
-The engine never rolls. It stops with `to_move == CHANCE`; a dice source answers with one of the outcomes on offer, each
-as likely as its whole-number weight says. A source is a function of the number of the roll alone. A record never uses a number
+The engine never rolls. It stops with `to_move == CHANCE`; a dice source answers with one of the outcomes on
+offer, each
+as likely as its whole-number weight says. A source is a function of the number of the roll alone. A record
+never uses a number
 twice: a roll that is taken back and made again has a new number and new faces.
 """
 
@@ -25,7 +28,9 @@ Of = int | list[int]  # what could come of a roll: so many outcomes alike, or th
 
 
 def fall(stream: bytes, of: Of) -> int:
-    """The index of the outcome a stream of bytes falls on, without bias: a number beyond the last whole multiple is not used."""
+    """The index of the outcome a stream of bytes falls on, without bias: a number beyond the last whole
+    multiple is not used.
+    """
     whole = of if isinstance(of, int) else sum(of)
     limit = (1 << 64) - (1 << 64) % whole
     while (number := int.from_bytes(stream[:8], "big")) >= limit:
@@ -54,7 +59,9 @@ class Dice(Protocol):
         """What the first line of a record says of the dice."""
 
     def answer(self, state: State, number: int | None = None) -> Action:
-        """The outcome of the roll that is due; `number`: which roll it is (default: as many rolls as the position has before it)."""
+        """The outcome of the roll that is due; `number`: which roll it is (default: as many rolls as the
+        position has before it).
+        """
 
     def proof(self, number: int) -> Plain:
         """The fields of the line of a roll that prove its result."""
@@ -97,7 +104,9 @@ class Typed:
         return {"kind": self.kind}
 
     def answer(self, state: State, number: int | None = None) -> Action:
-        raise GrognardError(f"type the result of {state.purpose}: one of {', '.join(map(str, state.legal_actions()))}")
+        raise GrognardError(
+            f"type the result of {state.purpose}: one of {', '.join(map(str, state.legal_actions()))}"
+        )
 
     def proof(self, number: int) -> Plain:
         return {}
@@ -110,7 +119,9 @@ LINK = 16  # bytes
 
 
 def chain(secret: str, chapter: int) -> list[bytes]:
-    """A chain of hashes, last link first: `chain[0]` is published before play, `chain[n + 1]` opened for roll n."""
+    """A chain of hashes, last link first: `chain[0]` is published before play, `chain[n + 1]` opened for roll
+    n.
+    """
     link = sha256(f"grognard {secret} {chapter}".encode()).digest()[:LINK]
     links = [link]
     for _ in range(CHAPTER):
@@ -132,8 +143,10 @@ def commitment(key: str) -> str:
 class Committed:
     """Both sides commit before play and open one link a roll: neither can foresee, choose or deny a face.
 
-    Each side's chain is fixed by a secret of its own (salt and whatever the player adds). Its end is published first;
-    every roll opens the link before, which anybody can hash to check it. A secret roll also takes in the key of the
+    Each side's chain is fixed by a secret of its own (salt and whatever the player adds). Its end is
+    published first;
+    every roll opens the link before, which anybody can hash to check it. A secret roll also takes in the key
+    of the
     side that may see it; keys are committed at the start and opened at the end of the game.
     """
 
@@ -149,7 +162,9 @@ class Committed:
     @classmethod
     def fresh(cls, sides: Sequence[str], phrases: Mapping[str, str] | None = None) -> Committed:
         """New secrets: a salt from the system, and a phrase a player may add of his own."""
-        return cls({side: f"{secrets.token_hex(16)} {(phrases or {}).get(side, '')}".strip() for side in sides})
+        return cls(
+            {side: f"{secrets.token_hex(16)} {(phrases or {}).get(side, '')}".strip() for side in sides}
+        )
 
     def _links(self, number: int) -> bytes:
         """The links opened for a roll, one a side, joined in the order of the sides."""
@@ -157,7 +172,9 @@ class Committed:
         return (self._chapters.get(chapter) or self._chapter(chapter))[number % CHAPTER + 1]
 
     def _chapter(self, chapter: int) -> list[bytes]:
-        """The joined chains of a chapter; two are kept, as the ends of the next are published with the last of this."""
+        """The joined chains of a chapter; two are kept, as the ends of the next are published with the last
+        of this.
+        """
         if chapter not in self._chapters:
             self._chapters.pop(chapter - 2, None)
             chains = [chain(secret, chapter) for secret in self.secrets.values()]
@@ -210,7 +227,9 @@ def _bytes_of(text: object) -> bytes | None:
 
 
 def _is_of(of: object) -> bool:
-    """Whether a line tells what could have come: a whole number of outcomes, or whole weights, with a sum that JSON can hold."""
+    """Whether a line tells what could have come: a whole number of outcomes, or whole weights, with a sum
+    that JSON can hold.
+    """
     weights = of if isinstance(of, list) else [of]
     return bool(weights) and all(type(one) is int and one >= 1 for one in weights) and sum(weights) < 1 << 53
 
@@ -226,7 +245,9 @@ class _Secret(NamedTuple):
 
 
 class Checker:
-    """Checks the rolls of a record one after another, from its lines alone. What is wrong is raised as `GrognardError`."""
+    """Checks the rolls of a record one after another, from its lines alone. What is wrong is raised as
+    `GrognardError`.
+    """
 
     def __init__(self, header: PlainView, sides: Sequence[str]) -> None:
         self.kind = header.get("kind")
@@ -248,16 +269,21 @@ class Checker:
         """One roll of format 2."""
         if type(line.get("roll")) is not int or line["roll"] != self.rolls:
             raise GrognardError(
-                f"is roll {line.get('roll')}, and roll {self.rolls} is due: no number is left out or used again"
+                f"is roll {line.get('roll')}, and roll {self.rolls} is due: no number is left out or used"
+                " again"
             )
         of, pick_, to = line.get("of"), line.get("pick"), line.get("to")
         known = "of" in line or "pick" in line or to is None
-        if known and not (_is_of(of) and type(pick_) is int and 0 <= pick_ < (len(of) if isinstance(of, list) else of)):  # type: ignore[operator]
+        if known and not (
+            _is_of(of) and type(pick_) is int and 0 <= pick_ < (len(of) if isinstance(of, list) else of)
+        ):  # type: ignore[operator]
             raise GrognardError("does not say what could have come, and what came")
         stream = self._stream(line)
         self.rolls += 1
         if known and to is not None and self.kind == "committed":
-            self._secret.append(_Secret(line["roll"], to, bytes.fromhex(line["links"]), line["of"], line["pick"]))
+            self._secret.append(
+                _Secret(line["roll"], to, bytes.fromhex(line["links"]), line["of"], line["pick"])
+            )
         elif known and stream is not None:
             if (due := fall(stream, line["of"])) != pick_:
                 source = "seed gives" if self.seeded else "links give"

@@ -29,7 +29,9 @@ def _plain(value: object) -> Any:
 
 
 def row_names(steps: Sequence[Step]) -> list[str]:
-    """The rows of a procedure by kind, clause and name: another release may have more or fewer rows before them."""
+    """The rows of a procedure by kind, clause and name: another release may have more or fewer rows before
+    them.
+    """
     names, seen = list[str](), dict[str, int]()
     for step in steps:
         name = " ".join(filter(None, (type(step).__name__.lower(), step.clause, step.name)))
@@ -38,7 +40,9 @@ def row_names(steps: Sequence[Step]) -> list[str]:
     return [*names, END]
 
 
-_ROWS: dict[int, tuple[Any, dict[type[Frame], list[str]]]] = {}  # by the table of procedures they were made of
+_ROWS: dict[
+    int, tuple[Any, dict[type[Frame], list[str]]]
+] = {}  # by the table of procedures they were made of
 
 
 def rows_of(position: type[State]) -> dict[type[Frame], list[str]]:
@@ -56,7 +60,9 @@ def write_stack(position: type[State], stack: Iterable[Frame]) -> list[Plain]:
 
 @lru_cache(maxsize=4096)
 def _write_frame(frame: Frame, row: str) -> Plain:
-    """A frame as a record tells it. Games go through the same frames again and again, and lines are never changed."""
+    """A frame as a record tells it. Games go through the same frames again and again, and lines are never
+    changed.
+    """
     return {**_plain(frame), ROW: row}
 
 
@@ -92,14 +98,18 @@ def read_column(names: Sequence[str], plain: Plain) -> list[Any]:
 
 
 def puts(state: State, entries: Iterable[Entry], sealed: bool) -> tuple[list[Put], list[Put]]:
-    """The difference that entries of the journal make: what all sides may see, and what not all of them may see."""
+    """The difference that entries of the journal make: what all sides may see, and what not all of them may
+    see.
+    """
     spans: dict[tuple[str, str], tuple[Any, Any]] = {}
     fields = state.fields
     for name, key, old, new, _ in entries:
         if name != LOG:
             place = name, "" if key < 0 else fields[name].names[key]
             spans[place] = (spans[place][0] if place in spans else old), new
-    found = [_put(state, *place, *spans[place]) for place in sorted(spans) if spans[place][0] != spans[place][1]]
+    found = [
+        _put(state, *place, *spans[place]) for place in sorted(spans) if spans[place][0] != spans[place][1]
+    ]
     return _parted(state, found, sealed)
 
 
@@ -110,7 +120,9 @@ def _put(state: State, name: str, key: str, old: Any, new: Any) -> Put:
     codec = state.fields[name].codec
     write = codec.write
     if codec.by_member and name in state.facts:
-        at, gone, members = encode_set_change(old, new) if isinstance(new, int) else encode_tuple_change(old, new)
+        at, gone, members = (
+            encode_set_change(old, new) if isinstance(new, int) else encode_tuple_change(old, new)
+        )
         return [name, at, gone, _plain(write(members))]
     value = write(new)
     if name in state.columns:
@@ -127,7 +139,9 @@ def _parted(state: State, found: list[Put], sealed: bool) -> tuple[list[Put], li
 
 
 def has_secrets(state: State, side: str | None = None) -> bool:
-    """Whether something is hidden (`side`: from that side): some hidden fact is not as at the start. At the end of a game all is open."""
+    """Whether something is hidden (`side`: from that side): some hidden fact is not as at the start. At the
+    end of a game all is open.
+    """
     if not state.stack:
         return False
     own, fields = state.__dict__, state.fields

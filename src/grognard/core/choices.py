@@ -20,7 +20,9 @@ MANY = 96  # subjects: to count off one of so many takes longer than to throw at
 
 
 class Part(Generic[S, F]):
-    """The choices of one kind: the subjects ready, and the places each of them can choose, worked out when asked."""
+    """The choices of one kind: the subjects ready, and the places each of them can choose, worked out when
+    asked.
+    """
 
     __slots__ = ("_common", "_each", "_frame", "_state", "pick", "ready")
 
@@ -57,7 +59,9 @@ class Part(Generic[S, F]):
         return any_member(bits, random) if bits else -1
 
     def holds(self, unit: int, place: int) -> bool:
-        """Whether one place is open to one subject, without working out the others where there is a short cut."""
+        """Whether one place is open to one subject, without working out the others where there is a short
+        cut.
+        """
         if not self.ready >> unit & 1:
             return False
         quick = self.pick.quick
@@ -67,9 +71,11 @@ class Part(Generic[S, F]):
 
 
 class Choices(Sequence[Action]):
-    """The legal actions of a position, ordered by verb, subject and hex, worked out only as far as they are asked for.
+    """The legal actions of a position, ordered by verb, subject and hex, worked out only as far as they are
+    asked for.
 
-    Asked again after the position has changed it raises `RuntimeError`, as a dict does that changes under a loop.
+    Asked again after the position has changed it raises `RuntimeError`, as a dict does that changes under a
+    loop.
     """
 
     __slots__ = ("_ends", "_groups", "_state", "_when", "known", "parts", "plain", "weights")
@@ -97,7 +103,10 @@ class Choices(Sequence[Action]):
         self._check()
         if self._groups is None:
             found: list[tuple[Any, Any, int]] = [
-                (part.pick, unit, bits) for part in self.parts for unit in members(part.ready) if (bits := part.places(unit))
+                (part.pick, unit, bits)
+                for part in self.parts
+                for unit in members(part.ready)
+                if (bits := part.places(unit))
             ]
             for action in self.plain:
                 found.append((None, action, 1))
@@ -116,7 +125,11 @@ class Choices(Sequence[Action]):
         i = range(len(self))[i]  # negative or out of range, as of any sequence
         at = bisect_right(self._ends, i)
         pick, unit, places = self.groups[at]
-        return unit if pick is None else self._make(pick, unit, nth(places, i - self._ends[at] + places.bit_count()))
+        return (
+            unit
+            if pick is None
+            else self._make(pick, unit, nth(places, i - self._ends[at] + places.bit_count()))
+        )
 
     def __iter__(self) -> Iterator[Action]:
         for pick, unit, places in self.groups:

@@ -34,7 +34,9 @@ class Clause(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Carried(msgspec.Struct, frozen=True):
-    """Where a clause lives: code and data that cite it, tests that are marked with it, tests in which it refuses something."""
+    """Where a clause lives: code and data that cite it, tests that are marked with it, tests in which it
+    refuses something.
+    """
 
     code: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
@@ -91,20 +93,33 @@ class Rulebook(Mapping[str, Clause]):
         """What `grognard rules --json` prints."""
         return [
             {
-                "id": c.id, "text": c.text, "chapter": c.chapter, "provenance": c.provenance, "kind": c.kind,
-                "who": c.who, "when": c.when, "note": c.note, "implemented": self.implemented(c.id),
-                "code": list(self.carried.get(c.id, Carried()).code), "tests": list(self.tests(c.id)),
-                "forbids": bool(c.forbids), "refuses": list(self.refuses(c.id)),
+                "id": c.id,
+                "text": c.text,
+                "chapter": c.chapter,
+                "provenance": c.provenance,
+                "kind": c.kind,
+                "who": c.who,
+                "when": c.when,
+                "note": c.note,
+                "implemented": self.implemented(c.id),
+                "code": list(self.carried.get(c.id, Carried()).code),
+                "tests": list(self.tests(c.id)),
+                "forbids": bool(c.forbids),
+                "refuses": list(self.refuses(c.id)),
             }
             for c in self._clauses.values()
-        ]  # fmt: skip
+        ]
 
 
 def read_rulebook(package: str) -> Rulebook:
-    """The rulebook of a game package: `clauses.toml`, that of each of its sub-packages, and `carried.json` as the coverage tool
+    """The rulebook of a game package: `clauses.toml`, that of each of its sub-packages, and `carried.json` as
+    the coverage tool
     last wrote it."""
     folder = resources.files(package)
-    parts = [folder, *sorted((part for part in folder.iterdir() if part.is_dir()), key=lambda part: part.name)]
+    parts = [
+        folder,
+        *sorted((part for part in folder.iterdir() if part.is_dir()), key=lambda part: part.name),
+    ]
     books = [book for part in parts if (book := part.joinpath("clauses.toml")).is_file()]
     raw = [row for book in books for row in tomllib.loads(book.read_text("utf-8"))["clause"]]
     carried = folder.joinpath("carried.json")

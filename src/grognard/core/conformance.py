@@ -1,8 +1,11 @@
 """What every game must pass, written once and run unchanged on each. Knows no game.
 
-A check takes a `Game` and a seed, plays at random and raises `AssertionError` with a message that says where and what.
-The seed settles everything: the dice, the policy, and which optional rules and readings are agreed. A game that fails is
-saved as a record; `python -m grognard.core.conformance FILE` plays it again and looks at every position on the way.
+A check takes a `Game` and a seed, plays at random and raises `AssertionError` with a message that says where
+and what.
+The seed settles everything: the dice, the policy, and which optional rules and readings are agreed. A game
+that fails is
+saved as a record; `python -m grognard.core.conformance FILE` plays it again and looks at every position on
+the way.
 """
 
 # ruff: noqa: S311  (random play, no secrets)
@@ -37,7 +40,14 @@ from .ruling import GrognardError, IllegalAction, Ruling
 from .secrecy import check_secrets
 from .state import State
 
-HISTORY = {"actions", "journal", "marks", "version", "dice", "cache"}  # what a position keeps besides its facts
+HISTORY = {
+    "actions",
+    "journal",
+    "marks",
+    "version",
+    "dice",
+    "cache",
+}  # what a position keeps besides its facts
 
 # ---------------------------------------------------------------- a position: what must hold in each
 
@@ -51,7 +61,9 @@ def facts_of(state: State) -> Plain:
 
 def _known(state: State, clauses: Iterable[str], what: str) -> None:
     strange = {clause for clause in clauses if clause not in state.game.rulebook}
-    assert not strange, f"{what} cites {', '.join(sorted(map(repr, strange)))}, not in the rulebook; in {where(state)}"
+    assert not strange, (
+        f"{what} cites {', '.join(sorted(map(repr, strange)))}, not in the rulebook; in {where(state)}"
+    )
 
 
 def list_agrees(state: State, rng: Random) -> None:
@@ -59,13 +71,23 @@ def list_agrees(state: State, rng: Random) -> None:
     actions = state.legal_actions()
     listed = list(actions)
     assert listed, f"a dead end in {where(state)}"
-    assert len(actions) == len(listed) == len(set(listed)), f"the list repeats itself or miscounts in {where(state)}"
+    assert len(actions) == len(listed) == len(set(listed)), (
+        f"the list repeats itself or miscounts in {where(state)}"
+    )
     assert listed == list(actions), f"the list reads differently a second time in {where(state)}"
     spots = {0, len(listed) - 1, *(rng.randrange(len(listed)) for _ in range(20))}
-    assert all(actions[i] == listed[i] == actions[i - len(listed)] for i in spots), f"indexing disagrees in {where(state)}"
-    assert actions[1:4] == listed[1:4] and _beyond(actions, len(listed)), f"slicing disagrees in {where(state)}"
-    assert all(action in actions for action in listed), f"a listed action is not `in` the list in {where(state)}"
-    assert all(actions.sample(rng) in listed for _ in range(5)), f"a sample is not on the list in {where(state)}"
+    assert all(actions[i] == listed[i] == actions[i - len(listed)] for i in spots), (
+        f"indexing disagrees in {where(state)}"
+    )
+    assert actions[1:4] == listed[1:4] and _beyond(actions, len(listed)), (
+        f"slicing disagrees in {where(state)}"
+    )
+    assert all(action in actions for action in listed), (
+        f"a listed action is not `in` the list in {where(state)}"
+    )
+    assert all(actions.sample(rng) in listed for _ in range(5)), (
+        f"a sample is not on the list in {where(state)}"
+    )
     if state.to_move != CHANCE:
         ranks = [_rank(state, action) for action in listed]
         assert ranks == sorted(ranks), f"the list is not in order in {where(state)}"
@@ -83,7 +105,10 @@ def _beyond(actions: Choices, end: int) -> bool:
 def _rank(state: State, action: Action) -> tuple[Any, ...]:
     """The order of the list: by verb, by subject, and by hex in the order of the sheet."""
     words = msgspec.structs.asdict(action).items()
-    return (action.verb, *(state.grid.number.get(word, -1) if name == "hex" else str(word) for name, word in words))
+    return (
+        action.verb,
+        *(state.grid.number.get(word, -1) if name == "hex" else str(word) for name, word in words),
+    )
 
 
 def _picks(state: State) -> tuple[Pick, ...]:
@@ -98,7 +123,9 @@ def _by_unit_agrees(state: State, actions: Choices, listed: list[Action]) -> Non
             expected.setdefault(getattr(action, "unit", ""), []).append(getattr(action, "hex"))  # noqa: B009
     assert actions.by_unit() == expected, f"by_unit does not say what the list says in {where(state)}"
     for unit, hexes in expected.items():
-        assert set(actions.hexes(unit)) == set(hexes), f"hexes({unit!r}) disagrees with the list in {where(state)}"
+        assert set(actions.hexes(unit)) == set(hexes), (
+            f"hexes({unit!r}) disagrees with the list in {where(state)}"
+        )
 
 
 def texts_round_trip(state: State, rng: Random) -> None:
@@ -114,11 +141,15 @@ def chance_sums_to_one(state: State, rng: Random) -> None:
     outcomes = state.chance_outcomes()
     assert sum(p for _, p in outcomes) == 1, f"chance sums to {sum(p for _, p in outcomes)} in {where(state)}"
     assert all(p > 0 for _, p in outcomes), f"an outcome that cannot be, in {where(state)}"
-    assert [a for a, _ in outcomes] == list(state.legal_actions()), f"outcomes and list differ in {where(state)}"
+    assert [a for a, _ in outcomes] == list(state.legal_actions()), (
+        f"outcomes and list differ in {where(state)}"
+    )
 
 
 def push_and_pop_are_exact(state: State, rng: Random) -> None:
-    """Push then pop gives the same bytes, the same derived sets and the same list; both ways of pushing agree."""
+    """Push then pop gives the same bytes, the same derived sets and the same list; both ways of pushing
+    agree.
+    """
     before, kept, length = state.to_json(), facts_of(state), len(state.journal)
     listed = list(state.legal_actions())
     action = rng.choice(listed)
@@ -129,7 +160,9 @@ def push_and_pop_are_exact(state: State, rng: Random) -> None:
     assert state.pop() == action
     assert state.to_json() == before, f"pop of {action} leaves another position in {where(state)}"
     assert facts_of(state) == kept, f"pop of {action} leaves derived sets changed in {where(state)}"
-    assert len(state.journal) == length and list(state.legal_actions()) == listed, f"pop of {action} leaves a trace"
+    assert len(state.journal) == length and list(state.legal_actions()) == listed, (
+        f"pop of {action} leaves a trace"
+    )
     state.push_legal(action)
     assert state.to_json() == after, f"push and push_legal of {action} differ in {where(state)}"
     state.pop()
@@ -141,8 +174,13 @@ def stale_choices_refuse(state: State, rng: Random) -> None:
     state.push(action)
     state.pop()
     uses: list[Callable[[], object]] = [
-        lambda: len(old), lambda: list(old), lambda: old[0], lambda: action in old, old.by_unit, lambda: old.sample(rng),
-    ]  # fmt: skip
+        lambda: len(old),
+        lambda: list(old),
+        lambda: old[0],
+        lambda: action in old,
+        old.by_unit,
+        lambda: old.sample(rng),
+    ]
     for number, use in enumerate(uses):
         try:
             use()
@@ -166,7 +204,9 @@ def files_round_trip(state: State, rng: Random) -> None:
         action = rng.choice(listed)
         again.push(action)
         copy.push(action)
-        assert again.to_json() == copy.to_json(), f"file and copy part company at {action}, from {where(state)}"
+        assert again.to_json() == copy.to_json(), (
+            f"file and copy part company at {action}, from {where(state)}"
+        )
         assert state.to_json() == before, f"a copy changed the original at {action}, from {where(state)}"
     while copy.actions:
         copy.pop()
@@ -178,9 +218,13 @@ def notation_round_trips(state: State, rng: Random) -> None:
         return
     text = write_position(state)
     again = read_position(state.game, text)
-    assert again.to_json() == state.to_json(), f"the notation gives another position in {where(state)}:\n{text}"
+    assert again.to_json() == state.to_json(), (
+        f"the notation gives another position in {where(state)}:\n{text}"
+    )
     assert facts_of(again) == facts_of(state), f"the notation gives other derived sets in {where(state)}"
-    assert list(again.legal_actions()) == list(state.legal_actions()), f"the notation gives other choices in {where(state)}"
+    assert list(again.legal_actions()) == list(state.legal_actions()), (
+        f"the notation gives other choices in {where(state)}"
+    )
 
 
 def derived_is_kept(state: State, rng: Random) -> None:
@@ -196,18 +240,24 @@ def frames_are_known(state: State, rng: Random) -> None:
     known = get_args(state.frames) or (state.frames,)
     for frame in state.stack:
         steps = state.procedures.get(type(frame))
-        assert type(frame) in known and steps is not None, f"{type(frame).__name__} is no procedure of this game"
+        assert type(frame) in known and steps is not None, (
+            f"{type(frame).__name__} is no procedure of this game"
+        )
         assert 0 <= frame.step <= len(steps), f"{type(frame).__name__} has no step {frame.step}"
     assert state.to_move in (*state.sides, CHANCE), f"{state.to_move!r} is to move in {where(state)}"
 
 
 def screens_contain_the_list(state: State, rng: Random) -> None:
-    """Every listed subject and hex passes every screen, the implied ones too: the words of a refusal never lie."""
+    """Every listed subject and hex passes every screen, the implied ones too: the words of a refusal never
+    lie.
+    """
     if not _picks(state):
         return
     frame, listed = state.stack[-1], list(state.legal_actions())
     for pick in _picks(state):
-        found = [numbers for a in listed if type(a) is pick.verb and (numbers := pick.find(state, a)) is not None]
+        found = [
+            numbers for a in listed if type(a) is pick.verb and (numbers := pick.find(state, a)) is not None
+        ]
         for screen in pick.units:
             bits: Any = screen.mask(state, frame)
             bad = [pick.names[unit] for unit, _ in found if not bits >> unit & 1]
@@ -215,7 +265,9 @@ def screens_contain_the_list(state: State, rng: Random) -> None:
         for screen in pick.hexes if pick.has_hex else ():
             mask: Any = screen.mask(state, frame)
             out = [(u, h) for u, h in found if not (mask(u) if screen.each else mask) >> h & 1]
-            assert not out, f"{_pair(state, pick, out[0])} is listed but falls out of {screen.clause} in {where(state)}"
+            assert not out, (
+                f"{_pair(state, pick, out[0])} is listed but falls out of {screen.clause} in {where(state)}"
+            )
 
 
 def _pair(state: State, pick: Pick, found: tuple[int, int]) -> str:
@@ -228,11 +280,15 @@ def views_are_enough(state: State, rng: Random) -> None:
         view, known = state.view(side), state.known_to(side)
         json.dumps(view, default=msgspec.to_builtins)
         try:
-            assert known.view(side) == view, f"the view of {side} is not made of what {side} knows, in {where(state)}"
+            assert known.view(side) == view, (
+                f"the view of {side} is not made of what {side} knows, in {where(state)}"
+            )
             if state.to_move != side:
                 continue
             listed = list(state.legal_actions())
-            assert list(known.legal_actions()) == listed, f"{side}'s choices need what it cannot know in {where(state)}"
+            assert list(known.legal_actions()) == listed, (
+                f"{side}'s choices need what it cannot know in {where(state)}"
+            )
             for action in Words.of(state.game).some(rng, 10):
                 assert known.why_not(action) == state.why_not(action), f"a refusal of {action} tells a secret"
         except Leak as error:
@@ -240,7 +296,9 @@ def views_are_enough(state: State, rng: Random) -> None:
 
 
 def spectators_see_less(state: State, rng: Random) -> None:
-    """A spectator sees nothing that some side does not see: a secret belongs to its owner, never to "the other one"."""
+    """A spectator sees nothing that some side does not see: a secret belongs to its owner, never to "the
+    other one".
+    """
     seen = state.view(SPECTATOR)
     for side in state.sides:
         view = state.view(side)
@@ -260,9 +318,13 @@ def refusals_change_nothing(state: State, rng: Random) -> None:
         with strict_judgments():
             rulings = _refused(state, action)
         assert rulings is not None, f"{action} is off the list and was carried out in {where(state)}"
-        assert rulings and all(r.because for r in rulings), f"{action} is refused without a word in {where(state)}"
+        assert rulings and all(r.because for r in rulings), (
+            f"{action} is refused without a word in {where(state)}"
+        )
         _known(state, {r.clause for r in rulings}, f"the refusal of {action}")
-        assert state.to_json() == before and state.legal_actions() is not None, f"the refused {action} changed something"
+        assert state.to_json() == before and state.legal_actions() is not None, (
+            f"the refused {action} changed something"
+        )
 
 
 def _refused(state: State, action: Action) -> list[Ruling] | None:
@@ -280,7 +342,9 @@ POSITION_CHECKS: tuple[PositionCheck, ...] = (
 )  # fmt: skip
 
 
-def check_positions(game: Game, seed: int, checks: Iterable[PositionCheck] = POSITION_CHECKS, of_a_kind: int = 3) -> int:
+def check_positions(
+    game: Game, seed: int, checks: Iterable[PositionCheck] = POSITION_CHECKS, of_a_kind: int = 3
+) -> int:
     """Position checks at the first decisions of every kind of a random game; gives the number of positions."""
     count, rng = 0, Random(seed)
     with table(game, seed) as play:
@@ -301,7 +365,13 @@ class Words:
 
     def __init__(self, game: Game) -> None:
         position = game.position
-        picks = [p for steps in position.procedures.values() for s in steps if isinstance(s, Phase) for p in s.picks]
+        picks = [
+            p
+            for steps in position.procedures.values()
+            for s in steps
+            if isinstance(s, Phase)
+            for p in s.picks
+        ]
         columns = [name for column in position.columns.values() for name in column.names]
         self.subjects = list(dict.fromkeys([name for pick in picks for name in pick.names if name] + columns))
         self.hexes = list(position.grid.number)
@@ -351,7 +421,9 @@ class Words:
         found = []
         for _ in range(count):
             verb = rng.choice(self.verbs)
-            found.append(verb(*(rng.choice(self.values(verb, f.name, f.type)) for f in msgspec.structs.fields(verb))))
+            found.append(
+                verb(*(rng.choice(self.values(verb, f.name, f.type)) for f in msgspec.structs.fields(verb)))
+            )
         return found
 
 
@@ -359,10 +431,13 @@ def _all(action: Action) -> bool:
     return True
 
 
-def list_and_refusal_agree(state: State, rng: Random, thin: int = 1, whole: Callable[[Action], bool] = _all) -> int:
+def list_and_refusal_agree(
+    state: State, rng: Random, thin: int = 1, whole: Callable[[Action], bool] = _all
+) -> int:
     """For every well-formed action: on the list exactly when `why_not` is silent. Gives how many were asked.
 
-    `thin`: of the verbs that have no place in this step only one action in so many is asked, and of those that have one but
+    `thin`: of the verbs that have no place in this step only one action in so many is asked, and of those
+    that have one but
     are not `whole`.
     """
     actions, words = state.legal_actions(), Words.of(state.game)
@@ -372,21 +447,34 @@ def list_and_refusal_agree(state: State, rng: Random, thin: int = 1, whole: Call
     mine = {type(action) for action in listed} | {pick.verb for pick in _picks(state)}
     for verb in words.verbs:
         for action in words.every(verb):
-            if thin > 1 and not (verb in mine and whole(action)) and action not in listed and rng.random() * thin >= 1:
+            if (
+                thin > 1
+                and not (verb in mine and whole(action))
+                and action not in listed
+                and rng.random() * thin >= 1
+            ):
                 continue
             rulings = state.why_not(action)
             on_list = action in listed
             asked, legal = asked + 1, legal + on_list
             assert on_list == (action in actions), f"`in` and the list disagree on {action} in {where(state)}"
-            assert on_list != bool(rulings), f"{action} is {'on' if on_list else 'off'} the list, but {rulings}; {where(state)}"
+            assert on_list != bool(rulings), (
+                f"{action} is {'on' if on_list else 'off'} the list, but {rulings}; {where(state)}"
+            )
             clauses.update(r.clause for r in rulings)
     _known(state, clauses, "a refusal")
-    assert legal == len(listed), f"{len(listed) - legal} listed actions are made of unheard words in {where(state)}"
+    assert legal == len(listed), (
+        f"{len(listed) - legal} listed actions are made of unheard words in {where(state)}"
+    )
     return asked
 
 
-def check_agreement(game: Game, seed: int, of_a_kind: int = 1, kinds: int = 1000, thin: int = 1, skip: int = 0) -> int:
-    """List against refusal, action by action, at sampled positions, passing over the first `skip`; gives how many."""
+def check_agreement(
+    game: Game, seed: int, of_a_kind: int = 1, kinds: int = 1000, thin: int = 1, skip: int = 0
+) -> int:
+    """List against refusal, action by action, at sampled positions, passing over the first `skip`; gives how
+    many.
+    """
     asked, rng = 0, Random(seed)
     with table(game, seed) as play:
         for number, state in enumerate(play.samples(of_a_kind, kinds)):
@@ -395,8 +483,10 @@ def check_agreement(game: Game, seed: int, of_a_kind: int = 1, kinds: int = 1000
 
 
 def sampled_agreement(state: State, rng: Random, one_in: int, elsewhere: int) -> int:
-    """List against refusal in a game of many words: listed actions, 300 at most; all actions of a verb that has at most 200; of
-    the others one in so many, drawn at random (`elsewhere`: of verbs that have no place in this step). Gives how many."""
+    """List against refusal in a game of many words: listed actions, 300 at most; all actions of a verb that
+    has at most 200; of
+    the others one in so many, drawn at random (`elsewhere`: of verbs that have no place in this step). Gives
+    how many."""
     actions, words = state.legal_actions(), Words.of(state.game)
     listed = set(actions)
     asked, clauses = min(300, len(listed)), set[str]()
@@ -424,8 +514,12 @@ def check_sampled_agreement(game: Game, seed: int, one_in: int, elsewhere: int =
 # ---------------------------------------------------------------- a whole game
 
 
-def check_game(game: Game, seed: int, each: Callable[[State], None] | None = None, options: PlainView | None = None) -> Match:
-    """Random play to the end: no crash, no dead end, known clauses, no fact past the door, exact undo, same replay."""
+def check_game(
+    game: Game, seed: int, each: Callable[[State], None] | None = None, options: PlainView | None = None
+) -> Match:
+    """Random play to the end: no crash, no dead end, known clauses, no fact past the door, exact undo, same
+    replay.
+    """
     with table(game, seed, options) as play:
         kept = []
         for state in play.steps():
@@ -446,7 +540,9 @@ def _ended(state: State) -> None:
     assert outcome is not None, "the game is over without an outcome"
     _known(state, [outcome.clause], "the outcome")
     assert outcome.winner in (*state.sides, "draw") and outcome.level, f"{outcome} names no winner or level"
-    assert state.to_move is None and not list(state.legal_actions()), "the game is over and still offers something"
+    assert state.to_move is None and not list(state.legal_actions()), (
+        "the game is over and still offers something"
+    )
     rulings = state.why_not(DONE)
     assert rulings, "the game is over and nothing is refused"
     _known(state, [r.clause for r in rulings], "the refusal after the end")
@@ -462,7 +558,9 @@ def _door_was_used(play: Play) -> None:
         if name == LOG:
             continue
         held = facts[name] if key < 0 else facts[name][key]
-        assert held == old, f"{name} was {held!r} and the journal says {old!r}: set past the door before {clause}"
+        assert held == old, (
+            f"{name} was {held!r} and the journal says {old!r}: set past the door before {clause}"
+        )
         if key < 0:
             facts[name] = new
         else:
@@ -484,7 +582,9 @@ def _takes_back(state: State, kept: list[bytes]) -> None:
     while kept:
         action = state.actions[-1]
         state.pop()
-        assert state.to_json() == kept.pop(), f"taking back {action} leaves another position in {where(state)}"
+        assert state.to_json() == kept.pop(), (
+            f"taking back {action} leaves another position in {where(state)}"
+        )
     assert not state.journal and not state.actions, "something is left when everything is taken back"
 
 

@@ -29,7 +29,9 @@ def override(game: str, name: str) -> Path | None:
 
 
 def check_names(package: str, game: str) -> None:
-    """Refuses a file under `$GROGNARD_DATA/<game>` whose name is not one of the game's: no rule would read it."""
+    """Refuses a file under `$GROGNARD_DATA/<game>` whose name is not one of the game's: no rule would read
+    it.
+    """
     own = Path(os.environ.get("GROGNARD_DATA") or "") / game
     if not os.environ.get("GROGNARD_DATA") or not own.is_dir():
         return
@@ -136,7 +138,9 @@ WORDS_ONLY = (
 
 
 def digest(package: str, game: str) -> str:
-    """16 digits for the data a game is played with: every file as it is read, without comments and empty lines."""
+    """16 digits for the data a game is played with: every file as it is read, without comments and empty
+    lines.
+    """
     found = sha256()
     folder = resources.files(package).joinpath("data")
     for entry in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda entry: entry.name):
@@ -148,7 +152,9 @@ def digest(package: str, game: str) -> str:
 
 
 def _read_own(path: Path, ours: PlainView) -> Plain:
-    """A player's own file, which must hold what ours holds; refused with its name and the first key that is wrong."""
+    """A player's own file, which must hold what ours holds; refused with its name and the first key that is
+    wrong.
+    """
     try:
         found = parse(path.read_text("utf-8"))
     except (GrognardError, UnicodeDecodeError) as error:
@@ -163,7 +169,8 @@ IN_USE: list[Path] = []  # the player's own files this process has read
 
 
 def blame_own_data(error: Exception) -> GrognardError | None:
-    """The refusal in place of an error of the rules where they work with a player's own figures; `None` where they do not.
+    """The refusal in place of an error of the rules where they work with a player's own figures; `None` where
+    they do not.
 
     A refusal that names a file already is `None` too.
     """

@@ -41,7 +41,9 @@ class Drawing:
         """Fills a set of hexes."""
         for h in members(hexes):
             points = " ".join(f"{x:.1f},{y:.1f}" for x, y in self._corners(h))
-            self._parts.append(f'<polygon points="{points}" fill="{fill}" fill-opacity="{opacity}" stroke="{stroke}"/>')
+            self._parts.append(
+                f'<polygon points="{points}" fill="{fill}" fill-opacity="{opacity}" stroke="{stroke}"/>'
+            )
         return self
 
     def labels(self, hexes: int, colour: str = "#00000088", size: float = 8) -> Self:
@@ -70,17 +72,21 @@ class Drawing:
         """A road or track from centre to centre."""
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._centre, path))
         dash = ' stroke-dasharray="4 3"' if dashed else ""
-        self._parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>')
+        self._parts.append(
+            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>'
+        )
         return self
 
-    def box(self, hex_: int, lines: Sequence[str], fill: str, colour: str, slot: int = 0, title: str = "") -> Self:
+    def box(
+        self, hex_: int, lines: Sequence[str], fill: str, colour: str, slot: int = 0, title: str = ""
+    ) -> Self:
         """A counter in a hex; `slot` sets those of a stack off against each other."""
         x, y = self._centre(hex_)
         x, y, half = x + 4 * slot, y - 4 * slot, SCALE * 0.31
         self._parts.append(f"<g><title>{escape(title)}</title>")
         self._parts.append(
-            f'<rect x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}" rx="3" '
-            f'fill="{fill}" stroke="{colour}"/>'
+            f'<rect x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}"'
+            f' rx="3" fill="{fill}" stroke="{colour}"/>'
         )
         for i, words in enumerate(lines):
             self._parts.append(_text(x, y + (i - (len(lines) - 1) / 2) * 10 + 3, words, 8, colour))
@@ -92,7 +98,8 @@ class Drawing:
         for h in members(hexes):
             x, y = self._centre(h)
             self._parts.append(
-                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SCALE * 0.42:.1f}" fill="none" stroke="{colour}" stroke-width="3"/>'
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SCALE * 0.42:.1f}" fill="none" stroke="{colour}"'
+                ' stroke-width="3"/>'
             )
         return self
 
@@ -100,7 +107,10 @@ class Drawing:
         margin = SCALE * 0.7
         left, top = self._left - margin, self._top - margin
         width, height = self._right - self._left + 2 * margin, self._bottom - self._top + 2 * margin
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" font-family="sans-serif">'
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}"'
+            ' font-family="sans-serif">'
+        )
         return "\n".join([head, *self._parts, "</svg>"])
 
     def _repr_svg_(self) -> str:
@@ -108,8 +118,14 @@ class Drawing:
 
 
 def _text(x: float, y: float, words: str, size: float, colour: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="middle" fill="{colour}">{escape(words)}</text>'
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="middle"'
+        f' fill="{colour}">{escape(words)}</text>'
+    )
 
 
 def _line(x: float, y: float, u: float, v: float, colour: str, width: float) -> str:
-    return f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"/>'
+    return (
+        f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}" stroke="{colour}" stroke-width="{width}"'
+        ' stroke-linecap="round"/>'
+    )

@@ -12,7 +12,8 @@ SEALED = "sealed action"
 class Due(NamedTuple):
     """Who is to act, what for, and by which clause; all `None` when the game is over.
 
-    Which secret step a side has come to can tell a secret (a weapon was found, a minefield entered). Other seats see that
+    Which secret step a side has come to can tell a secret (a weapon was found, a minefield entered). Other
+    seats see that
     the side acts, whether it decides or rolls, and the name of a step that is always due.
     """
 
@@ -33,7 +34,9 @@ def due(state: State, seat: str) -> Due:
     step = state.step
     if not is_hidden(state, seat):
         return Due(state.to_move, state.purpose, state.due_clause)
-    return Due(state.secret_to, step.shown or SEALED, state.due_clause if step.shown else _public_clause(state))
+    return Due(
+        state.secret_to, step.shown or SEALED, state.due_clause if step.shown else _public_clause(state)
+    )
 
 
 def _public_clause(state: State) -> str:

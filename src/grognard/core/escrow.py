@@ -1,7 +1,9 @@
 """Committed dice whose secrets the players' own pages make and keep. Knows no game.
 
-Each side splits every link of its chain in two halves. The server keeps one half; the other half comes from an `opener`, which
-the side's own page and the opponent's page hold. One page and the server together open a roll. Neither can open one alone.
+Each side splits every link of its chain in two halves. The server keeps one half; the other half comes from
+an `opener`, which
+the side's own page and the opponent's page hold. One page and the server together open a roll. Neither can
+open one alone.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ def _xor(one: bytes, two: bytes) -> bytes:
 
 
 class Hand:
-    """What the page of one side does: a secret, and everything derived from it. The page has the same in JavaScript."""
+    """What the page of one side does: a secret, and everything derived from it. The page has the same in
+    JavaScript.
+    """
 
     def __init__(self, side: str, secret: str | None = None) -> None:
         self.side, self.secret = side, secret or secrets.token_hex(32)
@@ -66,14 +70,18 @@ class Deposit(NamedTuple):
 
 
 class Pooled(Committed):
-    """Committed dice that wait for each roll until its links are opened; the record is that of any committed dice."""
+    """Committed dice that wait for each roll until its links are opened; the record is that of any committed
+    dice.
+    """
 
     def __init__(self, tips: Mapping[str, str], keys: Mapping[str, str]) -> None:
         super().__init__({})
         self.sides = sorted(tips)
         self._tips = "".join(tips[side] for side in self.sides)
         self._keys = {side: keys[side] for side in self.sides}
-        self._open: dict[int, tuple[bytes, str]] = {}  # by the number of the roll: its links, and tips that begin a chapter
+        self._open: dict[
+            int, tuple[bytes, str]
+        ] = {}  # by the number of the roll: its links, and tips that begin a chapter
 
     def key(self, side: str) -> str:
         return self._keys[side]
@@ -90,16 +98,26 @@ class Pooled(Committed):
         return number in self._open
 
     def open(
-        self, number: int, halves: Mapping[str, str], now: Mapping[str, Deposit], following: Mapping[str, Deposit]
+        self,
+        number: int,
+        halves: Mapping[str, str],
+        now: Mapping[str, Deposit],
+        following: Mapping[str, Deposit],
     ) -> None:
-        """Open a roll with the halves a page gives, or refuse them. `following`: the deposits of the next chapter."""
+        """Open a roll with the halves a page gives, or refuse them. `following`: the deposits of the next
+        chapter.
+        """
         if missing := [side for side in self.sides if side not in now]:
-            raise GrognardError(f"the roll waits for {' and '.join(missing)}: no part of the dice is there from that side")
+            raise GrognardError(
+                f"the roll waits for {' and '.join(missing)}: no part of the dice is there from that side"
+            )
         if set(halves) != set(self.sides):
             raise GrognardError(f"a roll is opened with a part of each side: {', '.join(self.sides)}")
         last = number % CHAPTER == CHAPTER - 1
         if last and (missing := [side for side in self.sides if side not in following]):
-            raise GrognardError(f"the roll waits for {' and '.join(missing)}: the dice of the next chapter are not sealed")
+            raise GrognardError(
+                f"the roll waits for {' and '.join(missing)}: the dice of the next chapter are not sealed"
+            )
         links = b"".join(self._joined(side, number, halves[side], now[side]) for side in self.sides)
         self._open = {number: (links, "".join(following[side].tip for side in self.sides) if last else "")}
 
@@ -107,7 +125,9 @@ class Pooled(Committed):
     def _joined(side: str, number: int, half: str, deposit: Deposit) -> bytes:
         link = deposit.link(number % CHAPTER + 1, bytes.fromhex(half)) if len(half) == 2 * LINK else None
         if link is None:
-            raise GrognardError(f"the part given for {side} does not open the link {side} committed to; nothing was rolled")
+            raise GrognardError(
+                f"the part given for {side} does not open the link {side} committed to; nothing was rolled"
+            )
         return link
 
     def _links(self, number: int) -> bytes:

@@ -95,8 +95,12 @@ class Vocabulary:
         known: list[type[Action]] = [Done, *verbs]
         self.verbs = {cls.verb: cls for cls in known}
         self._kinds = {cls: [field.type for field in msgspec.structs.fields(cls)] for cls in known}
-        self._words = {cls for cls, kinds in self._kinds.items() if all(kind is str for kind in kinds)}  # as most are
-        self.same = {word.casefold(): name for word, name in (same or {}).items()}  # other spellings of a name
+        self._words = {
+            cls for cls, kinds in self._kinds.items() if all(kind is str for kind in kinds)
+        }  # as most are
+        self.same = {
+            word.casefold(): name for word, name in (same or {}).items()
+        }  # other spellings of a name
         self.parse = lru_cache(maxsize=32768)(self._parse)
 
     def _parse(self, text: str) -> Action:
@@ -229,7 +233,9 @@ class Column(Generic[T]):
             return list(values)
         if shown is None:
             return [value if seen(state, side, key) else unknown for key, value in enumerate(values)]
-        return [shown(side, key, value) if seen(state, side, key) else unknown for key, value in enumerate(values)]
+        return [
+            shown(side, key, value) if seen(state, side, key) else unknown for key, value in enumerate(values)
+        ]
 
     if TYPE_CHECKING:
 
@@ -258,7 +264,9 @@ Entry = tuple[str, int, Any, Any, str]  # the journal's compact form: fact, key,
 
 
 class Note(msgspec.Struct, frozen=True, gc=False):
-    """What a `log` entry says: words with gaps, filled in when it is read, and who may read it (nobody = all)."""
+    """What a `log` entry says: words with gaps, filled in when it is read, and who may read it (nobody =
+    all).
+    """
 
     words: str
     values: tuple[Any, ...] = ()
@@ -276,7 +284,11 @@ def _plain_value(value: object) -> Any:
     return str(value) if isinstance(value, Action) else value
 
 
-STACK, LOG, ROLLS = "stack", "log", "rolls"  # the journal's names for procedures under way, what is only told, rolls made
+STACK, LOG, ROLLS = (
+    "stack",
+    "log",
+    "rolls",
+)  # the journal's names for procedures under way, what is only told, rolls made
 
 
 class Events(Sequence[Event]):
@@ -307,15 +319,21 @@ class Events(Sequence[Event]):
     def seen_by(self, state: State, side: str) -> list[Event]:
         """The events a side may know of; `state` is the position right after them."""
         if not self.hides(state):
-            return [self[i] for i, (fact, _, _, new, _) in enumerate(self.entries) if fact != LOG or new.to in (None, side)]
+            return [
+                self[i]
+                for i, (fact, _, _, new, _) in enumerate(self.entries)
+                if fact != LOG or new.to in (None, side)
+            ]
         then = state.copy()
         then.journal = self.entries.copy()
         return self.taken_back(then, side)
 
     def taken_back(self, then: State, side: str) -> list[Event]:
-        """The same, and `then`, a copy of that position whose journal ends with them, is taken back to before them.
+        """The same, and `then`, a copy of that position whose journal ends with them, is taken back to before
+        them.
 
-        A side is told of a change if it sees the fact before, during and after the action. Of what comes to light in it the
+        A side is told of a change if it sees the fact before, during and after the action. Of what comes to
+        light in it the
         side is told the last value alone: neither where it came from nor what it was in between.
         """
         entries, count = self.entries, len(self.entries)
@@ -335,14 +353,20 @@ class Events(Sequence[Event]):
                     found.append(self[i])
             elif after[place] and ((before[place] and during[i]) or last[place] == i):
                 event: Event = self[i]
-                old = known[place] if place in known else self._written(place, side, entries[first[place]][2], before[place])
+                old = (
+                    known[place]
+                    if place in known
+                    else self._written(place, side, entries[first[place]][2], before[place])
+                )
                 known[place] = new = self._written(place, side, entry[3])
                 if old != new or self.fields[entry[0]].shown is None:
                     found.append(event._replace(old=old, new=new))
         return found
 
     def _written(self, place: tuple[str, int], side: str, value: object, known: bool = True) -> Any:
-        """A value in printed form, as a side may know it; of what was hidden, nothing but what it is at the start of every game."""
+        """A value in printed form, as a side may know it; of what was hidden, nothing but what it is at the
+        start of every game.
+        """
         field, key = self.fields[place[0]], place[1]
         if not known:
             value = field.start if key < 0 else field.start[key]
@@ -376,13 +400,19 @@ class _Unknown:
     def _leak(self, *_: object) -> Never:
         raise Leak("a rule looked at something its player cannot know")
 
-    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __hash__ = __len__ = __iter__ = __getitem__ = _leak
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = __add__ = __radd__ = __index__ = _leak
-    __rlshift__ = __lshift__ = __rrshift__ = __rshift__ = __getattr__ = _leak
-    __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = (
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __hash__ = __len__ = __iter__ = __getitem__ = (
         _leak
     )
-    __neg__ = __pos__ = __abs__ = __int__ = __float__ = __round__ = __contains__ = __call__ = __str__ = __format__ = _leak
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = __add__ = __radd__ = (
+        __index__
+    ) = _leak
+    __rlshift__ = __lshift__ = __rrshift__ = __rshift__ = __getattr__ = _leak
+    __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = (
+        __mod__
+    ) = __rmod__ = _leak
+    __neg__ = __pos__ = __abs__ = __int__ = __float__ = __round__ = __contains__ = __call__ = __str__ = (
+        __format__
+    ) = _leak
 
     def __reduce__(self) -> str:
         return "UNKNOWN"  # there is one

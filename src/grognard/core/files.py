@@ -65,7 +65,9 @@ def append(path: Path, data: bytes, size: int | None) -> int:
 
 
 def replace(path: Path, data: bytes, private: bool = False) -> None:
-    """Writes beside the file and puts the new one in its place; a link stays a link, and what is read-only stays as it is."""
+    """Writes beside the file and puts the new one in its place; a link stays a link, and what is read-only
+    stays as it is.
+    """
     real = Path(os.path.realpath(path))
     fresh = real.with_name(real.name + ".new")
     try:
@@ -93,7 +95,9 @@ def write_through(file: RawIOBase, data: bytes) -> None:
 
 
 def unfinished(data: bytes) -> int:
-    """How many bytes at the end of a record are a line whose writing was broken off; nobody had been answered it."""
+    """How many bytes at the end of a record are a line whose writing was broken off; nobody had been answered
+    it.
+    """
     return len(data) - data.rfind(b"\n") - 1
 
 

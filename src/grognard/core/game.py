@@ -35,7 +35,9 @@ _FACES = {
 
 
 def faces(package: str, *names: str) -> Plain:
-    """A game's faces for people, each in the module of that name; read when they are first asked for, so that a game starts without."""
+    """A game's faces for people, each in the module of that name; read when they are first asked for, so that
+    a game starts without.
+    """
 
     def face(module: str, name: str) -> Callable[..., Any]:
         def look(*given: object) -> Any:
@@ -59,13 +61,16 @@ class Game:
     vocabulary: Vocabulary
     options: type[msgspec.Struct]
     scenarios: Mapping[str, Callable[[Any], State]]  # name -> maker of the first position, given the options
-    refused: Mapping[str, Callable[[], str]] = field(default_factory=dict)  # scenarios we know and cannot play: why
+    refused: Mapping[str, Callable[[], str]] = field(
+        default_factory=dict
+    )  # scenarios we know and cannot play: why
     questions: Callable[[], PlainView]  # topics of `grognard ask`
     notation: Any = None  # module with `write(state)` and `read(plain)`
     screen: Callable[[State, str | None], str] | None = None  # the position for a terminal
     picture: Callable[[State, str | None], str] | None = None  # the position as SVG
     judge: Callable[[State, Action], Plain] | None = None  # the figures behind a verdict
-    # (plain position, version of its rules) -> plain position of these rules: for facts that were renamed or have other values
+    # (plain position, version of its rules) -> plain position of these rules: for facts that were renamed or
+    # have other values
     carry: Callable[[Plain, str], Plain] | None = None
 
     @cached_property
@@ -112,7 +117,9 @@ class Game:
             try:
                 msgspec.convert({name: value}, self.options, strict=False)
             except (msgspec.ValidationError, TypeError, ValueError):
-                return f"{name} is one of {', '.join(known[name].values)}, not {value!r} [{known[name].clause}]"
+                return (
+                    f"{name} is one of {', '.join(known[name].values)}, not {value!r} [{known[name].clause}]"
+                )
         return ""
 
     def new(
@@ -124,11 +131,15 @@ class Game:
         enforcement: str = REFEREE,
         dice: Dice | None = None,
     ) -> State:
-        """The first position. Dice: `seed` gives seeded ones, `dice` any other; without either, push the rolls."""
+        """The first position. Dice: `seed` gives seeded ones, `dice` any other; without either, push the
+        rolls.
+        """
         if scenario in self.refused:
             raise GrognardError(self.refused[scenario]())
         if scenario not in self.scenarios:
-            raise GrognardError(f"{self.name} has no scenario {scenario!r}; there is {', '.join(self.scenarios)}")
+            raise GrognardError(
+                f"{self.name} has no scenario {scenario!r}; there is {', '.join(self.scenarios)}"
+            )
         if enforcement not in ENFORCEMENT:
             raise GrognardError(f"enforcement is one of {', '.join(ENFORCEMENT)}, not {enforcement!r}")
         state = self.scenarios[scenario](self.agree(options))

@@ -1,6 +1,8 @@
-"""The guide of a game: what to do at each decision of a first turn, why, and what the figures on a counter mean. Knows no game.
+"""The guide of a game: what to do at each decision of a first turn, why, and what the figures on a counter
+mean. Knows no game.
 
-A game keeps it in `guide.toml`. The table shows the step that fits the decision; the documentation and the page print the rest
+A game keeps it in `guide.toml`. The table shows the step that fits the decision; the documentation and the
+page print the rest
 as "How to play in ten minutes".
 """
 
@@ -89,7 +91,9 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return next((step for step in self.step if step.fits(moment)), None)
 
 
-def moment(side: str, scenario: str, phase: str, purpose: str, verbs: Collection[str], kind: str = "") -> Moment:
+def moment(
+    side: str, scenario: str, phase: str, purpose: str, verbs: Collection[str], kind: str = ""
+) -> Moment:
     return Moment(side, scenario, phase, purpose, frozenset(verbs), kind)
 
 

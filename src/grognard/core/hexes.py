@@ -24,8 +24,10 @@ NOWHERE = Hexes(0)
 class Numbering:
     """How a map sheet is laid out and how it prints a hex.
 
-    Pointy-top maps have rows as lines, flat-top maps columns. `shifted` is the parity of the line numbers that stand
-    half a hex on, towards growing places. `north` says that rows grow to the north; most maps count them southwards.
+    Pointy-top maps have rows as lines, flat-top maps columns. `shifted` is the parity of the line numbers
+    that stand
+    half a hex on, towards growing places. `north` says that rows grow to the north; most maps count them
+    southwards.
     """
 
     lines: range
@@ -52,10 +54,14 @@ def _rrcc(text: str) -> tuple[int, int]:
     return _digits(r"(\d\d)(\d\d)", text)
 
 
-def column_row(columns: range, rows: range, shifted: int = 0, pointy: bool = True, north: bool = False) -> Numbering:
+def column_row(
+    columns: range, rows: range, shifted: int = 0, pointy: bool = True, north: bool = False
+) -> Numbering:
     """Hexes printed `CCRR`: pointy-top by rows, as in The Longest Day, or flat-top by columns."""
     if pointy:
-        return Numbering(rows, columns, True, shifted, north, lambda row, col: f"{col:02}{row:02}", _ccrr_by_row)
+        return Numbering(
+            rows, columns, True, shifted, north, lambda row, col: f"{col:02}{row:02}", _ccrr_by_row
+        )
     return Numbering(columns, rows, False, shifted, north, lambda col, row: f"{col:02}{row:02}", _rrcc)
 
 
@@ -64,10 +70,14 @@ def _ccrr_by_row(text: str) -> tuple[int, int]:
     return row, column
 
 
-def dotted(columns: range, rows: range, shifted: int = 0, pointy: bool = False, north: bool = True) -> Numbering:
+def dotted(
+    columns: range, rows: range, shifted: int = 0, pointy: bool = False, north: bool = True
+) -> Numbering:
     """Hexes printed `26.14`, column before row, as on the operational maps of Beyond the Rhine."""
     if pointy:
-        return Numbering(rows, columns, True, shifted, north, lambda row, col: f"{col:02}.{row:02}", _dotted_by_row)
+        return Numbering(
+            rows, columns, True, shifted, north, lambda row, col: f"{col:02}.{row:02}", _dotted_by_row
+        )
     return Numbering(columns, rows, False, shifted, north, lambda col, row: f"{col:02}.{row:02}", _dotted)
 
 
@@ -82,7 +92,9 @@ def _dotted_by_row(text: str) -> tuple[int, int]:
 
 def lettered(columns: int, rows: range, shifted: int = 1, north: bool = False) -> Numbering:
     """Flat-top hexes printed `A1` to `GG35`, as on tactical boards: A..Z, then AA, BB, CC..."""
-    return Numbering(range(1, columns + 1), rows, False, shifted, north, lambda col, row: f"{letters(col)}{row}", _lettered)
+    return Numbering(
+        range(1, columns + 1), rows, False, shifted, north, lambda col, row: f"{letters(col)}{row}", _lettered
+    )
 
 
 def letters(column: int) -> str:
@@ -107,7 +119,8 @@ HALF_ROOT = sqrt(3) / 2  # distance of two lines, in hex widths
 
 
 class Grid:
-    """A map sheet. The stride takes up the half step between lines, so that the six neighbours of any hex are the
+    """A map sheet. The stride takes up the half step between lines, so that the six neighbours of any hex are
+    the
     same six shifts; spare bits after each line swallow the steps off the map. Bits ascend line by line.
     """
 
@@ -138,7 +151,9 @@ class Grid:
         self._listed: list[dict[int, list[str]]] = [{} for _ in range(base // 8 + 1)]
 
     def _shifts(self) -> tuple[int, ...]:
-        """The six steps, clockwise from west (pointy-top) or north (flat-top); the opposite of d is (d + 3) % 6."""
+        """The six steps, clockwise from west (pointy-top) or north (flat-top); the opposite of d is (d + 3) %
+        6.
+        """
         s = self.stride
         if self.numbering.pointy:
             return (-1, s - 1, s, 1, 1 - s, -s) if self.numbering.north else (-1, -s, 1 - s, 1, s, s - 1)
@@ -171,7 +186,9 @@ class Grid:
         return Hexes(bits)
 
     def names(self, hexes: int) -> list[str]:
-        """The printed names of a set, in the order of the sheet; a byte at a time, each byte's list remembered."""
+        """The printed names of a set, in the order of the sheet; a byte at a time, each byte's list
+        remembered.
+        """
         if hexes.bit_count() < 5:
             return [self.name[h] for h in members(hexes)]
         found: list[str] = []
@@ -220,7 +237,9 @@ class Grid:
         return Hexes(self.within(1 << hex_, distance) & ~self.within(1 << hex_, distance - 1))
 
     def flood(self, start: int, through: int, enough: int = -1) -> Hexes:
-        """All hexes joined to `start` by hexes of `through`; fewer, once all of `enough` are among them or beside them."""
+        """All hexes joined to `start` by hexes of `through`; fewer, once all of `enough` are among them or
+        beside them.
+        """
         seen = new = start & through
         enough, s = enough & ~seen, self.stride - 1
         while new and enough:
@@ -263,7 +282,9 @@ class Grid:
         return Hex(there) if there in self.name else OFF
 
     def sides(self, pairs: Iterable[Sequence[str]]) -> tuple[Hexes, ...]:
-        """Hexsides as six masks: the hexes that have such a side towards each direction. Both hexes are entered."""
+        """Hexsides as six masks: the hexes that have such a side towards each direction. Both hexes are
+        entered.
+        """
         masks = [0] * 6
         for a, b in pairs:
             x, y = self.hex(a), self.hex(b)
@@ -386,7 +407,9 @@ def any_member(bits: int, random: Callable[[], float]) -> int:
     count, width = bits.bit_count(), bits.bit_length()
     if width > 4096 and bits:  # a few hexes somewhere on a large map: what lies before them is cut off
         low = (bits & -bits).bit_length() - 1
-        return low + any_member(bits >> low, random) if width - low <= 4096 else nth(bits, int(random() * count))
+        return (
+            low + any_member(bits >> low, random) if width - low <= 4096 else nth(bits, int(random() * count))
+        )
     if count * 12 > width:
         for _ in range(64):
             place = int(random() * width)
@@ -399,7 +422,8 @@ def any_member(bits: int, random: Callable[[], float]) -> int:
 
 
 class Passed(dict[int, int]):
-    """For each hex that can be reached on an empty map, the hexes that a cheapest way to it leads through, the hex left out: if no
+    """For each hex that can be reached on an empty map, the hexes that a cheapest way to it leads through,
+    the hex left out: if no
     enemy and no stop is among them it is within reach; if not, there may be other ways. Filled as asked."""
 
     def __init__(self, going: Going, start: int, within: list[int]) -> None:
@@ -420,14 +444,20 @@ class Passed(dict[int, int]):
 class Ways:
     """The moves of so many points from one hex on an empty map.
 
-    `reach`: the hexes they end in. `through`: those of them from which a move can go on: where no enemy and no stop is
+    `reach`: the hexes they end in. `through`: those of them from which a move can go on: where no enemy and
+    no stop is
     among these, `reach` is all there is to say, less what is closed.
     """
 
     __slots__ = ("_for", "_going", "_start", "hexes", "passed", "reach", "through")
 
     def __init__(self, going: Going, start: int, through: int, within: list[int]) -> None:
-        self._going, self._start, self._for, self.through = going, start, within, through  # `within`: by points spent
+        self._going, self._start, self._for, self.through = (
+            going,
+            start,
+            within,
+            through,
+        )  # `within`: by points spent
         self.reach = within[-1]
         self.hexes = members(self.reach)
         self.passed = Passed(going, start, within)
@@ -439,7 +469,8 @@ class Ways:
         return not self.passed[goal] & barred or self.lead_to(goal, barred)
 
     def lead_to(self, goal: int, barred: int) -> bool:
-        """Whether some way leads to a hex through none of those `barred`: a search from the goal back, kept to hexes that are
+        """Whether some way leads to a hex through none of those `barred`: a search from the goal back, kept
+        to hexes that are
         near enough to the start for the points that are left, and ended as soon as it is known."""
         going, within, start = self._going, self._for, 1 << self._start
         layer, entries, bit = going.layer, going.entries, going.bit
@@ -486,7 +517,8 @@ class WaysFrom(dict[tuple[int, int], Ways]):
 class Going:
     """What movement costs one kind of unit, in whole steps (count half points where a road costs one half).
 
-    Everything is folded into one table at load time: the exits of a hex, layer on layer, one layer a cost. The search
+    Everything is folded into one table at load time: the exits of a hex, layer on layer, one layer a cost.
+    The search
     keeps all future arrivals in one int and shifts a layer off at each point spent.
     """
 
@@ -498,7 +530,9 @@ class Going:
                 if (points := cost(a, b)) is not None:
                     self.cost[a, b] = points
         self.slowest = max(self.cost.values(), default=1)
-        self.layer = max((max(step) for step in self.cost), default=0) + 1  # no wider than the ground units can stand on
+        self.layer = (
+            max((max(step) for step in self.cost), default=0) + 1
+        )  # no wider than the ground units can stand on
         self.exits = [0] * (self.layer + 1)  # by bit_length
         self.entries = [0] * (self.layer + 1)  # the same the other way round
         self.bit = [0, *(1 << h for h in range(self.layer))]
@@ -509,17 +543,24 @@ class Going:
             for left in range(points, self.slowest + 1):
                 worth[left] |= 1 << a
         self.ways = WaysFrom(self)
-        self.steps_into: dict[int, list[tuple[int, int]]] = {}  # by goal: what a step costs, and from where; the dearest first
+        self.steps_into: dict[
+            int, list[tuple[int, int]]
+        ] = {}  # by goal: what a step costs, and from where; the dearest first
         for (a, b), points in sorted(self.cost.items(), key=lambda step: -step[1]):
             steps = self.steps_into.setdefault(b, [])
             if steps and steps[-1][0] == points:
                 steps[-1] = points, steps[-1][1] | 1 << a
             else:
                 steps.append((points, 1 << a))
-        self.worth = [*worth, *worth[-1:] * 1000]  # with more left than the dearest step costs, every exit is open
+        self.worth = [
+            *worth,
+            *worth[-1:] * 1000,
+        ]  # with more left than the dearest step costs, every exit is open
 
     def reach(self, start: Sequence[int], budget: int, closed: int, stop: int) -> Hexes:
-        """Hexes enterable for `budget`; `start[k]` holds the hexes begun in at cost k. Entering `stop` ends the move."""
+        """Hexes enterable for `budget`; `start[k]` holds the hexes begun in at cost k. Entering `stop` ends
+        the move.
+        """
         layer, exits, worth, bit = self.layer, self.exits, self.worth, self.bit
         due, new = self._begin(start) if len(start) > 1 else 0, start[0]
         room = free = (1 << layer) - 1 & ~(closed | new)
@@ -555,7 +596,8 @@ class Going:
         stop: int,
         liked: int = 0,
     ) -> tuple[int, list[Hex]] | None:
-        """The cheapest way to `goal` as (points, hexes entered): ties through the most `liked` hexes, then the lowest.
+        """The cheapest way to `goal` as (points, hexes entered): ties through the most `liked` hexes, then
+        the lowest.
 
         `start` gives (hex, points already spent in it); a hex with points spent counts as entered.
         """

@@ -1,4 +1,6 @@
-"""What a record says between its actions: what was taken back, and from where other rules apply. Knows no game."""
+"""What a record says between its actions: what was taken back, and from where other rules apply. Knows no
+game.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ SECRETLY = "(in secret)"
 
 
 def taken_back(lines: Sequence[Line | None], at: int) -> list[Line]:
-    """The lines of the actions that the `undo` line at index `at` takes back, the first one first; lines that are not here are left out."""
+    """The lines of the actions that the `undo` line at index `at` takes back, the first one first; lines that
+    are not here are left out.
+    """
     found: list[Line] = []
     wanted, skipped = (lines[at] or {})[UNDO], 0
     for line in reversed(lines[:at]):
@@ -31,9 +35,11 @@ def taken_back(lines: Sequence[Line | None], at: int) -> list[Line]:
 def interludes(
     lines: Sequence[Line | None], standing: Sequence[int], first: int = 0, side: str | None = None
 ) -> dict[int, list[Sentence]]:
-    """Sentences for what lies between actions, by the number of actions that stand before it, from the line at index `first` on.
+    """Sentences for what lies between actions, by the number of actions that stand before it, from the line
+    at index `first` on.
 
-    An undo is told if it went past a roll or a reveal. `side`: the side they are told to; `None`: all is told.
+    An undo is told if it went past a roll or a reveal. `side`: the side they are told to; `None`: all is
+    told.
     """
     found: dict[int, list[Sentence]] = {}
     for at, line in enumerate(lines[first:], first):

@@ -1,4 +1,6 @@
-"""Checks what sides are told of a game: no more than they could see when it happened. Part of the conformance suite. Knows no game."""
+"""Checks what sides are told of a game: no more than they could see when it happened. Part of the conformance
+suite. Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def check_visible_events(game: Game, seed: int) -> int:
             hidden += _told_now(play.state, told, views)
         _told_now(play.state, told, views)
         for side, then in told.items():
-            assert play.state.events_seen_by(side) == then, f"{side} is told otherwise of the past than it was when it happened"
+            assert play.state.events_seen_by(side) == then, (
+                f"{side} is told otherwise of the past than it was when it happened"
+            )
     return hidden
 
 
@@ -40,9 +44,10 @@ def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str,
             count += 1
             start = field.codec.write(field.start[field.names.index(event.key)] if event.key else field.start)
             known = last.get((event.fact, event.key), _of(before, event))
-            assert event.old in (known, start), (
-                f"{side} is told that {event.fact} {event.key} was {event.old}, in {where(state)}"
-            )
+            assert event.old in (
+                known,
+                start,
+            ), f"{side} is told that {event.fact} {event.key} was {event.old}, in {where(state)}"
             last[event.fact, event.key] = event.new
         for (fact, key), value in last.items():
             assert value == (after[fact][key] if key else after[fact]), (

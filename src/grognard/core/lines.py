@@ -1,4 +1,5 @@
-"""The lines of a record: how they are encoded, chained and sealed, and how they describe a position without rules. Knows no game.
+"""The lines of a record: how they are encoded, chained and sealed, and how they describe a position without
+rules. Knows no game.
 
 `docs/records.md` says the same field by field, for authors of other programs that check records.
 """
@@ -17,8 +18,10 @@ FORMAT = 2
 Line = dict[str, Any]
 Put = list[Any]  # one change: [fact, value], [fact, key, value], or of a list [fact, at, gone, [came, ...]]
 Plain = dict[
-    str, Any
-]  # a position: facts by name; a fact kept for each unit is an object, with `*` for all units that are not named
+    str,
+    Any,
+    # a position: facts by name; a fact kept for each unit is an object, with `*` for all units that are not named
+]
 SIZE = 32  # hex digits of a digest and of a seal
 REST = "*"
 HEAD, OPEN, UNDO, CARRIED, DO = (
@@ -112,7 +115,8 @@ def digest_of_old(lines: Iterable[Line]) -> str:
 def closed(lines: Iterable[Line], side: str) -> list[Line]:
     """A record as `side` may be given it while secrets stand.
 
-    The digests of format 1 take in the hidden facts without a salt, so that a reader could try values until one fits.
+    The digests of format 1 take in the hidden facts without a salt, so that a reader could try values until
+    one fits.
     """
     found, old = list[Line](), False
     for line in lines:

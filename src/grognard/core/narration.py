@@ -1,6 +1,7 @@
 """The game in sentences: log lines made from events. Knows no game.
 
-A game's module `narration` has a class `Narration`, which turns the events of one action into sentences. Each sentence carries its
+A game's module `narration` has a class `Narration`, which turns the events of one action into sentences. Each
+sentence carries its
 data beside its text, so that a page can draw it without reading English.
 """
 
@@ -75,7 +76,8 @@ class Narrator:
     def remember(self, state: State, number: int) -> None:
         """Gives the narration the values it needs to know, as they were before action `number`.
 
-        It is given values that a side may not know, and tells one only of a unit of which it tells an event that the side saw.
+        It is given values that a side may not know, and tells one only of a unit of which it tells an event
+        that the side saw.
         """
         for fact in self._remembers:
             field, then = state.fields[fact], list(state.__dict__[fact])
@@ -94,7 +96,8 @@ class Narrator:
                 self._learn(name, state.fields[name].names[key], new)
 
     def opening(self, actions: Sequence[Action | None], number: int) -> int:
-        """The action to begin with, so that number `number` is told with its context: the one that opened its attack.
+        """The action to begin with, so that number `number` is told with its context: the one that opened its
+        attack.
 
         `None` stands for an action that is not in memory: no context is looked for before it.
         """
@@ -114,7 +117,11 @@ class Narrator:
         for segment in segments(by, do, [event for event in seen if not _is_irregular(event)]):
             told = self._narrate(segment)
             sentences += _as_forced(segment, told) if segment.forced else told
-        allowed = (Sentence("irregular", f"Illegal but allowed: {e.old[0]}", e.clause) for e in seen if _is_irregular(e))
+        allowed = (
+            Sentence("irregular", f"Illegal but allowed: {e.old[0]}", e.clause)
+            for e in seen
+            if _is_irregular(e)
+        )
         return [*sentences, *allowed]
 
 
@@ -129,7 +136,9 @@ def _is_irregular(event: Event) -> bool:
 def _as_forced(segment: Segment, told: list[Sentence]) -> list[Sentence]:
     told = told or [Sentence("choice", str(segment.do), side=segment.by)]
     texts = [f"Only one legal choice: {told[0].text}", *(one.text for one in told[1:])]
-    return [msgspec.structs.replace(one, text=text, forced=True) for one, text in zip(told, texts, strict=True)]
+    return [
+        msgspec.structs.replace(one, text=text, forced=True) for one, text in zip(told, texts, strict=True)
+    ]
 
 
 def _tell_notes(segment: Segment) -> list[Sentence]:
@@ -159,17 +168,24 @@ def with_article(name: str) -> str:
 # ---------------------------------------------------------------- what the games' narrations share
 
 Tell = Callable[[Any, str, Event], list[Sentence]]  # (narration, verb of the action, event) -> sentences
-Open = Callable[[Any, str, list[str]], list[Sentence]]  # (narration, who acts, words of the action) -> sentences
+Open = Callable[
+    [Any, str, list[str]], list[Sentence]
+]  # (narration, who acts, words of the action) -> sentences
 
 
 class Narration:
     """Tells the actions of a game with units that move and attack. It remembers the attack under way.
 
-    A game's own class names its units and hexes, and adds what it tells of an action (`openings`) and of a fact (`facts`).
+    A game's own class names its units and hexes, and adds what it tells of an action (`openings`) and of a
+    fact (`facts`).
     """
 
-    remembers: ClassVar[tuple[str, ...]] = ()  # facts of the units that a sentence needs: see `Narrator.remember`
-    continues: ClassVar[frozenset[str]]  # verbs within an attack: to tell one, begin with the action that opened the attack
+    remembers: ClassVar[
+        tuple[str, ...]
+    ] = ()  # facts of the units that a sentence needs: see `Narrator.remember`
+    continues: ClassVar[
+        frozenset[str]
+    ]  # verbs within an attack: to tell one, begin with the action that opened the attack
     adjectives: ClassVar[Mapping[str, str]]  # side -> "Allied"
     openings: ClassVar[Mapping[str, Open]]
     facts: ClassVar[Mapping[str, Tell]]
@@ -199,7 +215,9 @@ class Narration:
     def tell(self, segment: Segment) -> list[Sentence]:
         if segment.do is None:
             title = self.adjective(segment.by)
-            return [Sentence("sealed", f"{title}: sealed action" if title else "Sealed die roll", side=segment.by)]
+            return [
+                Sentence("sealed", f"{title}: sealed action" if title else "Sealed die roll", side=segment.by)
+            ]
         verb, *words = segment.do.split()
         told = list(self.openings[verb](self, segment.by, words)) if verb in self.openings else []
         for event in segment.events:
@@ -229,7 +247,9 @@ class Narration:
         """Begins an attack: what is told after it belongs to it."""
         self.heading, self.hex, self.attackers, self.result = kind, hex_, attackers, ""
         text = text or self.attack_words(by)
-        return [Sentence(kind, text, side=by, units=tuple(attackers), hexes=(hex_,), figures={"target": hex_})]
+        return [
+            Sentence(kind, text, side=by, units=tuple(attackers), hexes=(hex_,), figures={"target": hex_})
+        ]
 
     def close(self) -> None:
         """Ends it: a new turn has begun."""

@@ -29,9 +29,11 @@ def write_position(state: State) -> str:
 
 
 def read_position(game: Game, text: str) -> State:
-    """A position from its text, at exactly the moment it is written in: no step is carried out, not even one without a decision.
+    """A position from its text, at exactly the moment it is written in: no step is carried out, not even one
+    without a decision.
 
-    What is missing has its default. Unknown keys and impossible positions are refused; with an `enforcement` other than
+    What is missing has its default. Unknown keys and impossible positions are refused; with an `enforcement`
+    other than
     "referee" an impossible position is taken as it is. `play_on` goes on to the next decision.
     """
     try:
@@ -48,7 +50,9 @@ def read_position(game: Game, text: str) -> State:
 
 
 def play_on(state: S) -> S:
-    """Carry out the steps without a decision until a player or chance has to answer; the position has no history then."""
+    """Carry out the steps without a decision until a player or chance has to answer; the position has no
+    history then.
+    """
     state.run()
     state.journal.clear()
     return state
@@ -65,8 +69,12 @@ def known_keys(plain: Any, known: Iterable[str], what: str) -> None:
             raise GrognardError(f"{what} has no key {name!r}{hint}; the keys are {', '.join(sorted(names))}")
 
 
-def read_plain(position: type[S], known: Set[str], plain: PlainView, fill: Callable[[S, PlainView], None]) -> S:
-    """A position that `fill` makes of what its file says; names that are not `known`, and what cannot be read, in one line."""
+def read_plain(
+    position: type[S], known: Set[str], plain: PlainView, fill: Callable[[S, PlainView], None]
+) -> S:
+    """A position that `fill` makes of what its file says; names that are not `known`, and what cannot be
+    read, in one line.
+    """
     known_keys(plain, known, "a position")
     state = position()
     known_keys(plain.get("options", {}), position.game.options.__struct_fields__, "options")
@@ -86,7 +94,9 @@ def read_plain(position: type[S], known: Set[str], plain: PlainView, fill: Calla
 
 
 class FactNotation:
-    """The notation of a game that writes none of its own: a position is its declared facts, in their files' words."""
+    """The notation of a game that writes none of its own: a position is its declared facts, in their files'
+    words.
+    """
 
     def __init__(self, position: type[State]) -> None:
         self.position = position
@@ -125,11 +135,15 @@ def _check_answerable(state: State) -> None:
     try:
         mover = state.to_move
         if mover not in (None, CHANCE, *state.sides):
-            raise GrognardError(f"not a position of {state.game.title}: {mover!r} is to act, which is not a side")
+            raise GrognardError(
+                f"not a position of {state.game.title}: {mover!r} is to act, which is not a side"
+            )
         bool(mover in state.sides and state.legal_actions())
     except UNREADABLE as error:
         words = f"{type(error).__name__}: {error}"
-        raise GrognardError(f"not a position of {state.game.title}: the step it stands at cannot be judged ({words})") from None
+        raise GrognardError(
+            f"not a position of {state.game.title}: the step it stands at cannot be judged ({words})"
+        ) from None
 
 
 def check_kinds(state: State) -> None:
@@ -144,7 +158,9 @@ def check_kinds(state: State) -> None:
 
 
 def _check_steps(state: State) -> None:
-    """Refuse a procedure that stands at a step it does not have; one that waits for another may have come to its end."""
+    """Refuse a procedure that stands at a step it does not have; one that waits for another may have come to
+    its end.
+    """
     for waiting, frame in zip(range(len(state.stack), 0, -1), state.stack, strict=True):
         most = len(state.procedures[type(frame)]) - (waiting == 1)
         if not 0 <= frame.step <= most:
@@ -169,7 +185,9 @@ def _convert(name: str, value: Any, kind: Any) -> None:
 
 
 def fitting(name: str, field: Fact[Any] | Column[Any], start: Any, value: Any) -> Any:
-    """A value read for a fact, if it is of the kind the fact is declared with and, where its start has a length, as long."""
+    """A value read for a fact, if it is of the kind the fact is declared with and, where its start has a
+    length, as long.
+    """
     if type(value) is not type(start) and not (isinstance(start, tuple) and isinstance(value, tuple)):
         raise GrognardError(f"{name} is of the kind {type(start).__name__}, not {value!r}")
     if isinstance(start, tuple) and start and len(value) != len(start):

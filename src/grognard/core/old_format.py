@@ -1,7 +1,9 @@
 """Records of format 1, which release 0.1.0 wrote. Knows no game.
 
-Their lines hold no positions, and their digests are those of Python's own encoding. Only the rules of that release can play them
-again, so `release_0_1_0.zip` holds its core and its games as they were. They run in a process of their own (`old_format_worker`).
+Their lines hold no positions, and their digests are those of Python's own encoding. Only the rules of that
+release can play them
+again, so `release_0_1_0.zip` holds its core and its games as they were. They run in a process of their own
+(`old_format_worker`).
 """
 
 from __future__ import annotations
@@ -35,10 +37,14 @@ def positions(lines: list[Line]) -> list[Plain]:
     """Checks lines of format 1; gives the position before the first action and after each."""
     command = [sys.executable, "-I", str(WORKER), str(ARCHIVE)]
     try:
-        done = subprocess.run(command, input=written(lines), capture_output=True, timeout=MAX_SECONDS, check=False)  # noqa: S603
+        done = subprocess.run(
+            command, input=written(lines), capture_output=True, timeout=MAX_SECONDS, check=False
+        )  # noqa: S603
         found = msgspec.json.decode(done.stdout, type=_Answer)
     except (OSError, subprocess.TimeoutExpired, msgspec.DecodeError) as error:
-        raise GrognardError(f"the rules of release {RELEASE} cannot be run to read this record ({error})") from None
+        raise GrognardError(
+            f"the rules of release {RELEASE} cannot be run to read this record ({error})"
+        ) from None
     if found.line:
         raise DamagedRecord(found.line, found.reason)
     result = [found.first]

@@ -1,6 +1,8 @@
-"""Plays a record of format 1 again with the rules of release 0.1.0: `python -I old_format_worker.py ARCHIVE < RECORD`.
+"""Plays a record of format 1 again with the rules of release 0.1.0: `python -I old_format_worker.py ARCHIVE <
+RECORD`.
 
-It runs alone, imports the package from the archive and not the one it lies in, and answers with one JSON object.
+It runs alone, imports the package from the archive and not the one it lies in, and answers with one JSON
+object.
 """
 
 from __future__ import annotations
@@ -39,14 +41,20 @@ class Writer:
         for name in self.state.facts:
             found[name] = self.value(name, own[name])
         for name, column in self.state.columns.items():
-            found[name] = {"*": None} | {key: self.value(name, one) for key, one in zip(column.names, own[name], strict=True)}
+            found[name] = {"*": None} | {
+                key: self.value(name, one) for key, one in zip(column.names, own[name], strict=True)
+            }
         return found
 
     def changes(self, entries: Any) -> list[list[Any]]:
         last = {(name, key): new for name, key, _, new, _ in entries if name != "log"}
         fields = self.state.fields
         return [
-            [name, self.value(name, new)] if key < 0 else [name, fields[name].names[key], self.value(name, new)]
+            (
+                [name, self.value(name, new)]
+                if key < 0
+                else [name, fields[name].names[key], self.value(name, new)]
+            )
             for (name, key), new in last.items()
         ]
 
@@ -65,7 +73,10 @@ def read(data: bytes) -> dict[str, Any]:
     while state.actions:
         state.pop()
     writer = Writer(state)
-    return {"first": writer.position(), "changes": [writer.changes(journal[start:end]) for start, end in pairwise(marks)]}
+    return {
+        "first": writer.position(),
+        "changes": [writer.changes(journal[start:end]) for start, end in pairwise(marks)],
+    }
 
 
 if __name__ == "__main__":

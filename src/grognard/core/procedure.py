@@ -23,7 +23,9 @@ class Outcomes(list[tuple[Action, int]]):
         self.actions = [action for action, _ in self]
         self.whole = sum([weight for _, weight in self])
         self.even = self.whole == len(self)  # all alike, as the faces of a die
-        self.of: int | list[int] = len(self) if self.even else [weight for _, weight in self]  # as a record tells it
+        self.of: int | list[int] = (
+            len(self) if self.even else [weight for _, weight in self]
+        )  # as a record tells it
 
 
 NO_OUTCOME = Outcomes(())
@@ -41,8 +43,10 @@ class Step(Generic[S, F]):
     name: str = ""  # its key: in position files, and for a page or a player that looks for it
     title: str = ""  # as players call it, where that is not the name: "Allied Movement Phase"
     secret: bool = False  # what is chosen or rolled here is known to one side only, until it is opened
-    shown: str = ""  # of a secret step: its name for other seats, if it is always due; without one they see that somebody acts
-    opens: bool = False  # the rules show here what was hidden before: a reveal, or a secret step with units in plain sight
+    # of a secret step: its name for other seats, if it is always due; without one they see that somebody acts
+    shown: str = ""
+    # the rules show here what was hidden before: a reveal, or a secret step with units in plain sight
+    opens: bool = False
     asks = False  # whether a player answers, so that an only choice is played for them
 
     @property
@@ -94,7 +98,9 @@ class Step(Generic[S, F]):
             yield Ruling(self.clause, f"{self.purpose(state, frame)}: {_listed(choices)}, not {action}")
 
     def forbids(self, state: S, frame: F, action: Action) -> Iterable[Ruling]:
-        """The specific clauses that forbid an action of this step's verbs, also while the step is not under way."""
+        """The specific clauses that forbid an action of this step's verbs, also while the step is not under
+        way.
+        """
         return ()
 
 
@@ -179,7 +185,8 @@ class Ask(Step[S, F]):
     apply: Callable[[S, F, Any], None]
     takes: tuple[type[Action], ...] = ()  # the verbs of its choices
     names: Sequence[str] = ()  # the subjects its verbs may name; empty: any word
-    # the clauses that forbid an action of these verbs that is not among the choices; also asked while the step is not under way
+    # the clauses that forbid an action of these verbs that is not among the choices; also asked while the
+    # step is not under way
     refuse: Callable[[S, F, Any], Sequence[Ruling]] | None = None
     must: Callable[[S, F], Ruling] | None = None  # why the choice cannot be passed over with `done`
 
@@ -208,7 +215,11 @@ class Ask(Step[S, F]):
         yield from list(self.forbids(state, frame, action)) or super().objections(state, frame, action)
 
     def forbids(self, state: S, frame: F, action: Action) -> Iterable[Ruling]:
-        if self.refuse is None or (self.takes and type(action) not in self.takes) or action in self.choices(state, frame):
+        if (
+            self.refuse is None
+            or (self.takes and type(action) not in self.takes)
+            or action in self.choices(state, frame)
+        ):
             return ()
         return self.refuse(state, frame, action)
 
@@ -233,13 +244,17 @@ class Screen(NamedTuple, Generic[S, F]):
     """
 
     clause: str
-    because: str | Callable[[S, F, int, int], str | Ruling]  # a ruling of its own where another clause says it better
+    because: (
+        str | Callable[[S, F, int, int], str | Ruling]
+    )  # a ruling of its own where another clause says it better
     mask: Callable[[S, F], Any]
     implied: bool = False
     last: bool = False
     decisive: bool = False
     each: bool = False  # the mask is a function of the subject, prepared once for all subjects
-    test: Callable[[S, F, int, int], bool] | None = None  # of an `each` screen: a quicker answer for one subject and hex
+    test: Callable[[S, F, int, int], bool] | None = (
+        None  # of an `each` screen: a quicker answer for one subject and hex
+    )
     draw: Draw[S, F] | None = (
         None  # of an `each` screen: one hex of a set it lets pass, each as likely; `None`: work them all out
     )
@@ -247,7 +262,9 @@ class Screen(NamedTuple, Generic[S, F]):
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Generic[S, F]):
-    """A subject (mostly a unit) and a hex, or only one of them. The same screens make the list and the refusal."""
+    """A subject (mostly a unit) and a hex, or only one of them. The same screens make the list and the
+    refusal.
+    """
 
     verb: type[Any]  # an action class with the fields `unit` and `hex`, or one of them
     names: Sequence[str] = ("",)  # of the subjects, in order
@@ -262,13 +279,21 @@ class Pick(Generic[S, F]):
     number: dict[str, int] = field(init=False, repr=False, compare=False)  # of each subject, by name
     has_hex: bool = field(init=False, repr=False, compare=False)
     has_unit: bool = field(init=False, repr=False, compare=False)
-    has_common: bool = field(init=False, repr=False, compare=False)  # some screen on hexes is the same for all subjects
+    has_common: bool = field(
+        init=False, repr=False, compare=False
+    )  # some screen on hexes is the same for all subjects
     quick: Callable[[S, F, int, int], bool] | None = field(init=False, repr=False, compare=False)
     draw: Draw[S, F] | None = field(init=False, repr=False, compare=False)
     _everybody: int = field(init=False, repr=False, compare=False)
-    _masks: tuple[Callable[[S, F], int], ...] = field(init=False, repr=False, compare=False)  # of the screens on units
-    _common: tuple[Callable[[S, F], int], ...] = field(init=False, repr=False, compare=False)  # on hexes, for all subjects
-    _each: tuple[Callable[[S, F], Any], ...] = field(init=False, repr=False, compare=False)  # on hexes, subject by subject
+    _masks: tuple[Callable[[S, F], int], ...] = field(
+        init=False, repr=False, compare=False
+    )  # of the screens on units
+    _common: tuple[Callable[[S, F], int], ...] = field(
+        init=False, repr=False, compare=False
+    )  # on hexes, for all subjects
+    _each: tuple[Callable[[S, F], Any], ...] = field(
+        init=False, repr=False, compare=False
+    )  # on hexes, subject by subject
 
     def __post_init__(self) -> None:
         asked = [s for s in self.hexes if not s.implied]
@@ -280,7 +305,13 @@ class Pick(Generic[S, F]):
             "has_unit": "unit" in self.verb.__struct_fields__,
             "has_common": not all(s.each for s in asked),
             "quick": alone and alone.test,
-            "draw": alone.draw if alone else None if self.hexes or "hex" in self.verb.__struct_fields__ else _the_only_place,
+            "draw": (
+                alone.draw
+                if alone
+                else None
+                if self.hexes or "hex" in self.verb.__struct_fields__
+                else _the_only_place
+            ),
             "_everybody": (1 << len(self.names)) - 1,
             "_masks": tuple(s.mask for s in self.units if not s.implied),
             "_common": tuple(s.mask for s in asked if not s.each),
@@ -322,7 +353,9 @@ class Pick(Generic[S, F]):
         """The screens on hexes as one set for all subjects."""
         if not self.has_hex and not self.hexes:
             return 1
-        found = -1 if self.has_hex else 1  # without a hex a subject has one place, which the screens may close
+        found = (
+            -1 if self.has_hex else 1
+        )  # without a hex a subject has one place, which the screens may close
         for mask in self._common:
             found &= mask(state, frame)
         return found
@@ -332,7 +365,9 @@ class Pick(Generic[S, F]):
         return [mask(state, frame) for mask in self._each]
 
     def objections(self, state: S, frame: F, unit: int, hex_: int) -> Iterator[Ruling]:
-        """Every screen the action falls out of. What depends on the unit is asked only of a unit that may act."""
+        """Every screen the action falls out of. What depends on the unit is asked only of a unit that may
+        act.
+        """
         broken = _spoken([s for s in self.units if not s.mask(state, frame) >> unit & 1])
         if self.hexes and not (broken and broken[0].decisive):
             hexes = [s for s in self.hexes if not s.each or not broken]
@@ -399,7 +434,9 @@ class Phase(Step[S, F]):
         return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
 
     def pass_over(self, state: S) -> None:
-        """Leaves the phase. Whatever `leave` does, it calls no procedure: the driver keeps no return address for it."""
+        """Leaves the phase. Whatever `leave` does, it calls no procedure: the driver keeps no return address
+        for it.
+        """
         self.leave(state, self.clause)
 
     def options(self, state: S, frame: F) -> Choices | None:
@@ -466,7 +503,10 @@ class Phase(Step[S, F]):
     def _refused(self, state: S, frame: F, action: Action) -> Iterable[Ruling]:
         """What is said of an action that is not among the picks, under any circumstances."""
         verbs = [verb.verb for verb in self._verbs]
-        plain = Ruling(self.clause, f"{self.purpose(state, frame)}: the actions are {', '.join(verbs)}, not {action.verb}")
+        plain = Ruling(
+            self.clause,
+            f"{self.purpose(state, frame)}: the actions are {', '.join(verbs)}, not {action.verb}",
+        )
         return list(self.forbids(state, frame, action)) or [plain]
 
 

@@ -75,7 +75,11 @@ class Play:
         actions = self.state.legal_actions()
         assert len(actions), f"a dead end: {self.state.to_move} has nothing to do in {where(self.state)}"
         if self.state.to_move == CHANCE:
-            return self.rng.choice(list(actions)) if self.typed else cast(Action, self.state.dice.answer(self.state))
+            return (
+                self.rng.choice(list(actions))
+                if self.typed
+                else cast(Action, self.state.dice.answer(self.state))
+            )
         if not self.uniform:
             return actions.sample(self.rng)
         while (action := cast(Action, actions[int(self.rng.random() * len(actions))])).gives_up:
@@ -97,10 +101,17 @@ class Play:
         raise AssertionError(f"no end after {MOST_ACTIONS} actions")
 
     def samples(self, of_a_kind: int, kinds: int = 1000) -> Iterator[State]:
-        """The first few decisions of every kind: each step of each procedure, inside whatever it was called from."""
+        """The first few decisions of every kind: each step of each procedure, inside whatever it was called
+        from.
+        """
         seen: dict[object, int] = {}
         for state in self.steps():
-            kind = (*(type(frame) for frame in state.stack), state.step.clause, state.step.name, state.to_move)
+            kind = (
+                *(type(frame) for frame in state.stack),
+                state.step.clause,
+                state.step.name,
+                state.to_move,
+            )
             if seen.get(kind, 0) < of_a_kind and (kind in seen or len(seen) < kinds):
                 seen[kind] = seen.get(kind, 0) + 1
                 yield state

@@ -1,4 +1,6 @@
-"""Reads records: checks every line, plays again what was played with today's rules, carries over what was not. Knows no game."""
+"""Reads records: checks every line, plays again what was played with today's rules, carries over what was
+not. Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,20 @@ from .chance import make_dice
 from .changes import has_secrets
 from .facts import CHANCE, Action
 from .files import read_file, read_secrets, secrets_file
-from .lines import CARRIED, DO, HEAD, OPEN, SALT, SEAL, UNDO, DamagedRecord, Line, digest_of_old, kind_of, read_lines
+from .lines import (
+    CARRIED,
+    DO,
+    HEAD,
+    OPEN,
+    SALT,
+    SEAL,
+    UNDO,
+    DamagedRecord,
+    Line,
+    digest_of_old,
+    kind_of,
+    read_lines,
+)
 from .plain import Plain
 from .record import Match
 from .replay import replay_line
@@ -32,7 +47,9 @@ class Part(NamedTuple):
     last: int
     release: str
     rules: str
-    checked: str  # played again with today's rules, or with those of its release; or only digests, seals and dice
+    checked: (
+        str  # played again with today's rules, or with those of its release; or only digests, seals and dice
+    )
 
 
 class Findings(NamedTuple):
@@ -60,9 +77,11 @@ class Unread(Action, frozen=True, tag="unread"):
 
 
 def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
-    """Checks a record and gives the game, ready to go on; raises `DamagedRecord` at the first line that is not right.
+    """Checks a record and gives the game, ready to go on; raises `DamagedRecord` at the first line that is
+    not right.
 
-    If its last lines were played with other rules or data, the match has one more line, `carried`, which is not in the file yet.
+    If its last lines were played with other rules or data, the match has one more line, `carried`, which is
+    not in the file yet.
     """
     kept = secrets_file(path) if path else None
     known = read_secrets(kept) if kept and kept.is_file() else None
@@ -110,7 +129,9 @@ def check_copy(lines: list[Line]) -> Findings:
         first = next((at for at, line in enumerate(lines) if CARRIED in line), 0)
         if not first:
             raise DamagedRecord(
-                1, "is the head of a sealed copy of format 1, which holds no digests: only the full record can be checked"
+                1,
+                "is the head of a sealed copy of format 1, which holds no digests: only the full record can"
+                " be checked",
             )
         said = lines[first][CARRIED]
         if not isinstance(said, dict) or not said.get("sides") or not are_texts(said["sides"]):
@@ -144,7 +165,9 @@ def check_head(lines: list[Line]) -> str:
 
 
 class Reader:
-    """Follows a record line by line: the audit checks what needs no rules, and today's rules what they can judge."""
+    """Follows a record line by line: the audit checks what needs no rules, and today's rules what they can
+    judge.
+    """
 
     def __init__(self, game: Game, lines: list[Line]) -> None:
         self.game, self.lines, self.audit = game, lines, Audit()
@@ -177,7 +200,13 @@ class Reader:
         if self.parts:
             self.parts[-1] = self.parts[-1]._replace(last=number - 1)
         self.parts.append(
-            Part(number, len(self.lines), release, said["rules"], BY_RULES if self.carrier.is_current else BY_DIGESTS)
+            Part(
+                number,
+                len(self.lines),
+                release,
+                said["rules"],
+                BY_RULES if self.carrier.is_current else BY_DIGESTS,
+            )
         )
 
     def _position(self) -> Plain:
@@ -199,7 +228,9 @@ class Reader:
 
     def _from_scenario(self, line: Line) -> Match:
         try:
-            match = Match.begin(self.game, line["scenario"], options=line["options"], enforcement=line["enforcement"])
+            match = Match.begin(
+                self.game, line["scenario"], options=line["options"], enforcement=line["enforcement"]
+            )
         except (GrognardError, TypeError, ValueError, AttributeError) as error:
             raise self.audit.damage(str(error)) from None
         if match.lines[0]["put"] != line["put"] or match.lines[0]["options"] != line["options"]:
@@ -231,7 +262,9 @@ class Reader:
 
     def _undo(self, line: Line) -> None:
         match = self.match
-        if self.carrier.is_current and match.goes_past(len(match.standing) - line[UNDO]) != line.get("past", []):
+        if self.carrier.is_current and match.goes_past(len(match.standing) - line[UNDO]) != line.get(
+            "past", []
+        ):
             raise self.audit.damage("does not say what it goes past")
         match.take_undo(line)
 
@@ -274,14 +307,17 @@ class Reader:
     # -- the end
 
     def _carry_on(self) -> None:
-        """Goes back to the last position that today's rules can read, and adds the line from which they apply."""
+        """Goes back to the last position that today's rules can read, and adds the line from which they
+        apply.
+        """
         match, audit = self.match, self.audit
         back, positions, rules = 0, [*audit.before, audit.position], ""
         if not self.carrier.is_current and positions[-1] and positions[-1].get("stack"):
             while not self.carrier.settle(match.state, positions.pop() or {}):
                 if not positions:
                     raise GrognardError(
-                        f"no position of this record can be read with rules {self.game.version} of {self.game.name}"
+                        f"no position of this record can be read with rules {self.game.version} of"
+                        f" {self.game.name}"
                     )
                 match.forget(1)
                 back += 1
@@ -290,7 +326,9 @@ class Reader:
             match.carry_over(back, **(_of_old(self.lines, match.state) if old else {}))
             rules = self.game.version
         audit.forget_positions()
-        match.findings = Findings(len(self.lines), self.parts, audit, "given" in self.lines[0], False, rules, back)
+        match.findings = Findings(
+            len(self.lines), self.parts, audit, "given" in self.lines[0], False, rules, back
+        )
 
 
 def _of_old(lines: list[Line], state: State) -> Line:

@@ -1,10 +1,15 @@
-"""A game with its record, written as it is played. Knows no game. `docs/records.md` specifies the record field by field.
+"""A game with its record, written as it is played. Knows no game. `docs/records.md` specifies the record
+field by field.
 
-    {"grognard": 2, "release": "0.2.0", "game": "sword-beach", "rules": "1.3", ..., "put": [...], "now": "9c1f..."}
-    {"by": "german", "do": "record 736/716 1738", "to": "german", "put": [], "own": [...], "salt": "...", "seal": "...", "now": "4be1..."}
-    {"by": "chance", "do": "roll 4", "roll": 0, "of": 6, "pick": 3, "links": "...", "put": [...], "now": "77d0..."}
+    {"grognard": 2, "release": "0.2.0", "game": "sword-beach", "rules": "1.3", ..., "put": [...], "now":
+    "9c1f..."}
+    {"by": "german", "do": "record 736/716 1738", "to": "german", "put": [], "own": [...], "salt": "...",
+    "seal": "...", "now": "4be1..."}
+    {"by": "chance", "do": "roll 4", "roll": 0, "of": 6, "pick": 3, "links": "...", "put": [...], "now":
+    "77d0..."}
 
-`lines` holds every line that was ever written: a line is never changed or removed. An action that is taken back stays in the
+`lines` holds every line that was ever written: a line is never changed or removed. An action that is taken
+back stays in the
 record, with an `undo` line after it. `standing` names the lines of the actions that still stand.
 """
 
@@ -51,7 +56,9 @@ class Match:
         self.saved = 0  # lines that are in the file
         self.size: int | None = None  # of the file when it was last read or written; `None`: not known
         self.secret = has_secrets(state)
-        self.findings: Findings | None = None  # what the check of a record has shown; `None`: it was begun here
+        self.findings: Findings | None = (
+            None  # what the check of a record has shown; `None`: it was begun here
+        )
 
     @classmethod
     def begin(cls, game: Game, scenario: str = "standard", **how: Any) -> Match:
@@ -60,17 +67,28 @@ class Match:
 
     @classmethod
     def from_position(cls, state: State, scenario: str) -> Match:
-        """A game that begins with a position which is not the beginning of its scenario; its history stays behind."""
+        """A game that begins with a position which is not the beginning of its scenario; its history stays
+        behind.
+        """
         return cls._begun(state.game, state.copy(), scenario, {"given": True})
 
     @classmethod
     def _begun(cls, game: Game, state: State, scenario: str, given: Line) -> Match:
         put, own = whole_puts(state, sealed=False)
         head = {
-            "grognard": FORMAT, "release": release(), "game": game.name, "scenario": scenario, "rules": game.version, "data": game.data,
-            "options": msgspec.to_builtins(state.options), "enforcement": state.enforcement, "sides": list(state.sides),  # type: ignore[attr-defined]
-            "dice": state.dice.header() if state.dice else {"kind": "typed"}, **given, "put": sorted([*put, *own]),
-        }  # fmt: skip
+            "grognard": FORMAT,
+            "release": release(),
+            "game": game.name,
+            "scenario": scenario,
+            "rules": game.version,
+            "data": game.data,
+            "options": msgspec.to_builtins(state.options),
+            "enforcement": state.enforcement,
+            "sides": list(state.sides),  # type: ignore[attr-defined]
+            "dice": state.dice.header() if state.dice else {"kind": "typed"},
+            **given,
+            "put": sorted([*put, *own]),
+        }
         return cls(game, state, [head | {NOW: digest("", head)}])
 
     # -- what the record says
@@ -138,7 +156,9 @@ class Match:
         return events
 
     def perform(self, action: Action, push: Callable[[Action], Events]) -> tuple[Line, Events]:
-        """Carries an action out; gives its line as the rules make it, without salt and digest, and what it changed."""
+        """Carries an action out; gives its line as the rules make it, without salt and digest, and what it
+        changed.
+        """
         state, before = self.state, self.secret
         frame, step = state.waiting_step()
         line: Line = {"by": step.who(state, frame), "do": str(action)}
@@ -190,14 +210,17 @@ class Match:
         if kind == "typed":
             return
         if dice is None:
-            raise GrognardError(f"the dice of this game are {kind} and their secrets are not here: no roll can be made")
+            raise GrognardError(
+                f"the dice of this game are {kind} and their secrets are not here: no roll can be made"
+            )
         if action in self.state.legal_actions() and dice.answer(self.state, self.rolls) != action:
             raise GrognardError(f"the dice of this game are {kind} and cannot be typed in; roll them")
 
     # -- taking back
 
     def undo(self, past: Collection[str] = (), by: str | None = None) -> list[Action]:
-        """Takes back the last decision and the rolls that answered it. `past`: what it may go past, of `roll` and `reveal`.
+        """Takes back the last decision and the rolls that answered it. `past`: what it may go past, of `roll`
+        and `reveal`.
 
         The record keeps what is taken back. A roll that is made again has a new number, and so new faces.
         """
@@ -226,7 +249,9 @@ class Match:
         while first > self.floor and self.line_of(first)["by"] == CHANCE:
             first -= 1
         if first < self.floor:
-            raise GrognardError("what was played before the game was carried over to these rules is not taken back")
+            raise GrognardError(
+                "what was played before the game was carried over to these rules is not taken back"
+            )
         return first
 
     def goes_past(self, first: int) -> list[str]:
@@ -268,10 +293,15 @@ class Match:
     # -- carrying over
 
     def carry_over(self, back: int, **old: Any) -> None:
-        """Adds the line from which today's rules apply. `back`: actions taken back as they cannot be read; `old`: of lines of format 1."""
+        """Adds the line from which today's rules apply. `back`: actions taken back as they cannot be read;
+        `old`: of lines of format 1.
+        """
         said = {"release": release(), "rules": self.game.version, "data": self.game.data, **old}
         put, own = whole_puts(self.state, self.secret)
-        line: Line = {"carried": said | {"back": back} if back else said, "put": put if self.secret else sorted([*put, *own])}
+        line: Line = {
+            "carried": said | {"back": back} if back else said,
+            "put": put if self.secret else sorted([*put, *own]),
+        }
         self._chain(line | {OWN: own} if self.secret else line)
         self.floor = len(self.standing)
 
@@ -291,14 +321,20 @@ class Match:
     def save(self, path: str | Path) -> None:
         """Writes the whole record, so that a kill leaves the old file or the new one."""
         self.path = Path(path)
-        if isinstance(self.state.dice, Committed):  # first: a game whose secrets are lost can never roll again
-            replace(secrets_file(self.path), msgspec.json.encode(self.state.dice.secrets) + b"\n", private=True)
+        if isinstance(
+            self.state.dice, Committed
+        ):  # first: a game whose secrets are lost can never roll again
+            replace(
+                secrets_file(self.path), msgspec.json.encode(self.state.dice.secrets) + b"\n", private=True
+            )
         data = written(self._lines)
         replace(self.path, data)
         self.size, self.saved = len(data), len(self._lines)
 
     def copy_for(self, side: str) -> list[Line]:
-        """The record as `side` may be given it: sealed while something is hidden from it. A `carried` line is part of it once it is saved."""
+        """The record as `side` may be given it: sealed while something is hidden from it. A `carried` line is
+        part of it once it is saved.
+        """
         lines = self.lines[:-1] if "carried" in self._lines[-1] and self.unsaved else self.lines
         return closed(lines, side) if self.hides_from(side) else lines
 

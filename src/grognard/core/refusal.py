@@ -1,6 +1,8 @@
-"""Why an action is refused, whatever the step: the clause that forbids it, then the step it belongs to. Knows no game.
+"""Why an action is refused, whatever the step: the clause that forbids it, then the step it belongs to. Knows
+no game.
 
-An action of the current step is judged by that step. Any other action is judged by the step that takes its verb, on the
+An action of the current step is judged by that step. Any other action is judged by the step that takes its
+verb, on the
 position as it stands and out of what the side to move may know; a last ruling names that step and the moment.
 """
 
@@ -19,12 +21,16 @@ if TYPE_CHECKING:
     from .state import State
 
 
-_strict: list[bool] = []  # filled while a check wants the errors of a step that judges a position it was not written for
+_strict: list[
+    bool
+] = []  # filled while a check wants the errors of a step that judges a position it was not written for
 
 
 @contextmanager
 def strict_judgments() -> Iterator[None]:
-    """Let the errors of steps that are asked out of turn through: for the suite; a player gets the other rulings."""
+    """Let the errors of steps that are asked out of turn through: for the suite; a player gets the other
+    rulings.
+    """
     _strict.append(True)
     try:
         yield
@@ -49,7 +55,9 @@ class _Judgment(NamedTuple):
 
 
 def _kind(state: State) -> Any:
-    """The class of a position, to look things up by: the type checker does not take a class with a `__hash__` for hashable."""
+    """The class of a position, to look things up by: the type checker does not take a class with a `__hash__`
+    for hashable.
+    """
     return type(state)
 
 
@@ -82,7 +90,9 @@ def objections(state: State, action: Action) -> list[Ruling]:
 
 
 def _is_of(step: Step, state: State, frame: Frame, action: Action) -> bool:
-    """Whether an action is one of the current step; a step that does not declare all its verbs shows them in its list or its refusals."""
+    """Whether an action is one of the current step; a step that does not declare all its verbs shows them in
+    its list or its refusals.
+    """
     verb = type(action)
     if verb in step.verbs or verb in step.current_verbs(state, frame):
         return True
@@ -97,7 +107,9 @@ def _once(rulings: Iterator[Ruling]) -> list[Ruling]:
 
 
 def _unknown_name(state: State, step: Step, action: Action) -> Ruling | None:
-    """A unit or hex of the action that is not one: the nearest name, or the clause that puts the hex out of bounds."""
+    """A unit or hex of the action that is not one: the nearest name, or the clause that puts the hex out of
+    bounds.
+    """
     unit, hex_, number = getattr(action, "unit", None), getattr(action, "hex", None), state.grid.number
     names = _names(_kind(state), type(action))
     if unit is not None and names and unit not in names:
@@ -162,7 +174,8 @@ def _elsewhere(state: State, now: Step, action: Action) -> Iterator[Ruling]:
 
 
 def _fitness(judgment: _Judgment) -> tuple[bool, bool, int]:
-    """The home that speaks for an action: one that can be asked, of the unit's own side, with the fewest objections; then the
+    """The home that speaks for an action: one that can be asked, of the unit's own side, with the fewest
+    objections; then the
     next in sequence."""
     return judgment.objections is None, judgment.foreign, len(judgment.objections or ())
 
@@ -176,18 +189,24 @@ def _judgments(state: State, action: Action) -> list[_Judgment]:
 
 
 def _asker(state: State) -> str:
-    """The side whose knowledge judges: the viewer of a view (who is to move may be hidden from it), else the side to move."""
+    """The side whose knowledge judges: the viewer of a view (who is to move may be hidden from it), else the
+    side to move.
+    """
     if state.viewer is not None:
         return state.viewer
     return state.to_move if state.to_move in state.sides else ""
 
 
 def _distance(state: State, home: Home) -> tuple[int, int]:
-    """How far away a home lies: first by procedures, the innermost one under way first, then by steps ahead in its procedure."""
+    """How far away a home lies: first by procedures, the innermost one under way first, then by steps ahead
+    in its procedure.
+    """
     for depth, frame in enumerate(reversed(state.stack)):
         if type(frame) is home.frame:
             under_way = depth > 0 and home.number == frame.step
-            return depth, 0 if under_way else (home.number - frame.step - 1) % len(state.procedures[home.frame]) + 1
+            return depth, (
+                0 if under_way else (home.number - frame.step - 1) % len(state.procedures[home.frame]) + 1
+            )
     return len(state.stack), 0
 
 

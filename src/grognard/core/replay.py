@@ -1,4 +1,6 @@
-"""Replays the line of a record with today's rules: the same judge and the same driver as in play. Knows no game."""
+"""Replays the line of a record with today's rules: the same judge and the same driver as in play. Knows no
+game.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,16 @@ from .lines import DO, SALT, SEAL, TO, Line
 from .record import Match
 from .ruling import GrognardError, IllegalAction
 
-JUDGED = ("by", "do", "to", "put", "own", "of", "pick", "irregular")  # the fields of a line that follow from the rules
+JUDGED = (
+    "by",
+    "do",
+    "to",
+    "put",
+    "own",
+    "of",
+    "pick",
+    "irregular",
+)  # the fields of a line that follow from the rules
 
 
 def replay_line(match: Match, line: Line) -> None:

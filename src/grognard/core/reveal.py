@@ -11,7 +11,9 @@ SPECTATOR = "spectator"  # sees as a seat does that is no side
 
 
 def reveals(state: State, side: str, sealed: bool = False) -> bool:
-    """Whether the last action (`sealed`: known to its own side alone) showed any side something that was hidden from it."""
+    """Whether the last action (`sealed`: known to its own side alone) showed any side something that was
+    hidden from it.
+    """
     if not state.hidden:
         return False
     for name, key, _, new, _ in state.journal[state.marks[-1] :]:
@@ -33,7 +35,9 @@ def _uncovered(before: State, after: State, seat: str) -> bool:
     for name in before.hidden:
         field, value = before.fields[name], before.__dict__[name]
         values = (
-            ((-1, value, field.start),) if name in before.facts else zip(range(len(value)), value, field.start, strict=True)
+            ((-1, value, field.start),)
+            if name in before.facts
+            else zip(range(len(value)), value, field.start, strict=True)
         )
         for key, one, start in values:
             if one != start and field.seen(after, seat, key) and not field.seen(before, seat, key):

@@ -43,7 +43,9 @@ def no_such(kind: str, name: str, names: Iterable[str]) -> str:
 ALIKE = 0.66  # of two names: three of four digits of a hex, or most letters of a unit
 
 
-_observers: list[Callable[[Ruling], None]] = []  # the suite listens here: which clauses have refused something
+_observers: list[
+    Callable[[Ruling], None]
+] = []  # the suite listens here: which clauses have refused something
 
 
 @contextmanager
@@ -62,7 +64,9 @@ def observed_refusals() -> Iterator[set[str]]:
 
 
 def refused(rulings: Iterable[Ruling]) -> list[Ruling]:
-    """The rulings of a refusal. Every refusal goes through here: of an action, a ledger, a purchase, a question."""
+    """The rulings of a refusal. Every refusal goes through here: of an action, a ledger, a purchase, a
+    question.
+    """
     given = list(rulings)
     for observe in _observers:
         for ruling in given:

@@ -1,4 +1,6 @@
-"""Checks that secrets do not show: two games that differ only in a secret look alike. Part of the conformance suite. Knows no game."""
+"""Checks that secrets do not show: two games that differ only in a secret look alike. Part of the conformance
+suite. Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -15,27 +17,40 @@ from .state import State
 from .twins import was_opened
 
 
-def check_secrets(game: Game, seed: int, varied: str | None = None, start: Callable[[State], bool] | None = None) -> int:
+def check_secrets(
+    game: Game, seed: int, varied: str | None = None, start: Callable[[State], bool] | None = None
+) -> int:
     """Two games that differ only in a secret look the same to whoever does not share it.
 
-    One side's secrets differ from the first that `start` lets pass (`varied`: whose; left out: the first to have one).
-    The others decide alike in both games, secrets of their own included. Views, choices, events and copies of the record
-    are compared until the secret is out; gives the number of outsiders' decisions compared, 0 for a game without
+    One side's secrets differ from the first that `start` lets pass (`varied`: whose; left out: the first to
+    have one).
+    The others decide alike in both games, secrets of their own included. Views, choices, events and copies of
+    the record
+    are compared until the secret is out; gives the number of outsiders' decisions compared, 0 for a game
+    without
     secrets. How many secret decisions and rolls a side makes is no secret: both see them being made.
     """
     with table(game, seed, typed=True) as one, table(game, seed, typed=True) as two:
         first, compared = True, 0
         while one.state.to_move is not None:
             owner = one.state.secret_to
-            outsiders = [side for side in one.state.sides if side != varied] if varied else list(one.state.sides)
-            if any(_outside(one.state, seat) != _outside(two.state, seat) for seat in (*outsiders, SPECTATOR)):
+            outsiders = (
+                [side for side in one.state.sides if side != varied] if varied else list(one.state.sides)
+            )
+            if any(
+                _outside(one.state, seat) != _outside(two.state, seat) for seat in (*outsiders, SPECTATOR)
+            ):
                 break  # it is out
             same_question = one.state.to_move == two.state.to_move and owner == two.state.secret_to
             assert same_question, f"a secret shows in who is to move in {where(one.state)}"
             differ = one.state.to_json() != two.state.to_json()
             if differ and varied:
                 _copies_are_sealed(one.match, two.match, outsiders)
-            if owner is not None and varied in (None, owner) and (not first or start is None or start(one.state)):
+            if (
+                owner is not None
+                and varied in (None, owner)
+                and (not first or start is None or start(one.state))
+            ):
                 varied = owner
                 _two_secrets(one, two, owner, [side for side in one.state.sides if side != owner], first)
                 first = False
@@ -47,7 +62,9 @@ def check_secrets(game: Game, seed: int, varied: str | None = None, start: Calla
 
 
 def _outside(state: State, side: str, under_way: bool = False) -> Plain:
-    """What a side sees, but for the count of rolls and, while a secret is being made, the step it has come to."""
+    """What a side sees, but for the count of rolls and, while a secret is being made, the step it has come
+    to.
+    """
     view = state.view(side)
     del view["rolls"]
     if under_way:
@@ -56,8 +73,10 @@ def _outside(state: State, side: str, under_way: bool = False) -> Plain:
 
 
 def _two_secrets(one: Play, two: Play, owner: str, outsiders: list[str], first: bool) -> None:
-    """Each game has its own secrets, as many as it likes, of which nothing shows while they are made, unless the step itself
-    opens what is chosen; the first must not show afterwards either, before a step that opens it; later ones may at once."""
+    """Each game has its own secrets, as many as it likes, of which nothing shows while they are made, unless
+    the step itself
+    opens what is chosen; the first must not show afterwards either, before a step that opens it; later ones
+    may at once."""
     begun, step = [len(play.state.actions) for play in (one, two)], one.state.step
     mine = one.choose()
     theirs = [a for a in two.state.legal_actions() if a != mine and not a.gives_up] or [mine]
@@ -83,7 +102,12 @@ def _two_secrets(one: Play, two: Play, owner: str, outsiders: list[str], first: 
 
 def _told(state: State, side: str, since: int) -> list[Any]:
     """What a side was told in so many actions, steps and counts of rolls left out."""
-    return [event for events in state.events_seen_by(side, since) for event in events if event.fact not in ("stack", "rolls")]
+    return [
+        event
+        for events in state.events_seen_by(side, since)
+        for event in events
+        if event.fact not in ("stack", "rolls")
+    ]
 
 
 def _same_step(one: Play, two: Play, outsiders: list[str]) -> bool:

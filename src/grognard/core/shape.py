@@ -1,7 +1,9 @@
 """What a data file must hold, taken from the file that comes with the game. Knows no game.
 
-A player's own file is compared with ours: the same keys, the same kinds of values, rows of the same length, no negative number
-where we have none. Keys that are names of things (hexes, units) may differ, and rows may be added or left out.
+A player's own file is compared with ours: the same keys, the same kinds of values, rows of the same length,
+no negative number
+where we have none. Keys that are names of things (hexes, units) may differ, and rows may be added or left
+out.
 """
 
 from __future__ import annotations
@@ -17,7 +19,14 @@ from .plain import PlainView
 ABSURD = 10_000  # a number beyond this, and beyond a hundred times ours, is a slip of the pen
 MIN_SIBLINGS = 3  # lists of one length that make that length a rule
 REMARKS = frozenset({"note", "notes", "evidence", "source", "comment"})  # for readers: no rule needs them
-_KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", list: "a list", dict: "a table"}
+_KINDS = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    list: "a list",
+    dict: "a table",
+}
 
 
 def first_fault(own: PlainView, ours: PlainView) -> str | None:
@@ -51,7 +60,11 @@ def _shape(samples: Sequence[Any]) -> _Shape:
     keys = dict.fromkeys(key for table in tables for key in table if _is_column(key))
     things = [one for table in tables for key, one in table.items() if not _is_column(key)]
     elements = [one for sample in lists for one in sample]
-    fixed = len(lists) >= MIN_SIBLINGS and len({*map(len, lists)}) == 1 and not any(isinstance(one, dict) for one in elements)
+    fixed = (
+        len(lists) >= MIN_SIBLINGS
+        and len({*map(len, lists)}) == 1
+        and not any(isinstance(one, dict) for one in elements)
+    )
     return _Shape(
         kinds=frozenset(map(_kind, samples)),
         columns={key: _shape([table[key] for table in tables if key in table]) for key in keys},
@@ -87,7 +100,9 @@ def _table_fault(value: PlainView, shape: _Shape, path: str) -> str | None:
     for key in shape.needed:
         if key not in value:
             return f"{_inside(path, key)} is missing"
-    found = ((key, one, shape.columns.get(key) if _is_column(key) else shape.things) for key, one in value.items())
+    found = (
+        (key, one, shape.columns.get(key) if _is_column(key) else shape.things) for key, one in value.items()
+    )
     return _first(_fault(one, inside, _inside(path, key)) for key, one, inside in found if inside is not None)
 
 
@@ -101,7 +116,9 @@ def _list_fault(value: list[Any], shape: _Shape, path: str) -> str | None:
         return f"{path} has {len(value)} values, not {len(shape.places)}"
     insides = shape.places or [shape.elements] * len(value)
     found = enumerate(zip(value, insides, strict=True), 1)
-    return _first(_fault(one, inside, f"{path}[{number}]") for number, (one, inside) in found if inside is not None)
+    return _first(
+        _fault(one, inside, f"{path}[{number}]") for number, (one, inside) in found if inside is not None
+    )
 
 
 def _number_fault(value: float, shape: _Shape, path: str) -> str | None:

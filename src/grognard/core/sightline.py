@@ -1,8 +1,11 @@
 """What a straight line between two hexes meets, exactly: hexes, hexsides and corners. Knows no game.
 
-All sums are in whole numbers: centers lie on multiples of three, corners between them, so a line passes a corner on one side,
-on the other, or through it. A line depends only on where its end lies as seen from its start. So it is traced once for each
-offset, and its hexes are written as differences: add the number of the hex it starts in (for a hexside six times that number).
+All sums are in whole numbers: centers lie on multiples of three, corners between them, so a line passes a
+corner on one side,
+on the other, or through it. A line depends only on where its end lies as seen from its start. So it is traced
+once for each
+offset, and its hexes are written as differences: add the number of the hex it starts in (for a hexside six
+times that number).
 It is traced as far as somebody looks: most lines of sight end long before their target.
 """
 
@@ -15,25 +18,35 @@ from typing import NamedTuple
 from .hexes import Grid
 
 Side = int  # a hexside: six times the hex, plus the direction in which it lies
-Offset = tuple[int, int, int]  # of the last hex in axial coordinates; the corner of it in which a line ends, or `CENTER`
+Offset = tuple[
+    int, int, int
+]  # of the last hex in axial coordinates; the corner of it in which a line ends, or `CENTER`
 CENTER = -1
 ASKEW = -1  # not straight through a hex
 
 
 class Step(NamedTuple):
-    """A hex that a line enters, or a hexside that it runs along, with the hexsides that it crosses on the way there.
+    """A hex that a line enters, or a hexside that it runs along, with the hexsides that it crosses on the way
+    there.
 
     The last step is the hex of the line's end (`left` is 0).
     """
 
     hex: int
-    other: int | None  # the hex on the other side of the hexside that the line runs along; `None`: the line enters `hex`
+    other: (
+        int | None
+    )  # the hex on the other side of the hexside that the line runs along; `None`: the line enters `hex`
     range: int  # hexes from the start
     left: int  # hexes to the end
-    sides: tuple[Side, ...]  # crossed before: one hexside; at a corner all that end there and are not run along
-    corner: tuple[Side, ...] = ()  # the three hexsides that end at the corner passed before; empty if none was
+    sides: tuple[
+        Side, ...
+    ]  # crossed before: one hexside; at a corner all that end there and are not run along
+    corner: tuple[
+        Side, ...
+    ] = ()  # the three hexsides that end at the corner passed before; empty if none was
     touched: int | None = None  # the hex of which the line meets that corner and nothing else
-    way: int = ASKEW  # in by one hexside, through the center, out by the opposite one: its direction; run along: the hexside's
+    # in by one hexside, through the center, out by the opposite one: its direction; run along: the hexside's
+    way: int = ASKEW
     inner: bool = False  # the line passes inside the hexagon of half the size
 
 
@@ -53,7 +66,8 @@ class Sightlines(dict[Offset, "Sightline"]):
         self.grid, self.shifts = grid, grid.shifts
         columns = [round(shift / grid.stride) for shift in grid.shifts]
         self.ways = tuple((u, shift - grid.stride * u) for u, shift in zip(columns, grid.shifts, strict=True))
-        # corner k lies between the neighbors k and k + 1, a third of their sum away; here everything is three times as large
+        # corner k lies between the neighbors k and k + 1, a third of their sum away; here everything is three
+        # times as large
         pairs = zip(self.ways, self.ways[1:] + self.ways[:1], strict=True)
         self.corners = tuple((a + c, b + d) for (a, b), (c, d) in pairs)
         self.turn = _cross(self.ways[0], self.ways[1])  # 1 or -1: which way round the directions are counted
@@ -109,14 +123,18 @@ class Sightline:
 
     @property
     def steps(self) -> list[Step]:
-        """All steps, the hex of the end last. A line that ends in a corner of a hex it does not enter has no such step."""
+        """All steps, the hex of the end last. A line that ends in a corner of a hex it does not enter has no
+        such step.
+        """
         while self._trace():
             pass
         return self._traced
 
 
 class _Tracing:
-    """One line as it is traced: the hex it is in, and how far the center of that hex lies beside the line (`aside`)."""
+    """One line as it is traced: the hex it is in, and how far the center of that hex lies beside the line
+    (`aside`).
+    """
 
     def __init__(self, lines: Sightlines, offset: Offset) -> None:
         u, v, corner = offset
@@ -124,7 +142,9 @@ class _Tracing:
         x, y = (0, 0) if self.whole else lines.corners[corner]
         self.end = x, y = 3 * u + x, 3 * v + y
         turn = lines.turn
-        self.bend = bend = [turn * (x * b - y * a) for a, b in lines.corners]  # how far the corners lie beside the center
+        self.bend = bend = [
+            turn * (x * b - y * a) for a, b in lines.corners
+        ]  # how far the corners lie beside the center
         self.drift = [3 * turn * (x * b - y * a) for a, b in lines.ways]
         # a line leaves a hex by one of the corners on its far side, or by the hexside before that corner
         self.ahead = _in_order([k for k in range(6) if bend[k] > bend[k - 1]])
@@ -141,7 +161,9 @@ class _Tracing:
             if entry is not None:
                 is_end = (self.u, self.v) == self.goal
                 straight = way if past and not aside and not is_end else ASKEW
-                yield self._step(self.u, self.v, self.hex, None, *entry, straight, -self.half < aside < self.half)
+                yield self._step(
+                    self.u, self.v, self.hex, None, *entry, straight, -self.half < aside < self.half
+                )
                 if is_end and self.whole:
                     return
             if past:
@@ -164,23 +186,43 @@ class _Tracing:
         self.hex += self.lines.shifts[way]
         self.aside += self.drift[way]
 
-    def _step(self, u: int, v: int, hex_: int, other: int | None, sides: tuple[Side, ...], corner: tuple[Side, ...],
-              touched: int | None, way: int, inner: bool) -> Step:  # fmt: skip
+    def _step(
+        self,
+        u: int,
+        v: int,
+        hex_: int,
+        other: int | None,
+        sides: tuple[Side, ...],
+        corner: tuple[Side, ...],
+        touched: int | None,
+        way: int,
+        inner: bool,
+    ) -> Step:
         x, y = self.goal
         range_, left = max(abs(u), abs(v), abs(u + v)), max(abs(x - u), abs(y - v), abs(x - u + y - v))
         return Step(hex_, other, range_, left, sides, corner, touched, way, inner)
 
     def _ends_at(self, corner: int, times: int) -> bool:
-        """Whether the line ends in a corner of the hex, or twice as far away: where the hexside beyond the corner ends."""
+        """Whether the line ends in a corner of the hex, or twice as far away: where the hexside beyond the
+        corner ends.
+        """
         a, b = self.lines.corners[corner]
         return self.end == (3 * self.u + times * a, 3 * self.v + times * b)
 
     def _at_corner(self, k: int) -> tuple[Side, Side, Side]:
-        """The hexsides that end at the corner between the neighbors `k` and `k + 1`; the last is the one between those."""
-        return 6 * self.hex + k, 6 * self.hex + (k + 1) % 6, 6 * (self.hex + self.lines.shifts[k]) + (k + 2) % 6
+        """The hexsides that end at the corner between the neighbors `k` and `k + 1`; the last is the one
+        between those.
+        """
+        return (
+            6 * self.hex + k,
+            6 * self.hex + (k + 1) % 6,
+            6 * (self.hex + self.lines.shifts[k]) + (k + 2) % 6,
+        )
 
     def _pass_corner(self, k: int) -> tuple[tuple[Side, ...], tuple[Side, ...], int]:
-        """Through the corner between the neighbors `k` and `k + 1` into one of them; the other is only touched."""
+        """Through the corner between the neighbors `k` and `k + 1` into one of them; the other is only
+        touched.
+        """
         sides, after = self._at_corner(k), (k + 1) % 6
         into, beside = (after, k) if self.bend[k] < 0 else (k, after)
         touched = self.hex + self.lines.shifts[beside]
@@ -188,7 +230,9 @@ class _Tracing:
         return sides, sides, touched
 
     def _run_along(self, k: int) -> Iterator[Step]:
-        """The step along the hexside between the neighbors `k` and `k + 1`, unless one of them is the hex of the end."""
+        """The step along the hexside between the neighbors `k` and `k + 1`, unless one of them is the hex of
+        the end.
+        """
         (u, v, one), (x, y, two) = self._neighbor(k), self._neighbor((k + 1) % 6)
         if self.goal not in ((u, v), (x, y)):
             sides = self._at_corner(k)

@@ -158,7 +158,8 @@ class State:
         except Exception as error:  # the position cannot take it: leave no trace
             self.pop()
             raise IllegalAction(
-                action, [*rulings, Ruling(step.clause, "and the action cannot be carried out from this position")]
+                action,
+                [*rulings, Ruling(step.clause, "and the action cannot be carried out from this position")],
             ) from error
         if self.enforcement == ADVISER:
             for ruling in rulings:
@@ -192,7 +193,9 @@ class State:
     # -- procedures
 
     def run(self) -> None:
-        """Moves the procedure under way on, and the one that called it, until somebody has to choose or the game is over."""
+        """Moves the procedure under way on, and the one that called it, until somebody has to choose or the
+        game is over.
+        """
         while self.stack and not self._move_on():
             pass
 
@@ -223,7 +226,14 @@ class State:
             return True
         frame = self.stack[-1]
         who = step.who(self, frame)
-        self.note(step.clause, "{}: only one legal choice: {}", who, only, to=who if step.secret else None, kind="forced")
+        self.note(
+            step.clause,
+            "{}: only one legal choice: {}",
+            who,
+            only,
+            to=who if step.secret else None,
+            kind="forced",
+        )
         step.take(self, frame, only)
         return False
 
@@ -293,7 +303,11 @@ class State:
         if not step.secret:
             return None
         if isinstance(step, Chance):
-            return step.roller if isinstance(step.roller, str) or step.roller is None else step.roller(self, frame)
+            return (
+                step.roller
+                if isinstance(step.roller, str) or step.roller is None
+                else step.roller(self, frame)
+            )
         return step.who(self, frame)
 
     def legal_actions(self) -> Choices:
@@ -321,11 +335,15 @@ class State:
         return None
 
     def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
-        """The frame in which a step that is not under way judges an action; `None`: it cannot be judged from here.
+        """The frame in which a step that is not under way judges an action; `None`: it cannot be judged from
+        here.
 
-        Without a word of the game only the procedures under way are asked; a game adds those it can make a frame for.
+        Without a word of the game only the procedures under way are asked; a game adds those it can make a
+        frame for.
         """
-        return next((_changed(frame, step=step) for frame in reversed(self.stack) if type(frame) is kind), None)
+        return next(
+            (_changed(frame, step=step) for frame in reversed(self.stack) if type(frame) is kind), None
+        )
 
     def impossibilities(self) -> Sequence[Ruling]:
         """What cannot be so in any game, of a position written by hand; a position of play has none."""
@@ -333,7 +351,9 @@ class State:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the current step has no decision: a position written by hand stays there until `run` goes on."""
+        """Whether the current step has no decision: a position written by hand stays there until `run` goes
+        on.
+        """
         return bool(self.stack) and not self.legal_actions()
 
     @property
@@ -349,7 +369,9 @@ class State:
             return "the game is over"
         phases = [self.procedures[type(f)][f.step : f.step + 1] for f in self.stack[:-1]]
         names = [one.label for found in phases for one in found if type(one) is Phase and not one.once]
-        return ", ".join(dict.fromkeys(word for word in (self.date, *names, self.step_name(frame, step)) if word))
+        return ", ".join(
+            dict.fromkeys(word for word in (self.date, *names, self.step_name(frame, step)) if word)
+        )
 
     def step_name(self, frame: Frame, step: Step) -> str:
         """Return a step as its moment names it; a game may name the steps that have no words of their own."""
@@ -401,7 +423,9 @@ class State:
                 then.journal = self.journal[start:]
             if then is not None:
                 then._unwind(end - start)
-                found.append(events.taken_back(then, side) if events.hides(self) else events.seen_by(then, side))
+                found.append(
+                    events.taken_back(then, side) if events.hides(self) else events.seen_by(then, side)
+                )
             else:
                 found.append(events.seen_by(self, side))
             end = mark
@@ -432,7 +456,9 @@ class State:
         return new
 
     def __getstate__(self) -> Plain:
-        """What a pickle holds: the position with its history, without what is found again when it is asked for."""
+        """What a pickle holds: the position with its history, without what is found again when it is asked
+        for.
+        """
         return self.__dict__ | {"_choices": None, "_cache": Cache()}
 
     def copied(self) -> None:
@@ -453,7 +479,9 @@ class State:
             state.__dict__[name] = fact.codec.read(plain[name])
         for name, column in cls.columns.items():
             state.__dict__[name] = [column.codec.read(value) for value in plain[name]]
-        state.__dict__["stack"] = tuple(msgspec.convert(frame, cls.frames) for frame in msgspec.to_builtins(plain["stack"]))
+        state.__dict__["stack"] = tuple(
+            msgspec.convert(frame, cls.frames) for frame in msgspec.to_builtins(plain["stack"])
+        )
         state.derive()
         return state
 
@@ -472,7 +500,9 @@ class State:
                 plain[name] = msgspec.to_builtins(fact.codec.write(self.__dict__[name]))
         for name, column in self.columns.items():
             write, values = column.codec.write, column.known_to(self, side, self.__dict__[name], UNKNOWN)
-            plain[name] = {column.names[key]: write(value) for key, value in enumerate(values) if value is not UNKNOWN}
+            plain[name] = {
+                column.names[key]: write(value) for key, value in enumerate(values) if value is not UNKNOWN
+            }
         return plain
 
     def known_to(self, side: str) -> Self:
@@ -489,7 +519,9 @@ class State:
         return known
 
     def mask_derived(self, side: str) -> None:
-        """Cuts what `derive` built from hidden facts down to what a side knows; a game with such sets writes it."""
+        """Cuts what `derive` built from hidden facts down to what a side knows; a game with such sets writes
+        it.
+        """
 
 
 __all__ = ["ADVISER", "ENFORCEMENT", "FREE", "REFEREE", "Event", "Outcome", "State"]

@@ -1,4 +1,5 @@
-"""The conformance suite of one game: what the game declares for it, and the checks that come of it. Knows no game.
+"""The conformance suite of one game: what the game declares for it, and the checks that come of it. Knows no
+game.
 
 A game declares a `Suite` in its module `conformance`. A test runs every check by its name:
 
@@ -40,7 +41,9 @@ class Suite:
 
     holds: Callable[[Any], None] | None = None  # what is true in every position; raises `AssertionError`
     every: int = 5  # how many actions pass between two looks at `holds`
-    nested: tuple[tuple[str, ...], ...] = ()  # procedures inside procedures that random play must reach, by frame types
+    nested: tuple[
+        tuple[str, ...], ...
+    ] = ()  # procedures inside procedures that random play must reach, by frame types
     games: Sequence[int] = range(20)  # seeds of random games
     positions: Sequence[int] = (1000, 1001, 1002)  # seeds of the games whose positions are checked
     of_a_kind: int = 3  # positions checked of each kind of decision
@@ -50,7 +53,9 @@ class Suite:
     sampled: int = 0  # above 0: of all actions that can be written, one in so many is drawn
     secrets: Sequence[int] = range(12)  # seeds of twin games
     dice: bool = True  # a game with committed dice is played to its end
-    asked: int = 100  # the fewest well-formed actions that a check of the list against the refusals must ask about
+    asked: int = (
+        100  # the fewest well-formed actions that a check of the list against the refusals must ask about
+    )
     looked: int = 3  # the fewest positions that a check of positions must look at
     complete: bool = True  # every clause is carried and tested; a game under way says False
 
@@ -104,7 +109,9 @@ def _checks(game: Game, suite: Suite) -> Iterator[Check]:
 
 
 def random_game(game: Game, suite: Suite, seed: int) -> None:
-    """To the end without crash or dead end; clauses known; every change in the journal; undone exactly; replayed the same."""
+    """To the end without crash or dead end; clauses known; every change in the journal; undone exactly;
+    replayed the same.
+    """
 
     def now_and_then(state: State) -> None:
         if suite.holds is not None and (len(state.actions) % suite.every == 0 or not state.stack):

@@ -1,4 +1,6 @@
-"""Tables as data: loaded with clause and provenance, refused if damaged, looked up with the path. Knows no game."""
+"""Tables as data: loaded with clause and provenance, refused if damaged, looked up with the path. Knows no
+game.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,9 @@ class Line:
 
     def look_up(self, differential: int, die: int, shifts: Sequence[Modifier] = ()) -> Found:
         column = self.column(differential)
-        return self.table.look_up(die, column, shifts, f"{self.name} line: {differential:+d} is column {column}")
+        return self.table.look_up(
+            die, column, shifts, f"{self.name} line: {differential:+d} is column {column}"
+        )
 
 
 def load_table(name: str, raw: PlainView, legend: Collection[str]) -> Table:
@@ -97,11 +101,20 @@ def load_line(raw: PlainView, tables: Mapping[str, Table]) -> Line:
         raise GrognardError(f"line {name}: there is no table {raw.get('table')!r}")
     table, bounds = tables[raw["table"]], list(raw.get("lower_bounds", ()))
     if len(bounds) != table.columns - 1:
-        raise GrognardError(f"line {name}: {len(bounds)} bounds where table {table.name} needs {table.columns - 1}")
+        raise GrognardError(
+            f"line {name}: {len(bounds)} bounds where table {table.name} needs {table.columns - 1}"
+        )
     if bounds != sorted(set(bounds)):
         raise GrognardError(f"line {name}: the bounds must rise from column to column")
     return Line(
-        name, str(raw.get("name", name)), clause, source, table, tuple(bounds), int(raw.get("defender_benefit", 0)), raw
+        name,
+        str(raw.get("name", name)),
+        clause,
+        source,
+        table,
+        tuple(bounds),
+        int(raw.get("defender_benefit", 0)),
+        raw,
     )
 
 

@@ -1,7 +1,10 @@
-"""Twin games: equal but for one secret of one side, and played on alike until the secret comes out. Knows no game.
+"""Twin games: equal but for one secret of one side, and played on alike until the secret comes out. Knows no
+game.
 
-`twins` plays a random game to its end and makes a pair of twins at one secret decision or roll of each kind it came to. `steps`
-plays a pair on. What any other seat can see, ask and be told has to be the same in both games: `check_twins` compares it in the
+`twins` plays a random game to its end and makes a pair of twins at one secret decision or roll of each kind
+it came to. `steps`
+plays a pair on. What any other seat can see, ask and be told has to be the same in both games: `check_twins`
+compares it in the
 core, the tests of the server compare every answer.
 """
 
@@ -28,7 +31,14 @@ from .state import State
 WHOLE = 8  # steps between two comparisons of all a seat holds: in between only what differs is looked at
 MAX_STEPS = 40  # decisions and rolls for which a pair is followed
 APART = ("stack", "rolls")  # facts that tell how many secret decisions and rolls there were: no secret
-BOOKKEEPING = ("actions", "journal", "marks", "version", "dice", "rolls")  # what a position keeps of its history
+BOOKKEEPING = (
+    "actions",
+    "journal",
+    "marks",
+    "version",
+    "dice",
+    "rolls",
+)  # what a position keeps of its history
 
 
 class Kind(NamedTuple):
@@ -52,7 +62,10 @@ class Twins:
     def __init__(self, kind: Kind, one: Match, two: Match, rng: Random) -> None:
         self.kind, self.one, self.two, self.rng = kind, one, two, rng
         self.begun = len(one.state.actions)  # actions before they part
-        self.told = [self.begun, self.begun]  # actions of each game of which it was compared what the seats were told
+        self.told = [
+            self.begun,
+            self.begun,
+        ]  # actions of each game of which it was compared what the seats were told
         self.reveals: set[Reveal] = set()  # how the secret came out; empty while it stands
         self.last = kind.step  # the step of the last action
         self.steps_done = 0
@@ -98,7 +111,9 @@ class Twins:
                 return
 
     def _catch_up(self) -> None:
-        """A secret may have more decisions and rolls of its owner in one game than in the other: they are taken first."""
+        """A secret may have more decisions and rolls of its owner in one game than in the other: they are
+        taken first.
+        """
         for _ in range(1000):
             going = [match for match in (self.one, self.two) if match.state.secret_to == self.kind.owner]
             if len(going) == 2:
@@ -142,13 +157,17 @@ END = (1 << 30, 0)  # after every call: a procedure that was called ends before 
 
 
 def progress(state: State, since: int) -> tuple[tuple[int, int], ...]:
-    """How far a game has come since an action: for each procedure under way how often it was begun anew, and its step."""
+    """How far a game has come since an action: for each procedure under way how often it was begun anew, and
+    its step.
+    """
     levels: list[tuple[int, int]] = [(0, frame.step) for frame in state.stack]
     changes = [(old, new) for name, _, old, new, _ in state.journal[state.marks[since] :] if name == STACK]
     if changes:
         levels = [(0, frame.step) for frame in changes[0][0]]
     for old, new in changes:
-        depth = next((d for d, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+        depth = next(
+            (d for d, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
+        )
         again = depth < min(len(old), len(new)) and (
             type(old[depth]) is not type(new[depth]) or new[depth].step < old[depth].step
         )
@@ -160,7 +179,12 @@ def progress(state: State, since: int) -> tuple[tuple[int, int], ...]:
 def was_opened(state: State, since: int) -> bool:
     """Whether a step that opens secrets is under way, or was passed since an action."""
     entries = state.journal[state.marks[since] :]
-    if any(step.opens for name, _, old, new, _ in entries if name == STACK and old for step in _passed(state, old, new)):
+    if any(
+        step.opens
+        for name, _, old, new, _ in entries
+        if name == STACK and old
+        for step in _passed(state, old, new)
+    ):
         return True
     return any(state.procedures[type(frame)][frame.step].opens for frame in state.stack)
 
@@ -179,7 +203,9 @@ def visible_differences(one: State, two: State, seat: str) -> Iterator[str]:
         values, others = one.__dict__[name], two.__dict__[name]
         if values == others:
             continue
-        if field.seen is None or (name in one.facts and any(field.seen(state, seat, -1) for state in (one, two))):
+        if field.seen is None or (
+            name in one.facts and any(field.seen(state, seat, -1) for state in (one, two))
+        ):
             yield name
         elif name in one.columns:
             known = [field.known_to(state, seat, state.__dict__[name], UNKNOWN) for state in (one, two)]
@@ -193,7 +219,11 @@ def _same(one: object, two: object) -> bool:
 
 
 def twins(
-    game: Game, seed: int, scenario: str = "standard", wanted: Callable[[Kind], bool] | None = None, **how: Any
+    game: Game,
+    seed: int,
+    scenario: str = "standard",
+    wanted: Callable[[Kind], bool] | None = None,
+    **how: Any,
 ) -> Iterator[Twins]:
     """A pair for each kind of secret decision and roll of a random game, at one that is drawn at random."""
     found: dict[Kind, list[int]] = {}
@@ -210,21 +240,27 @@ def twins(
 def kind_of(state: State) -> Kind | None:
     """The kind of the secret decision or roll that is due; `None`: all may know it."""
     owner = state.secret_to
-    return None if owner is None else Kind(owner, state.step.name or state.step.clause, state.to_move == CHANCE)
+    return (
+        None if owner is None else Kind(owner, state.step.name or state.step.clause, state.to_move == CHANCE)
+    )
 
 
 # ---------------------------------------------------------------- what must be the same
 
 
 class Compared(NamedTuple):
-    """What a check has seen: by kind how many positions with a secret were compared, and how secrets came out."""
+    """What a check has seen: by kind how many positions with a secret were compared, and how secrets came
+    out.
+    """
 
     kinds: dict[Kind, int]
     reveals: set[Reveal]
 
 
 Ask = Callable[[State, str], Any]  # a question about a position by a seat
-IsOpen = Callable[[Event, Sequence[Event]], bool]  # a note of the log, and all the events a seat was told with it
+IsOpen = Callable[
+    [Event, Sequence[Event]], bool
+]  # a note of the log, and all the events a seat was told with it
 
 
 def check_twins(
@@ -258,18 +294,24 @@ def check_twins(
 
 
 def compare(pair: Twins, asked: Sequence[Ask] = ()) -> None:
-    """The present: who is to move, what for, what may be done, and all a seat's own copy of the position holds."""
+    """The present: who is to move, what for, what may be done, and all a seat's own copy of the position
+    holds.
+    """
     one, two = pair.states
     for name in () if pair.under_way else ("to_move", "purpose", "moment", "secret_to"):
         assert getattr(one, name) == getattr(two, name), (
             f"a secret shows in {name}: {getattr(one, name)!r}, {getattr(two, name)!r}"
         )
     if pair.kind.owner not in (one.to_move, one.secret_to):
-        assert list(one.legal_actions()) == list(two.legal_actions()), f"unequal choices of {one.to_move} in {where(one)}"
+        assert list(one.legal_actions()) == list(two.legal_actions()), (
+            f"unequal choices of {one.to_move} in {where(one)}"
+        )
         if one.to_move == CHANCE:
             assert one.chance_weights() == two.chance_weights(), f"unequal chances in {where(one)}"
     derived = set(vars(one)) - set(one.fields) - set(BOOKKEEPING)
-    whole = pair.steps_done % WHOLE == 0 or any(vars(one)[name] != vars(two)[name] for name in derived if name[0] != "_")
+    whole = pair.steps_done % WHOLE == 0 or any(
+        vars(one)[name] != vars(two)[name] for name in derived if name[0] != "_"
+    )
     for seat in pair.outsiders if whole else ():
         known = [held(state, seat) for state in (one, two)]
         names = [name for name in known[0] if name != STACK or not pair.under_way]
@@ -278,7 +320,9 @@ def compare(pair: Twins, asked: Sequence[Ask] = ()) -> None:
     for seat in pair.outsiders if pair.in_step else ():
         for ask in asked:
             said = ask(one, seat), ask(two, seat)
-            assert said[0] == said[1], f"{getattr(ask, '__name__', ask)} tells {seat} a secret: {said[0]} / {said[1]}"
+            assert said[0] == said[1], (
+                f"{getattr(ask, '__name__', ask)} tells {seat} a secret: {said[0]} / {said[1]}"
+            )
 
 
 def _alike(one: object, two: object) -> bool:
@@ -290,7 +334,11 @@ def _alike(one: object, two: object) -> bool:
 def held(state: State, seat: str) -> Plain:
     """Everything in the position a seat is given, what is derived from the facts included."""
     known = state.known_to(seat)
-    return {name: value for name, value in vars(known).items() if name not in BOOKKEEPING and not name.startswith("_")}
+    return {
+        name: value
+        for name, value in vars(known).items()
+        if name not in BOOKKEEPING and not name.startswith("_")
+    }
 
 
 def compare_past(pair: Twins, is_open: IsOpen | None = None) -> None:
@@ -298,7 +346,12 @@ def compare_past(pair: Twins, is_open: IsOpen | None = None) -> None:
     matches = (pair.one, pair.two)
     for seat in pair.outsiders:
         told = [
-            [event for events in match.state.events_seen_by(seat, first) for event in events if event.fact not in APART]
+            [
+                event
+                for events in match.state.events_seen_by(seat, first)
+                for event in events
+                if event.fact not in APART
+            ]
             for match, first in zip(matches, pair.told, strict=True)
         ]
         if told[0] != told[1] and _came_out(pair, told, is_open):
@@ -306,12 +359,16 @@ def compare_past(pair: Twins, is_open: IsOpen | None = None) -> None:
         assert told[0] == told[1], f"what {seat} was told tells a secret: {_first_difference(*told)}"
         if pair.in_step and pair.steps_done % WHOLE == 0:
             copies = [_without_noise(match.copy_for(seat)) for match in matches]
-            assert copies[0] == copies[1], f"the copy of the record for {seat} tells a secret: {_first_difference(*copies)}"
+            assert copies[0] == copies[1], (
+                f"the copy of the record for {seat} tells a secret: {_first_difference(*copies)}"
+            )
     pair.told = [len(state.actions) for state in pair.states]
 
 
 def _came_out(pair: Twins, told: list[list[Event]], is_open: IsOpen | None) -> bool:
-    """Whether what a seat was told differs because a step opened it, or because the log speaks of what all seats see."""
+    """Whether what a seat was told differs because a step opened it, or because the log speaks of what all
+    seats see.
+    """
     if any(was_opened(state, first) for state, first in zip(pair.states, pair.told, strict=True)):
         pair.reveals.add(Reveal(pair.last, "opened"))
     elif is_open is not None:
@@ -325,7 +382,9 @@ NOISE = (SEAL, SALT, NOW)  # a salt is random, a seal is made with it, and a dig
 
 
 def _without_noise(lines: list[Line]) -> list[Line]:
-    """A copy of a record but for what is random in it. Each digest is that of what the line says in the open, so it adds nothing."""
+    """A copy of a record but for what is random in it. Each digest is that of what the line says in the open,
+    so it adds nothing.
+    """
     before = ""
     for line in lines:
         assert line[NOW] == digest(before, line), f"a digest takes in more than the copy shows: {line}"
@@ -338,4 +397,14 @@ def _first_difference(one: Sequence[Any], two: Sequence[Any]) -> str:
     return f"{msgspec.json.encode(pairs[0])!r}" if pairs else f"{len(one)} and {len(two)} of them"
 
 
-__all__ = ["Compared", "Kind", "Reveal", "Twins", "check_twins", "compare", "compare_past", "kind_of", "twins"]
+__all__ = [
+    "Compared",
+    "Kind",
+    "Reveal",
+    "Twins",
+    "check_twins",
+    "compare",
+    "compare_past",
+    "kind_of",
+    "twins",
+]

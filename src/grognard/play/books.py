@@ -48,15 +48,22 @@ def game_lines(game: Game) -> Iterator[str]:
         one = about.of(name)
         yield f"  {name:<{width}}  {one.name}: {length_in_words(one)}; {difficulty_in_words(one)}"
     for name in game.refused:
-        yield f"  {name:<{width}}  {about.of(name).name}: not playable; `grognard new {game.name} --scenario {name}` says why"
+        yield (
+            f"  {name:<{width}}  {about.of(name).name}: not playable; `grognard new {game.name} --scenario"
+            f" {name}` says why"
+        )
 
 
 def _game(game: Game) -> Plain:
     return {
-        "name": game.name, "title": game.title, "rules": game.version, "sides": list(game.position.sides),
-        "scenarios": list(game.scenarios), "refused": list(game.refused),
+        "name": game.name,
+        "title": game.title,
+        "rules": game.version,
+        "sides": list(game.position.sides),
+        "scenarios": list(game.scenarios),
+        "refused": list(game.refused),
         "about": described(game.about, (*game.scenarios, *game.refused)),
-    }  # fmt: skip
+    }
 
 
 # ---------------------------------------------------------------- rules
@@ -66,7 +73,9 @@ def _game(game: Game) -> Plain:
 @click.argument("game", required=False)
 @click.argument("clauses", nargs=-1)
 @click.option(
-    "--coverage", is_flag=True, help="Coverage of every clause: implemented, tested, refused (exit 1 if one is missing)."
+    "--coverage",
+    is_flag=True,
+    help="Coverage of every clause: implemented, tested, refused (exit 1 if one is missing).",
 )
 @json_option
 def rules(game: str | None, clauses: Sequence[str], coverage: bool, as_json: bool) -> None:
@@ -124,12 +133,22 @@ def coverage_lines(game: Game) -> Iterator[str]:
     for chapter in dict.fromkeys(row["chapter"] for row in rows):
         yield f"{chapter:<{width}}  {_sum([row for row in rows if row['chapter'] == chapter])}"
     if not game.rulebook.declares_refusals:
-        yield f"{game.name}: refusals are not declared: no clause of the rulebook says that it forbids something"
+        yield (
+            f"{game.name}: refusals are not declared: no clause of the rulebook says that it forbids"
+            " something"
+        )
     for row in rows:
         if not complete(row):
             refused = row["refuses"] or not row["forbids"]
-            states = (("implemented", row["implemented"]), ("tested", row["tests"]), ("shown to refuse anything", refused))
-            yield f"{row['id']} is not {' and not '.join(word for word, good in states if not good)}: {row['text']}"
+            states = (
+                ("implemented", row["implemented"]),
+                ("tested", row["tests"]),
+                ("shown to refuse anything", refused),
+            )
+            yield (
+                f"{row['id']} is not {' and not '.join(word for word, good in states if not good)}:"
+                f" {row['text']}"
+            )
     yield f"{game.name}: {_sum(rows)}"
 
 
@@ -175,7 +194,8 @@ ANY_NAME = {"ignore_unknown_options": True, "allow_extra_args": True}
 def ask(game: str, words: Sequence[str], as_json: bool) -> None:
     """Answer a question about the rules.
 
-    Give the values of a TOPIC as --name value. Without TOPIC the topics are listed. Where a topic takes --position,
+    Give the values of a TOPIC as --name value. Without TOPIC the topics are listed. Where a topic takes
+    --position,
     --side SIDE answers from the view of that side.
     """
     from grognard.core import ask as questions
@@ -183,13 +203,22 @@ def ask(game: str, words: Sequence[str], as_json: bool) -> None:
     topics = grognard.load(game).questions()
     topic, given = question(words)
     if topic is None:
-        return emit(dict(map(topic_data, topics.values()))) if as_json else say("\n".join(topic_lines(topics)))
+        return (
+            emit(dict(map(topic_data, topics.values()))) if as_json else say("\n".join(topic_lines(topics)))
+        )
     with _seen(topics.get(topic), given):
         answer = questions.ask(topics, topic, given)
     if as_json:
         return emit({"topic": topic, **answer.plain()})
     sources = {"clauses": answer.clauses, "provenance": answer.provenance}
-    return say("\n".join([*answer.words(), *(f"    {name}: {', '.join(found)}" for name, found in sources.items() if found)]))
+    return say(
+        "\n".join(
+            [
+                *answer.words(),
+                *(f"    {name}: {', '.join(found)}" for name, found in sources.items() if found),
+            ]
+        )
+    )
 
 
 @contextmanager
@@ -232,7 +261,13 @@ def question(words: Sequence[str]) -> tuple[str | None, dict[str, str]]:
 
 def topic_data(topic: Asking) -> tuple[str, Plain]:
     wanted = [
-        {"name": p.name, "kind": p.kind.__name__, "help": p.help, "default": p.default, "required": p.required}
+        {
+            "name": p.name,
+            "kind": p.kind.__name__,
+            "help": p.help,
+            "default": p.default,
+            "required": p.required,
+        }
         for p in topic.parameters
     ]
     return topic.name, {"help": topic.help, "parameters": wanted}
@@ -242,5 +277,7 @@ def topic_lines(topics: Mapping[str, Asking]) -> Iterator[str]:
     for topic in topics.values():
         yield f"{topic.name}: {topic.help}"
         for p in topic.parameters:
-            default = "" if p.default in (None, "", (), False) or p.required else f" (if not given: {p.default})"
+            default = (
+                "" if p.default in (None, "", (), False) or p.required else f" (if not given: {p.default})"
+            )
             yield f"    --{p.name:<14} {p.help}{' (needed)' if p.required else default}"

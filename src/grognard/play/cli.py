@@ -65,7 +65,9 @@ def main(ctx: click.Context) -> None:
         open_table()
 
 
-LAZY = 100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
+LAZY = (
+    100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
+)
 
 
 for command in (
@@ -93,19 +95,41 @@ for command in (
 @click.option("--out", type=click.Path(dir_okay=False), help="Record to write (default: GAME.grog).")
 @click.option("--seed", help="Seed for seeded dice: the same seed gives the same rolls.")
 @click.option("--dice", type=click.Choice(DICE), help="Kind of dice (default: committed by both sides).")
-@click.option("--phrase", "phrases", multiple=True, metavar="SIDE=TEXT", help="Phrase that a side adds to its committed dice.")
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule or interpretation (see `options`)."
+    "--phrase",
+    "phrases",
+    multiple=True,
+    metavar="SIDE=TEXT",
+    help="Phrase that a side adds to its committed dice.",
 )
 @click.option(
-    "--enforcement", type=click.Choice(ENFORCEMENT), default=ENFORCEMENT[0], show_default=True, help="Rules enforcement."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Optional rule or interpretation (see `options`).",
+)
+@click.option(
+    "--enforcement",
+    type=click.Choice(ENFORCEMENT),
+    default=ENFORCEMENT[0],
+    show_default=True,
+    help="Rules enforcement.",
 )
 @click.option("--force", is_flag=True, help="Overwrite an existing record.")
 @json_option
 def new(
-    game: str, scenario: str, out: str | None, seed: str | None, dice: str | None, phrases: Sequence[str],
-    options: Sequence[str], enforcement: str, force: bool, as_json: bool,
-) -> None:  # fmt: skip
+    game: str,
+    scenario: str,
+    out: str | None,
+    seed: str | None,
+    dice: str | None,
+    phrases: Sequence[str],
+    options: Sequence[str],
+    enforcement: str,
+    force: bool,
+    as_json: bool,
+) -> None:
     """Start a game and its record."""
     rules = grognard.load(game)
     source = make_dice(rules, dice, seed, pairs(phrases, "a phrase"))
@@ -138,7 +162,15 @@ def show(file: str, side: str | None, svg: str | None, as_json: bool) -> None:
     last = story(match, side)[-LAST:] if match else []
     next_ = due(state, side)
     if as_json:
-        return emit({"game": game.name, "side": side, "position": position_data(state, side), "last": last, "next": next_})
+        return emit(
+            {
+                "game": game.name,
+                "side": side,
+                "position": position_data(state, side),
+                "last": last,
+                "next": next_,
+            }
+        )
     if game.screen:
         say(game.screen(state, side) + "\n", paint_of(game))
     if last:
@@ -154,7 +186,11 @@ def position(file: str, side: str | None, as_json: bool) -> None:
     """Write the position as TOML that can be read back."""
     state = open_state(file)[0]
     side_of(state, side)
-    text = f"# what the {side} side may know\n{write_position(sight(state, side))}" if side else write_position(state)
+    text = (
+        f"# what the {side} side may know\n{write_position(sight(state, side))}"
+        if side
+        else write_position(state)
+    )
     if as_json:
         return emit(tomllib.loads(text))
     return click.echo(text, nl=False)
@@ -164,7 +200,9 @@ def position(file: str, side: str | None, as_json: bool) -> None:
 @click.argument("file")
 @click.option("--turn", type=int, help="Game turn to print, 0 for the set-up (default: all turns).")
 @click.option("--side", help="Side whose view is shown (default: everything).")
-@click.option("--actions", is_flag=True, help="Each action as typed, before its sentences (default: sentences only).")
+@click.option(
+    "--actions", is_flag=True, help="Each action as typed, before its sentences (default: sentences only)."
+)
 @json_option
 def replay(file: str, turn: int | None, side: str | None, actions: bool, as_json: bool) -> None:
     """Print the game log, action by action."""
@@ -196,7 +234,8 @@ def replay(file: str, turn: int | None, side: str | None, actions: bool, as_json
 def act(file: str, actions: Sequence[str], no_roll: bool, as_json: bool) -> None:
     """Check, play and record actions: all of them or none.
 
-    An action is written as the rules name it: "move 8/3 1537", "support guns+guns", "done". "roll" lets the game's
+    An action is written as the rules name it: "move 8/3 1537", "support guns+guns", "done". "roll" lets the
+    game's
     dice answer; with typed dice write the result: "roll 4", "draw guns 6".
     """
     with changing(file) as match:
@@ -229,7 +268,9 @@ def perform(match: Match, text: str, roll: bool) -> list[Plain]:
 @click.argument("file")
 @click.option("--unit", help="Unit whose actions are listed (default: all units).")
 @click.option("--count", is_flag=True, help="Number of legal actions only.")
-@click.option("--side", help="Side whose view is listed: its own choices while it acts (default: everything).")
+@click.option(
+    "--side", help="Side whose view is listed: its own choices while it acts (default: everything)."
+)
 @json_option
 def legal(file: str, unit: str | None, count: bool, side: str | None, as_json: bool) -> None:
     """List the legal actions."""
@@ -240,7 +281,9 @@ def legal(file: str, unit: str | None, count: bool, side: str | None, as_json: b
     if unit and same and unit.casefold() not in same:
         raise GrognardError(f"there is no unit {unit!r}")
     name = same.get(unit.casefold(), unit) if unit else None
-    found = [action for action in state.legal_actions() if name is None or name in msgspec.structs.astuple(action)]
+    found = [
+        action for action in state.legal_actions() if name is None or name in msgspec.structs.astuple(action)
+    ]
     if count:
         return emit({"count": len(found)}) if as_json else click.echo(str(len(found)))
     if as_json:
@@ -283,7 +326,9 @@ def undo(file: str, past_rolls: bool, past_reveals: bool, as_json: bool) -> None
         try:
             taken = [str(action) for action in match.undo(allowed)]
         except GrognardError as error:
-            if (flag := {PAST[ROLL]: "--past-rolls", PAST[REVEAL]: "--past-reveals"}.get(str(error))) is not None:
+            if (
+                flag := {PAST[ROLL]: "--past-rolls", PAST[REVEAL]: "--past-reveals"}.get(str(error))
+            ) is not None:
                 error.add_note(f"{flag} takes it back, and the record shows it")
             raise
     next_ = due(match.state)
@@ -299,10 +344,18 @@ def undo(file: str, past_rolls: bool, past_reveals: bool, as_json: bool) -> None
 @main.command(short_help="Serve the table to browsers.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
-    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on; 0 for any free port."
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="Port to listen on; 0 for any free port.",
 )
-@click.option("--database", metavar="URL", help="Database of the games (default: a SQLite file in your data folder).")
-@click.option("--name", "names", multiple=True, help="Host name that a proxy uses for this server (default: none).")
+@click.option(
+    "--database", metavar="URL", help="Database of the games (default: a SQLite file in your data folder)."
+)
+@click.option(
+    "--name", "names", multiple=True, help="Host name that a proxy uses for this server (default: none)."
+)
 @click.option(
     "--workers",
     default=1,
@@ -333,9 +386,18 @@ def undo(file: str, past_rolls: bool, past_reveals: bool, as_json: bool) -> None
 @click.option("--check", is_flag=True, help="Check the database and every record; exit 1 if one is damaged.")
 @json_option
 def serve(
-    host: str, port: int, database: str | None, names: tuple[str, ...], workers: int, thinkers: int, rate: float,
-    webhooks: str | None, open_page: bool, check: bool, as_json: bool,
-) -> None:  # fmt: skip
+    host: str,
+    port: int,
+    database: str | None,
+    names: tuple[str, ...],
+    workers: int,
+    thinkers: int,
+    rate: float,
+    webhooks: str | None,
+    open_page: bool,
+    check: bool,
+    as_json: bool,
+) -> None:
     """Serve the table to browsers until you stop it."""
     from grognard.web.serve import run, run_check
 
@@ -346,7 +408,11 @@ def serve(
 
 @main.command(short_help="Check a record from the first line to the last.")
 @click.argument("file")
-@click.option("--against", type=click.Path(dir_okay=False), help="Older copy that this record must continue (default: none).")
+@click.option(
+    "--against",
+    type=click.Path(dir_okay=False),
+    help="Older copy that this record must continue (default: none).",
+)
 @json_option
 def verify(file: str, against: str | None, as_json: bool) -> None:
     """Check every action, roll and digest of a record.
@@ -393,7 +459,8 @@ def mend(file: str, as_json: bool) -> None:
 def copy(file: str, side: str, out: str, force: bool, as_json: bool) -> None:
     """Export a copy that hides the other side's secrets.
 
-    Lines that are hidden from the side stay sealed in the copy. `verify FILE --against COPY` checks the record later.
+    Lines that are hidden from the side stay sealed in the copy. `verify FILE --against COPY` checks the
+    record later.
     """
     match = open_record(file)
     side_of(match.state, side)

@@ -47,14 +47,18 @@ class Cli(click.Group):
 
 
 def speak_utf8() -> None:
-    """Write UTF-8 into files and pipes on any system; a letter that a terminal does not have is shown by its number."""
+    """Write UTF-8 into files and pipes on any system; a letter that a terminal does not have is shown by its
+    number.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
 
 
 def readable(given: Sequence[str]) -> None:
-    """Bytes that are no UTF-8 come in as halves of characters, which nothing could print or write down; no file has a NUL in its name."""
+    """Bytes that are no UTF-8 come in as halves of characters, which nothing could print or write down; no
+    file has a NUL in its name.
+    """
     for text in given:
         if not text.isprintable() and re.search("[\0\ud800-\udfff]", text):
             raise GrognardError(f"{text!a} is not text: write it in UTF-8")
@@ -116,7 +120,14 @@ def progress(words: str, quiet: bool = False) -> Iterator[Callable[[int, int], N
         yield lambda done, whole: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     columns = (
         TextColumn(words),

@@ -33,7 +33,9 @@ def paint_of(game: Game) -> Paint:
 
 
 def told(state: State, line: Line, seen: Iterable[Event], narrator: Narrator | None = None) -> Plain:
-    """One line of the record with what is told of its events: the last one, unless a `narrator` has told those before it."""
+    """One line of the record with what is told of its events: the last one, unless a `narrator` has told
+    those before it.
+    """
     if "do" not in line:
         return {"by": line["by"], "do": None, "events": [], "words": []}
     shown = [event for event in seen if event.fact not in ("stack", "rolls")]
@@ -51,7 +53,9 @@ def told(state: State, line: Line, seen: Iterable[Event], narrator: Narrator | N
 
 
 def story(match: Match, side: str | None = None) -> list[Plain]:
-    """The whole game, action by action, with the turn in which each was taken; to a side, as it could see it then."""
+    """The whole game, action by action, with the turn in which each was taken; to a side, as it could see it
+    then.
+    """
     lines, state = match.copy_for(side) if side else match.lines, match.state
     all_events = [events for _, events in state.history()]
     turn, found, narrator = 0, [], Narrator(state.game)
@@ -69,7 +73,14 @@ def story(match: Match, side: str | None = None) -> list[Plain]:
 
 def _aside(turn: int, one: Sentence) -> Plain:
     """What the record says between two actions, as an entry of the story."""
-    return {"turn": turn, "by": one.side or None, "do": None, "events": [], "words": [one.text], "kind": one.kind}
+    return {
+        "turn": turn,
+        "by": one.side or None,
+        "do": None,
+        "events": [],
+        "words": [one.text],
+        "kind": one.kind,
+    }
 
 
 def story_lines(one: Plain, typed: bool = False) -> list[str]:
@@ -81,7 +92,9 @@ def story_lines(one: Plain, typed: bool = False) -> list[str]:
     if one["words"] or one["by"] == CHANCE:
         return list(one["words"])
     title = side_title(one["by"])
-    return [f"{title}: end of the phase" if one["do"] == "done" else f"{title}: {one['do'] or 'sealed action'}"]
+    return [
+        f"{title}: end of the phase" if one["do"] == "done" else f"{title}: {one['do'] or 'sealed action'}"
+    ]
 
 
 def side_title(side: str) -> str:
@@ -152,7 +165,11 @@ def offer(next_: Plain) -> str:
     if "actions" in next_:
         return ", ".join(next_["actions"])
     kinds = [
-        verb if seen["count"] == 1 and seen["example"] == verb else f"{verb} ({seen['count']}), such as {seen['example']}"
+        (
+            verb
+            if seen["count"] == 1 and seen["example"] == verb
+            else f"{verb} ({seen['count']}), such as {seen['example']}"
+        )
         for verb, seen in next_["verbs"].items()
     ]
     return "; ".join(kinds)

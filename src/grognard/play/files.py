@@ -37,9 +37,17 @@ def open_record(path: str | Path, data: bytes | None = None) -> Match:
         match.size = len(data)
         return match
     except DamagedRecord as error:
-        words = "a position, which is no record: it can be shown and judged, not played on" if _is_toml(data) else str(error)
+        words = (
+            "a position, which is no record: it can be shown and judged, not played on"
+            if _is_toml(data)
+            else str(error)
+        )
         raise GrognardError(f"{path}: {words}") from None
-    except (KeyError, TypeError, AttributeError) as error:  # a line of JSON that says something else altogether
+    except (
+        KeyError,
+        TypeError,
+        AttributeError,
+    ) as error:  # a line of JSON that says something else altogether
         raise GrognardError(f"{path}: not a record that can be played again ({error!r})") from None
 
 
@@ -145,7 +153,9 @@ def make_dice(game: Game, kind: str | None, seed: str | None, phrases: Mapping[s
     if phrases and kind != "committed":
         raise GrognardError(f"a phrase goes with committed dice, not with {kind} ones")
     if strange := set(phrases) - set(game.position.sides):
-        raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(game.position.sides)}")
+        raise GrognardError(
+            f"there is no side {', '.join(sorted(strange))}; there is {', '.join(game.position.sides)}"
+        )
     if kind == "typed":
         return Typed()
     return (
@@ -163,13 +173,17 @@ def side_of(state: State, side: str | None) -> str | None:
 
 
 def sight(state: State, side: str) -> State:
-    """What a side knows of a position as a position of its own: whatever is hidden from it is as at the start."""
+    """What a side knows of a position as a position of its own: whatever is hidden from it is as at the
+    start.
+    """
     seen = state.copy()
     for name in state.hidden:
         field, value = state.fields[name], state.__dict__[name]
         if name in state.columns:
             known = field.known_to(state, side, value, UNKNOWN)
-            seen.__dict__[name] = [field.start[key] if one is UNKNOWN else one for key, one in enumerate(known)]
+            seen.__dict__[name] = [
+                field.start[key] if one is UNKNOWN else one for key, one in enumerate(known)
+            ]
         elif not field.seen(state, side, -1):
             seen.__dict__[name] = field.start
     seen.derive()
@@ -204,7 +218,9 @@ def rolls_itself(match: Match) -> bool:
 
 def require_dice(match: Match) -> None:
     if match.state.to_move == CHANCE and match.state.dice is None:
-        raise GrognardError("the dice of this game are committed and their secrets are not here (the .secret file beside it)")
+        raise GrognardError(
+            "the dice of this game are committed and their secrets are not here (the .secret file beside it)"
+        )
 
 
 # ---------------------------------------------------------------- comparing

@@ -39,11 +39,17 @@ def names_of(name: str) -> Names:
     Names(name='river-line', package='river_line', position='RiverLine', title='River line', prefix='RL')
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
-        raise GrognardError(f"{name!r} is not a name for a game: write lower-case words joined by -, such as river-line")
+        raise GrognardError(
+            f"{name!r} is not a name for a game: write lower-case words joined by -, such as river-line"
+        )
     words = name.split("-")
     prefix = "".join(word[0] for word in words)[:3] if len(words) > 1 else name[:2]
     found = Names(
-        name, name.replace("-", "_"), "".join(map(str.capitalize, words)), " ".join(words).capitalize(), prefix.upper()
+        name,
+        name.replace("-", "_"),
+        "".join(map(str.capitalize, words)),
+        " ".join(words).capitalize(),
+        prefix.upper(),
     )
     _check_free(found)
     return found
@@ -55,7 +61,9 @@ def _check_free(names: Names) -> None:
     if keyword.iskeyword(names.package) or names.package in ("grognard", "tests"):
         raise GrognardError(f"{names.package!r} cannot be the name of a package")
     if any(re.search(rf"\b{names.position}\b", text) for text in source_files().values()):
-        raise GrognardError(f"{names.position!r} has another meaning in the new game's code; choose another name")
+        raise GrognardError(
+            f"{names.position!r} has another meaning in the new game's code; choose another name"
+        )
 
 
 def source_files() -> dict[str, str]:

@@ -18,7 +18,9 @@ from .files import open_state, refuse_itself, side_of
 @click.command("print", short_help="Print a sheet of a game: PDF or HTML.", context_settings=ANY_NAME)
 @click.argument("game")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
-@click.option("--out", type=click.Path(dir_okay=False), help="File to write, .pdf or .html (default: GAME-SHEET.pdf).")
+@click.option(
+    "--out", type=click.Path(dir_okay=False), help="File to write, .pdf or .html (default: GAME-SHEET.pdf)."
+)
 @click.option(
     "--from",
     "record",
@@ -27,7 +29,9 @@ from .files import open_state, refuse_itself, side_of
 )
 @click.option("--side", help="Side whose view is shown (default: everything).")
 @json_option
-def print_(game: str, words: Sequence[str], out: str | None, record: str | None, side: str | None, as_json: bool) -> None:
+def print_(
+    game: str, words: Sequence[str], out: str | None, record: str | None, side: str | None, as_json: bool
+) -> None:
     """Print a sheet of a game as PDF or HTML.
 
     Give the values of a SHEET as --name value. Without SHEET the sheets are listed.

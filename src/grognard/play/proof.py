@@ -6,9 +6,12 @@ from grognard.core.plain import Plain
 from grognard.core.reading import BY_DIGESTS, BY_RULES, Findings, Part
 
 PAGES = (
-    "each player's browser made its own secret, as the file says: then no player alone and no server alone could foresee a roll"
+    "each player's browser made its own secret, as the file says: then no player alone and no server alone"
+    " could foresee a roll"
 )
-ONE_PROGRAM = "one program made the secrets of all sides: the players could not foresee a roll, and that program could"
+ONE_PROGRAM = (
+    "one program made the secrets of all sides: the players could not foresee a roll, and that program could"
+)
 
 
 def _many(count: int, one: str) -> str:
@@ -19,11 +22,22 @@ def proof_data(found: Findings) -> Plain:
     """The findings as plain data."""
     audit, dice = found.audit, found.audit.dice
     return {
-        "lines": found.lines, "rolls": dice.rolls, "proved_rolls": dice.proved if dice.kind != "committed" or dice.by_all_sides else 0,
-        "undone_rolls": audit.undone_rolls, "undone_past": dict(audit.past), "dice": dice.kind, "committed_by": dice.sides,
-        "by_all_sides": dice.by_all_sides, "secrets": "pages" if dice.by_pages else "one program", "seals": audit.seals, "closed": audit.closed,
-        "given": found.given, "sealed_copy": found.sealed, "parts": [part._asdict() for part in found.parts], "back": found.back,
-    }  # fmt: skip
+        "lines": found.lines,
+        "rolls": dice.rolls,
+        "proved_rolls": dice.proved if dice.kind != "committed" or dice.by_all_sides else 0,
+        "undone_rolls": audit.undone_rolls,
+        "undone_past": dict(audit.past),
+        "dice": dice.kind,
+        "committed_by": dice.sides,
+        "by_all_sides": dice.by_all_sides,
+        "secrets": "pages" if dice.by_pages else "one program",
+        "seals": audit.seals,
+        "closed": audit.closed,
+        "given": found.given,
+        "sealed_copy": found.sealed,
+        "parts": [part._asdict() for part in found.parts],
+        "back": found.back,
+    }
 
 
 def proof_lines(found: Findings) -> list[str]:
@@ -44,7 +58,10 @@ def part_words(part: Part) -> str:
     if part.checked == BY_RULES:
         return f"{where}: played again with rules {part.rules}, every action legal"
     if part.checked == BY_DIGESTS:
-        return f"{where}: rules {part.rules} of release {part.release}; digests and dice checked, the actions were not played again"
+        return (
+            f"{where}: rules {part.rules} of release {part.release}; digests and dice checked, the actions"
+            " were not played again"
+        )
     return f"{where}: format 1, played again with the rules of release {part.release}, every action legal"
 
 
@@ -54,13 +71,23 @@ def dice_words(found: Findings) -> str:
     if dice.kind == "typed":
         return f"dice typed: {rolls}, typed in and taken on trust"
     if dice.kind == "seeded":
-        return f"dice seeded: {rolls}, all as the seed in the file says; a reader of the seed can foresee every roll"
+        return (
+            f"dice seeded: {rolls}, all as the seed in the file says; a reader of the seed can foresee every"
+            " roll"
+        )
     if not dice.by_all_sides:
-        by = f"only {' and '.join(dice.sides)} committed to them" if dice.sides else "no side committed to them"
+        by = (
+            f"only {' and '.join(dice.sides)} committed to them"
+            if dice.sides
+            else "no side committed to them"
+        )
         return f"dice chosen by the author of the file: {by}; nothing is proved of {rolls}"
     later = dice.rolls - dice.proved
     wait = f"; {_many(later, 'secret roll')} can be checked when the keys are opened" if later else ""
-    return f"dice committed by {' and '.join(dice.sides)}: {rolls}, every link fits, {dice.proved} faces follow from them{wait}"
+    return (
+        f"dice committed by {' and '.join(dice.sides)}: {rolls}, every link fits, {dice.proved} faces follow"
+        f" from them{wait}"
+    )
 
 
 def _maker_words(found: Findings) -> list[str]:
@@ -74,12 +101,19 @@ def _undo_words(found: Findings) -> list[str]:
     audit = found.audit
     if not audit.undone_rolls and not audit.past["reveal"]:
         return []
-    times = f"{_many(audit.past['roll'], 'undo')} past a roll, {_many(audit.past['reveal'], 'undo')} past a reveal"
+    times = (
+        f"{_many(audit.past['roll'], 'undo')} past a roll, {_many(audit.past['reveal'], 'undo')} past a"
+        " reveal"
+    )
     return [f"taken back: {_many(audit.undone_rolls, 'roll')} ({times})"]
 
 
 def _next_words(found: Findings) -> list[str]:
     if not found.goes_on_with:
         return []
-    back = f"; the last {_many(found.back, 'action')} cannot be read and would be taken back" if found.back else ""
+    back = (
+        f"; the last {_many(found.back, 'action')} cannot be read and would be taken back"
+        if found.back
+        else ""
+    )
     return [f"if the game is played on, rules {found.goes_on_with} apply from there{back}"]

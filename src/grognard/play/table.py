@@ -63,7 +63,9 @@ class Table:
 
     @property
     def eyes(self) -> str | None:
-        """Whose knowledge is shown: the only person's, or in a hot seat that of whoever is to move or moved last."""
+        """Whose knowledge is shown: the only person's, or in a hot seat that of whoever is to move or moved
+        last.
+        """
         if not self.people or self.match.state.to_move is None:
             return None
         turns = [self.match.state.to_move, *(line.get("by") for line in reversed(self.match.lines))]
@@ -90,7 +92,9 @@ class Table:
         line = match.line_of(-1)
         hidden = to is not None and to in self.computers and bool(self.people)
         said = told(
-            match.state, {"by": line["by"]} if hidden else line, events.seen_by(match.state, watching) if watching else events
+            match.state,
+            {"by": line["by"]} if hidden else line,
+            events.seen_by(match.state, watching) if watching else events,
         )
         if lines := story_lines(said):
             self.say("\n".join(lines))
@@ -155,7 +159,9 @@ class Table:
         if mine is None:
             raise GrognardError("there is nothing to take back")
         if not past_rolls and CHANCE in by[mine:]:
-            raise GrognardError("your last decision has been answered by a roll; undo past-rolls takes it back all the same")
+            raise GrognardError(
+                "your last decision has been answered by a roll; undo past-rolls takes it back all the same"
+            )
         while len(match.standing) > mine:
             taken += match.undo((ROLL, REVEAL) if past_rolls else ())
         self.say("\n".join(f"taken back: {action}" for action in taken))
@@ -187,19 +193,35 @@ def _chosen(word: str, sides: Sequence[str]) -> list[tuple[str, str]]:
 @click.option("--seed", help="Seed for seeded dice: the same seed gives the same rolls.")
 @click.option("--dice", type=click.Choice(DICE), help="Kind of dice (default: committed by both sides).")
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule or interpretation (see `options`)."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Optional rule or interpretation (see `options`).",
 )
 @click.option(
-    "--enforcement", type=click.Choice(ENFORCEMENT), default=ENFORCEMENT[0], show_default=True, help="Rules enforcement."
+    "--enforcement",
+    type=click.Choice(ENFORCEMENT),
+    default=ENFORCEMENT[0],
+    show_default=True,
+    help="Rules enforcement.",
 )
 @json_option
 def play(
-    game: str, file: str | None, computers: Sequence[str], scenario: str, seed: str | None, dice: str | None,
-    options: Sequence[str], enforcement: str, as_json: bool,
-) -> None:  # fmt: skip
+    game: str,
+    file: str | None,
+    computers: Sequence[str],
+    scenario: str,
+    seed: str | None,
+    dice: str | None,
+    options: Sequence[str],
+    enforcement: str,
+    as_json: bool,
+) -> None:
     """Play in the terminal, hot-seat or against the computer.
 
-    --computer german=plain names the player; german=plain:3:2 adds its strength (1 to 10) and its seconds per turn.
+    --computer german=plain names the player; german=plain:3:2 adds its strength (1 to 10) and its seconds per
+    turn.
 
     With FILE the game is recorded there; a game that FILE already holds is continued.
     """
@@ -207,7 +229,9 @@ def play(
     sides = rules.position.sides
     chosen = {side: who for word in computers for side, who in _chosen(word, sides)}
     if strange := set(chosen) - set(sides):
-        raise GrognardError(f"the computer plays {', '.join(sides)} or both, not {', '.join(sorted(strange))}")
+        raise GrognardError(
+            f"the computer plays {', '.join(sides)} or both, not {', '.join(sorted(strange))}"
+        )
     if file and Path(file).exists():
         match = open_record(file)
         if match.game is not rules:

@@ -19,7 +19,8 @@ def verdict(state: State, text: str) -> Plain:
     found = state.why_not(action)
     book = state.game.rulebook
     rulings = [
-        {"clause": r.clause, "because": r.because, "text": book[r.clause].text if r.clause in book else ""} for r in found
+        {"clause": r.clause, "because": r.because, "text": book[r.clause].text if r.clause in book else ""}
+        for r in found
     ]
     other = instead(state, action) if found else None
     return {
@@ -69,13 +70,16 @@ def _figures(state: State, action: Action) -> Plain:
 def instead(state: State, action: Action) -> Action | None:
     """Return a legal action that fits the refused one: the same verb, with the same unit in the nearest hex.
 
-    Another unit fits only where both have one target. A draw of markers or a beach does not carry over to another hex.
+    Another unit fits only where both have one target. A draw of markers or a beach does not carry over to
+    another hex.
     """
     same_verb = [other for other in state.legal_actions() if type(other) is type(action)]
     is_unit = subject_kind(state, type(action)) == "unit"
     for field in ("unit",) * is_unit + ("hex",) * (not is_unit or action.has_target):
         wanted = getattr(action, field, None)
-        if fitting := [other for other in same_verb if wanted is not None and getattr(other, field) == wanted]:
+        if fitting := [
+            other for other in same_verb if wanted is not None and getattr(other, field) == wanted
+        ]:
             return _nearest(state, action, fitting)
     return None
 
@@ -107,7 +111,9 @@ def lines(said: Plain) -> Iterator[str]:
 
 
 def figure_lines(figures: Plain) -> Iterator[str]:
-    """Figures in words: the game's own, or those of a move or of a fight by fire; of another kind, one line a figure."""
+    """Figures in words: the game's own, or those of a move or of a fight by fire; of another kind, one line a
+    figure.
+    """
     if "words" in figures:
         yield from (f"  {words}" for words in figures["words"])
     elif "allowance" in figures:
@@ -120,7 +126,11 @@ def figure_lines(figures: Plain) -> Iterator[str]:
 
 
 def _move_lines(figures: Plain) -> Iterator[str]:
-    cost = f"{figures['cost']} of {figures['allowance']} MP" if "cost" in figures else f"{figures['allowance']} MP to spend"
+    cost = (
+        f"{figures['cost']} of {figures['allowance']} MP"
+        if "cost" in figures
+        else f"{figures['allowance']} MP to spend"
+    )
     yield f"  {figures['unit']}, {figures['from']} to {figures['to']}: {cost}"
     for part in figures.get("ledger", ()):
         yield f"    {part['points']:>4}  {part['because']} [{part['clause']}]"

@@ -1,4 +1,6 @@
-"""A hint in plain words: the move, one reason with one figure, the alternatives, and what to draw on the map. Knows no game."""
+"""A hint in plain words: the move, one reason with one figure, the alternatives, and what to draw on the map.
+Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -28,15 +30,23 @@ def words_of(state: State) -> Words:
 
 
 def advise(player: str, state: State, decision: Decision, most: int = 5) -> Plain:
-    """Return a hint as data: the action, the sentence, and each candidate with its words and what to draw of it."""
+    """Return a hint as data: the action, the sentence, and each candidate with its words and what to draw of
+    it.
+    """
     say, found = words_of(state), decision.explain(most)
     chosen = next((one for one in found if one.action == str(decision.action)), found[0])
     rows = [one.plain() | {"text": say(state, one.action), "draw": drawing(state, one)} for one in found]
-    return {"action": str(decision.action), "text": sentence(player, state, chosen, found), "candidates": rows}
+    return {
+        "action": str(decision.action),
+        "text": sentence(player, state, chosen, found),
+        "candidates": rows,
+    }
 
 
 def sentence(player: str, state: State, chosen: Candidate, found: list[Candidate]) -> str:
-    """Return `Marshal: bombard 0836 with 2 aircraft. A bombardment ...: 67% to hurt the defender. Next best: ...`"""
+    """Return `Marshal: bombard 0836 with 2 aircraft. A bombardment ...: 67% to hurt the defender. Next best:
+    ...`
+    """
     say = words_of(state)
     parts = [f"{player.capitalize()}: {say(state, chosen.action)}"]
     if chosen.why:
@@ -44,9 +54,13 @@ def sentence(player: str, state: State, chosen: Candidate, found: list[Candidate
         parts.append(capital(chosen.why) + (f" ({figure})" if figure else ""))
     others = [one for one in found if one is not chosen][:ALTERNATIVES]
     if others:
-        parts.append(f"Next best: {'; '.join(f'{say(state, one.action)} ({figure_of(one, True)})' for one in others)}")
+        parts.append(
+            f"Next best: {'; '.join(f'{say(state, one.action)} ({figure_of(one, True)})' for one in others)}"
+        )
     elif more := also_legal(state, chosen.action):
-        parts.append(f"Also legal, of {len(state.legal_actions())}: {'; '.join(say(state, action) for action in more)}")
+        parts.append(
+            f"Also legal, of {len(state.legal_actions())}: {'; '.join(say(state, action) for action in more)}"
+        )
     return "".join(f"{part}. " for part in parts).strip()
 
 
@@ -56,7 +70,10 @@ def figure_of(one: Candidate, scored: bool) -> str:
     >>> figure_of(Candidate("attack 8/3 1037", 1.5, odds={"D1": "1/3", "D2": "1/3", "A1": "1/3"}), True)
     '67% to hurt the defender, score +1.5'
     """
-    hurt = sum((_chance(chance) for result, chance in one.odds.items() if result.startswith(("D", "Ex"))), Fraction(0))
+    hurt = sum(
+        (_chance(chance) for result, chance in one.odds.items() if result.startswith(("D", "Ex"))),
+        Fraction(0),
+    )
     chance = [f"{float(hurt):.0%} to hurt the defender"] if one.odds else []
     return ", ".join([*chance, *([f"score {round(one.value, 1) + 0:+.1f}"] if scored else [])])
 

@@ -35,10 +35,18 @@ def player_options(command: Any) -> Any:
             help="Random seed; without --clock the same seed gives the same game.",
         ),
         click.option(
-            "--clock", type=float, metavar="SECONDS", help="Thinking time per turn (default: a fixed amount of work)."
+            "--clock",
+            type=float,
+            metavar="SECONDS",
+            help="Thinking time per turn (default: a fixed amount of work).",
         ),
-        click.option("--strength", type=click.IntRange(1, 10), default=10, show_default=True, help="Playing strength."),
-        click.option("--player", help="Computer player (see `players`), or module:function (default: plain, else random)."),
+        click.option(
+            "--strength", type=click.IntRange(1, 10), default=10, show_default=True, help="Playing strength."
+        ),
+        click.option(
+            "--player",
+            help="Computer player (see `players`), or module:function (default: plain, else random).",
+        ),
     ):
         command = option(command)
     return command
@@ -56,7 +64,9 @@ def players(game: str | None, as_json: bool) -> None:
     found = players_of(grognard.load(game).name) if game else roster()
     if as_json:
         return emit([player.plain() for player in found])
-    return say("\n".join(f"{one.name:<10} {one.character}  ({', '.join(one.games) or 'any game'})" for one in found))
+    return say(
+        "\n".join(f"{one.name:<10} {one.character}  ({', '.join(one.games) or 'any game'})" for one in found)
+    )
 
 
 @click.command(short_help="Let a computer player act in a record.")
@@ -66,7 +76,14 @@ def players(game: str | None, as_json: bool) -> None:
 @click.option("--explain", is_flag=True, help="Alternatives with every decision.")
 @json_option
 def computer(
-    file: str, side: str | None, player: str | None, strength: int, clock: float | None, seed: str, explain: bool, as_json: bool
+    file: str,
+    side: str | None,
+    player: str | None,
+    strength: int,
+    clock: float | None,
+    seed: str,
+    explain: bool,
+    as_json: bool,
 ) -> None:
     """Let a computer player act in a record.
 
@@ -120,7 +137,9 @@ def _play(match: Match, seats: Plain, explain: bool) -> list[Plain]:
 @click.option("--most", default=5, show_default=True, type=click.IntRange(1), help="Number of alternatives.")
 @player_options
 @json_option
-def hint(file: str, most: int, player: str | None, strength: int, clock: float | None, seed: str, as_json: bool) -> None:
+def hint(
+    file: str, most: int, player: str | None, strength: int, clock: float | None, seed: str, as_json: bool
+) -> None:
     """Ask a computer player what it would do.
 
     Prints its action and its alternatives, with scores, odds and clauses.
@@ -166,23 +185,45 @@ def _candidate_line(one: Plain) -> str:
     type=click.IntRange(0),
     help="Games per pairing, half of them with the sides exchanged.",
 )
-@click.option("--clock", type=float, metavar="SECONDS", help="Processor time per turn (default: a fixed amount of work).")
-@click.option("--strength", type=click.IntRange(1, 10), default=10, show_default=True, help="Playing strength.")
+@click.option(
+    "--clock",
+    type=float,
+    metavar="SECONDS",
+    help="Processor time per turn (default: a fixed amount of work).",
+)
+@click.option(
+    "--strength", type=click.IntRange(1, 10), default=10, show_default=True, help="Playing strength."
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the tournament.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule or interpretation.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule or interpretation."
+)
 @click.option("--workers", type=click.IntRange(1, 256), help="Number of processes (default: one per core).")
 @click.option(
-    "--out", required=True, type=click.Path(file_okay=False), help="Output folder; an unfinished tournament in it is resumed."
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="Output folder; an unfinished tournament in it is resumed.",
 )
 @json_option
 def tournament(
-    game: str, names: str, games: int, clock: float | None, strength: int, seed: int, options: tuple[str, ...], workers: int | None,
-    out: str, as_json: bool,
-) -> None:  # fmt: skip
+    game: str,
+    names: str,
+    games: int,
+    clock: float | None,
+    strength: int,
+    seed: int,
+    options: tuple[str, ...],
+    workers: int | None,
+    out: str,
+    as_json: bool,
+) -> None:
     """Play a tournament and write a report with Elo ratings.
 
-    Each pairing plays both sides with the same dice. Every finished game is written to OUT/games.jsonl at once, so a
-    stopped tournament can be resumed. When all games are played the command writes OUT/report.md and OUT/report.html;
+    Each pairing plays both sides with the same dice. Every finished game is written to OUT/games.jsonl at
+    once, so a
+    stopped tournament can be resumed. When all games are played the command writes OUT/report.md and
+    OUT/report.html;
     `--games 0` writes them from the games played so far.
     """
     from pathlib import Path

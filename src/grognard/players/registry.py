@@ -1,7 +1,10 @@
-"""Who can play: players by name, each with a line on its character and the games it knows. Knows no game's rules.
+"""Who can play: players by name, each with a line on its character and the games it knows. Knows no game's
+rules.
 
-A game's own players are listed as `PLAYERS`, a tuple of `Player`, in `grognard.players.<game>` or in the module `players` of
-the package that brings the game; nothing else needs to be changed to add one. Packages that bring a player for the game of
+A game's own players are listed as `PLAYERS`, a tuple of `Player`, in `grognard.players.<game>` or in the
+module `players` of
+the package that brings the game; nothing else needs to be changed to add one. Packages that bring a player
+for the game of
 somebody else announce it as an entry point of the group `grognard.players`.
 """
 
@@ -35,8 +38,15 @@ class Player:
         module, _, attribute = self.code.partition(":")
         try:
             return cast(Decide, getattr(import_module(module), attribute))
-        except (ImportError, AttributeError, ValueError, TypeError) as error:  # the last two: no name of a module
-            raise GrognardError(f"the player {self.name} cannot be loaded from {self.code}: {error}") from None
+        except (
+            ImportError,
+            AttributeError,
+            ValueError,
+            TypeError,
+        ) as error:  # the last two: no name of a module
+            raise GrognardError(
+                f"the player {self.name} cannot be loaded from {self.code}: {error}"
+            ) from None
 
     def plain(self) -> Plain:
         return {
@@ -53,7 +63,10 @@ def at_random(sight: PlayerView, orders: PlayerSettings) -> Decision:
 
 
 RANDOM = Player(
-    "random", "Takes any legal action. A place to learn the rules, not to learn the game.", (), f"{__name__}:at_random"
+    "random",
+    "Takes any legal action. A place to learn the rules, not to learn the game.",
+    (),
+    f"{__name__}:at_random",
 )
 
 

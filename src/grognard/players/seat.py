@@ -39,7 +39,8 @@ def look(state: State, side: str) -> PlayerView:
 class Clock:
     """The thinking time of one side, turn by turn. Without a limit players do a fixed amount of work instead.
 
-    `timer` is the clock on the wall; where many games share a machine it can be the processor's time of the thread.
+    `timer` is the clock on the wall; where many games share a machine it can be the processor's time of the
+    thread.
     """
 
     def __init__(self, a_turn: float | None = None, timer: Callable[[], float] = perf_counter) -> None:
@@ -96,9 +97,12 @@ class Candidate(NamedTuple):
 
     def plain(self) -> Plain:
         return {
-            "action": self.action, "value": round(self.value, 3), "why": self.why,
-            "odds": dict(self.odds), "clauses": list(self.clauses),
-        }  # fmt: skip
+            "action": self.action,
+            "value": round(self.value, 3),
+            "why": self.why,
+            "odds": dict(self.odds),
+            "clauses": list(self.clauses),
+        }
 
 
 class Decision(NamedTuple):
@@ -129,12 +133,20 @@ class Seat:
     """One side of one game played by a computer. It is shown its sight, never the position."""
 
     def __init__(
-        self, decide: Decide, side: str, *, strength: int = STRONGEST, clock: float | Clock | None = None, seed: object = 0
+        self,
+        decide: Decide,
+        side: str,
+        *,
+        strength: int = STRONGEST,
+        clock: float | Clock | None = None,
+        seed: object = 0,
     ) -> None:
         if not WEAKEST <= strength <= STRONGEST:
             raise GrognardError(f"strength is a number from {WEAKEST} to {STRONGEST}, not {strength}")
         self.decide, self.side, self.seed = decide, side, seed
-        self.orders = PlayerSettings(strength, clock if isinstance(clock, Clock) else Clock(clock), Random(f"{seed}/{side}"))
+        self.orders = PlayerSettings(
+            strength, clock if isinstance(clock, Clock) else Clock(clock), Random(f"{seed}/{side}")
+        )
 
     def choose(self, state: State) -> Action:
         """What this player does now. Where there is but one thing to do it is not even asked."""
@@ -146,7 +158,9 @@ class Seat:
         if state.to_move != self.side:
             raise GrognardError(f"it is not the move of {self.side}: {state.to_move or 'no side'} is to act")
         orders = self.orders
-        orders.rng.seed(f"{self.seed}/{self.side}/{state.rolls}/{len(state.actions)}")  # the same wherever a game is taken up
+        orders.rng.seed(
+            f"{self.seed}/{self.side}/{state.rolls}/{len(state.actions)}"
+        )  # the same wherever a game is taken up
         orders.clock.begin(getattr(state, "turn", 0))
         try:
             return self.decide(look(state, self.side), orders)
@@ -158,7 +172,8 @@ MAX_PLAN = 400  # actions of one plan
 
 
 def plan_phase(seat: Seat, state: State) -> list[Action]:
-    """Return what a player would do in the rest of this phase, up to the first roll, enemy decision or unknown fact.
+    """Return what a player would do in the rest of this phase, up to the first roll, enemy decision or
+    unknown fact.
 
     The plan is made on the side's own view, so it says nothing that the side does not know.
     """
@@ -168,7 +183,10 @@ def plan_phase(seat: Seat, state: State) -> list[Action]:
     step = position.stack[-1].step
     try:
         while position.to_move == seat.side and len(plan) < MAX_PLAN:
-            if len(position.stack) == depth and (type(position.stack[-1]), position.stack[-1].step) != (frame, step):
+            if len(position.stack) == depth and (type(position.stack[-1]), position.stack[-1].step) != (
+                frame,
+                step,
+            ):
                 break  # another phase has begun
             action = seat.choose(position)
             if action == DONE and len(position.stack) <= depth:
@@ -199,18 +217,22 @@ def graded(text: str) -> tuple[str, int | None, float | None]:
         return name, int(strength) if strength else None, float(seconds) if seconds else None
     except ValueError:
         raise GrognardError(
-            f"{text!r}: write NAME:STRENGTH:SECONDS; the strength and the seconds a turn are numbers, and may be left out"
+            f"{text!r}: write NAME:STRENGTH:SECONDS; the strength and the seconds a turn are numbers, and may"
+            " be left out"
         ) from None
 
 
 def seated(kind: str, game: str, side: str, seed: object = 0) -> Seat:
-    """A player as a table names it: `computer`, or `computer:NAME`, `computer:NAME:STRENGTH`, `computer:NAME:STRENGTH:SECONDS`."""
+    """A player as a table names it: `computer`, or `computer:NAME`, `computer:NAME:STRENGTH`,
+    `computer:NAME:STRENGTH:SECONDS`.
+    """
     from .registry import default
 
     word, _, who = kind.partition(":")
     if word != "computer":
         raise GrognardError(
-            f"{kind!r} is no computer player; write computer:NAME:STRENGTH:SECONDS, all but the first may be left out"
+            f"{kind!r} is no computer player; write computer:NAME:STRENGTH:SECONDS, all but the first may be"
+            " left out"
         )
     name, strength, seconds = graded(who)  # a listed player: a table runs nobody's own code
     strong, clock = STRONGEST if strength is None else strength, SECONDS if seconds is None else seconds

@@ -1,4 +1,6 @@
-"""What a tournament shows: Elo with intervals, every pairing side by side, as Markdown and as a page of its own."""
+"""What a tournament shows: Elo with intervals, every pairing side by side, as Markdown and as a page of its
+own.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from grognard.study.numbers import wilson
 from .tournament import Result, Settings, expected_of
 
 SCALE = 400 / log(10)  # Elo points of one unit of log odds
-PRIOR = 800 / SCALE  # a player is taken to lie within so much of the mean: keeps a clean sheet from running off
+PRIOR = (
+    800 / SCALE
+)  # a player is taken to lie within so much of the mean: keeps a clean sheet from running off
 ROUNDS = 100
 
 
@@ -30,7 +34,9 @@ class Rating(NamedTuple):
 
 
 class Played(Protocol):
-    """A game as it counts for a rating: the player of each side, and the side that won; any other word is a draw."""
+    """A game as it counts for a rating: the player of each side, and the side that won; any other word is a
+    draw.
+    """
 
     @property
     def seats(self) -> dict[str, str]: ...
@@ -38,11 +44,15 @@ class Played(Protocol):
     def winner(self) -> str: ...
 
 
-def ratings(results: Sequence[Played], players: Sequence[str], first: str) -> tuple[list[Rating], float, float]:
+def ratings(
+    results: Sequence[Played], players: Sequence[str], first: str
+) -> tuple[list[Rating], float, float]:
     """Elo of each player with the advantage of the first side, by maximum likelihood; the mean player has 0.
 
-    The chance that the first side wins is the logistic of the difference of strengths plus that side's advantage. A weak
-    prior keeps players who never lost finite. A draw is half a win for each. Intervals come from the curvature at the maximum.
+    The chance that the first side wins is the logistic of the difference of strengths plus that side's
+    advantage. A weak
+    prior keeps players who never lost finite. A draw is half a win for each. Intervals come from the
+    curvature at the maximum.
     """
     count = len(players)
     index = {name: i for i, name in enumerate(players)}
@@ -61,11 +71,20 @@ def ratings(results: Sequence[Played], players: Sequence[str], first: str) -> tu
             break
     _, curve = _likelihood(games, at, count)
     inverse = _inverse(curve)
-    spread = [_spread(inverse, [float(i == j) - 1 / count for j in range(count)] + [0.0]) for i in range(count)]
+    spread = [
+        _spread(inverse, [float(i == j) - 1 / count for j in range(count)] + [0.0]) for i in range(count)
+    ]
     mean = sum(at[:count]) / count
     played = [sum(name in one.seats.values() for one in results) for name in players]
-    found = [Rating(name, SCALE * (at[i] - mean), SCALE * Z95 * spread[i], played[i]) for i, name in enumerate(players)]
-    return sorted(found, key=lambda one: -one.elo), SCALE * at[count], SCALE * Z95 * _spread(inverse, [0.0] * count + [1.0])
+    found = [
+        Rating(name, SCALE * (at[i] - mean), SCALE * Z95 * spread[i], played[i])
+        for i, name in enumerate(players)
+    ]
+    return (
+        sorted(found, key=lambda one: -one.elo),
+        SCALE * at[count],
+        SCALE * Z95 * _spread(inverse, [0.0] * count + [1.0]),
+    )
 
 
 def _spread(inverse: Sequence[Sequence[float]], direction: Sequence[float]) -> float:
@@ -103,7 +122,9 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def _eliminate(rows: list[list[float]]) -> list[list[float]]:
-    """Gauss, for up to some hundred unknowns: a square matrix with further columns; gives those columns, solved."""
+    """Gauss, for up to some hundred unknowns: a square matrix with further columns; gives those columns,
+    solved.
+    """
     size = len(rows)
     for i in range(size):
         best = max(range(i, size), key=lambda k: abs(rows[k][i]))
@@ -127,10 +148,21 @@ def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> 
         won = sum(one.winner == side for one in mine)
         wins, games = wins + won, games + len(mine)
         found["sides"][side] = {
-            "games": len(mine), "wins": won, "share": won / len(mine) if mine else None, "interval": wilson(won, len(mine))[1:],
-            "margin": {name: sum(one.margin[name] for one in mine) / len(mine) for name in (mine[0].margin if mine else {})},
-        }  # fmt: skip
-    return found | {"games": games, "wins": wins, "share": wins / games if games else None, "interval": wilson(wins, games)[1:]}
+            "games": len(mine),
+            "wins": won,
+            "share": won / len(mine) if mine else None,
+            "interval": wilson(won, len(mine))[1:],
+            "margin": {
+                name: sum(one.margin[name] for one in mine) / len(mine)
+                for name in (mine[0].margin if mine else {})
+            },
+        }
+    return found | {
+        "games": games,
+        "wins": wins,
+        "share": wins / games if games else None,
+        "interval": wilson(wins, games)[1:],
+    }
 
 
 def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str]) -> Plain:
@@ -141,20 +173,26 @@ def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str])
     shares |= {(b, a): 1 - share for (a, b), share in shares.items() if share is not None}
     hopes = [
         {"player": a, "against": b, "expected": share, "seen": shares[a, b], "met": shares[a, b] >= share}
-        for a, b, share in expected_of(settings.game) if shares.get((a, b)) is not None
-    ]  # fmt: skip
+        for a, b, share in expected_of(settings.game)
+        if shares.get((a, b)) is not None
+    ]
     return {
-        "settings": settings, "games": len(results),
+        "settings": settings,
+        "games": len(results),
         "ratings": [one._asdict() for one in rows],
         "advantage": {"side": sides[0], "elo": advantage, "margin": sure},
-        "pairings": pairs, "expected": hopes,
+        "pairings": pairs,
+        "expected": hopes,
         "time": {name: _time(results, name) for name in settings.players},
-    }  # fmt: skip
+    }
 
 
 def _time(results: Sequence[Result], name: str) -> dict[str, float]:
     spent = [
-        (one.seconds[side], one.turns, one.longest[side]) for one in results for side, who in one.seats.items() if who == name
+        (one.seconds[side], one.turns, one.longest[side])
+        for one in results
+        for side, who in one.seats.items()
+        if who == name
     ]
     turns = sum(turns for _, turns, _ in spent) or 1
     return {
@@ -180,12 +218,24 @@ Table = tuple[str, list[str], list[list[str]]]
 def tables(found: PlainView, sides: Sequence[str]) -> list[Table]:
     """The tables of the report: a title, the heads, the rows."""
     rating = [
-        [r["name"], f"{r['elo']:+.0f}", f"{r['elo'] - r['margin']:+.0f} to {r['elo'] + r['margin']:+.0f}", str(r["games"])]
+        [
+            r["name"],
+            f"{r['elo']:+.0f}",
+            f"{r['elo'] - r['margin']:+.0f} to {r['elo'] + r['margin']:+.0f}",
+            str(r["games"]),
+        ]
         for r in found["ratings"]
     ]
     pairs, by_side = [], []
     for p in found["pairings"]:
-        pairs.append([f"{p['player']} - {p['against']}", str(p["games"]), _percent(p["share"]), _between(p["interval"])])
+        pairs.append(
+            [
+                f"{p['player']} - {p['against']}",
+                str(p["games"]),
+                _percent(p["share"]),
+                _between(p["interval"]),
+            ]
+        )
         for side in sides:
             one = p["sides"][side]
             margin = ", ".join(f"{name} {value:.2f}" for name, value in one["margin"].items())
@@ -209,7 +259,8 @@ def tables(found: PlainView, sides: Sequence[str]) -> list[Table]:
         for h in found["expected"]
     ]
     times = [
-        [name, f"{t['mean turn'] * 1000:.0f} ms", f"{t['longest turn'] * 1000:.0f} ms"] for name, t in found["time"].items()
+        [name, f"{t['mean turn'] * 1000:.0f} ms", f"{t['longest turn'] * 1000:.0f} ms"]
+        for name, t in found["time"].items()
     ]
     return [
         ("Elo", ["player", "Elo", "95 %", "games"], rating),
@@ -237,11 +288,20 @@ def lead(found: PlainView) -> list[str]:
         else f"It is not complete: pairings have {min(counts)} to {max(counts)} games so far."
     )
     return [
-        f"{found['games']} games of {s.game} (rules {s.version}, options {options}), strength {s.strength} of 10, {clock}, seed {s.seed}. {told}",
-        "Every pairing is played on the same dice both ways round. Elo is fitted by maximum likelihood with the advantage of a side as "
-        "a further unknown and a weak prior (a spread of 800 points), 0 is the mean of the players; intervals of shares are Wilson's.",
-        f"The {edge['side']} side is worth {edge['elo']:+.0f} Elo (95 %: {edge['elo'] - edge['margin']:+.0f} to {edge['elo'] + edge['margin']:+.0f}): "
-        f"between equals of these players it wins about {chance:.0%}.",
+        (
+            f"{found['games']} games of {s.game} (rules {s.version}, options {options}), strength"
+            f" {s.strength} of 10, {clock}, seed {s.seed}. {told}"
+        ),
+        (
+            "Every pairing is played on the same dice both ways round. Elo is fitted by maximum likelihood"
+            " with the advantage of a side as a further unknown and a weak prior (a spread of 800 points), 0"
+            " is the mean of the players; intervals of shares are Wilson's."
+        ),
+        (
+            f"The {edge['side']} side is worth {edge['elo']:+.0f} Elo (95 %:"
+            f" {edge['elo'] - edge['margin']:+.0f} to {edge['elo'] + edge['margin']:+.0f}): between equals of"
+            f" these players it wins about {chance:.0%}."
+        ),
     ]
 
 
@@ -280,28 +340,43 @@ def chart(rows: Sequence[PlainView]) -> str:
     for tick in range(int(low // step) * step, int(high) + step, step):
         if low <= tick <= high:
             parts.append(
-                f'<line x1="{x(tick):.0f}" x2="{x(tick):.0f}" y1="10" y2="{30 + 34 * len(rows)}" stroke="#ddd"/>'
-                f'<text x="{x(tick):.0f}" y="{46 + 34 * len(rows)}" text-anchor="middle" font-size="13">{tick:+d}</text>'
+                f'<line x1="{x(tick):.0f}" x2="{x(tick):.0f}" y1="10" y2="{30 + 34 * len(rows)}"'
+                f' stroke="#ddd"/><text x="{x(tick):.0f}" y="{46 + 34 * len(rows)}" text-anchor="middle"'
+                f' font-size="13">{tick:+d}</text>'
             )
     for k, r in enumerate(rows):
         y = 30 + 34 * k
         parts.append(
-            f'<text x="8" y="{y + 5}" font-size="15">{escape(r["name"])}</text>'
-            f'<line x1="{x(r["elo"] - r["margin"]):.1f}" x2="{x(r["elo"] + r["margin"]):.1f}" y1="{y}" y2="{y}" stroke="#27506b" stroke-width="3"/>'
-            f'<circle cx="{x(r["elo"]):.1f}" cy="{y}" r="6" fill="#27506b"><title>{r["elo"]:+.0f}</title></circle>'
+            f'<text x="8" y="{y + 5}" font-size="15">{escape(r["name"])}</text><line'
+            f' x1="{x(r["elo"] - r["margin"]):.1f}" x2="{x(r["elo"] + r["margin"]):.1f}" y1="{y}" y2="{y}"'
+            f' stroke="#27506b" stroke-width="3"/><circle cx="{x(r["elo"]):.1f}" cy="{y}" r="6"'
+            f' fill="#27506b"><title>{r["elo"]:+.0f}</title></circle>'
         )
-    return f'<svg viewBox="0 0 800 {56 + 34 * len(rows)}" role="img" aria-label="Elo of the players with 95 % intervals">{"".join(parts)}</svg>'
+    return (
+        f'<svg viewBox="0 0 800 {56 + 34 * len(rows)}" role="img" aria-label="Elo of the players with 95 %'
+        f' intervals">{"".join(parts)}</svg>'
+    )
 
 
 def page(found: PlainView, sides: Sequence[str]) -> str:
     """The same as one HTML file that needs nothing else."""
     title = f"Round-robin of {found['settings'].game}"
-    parts = [f"<h1>{escape(title)}</h1>", *(f"<p>{escape(words)}</p>" for words in lead(found)), chart(found["ratings"])]
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        *(f"<p>{escape(words)}</p>" for words in lead(found)),
+        chart(found["ratings"]),
+    ]
     for name, heads, rows in tables(found, sides):
         if rows:
             head = "".join(f'<th scope="col">{escape(h)}</th>' for h in heads)
             body = "".join(
-                "<tr>" + "".join(f"<td>{escape(cell).replace('**', '')}</td>" for cell in row) + "</tr>" for row in rows
+                "<tr>" + "".join(f"<td>{escape(cell).replace('**', '')}</td>" for cell in row) + "</tr>"
+                for row in rows
             )
-            parts.append(f"<h2>{escape(name)}</h2><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style><body>{"".join(parts)}</body></html>\n'
+            parts.append(
+                f"<h2>{escape(name)}</h2><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+            )
+    return (
+        '<!doctype html><html lang="en"><meta'
+        f' charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style><body>{"".join(parts)}</body></html>\n'
+    )

@@ -1,4 +1,6 @@
-"""Round-robins of computer players: every pairing on the same dice with both sides, on all cores, resumable. Knows no game."""
+"""Round-robins of computer players: every pairing on the same dice with both sides, on all cores, resumable.
+Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ from .seat import Clock, Seat, graded, sit
 
 MOST_ACTIONS = 50_000
 GAMES, SETTINGS = "games.jsonl", "tournament.json"
-LAZY = 100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
+LAZY = (
+    100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
+)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,16 +85,26 @@ def margin_of(game: str) -> Callable[[Any], dict[str, float]]:
 
 
 def entrant(settings: Settings, who: str, side: str, seed: object) -> Seat:
-    """Who takes part, at one side: somebody's own `module:function`, or `NAME:STRENGTH:SECONDS`, of which what is left out is
+    """Who takes part, at one side: somebody's own `module:function`, or `NAME:STRENGTH:SECONDS`, of which
+    what is left out is
     as the tournament says."""
     own = who.partition(":")[2].isidentifier()
     name, strength, seconds = (who, None, None) if own else graded(who)
     clock = Clock(settings.clock if seconds is None else seconds, thread_time)
-    return sit(name, settings.game, side, strength=settings.strength if strength is None else strength, clock=clock, seed=seed)
+    return sit(
+        name,
+        settings.game,
+        side,
+        strength=settings.strength if strength is None else strength,
+        clock=clock,
+        seed=seed,
+    )
 
 
 def play(settings: Settings, job: Job) -> Result:
-    """Plays a game to its end; the dice depend on its number alone, so that both ways round are played on the same."""
+    """Plays a game to its end; the dice depend on its number alone, so that both ways round are played on the
+    same.
+    """
     seed = f"{settings.seed}/{job.number}"
     state: State = grognard.load(settings.game).new(seed=seed, options=settings.options)
     thought = dict.fromkeys(job.seats, 0.0)
@@ -113,7 +127,15 @@ def play(settings: Settings, job: Job) -> Result:
     spent = {side: round(seconds, 3) for side, seconds in thought.items()}
     margin = margin_of(settings.game)(state)
     return Result(
-        job.seats, job.number, end.winner, end.level, getattr(state, "turn", 0), len(state.actions), spent, longest, margin
+        job.seats,
+        job.number,
+        end.winner,
+        end.level,
+        getattr(state, "turn", 0),
+        len(state.actions),
+        spent,
+        longest,
+        margin,
     )
 
 
@@ -150,8 +172,12 @@ def open_folder(folder: Path, settings: Settings) -> list[Result]:
         except (ValueError, RecursionError) as error:
             raise GrognardError(f"{file}: {error}") from None
         if old != settings:
-            differs = [name for name in Settings.__struct_fields__ if getattr(old, name) != getattr(settings, name)]
-            raise GrognardError(f"{folder} holds a tournament with another {', '.join(differs)}; take another folder")
+            differs = [
+                name for name in Settings.__struct_fields__ if getattr(old, name) != getattr(settings, name)
+            ]
+            raise GrognardError(
+                f"{folder} holds a tournament with another {', '.join(differs)}; take another folder"
+            )
     else:
         file.write_bytes(msgspec.json.format(msgspec.json.encode(settings)))
     return read_games(folder)
@@ -215,4 +241,15 @@ def expected_of(game: str) -> Sequence[tuple[str, str, float]]:
     return found
 
 
-__all__ = ["Job", "Result", "Settings", "check", "entrant", "expected_of", "jobs", "play", "read_games", "run"]
+__all__ = [
+    "Job",
+    "Result",
+    "Settings",
+    "check",
+    "entrant",
+    "expected_of",
+    "jobs",
+    "play",
+    "read_games",
+    "run",
+]

@@ -26,9 +26,13 @@ KINDS = {
     "arrive": "arrive", "remove": "leave the game", "exchange": "exchange", "transfer": "transfer", "add_to_dead_pile": "to the dead pile",
     "add_to_airfields": "to the airfields", "reserve_marker": "Reserve markers", "note": "note", "none": "nothing",
 }  # fmt: skip
-DATE = Parameter("date", str, "a turn's date such as 1944-09-12, or its number; left out: the present or first turn")
+DATE = Parameter(
+    "date", str, "a turn's date such as 1944-09-12, or its number; left out: the present or first turn"
+)
 CAMPAIGN = Parameter(
-    "campaign", str, "full, north-1944, south-1944, north-1945 or south-1945; left out: that of the game, or full"
+    "campaign",
+    str,
+    "full, north-1944, south-1944, north-1945 or south-1945; left out: that of the game, or full",
 )
 
 
@@ -39,25 +43,33 @@ def _campaign(state: BeyondTheRhine | None, name: str | None) -> Campaign:
 def _turn(state: BeyondTheRhine | None, date: str | None, game: Campaign) -> int:
     found = turn_on(date) if date else state.turn if state is not None else game.first
     if not game.first <= found <= game.last:
-        raise GrognardError(f"turn {found} is not in {game.title}, which runs from turn {game.first} to {game.last}")
+        raise GrognardError(
+            f"turn {found} is not in {game.title}, which runs from turn {game.first} to {game.last}"
+        )
     return found
 
 
 def entries(turn: int, game: Campaign) -> list[Entry]:
-    return [ENTRIES[i] for i in ON_TURN.get(turn, ()) if ENTRIES[i].used_in(game) and ENTRIES[i].kind != "none"]
+    return [
+        ENTRIES[i] for i in ON_TURN.get(turn, ()) if ENTRIES[i].used_in(game) and ENTRIES[i].kind != "none"
+    ]
 
 
 # ---------------------------------------------------------------- the turn sheet
 
 
-def turns(state: BeyondTheRhine | None, date: str | None, until: str | None, campaign: str | None) -> Document:
+def turns(
+    state: BeyondTheRhine | None, date: str | None, until: str | None, campaign: str | None
+) -> Document:
     """A sheet a turn: what is due, the tables with the column of the date, room for what is rolled."""
     game = _campaign(state, campaign)
     first = _turn(state, date, game)
     last = _turn(state, until, game) if until else first
     if last < first:
         raise GrognardError(f"turn {last} comes before turn {first}")
-    return Document(f"{TITLE}: turn sheets", [turn_page(state, turn, game) for turn in range(first, last + 1)])
+    return Document(
+        f"{TITLE}: turn sheets", [turn_page(state, turn, game) for turn in range(first, last + 1)]
+    )
 
 
 def turn_page(state: BeyondTheRhine | None, turn: int, game: Campaign) -> Page:
@@ -76,7 +88,8 @@ def turn_page(state: BeyondTheRhine | None, turn: int, game: Campaign) -> Page:
         Columns([supply(turn, who, here) for who in NATIONS]),
         Heading(
             "Replacements",
-            f"two dice each{', American +1' if repl.modifier('us', turn) else ''}{'; trench foot: starred Pax −1' if repl.starred(turn) else ''}",
+            "two dice"
+            f" each{', American +1' if repl.modifier('us', turn) else ''}{'; trench foot: starred Pax −1' if repl.starred(turn) else ''}",
         ),
         Table(
             [3, 2, 2, 2, 2, 2, 2, 3],
@@ -88,7 +101,14 @@ def turn_page(state: BeyondTheRhine | None, turn: int, game: Campaign) -> Page:
         ),
         Columns([stock(here), written("Rebuilt", 3)], [3, 2]),
         Heading("At the table", "SP spent, losses, ports and events"),
-        Table([2, 3, 8, 3], [["", "", "", ""]] * room(due), [["Phase", "Who", "What", "SP or steps"]], "llll", 9, 7),
+        Table(
+            [2, 3, 8, 3],
+            [["", "", "", ""]] * room(due),
+            [["Phase", "Who", "What", "SP or steps"]],
+            "llll",
+            9,
+            7,
+        ),
     ]
     fields = [("Turn", f"{turn} of {LAST}"), ("Player", "")]
     return Page(spell(day(turn)), blocks, f"{TITLE}, {game.title}", fields, FOOT)
@@ -108,13 +128,23 @@ def weather(turn: int, state: BeyondTheRhine | None) -> list[Block]:
         ranges = band[what]
         result = getattr(state, what) if state is not None else ""
         if "auto" in ranges:
-            rows.append([what.capitalize(), Cell(f"{ranges['auto']}, no roll"), Cell(result or ranges["auto"], hand=True)])
+            rows.append(
+                [
+                    what.capitalize(),
+                    Cell(f"{ranges['auto']}, no roll"),
+                    Cell(result or ranges["auto"], hand=True),
+                ]
+            )
         else:
             said = "   ".join(
-                f"{name} {low}–{high}" if low != high else f"{name} {low}" for name, (low, high) in ranges.items()
+                f"{name} {low}–{high}" if low != high else f"{name} {low}"
+                for name, (low, high) in ranges.items()
             )
             rows.append([f"{what.capitalize()}, {dice}", said, Cell(result, hand=True)])
-    return [Heading("Weather", str(band["clause"])), Table([3, 7, 3], rows, [["", "", "Result"]], "lll", 9, 6.5)]
+    return [
+        Heading("Weather", str(band["clause"])),
+        Table([3, 7, 3], rows, [["", "", "Result"]], "lll", 9, 6.5),
+    ]
 
 
 def caps(turn: int, state: BeyondTheRhine | None) -> list[Block]:
@@ -122,7 +152,8 @@ def caps(turn: int, state: BeyondTheRhine | None) -> list[Block]:
     used = (state.rail_used, state.sea_used) if state is not None else (0, 0)
     blocks: list[Block] = [Heading("Shipping", "SP of capacity")]
     blocks += [
-        Boxes(f"{name} {cap}", cap, done) for name, cap, done in (("Rail", limit.rail, used[0]), ("Sea", limit.sea, used[1]))
+        Boxes(f"{name} {cap}", cap, done)
+        for name, cap, done in (("Rail", limit.rail, used[0]), ("Sea", limit.sea, used[1]))
     ]
     note = NOTES.get(turn, "")
     return [*blocks, *([Text(f"{note[0].upper()}{note[1:]}.")] if note else [])]
@@ -133,7 +164,12 @@ def entry_row(entry: Entry) -> Row:
     what = "; ".join(entry.printed).replace(" -> ", " → ") or entry.text
     where = " or ".join(dict.fromkeys(place.words for place in entry.places))
     where = f"{entry.source} to {entry.goal}" if entry.kind == "transfer" else where
-    return ["☐", f"{entry.group} {KINDS[entry.kind]}", what, where or (entry.text if entry.text != what else "")]
+    return [
+        "☐",
+        f"{entry.group} {KINDS[entry.kind]}",
+        what,
+        where or (entry.text if entry.text != what else ""),
+    ]
 
 
 def supply(turn: int, who: str, state: BeyondTheRhine | None) -> list[Block]:
@@ -144,7 +180,10 @@ def supply(turn: int, who: str, state: BeyondTheRhine | None) -> list[Block]:
     rows: list[Row] = [
         [
             Cell(f"{band['low']}–{band['high']}", bold=True),
-            *(Cell(str(sp), fill="grey" if c == base else "") for c, sp in zip(columns, band["sp"], strict=True)),
+            *(
+                Cell(str(sp), fill="grey" if c == base else "")
+                for c, sp in zip(columns, band["sp"], strict=True)
+            ),
         ]
         for band in table["band"]
     ]
@@ -153,20 +192,32 @@ def supply(turn: int, who: str, state: BeyondTheRhine | None) -> list[Block]:
         [Cell("", hand=True)] * 7,
     ]
     return [
-        Heading(f"{NAME[who]} supply", f"status {base}"), Table([2, *[1] * len(columns)], rows, [head], "c" * (len(columns) + 1), 8.5),
+        Heading(f"{NAME[who]} supply", f"status {base}"),
+        Table([2, *[1] * len(columns)], rows, [head], "c" * (len(columns) + 1), 8.5),
         Table([2, 3, 2, 2, 2, 2, 2], sums[1:], [sums[0]], "c" * 7, 7.5, 9),
-    ]  # fmt: skip
+    ]
 
 
 def stock(state: BeyondTheRhine | None) -> list[Block]:
     """BTR-ledger.state: what is carried to the next turn."""
     rows: list[Row] = []
     for n, who in enumerate(NATIONS):
-        now = [sup.tokens(state.tokens[n]), str(state.pax[n]), str(state.eq[n])] if state is not None else ["", "", ""]
+        now = (
+            [sup.tokens(state.tokens[n]), str(state.pax[n]), str(state.eq[n])]
+            if state is not None
+            else ["", "", ""]
+        )
         rows.append([NAME[who], *(Cell(word, hand=True) for word in now), "", "", ""])
     return [
         Heading("Stock", "at hand, then carried on"),
-        Table([3, 2, 1, 1, 2, 1, 1], rows, [["", "SP", "Pax", "Eq", "SP left", "Pax left", "Eq left"]], "lcccccc", 9, 8),
+        Table(
+            [3, 2, 1, 1, 2, 1, 1],
+            rows,
+            [["", "SP", "Pax", "Eq", "SP left", "Pax left", "Eq left"]],
+            "lcccccc",
+            9,
+            8,
+        ),
     ]
 
 
@@ -199,7 +250,9 @@ def arrivals(
 
 
 def _date(turn: int, down: int) -> Cell:
-    return Cell(f"{spell(day(turn)).rsplit(' ', 1)[0]}\nturn {turn}", bold=True, down=max(1, down), fill="grey")
+    return Cell(
+        f"{spell(day(turn)).rsplit(' ', 1)[0]}\nturn {turn}", bold=True, down=max(1, down), fill="grey"
+    )
 
 
 # ---------------------------------------------------------------- the dead pile
@@ -212,17 +265,21 @@ def dead_pile(state: BeyondTheRhine | None) -> Document:
         for u in members(wanting(state, Turn())):
             counter, price = COUNTERS[u], PRICES[u]
             lost = "dead" if state.dead >> u & 1 else f"{state.lost[u]} of {counter.steps} steps"
-            cost = price.why_not or " + ".join(f"{n} {name}" for n, name in ((price.pax, "Pax"), (price.eq, "Eq")) if n) + (
-                "" if price.whole else " a step"
-            )
+            cost = price.why_not or " + ".join(
+                f"{n} {name}" for n, name in ((price.pax, "Pax"), (price.eq, "Eq")) if n
+            ) + ("" if price.whole else " a step")
             rows.append(["☐", counter.name, counter.printed, lost, cost, NAME[counter.pool]])
     rows += [["☐", "", "", "", "", ""]] * max(2, 16 - len(rows))
-    table = Table(["6mm", 4, 6, 3, 4, 3], rows, [["", "Counter", "Printed", "Lost", "Price", "Pool"]], "clllll", 8, 5.5)
+    table = Table(
+        ["6mm", 4, 6, 3, 4, 3], rows, [["", "Counter", "Printed", "Lost", "Price", "Pool"]], "clllll", 8, 5.5
+    )
     fields = [
         (f"{NAME[who]} Pax / Eq", " / ".join(map(str, purse(state, n))) if state is not None else "")
         for n, who in enumerate(NATIONS)
     ]
-    page = Page("Dead pile and rebuilding", [table], TITLE if state is None else spell(day(state.turn)), fields, FOOT)
+    page = Page(
+        "Dead pile and rebuilding", [table], TITLE if state is None else spell(day(state.turn)), fields, FOOT
+    )
     return Document(f"{TITLE}: dead pile", [page, Page("What rebuilding costs", prices(), TITLE, [], FOOT)])
 
 
@@ -231,9 +288,25 @@ def all_charts(state: BeyondTheRhine | None) -> Document:
 
 
 def record(state: BeyondTheRhine | None, campaign: str | None) -> Document:
-    """A line a turn for the whole campaign: weather, SP and replacements of both nations, to be kept with a pencil."""
+    """A line a turn for the whole campaign: weather, SP and replacements of both nations, to be kept with a
+    pencil.
+    """
     game = _campaign(state, campaign)
-    head = ["Turn", "Date", "Ground", "Flight", "US SP", "CW SP", "US Pax", "US Eq", "CW Pax", "CW Eq", "Rail", "Sea", "Notes"]
+    head = [
+        "Turn",
+        "Date",
+        "Ground",
+        "Flight",
+        "US SP",
+        "CW SP",
+        "US Pax",
+        "US Eq",
+        "CW Pax",
+        "CW Eq",
+        "Rail",
+        "Sea",
+        "Notes",
+    ]
     rows: list[Row] = []
     for turn in range(game.first, game.last + 1):
         limit = repl.caps(turn)
@@ -253,7 +326,16 @@ def record(state: BeyondTheRhine | None, campaign: str | None) -> Document:
     table = Table(["9mm", "26mm", 3, 3, *[2] * 6, 2, 2, 9], rows, [head], "clcccccccccc" + "l", 8, 5)
     return Document(
         f"{TITLE}: campaign record",
-        [Page("Campaign record", [table], f"{TITLE}, {game.title}", [("Allied player", ""), ("Begun", "")], FOOT, wide=True)],
+        [
+            Page(
+                "Campaign record",
+                [table],
+                f"{TITLE}, {game.title}",
+                [("Allied player", ""), ("Begun", "")],
+                FOOT,
+                wide=True,
+            )
+        ],
     )
 
 

@@ -58,7 +58,11 @@ def weather() -> list[Block]:
             [
                 days,
                 *(
-                    (Cell("always") if auto == g else Cell("–", muted=True)) if auto else _or_dash(ground.get(g))
+                    (
+                        (Cell("always") if auto == g else Cell("–", muted=True))
+                        if auto
+                        else _or_dash(ground.get(g))
+                    )
                     for g in sky.GROUNDS
                 ),
                 *(_or_dash(flight.get(f)) for f in sky.FLIGHTS),
@@ -67,7 +71,13 @@ def weather() -> list[Block]:
     head = ["Date", "Dry", "Mud", "Snow", "None", "Limited", "Normal"]
     return [
         Heading("Weather", "ground one die, flight two dice"),
-        Table([4, 2, 2, 2, 2, 2, 2], rows, [["", Cell("Ground", across=3), Cell("Flight", across=3)], head], "lcccccc", 9),
+        Table(
+            [4, 2, 2, 2, 2, 2, 2],
+            rows,
+            [["", Cell("Ground", across=3), Cell("Flight", across=3)], head],
+            "lcccccc",
+            9,
+        ),
     ]
 
 
@@ -85,7 +95,9 @@ def _short(day: date) -> str:
 
 def table(who: str) -> list[Block]:
     columns = [sup.shown(c) for c in range(sup.LOW, sup.HIGH + 1)]
-    rows: list[Row] = [[Cell(_range((b["low"], b["high"])), bold=True), *b["sp"]] for b in sup.TABLES[who]["band"]]
+    rows: list[Row] = [
+        [Cell(_range((b["low"], b["high"])), bold=True), *b["sp"]] for b in sup.TABLES[who]["band"]
+    ]
     return [
         Heading(f"{NAME[who]} supply", "SP by dice and column"),
         Table([2, *[1] * len(columns)], rows, [["", *columns]], "c" * (len(columns) + 1), 9),
@@ -107,11 +119,17 @@ def status() -> list[Block]:
         for row in read("modifiers.toml")["modifier"]
     ]
     return [
-        Columns([
-            [Heading("Status of the date"), Table([4, 5, 2], dates, [["", "From", "Column"]], "llc", 9)],
-            [Heading("Shifts", "down first, then up; held inside the table after each"), Table([9, 1, 1], shifts, [["", "US", "CW"]], "lcc", 8.5)],
-        ], [2, 3]),
-    ]  # fmt: skip
+        Columns(
+            [
+                [Heading("Status of the date"), Table([4, 5, 2], dates, [["", "From", "Column"]], "llc", 9)],
+                [
+                    Heading("Shifts", "down first, then up; held inside the table after each"),
+                    Table([9, 1, 1], shifts, [["", "US", "CW"]], "lcc", 8.5),
+                ],
+            ],
+            [2, 3],
+        ),
+    ]
 
 
 def _signed(n: int) -> str:
@@ -122,7 +140,13 @@ def replacement_rows(who: str) -> list[Row]:
     rows: list[Row] = []
     for row in read("replacements.toml")[who]:
         low, high = row["low"], row["high"]
-        dice = f"{high} or less" if row.get("open_low") else f"{low} or more" if row.get("open_high") else _range((low, high))
+        dice = (
+            f"{high} or less"
+            if row.get("open_low")
+            else f"{low} or more"
+            if row.get("open_high")
+            else _range((low, high))
+        )
         star, plus = "*" if row["star"] else "", "+" if row["bridge_check"] else ""
         rows.append(
             [
@@ -141,10 +165,16 @@ def replacements() -> list[Block]:
     """BTR-repl.table"""
     head = ["Dice", "Ftr", "Other", "Pax", "Eq", "Misc"]
     parts: list[list[Block]] = [
-        [Heading(f"{NAME[who]} replacements"), Table([3, 1, 1, 1, 1, 1], replacement_rows(who), [head], "lccccc", 9)]
+        [
+            Heading(f"{NAME[who]} replacements"),
+            Table([3, 1, 1, 1, 1, 1], replacement_rows(who), [head], "lccccc", 9),
+        ]
         for who in NATIONS
     ]
-    words = "* one Pax less from 1 November to 29 March. + a Bridge Check Marker as well. American rolls +1 from 1 January 1945. Ftr, Other and Misc are used at once."
+    words = (
+        "* one Pax less from 1 November to 29 March. + a Bridge Check Marker as well. American rolls +1 from"
+        " 1 January 1945. Ftr, Other and Misc are used at once."
+    )
     return [Columns(parts), Text(words, 8, muted=True)]
 
 
@@ -153,7 +183,8 @@ def replacements() -> list[Block]:
 
 def shipping() -> list[Block]:
     rows: list[Row] = [
-        [f"{_short(row['first'])} – {_short(row['last'])}", row["rail"], row["sea"]] for row in read("shipping.toml")["month"]
+        [f"{_short(row['first'])} – {_short(row['last'])}", row["rail"], row["sea"]]
+        for row in read("shipping.toml")["month"]
     ]
     return [
         Heading("Rail and sea", "SP of capacity a turn, not saved; full campaign"),
@@ -166,14 +197,20 @@ def prices() -> list[Block]:
     rows: list[Row] = []
     for row in repl.ROWS:
         special = repl.SPECIAL.get(row.get("special", ""), "")
-        cost = special or " + ".join(f"{row[k]} {name}" for k, name in (("pax", "Pax"), ("eq", "Eq")) if row[k])
+        cost = special or " + ".join(
+            f"{row[k]} {name}" for k, name in (("pax", "Pax"), ("eq", "Eq")) if row[k]
+        )
         per = {"unit": "", "step": "a step", "re": "an RE"}.get(row.get("per", ""), "")
         rows.append([row["name"] + badge(row["provenance"]), cost, per])
     half = (len(rows) + 1) // 2
     parts: list[list[Block]] = [
-        [Table([5, 4, 2], part, [["Unit", "Price", "for"]], "lll", 8.5)] for part in (rows[:half], rows[half:])
+        [Table([5, 4, 2], part, [["Unit", "Price", "for"]], "lll", 8.5)]
+        for part in (rows[:half], rows[half:])
     ]
-    return [Heading("Rebuilding", "a battalion is half an RE; prices of halves are rounded up"), Columns(parts)]
+    return [
+        Heading("Rebuilding", "a battalion is half an RE; prices of halves are rounded up"),
+        Columns(parts),
+    ]
 
 
 # ---------------------------------------------------------------- terrain
@@ -194,7 +231,11 @@ def movement() -> list[Block]:
         ["", *(Cell(g.capitalize(), across=3, align="center", edge=True) for g in GROUNDS)],
         ["", *(Cell(m.capitalize(), edge=m == "track") for _ in GROUNDS for m in MOBILITIES)],
     ]
-    note = "All: the whole unspent allowance. P: prohibited. ot: the other terrain of the hex. +n is added to the cost of the hex entered. † 1 MP for German movement in Normal flight weather where interdiction counts."
+    note = (
+        "All: the whole unspent allowance. P: prohibited. ot: the other terrain of the hex. +n is added to"
+        " the cost of the hex entered. † 1 MP for German movement in Normal flight weather where interdiction"
+        " counts."
+    )
     return [
         Heading("Movement", "points to enter, cross or follow"),
         Table([5, *[1] * 9], rows, head, "l" + "c" * 9, 9.5, 5.6),
@@ -211,8 +252,17 @@ def combat_terrain() -> list[Block]:
             if row["line"] == "ot"
             else row["line"].replace("_", " ")
         )
-        rows.append([row["name"] + badge(row["provenance"]), line, *(_multiplier(row[k]) for k in ("armor", "mech", "other"))])
-    note = "( ) attackers only: a defender counts ×1. * along a road only. ** a road is needed where the movement chart prohibits the hex. –: no combat."
+        rows.append(
+            [
+                row["name"] + badge(row["provenance"]),
+                line,
+                *(_multiplier(row[k]) for k in ("armor", "mech", "other")),
+            ]
+        )
+    note = (
+        "( ) attackers only: a defender counts ×1. * along a road only. ** a road is needed where the"
+        " movement chart prohibits the hex. –: no combat."
+    )
     return [
         Heading("Combat", "line of the combat table, and multipliers"),
         Table([6, 3, 2, 2, 2], rows, [["", "Line", "Armor", "Mech", "Other"]], "llccc", 9.5, 5.6),
@@ -235,12 +285,18 @@ def combat() -> list[Block]:
     """BTR-ocs.combat.table"""
     data = read("series_combat.toml")
     lines: list[Row] = [
-        [Cell(name.replace("_", " ").capitalize(), bold=True), *(Cell(odds) for odds in data["columns"][name])]
+        [
+            Cell(name.replace("_", " ").capitalize(), bold=True),
+            *(Cell(odds) for odds in data["columns"][name]),
+        ]
         for name in data["columns"]
     ]
     rows: list[Row] = [[Cell(str(row["roll"]), bold=True), *row["results"]] for row in data["row"]]
     width = len(data["row"][0]["results"])
-    note = "A attacker, D defender; Ln steps lost, on options (steps or hexes), en exploitation with Action Rating n or more, DG disorganised. Rolls are held to 1 and 15."
+    note = (
+        "A attacker, D defender; Ln steps lost, on options (steps or hexes), en exploitation with Action"
+        " Rating n or more, DG disorganised. Rolls are held to 1 and 15."
+    )
     return [
         Heading("Ground combat", "series table, read from public copies"),
         Table(["22mm", *[1] * width], [*lines, *rows], [], "l" + "c" * width, 7.4, 4.9),
@@ -251,10 +307,23 @@ def combat() -> list[Block]:
 def barrage() -> list[Block]:
     """BTR-ocs.barrage.table"""
     data = read("series_barrage.toml")
-    head: Row = ["", *(f"{c['low']}+" if c.get("open_high") else _range((c["low"], c["high"])) for c in data["column"])]
-    cost: Row = [Cell("tokens", bold=True), *(Cell(f"{c['cost_tokens']}T", muted=True) for c in data["column"])]
+    head: Row = [
+        "",
+        *(f"{c['low']}+" if c.get("open_high") else _range((c["low"], c["high"])) for c in data["column"]),
+    ]
+    cost: Row = [
+        Cell("tokens", bold=True),
+        *(Cell(f"{c['cost_tokens']}T", muted=True) for c in data["column"]),
+    ]
     rows: list[Row] = [[Cell(str(row["roll"]), bold=True), *row["results"]] for row in data["row"]]
     return [
         Heading("Barrage", "strength by column; two dice; series table"),
-        Table(["16mm", *[1] * len(data["column"])], [cost, *rows], [head], "l" + "c" * len(data["column"]), 8.5, 4.7),
+        Table(
+            ["16mm", *[1] * len(data["column"])],
+            [cost, *rows],
+            [head],
+            "l" + "c" * len(data["column"]),
+            8.5,
+            4.7,
+        ),
     ]

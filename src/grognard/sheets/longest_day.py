@@ -1,4 +1,6 @@
-"""The Longest Day on paper: the assignment roster in the shape of the players' form (TLD-A.form), blank or filled."""
+"""The Longest Day on paper: the assignment roster in the shape of the players' form (TLD-A.form), blank or
+filled.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,12 @@ def lines(formations: Sequence[PlainView], units: Sequence[PlainView]) -> list[L
     """
     headings = {
         f["id"]: Line(
-            f["id"], short(f["name"]), "div" if f["kind"] == "division" else str(len(f["members"])), sign(f), True, False
+            f["id"],
+            short(f["name"]),
+            "div" if f["kind"] == "division" else str(len(f["members"])),
+            sign(f),
+            True,
+            False,
         )
         for f in formations
         if f.get("label")
@@ -118,7 +125,9 @@ def rating(unit: PlainView) -> str:
     if unit.get("attack") is None:
         return ""
     attack = f"({unit['attack']})" if unit.get("attack_parenthesised") else unit["attack"]
-    return f"{attack}-{unit['defence']}-{unit['movement']}" + (f" r{unit['range']}" if unit.get("range") else "")
+    return f"{attack}-{unit['defence']}-{unit['movement']}" + (
+        f" r{unit['range']}" if unit.get("range") else ""
+    )
 
 
 def sign(row: PlainView) -> str:
@@ -143,7 +152,11 @@ def picture(kind: str) -> str:
         if kind == "artillery"
         else f'<path d="{STROKES[kind]}" fill="none" stroke="#000" stroke-width="1.1"/>'
     )
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.6 -.6 16.2 11.2" width="16.2" height="11.2"><rect width="15" height="10" fill="#fff" stroke="#000" stroke-width="1.1"/>{inside}</svg>'
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.6 -.6 16.2 11.2" width="16.2"'
+        ' height="11.2"><rect width="15" height="10" fill="#fff" stroke="#000"'
+        f' stroke-width="1.1"/>{inside}</svg>'
+    )
 
 
 # ---------------------------------------------------------------- the sheet
@@ -157,7 +170,9 @@ def roster(
     foot: str,
 ) -> Document:
     """The form, with a dated column for every day on which something changes, and room for a pencil."""
-    days: list[date | None] = [None, *sorted({c.day for found in changes.values() for c in found if c.day})] if changes else []
+    days: list[date | None] = (
+        [None, *sorted({c.day for found in changes.values() for c in found if c.day})] if changes else []
+    )
     sets = [days[k : k + DATED - 1] for k in range(0, max(len(days), 1), DATED - 1)]
     pages = [
         page
@@ -179,12 +194,20 @@ def _pages(
     sheets = [rows[k : k + 2 * HALF] for k in range(0, len(rows), 2 * HALF)]
     for sheet in sheets:
         halves: list[Sequence[Block]] = [[_table(sheet[k : k + HALF], changes, dated)] for k in (0, HALF)]
-        subtitle = f"Corps assignments: {', '.join(corps)}" + (f" · continued ({number + 1})" if number else "")
+        subtitle = f"Corps assignments: {', '.join(corps)}" + (
+            f" · continued ({number + 1})" if number else ""
+        )
         yield Page("The Longest Day", [Columns(halves)], subtitle, head, foot)
 
 
-def _table(rows: Sequence[Line], changes: Mapping[str, Sequence[Change]], dated: Sequence[date | str | None]) -> Table:
-    titles: Row = [Cell("Unit", bold=True), Cell("Rating", bold=True), *(Cell(_title(day), bold=True) for day in dated)]
+def _table(
+    rows: Sequence[Line], changes: Mapping[str, Sequence[Change]], dated: Sequence[date | str | None]
+) -> Table:
+    titles: Row = [
+        Cell("Unit", bold=True),
+        Cell("Rating", bold=True),
+        *(Cell(_title(day), bold=True) for day in dated),
+    ]
     return Table(
         [1, "15.5mm", *["7.3mm"] * len(dated)],
         [_row(line, changes.get(line.id, ()), dated) for line in rows],
@@ -201,7 +224,12 @@ def _title(day: date | str | None) -> str:
 
 def _row(line: Line, found: Sequence[Change], dated: Sequence[date | str | None]) -> Row:
     fill = "grey" if line.heading else ""
-    name = Cell(("\u2003" if line.member else "") + line.name, bold=line.heading, fill=fill, picture=picture(line.sign))
+    name = Cell(
+        ("\u2003" if line.member else "") + line.name,
+        bold=line.heading,
+        fill=fill,
+        picture=picture(line.sign),
+    )
     return [name, Cell(line.rating, fill=fill), *(_entry(found, day, fill) for day in dated)]
 
 

@@ -1,4 +1,6 @@
-"""What a printed sheet is made of: pages of headings, texts, tables and pictures. Black on white, ruled for a pencil."""
+"""What a printed sheet is made of: pages of headings, texts, tables and pictures. Black on white, ruled for a
+pencil.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Purple Heart Draw on paper: the campaign roster, the RG requisition record, the steps, the scenario cards (PHD-C1.3)."""
+"""Purple Heart Draw on paper: the campaign roster, the RG requisition record, the steps, the scenario cards
+(PHD-C1.3).
+"""
 
 from __future__ import annotations
 
@@ -44,11 +46,20 @@ def roster(state: Any, side: str | None = None) -> Document:
     columns = RECORDS["roster"]["columns"]
     rows = [_scenario(state, whose, n, columns) for n in range(1, 6)]
     table = Table(
-        columns=[1.1 if c["key"] != "rg" else 3.2 for c in columns], head=[[Cell(c["label"], bold=True) for c in columns]], rows=rows, height=11, size=8,
-    )  # fmt: skip
+        columns=[1.1 if c["key"] != "rg" else 3.2 for c in columns],
+        head=[[Cell(c["label"], bold=True) for c in columns]],
+        rows=rows,
+        height=11,
+        size=8,
+    )
     blocks: list[Block] = [table, Columns([_mines(state, whose), _works(state, whose)])]
     page = Page(
-        "Campaign roster", blocks, subtitle="secret: for its owner alone", fields=_fields(whose), foot="PHD-C1.3", wide=True
+        "Campaign roster",
+        blocks,
+        subtitle="secret: for its owner alone",
+        fields=_fields(whose),
+        foot="PHD-C1.3",
+        wide=True,
     )
     return Document(f"{TITLE}: campaign roster", [page], provenance=(RECORDS["roster"]["provenance"],))
 
@@ -63,7 +74,9 @@ def _scenario(state: Any, side: str, number: int, columns: Sequence[Plain]) -> R
     for column in columns:
         printed = column.get("prefilled", [""] * 5)[number - 1]
         found.append(
-            Cell(printed, bold=column["key"] == "scenario") if printed else Cell(str(written.get(column["key"], "")), hand=True)
+            Cell(printed, bold=column["key"] == "scenario")
+            if printed
+            else Cell(str(written.get(column["key"], "")), hand=True)
         )
     return found
 
@@ -80,11 +93,22 @@ def _written(state: Any, side: str, number: int) -> Plain:
                 zip(CLOSED, row[3:], strict=False)
             )
     if number == state.scenario and "initiative" not in found:  # still open
-        found |= {"san": state.san[n], "tp_left": state.tp[n], "initiative": state.chit[n] if state.chit[n] != "idle" else ""}
+        found |= {
+            "san": state.san[n],
+            "tp_left": state.tp[n],
+            "initiative": state.chit[n] if state.chit[n] != "idle" else "",
+        }
     return found
 
 
-CLOSED = ("tp_used", "tp_left", "san", "recce", "initiative", "rg")  # written when a scenario begins (PHD-C5.41)
+CLOSED = (
+    "tp_used",
+    "tp_left",
+    "san",
+    "recce",
+    "initiative",
+    "rg",
+)  # written when a scenario begins (PHD-C5.41)
 
 
 def _mines(state: Any, side: str) -> list[Block]:
@@ -102,7 +126,10 @@ def _works(state: Any, side: str) -> list[Block]:
             for u in members(OF_SIDE[side])
             if state.kind[u] and state.status[u] & HIDDEN and state.at[u] >= 0
         ]
-    return [Heading("Fortifications and hidden units"), _placed(found, ("Hex", "Type, units, covered arc"), 6)]
+    return [
+        Heading("Fortifications and hidden units"),
+        _placed(found, ("Hex", "Type, units, covered arc"), 6),
+    ]
 
 
 def _laid(state: Any, side: str) -> list[tuple[str, int]]:
@@ -114,7 +141,8 @@ def _placed(laid: Sequence[tuple[str, int]], head: tuple[str, str], least: int) 
     from grognard.games.purple_heart_draw.board import GRID
 
     rows: list[Row] = [
-        [Cell(GRID.name[hex_], hand=True), Cell(item.replace(".", " ").replace("_", " "), hand=True)] for item, hex_ in laid
+        [Cell(GRID.name[hex_], hand=True), Cell(item.replace(".", " ").replace("_", " "), hand=True)]
+        for item, hex_ in laid
     ]
     rows += [["", ""]] * max(least - len(rows), 2)
     return Table(columns=[1, 3], head=[[Cell(text, bold=True) for text in head]], rows=rows, height=6.5)
@@ -168,15 +196,30 @@ def _entry(state: Any, side: str, number: int, group: tuple[Any, ...], key: str)
     rg = line(side, group[0])
     units = [u for u in members(OF_SIDE[side]) if state.kind[u] and state.group[u] == number]
     if key in WEAPONS:
-        count = sum(n for name, n in rg.weapons if name in WEAPONS[key])  # as it came; what is left of it stands on the map
+        count = sum(
+            n for name, n in rg.weapons if name in WEAPONS[key]
+        )  # as it came; what is left of it stands on the map
         return str(count) if count else ""
     bought = state.bought[NUMBER[side]][[one.id for one in CHART[side]].index(rg.id)]
     leaders = [state.kind[u] for u in units if KINDS[state.kind[u]].type == LEADER]
     simple = {
-        "scenario": str(group[1]), "rg_id": rg.id, "group_type": rg.unit, "purchased": str(bought), "remaining": str(rg.tm_max - bought),
-        "leader": ", ".join(leaders), "entry": str(group[2]).replace("_", " "),
-        "notes": "order of battle" if number <= GIVEN[side] else "" if units else "nothing left" if group[3] else "",
-    }  # fmt: skip
+        "scenario": str(group[1]),
+        "rg_id": rg.id,
+        "group_type": rg.unit,
+        "purchased": str(bought),
+        "remaining": str(rg.tm_max - bought),
+        "leader": ", ".join(leaders),
+        "entry": str(group[2]).replace("_", " "),
+        "notes": (
+            "order of battle"
+            if number <= GIVEN[side]
+            else ""
+            if units
+            else "nothing left"
+            if group[3]
+            else ""
+        ),
+    }
     return simple.get(key, "")
 
 
@@ -193,7 +236,10 @@ def steps(state: Any) -> Document:
             if s.number in numbers
         ]
         head = [Cell(t, bold=True) for t in ("", "step", "who", "", "clause", "done")]
-        blocks += [Heading(name), Table(columns=["9mm", 3, 2, "14mm", "24mm", "14mm"], head=[head], rows=rows, size=8)]
+        blocks += [
+            Heading(name),
+            Table(columns=["9mm", 3, 2, "14mm", "24mm", "14mm"], head=[head], rows=rows, size=8),
+        ]
     return Document(
         f"{TITLE}: the Consolidation Phase",
         [Page("Consolidation Phase", blocks, subtitle="steps C5.1 to C5.41", foot="PHD-C5")],
@@ -203,7 +249,11 @@ def steps(state: Any) -> Document:
 
 def cards(state: Any, card: str | None = None) -> Document:
     """The scenario cards; forces that are reconstruction say so."""
-    found = [row for row in read("scenarios.toml")["scenario"] if card is None or row["id"].casefold() == card.casefold()]
+    found = [
+        row
+        for row in read("scenarios.toml")["scenario"]
+        if card is None or row["id"].casefold() == card.casefold()
+    ]
     if not found:
         raise GrognardError(f"there is no card {card!r}; there is PHD-1 to PHD-4")
     return Document(
@@ -215,8 +265,15 @@ def cards(state: Any, card: str | None = None) -> Document:
 
 def _card(row: Plain) -> Page:
     columns, rows = row["playable"]["columns"], row["playable"]["rows"]
-    area = f"{row['date']}; columns {' to '.join(columns)}, hexes {rows[0]} to {rows[1]}; {row['turns']} turns; {TITLES[row['sets_up_first']]} sets up first, {TITLES[row['moves_first']]} moves first"
-    blocks: list[Block] = [Text(row["intro"]), Text(area, muted=True), Columns([_force(row, "german"), _force(row, "us")])]
+    area = (
+        f"{row['date']}; columns {' to '.join(columns)}, hexes {rows[0]} to {rows[1]}; {row['turns']} turns;"
+        f" {TITLES[row['sets_up_first']]} sets up first, {TITLES[row['moves_first']]} moves first"
+    )
+    blocks: list[Block] = [
+        Text(row["intro"]),
+        Text(area, muted=True),
+        Columns([_force(row, "german"), _force(row, "us")]),
+    ]
     blocks += [
         Heading("Victory"),
         Text(row["victory"]),
@@ -250,7 +307,9 @@ def _force(row: Plain, side: str) -> list[Block]:
 
 SHEETS = {
     "roster": Sheet("roster", "The campaign roster of a side, blank or filled.", (SIDE,), roster),
-    "requisition": Sheet("requisition", "The RG requisition record of a side, blank or filled.", (SIDE,), requisition),
+    "requisition": Sheet(
+        "requisition", "The RG requisition record of a side, blank or filled.", (SIDE,), requisition
+    ),
     "steps": Sheet("steps", "The forty-one steps of the Consolidation Phase to tick off.", (), steps),
     "cards": Sheet("cards", "The scenario cards.", (Parameter("card", str, "one of PHD-1 to PHD-4"),), cards),
 }

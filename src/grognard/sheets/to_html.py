@@ -21,18 +21,26 @@ def html(document: Document, sheet: str = "") -> str:
     look = f'<link rel="stylesheet" href="{escape(sheet)}">' if sheet else f"<style>{style()}</style>"
     pages = "\n".join(_page(page) for page in document.pages)
     return (
-        f'<!doctype html>\n<html lang="{document.language}"><head><meta charset="utf-8"><title>{escape(document.title)}</title>'
-        f'<meta name="viewport" content="width=device-width">{look}</head><body>\n{pages}\n</body></html>\n'
+        f'<!doctype html>\n<html lang="{document.language}"><head><meta'
+        f' charset="utf-8"><title>{escape(document.title)}</title><meta name="viewport"'
+        f' content="width=device-width">{look}</head><body>\n{pages}\n</body></html>\n'
     )
 
 
 def _page(page: Page) -> str:
     fields = "".join(
-        f'<span class="f">{escape(name)} <b class="hand">{escape(entry) or "&nbsp;"}</b></span>' for name, entry in page.fields
+        f'<span class="f">{escape(name)} <b class="hand">{escape(entry) or "&nbsp;"}</b></span>'
+        for name, entry in page.fields
     )
-    head = f'<header><h1>{escape(page.title)}</h1><span class="sub">{escape(page.subtitle)}</span><div class="r">{fields}</div></header>'
+    head = (
+        f'<header><h1>{escape(page.title)}</h1><span class="sub">{escape(page.subtitle)}</span><div'
+        f' class="r">{fields}</div></header>'
+    )
     foot = f"<footer><span>{escape(page.foot)}</span></footer>"
-    return f'<section class="page{" wide" if page.wide else ""}">{head}<div class="body">{_blocks(page.blocks)}</div>{foot}</section>'
+    return (
+        f'<section class="page{" wide" if page.wide else ""}">{head}<div'
+        f' class="body">{_blocks(page.blocks)}</div>{foot}</section>'
+    )
 
 
 def _blocks(blocks: Iterable[Block]) -> str:
@@ -50,7 +58,9 @@ def _block(block: Block) -> str:
         case Picture():
             return f'<div class="picture">{block.svg}</div>'
         case Boxes():
-            ticks = "".join(f'<i class="ballot{" on" if k < block.ticked else ""}"></i>' for k in range(block.count))
+            ticks = "".join(
+                f'<i class="ballot{" on" if k < block.ticked else ""}"></i>' for k in range(block.count)
+            )
             return f'<p class="ballots">{escape(block.label)} {ticks}</p>'
         case Columns():
             parts = "".join(f"<div>{_blocks(part)}</div>" for part in block.parts)
@@ -82,7 +92,10 @@ def _table(table: Table) -> str:
             ),
         ]
     )
-    return f'<table class="{marks}"><colgroup>{widths}</colgroup>{f"<thead>{head}</thead>" if head else ""}<tbody>{body}</tbody></table>'
+    return (
+        "<table"
+        f' class="{marks}"><colgroup>{widths}</colgroup>{f"<thead>{head}</thead>" if head else ""}<tbody>{body}</tbody></table>'
+    )
 
 
 def _pixels(length: str) -> int:
@@ -105,5 +118,10 @@ def _cell(cell: Cell, align: str, tag: str) -> str:
         cell.fill,
         *(name for name in ("bold", "hand", "muted", "upright", "edge", "mono") if getattr(cell, name)),
     ]
-    spans = (f' colspan="{cell.across}"' if cell.across > 1 else "") + (f' rowspan="{cell.down}"' if cell.down > 1 else "")
-    return f'<{tag}{spans} class="{" ".join(filter(None, names))}">{cell.picture}<span>{escape(cell.text)}</span></{tag}>'
+    spans = (f' colspan="{cell.across}"' if cell.across > 1 else "") + (
+        f' rowspan="{cell.down}"' if cell.down > 1 else ""
+    )
+    return (
+        f"<{tag}{spans}"
+        f' class="{" ".join(filter(None, names))}">{cell.picture}<span>{escape(cell.text)}</span></{tag}>'
+    )

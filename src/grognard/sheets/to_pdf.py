@@ -41,18 +41,23 @@ def _text(words: object) -> str:
 
 def _page(page: Page) -> str:
     fields = "".join(
-        f"#h(9pt)#text(size: 8.5pt)[#{_text(name)} #box(stroke: (bottom: 0.6pt), inset: (x: 3pt, bottom: 1.5pt))[#box(width: auto)[{_hand(entry)}]]]"
+        f"#h(9pt)#text(size: 8.5pt)[#{_text(name)} #box(stroke: (bottom: 0.6pt), inset: (x: 3pt, bottom:"
+        f" 1.5pt))[#box(width: auto)[{_hand(entry)}]]]"
         for name, entry in page.fields
     )
     head = (
-        f"#grid(columns: (auto, 1fr), align: (left + bottom, right + bottom), [#text(font: serif, size: 17pt, weight: 700, {_text(page.title)})"
-        f" #h(6pt) #text(size: 9pt, fill: luma(80), {_text(page.subtitle)})], [{fields}])#v(-5pt)#line(length: 100%, stroke: 1.6pt)#v(2pt)"
+        "#grid(columns: (auto, 1fr), align: (left + bottom, right + bottom), [#text(font: serif, size: 17pt,"
+        f" weight: 700, {_text(page.title)}) #h(6pt) #text(size: 9pt, fill: luma(80),"
+        f" {_text(page.subtitle)})], [{fields}])#v(-5pt)#line(length: 100%, stroke: 1.6pt)#v(2pt)"
     )
     foot = (
-        f"#line(length: 100%, stroke: 0.6pt)#v(-7pt)#text(size: 7.5pt, fill: luma(70))[#{_text(page.foot)} #h(1fr) "
-        "#context counter(page).display() / #context counter(page).final().first()]"
+        f"#line(length: 100%, stroke: 0.6pt)#v(-7pt)#text(size: 7.5pt, fill: luma(70))[#{_text(page.foot)}"
+        " #h(1fr) #context counter(page).display() / #context counter(page).final().first()]"
     )
-    size = f'paper: "a4", flipped: {"true" if page.wide else "false"}, margin: (x: 11mm, top: 11mm, bottom: 13mm)'
+    size = (
+        f'paper: "a4", flipped: {"true" if page.wide else "false"}, margin: (x: 11mm, top: 11mm, bottom:'
+        " 13mm)"
+    )
     return f"#page({size}, footer: [{foot}])[\n{head}\n{_blocks(page.blocks)}\n]"
 
 
@@ -68,16 +73,29 @@ def _block(block: Block) -> str:
     match block:
         case Heading():
             note = (
-                f" #h(5pt) #text(size: 8pt, weight: 400, fill: luma(80), font: sans, {_text(block.note)})" if block.note else ""
+                f" #h(5pt) #text(size: 8pt, weight: 400, fill: luma(80), font: sans, {_text(block.note)})"
+                if block.note
+                else ""
             )
-            return f"#block(above: 9pt, below: 4pt, sticky: true)[#text(font: serif, size: 11.5pt, weight: 700, {_text(block.text)}){note}]"
+            return (
+                "#block(above: 9pt, below: 4pt, sticky: true)[#text(font: serif, size: 11.5pt, weight: 700,"
+                f" {_text(block.text)}){note}]"
+            )
         case Text():
-            words = f"#text(size: {block.size}pt, fill: {'luma(90)' if block.muted else 'black'}, {_text(block.text)})"
+            words = (
+                f"#text(size: {block.size}pt, fill: {'luma(90)' if block.muted else 'black'},"
+                f" {_text(block.text)})"
+            )
             return f"#block(above: 5pt, below: 5pt)[{'#hand[' + words + ']' if block.hand else words}]"
         case Picture():
-            return f'#block(above: 4pt, below: 4pt)[#image(bytes({_text(block.svg)}), format: "svg", width: {block.width})]'
+            return (
+                f'#block(above: 4pt, below: 4pt)[#image(bytes({_text(block.svg)}), format: "svg", width:'
+                f" {block.width})]"
+            )
         case Boxes():
-            ticks = " ".join(f"#ballot({'true' if k < block.ticked else 'false'})" for k in range(block.count))
+            ticks = " ".join(
+                f"#ballot({'true' if k < block.ticked else 'false'})" for k in range(block.count)
+            )
             return f"#block(above: 3pt, below: 3pt)[#text(size: 8.5pt, {_text(block.label)}) #h(4pt) {ticks}]"
         case Columns():
             shares = ", ".join(f"{share}fr" for share in block.shares or [1] * len(block.parts))
@@ -89,16 +107,18 @@ def _block(block: Block) -> str:
 
 def _table(table: Table) -> str:
     widths = ", ".join(f"{w}fr" if isinstance(w, (int, float)) else w for w in table.columns)
-    align = ", ".join(f"{ALIGN[a]} + horizon" for a in (table.align or "l" * len(table.columns)))
+    align = ", ".join(f"{ALIGN[a]} + horizon" for a in table.align or "l" * len(table.columns))
     height = f", rows: ({'auto, ' * len(table.head)}{table.height}mm,)" if table.height else ""
-    inner = "x: if table_rules { 0.4pt + luma(150) } else { none }".replace("table_rules", "true" if table.rules else "false")
+    inner = "x: if table_rules { 0.4pt + luma(150) } else { none }".replace(
+        "table_rules", "true" if table.rules else "false"
+    )
     stripes = "fill: (_, y) => if calc.even(y) { luma(245) } else { none }, " if table.stripes else ""
     head = "".join(f"{_row(row, head=True)}" for row in table.head)
     header = f"table.header({head} table.hline(stroke: 1.1pt)), " if head else ""
     body = "".join(_row(row) for row in table.rows)
     return (
-        f"#block(above: 4pt, below: 6pt)[#set text(size: {table.size}pt)\n#table(columns: ({widths},), align: ({align},){height}, {stripes}"
-        f"stroke: (x, y) => ({inner}, y: 0.4pt + luma(150)), {header}{body})]"
+        f"#block(above: 4pt, below: 6pt)[#set text(size: {table.size}pt)\n#table(columns: ({widths},), align:"
+        f" ({align},){height}, {stripes}stroke: (x, y) => ({inner}, y: 0.4pt + luma(150)), {header}{body})]"
     )
 
 
@@ -118,7 +138,10 @@ def _cell(cell: Cell | str | int | None, head: bool) -> str:
     words = f"#text({', '.join(how)}, {_text(made.text)})" if made.text else ""
     inside = f"#hand[{words}]" if made.hand and words else words
     if made.picture:
-        inside = f'#box(baseline: 15%, image(bytes({_text(made.picture)}), format: "svg", height: 1.15em)) {inside}'
+        inside = (
+            f'#box(baseline: 15%, image(bytes({_text(made.picture)}), format: "svg", height: 1.15em))'
+            f" {inside}"
+        )
     if made.upright and inside:
         inside = f"#rotate(-90deg, reflow: true)[{inside}]"
     plain = made.across == made.down == 1 and not made.fill and not made.align and not made.edge

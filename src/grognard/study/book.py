@@ -1,6 +1,8 @@
-"""The folder of a study: its plan, a row a game as they finish, and what is made of them at the end. Knows no game.
+"""The folder of a study: its plan, a row a game as they finish, and what is made of them at the end. Knows no
+game.
 
-Rows are appended and flushed piece by piece, so a study that is killed goes on where it was; a row cut in two by the
+Rows are appended and flushed piece by piece, so a study that is killed goes on where it was; a row cut in two
+by the
 kill is thrown away and its game played again. When all games are there the rows are put in order.
 """
 
@@ -33,7 +35,9 @@ class Book:
         known = self.folder / PLAN
         if known.is_file():
             if (old := read_plan(known)) != plan:
-                raise GrognardError(f"{self.folder} holds another study ({_differences(old, plan)}); give another folder")
+                raise GrognardError(
+                    f"{self.folder} holds another study ({_differences(old, plan)}); give another folder"
+                )
         elif self.rows.exists():
             raise GrognardError(f"{self.folder} holds games and no plan; give another folder")
         else:
@@ -62,7 +66,9 @@ class Book:
                 try:
                     number = _decode(line)["game"]
                 except (ValueError, RecursionError, KeyError):
-                    raise GrognardError(f"{self.rows}: the line at byte {place} is not a row of a study") from None
+                    raise GrognardError(
+                        f"{self.rows}: the line at byte {place} is not a row of a study"
+                    ) from None
                 found.setdefault(number, place)
                 place += len(line)
         if place < self.rows.stat().st_size:
@@ -105,7 +111,9 @@ class Book:
         self._write_table()
 
     def _write_table(self) -> None:
-        """The rows as CSV: what is a number or a word, and counts by name; places on the map stay in the JSON lines."""
+        """The rows as CSV: what is a number or a word, and counts by name; places on the map stay in the JSON
+        lines.
+        """
         heads: dict[str, None] = {}
         for row in self:
             heads.update(dict.fromkeys(flat(row)))

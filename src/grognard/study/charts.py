@@ -12,7 +12,10 @@ INK, BAR, SOFT = "#2b2a26", "#3f6f8f", "#c9d6de"
 
 
 def _svg(height: float, parts: Sequence[str], title: str) -> str:
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(title)}" font-family="sans-serif" font-size="13">'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="img"'
+        f' aria-label="{escape(title)}" font-family="sans-serif" font-size="13">'
+    )
     return head + f"<title>{escape(title)}</title>" + "".join(parts) + "</svg>"
 
 
@@ -21,10 +24,14 @@ def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
 
 
 def _bar(x: float, y: float, width: float, height: float, colour: str) -> str:
-    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{height:.1f}" fill="{colour}"/>'
+    return (
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{height:.1f}" fill="{colour}"/>'
+    )
 
 
-def intervals(rows: Mapping[str, Interval], title: str, low: float = 0.0, high: float = 1.0, percent: bool = True) -> str:
+def intervals(
+    rows: Mapping[str, Interval], title: str, low: float = 0.0, high: float = 1.0, percent: bool = True
+) -> str:
     """A dot and its 95 % interval for each row."""
     span = WIDTH - LEFT - 90
     scale = span / ((high - low) or 1)
@@ -40,7 +47,10 @@ def intervals(rows: Mapping[str, Interval], title: str, low: float = 0.0, high: 
             _text(LEFT - 10, y + 4, name, "end"),
             _bar(at(low), y - 1, span, 1, SOFT),
             _bar(at(one.low), y - 3, at(one.high) - at(one.low), 6, BAR),
-            f'<circle cx="{at(one.value):.1f}" cy="{y}" r="5" fill="{INK}"><title>{escape(name)}: {words}</title></circle>',
+            (
+                f'<circle cx="{at(one.value):.1f}" cy="{y}" r="5" fill="{INK}"><title>{escape(name)}:'
+                f" {words}</title></circle>"
+            ),
             _text(LEFT + span + 8, y + 4, f"{one.value:.1%}" if percent else f"{one.value:.2f}"),
         ]
     bottom = 30 + len(rows) * ROW
@@ -74,7 +84,10 @@ def columns(counts: Mapping[int, int], title: str) -> str:
     for value in range(low, high + 1):
         count, x = counts.get(value, 0), 20 + (value - low) * step
         tall = 150 * count / most
-        parts += [_bar(x + 1, 170 - tall, step - 2, tall, BAR), _text(x + step / 2, 186, str(value), "middle")]
+        parts += [
+            _bar(x + 1, 170 - tall, step - 2, tall, BAR),
+            _text(x + step / 2, 186, str(value), "middle"),
+        ]
         if count:
             parts.append(_text(x + step / 2, 166 - tall, str(count), "middle"))
     return _svg(196, parts, title)

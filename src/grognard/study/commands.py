@@ -15,7 +15,9 @@ from .numbers import Interval
 
 
 def _vary(given: tuple[str, ...]) -> dict[str, list[str]]:
-    return {name: values.split(",") if values else [] for name, values in pairs(given, "what to vary").items()}
+    return {
+        name: values.split(",") if values else [] for name, values in pairs(given, "what to vary").items()
+    }
 
 
 def _players(named: dict[str, str | None], given: tuple[str, ...]) -> dict[str, str]:
@@ -24,7 +26,13 @@ def _players(named: dict[str, str | None], given: tuple[str, ...]) -> dict[str, 
 
 @click.command(short_help="Play thousands of games and write a report.")
 @click.argument("game")
-@click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="Number of games over all settings.")
+@click.option(
+    "--games",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Number of games over all settings.",
+)
 @click.option("--allied", help="Player of the Allied side (see `players`).")
 @click.option("--american", help="Player of the American side.")
 @click.option("--german", help="Player of the German side.")
@@ -35,7 +43,9 @@ def _players(named: dict[str, str | None], given: tuple[str, ...]) -> dict[str, 
     metavar="SECONDS",
     help="Thinking time per turn (default: a fixed amount of work).",
 )
-@click.option("--strength", "strengths", multiple=True, metavar="SIDE=1..10", help="Strength of a side, 1 to 10.")
+@click.option(
+    "--strength", "strengths", multiple=True, metavar="SIDE=1..10", help="Strength of a side, 1 to 10."
+)
 @click.option("--scenario", default="standard", show_default=True, help="Scenario to play.")
 @click.option(
     "--option",
@@ -44,13 +54,24 @@ def _players(named: dict[str, str | None], given: tuple[str, ...]) -> dict[str, 
     metavar="NAME=VALUE",
     help="Optional rule or interpretation for all games (see `options`).",
 )
-@click.option("--vary", "varied", multiple=True, metavar="NAME=V1,V2", help="Optional rule or interpretation to compare.")
+@click.option(
+    "--vary",
+    "varied",
+    multiple=True,
+    metavar="NAME=V1,V2",
+    help="Optional rule or interpretation to compare.",
+)
 @click.option("--seed", default="1", show_default=True, help="Seed of the study.")
 @click.option(
-    "--data", type=click.Path(exists=True, file_okay=False), help="Folder of your own data files (default: $GROGNARD_DATA)."
+    "--data",
+    type=click.Path(exists=True, file_okay=False),
+    help="Folder of your own data files (default: $GROGNARD_DATA).",
 )
 @click.option(
-    "--out", required=True, type=click.Path(file_okay=False), help="Output folder; an unfinished study in it is resumed."
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="Output folder; an unfinished study in it is resumed.",
 )
 @click.option(
     "--engine",
@@ -61,20 +82,40 @@ def _players(named: dict[str, str | None], given: tuple[str, ...]) -> dict[str, 
     help="Engine that runs the games.",
 )
 @click.option("--workers", type=click.IntRange(1), help="Number of workers (default: all cores).")
-@click.option("--address", metavar="HOST:PORT", help="Address of a Dask scheduler (default: a cluster on this machine).")
+@click.option(
+    "--address", metavar="HOST:PORT", help="Address of a Dask scheduler (default: a cluster on this machine)."
+)
 @json_option
 def study(
-    game: str, games: int, allied: str | None, american: str | None, german: str | None, players: tuple[str, ...], clock: float | None,
-    strengths: tuple[str, ...], scenario: str, options: tuple[str, ...], varied: tuple[str, ...], seed: str, data: str | None,
-    out: str, kind: str, workers: int | None, address: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    game: str,
+    games: int,
+    allied: str | None,
+    american: str | None,
+    german: str | None,
+    players: tuple[str, ...],
+    clock: float | None,
+    strengths: tuple[str, ...],
+    scenario: str,
+    options: tuple[str, ...],
+    varied: tuple[str, ...],
+    seed: str,
+    data: str | None,
+    out: str,
+    kind: str,
+    workers: int | None,
+    address: str | None,
+    as_json: bool,
+) -> None:
     """Play thousands of games and write a report.
 
-    The output folder gets the rows as JSON lines and CSV, and the report. Without --clock the same seed gives the same
+    The output folder gets the rows as JSON lines and CSV, and the report. Without --clock the same seed gives
+    the same
     rows with any engine and any number of workers. To resume a stopped study, give the same command again.
     """
     if data:
-        os.environ["GROGNARD_DATA"] = os.path.abspath(data)  # before the game is loaded, here and in the workers
+        os.environ["GROGNARD_DATA"] = os.path.abspath(
+            data
+        )  # before the game is loaded, here and in the workers
     from .engines import engine
     from .plan import make_plan
     from .run import run
@@ -84,9 +125,16 @@ def study(
     except ValueError:
         raise GrognardError("write a strength as side=number") from None
     plan = make_plan(
-        game, games=games, seed=seed, players=_players({"allied": allied, "american": american, "german": german}, players), scenario=scenario,
-        clock=clock, strength=strength, options=pairs(options, "an option"), vary=_vary(varied),
-    )  # fmt: skip
+        game,
+        games=games,
+        seed=seed,
+        players=_players({"allied": allied, "american": american, "german": german}, players),
+        scenario=scenario,
+        clock=clock,
+        strength=strength,
+        options=pairs(options, "an option"),
+        vary=_vary(varied),
+    )
     with engine(kind, workers, address) as chosen, progress(plan.game) as tell:
         tally = run(plan, out, chosen, tell)
     if as_json:
@@ -101,7 +149,11 @@ def lines(tally: Any, out: str) -> Iterator[str]:
     for row in tally.effect_rows():
         need, one = row["pairs_to_tell"], row["pairs"] < 2
         words = (
-            f"{need:,} pairs of games would settle it" if need else "one pair settles nothing" if one else "no difference seen"
+            f"{need:,} pairs of games would settle it"
+            if need
+            else "one pair settles nothing"
+            if one
+            else "no difference seen"
         )
         change = Interval(**row["change"]).words("+.1%")
         yield f"{row['option']} {row['from']} to {row['to']}: {row['side']} {change}; {words}"

@@ -1,6 +1,7 @@
 """Where the work of a study is done: in this process, in several, or on a Dask cluster. Knows no game.
 
-An engine takes a function and pieces of work and gives the results as they finish, in any order. Pieces are drawn from
+An engine takes a function and pieces of work and gives the results as they finish, in any order. Pieces are
+drawn from
 their iterator only as workers come free, so whoever cuts them can learn from how long the first ones took.
 """
 
@@ -40,7 +41,9 @@ class Serial:
 
 
 class Processes:
-    """Processes of this machine. A pool that breaks (a worker was killed) is made anew and its pieces are done again."""
+    """Processes of this machine. A pool that breaks (a worker was killed) is made anew and its pieces are
+    done again.
+    """
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or cores()
@@ -56,16 +59,21 @@ class Processes:
             except BrokenProcessPool:
                 breaks += 1
                 if breaks > MOST_BREAKS:
-                    raise GrognardError(f"workers died {breaks} times; the study stops, what is done is kept") from None
+                    raise GrognardError(
+                        f"workers died {breaks} times; the study stops, what is done is kept"
+                    ) from None
 
-    def _pool(self, function: Callable[[Piece], Found], source: Iterator[Piece], again: list[Piece]) -> Iterator[Found]:
+    def _pool(
+        self, function: Callable[[Piece], Found], source: Iterator[Piece], again: list[Piece]
+    ) -> Iterator[Found]:
         """Works until there is nothing left; if the pool breaks, `again` holds what was under way."""
         import multiprocessing
         from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 
         waiting: dict[Future[Found], Piece] = {}
         todo, again[:] = list(again), []
-        # spawn: a fork of a program with threads can hang, and workers are to start from a clean sheet on every system
+        # spawn: a fork of a program with threads can hang, and workers are to start from a clean sheet on
+        # every system
         with ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn")) as pool:
             try:
                 while True:
@@ -102,7 +110,8 @@ class Dask:
 
         def feed(many: int) -> None:
             for piece in [piece for piece in (next(source, None) for _ in range(many)) if piece is not None]:
-                # a worker that dies takes its pieces with it; the scheduler gives them to another, a few times
+                # a worker that dies takes its pieces with it; the scheduler gives them to another, a few
+                # times
                 flow.add(self.client.submit(function, piece, pure=False, retries=MOST_BREAKS))
 
         feed(self.workers * AHEAD)
@@ -119,7 +128,9 @@ def cores() -> int:
 
 
 @contextmanager
-def engine(kind: str = "processes", workers: int | None = None, address: str | None = None) -> Iterator[Engine]:
+def engine(
+    kind: str = "processes", workers: int | None = None, address: str | None = None
+) -> Iterator[Engine]:
     """An engine by its name, cleared away at the end."""
     if address is not None and kind != "dask":
         raise GrognardError("an address is that of a Dask scheduler; say --engine dask")
@@ -150,7 +161,9 @@ def _cluster(workers: int | None, address: str | None) -> Iterator[Any]:
             raise GrognardError(f"no Dask scheduler answers at {address}: {error}") from None
         with client:
             if not client.nthreads():
-                raise GrognardError(f"the scheduler at {address} has no workers; start some with `dask worker {address}`")
+                raise GrognardError(
+                    f"the scheduler at {address} has no workers; start some with `dask worker {address}`"
+                )
             yield client
         return
     cluster = dask.LocalCluster(

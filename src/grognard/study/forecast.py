@@ -1,6 +1,8 @@
-"""`grognard forecast`: what a span of a campaign will bring, exactly or by the thousand, as a table and as a plot with bands.
+"""`grognard forecast`: what a span of a campaign will bring, exactly or by the thousand, as a table and as a
+plot with bands.
 
-Knows no game: a game that can be forecast has a module `forecast` with a topic, pieces of work, and what gathers them.
+Knows no game: a game that can be forecast has a module `forecast` with a topic, pieces of work, and what
+gathers them.
 """
 
 from __future__ import annotations
@@ -29,24 +31,40 @@ COLOURS = ("#2f6690", "#b5452c")
 @click.argument("game")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 @click.option(
-    "--simulate", "campaigns", type=click.IntRange(1, 1_000_000), help="Number of campaigns to simulate (default: exact count)."
+    "--simulate",
+    "campaigns",
+    type=click.IntRange(1, 1_000_000),
+    help="Number of campaigns to simulate (default: exact count).",
 )
 @click.option("--seed", default=1, show_default=True, help="Seed of the first campaign.")
 @click.option("--workers", type=click.IntRange(1), help="Number of processes (default: all cores).")
-@click.option("--plot", type=click.Path(dir_okay=False), help="File for the chart, .svg, .png or .pdf (default: no chart).")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False),
+    help="File for the chart, .svg, .png or .pdf (default: no chart).",
+)
 @json_option
 def forecast(
-    game: str, words: Sequence[str], campaigns: int | None, seed: int, workers: int | None, plot: str | None, as_json: bool
+    game: str,
+    words: Sequence[str],
+    campaigns: int | None,
+    seed: int,
+    workers: int | None,
+    plot: str | None,
+    as_json: bool,
 ) -> None:
     """Forecast the turns of a campaign, with bands.
 
-    Give --from DATE, --until DATE and an assumption; --against compares a second assumption. `grognard ask GAME forecast`
+    Give --from DATE, --until DATE and an assumption; --against compares a second assumption. `grognard ask
+    GAME forecast`
     gives the same figures; this command can also simulate and draw them.
     """
     module = of_game(game)
     topic, given = question(words)
     if topic is not None:
-        raise GrognardError(f"write it as --name value; {topic!r} has no name. There is {module.TOPIC.usage()}")
+        raise GrognardError(
+            f"write it as --name value; {topic!r} has no name. There is {module.TOPIC.usage()}"
+        )
     asked = read_given(module.TOPIC, given)
     answer = module.TOPIC.answer(**asked)
     value: Plain = answer.value
@@ -55,10 +73,18 @@ def forecast(
     if plot:
         draw(value, plot)
     if as_json:
-        return emit({"topic": "forecast", "value": value, "clauses": answer.clauses, "provenance": answer.provenance})
+        return emit(
+            {"topic": "forecast", "value": value, "clauses": answer.clauses, "provenance": answer.provenance}
+        )
     said = module.lines(value) if not campaigns else sim_lines(value)
     return say(
-        "\n".join([*said, f"    clauses: {', '.join(answer.clauses)}", f"    provenance: {', '.join(answer.provenance)}"])
+        "\n".join(
+            [
+                *said,
+                f"    clauses: {', '.join(answer.clauses)}",
+                f"    provenance: {', '.join(answer.provenance)}",
+            ]
+        )
     )
 
 
@@ -72,7 +98,9 @@ def of_game(name: str) -> Any:
         raise GrognardError(f"{name} has nothing to forecast") from None
 
 
-def simulated(module: Any, asked: PlainView, value: Plain, campaigns: int, seed: int, workers: int | None) -> Plain:
+def simulated(
+    module: Any, asked: PlainView, value: Plain, campaigns: int, seed: int, workers: int | None
+) -> Plain:
     """The same question answered by campaigns played in the ledger, on all cores."""
     pieces = module.jobs(asked, campaigns, seed, EACH)
     rows: dict[str, list[Plain]] = {}
@@ -84,41 +112,55 @@ def simulated(module: Any, asked: PlainView, value: Plain, campaigns: int, seed:
     told = {
         name: {
             "words": case["words"],
-            **module.gather(sorted(rows[name], key=lambda row: row["seed"]), [row["turn"] for row in case["turns"]]),
+            **module.gather(
+                sorted(rows[name], key=lambda row: row["seed"]), [row["turn"] for row in case["turns"]]
+            ),
             "exact": case["totals"],
         }
         for name, case in value["assumptions"].items()
     }
-    return {k: v for k, v in value.items() if k != "difference"} | {"method": f"{campaigns} campaigns", "assumptions": told}
+    return {k: v for k, v in value.items() if k != "difference"} | {
+        "method": f"{campaigns} campaigns",
+        "assumptions": told,
+    }
 
 
 def sim_lines(value: PlainView) -> list[str]:
-    found = [f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received"]
+    found = [
+        f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received"
+    ]
     for name, case in value["assumptions"].items():
         for who, total in case["totals"].items():
             exact = case["exact"][who]
             found.append(
-                f"  {name} {who.upper()}: mean {total['mean']:.2f} (exact {exact['mean']:.2f}), "
-                f"p5 {total['p5']:.0f} ({exact['p5']:.0f}), p50 {total['p50']:.0f} ({exact['p50']:.0f}), p95 {total['p95']:.0f} ({exact['p95']:.0f})"
+                f"  {name} {who.upper()}: mean {total['mean']:.2f} (exact {exact['mean']:.2f}), p5"
+                f" {total['p5']:.0f} ({exact['p5']:.0f}), p50 {total['p50']:.0f} ({exact['p50']:.0f}), p95"
+                f" {total['p95']:.0f} ({exact['p95']:.0f})"
             )
     return found
 
 
 def draw(value: PlainView, path: str) -> None:
-    """Bands of 5 to 95 and 25 to 75 per cent around the median, a panel for each thing forecast, two assumptions in one."""
+    """Bands of 5 to 95 and 25 to 75 per cent around the median, a panel for each thing forecast, two
+    assumptions in one.
+    """
     if Path(path).suffix not in (".svg", ".png", ".pdf"):
         raise GrognardError(f"a plot is written as .svg, .png or .pdf, not {path!r}")
     try:
         import matplotlib
     except ModuleNotFoundError:
-        raise GrognardError('a plot needs matplotlib; install it with: pip install "grognard[study]"') from None
+        raise GrognardError(
+            'a plot needs matplotlib; install it with: pip install "grognard[study]"'
+        ) from None
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
     panels, cases = value["panels"], value["assumptions"]
     across = len(next(iter(cases.values()))["totals"])
     down = -(-len(panels) // across)
-    figure, axes = pyplot.subplots(down, across, figsize=(5.5 * across, 3.4 * down), squeeze=False, sharex=True)
+    figure, axes = pyplot.subplots(
+        down, across, figsize=(5.5 * across, 3.4 * down), squeeze=False, sharex=True
+    )
     for axis, (key, title) in zip(axes.flat, panels.items(), strict=False):
         for colour, (name, case) in zip(COLOURS, cases.items(), strict=False):
             _bands(axis, case["turns"], key, colour, f"{name}: {_short(case['words'])}")
@@ -126,7 +168,9 @@ def draw(value: PlainView, path: str) -> None:
         axis.tick_params(axis="x", rotation=45)
         axis.grid(alpha=0.3)
     axes[0][0].legend(fontsize=7, loc="upper left")
-    figure.suptitle(f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}", fontsize=10)
+    figure.suptitle(
+        f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}", fontsize=10
+    )
     figure.tight_layout()
     figure.savefig(path)
     pyplot.close(figure)
@@ -134,7 +178,9 @@ def draw(value: PlainView, path: str) -> None:
 
 def _short(words: Mapping[str, str]) -> str:
     """An assumption in a few words: what is not simply left out."""
-    return ", ".join(f"{name} {value}" for name, value in words.items() if value and value not in ("never", "drawn"))
+    return ", ".join(
+        f"{name} {value}" for name, value in words.items() if value and value not in ("never", "drawn")
+    )
 
 
 def _bands(panel: Any, turns: Sequence[PlainView], who: str, colour: str, label: str) -> None:
@@ -143,6 +189,11 @@ def _bands(panel: Any, turns: Sequence[PlainView], who: str, colour: str, label:
     dates = [date.fromisoformat(row["date"]) for row in turns]
     for low, high, shade in (("p5", "p95", 0.15), ("p25", "p75", 0.3)):
         panel.fill_between(
-            dates, [row[who][low] for row in turns], [row[who][high] for row in turns], color=colour, alpha=shade, linewidth=0
+            dates,
+            [row[who][low] for row in turns],
+            [row[who][high] for row in turns],
+            color=colour,
+            alpha=shade,
+            linewidth=0,
         )
     panel.plot(dates, [row[who]["p50"] for row in turns], color=colour, label=label)

@@ -69,7 +69,8 @@ class Spread:
 
 
 def games_to_tell(difference: float, deviation: float) -> int | None:
-    """Pairs of games that show a difference with 80 % chance at the 5 % level; `None`: no number of them would.
+    """Pairs of games that show a difference with 80 % chance at the 5 % level; `None`: no number of them
+    would.
 
     `deviation` is that of the difference within a pair.
 

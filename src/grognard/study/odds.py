@@ -1,4 +1,6 @@
-"""`grognard odds`: the exact distributions in a game's answers, as bars in the terminal and as a picture. Knows no game."""
+"""`grognard odds`: the exact distributions in a game's answers, as bars in the terminal and as a picture.
+Knows no game.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ class Distribution(NamedTuple):
     chances: dict[str, Fraction]
 
     def plain(self) -> Plain:
-        chances = {name: {"fraction": str(chance), "float": float(chance)} for name, chance in self.chances.items()}
+        chances = {
+            name: {"fraction": str(chance), "float": float(chance)} for name, chance in self.chances.items()
+        }
         return {"what": self.what, "given": self.given, "chances": chances}
 
 
@@ -52,10 +56,16 @@ def distributions(value: object, what: str = "", given: Sequence[str] = ()) -> I
         for fate, one in part.items()
         if _is_chance(one)
     }
-    if leaves and len({name for name, part in value.items() if isinstance(part, Mapping)}) == len(value):  # as by hex and fate
+    if leaves and len({name for name, part in value.items() if isinstance(part, Mapping)}) == len(
+        value
+    ):  # as by hex and fate
         yield from distributions(leaves, what, given)
         return
-    said = [f"{name.replace('_', ' ')} {one}" for name, one in value.items() if isinstance(one, str) and name != "clause"]
+    said = [
+        f"{name.replace('_', ' ')} {one}"
+        for name, one in value.items()
+        if isinstance(one, str) and name != "clause"
+    ]
     for name, one in value.items():
         yield from distributions(one, name, [*given, *(word for word in said if word not in given)])
 
@@ -73,7 +83,10 @@ def lines(found: Sequence[Distribution]) -> Iterator[str]:
         yield f"  {one.what}"
         width = max(map(len, one.chances))
         for name, chance in one.chances.items():
-            yield f"    {name:>{width}}  {float(chance):7.2%}  {chance!s:>12}  {'█' * round(WIDE * chance) or '▏'}"
+            yield (
+                f"    {name:>{width}}  {float(chance):7.2%}  {chance!s:>12} "
+                f" {'█' * round(WIDE * chance) or '▏'}"
+            )
 
 
 def picture(found: Sequence[Distribution], title: str) -> str:
@@ -91,7 +104,10 @@ def picture(found: Sequence[Distribution], title: str) -> str:
     ]
     from .report import STYLE
 
-    return f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style></head><body><h1>{escape(title)}</h1>{"".join(charts)}</body></html>\n'
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta'
+        f' charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style></head><body><h1>{escape(title)}</h1>{"".join(charts)}</body></html>\n'
+    )
 
 
 @click.command(short_help="Print exact odds of an attack, drop, raid or landing.", context_settings=ANY_NAME)
@@ -106,7 +122,8 @@ def picture(found: Sequence[Distribution], title: str) -> str:
 def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> None:
     """Print exact odds of an attack, drop, raid or landing.
 
-    Give the values of a TOPIC as --name value, with the topics and names of `ask`: combat, bombardment, drop, raid,
+    Give the values of a TOPIC as --name value, with the topics and names of `ask`: combat, bombardment, drop,
+    raid,
     landing.
 
     Every roll and every draw is counted; no result is sampled.
@@ -115,7 +132,8 @@ def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> No
     topics = grognard.load(game).questions()
     if topic is None:
         raise GrognardError(
-            f"odds of what? Such as `odds {game} combat --attack 12 --defense 5`; the topics are those of `ask {game}`"
+            f"odds of what? Such as `odds {game} combat --attack 12 --defense 5`; the topics are those of"
+            f" `ask {game}`"
         )
     topic = ALSO.get(topic, topic)
     answer = questions.ask(topics, topic, given)
@@ -123,7 +141,9 @@ def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> No
     if not found:
         raise GrognardError(f"there is no chance in {topic}; ask {game} {topic} answers it")
     if plot:
-        write_plot(plot, found, f"{game}: {topic} {' '.join(f'--{name} {value}' for name, value in given.items())}")
+        write_plot(
+            plot, found, f"{game}: {topic} {' '.join(f'--{name} {value}' for name, value in given.items())}"
+        )
     if as_json:
         return emit(
             {

@@ -18,10 +18,13 @@ NO_VARIATION = "as agreed"
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A study to the last detail: two with the same plan give the same rows, wherever and in whatever order they are played.
+    """A study to the last detail: two with the same plan give the same rows, wherever and in whatever order
+    they are played.
 
-    Games are numbered from 0. Game n is played under setting n modulo the number of settings, with dice and whims that
-    depend on the study's seed and on n divided by that number: the games of all settings come in groups that share their
+    Games are numbered from 0. Game n is played under setting n modulo the number of settings, with dice and
+    whims that
+    depend on the study's seed and on n divided by that number: the games of all settings come in groups that
+    share their
     dice, so that two settings are compared like with like.
     """
 
@@ -65,7 +68,9 @@ def data_digest(game: Game) -> str:
     folder = resources.files(game.package).joinpath("data")
     for name in sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml")):
         own = override(game.name, name)
-        found.update(name.encode() + b"\0" + (own.read_bytes() if own else folder.joinpath(name).read_bytes()))
+        found.update(
+            name.encode() + b"\0" + (own.read_bytes() if own else folder.joinpath(name).read_bytes())
+        )
     return found.hexdigest()[:12]
 
 
@@ -88,7 +93,9 @@ def make_plan(
     game = grognard.load(game_name)
     sides = game.position.sides
     if strange := {*players, *(strength or {})} - set(sides):
-        raise GrognardError(f"{game.name} has no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
+        raise GrognardError(
+            f"{game.name} has no side {', '.join(sorted(strange))}; there is {', '.join(sides)}"
+        )
     seated = {side: players.get(side, players_of(game.name)[-1].name) for side in sides}
     for side, name in seated.items():
         sit(name, game.name, side, strength=(strength or {}).get(side, STRONGEST), clock=clock)
@@ -100,10 +107,18 @@ def make_plan(
     if games < 1:
         raise GrognardError(f"a study has one game or more, not {games}")
     plan = Plan(
-        game=game.name, rules=game.version, data=data_digest(game), scenario=scenario, games=games, seed=str(seed), players=seated,
-        clock=clock, strength=dict(strength or {}), options=dict(options or {}),
+        game=game.name,
+        rules=game.version,
+        data=data_digest(game),
+        scenario=scenario,
+        games=games,
+        seed=str(seed),
+        players=seated,
+        clock=clock,
+        strength=dict(strength or {}),
+        options=dict(options or {}),
         vary={name: list(values) for name, values in (vary or {}).items()},
-    )  # fmt: skip
+    )
     for setting in plan.settings:
         game.agree({**plan.options, **setting})
     if scenario not in game.scenarios:

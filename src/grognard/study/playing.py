@@ -61,7 +61,9 @@ def play_piece(piece: Piece) -> Played:
     """What a worker does; a module's function, so that it can be sent to another process or machine."""
     game = grognard.load(piece.plan.game)
     if (mine := (game.version, data_digest(game))) != (piece.plan.rules, piece.plan.data):
-        raise GrognardError(f"this worker has other rules or data of {game.name} than the study was planned with: {mine}")
+        raise GrognardError(
+            f"this worker has other rules or data of {game.name} than the study was planned with: {mine}"
+        )
     start = perf_counter()
     rows = [play_game(piece.plan, number) for number in piece.numbers]
     return Played(rows, perf_counter() - start)
@@ -99,5 +101,7 @@ def _row(plan: Plan, number: int, setting: dict[str, str], state: Any, watch: Wa
         else {"winner": "", "level": "", "clause": ""}
     )
     return (
-        found | {"turns": getattr(state, "turn", 0), "decisions": len(state.actions), "rolls": state.rolls} | watch.end(state)
+        found
+        | {"turns": getattr(state, "turn", 0), "decisions": len(state.actions), "rolls": state.rolls}
+        | watch.end(state)
     )

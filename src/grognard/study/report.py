@@ -41,7 +41,10 @@ def report(tally: Tally) -> str:
             *_maps(tally),
         ]
     )
-    return f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style></head>\n<body>\n{parts}\n</body></html>\n'
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta'
+        f' charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style></head>\n<body>\n{parts}\n</body></html>\n'
+    )
 
 
 def _table(heads: list[str], rows: list[list[Any]]) -> str:
@@ -72,7 +75,10 @@ def _head(plan: Plan, title: str) -> Iterator[str]:
         ["data", plan.data],
     ]
     yield _table(["", ""], rows)
-    yield '<p class="note">Intervals hold 95 %: shares by Wilson, means and differences by their spread. Strengths, terrain costs and combat tables marked reconstruction in the data are ours.</p>'
+    yield (
+        '<p class="note">Intervals hold 95 %: shares by Wilson, means and differences by their spread.'
+        " Strengths, terrain costs and combat tables marked reconstruction in the data are ours.</p>"
+    )
 
 
 def _wins(tally: Tally) -> Iterator[str]:
@@ -84,7 +90,11 @@ def _wins(tally: Tally) -> Iterator[str]:
     yield charts.intervals(rates, f"share of games won by the {first} side")
     heads = ["setting", "games", *(f"{side} wins" for side in tally.sides)]
     yield _table(
-        heads, [[name, part.games, *(_share(part.rate(side)) for side in tally.sides)] for name, part in tally.parts.items()]
+        heads,
+        [
+            [name, part.games, *(_share(part.rate(side)) for side in tally.sides)]
+            for name, part in tally.parts.items()
+        ],
     )
     levels = sorted(tally.whole.levels.items(), key=lambda pair: -pair[1])
     yield _table(
@@ -97,11 +107,16 @@ def _effects(tally: Tally) -> Iterator[str]:
     rows = tally.effect_rows()
     if not rows:
         return
-    yield f"<h2>What each option does</h2><p>Change of the share of games the {escape(tally.sides[0])} side wins, games that share their dice compared pair by pair.</p>"
+    yield (
+        f"<h2>What each option does</h2><p>Change of the share of games the {escape(tally.sides[0])} side"
+        " wins, games that share their dice compared pair by pair.</p>"
+    )
     found = {f"{row['option']}: {row['from']} to {row['to']}": row for row in rows}
     ends = (abs(row["change"][end]) for row in rows for end in ("value", "low", "high"))
     span = max(0.02, *(end for end in ends if isfinite(end)))
-    yield charts.intervals({name: Interval(**row["change"]) for name, row in found.items()}, "change of wins", -span, span)
+    yield charts.intervals(
+        {name: Interval(**row["change"]) for name, row in found.items()}, "change of wins", -span, span
+    )
     heads = ["option", "pairs", "change", "pairs of games that would settle a difference of this size"]
     yield _table(
         heads,
@@ -133,7 +148,9 @@ def _measures(tally: Tally) -> Iterator[str]:
         yield _table(["setting", "games", "mean"], rows)
     for name, words in tally.said.SHARES.items():
         rows = [[key, part.games, _share(wilson(part.shares[name], part.games))] for key, part in _all(tally)]
-        yield f"<h3>{escape(name.replace('_', ' '))}</h3><p>{escape(words)}</p>" + _table(["setting", "games", "share"], rows)
+        yield f"<h3>{escape(name.replace('_', ' '))}</h3><p>{escape(words)}</p>" + _table(
+            ["setting", "games", "share"], rows
+        )
 
 
 def _all(tally: Tally) -> Iterator[tuple[str, Part]]:
@@ -155,7 +172,10 @@ def _kinds(tally: Tally) -> Iterator[str]:
     first = tally.sides[0]
     for name, words in tally.said.KINDS.items():
         found = sorted(tally.whole.kinds.get(name, {}).items(), key=lambda pair: -sum(pair[1].values()))
-        rows = [[word, sum(wins.values()), _share(wilson(wins[first], sum(wins.values())))] for word, wins in found[:20]]
+        rows = [
+            [word, sum(wins.values()), _share(wilson(wins[first], sum(wins.values())))]
+            for word, wins in found[:20]
+        ]
         more = f'<p class="note">{len(found) - 20} more, chosen more seldom</p>' if len(found) > 20 else ""
         yield (
             f"<h2>{escape(name.capitalize())}</h2><p>{escape(words)}</p>"
@@ -169,7 +189,10 @@ def _maps(tally: Tally) -> Iterator[str]:
         return
     yield '<h2>Where units stood and fell</h2><div class="maps">'
     for number, ((what, side), counts) in enumerate(sorted(tally.maps.items(), reverse=True)):
-        caption = f"{side}: {'unit-turns spent in a hex' if what == 'stood' else 'steps lost in a hex'}, {sum(counts.values()):,} in all"
+        caption = (
+            f"{side}: {'unit-turns spent in a hex' if what == 'stood' else 'steps lost in a hex'},"
+            f" {sum(counts.values()):,} in all"
+        )
         picture = tally.said.map_of(dict(counts), COLOURS[number % 2])
         yield f"<figure>{picture}<figcaption>{escape(caption)}</figcaption></figure>"
     yield "</div>"

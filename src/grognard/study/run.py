@@ -46,8 +46,15 @@ class Cutter:
             yield Piece(self.plan, numbers)
 
 
-def run(plan: Plan, folder: str | Path, engine: Engine, tell: Callable[[int, int], None] = lambda done, whole: None) -> Tally:
-    """Plays what is missing, keeps it, and writes table and report; `tell` hears how many of how many games are there."""
+def run(
+    plan: Plan,
+    folder: str | Path,
+    engine: Engine,
+    tell: Callable[[int, int], None] = lambda done, whole: None,
+) -> Tally:
+    """Plays what is missing, keeps it, and writes table and report; `tell` hears how many of how many games
+    are there.
+    """
     book = Book(folder, plan)
     done = len(book.done)
     tell(done, plan.games)
@@ -66,5 +73,7 @@ def write_report(book: Book) -> Tally:
     for row in book:
         tally.add(row)
     (book.folder / REPORT).write_text(report(tally), "utf-8")
-    (book.folder / SUMMARY).write_bytes(msgspec.json.format(msgspec.json.encode(summary(tally)), indent=2) + b"\n")
+    (book.folder / SUMMARY).write_bytes(
+        msgspec.json.format(msgspec.json.encode(summary(tally)), indent=2) + b"\n"
+    )
     return tally

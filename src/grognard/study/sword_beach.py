@@ -85,7 +85,9 @@ def _fire(state: SwordBeach) -> dict[str, int]:
     """Markers drawn from each cup, and naval guns fired."""
     drawn = Counter(action.cup for action in state.actions if isinstance(action, Draw))
     naval = sum(
-        sum(old) - sum(new) for name, _, old, new, clause in state.journal if name == "naval" and clause != "SB-11.2.7.d"
+        sum(old) - sum(new)
+        for name, _, old, new, clause in state.journal
+        if name == "naval" and clause != "SB-11.2.7.d"
     )
     return {cup: drawn[cup] for cup in CUPS} | {"naval": naval}
 
@@ -109,5 +111,7 @@ def map_of(counts: dict[str, int], colour: str) -> str:
     drawing: Drawing = base()
     most = max(counts.values(), default=1)
     for name, count in counts.items():
-        drawing.hexes(1 << GRID.number[name], colour, stroke="none", opacity=round(0.85 * (count / most) ** 0.5, 3))
+        drawing.hexes(
+            1 << GRID.number[name], colour, stroke="none", opacity=round(0.85 * (count / most) ** 0.5, 3)
+        )
     return drawing.svg()

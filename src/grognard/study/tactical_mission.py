@@ -1,10 +1,13 @@
-"""The economy of Purple Heart Draw's Tactical Mission: what the charts imply, exactly where it can be counted, simulated
+"""The economy of Purple Heart Draw's Tactical Mission: what the charts imply, exactly where it can be
+counted, simulated
 where it cannot, and how far each reconstructed figure drives it.
 
     python -m grognard.study.tactical_mission --missions 40 --out report
 
-plays missions by plain computer seats and the abstract resolver, then plays them again with one reconstructed figure
-changed at a time (in a copy of the data files, as a player would replace them), and writes report.md, results.json and
+plays missions by plain computer seats and the abstract resolver, then plays them again with one reconstructed
+figure
+changed at a time (in a copy of the data files, as a player would replace them), and writes report.md,
+results.json and
 plots. Plots need the extra `study`.
 """
 
@@ -29,7 +32,14 @@ import grognard
 from grognard.core.facts import CHANCE
 from grognard.core.plain import Plain
 from grognard.games.purple_heart_draw.battle import force
-from grognard.games.purple_heart_draw.charts import ONE_DIE, REPAIR, SCENARIOS, TWO_DICE, chances, tactical_points
+from grognard.games.purple_heart_draw.charts import (
+    ONE_DIE,
+    REPAIR,
+    SCENARIOS,
+    TWO_DICE,
+    chances,
+    tactical_points,
+)
 from grognard.games.purple_heart_draw.pieces import KINDS, LEADER, PERSONNEL, SIDE, SIDES, has_mark
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 from grognard.games.purple_heart_draw.redeploy import odds
@@ -79,13 +89,26 @@ def exact() -> Plain:
     """All that needs no dice: points, leaders, repair, redeployment."""
     points = {side: points_by_date(side, side == "us", SUFFERED[side]) for side in SIDES}
     return {
-        "tp": {side: [{"mean": mean(d), "low": quantile(d, 0.05), "high": quantile(d, 0.95)} for d in rows] for side, rows in points.items()},
-        "leaders": {side: {name: float(c) for name, c in chances(PERSONNEL["leader_table"], [], side).items()} for side in SIDES},
-        "repair": {name: float(sum(c for f, c in ONE_DIE.items() if f <= REPAIR[name]["success_max"])) for name in ("weapon_repair", "at_ft_dc_repair", "immobilization_repair", "special_ammunition")},
-        "redeployment": {
-            kind: {drm: {", ".join(r): float(c) for r, c in odds(kind == "vehicle", drm).items()} for drm in range(-2, 6)} for kind in ("infantry", "vehicle")
+        "tp": {
+            side: [{"mean": mean(d), "low": quantile(d, 0.05), "high": quantile(d, 0.95)} for d in rows]
+            for side, rows in points.items()
         },
-    }  # fmt: skip
+        "leaders": {
+            side: {name: float(c) for name, c in chances(PERSONNEL["leader_table"], [], side).items()}
+            for side in SIDES
+        },
+        "repair": {
+            name: float(sum(c for f, c in ONE_DIE.items() if f <= REPAIR[name]["success_max"]))
+            for name in ("weapon_repair", "at_ft_dc_repair", "immobilization_repair", "special_ammunition")
+        },
+        "redeployment": {
+            kind: {
+                drm: {", ".join(r): float(c) for r, c in odds(kind == "vehicle", drm).items()}
+                for drm in range(-2, 6)
+            }
+            for kind in ("infantry", "vehicle")
+        },
+    }
 
 
 # ---------------------------------------------------------------- played
@@ -133,8 +156,12 @@ def ledger(state: PurpleHeartDraw) -> dict[str, dict[str, list[int]]]:
         elif name == "kind" and new and KINDS[new].type == LEADER and (not old or KINDS[old].type != LEADER):
             books[SIDE[key]]["leaders"][scenario - 1] += 1
         elif name == "gear" and clause == "PHD-C5.26":
-            gone = len(new) < len(old) or marks(new, "x") > marks(old, "x")  # a vehicle's weapon is disabled instead
-            books[SIDE[key]]["past repair" if gone else "repaired"][scenario - 1] += max(marks(old, "!") - marks(new, "!"), 0)
+            gone = len(new) < len(old) or marks(new, "x") > marks(
+                old, "x"
+            )  # a vehicle's weapon is disabled instead
+            books[SIDE[key]]["past repair" if gone else "repaired"][scenario - 1] += max(
+                marks(old, "!") - marks(new, "!"), 0
+            )
     return books
 
 
@@ -149,9 +176,20 @@ def summary(missions: Sequence[Plain]) -> Plain:
         ratios = sorted(ratio(m, n) for m in missions if len(m["strength"]) > n)
         if ratios:
             middle = Spread(ratios).interval()
-            rows.append({"ratio": middle.plain(), "low": ratios[len(ratios) // 20], "high": ratios[-1 - len(ratios) // 20]})
+            rows.append(
+                {
+                    "ratio": middle.plain(),
+                    "low": ratios[len(ratios) // 20],
+                    "high": ratios[-1 - len(ratios) // 20],
+                }
+            )
     wins = wilson(sum(m["winner"] == "us" for m in missions), len(missions))
-    return {"missions": len(missions), "ratio_by_date": rows, "us_wins": wins.plain(), "books": in_the_mean(missions)}
+    return {
+        "missions": len(missions),
+        "ratio_by_date": rows,
+        "us_wins": wins.plain(),
+        "books": in_the_mean(missions),
+    }
 
 
 def ratio(mission: Plain, n: int) -> float:
@@ -163,18 +201,31 @@ def in_the_mean(missions: Sequence[Plain]) -> Plain:
     found: Plain = {}
     for side in SIDES:
         for name in BOOKS:
-            rows = [list(accumulate(m["books"][side][name])) if name == "tp" else m["books"][side][name] for m in missions]
+            rows = [
+                list(accumulate(m["books"][side][name])) if name == "tp" else m["books"][side][name]
+                for m in missions
+            ]
             means = [Spread(map(float, column)).interval() for column in zip(*rows, strict=True)]
             # nobody loses less than nothing
-            found.setdefault(name, {})[side] = [mean_._replace(low=max(mean_.low, 0.0)).plain() for mean_ in means]
+            found.setdefault(name, {})[side] = [
+                mean_._replace(low=max(mean_.low, 0.0)).plain() for mean_ in means
+            ]
     return found
 
 
 def differences(base: Sequence[Plain], other: Sequence[Plain]) -> Plain:
-    """What a change does to the ratio in the last scenario and to the US wins, mission by mission on the same seed."""
-    pairs = [(a, b) for a, b in zip(base, other, strict=True) if len(a["strength"]) == len(b["strength"]) == SCENARIOS]
+    """What a change does to the ratio in the last scenario and to the US wins, mission by mission on the same
+    seed.
+    """
+    pairs = [
+        (a, b)
+        for a, b in zip(base, other, strict=True)
+        if len(a["strength"]) == len(b["strength"]) == SCENARIOS
+    ]
     ratios = Spread(ratio(b, SCENARIOS - 1) - ratio(a, SCENARIOS - 1) for a, b in pairs)
-    wins = Spread(float(b["winner"] == "us") - float(a["winner"] == "us") for a, b in zip(base, other, strict=True))
+    wins = Spread(
+        float(b["winner"] == "us") - float(a["winner"] == "us") for a, b in zip(base, other, strict=True)
+    )
     return {"ratio_more": ratios.interval().plain(), "wins_more": wins.interval().plain()}
 
 
@@ -193,7 +244,10 @@ class Change(NamedTuple):
 
 def _tp(id_: str, by: int, field: str = "tp") -> Edit:
     return lambda text: re.sub(
-        rf'(id = "{id_}"\n(?:.*\n)*?{field} = )(\d+)', lambda m: m[1] + str(max(int(m[2]) + by, 1)), text, count=1
+        rf'(id = "{id_}"\n(?:.*\n)*?{field} = )(\d+)',
+        lambda m: m[1] + str(max(int(m[2]) + by, 1)),
+        text,
+        count=1,
     )
 
 
@@ -226,7 +280,14 @@ CHANGES = (
 def worker(seeds: range, folder: str | None = None) -> list[Plain]:
     """Missions in a process of their own, with the data files of a folder in the place of ours."""
     env = {**os.environ, **({"GROGNARD_DATA": folder} if folder else {})}
-    command = [sys.executable, "-m", "grognard.study.tactical_mission", "--worker", str(seeds.start), str(seeds.stop)]
+    command = [
+        sys.executable,
+        "-m",
+        "grognard.study.tactical_mission",
+        "--worker",
+        str(seeds.start),
+        str(seeds.stop),
+    ]
     out = subprocess.run(command, check=True, capture_output=True, text=True, env=env).stdout  # noqa: S603
     return [json.loads(line) for line in out.splitlines()]
 
@@ -250,7 +311,9 @@ def jobs(seeds: range) -> Iterator[tuple[str, str, Change | None, Edit | None]]:
             yield change.name, value, change, edit
 
 
-def simulate(missions: int, workers: int, say: Callable[[str], None] = lambda words: None, base_missions: int = 0) -> Plain:
+def simulate(
+    missions: int, workers: int, say: Callable[[str], None] = lambda words: None, base_missions: int = 0
+) -> Plain:
     """The base and every variation on the same seeds; of the base more, if wanted."""
     seeds = range(1, missions + 1)
     todo = list(jobs(seeds))
@@ -293,7 +356,10 @@ def report(counted: Plain, played: Plain) -> str:
     lines = [
         "# The economy of the Tactical Mission",
         "",
-        f"{played['base']['missions']} missions by plain computer seats; scenarios by the abstract resolver (reconstruction). Charts: reconstruction from fragments.",
+        (
+            f"{played['base']['missions']} missions by plain computer seats; scenarios by the abstract"
+            " resolver (reconstruction). Charts: reconstruction from fragments."
+        ),
     ]
     for part in (points_part, leaders_part, repair_part, redeployment_part, ratio_part, figures_part):
         lines += ["", *part(counted, played)]
@@ -303,10 +369,20 @@ def report(counted: Plain, played: Plain) -> str:
 def points_part(counted: Plain, played: Plain) -> list[str]:
     means = played["base"]["books"]["tp"]
     rows = [
-        [n + 1, *(f"{row['mean']:.1f} ({row['low']} to {row['high']})" for row in (counted["tp"][side][n] for side in SIDES)), *(cell(means[side][n], ".1f") for side in SIDES)]
+        [
+            n + 1,
+            *(
+                f"{row['mean']:.1f} ({row['low']} to {row['high']})"
+                for row in (counted["tp"][side][n] for side in SIDES)
+            ),
+            *(cell(means[side][n], ".1f") for side in SIDES),
+        ]
         for n in range(SCENARIOS)
-    ]  # fmt: skip
-    words = "Exactly: the US attacks every time, CVP suffered as measured; mean, 5th and 95th percentile. Played: the mean and its 95 % interval."
+    ]
+    words = (
+        "Exactly: the US attacks every time, CVP suffered as measured; mean, 5th and 95th percentile. Played:"
+        " the mean and its 95 % interval."
+    )
     return [
         "## Tactical Points received",
         "",
@@ -350,9 +426,15 @@ def repair_part(counted: Plain, played: Plain) -> list[str]:
 def redeployment_part(counted: Plain, played: Plain) -> list[str]:
     def lost(kind: str, drm: int) -> str:
         found = counted["redeployment"][kind][drm]
-        return f"{sum(c for r, c in found.items() if 'redeploys' in r):.0%}, {sum(c for r, c in found.items() if 'eliminated' in r):.0%}"
+        return (
+            f"{sum(c for r, c in found.items() if 'redeploys' in r):.0%},"
+            f" {sum(c for r, c in found.items() if 'eliminated' in r):.0%}"
+        )
 
-    rows = [[f"{drm:+d}", lost("infantry", drm), lost("vehicle", drm)] for drm in sorted(counted["redeployment"]["infantry"])]
+    rows = [
+        [f"{drm:+d}", lost("infantry", drm), lost("vehicle", drm)]
+        for drm in sorted(counted["redeployment"]["infantry"])
+    ]
     means = played["base"]["books"]["lost redeploying"]
     gone = [[n + 1, *(cell(means[side][n]) for side in SIDES)] for n in range(SCENARIOS)]
     return [
@@ -367,7 +449,10 @@ def redeployment_part(counted: Plain, played: Plain) -> list[str]:
 
 def ratio_part(counted: Plain, played: Plain) -> list[str]:
     base = played["base"]
-    rows = [[n, cell(row["ratio"]), f"{row['low']:.2f} to {row['high']:.2f}"] for n, row in enumerate(base["ratio_by_date"], 1)]
+    rows = [
+        [n, cell(row["ratio"]), f"{row['low']:.2f} to {row['high']:.2f}"]
+        for n, row in enumerate(base["ratio_by_date"], 1)
+    ]
     return [
         "## Force ratio US : German at the start of each scenario",
         *table(["scenario", "mean (95 % interval)", "middle nine tenths"], rows),
@@ -378,16 +463,35 @@ def ratio_part(counted: Plain, played: Plain) -> list[str]:
 def figures_part(counted: Plain, played: Plain) -> list[str]:
     base = played["base"]["ratio_by_date"][-1]["ratio"]["value"]
     rows = [
-        [row["figure"], row["value"], row["missions"], cell(row["ratio_by_date"][-1]["ratio"]), cell(row["ratio_more"], "+.2f"), cell(row["us_wins"], ".0%"), cell(row["wins_more"], "+.0%")]
+        [
+            row["figure"],
+            row["value"],
+            row["missions"],
+            cell(row["ratio_by_date"][-1]["ratio"]),
+            cell(row["ratio_more"], "+.2f"),
+            cell(row["us_wins"], ".0%"),
+            cell(row["wins_more"], "+.0%"),
+        ]
         for row in played["changes"]
-    ]  # fmt: skip
-    words = "One figure changed at a time, on the same seeds; what it changes is measured mission by mission. An interval that holds nought tells nothing."
+    ]
+    words = (
+        "One figure changed at a time, on the same seeds; what it changes is measured mission by mission. An"
+        " interval that holds nought tells nothing."
+    )
     return [
         "## How far each reconstructed figure drives it",
         "",
         words,
         *table(
-            ["figure", "value", "missions", f"ratio in the fifth (base {base:.2f})", "by how much", "US wins", "by how much"],
+            [
+                "figure",
+                "value",
+                "missions",
+                f"ratio in the fifth (base {base:.2f})",
+                "by how much",
+                "US wins",
+                "by how much",
+            ],
             rows,
         ),
     ]
@@ -415,7 +519,13 @@ def ratio_plot(plt: Any, played: Plain, out: Path) -> None:
     """Attack strength, US to German, at the start of each TM Scenario."""
     rows = played["base"]["ratio_by_date"]
     figure, axes = plt.subplots(figsize=(7, 4))
-    axes.fill_between(DATES, [r["low"] for r in rows], [r["high"] for r in rows], color="#c9d6de", label="middle nine tenths")
+    axes.fill_between(
+        DATES,
+        [r["low"] for r in rows],
+        [r["high"] for r in rows],
+        color="#c9d6de",
+        label="middle nine tenths",
+    )
     middle = [r["ratio"]["value"] for r in rows]
     axes.errorbar(
         DATES,
@@ -446,7 +556,10 @@ def points_plot(plt: Any, counted: Plain, out: Path) -> None:
         axes.plot(DATES, [r["mean"] for r in tp], color=colour, marker="o", label=side)
         axes.fill_between(DATES, [r["low"] for r in tp], [r["high"] for r in tp], color=colour, alpha=0.25)
     axes.set(
-        xlabel="up to TM Scenario", ylabel="Tactical Points received", title="Tactical Points, exactly", xticks=list(DATES)
+        xlabel="up to TM Scenario",
+        ylabel="Tactical Points received",
+        title="Tactical Points, exactly",
+        xticks=list(DATES),
     )
     axes.legend()
     figure.savefig(out / "tactical-points.svg")
@@ -507,9 +620,10 @@ def dice_plots(plt: Any, counted: Plain, played: Plain, out: Path) -> None:
             )
         axes.set(
             xlabel="TM Scenario",
-            title={"leaders": "Leaders who joined, mean and 95 %", "lost redeploying": "Units lost redeploying, mean and 95 %"}[
-                name
-            ],
+            title={
+                "leaders": "Leaders who joined, mean and 95 %",
+                "lost redeploying": "Units lost redeploying, mean and 95 %",
+            }[name],
         )
         axes.legend()
     figure.tight_layout()
@@ -517,9 +631,13 @@ def dice_plots(plt: Any, counted: Plain, played: Plain, out: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--missions", type=int, default=40)
-    parser.add_argument("--base", type=int, default=0, help="missions with every figure as it stands, if more than --missions")
+    parser.add_argument(
+        "--base", type=int, default=0, help="missions with every figure as it stands, if more than --missions"
+    )
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, default=Path("tactical-mission"))
     parser.add_argument("--no-plots", action="store_true")
@@ -530,9 +648,13 @@ def main() -> None:
             print(json.dumps(play(seed)), flush=True)
         return
     counted = exact()
-    played = simulate(args.missions, args.workers, lambda words: print(words, file=sys.stderr, flush=True), args.base)
+    played = simulate(
+        args.missions, args.workers, lambda words: print(words, file=sys.stderr, flush=True), args.base
+    )
     args.out.mkdir(parents=True, exist_ok=True)
-    (args.out / "results.json").write_text(json.dumps({"exact": counted, "simulated": played}, indent=1) + "\n")
+    (args.out / "results.json").write_text(
+        json.dumps({"exact": counted, "simulated": played}, indent=1) + "\n"
+    )
     (args.out / "report.md").write_text(report(counted, played))
     if not args.no_plots:
         plots(counted, played, args.out)

@@ -1,4 +1,6 @@
-"""The rows of a study added up one by one: its size in memory does not grow with the number of games. Knows no game."""
+"""The rows of a study added up one by one: its size in memory does not grow with the number of games. Knows
+no game.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ class Part:
         self.values: dict[str, Counter[Any]] = defaultdict(Counter)  # how often each value of a measure came
         self.shares: Counter[str] = Counter()
         self.tallies: dict[str, dict[str, Spread]] = defaultdict(lambda: defaultdict(Spread))
-        self.kinds: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))  # kind -> word -> winners
+        self.kinds: dict[str, dict[str, Counter[str]]] = defaultdict(
+            lambda: defaultdict(Counter)
+        )  # kind -> word -> winners
 
     def add(self, row: Row, said: Any) -> None:
         self.games += 1
@@ -52,14 +56,24 @@ class Part:
             "games": self.games,
             "wins": {side: self.rate(side).plain() for side in sides},
             "levels": dict(sorted(self.levels.items())),
-            "means": {name: spread.interval().plain() | {"games": spread.count} for name, spread in self.measures.items()},
-            "values": {name: {str(v): n for v, n in sorted(count.items())} for name, count in self.values.items()},
+            "means": {
+                name: spread.interval().plain() | {"games": spread.count}
+                for name, spread in self.measures.items()
+            },
+            "values": {
+                name: {str(v): n for v, n in sorted(count.items())} for name, count in self.values.items()
+            },
             "shares": {name: wilson(count, self.games).plain() for name, count in self.shares.items()},
             "tallies": {
-                name: {key: round(spread.mean * spread.count / self.games, 3) for key, spread in sorted(keys.items())}
+                name: {
+                    key: round(spread.mean * spread.count / self.games, 3)
+                    for key, spread in sorted(keys.items())
+                }
                 for name, keys in self.tallies.items()
             },
-            "kinds": {name: {word: dict(wins) for word, wins in words.items()} for name, words in self.kinds.items()},
+            "kinds": {
+                name: {word: dict(wins) for word, wins in words.items()} for name, words in self.kinds.items()
+            },
         }
 
 
@@ -84,7 +98,9 @@ class Tally:
         self.plan, self.sides, self.said = plan, tuple(sides), said_of(plan.game)
         self.whole = Part()
         self.parts: dict[str, Part] = {label(setting): Part() for setting in plan.settings}
-        self.effects: dict[tuple[str, str, str], Spread] = {}  # (option, base, value) -> difference of wins in a pair
+        self.effects: dict[
+            tuple[str, str, str], Spread
+        ] = {}  # (option, base, value) -> difference of wins in a pair
         self.maps: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)  # (what, side) -> hex -> count
         self._group: list[Row] = []
 
@@ -109,7 +125,9 @@ class Tally:
                 value = row["setting"][name]
                 if value == values[0]:
                     continue
-                (base,) = [other for other in group if other["setting"] == {**row["setting"], name: values[0]}]
+                (base,) = [
+                    other for other in group if other["setting"] == {**row["setting"], name: values[0]}
+                ]
                 spread = self.effects.setdefault((name, values[0], value), Spread())
                 spread.add((row["winner"] == first) - (base["winner"] == first))
 
@@ -117,11 +135,16 @@ class Tally:
         """What each varied option does to the first side's wins, and how many games would settle it."""
         return [
             {
-                "option": name, "from": base, "to": value, "side": self.sides[0], "pairs": spread.count,
-                "change": spread.interval().plain(), "pairs_to_tell": games_to_tell(spread.mean, spread.deviation) if spread.count > 1 else None,
+                "option": name,
+                "from": base,
+                "to": value,
+                "side": self.sides[0],
+                "pairs": spread.count,
+                "change": spread.interval().plain(),
+                "pairs_to_tell": games_to_tell(spread.mean, spread.deviation) if spread.count > 1 else None,
             }
             for (name, base, value), spread in self.effects.items()
-        ]  # fmt: skip
+        ]
 
     def plain(self) -> Plain:
         return {

@@ -53,7 +53,9 @@ class Player(Answer):
 
 
 class DescribedScenario(Answer):
-    """A scenario as people choose it; `hours` are worked out from `decisions`, `view` are hexes its picture shows."""
+    """A scenario as people choose it; `hours` are worked out from `decisions`, `view` are hexes its picture
+    shows.
+    """
 
     id: str
     name: str
@@ -103,7 +105,9 @@ class Game(Answer):
 
 
 class Seats(Answer):
-    """A new table: its tokens are given this once. A computer has none; the creator's hands seats out and sees nothing."""
+    """A new table: its tokens are given this once. A computer has none; the creator's hands seats out and
+    sees nothing.
+    """
 
     table: str
     seats: dict[str, str | None]
@@ -195,14 +199,18 @@ class Legal(Answer):
 
 
 class Waits(Answer):
-    """Why nothing can be done: the pages of these sides have to seal, hand over a part, seal a chapter or open a roll."""
+    """Why nothing can be done: the pages of these sides have to seal, hand over a part, seal a chapter or
+    open a roll.
+    """
 
     why: Literal["seal", "part", "chapter", "open"]
     sides: list[str]
 
 
 class EscrowStatus(Answer):
-    """How the dice stand whose secrets the players' pages make; `todo`: the seat's own page has something to hand over."""
+    """How the dice stand whose secrets the players' pages make; `todo`: the seat's own page has something to
+    hand over.
+    """
 
     stage: Literal["sealing", "playing", "server"]
     roll: int | None
@@ -477,7 +485,9 @@ class Arrival(Answer):
 
 
 class Overlays(Answer):
-    """What can be laid over the map after `at` actions. A game without one of them leaves it out, and may add its own."""
+    """What can be laid over the map after `at` actions. A game without one of them leaves it out, and may add
+    its own.
+    """
 
     at: int
     zones: dict[str, list[str]] | msgspec.UnsetType = msgspec.UNSET
@@ -663,7 +673,9 @@ class Named(Answer):
 
 
 class ClockTerms(Answer):
-    """What the players agreed on, in seconds; `grace`: before the game can be claimed, `gift`: time that can be given."""
+    """What the players agreed on, in seconds; `grace`: before the game can be claimed, `gift`: time that can
+    be given.
+    """
 
     kind: Literal["days", "chess"]
     seconds: float

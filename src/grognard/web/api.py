@@ -24,7 +24,22 @@ from .deposits import Pledge as Pledged
 from .downloads import attachment
 from .game_views import game_view, known
 from .mail_files import decode
-from .models import Act, Branch, Chapter, Hook, NewTable, Notes, Opening, Pledge, Question, Revoke, Said, Tokens, Undo, Upload
+from .models import (
+    Act,
+    Branch,
+    Chapter,
+    Hook,
+    NewTable,
+    Notes,
+    Opening,
+    Pledge,
+    Question,
+    Revoke,
+    Said,
+    Tokens,
+    Undo,
+    Upload,
+)
 from .receipts import judged
 from .service import Service, game_row
 from .snapshots import Stored, unpack
@@ -47,7 +62,9 @@ def bearer(request: Asked) -> str:
 
 
 async def seat_at(request: Asked, service: Service, table: str) -> Seat:
-    """Return the seat that asks. A token of another table and a table that does not exist get the same answer."""
+    """Return the seat that asks. A token of another table and a table that does not exist get the same
+    answer.
+    """
     seat = await manager_at(request, service, table)
     if seat.seat == CREATOR:
         raise Forbidden("this token hands seats out; to look at the table, use the token of a seat")
@@ -89,18 +106,26 @@ class Games(Controller):
     def page(self, game: str) -> Plain:
         """On which page a game is played, and how it is shown there."""
         rules = _game(game)
-        about = {"title": rules.title, "sides": {side: rules.about.side(side) for side in rules.position.sides}}
+        about = {
+            "title": rules.title,
+            "sides": {side: rules.about.side(side) for side in rules.position.sides},
+        }
         return about | cast(Plain, msgspec.to_builtins(game_view(rules).PAGE))
 
     @get("/{game:str}/guide", sync_to_thread=True)
     def guide(self, game: str) -> Plain:
-        """The guide of a game: a step for each decision, how to read its counters, how to play in ten minutes."""
+        """The guide of a game: a step for each decision, how to read its counters, how to play in ten
+        minutes.
+        """
         return cast(Plain, msgspec.to_builtins(_game(game).guide))
 
     @get("/{game:str}/clauses", sync_to_thread=True)
     def clauses(self, game: str) -> list[Plain]:
         rows = _game(game).rulebook.report()
-        return [{name: value for name, value in row.items() if name not in ("code", "tests", "refuses")} for row in rows]
+        return [
+            {name: value for name, value in row.items() if name not in ("code", "tests", "refuses")}
+            for row in rows
+        ]
 
 
 @post("/api/mine", sync_to_thread=True, status_code=200)
@@ -162,7 +187,9 @@ class Tables(Controller):
             return view.table(room, seat.seat, at)
 
     @get("/{table:str}/overlays", sync_to_thread=True)
-    def overlays(self, service: Service, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None) -> Plain:
+    def overlays(
+        self, service: Service, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None
+    ) -> Plain:
         """Zones of control, supply, threats, control of places, arrivals, who moved, how the game stands."""
         with service.rooms.open(seat.table) as room:
             return view.overlays(room, seat.seat, at)
@@ -176,7 +203,8 @@ class Tables(Controller):
         since: Annotated[int | None, Parameter(ge=0)] = None,
         whole: bool = False,
     ) -> Response[bytes]:
-        """What happened after an action (if none is given, since the seat itself acted), in at most twelve acts; `whole`: in as
+        """What happened after an action (if none is given, since the seat itself acted), in at most twelve
+        acts; `whole`: in as
         many as there are."""
         if (short := await asyncio.to_thread(service.short_story, seat, since, whole)) is not None:
             return plain(short)
@@ -224,7 +252,13 @@ class Tables(Controller):
     def reach(self, service: Service, seat: Seat, unit: str) -> Plain:
         with service.rooms.open(seat.table) as room:
             state = room.match.state
-            return {"hexes": game_view(room.match.game).reach(known(state, seat.seat), unit) if room.mine(seat.seat) else {}}
+            return {
+                "hexes": (
+                    game_view(room.match.game).reach(known(state, seat.seat), unit)
+                    if room.mine(seat.seat)
+                    else {}
+                )
+            }
 
     @get("/{table:str}/odds")
     async def odds(
@@ -324,11 +358,17 @@ class Tables(Controller):
 
     @post("/{table:str}/revoke", sync_to_thread=True, status_code=200)
     def revoke(self, body: bytes, service: Service, manager: Seat) -> Plain:
-        """The body is read here: its field has the name of what every handler is given, which Litestar would mix up."""
+        """The body is read here: its field has the name of what every handler is given, which Litestar would
+        mix up.
+        """
         return service.revoke(manager, msgspec.json.decode(body, type=Revoke).seat)
 
     @get("/{table:str}/stream", media_type="text/event-stream")
     async def stream(self, service: Service, seat: Seat) -> Stream:
         if not service.bell.admits(seat.table, seat.seat):
-            raise TooManyRequestsException(f"{MOST_SPECTATORS} spectators listen at this table, the most it takes")
-        return Stream(service.listen(seat), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+            raise TooManyRequestsException(
+                f"{MOST_SPECTATORS} spectators listen at this table, the most it takes"
+            )
+        return Stream(
+            service.listen(seat), media_type="text/event-stream", headers={"x-accel-buffering": "no"}
+        )

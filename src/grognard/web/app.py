@@ -59,7 +59,11 @@ class Web(Litestar):
         await self.guard(self._answer, scope, receive, send)
 
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "http" and scope["method"] == "OPTIONS" and len(found := methods_at(self, scope["path"])) > 1:
+        if (
+            scope["type"] == "http"
+            and scope["method"] == "OPTIONS"
+            and len(found := methods_at(self, scope["path"])) > 1
+        ):
             head = [(b"allow", ", ".join(sorted(found)).encode())]
             await send({"type": "http.response.start", "status": 204, "headers": head})
             await send({"type": "http.response.body", "body": b""})
@@ -81,10 +85,19 @@ def methods_at(app: Litestar, path: str) -> set[str]:
 
 
 def create_app(
-    database: str, *, hosts: Iterable[str] | None = None, rate: float = RATE, burst: float = BURST, static: Path = STATIC,
-    workers: int = 1, thinkers: int = 1, hooks: str | None = None, now: Callable[[], float] = time.time,
-) -> Web:  # fmt: skip
-    """The table on a database; `hosts` are the names it may be called by (none given: any); a `rate` of 0 is no limit; `now` tells
+    database: str,
+    *,
+    hosts: Iterable[str] | None = None,
+    rate: float = RATE,
+    burst: float = BURST,
+    static: Path = STATIC,
+    workers: int = 1,
+    thinkers: int = 1,
+    hooks: str | None = None,
+    now: Callable[[], float] = time.time,
+) -> Web:
+    """The table on a database; `hosts` are the names it may be called by (none given: any); a `rate` of 0 is
+    no limit; `now` tells
     the time of the calendar.
     """
     service = Service(database, thinkers, hooks, now)
@@ -108,24 +121,52 @@ def _limit(service: Service, rate: float, burst: float, workers: int) -> Limit |
 def _application(service: Service, static: Path) -> Web:
     return Web(
         route_handlers=[
-            index, Games, Tables, Hints, Ask, Desks, Sheets, Paperwork, sheet_style, mine, take_in, take_letter,
-            Names, OpenTables, ClubTables, ResultPages,
+            index,
+            Games,
+            Tables,
+            Hints,
+            Ask,
+            Desks,
+            Sheets,
+            Paperwork,
+            sheet_style,
+            mine,
+            take_in,
+            take_letter,
+            Names,
+            OpenTables,
+            ClubTables,
+            ResultPages,
             create_static_files_router(path="/static", directories=[static]),
         ],
-        dependencies={"service": Provide(service_of, sync_to_thread=False), "seat": Provide(seat_at), "manager": Provide(manager_at)},
+        dependencies={
+            "service": Provide(service_of, sync_to_thread=False),
+            "seat": Provide(seat_at),
+            "manager": Provide(manager_at),
+        },
         exception_handlers={
-            Exception: failed, OperationalError: away, HTTPException: refused, GrognardError: wrong, DamagedTable: damaged, sqlite3.DatabaseError: lost, DatabaseError: lost, msgspec.ValidationError: misread, msgspec.DecodeError: misread,
+            Exception: failed,
+            OperationalError: away,
+            HTTPException: refused,
+            GrognardError: wrong,
+            DamagedTable: damaged,
+            sqlite3.DatabaseError: lost,
+            DatabaseError: lost,
+            msgspec.ValidationError: misread,
+            msgspec.DecodeError: misread,
             UnicodeDecodeError: misread,
             RecursionError: too_deep,
         },
         request_max_body_size=MOST_BODY,
         openapi_config=_openapi(),
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude=PRIVATE),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude=PRIVATE
+        ),
         logging_config=None,
         state=State({"service": service, "static": static}),
         on_startup=[service.start],
         on_shutdown=[service.stop],
-    )  # fmt: skip
+    )
 
 
 def _openapi() -> OpenAPIConfig:
@@ -135,7 +176,9 @@ def _openapi() -> OpenAPIConfig:
         path="/schema",
         render_plugins=[Described(path="/openapi.json")],  # the others load scripts from elsewhere
         components=Components(
-            security_schemes={name: SecurityScheme(type="http", scheme="bearer") for name in ("seat", "session")}
+            security_schemes={
+                name: SecurityScheme(type="http", scheme="bearer") for name in ("seat", "session")
+            }
         ),
     )
 
@@ -145,7 +188,9 @@ def index(request: Request[Any, Any, Any]) -> bytes:
     """The page."""
     file: Path = request.app.state.static / "index.html"
     if not file.is_file():
-        raise NotFoundException("the page is not installed; the programming interface is at /schema/openapi.json")
+        raise NotFoundException(
+            "the page is not installed; the programming interface is at /schema/openapi.json"
+        )
     return file.read_bytes()
 
 
@@ -156,7 +201,10 @@ Error = Response[dict[str, Any]]
 
 
 def error(
-    status: int, words: str, rulings: Iterable[Ruling | tuple[str, str]] = (), headers: dict[str, str] | None = None
+    status: int,
+    words: str,
+    rulings: Iterable[Ruling | tuple[str, str]] = (),
+    headers: dict[str, str] | None = None,
 ) -> Error:
     body = {"error": words, "rulings": [{"clause": one[0], "because": one[1]} for one in rulings]}
     return Response(body, status_code=status, media_type=MediaType.JSON, headers=headers)
@@ -168,12 +216,18 @@ STATUS: dict[type[GrognardError], int] = {Stale: 409, Forbidden: 403, Busy: 429}
 def wrong(request: Asked, problem: GrognardError) -> Error:
     """What the game or the desk refuses."""
     status = next((status for kind, status in STATUS.items() if isinstance(problem, kind)), 422)
-    return error(status, one_line(str(problem)), problem.rulings if isinstance(problem, IllegalAction | Refused) else ())
+    return error(
+        status,
+        one_line(str(problem)),
+        problem.rulings if isinstance(problem, IllegalAction | Refused) else (),
+    )
 
 
 def refused(request: Asked, problem: HTTPException) -> Error:
     """What the framework refuses: an unknown path, a body that does not fit, a missing token."""
-    where = [f"{item.get('key')}: {item.get('message')}" for item in problem.extra or () if isinstance(item, dict)]
+    where = [
+        f"{item.get('key')}: {item.get('message')}" for item in problem.extra or () if isinstance(item, dict)
+    ]
     words = "; ".join([problem.detail or "refused", *where])
     more = {"www-authenticate": "Bearer"} if problem.status_code == 401 else {}
     if problem.status_code == 405:
@@ -187,7 +241,11 @@ def misread(request: Asked, problem: ValueError) -> Error:
 
 def too_deep(request: Asked, problem: RecursionError) -> Error:
     """A body of brackets in brackets, if it is the reading of it that gave up."""
-    return error(400, "cannot be read: nested too deeply") if "deserializing" in str(problem) else failed(request, problem)
+    return (
+        error(400, "cannot be read: nested too deeply")
+        if "deserializing" in str(problem)
+        else failed(request, problem)
+    )
 
 
 def away(request: Asked, problem: OperationalError) -> Error:
@@ -211,7 +269,8 @@ def lost(request: Asked, problem: Exception) -> Error:
     if not is_damage(problem):
         return failed(request, problem)
     return damaged(
-        request, DamagedTable(str(request.path_params.get("table", "(not known)")), getattr(problem, "orig", problem))
+        request,
+        DamagedTable(str(request.path_params.get("table", "(not known)")), getattr(problem, "orig", problem)),
     )
 
 

@@ -95,7 +95,9 @@ class Sheets(Controller):
     @get("/{game:str}/{sheet:str}")
     async def sheet(self, request: Asked, service: Service, game: str, sheet: str) -> Response[bytes]:
         rest, kind = parameters(game_of(game), given(request))
-        return printed(await offloaded(request, service, errands.sheet, game, sheet, rest, kind), f"{game}-{sheet}", kind)
+        return printed(
+            await offloaded(request, service, errands.sheet, game, sheet, rest, kind), f"{game}-{sheet}", kind
+        )
 
 
 @get("/sheet.css", include_in_schema=False, media_type="text/css", sync_to_thread=True)

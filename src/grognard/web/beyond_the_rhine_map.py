@@ -1,4 +1,6 @@
-"""Beyond the Rhine on the map for the page: map, counters, markers, fights, reach, odds and what is laid over the map."""
+"""Beyond the Rhine on the map for the page: map, counters, markers, fights, reach, odds and what is laid over
+the map.
+"""
 
 from __future__ import annotations
 
@@ -56,26 +58,44 @@ def map_data() -> Plain:
     raw = BOARD.raw
     bridged = [pair for pair in BOARD.sides if BOARD.lines.get(pair)]
     return {
-        "title": raw["meta"]["title"], "provenance": raw["meta"]["provenance"], "grid": _grid(),
+        "title": raw["meta"]["title"],
+        "provenance": raw["meta"]["provenance"],
+        "grid": _grid(),
         "hexes": {name: hex_row(name, data) for name, data in raw["hexes"].items()},
-        "rivers": [{"name": row["name"], "kind": row["kind"], "hexsides": row["hexsides"]} for row in raw["side"] if row["hexsides"]],
-        "roads": [{"name": row["name"], "kind": LINES[row["kind"]], "path": row["path"]} for row in raw["line"]],
+        "rivers": [
+            {"name": row["name"], "kind": row["kind"], "hexsides": row["hexsides"]}
+            for row in raw["side"]
+            if row["hexsides"]
+        ],
+        "roads": [
+            {"name": row["name"], "kind": LINES[row["kind"]], "path": row["path"]} for row in raw["line"]
+        ],
         "bridges": [{"hexside": [GRID.name[h] for h in sorted(pair)]} for pair in bridged],
         "boundary": [],
-        "zones": {"west wall": [name for name, data in raw["hexes"].items() if "west_wall" in data.get("also", ())]},
-    }  # fmt: skip
+        "zones": {
+            "west wall": [name for name, data in raw["hexes"].items() if "west_wall" in data.get("also", ())]
+        },
+    }
 
 
 def _grid() -> dict[str, int]:
     rows, columns = zip(*GRID.where.values(), strict=True)
-    return {"first_row": min(rows), "last_row": max(rows), "first_column": min(columns), "last_column": max(columns)}
+    return {
+        "first_row": min(rows),
+        "last_row": max(rows),
+        "first_column": min(columns),
+        "last_column": max(columns),
+    }
 
 
 def unit_data() -> list[Plain]:
     """BTR-ocs.unit.sides: the counters, Combat side first; of a stack the last lies on top."""
     found = [_counter(piece) for piece in PIECES]
     return sorted(
-        found, key=lambda row: {"supply": 0, "hq": 1, "artillery": 2}.get(str(row["type"]), 3 + len(str(row["full"][0])))
+        found,
+        key=lambda row: {"supply": 0, "hq": 1, "artillery": 2}.get(
+            str(row["type"]), 3 + len(str(row["full"][0]))
+        ),
     )
 
 
@@ -83,15 +103,25 @@ def _counter(piece: Piece) -> Plain:
     combat, move = piece.faces["combat"], piece.faces["move"]
     first = f"[{combat.strength}]" if piece.bracket else combat.strength or combat.barrage
     second = combat.action if combat.strength else combat.range
-    figures = {"hq": [f"HQ {combat.throw}"], "truck": ["T"], "wagon": ["W"]}.get(piece.kind, [first, second, combat.allowance])
+    figures = {"hq": [f"HQ {combat.throw}"], "truck": ["T"], "wagon": ["W"]}.get(
+        piece.kind, [first, second, combat.allowance]
+    )
     size = {"group": "regiment", "hq": "corps", "point": ""}.get(piece.size, piece.size)
     return {
-        "id": piece.id, "name": piece.name, "label": display_name(piece.id), "side": piece.side,
-        "formation": piece.formation, "type": SYMBOL.get(piece.kind, "infantry"),
-        "mobility": "leg" if combat.mobility == "leg" else "mobile", "size": size, "full": figures, "reduced": None,
-        "stats": [first, second, combat.allowance], "move_side": [move.strength, move.action, move.allowance],
+        "id": piece.id,
+        "name": piece.name,
+        "label": display_name(piece.id),
+        "side": piece.side,
+        "formation": piece.formation,
+        "type": SYMBOL.get(piece.kind, "infantry"),
+        "mobility": "leg" if combat.mobility == "leg" else "mobile",
+        "size": size,
+        "full": figures,
+        "reduced": None,
+        "stats": [first, second, combat.allowance],
+        "move_side": [move.strength, move.action, move.allowance],
         "strength_provenance": piece.ratings,
-    }  # fmt: skip
+    }
 
 
 # ---------------------------------------------------------------- the position
@@ -101,7 +131,12 @@ def when(state: Campaign) -> Plain:
     dates = SCENARIOS[state.scenario]["turns"]
     words = f"{dates[max(state.turn, 1) - 1]:%-d %B %Y}, ground {state.ground}, flight {state.flight}"
     phases = [step.name for kind in state.stack if (step := _named(state, kind)) is not None]
-    return {"turn": state.turn, "last_turn": last_turn(state), "dates": words, "phase": phases[-1] if phases else "over"}
+    return {
+        "turn": state.turn,
+        "last_turn": last_turn(state),
+        "dates": words,
+        "phase": phases[-1] if phases else "over",
+    }
 
 
 def _named(state: Campaign, frame: Any) -> Any:
@@ -127,9 +162,14 @@ def _unit(state: Campaign, number: int, traced_units: int) -> Plain:
         "left": STEPS[number] - state.lost[number],
     }
     marks = {
-        "moved": state.done, "fought": state.attacked, "dg": state.dg, "reserve": state.reserve, "exploit": state.exploit,
-        "cut_off": state.oos | ~traced_units, "in_hand": state.group,
-    }  # fmt: skip
+        "moved": state.done,
+        "fought": state.attacked,
+        "dg": state.dg,
+        "reserve": state.reserve,
+        "exploit": state.exploit,
+        "cut_off": state.oos | ~traced_units,
+        "in_hand": state.group,
+    }
     found |= {name: True for name, bits in marks.items() if bits & bit}
     found["mode"] = state.mode[number]
     found["figures"] = _figures(state, number)
@@ -141,7 +181,10 @@ def _unit(state: Campaign, number: int, traced_units: int) -> Plain:
 
 def _figures(state: Campaign, number: int) -> str:
     shown = face(state, number)
-    return f"{shown.strength or shown.barrage}-{shown.action or shown.range}-{shown.allowance} ({showing(state, number)} side)"
+    return (
+        f"{shown.strength or shown.barrage}-{shown.action or shown.range}-{shown.allowance}"
+        f" ({showing(state, number)} side)"
+    )
 
 
 def markers(state: Campaign) -> dict[str, list[str]]:
@@ -158,8 +201,16 @@ def reach(state: Campaign, name: str) -> dict[str, str]:
     number = unit(name)
     if not state.stack or "movement" not in state.step.name:
         return {}
-    moves = [part for part in state.legal_actions().parts if part.pick.verb.verb == "move" and part.ready >> number & 1]
-    return {GRID.name[h]: spell(route(state, number, h)[0]) for part in moves for h in members(part.places(number))}
+    moves = [
+        part
+        for part in state.legal_actions().parts
+        if part.pick.verb.verb == "move" and part.ready >> number & 1
+    ]
+    return {
+        GRID.name[h]: spell(route(state, number, h)[0])
+        for part in moves
+        for h in members(part.places(number))
+    }
 
 
 # ---------------------------------------------------------------- fights
@@ -183,9 +234,19 @@ def _both_there(state: Campaign, top: Battle) -> bool:
 
 def _head(side: str, hex_: int, force: tuple[int, ...], kind: str) -> Plain:
     return {
-        "kind": kind, "attacker": side, "hex": GRID.name[hex_], "attackers": [NAMES[u] for u in force], "defender": None, "fire": [],
-        "result": None, "parts": [], "shifts": [], "line": None, "columns": {}, "results": {},
-    }  # fmt: skip
+        "kind": kind,
+        "attacker": side,
+        "hex": GRID.name[hex_],
+        "attackers": [NAMES[u] for u in force],
+        "defender": None,
+        "fire": [],
+        "result": None,
+        "parts": [],
+        "shifts": [],
+        "line": None,
+        "columns": {},
+        "results": {},
+    }
 
 
 def _battle(state: Campaign, top: Battle) -> Plain:
@@ -194,23 +255,28 @@ def _battle(state: Campaign, top: Battle) -> Plain:
     head = _head(top.side, top.hex, top.attackers, "overrun" if top.overrun else "attack")
     return head | {
         "parts": [{"amount": str(p.amount), "clause": p.clause, "because": p.because} for p in found.parts],
-        "differential": fight_.column, "markers": 0,
+        "differential": fight_.column,
+        "markers": 0,
         "line": {"id": found.line, "name": found.line.replace("_", " "), "clause": "BTR-ocs.combat.line"},
-        "columns": _exact(fights.columns(fight_)), "results": _exact(found.results),
+        "columns": _exact(fights.columns(fight_)),
+        "results": _exact(found.results),
         "key": {code: fights.words(code) for code in found.results},
         "losses": {side: _exact(chances) for side, chances in loss_chances(found.results).items()},
         "surprise": _exact(fights.surprise(fight_.drm, fight_.hedgehog, fight_.overrun)),
         "table": {"columns": fights.HEADINGS[found.line], "bounds": [], "cells": []},
-    }  # fmt: skip
+    }
 
 
 def _barrage(state: Campaign, top: Barrage) -> Plain:
     sum_ = barrage_sum(state, top.side, top.guns, top.hex)
     return _head(top.side, top.hex, top.guns, "barrage") | {
         "parts": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in sum_.shifts],
-        "differential": sum_.column, "markers": 0, "results": _exact(fights.barrage_results(sum_.column)),
-        "key": dict(fights.BARRAGE_WORDS), "result": top.result or None,
-    }  # fmt: skip
+        "differential": sum_.column,
+        "markers": 0,
+        "results": _exact(fights.barrage_results(sum_.column)),
+        "key": dict(fights.BARRAGE_WORDS),
+        "result": top.result or None,
+    }
 
 
 def _exact(chances: Mapping[Any, Fraction]) -> dict[str, str]:
@@ -218,7 +284,9 @@ def _exact(chances: Mapping[Any, Fraction]) -> dict[str, str]:
 
 
 def plan(state: Campaign, action: Action, joining: list[str], target: str) -> Plain:
-    """BTR-ocs.combat.table: a fight before it is declared, with the exact chances of every result, surprise included."""
+    """BTR-ocs.combat.table: a fight before it is declared, with the exact chances of every result, surprise
+    included.
+    """
     force = tuple(dict.fromkeys([unit(getattr(action, "unit")), *(unit(name) for name in joining)]))  # noqa: B009
     hex_ = GRID.hex(getattr(action, "hex"))  # noqa: B009
     return _planned(state, force, hex_, overrun=action.verb == "overrun")
@@ -243,9 +311,11 @@ def _planned(state: Campaign, force: tuple[int, ...], hex_: int, overrun: bool =
     found = _battle(state, top)
     case = {"results": found["results"], "columns": found["columns"]}
     return found | {
-        "defenders": [NAMES[number] for number in there], "rows": [{"fire": "none", "answers": {"none": case}}], "likely": "none",
+        "defenders": [NAMES[number] for number in there],
+        "rows": [{"fire": "none", "answers": {"none": case}}],
+        "likely": "none",
         "unanswered": None,
-    }  # fmt: skip
+    }
 
 
 # ---------------------------------------------------------------- over the map
@@ -256,15 +326,25 @@ def overlays(state: Campaign) -> Plain:
     side = mover(state)
     return {
         "zones": {one: GRID.names(zone(state, one)) for one in SIDES},
-        "supply": {"hexes": GRID.names(hexes[side]), "sources": GRID.names(working(state, side)), "units": _supplies(state)},
-        "threats": {}, "control": _control(state), "arrivals": [], "moved": [], "fought": [],
+        "supply": {
+            "hexes": GRID.names(hexes[side]),
+            "sources": GRID.names(working(state, side)),
+            "units": _supplies(state),
+        },
+        "threats": {},
+        "control": _control(state),
+        "arrivals": [],
+        "moved": [],
+        "fought": [],
         "victory": _standing(state),
-    }  # fmt: skip
+    }
 
 
 def _control(state: Campaign) -> Plain:
     """BTR-ocs.hold.change: who holds each hex; the city decides."""
-    hexes = {name: ALLIED if state.allied_held >> hex_ & 1 else "german" for name, hex_ in GRID.number.items()}
+    hexes = {
+        name: ALLIED if state.allied_held >> hex_ & 1 else "german" for name, hex_ in GRID.number.items()
+    }
     held = bool(state.allied_held >> objective(state) & 1)
     return {"name": "Aachen", "hexes": hexes, "controlled": held, "clause": "BTR-ocs.hold.change"}
 

@@ -1,4 +1,6 @@
-"""Live news: every open stream of a table is sent what its seat may know of a change. Used from the event loop alone."""
+"""Live news: every open stream of a table is sent what its seat may know of a change. Used from the event
+loop alone.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,9 @@ class Stream:
         if not self.news:
             loop = asyncio.get_running_loop()
             self._quiet_at = loop.time() + QUIET
-            if self._alarm is None:  # it is not set anew for every news: that costs more than to look again when it rings
+            if (
+                self._alarm is None
+            ):  # it is not set anew for every news: that costs more than to look again when it rings
                 self._alarm = loop.call_at(self._quiet_at, self._rings)
             self._waiting = loop.create_future()
             try:
@@ -105,7 +109,9 @@ class Broadcaster:
         return list(self._streams)
 
     def admits(self, table: str, seat: str) -> bool:
-        """Whether one more stream of a seat can be opened. Spectators share a number of their own: players always can."""
+        """Whether one more stream of a seat can be opened. Spectators share a number of their own: players
+        always can.
+        """
         return seat != WATCH or len(self.of(table, WATCH)) < MOST_SPECTATORS
 
     def _make_room(self, table: str, stream: Stream) -> None:
@@ -145,9 +151,13 @@ class Broadcaster:
                 kept.pop(table, None)
 
     async def stream(self, table: str, stream: Stream, where: Where, known: Known) -> AsyncIterator[bytes]:
-        """Server-sent events: first where the table stands, then what happens, until the seat is not `known` any more."""
+        """Server-sent events: first where the table stands, then what happens, until the seat is not `known`
+        any more.
+        """
         self._make_room(table, stream)
-        self._streams.setdefault(table, []).append(stream)  # before it asks: what happens meanwhile is not missed
+        self._streams.setdefault(table, []).append(
+            stream
+        )  # before it asks: what happens meanwhile is not missed
         try:
             seq, chat = await where()
             self.seq.setdefault(table, seq)

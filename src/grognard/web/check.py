@@ -52,7 +52,9 @@ def check(url: str) -> Report:
             faults = list(integrity(db)) if engine.dialect.name == "sqlite" else []
             return _records(db, faults)
     except UNREADABLE as error:
-        raise GrognardError(f"the database at {_shown(engine)} cannot be used: {fault_words(error)}") from None
+        raise GrognardError(
+            f"the database at {_shown(engine)} cannot be used: {fault_words(error)}"
+        ) from None
     finally:
         engine.dispose()
 
@@ -73,9 +75,15 @@ def _shown(engine: Engine) -> str:
 
 
 def integrity(db: Connection) -> Iterator[Damage]:
-    """SQLite's own check, table by table, so that a page that cannot be read at all is named too; then the file around them."""
+    """SQLite's own check, table by table, so that a page that cannot be read at all is named too; then the
+    file around them.
+    """
     try:
-        tables = db.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").scalars().all()
+        tables = (
+            db.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+            .scalars()
+            .all()
+        )
     except UNREADABLE as error:
         yield Damage(FILE, None, fault_words(error))
         return
@@ -91,7 +99,9 @@ def _faults(db: Connection, what: str) -> str:
         said = db.exec_driver_sql(f"PRAGMA integrity_check({what})").scalars().all()
     except UNREADABLE as error:
         return fault_words(error)
-    lines = [line for text in said if text != "ok" for line in text.splitlines() if not line.startswith("***")]
+    lines = [
+        line for text in said if text != "ok" for line in text.splitlines() if not line.startswith("***")
+    ]
     return f"{lines[0]} ({len(lines)} faults)" if len(lines) > 1 else "".join(lines)
 
 

@@ -1,6 +1,8 @@
-"""An SQLite file is written to in two steps: what was played goes into a log beside it, and from there into the file.
+"""An SQLite file is written to in two steps: what was played goes into a log beside it, and from there into
+the file.
 
-The second step waits for the disk. By itself SQLite takes it within every so manieth action, which everybody then waits for;
+The second step waits for the disk. By itself SQLite takes it within every so manieth action, which everybody
+then waits for;
 here a thread takes it while others go on writing.
 """
 

@@ -1,7 +1,10 @@
-"""Clocks of the sides: worked out from the stored times of the lines, so that a restart changes nothing. Knows no game.
+"""Clocks of the sides: worked out from the stored times of the lines, so that a restart changes nothing.
+Knows no game.
 
-The time before a line is charged to the side that wrote it. So nobody pays for the time of others, a side that takes a move back pays
-for the time the other side thought about it, and acting and taking back again gains neither time nor increments.
+The time before a line is charged to the side that wrote it. So nobody pays for the time of others, a side
+that takes a move back pays
+for the time the other side thought about it, and acting and taking back again gains neither time nor
+increments.
 """
 
 from __future__ import annotations
@@ -24,7 +27,10 @@ from .writer import Stale, write_result
 
 DAYS, CHESS = "days", "chess"
 DAY_SECONDS = 86400.0
-GRACE_SECONDS = {DAYS: DAY_SECONDS, CHESS: 60.0}  # after the end of the time, before the opponent may claim the game
+GRACE_SECONDS = {
+    DAYS: DAY_SECONDS,
+    CHESS: 60.0,
+}  # after the end of the time, before the opponent may claim the game
 GIFT_SECONDS = {DAYS: DAY_SECONDS, CHESS: 300.0}
 MAX_GIFTS = 200  # of one table
 MAX_LEFT_SECONDS = 100 * DAY_SECONDS
@@ -183,7 +189,9 @@ def read_face(
     """Return what the clocks show now."""
     running = to_move if to_move in persons and fold.start is not None else None
     gifts, live = list(gifts), fold.running(now, spans) if running else 0.0
-    handed = bool(to_move) and to_move != CHANCE and to_move != fold.mover  # the next move has begun, without a line yet
+    handed = (
+        bool(to_move) and to_move != CHANCE and to_move != fold.mover
+    )  # the next move has begun, without a line yet
     left = {}
     for side in persons:
         more = live if side == running else 0.0
@@ -220,12 +228,16 @@ class Clocks:
 
     def terms(self, table: str) -> Terms | None:
         with self.engine.connect() as db:
-            row = db.execute(sa.select(*(CLOCKS.c[n] for n in Terms._fields)).where(CLOCKS.c.table_id == table)).first()
+            row = db.execute(
+                sa.select(*(CLOCKS.c[n] for n in Terms._fields)).where(CLOCKS.c.table_id == table)
+            ).first()
         return Terms(*row) if row else None
 
     def claim(self, table: str) -> Claim | None:
         with self.engine.connect() as db:
-            row = db.execute(sa.select(*(CLAIMS.c[n] for n in Claim._fields)).where(CLAIMS.c.table_id == table)).first()
+            row = db.execute(
+                sa.select(*(CLAIMS.c[n] for n in Claim._fields)).where(CLAIMS.c.table_id == table)
+            ).first()
         return Claim(*row) if row else None
 
     def gifts(self, table: str) -> list[Gift]:
@@ -260,7 +272,9 @@ class Clocks:
         return fold
 
     def _catch_up(self, table: str, fold: Fold, spans: Sequence[Span], sides: Collection[str]) -> None:
-        query = sa.select(LINES.c.seq, LINES.c.body, LINES.c.at).where(LINES.c.table_id == table, LINES.c.seq > fold.seq)
+        query = sa.select(LINES.c.seq, LINES.c.body, LINES.c.at).where(
+            LINES.c.table_id == table, LINES.c.seq > fold.seq
+        )
         with self.engine.connect() as db:
             rows = db.execute(query.order_by(LINES.c.seq)).all()
         for row in rows:
@@ -278,7 +292,9 @@ class Clocks:
             db.execute(EXTRA_TIME.insert().values(table_id=table, **values))
 
     def end(self, table: str, claim: Claim, rated: bool) -> None:
-        """Write a claim down if the table still stands at its line: of a claim and an action at once, one is taken."""
+        """Write a claim down if the table still stands at its line: of a claim and an action at once, one is
+        taken.
+        """
         with self.engine.begin() as db:
             _lock_table(db, table)
             last = db.scalar(sa.select(sa.func.max(LINES.c.seq)).where(LINES.c.table_id == table))
@@ -296,7 +312,9 @@ def ended_on_time(claim: Claim) -> dict[str, Any]:
 
 
 def _lock_table(db: Connection, table: str) -> None:
-    """Hold the row of a table, as those who write its lines do; an SQLite file is locked as a whole by the first write."""
+    """Hold the row of a table, as those who write its lines do; an SQLite file is locked as a whole by the
+    first write.
+    """
     if db.dialect.name == "sqlite":
         db.execute(TABLES.update().where(TABLES.c.id == table).values(casual=TABLES.c.casual))
     else:

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 # How many tries one client, or all clients for one name, have at once, and how many more a second.
 SIGN_IN_OF_A_CLIENT, SIGN_IN_OF_A_NAME = (10.0, 1 / 60), (30.0, 1 / 120)
 NEW_NAMES_OF_A_CLIENT, JOINS_OF_A_CLIENT = (5.0, 1 / 3600), (12.0, 1 / 60)
-NOT_RATED = "A rated game has two players by link or from the list of open tables, a referee, committed dice and a winner."
+NOT_RATED = (
+    "A rated game has two players by link or from the list of open tables, a referee, committed dice and a"
+    " winner."
+)
 SIGN_IN = "sign in first: no player is signed in with that token"
 
 
@@ -67,7 +70,9 @@ class Club:
         player, sitting = self.player(session), self.store.seating.of(seat.table)
         if seat.seat == WATCH or sitting[seat.seat].kind not in PERSONS:
             raise Forbidden("only a seat of a player takes a name")
-        if sitting[seat.seat].player_id != player.id and not self.store.seating.take_name(seat.table, seat.seat, player.id):
+        if sitting[seat.seat].player_id != player.id and not self.store.seating.take_name(
+            seat.table, seat.seat, player.id
+        ):
             raise Forbidden(why_no_name(sitting, seat.seat, player.id))
         self._changed(seat.table)
         return self.look(seat)
@@ -80,12 +85,18 @@ class Club:
         names = self.store.seating.names([one.table for one in listed])
         return [
             {
-                "table": one.table, "name": one.name, "game": one.game, "scenario": one.scenario, "side": one.side,
-                "since": one.since, "clock": terms_row(one.clock), "rated": one.rated,
+                "table": one.table,
+                "name": one.name,
+                "game": one.game,
+                "scenario": one.scenario,
+                "side": one.side,
+                "since": one.since,
+                "clock": terms_row(one.clock),
+                "rated": one.rated,
                 "waiting": [name or FORMER_PLAYER for _, name in names.get(one.table, {}).values()],
             }
             for one in listed
-        ]  # fmt: skip
+        ]
 
     def set_open(self, by: Seat, name: str, wanted: bool) -> dict[str, Any]:
         """Let anyone join a seat, or nobody any more; for the creator, or the player of that seat."""
@@ -93,7 +104,9 @@ class Club:
         if sitting is None or sitting.kind not in PERSONS:
             raise GrognardError(f"there is no seat {name!r} here that a person takes")
         if by.seat not in (name, CREATOR):
-            raise Forbidden(f"opening the seat of {name} needs the token of that seat or of the table's creator")
+            raise Forbidden(
+                f"opening the seat of {name} needs the token of that seat or of the table's creator"
+            )
         if wanted and self._is_over(by.table):
             raise GrognardError("the game is over; nobody can join it")
         if wanted and (sitting.player_id or not self.store.seating.open(by.table, name)):
@@ -114,7 +127,11 @@ class Club:
         if player and player.id in {one.player_id for one in sitting.values()}:
             raise Forbidden("you sit at this table already")
         taken = name not in sitting or sitting[name].open_since is None
-        if taken or self._is_over(table) or not self.store.seating.join(table, name, hashed, player.id if player else None):
+        if (
+            taken
+            or self._is_over(table)
+            or not self.store.seating.join(table, name, hashed, player.id if player else None)
+        ):
             raise Stale("this seat is no longer free")
         self.service.soon(self.service.seat_changed, table, name)
         self._changed(table)
@@ -133,12 +150,16 @@ class Club:
             claim, rated = room.claim, room.entry.rated
         players = {side: names.get(str(sitting[side].player_id)) for side in room.kinds}
         return {
-            "seat": seat.seat, "can_take_name": can_take_name(sitting.get(seat.seat)),
-            "players": players, "open": [side for side in room.kinds if sitting[side].open_since is not None],
+            "seat": seat.seat,
+            "can_take_name": can_take_name(sitting.get(seat.seat)),
+            "players": players,
+            "open": [side for side in room.kinds if sitting[side].open_since is not None],
             "free": [side for side in room.kinds if is_free(sitting[side])],
             "rated": rated and len({sitting[side].player_id for side in room.kinds} - {None}) == len(players),
-            "why": why_not_rated(rated, players), "clock": face_row(face), "claim": claim_row(claim),
-        }  # fmt: skip
+            "why": why_not_rated(rated, players),
+            "clock": face_row(face),
+            "claim": claim_row(claim),
+        }
 
     def face(self, room: LiveGame) -> Face | None:
         """Return what the clocks of a table show."""
@@ -170,7 +191,9 @@ class Club:
             if face.late is None:
                 raise GrognardError("the time of your opponent is not over")
             if face.claim_in:
-                raise GrognardError(f"the time of grace is not over: {face.claim_in:.0f} seconds are left of it")
+                raise GrognardError(
+                    f"the time of grace is not over: {face.claim_in:.0f} seconds are left of it"
+                )
             claim = Claim(room.seq, face.late, seat.seat, self.store.now())
             await asyncio.to_thread(self.store.clocks.end, seat.table, claim, room.entry.rated)
             room.claim = claim
@@ -246,13 +269,19 @@ def why_not_rated(rated: bool, players: dict[str, str | None]) -> str:
 
 
 def terms_row(terms: Terms | None) -> dict[str, Any] | None:
-    return None if terms is None else {**terms._asdict(), "grace": terms.grace, "gift": GIFT_SECONDS[terms.kind]}
+    return (
+        None if terms is None else {**terms._asdict(), "grace": terms.grace, "gift": GIFT_SECONDS[terms.kind]}
+    )
 
 
 def face_row(face: Face | None) -> dict[str, Any] | None:
     if face is None:
         return None
-    row = {"left": {side: round(left, 1) for side, left in face.left.items()}, "running": face.running, "started": face.started}
+    row = {
+        "left": {side: round(left, 1) for side, left in face.left.items()},
+        "running": face.running,
+        "started": face.started,
+    }
     return {"terms": terms_row(face.terms), **row, "late": face.late, "claim_in": face.claim_in}
 
 
@@ -265,7 +294,9 @@ def terms_of(asked: Clock | None, kinds: dict[str, str], mail: str) -> Terms | N
     if asked is None:
         return None
     if mail in kinds.values():
-        raise GrognardError("a table played by mail has no clock: the server does not see when a letter is read")
+        raise GrognardError(
+            "a table played by mail has no clock: the server does not see when a letter is read"
+        )
     if all(map(is_computer, kinds.values())):
         raise GrognardError("a table without players has no clock")
     seconds = asked.days * 86400.0 if asked.kind == DAYS else asked.minutes * 60.0

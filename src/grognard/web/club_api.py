@@ -36,7 +36,9 @@ async def signed_in(request: Asked, service: Service) -> Player:
 
 
 async def check(request: Asked, service: Service, name: str, passphrase: str) -> Player:
-    """Return the player of a name, if the passphrase is right. It takes as long, and says the same, if there is no such name."""
+    """Return the player of a name, if the passphrase is right. It takes as long, and says the same, if there
+    is no such name.
+    """
     await service.club.count_sign_in(client_of(request), name)
     player, secret = await asyncio.to_thread(service.store.members.find, name)
     fits = await offloaded(request, service, is_passphrase, passphrase, secret)
@@ -60,12 +62,18 @@ class Names(Controller):
         await service.club.count_try("new name from", network_of(client_of(request)), NEW_NAMES_OF_A_CLIENT)
         secret = await offloaded(request, service, hash_passphrase, data.passphrase)
         player = await asyncio.to_thread(service.store.members.add, name, secret)
-        return {"name": player.name, "token": await asyncio.to_thread(service.store.members.open_session, player)}
+        return {
+            "name": player.name,
+            "token": await asyncio.to_thread(service.store.members.open_session, player),
+        }
 
     @post("/sign-in", status_code=200)
     async def sign_in(self, request: Asked, data: Credentials, service: Service) -> Plain:
         player = await check(request, service, data.name, data.passphrase)
-        return {"name": player.name, "token": await asyncio.to_thread(service.store.members.open_session, player)}
+        return {
+            "name": player.name,
+            "token": await asyncio.to_thread(service.store.members.open_session, player),
+        }
 
     @get("/me")
     async def me(self, request: Asked, service: Service) -> Plain:
@@ -86,7 +94,10 @@ class Names(Controller):
         await check(request, service, player.name, data.passphrase)
         secret = await offloaded(request, service, hash_passphrase, data.new)
         await asyncio.to_thread(service.store.members.change_secret, player, secret)
-        return {"name": player.name, "token": await asyncio.to_thread(service.store.members.open_session, player)}
+        return {
+            "name": player.name,
+            "token": await asyncio.to_thread(service.store.members.open_session, player),
+        }
 
     @post("/delete", status_code=200)
     async def delete(self, request: Asked, data: Passphrase, service: Service) -> Plain:
@@ -111,7 +122,9 @@ class OpenTables(Controller):
         """Take an open seat; of several who ask at once, one gets it."""
         await service.club.count_try("join from", network_of(client_of(request)), JOINS_OF_A_CLIENT)
         token = fresh()
-        return await asyncio.to_thread(service.club.join, table, data.side, data.session, token, hashed(token))
+        return await asyncio.to_thread(
+            service.club.join, table, data.side, data.session, token, hashed(token)
+        )
 
 
 class ClubTables(Controller):

@@ -1,4 +1,6 @@
-"""One HTTP connection of a client, with limits on its headers, its pace and the number that wait for a request."""
+"""One HTTP connection of a client, with limits on its headers, its pace and the number that wait for a
+request.
+"""
 
 from __future__ import annotations
 
@@ -131,7 +133,10 @@ class Connection(HttpToolsProtocol):
 
 def _refusal(status: HTTPStatus) -> bytes:
     body = msgspec.json.encode({"error": f"the request is refused: {status.phrase.lower()}", "rulings": []})
-    head = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
+    head = (
+        f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\ncontent-length:"
+        f" {len(body)}\r\n"
+    )
     return head.encode() + b"connection: close\r\n\r\n" + body
 
 

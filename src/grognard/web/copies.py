@@ -25,11 +25,15 @@ class Beginning(NamedTuple):
 
 
 def branched(beginning: Beginning) -> Match:
-    """The same actions and rolls again, or the same position, with typed dice: the rolls to come of the game that is left stay hidden."""
+    """The same actions and rolls again, or the same position, with typed dice: the rolls to come of the game
+    that is left stay hidden.
+    """
     game, head = grognard.load(beginning.game), beginning.head
     if beginning.facts is not None:
         return Match.from_position(state_of(game, beginning.facts), head["scenario"])
-    match = Match.begin(game, head["scenario"], options=head["options"], enforcement=head["enforcement"], dice=Typed())
+    match = Match.begin(
+        game, head["scenario"], options=head["options"], enforcement=head["enforcement"], dice=Typed()
+    )
     for action in beginning.actions:
         match.do(action)
     return match
@@ -48,7 +52,8 @@ def dice_shown(match: Match) -> dict[str, Any]:
 def copy_for(match: Match, seat: str) -> list[Line]:
     """The record as a seat may have it.
 
-    While a seeded game is under way the copy is one with typed dice: the digests of the real one would let a reader try
+    While a seeded game is under way the copy is one with typed dice: the digests of the real one would let a
+    reader try
     seeds until one fits.
     """
     lines = match.copy_for(seat)
@@ -56,7 +61,9 @@ def copy_for(match: Match, seat: str) -> list[Line]:
 
 
 def unseeded(lines: Iterable[Line]) -> list[Line]:
-    """A record as if its dice had been typed, with digests of its own. The seals stay, so that they can be compared later."""
+    """A record as if its dice had been typed, with digests of its own. The seals stay, so that they can be
+    compared later.
+    """
     found, before, old = list[Line](), "", False
     for line in lines:
         line = {**line, "dice": {"kind": "typed"}} if HEAD in line else dict(line)

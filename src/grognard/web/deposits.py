@@ -1,4 +1,6 @@
-"""What the server keeps for dice whose secrets the players' pages make: pledges before play, then deposits chapter by chapter."""
+"""What the server keeps for dice whose secrets the players' pages make: pledges before play, then deposits
+chapter by chapter.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from .schema import DEPOSITS, PLEDGES
 
 
 class Pledge(NamedTuple):
-    """What a side commits to before play: nothing yet (`None`), or a public key, the key of its secret rolls and a tip."""
+    """What a side commits to before play: nothing yet (`None`), or a public key, the key of its secret rolls
+    and a tip.
+    """
 
     public: str | None
     key: str | None
@@ -56,7 +60,9 @@ class Deposits:
 
     def pledges(self, table: str) -> dict[str, Pledge]:
         """The pledges by side; nothing at all where the server makes the secrets."""
-        query = sa.select(PLEDGES.c.side, *(PLEDGES.c[name] for name in Pledge._fields)).where(PLEDGES.c.table_id == table)
+        query = sa.select(PLEDGES.c.side, *(PLEDGES.c[name] for name in Pledge._fields)).where(
+            PLEDGES.c.table_id == table
+        )
         with self.engine.connect() as db:
             return {row[0]: Pledge(*row[1:]) for row in db.execute(query.order_by(PLEDGES.c.side))}
 
@@ -97,7 +103,10 @@ class Deposits:
         query = sa.select(*(DEPOSITS.c[name] for name in Letterbox._fields))
         wanted = (DEPOSITS.c.table_id == table, DEPOSITS.c.chapter.in_([chapter, chapter + 1]))
         with self.engine.connect() as db:
-            return [Letterbox(*row) for row in db.execute(query.where(*wanted).order_by(DEPOSITS.c.side, DEPOSITS.c.chapter))]
+            return [
+                Letterbox(*row)
+                for row in db.execute(query.where(*wanted).order_by(DEPOSITS.c.side, DEPOSITS.c.chapter))
+            ]
 
 
 __all__ = ["Chapter", "Deposits", "Letterbox", "Pledge"]

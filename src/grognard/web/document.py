@@ -74,12 +74,28 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("post", f"{TABLE}/time"): answers.ClubTable,
     ("get", "/api/results"): answers.ResultsPage,
 }
-SIGNED_IN = {"/api/names/me", "/api/names/sign-out", "/api/names/passphrase", "/api/names/delete"}  # need a session
-ADDED_TO = {"Table", "Map", "Unit", "Overlays", "Supply", "Supplied", "Control"}  # every game has its own besides
+SIGNED_IN = {
+    "/api/names/me",
+    "/api/names/sign-out",
+    "/api/names/passphrase",
+    "/api/names/delete",
+}  # need a session
+ADDED_TO = {
+    "Table",
+    "Map",
+    "Unit",
+    "Overlays",
+    "Supply",
+    "Supplied",
+    "Control",
+}  # every game has its own besides
 BODIES = {  # read by the handlers themselves
     ("post", f"{TABLE}/undo"): models.Undo, ("post", f"{TABLE}/revoke"): models.Revoke, ("post", "/api/records"): models.Upload,
 }  # fmt: skip
-OPEN: dict[str, list[Plain]] = {"at": [], "player": [{"type": "string", "maxLength": 0}]}  # parameters that may be nothing
+OPEN: dict[str, list[Plain]] = {
+    "at": [],
+    "player": [{"type": "string", "maxLength": 0}],
+}  # parameters that may be nothing
 ERRORS = {
     "400": "A field is missing, unknown or wrong.", "403": "Not yours to do, or sent by another site.", "404": "There is no such thing.",
     "413": "Too large.", "422": "The rules or the game refuse it; the clauses say why.", "429": "Too many requests; wait a little.",
@@ -132,12 +148,18 @@ def _complete(operation: Plain, path: str, method: str, schema_of: Plain) -> Non
             "content": {"application/json": {"schema": schema_of[str(body)]}},
         }
     if (method == "post" and path.endswith("letter")) or path == "/api/letters":
-        operation["requestBody"] = {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}
+        operation["requestBody"] = {
+            "required": True,
+            "content": {"text/plain": {"schema": {"type": "string"}}},
+        }
     refusal = {"application/json": {"schema": schema_of[str(answers.Refusal)]}}
     errors = dict(ERRORS)
     if path.startswith(TABLE):
         operation["security"] = [{"seat": []}]
-        errors |= {"401": "No seat at this table goes with that token.", "409": "The table has moved on; look again."}
+        errors |= {
+            "401": "No seat at this table goes with that token.",
+            "409": "The table has moved on; look again.",
+        }
     elif path in SIGNED_IN:
         operation["security"] = [{"session": []}]
         errors |= {"401": "No player is signed in with that token."}

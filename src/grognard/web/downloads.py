@@ -1,4 +1,6 @@
-"""Names of the files the page offers to keep: the game, the turn and the day, so that a folder of them can be read."""
+"""Names of the files the page offers to keep: the game, the turn and the day, so that a folder of them can be
+read.
+"""
 
 from __future__ import annotations
 

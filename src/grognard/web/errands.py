@@ -1,4 +1,6 @@
-"""The work that is done beside the server (see `offload`): questions, pages, sheets, and records played again."""
+"""The work that is done beside the server (see `offload`): questions, pages, sheets, and records played
+again.
+"""
 
 from __future__ import annotations
 
@@ -59,12 +61,16 @@ def open_topics(game: Game) -> dict[str, questions.Topic]:
         closed = [p for p in topic.parameters if p.file or p.name in FILES]
         if not any(p.required for p in closed):
             found[name] = replace(
-                topic, parameters=tuple(p for p in topic.parameters if p not in closed), answer=_closing(topic, closed)
+                topic,
+                parameters=tuple(p for p in topic.parameters if p not in closed),
+                answer=_closing(topic, closed),
             )
     return found
 
 
-def _closing(topic: questions.Topic, closed: Iterable[questions.Parameter]) -> Callable[..., questions.Answer]:
+def _closing(
+    topic: questions.Topic, closed: Iterable[questions.Parameter]
+) -> Callable[..., questions.Answer]:
     return partial(topic.answer, **{questions.python_name(p.name): p.default for p in closed})
 
 
@@ -92,7 +98,11 @@ def _printed(document: sheets.Document, kind: str, alone: bool = False) -> bytes
             f"the server prints at most {MAX_PAGES} pages at once, not {len(document.pages)}; "
             "ask for fewer, or use the command `grognard print`"
         )
-    return sheets.pdf(document) if kind == "pdf" else sheets.html(document, "" if alone else "/sheet.css").encode()
+    return (
+        sheets.pdf(document)
+        if kind == "pdf"
+        else sheets.html(document, "" if alone else "/sheet.css").encode()
+    )
 
 
 # ---------------------------------------------------------------- of a table
@@ -122,7 +132,9 @@ def plan(position: Position, do: str, joining: list[str], target: str) -> bytes:
 
 
 def checked(lines: list[Line]) -> tuple[list[Line], bytes]:
-    """A record from elsewhere, every line judged: its lines, with one more if it is carried over, and the position, packed."""
+    """A record from elsewhere, every line judged: its lines, with one more if it is carried over, and the
+    position, packed.
+    """
     try:
         match = replay(grognard.load(str(lines[0].get("game"))), lines)
         return match.lines, pack(match)
@@ -155,7 +167,8 @@ def past(match: Match, seat: str) -> list[tuple[str, list[Event]]]:
     copy = match.copy_for(seat)
     done = [copy[at].get("do") for at in match.standing]
     return [
-        (do or "", events if do is not None else []) for do, events in zip(done, match.state.events_seen_by(seat), strict=True)
+        (do or "", events if do is not None else [])
+        for do, events in zip(done, match.state.events_seen_by(seat), strict=True)
     ]
 
 

@@ -1,4 +1,5 @@
-"""Dice whose secrets the players' pages make: who has sealed what, what a roll waits for, and how a page opens one.
+"""Dice whose secrets the players' pages make: who has sealed what, what a roll waits for, and how a page
+opens one.
 
 The protocol, and what it proves, is in `docs/dice.md`.
 """
@@ -71,18 +72,26 @@ class Held:
         return PLAYING if isinstance(match.state.dice, Pooled) else SERVER
 
     def status(self, match: Match, seq: int, seat: str) -> dict[str, Any] | None:
-        """What a seat is told: the stage, the roll that is due, what is waited for, and whether its page has something to do."""
+        """What a seat is told: the stage, the roll that is due, what is waited for, and whether its page has
+        something to do.
+        """
         if not self.expected:
             return None
         stage, number = self.stage(match, seq), match.rolls
         due = stage == PLAYING and match.state.to_move == CHANCE
         return {
-            "stage": stage, "roll": number if due else None, "waits": self._waits(stage, number, due),
-            "todo": seat != WATCH and (stage == SEALING or (stage == PLAYING and bool(self.wanted(match, seat)))),
-        }  # fmt: skip
+            "stage": stage,
+            "roll": number if due else None,
+            "waits": self._waits(stage, number, due),
+            "todo": (
+                seat != WATCH and (stage == SEALING or (stage == PLAYING and bool(self.wanted(match, seat))))
+            ),
+        }
 
     def _waits(self, stage: str, number: int, due: bool) -> dict[str, Any] | None:
-        """Why nothing can be done now: sides that have to seal, to deposit, or one of which has to open the roll."""
+        """Why nothing can be done now: sides that have to seal, to deposit, or one of which has to open the
+        roll.
+        """
         if stage == SEALING:
             return {"why": "seal", "sides": self.missing_pledges}
         if not due:
@@ -117,7 +126,9 @@ def waiting_words(waits: dict[str, Any]) -> str:
 def begin_again(match: Match, dice: Pooled) -> Match:
     """The same game before its first action, with other dice."""
     head = match.lines[0]
-    return Match.begin(match.game, head["scenario"], options=head["options"], enforcement=head["enforcement"], dice=dice)
+    return Match.begin(
+        match.game, head["scenario"], options=head["options"], enforcement=head["enforcement"], dice=dice
+    )
 
 
 class Escrow:
@@ -134,22 +145,28 @@ class Escrow:
             playing = stage == PLAYING
             boxes = self.deposits.letterbox(seat.table, number // CHAPTER) if playing else []
             return {
-                "stage": stage, "roll": number, "due": playing and match.state.to_move == CHANCE,
+                "stage": stage,
+                "roll": number,
+                "due": playing and match.state.to_move == CHANCE,
                 "publics": {side: pledge.public for side, pledge in held.pledges.items()},
                 "wanted": held.wanted(match, seat.seat) if playing else [],
                 "envelopes": [box._asdict() for box in boxes if box.side != seat.seat],
                 "mine": [box._asdict() | {"envelope": ""} for box in boxes if box.side == seat.seat],
-            }  # fmt: skip
+            }
 
     async def pledge(self, seat: Seat, pledge: Pledge) -> dict[str, Any]:
         """What a page commits to before play; with the last pledge the record begins."""
         async with self.service.rooms.enter(seat.table) as room:
             held = _held(room, seat)
             if any(other.tip == pledge.tip for side, other in held.pledges.items() if side != seat.seat):
-                raise GrognardError("this is what the other side committed to; every side makes a secret of its own")
+                raise GrognardError(
+                    "this is what the other side committed to; every side makes a secret of its own"
+                )
             if held.pledges[seat.seat] != pledge:
                 if held.stage(room.match, room.seq) != SEALING:
-                    raise GrognardError(f"the dice of this table are sealed; {seat.seat} commits to nothing else now")
+                    raise GrognardError(
+                        f"the dice of this table are sealed; {seat.seat} commits to nothing else now"
+                    )
                 if not await asyncio.to_thread(self.deposits.pledge, seat.table, seat.seat, pledge):
                     raise GrognardError(f"another browser has sealed the dice of {seat.seat}; go on there")
             await asyncio.to_thread(held.refresh, 0)
@@ -175,25 +192,35 @@ class Escrow:
             self.service.announce(room)
 
     async def deposit(self, seat: Seat, chapter: Chapter) -> dict[str, Any]:
-        """The server's half of a chapter's links, and an envelope with the other half for the opponent's page."""
+        """The server's half of a chapter's links, and an envelope with the other half for the opponent's
+        page.
+        """
         async with self.service.rooms.enter(seat.table) as room:
             held = _held(room, seat)
             if held.stage(room.match, room.seq) != PLAYING:
-                raise GrognardError("the dice of this table are not being played with parts of the players' browsers")
+                raise GrognardError(
+                    "the dice of this table are not being played with parts of the players' browsers"
+                )
             await asyncio.to_thread(self._deposit, held, room.match, seat, chapter)
         return await asyncio.to_thread(self.look, seat)
 
     def _deposit(self, held: Held, match: Match, seat: Seat, chapter: Chapter) -> None:
         now = match.rolls // CHAPTER
         if not now <= chapter.chapter <= now + 1:
-            raise GrognardError(f"chapter {now} of the dice is being played; only it and the next can be deposited")
+            raise GrognardError(
+                f"chapter {now} of the dice is being played; only it and the next can be deposited"
+            )
         if chapter.chapter == 0 and chapter.tip != held.pledges[seat.seat].tip:
             raise GrognardError(f"this is not the chain {seat.seat} committed to before play")
         others = self.deposits.chapter(seat.table, chapter.chapter)
         if any(other.tip == chapter.tip for side, other in others.items() if side != seat.seat):
-            raise GrognardError("this is what the other side committed to; every side makes a secret of its own")
+            raise GrognardError(
+                "this is what the other side committed to; every side makes a secret of its own"
+            )
         if not self.deposits.add(seat.table, seat.seat, chapter):
-            raise GrognardError(f"{seat.seat} has deposited another chain for chapter {chapter.chapter}; the first one counts")
+            raise GrognardError(
+                f"{seat.seat} has deposited another chain for chapter {chapter.chapter}; the first one counts"
+            )
         held.refresh(match.rolls)
 
     async def open(self, seat: Seat, asked: Opening) -> dict[str, Any]:
@@ -225,7 +252,9 @@ class Escrow:
     def _chapters(self, table: str, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
         chapter = number // CHAPTER
         last = number % CHAPTER == CHAPTER - 1
-        return self.deposits.chapter(table, chapter), self.deposits.chapter(table, chapter + 1) if last else {}
+        return self.deposits.chapter(table, chapter), (
+            self.deposits.chapter(table, chapter + 1) if last else {}
+        )
 
 
 def _held(room: LiveGame, seat: Seat) -> Held:
@@ -237,7 +266,9 @@ def _held(room: LiveGame, seat: Seat) -> Held:
 
 
 def dice_of(held: Held, header: Line, secrets: dict[str, str]) -> Committed | None:
-    """The dice a stored record goes on with: those of the players' pages, or from the server's own secrets; `None`: neither is here."""
+    """The dice a stored record goes on with: those of the players' pages, or from the server's own secrets;
+    `None`: neither is here.
+    """
     if (pooled := held.dice()) is not None and pooled.header() == header:
         return pooled
     return Committed({side: secrets[side] for side in header["sides"]}) if secrets else None

@@ -17,11 +17,14 @@ from grognard.core.state import State
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """On which page of the browser a game is played; its module declares it as `PAGE`.
 
-    Modules are named by their path below `static/js`. A game without `presentation` is shown with what stands here.
+    Modules are named by their path below `static/js`. A game without `presentation` is shown with what stands
+    here.
     """
 
     map: bool = False  # on the map table; with a desk too, the map is one of the desk's views
-    desk: str = ""  # the module of the game's own desk; "" is the plain desk, which every game can be played on
+    desk: str = (
+        ""  # the module of the game's own desk; "" is the plain desk, which every game can be played on
+    )
     presentation: str = ""  # the module that says how its map and counters look
     numbering: Literal["RRCC", "CCRR", "R.CC"] = "RRCC"  # how the map is numbered
     plans: bool = False  # the game's `plan` and `odds` count a fight before it is declared
@@ -64,7 +67,9 @@ class GameView(Protocol):
         """The exact odds of a fight that might be."""
 
     def support(self, state: object) -> dict[str, Any]:
-        """The chances of each result for every draw that may be named in the fight under way, and the answer they assume."""
+        """The chances of each result for every draw that may be named in the fight under way, and the answer
+        they assume.
+        """
 
     def plan(self, state: object, action: Action, joining: list[str], target: str) -> dict[str, Any]:
         """The fight an action would begin, with every draw and every answer."""
@@ -73,7 +78,9 @@ class GameView(Protocol):
         """What a page of the game's desk shows: plain data; a topic it does not have is a `GrognardError`."""
 
     def history(self, state: object, past: Sequence[tuple[str, Sequence[Event]]]) -> Any:
-        """What the desk shows of the past: every action in words (none if sealed) with its events, as the seat may know them."""
+        """What the desk shows of the past: every action in words (none if sealed) with its events, as the
+        seat may know them.
+        """
 
     def overlays(self, state: object) -> dict[str, Any]:
         """What can be laid over the map, and how the game stands."""
@@ -104,7 +111,10 @@ class Plain:
         return []
 
     def when(self, state: Any) -> dict[str, Any]:
-        return {"turn": getattr(state, "turn", None), "phase": state.purpose if state.to_move not in (None, CHANCE) else ""}
+        return {
+            "turn": getattr(state, "turn", None),
+            "phase": state.purpose if state.to_move not in (None, CHANCE) else "",
+        }
 
     def units(self, state: object) -> dict[str, dict[str, Any]]:
         return {}

@@ -1,4 +1,6 @@
-"""What stands before every request: the origin, the host, a limit of requests, and headers that keep browsers strict."""
+"""What stands before every request: the origin, the host, a limit of requests, and headers that keep browsers
+strict.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,10 @@ LONGEST_NAME = 250  # bytes of a part of a path
 CLIENTS = 10_000  # addresses remembered
 MAX_REQUESTS, MAX_REQUESTS_OF_A_CLIENT = 512, 64  # that are answered at once
 MAX_STREAMS, MAX_STREAMS_OF_A_CLIENT = 10_000, 256  # that are open
-LUMP, HOLD = 20.0, 2.0  # requests a process takes out of the common store at once, and seconds it may keep them
+LUMP, HOLD = (
+    20.0,
+    2.0,
+)  # requests a process takes out of the common store at once, and seconds it may keep them
 
 Lease = Callable[[str, float, float, float], float]
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]
@@ -52,7 +57,9 @@ class Limit:
 
 
 class SharedLimit:
-    """The same for several processes together: each takes a few requests at a time out of one store in the database."""
+    """The same for several processes together: each takes a few requests at a time out of one store in the
+    database.
+    """
 
     def __init__(self, lease: Lease, rate: float, burst: float) -> None:
         self.lease, self.rate, self.burst = lease, rate, burst
@@ -63,7 +70,10 @@ class SharedLimit:
         now = time.monotonic()
         left, until = self._left.pop(client, (0.0, 0.0))
         if left < 1 or until < now:
-            left, until = await asyncio.to_thread(self.lease, client[:80], self._lump, self.rate, self.burst), now + HOLD
+            left, until = (
+                await asyncio.to_thread(self.lease, client[:80], self._lump, self.rate, self.burst),
+                now + HOLD,
+            )
         self._left[client] = (max(left - 1, 0), until)
         if len(self._left) > CLIENTS:
             self._left.popitem(last=False)
@@ -92,7 +102,9 @@ class Guard:
             return await app(scope, receive, guarded)
 
     def _place(self, scope: Any) -> AbstractContextManager[None]:
-        """A place among the requests under way; only the interface has limits, and only if the server has any."""
+        """A place among the requests under way; only the interface has limits, and only if the server has
+        any.
+        """
         if self.limit is None or not scope["path"].startswith("/api/"):
             return nullcontext()
         gate = self.streams if scope["path"].endswith("/stream") else self.requests
@@ -125,11 +137,15 @@ def _client(scope: Any) -> str:
 
 def _can_be_a_file(path: str) -> bool:
     """Whether a system can look for it: no NUL, and no name longer than a file may have."""
-    return "\0" not in path and all(len(name.encode("utf-8", "replace")) <= LONGEST_NAME for name in path.split("/"))
+    return "\0" not in path and all(
+        len(name.encode("utf-8", "replace")) <= LONGEST_NAME for name in path.split("/")
+    )
 
 
 def _same_origin(headers: dict[bytes, str], host: str) -> bool:
-    """A browser says where a request comes from; a program that is none says nothing and holds no one's tokens."""
+    """A browser says where a request comes from; a program that is none says nothing and holds no one's
+    tokens.
+    """
     if headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get(b"origin")
@@ -152,7 +168,10 @@ def _with_headers(send: Any, path: str) -> Any:
         if message["type"] == "http.response.start":
             have = {name.lower() for name, _ in message.get("headers", ())}
             ours = {**HEADERS, b"cache-control": keep}
-            message["headers"] = [*message.get("headers", ()), *((n, v) for n, v in ours.items() if n not in have)]
+            message["headers"] = [
+                *message.get("headers", ()),
+                *((n, v) for n, v in ours.items() if n not in have),
+            ]
         await send(message)
 
     return wrapped

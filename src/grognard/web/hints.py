@@ -1,4 +1,6 @@
-"""What a computer player would do, and why: a hint on one's own move, and every decision of a game that is over."""
+"""What a computer player would do, and why: a hint on one's own move, and every decision of a game that is
+over.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,11 @@ Seconds = Annotated[float, Parameter(ge=0.05, le=30, description="How long it ma
 At = Annotated[
     int,
     Parameter(
-        ge=0, description="After so many actions; now if not given. Past decisions of others are told when the game is over."
+        ge=0,
+        description=(
+            "After so many actions; now if not given. Past decisions of others are told when the game is"
+            " over."
+        ),
     ),
 ]
 
@@ -57,13 +63,20 @@ class Hints(Controller):
                 await to_the_end(asyncio.to_thread(room.remember, at))
             found, kind = asked(room, seat, at, player)
             state = view.back_to(room.match.state, at)
-            task = task_of(f"hint/{room.table}", found["side"], f"computer:{kind}:10:{seconds:.2f}", room.seed, state)
+            task = task_of(
+                f"hint/{room.table}", found["side"], f"computer:{kind}:10:{seconds:.2f}", room.seed, state
+            )
         with service.hints.admit(request.client.host if request.client else "?"):
             return found | await while_connected(request.receive, service.thinkers.explain(task))
 
     @get("/{table:str}/staff")
     async def staff(
-        self, request: Asked, service: Service, seat: Seat, player: Name | None = None, seconds: Seconds = SECONDS
+        self,
+        request: Asked,
+        service: Service,
+        seat: Seat,
+        player: Name | None = None,
+        seconds: Seconds = SECONDS,
     ) -> dict[str, Any]:
         """What a computer player would do with the rest of this phase; nothing is played."""
         async with service.rooms.enter(seat.table) as room:
@@ -71,11 +84,21 @@ class Hints(Controller):
             if found["side"] != seat.seat:
                 raise Forbidden(f"the phase is {found['side']}'s")
             task = task_of(
-                f"hint/{room.table}", found["side"], f"computer:{kind}:10:{seconds:.2f}", room.seed, room.match.state
+                f"hint/{room.table}",
+                found["side"],
+                f"computer:{kind}:10:{seconds:.2f}",
+                room.seed,
+                room.match.state,
             )
         with service.hints.admit(request.client.host if request.client else "?"):
             actions = await while_connected(request.receive, service.thinkers.plan(task))
-        return {"at": found["at"], "side": found["side"], "purpose": found["purpose"], "player": kind, "actions": actions}
+        return {
+            "at": found["at"],
+            "side": found["side"],
+            "purpose": found["purpose"],
+            "player": kind,
+            "actions": actions,
+        }
 
 
 def asked(room: LiveGame, seat: Seat, at: int | None, player: str | None) -> tuple[dict[str, Any], str]:
@@ -89,6 +112,8 @@ def asked(room: LiveGame, seat: Seat, at: int | None, player: str | None) -> tup
         raise Forbidden(f"only the {side} player can see this decision until the game is over")
     at = len(now.actions) if at is None else at
     kind = room.kinds.get(str(side), "")
-    name = player or (kind.split(":")[1] if is_computer(kind) and ":" in kind else adviser(room.match.game.name))
+    name = player or (
+        kind.split(":")[1] if is_computer(kind) and ":" in kind else adviser(room.match.game.name)
+    )
     played = str(now.actions[at]) if at < len(now.actions) else None
     return {"at": at, "side": side, **view.asked(state, str(side)), "player": name, "played": played}, name

@@ -1,6 +1,8 @@
-"""Notices that it is a seat's move, sent to an address its player has given. Off unless the server is started with them.
+"""Notices that it is a seat's move, sent to an address its player has given. Off unless the server is started
+with them.
 
-Every notice has one deadline for all it does. Several are sent at once, and one receiver is sent one at a time, so a slow
+Every notice has one deadline for all it does. Several are sent at once, and one receiver is sent one at a
+time, so a slow
 receiver delays its own notices only.
 """
 
@@ -31,7 +33,8 @@ MAX_WAITING_OF_A_RECEIVER = 20  # among them
 MAX_STATUS_LINE = 1000  # bytes
 _log = logging.getLogger("grognard.web.hooks")
 
-# Global unicast, without the blocks that lead to IPv4 addresses or into tunnels. NAT64 (64:ff9b::/96, 64:ff9b:1::/48),
+# Global unicast, without the blocks that lead to IPv4 addresses or into tunnels. NAT64 (64:ff9b::/96,
+# 64:ff9b:1::/48),
 # IPv4-compatible (::/96) and IPv4-mapped addresses (::ffff:0:0/96) are outside of the first.
 UNICAST = ipaddress.ip_network("2000::/3")
 SPECIAL = [
@@ -53,8 +56,16 @@ def address(url: str) -> SplitResult:
         port = found.port
     except ValueError:
         raise GrognardError("this is not an address") from None
-    if found.scheme not in ("http", "https") or not found.hostname or found.username or found.password or port == 0:
-        raise GrognardError("an address for notices begins with http or https, has a host, and no name or password in it")
+    if (
+        found.scheme not in ("http", "https")
+        or not found.hostname
+        or found.username
+        or found.password
+        or port == 0
+    ):
+        raise GrognardError(
+            "an address for notices begins with http or https, has a host, and no name or password in it"
+        )
     if not url.isascii() or any(letter <= " " or letter == "\x7f" for letter in url):
         raise GrognardError("an address for notices is written in plain letters")
     return found
@@ -90,7 +101,9 @@ def look_up(host: str, port: int) -> list[str]:
 
 
 async def post(where: SplitResult, machine: str, notice: dict[str, Any]) -> int:
-    """Post a notice to a machine that was checked; return the status. Only the first line of the answer is read."""
+    """Post a notice to a machine that was checked; return the status. Only the first line of the answer is
+    read.
+    """
     secure = {"ssl": _context(), "server_hostname": where.hostname} if where.scheme == "https" else {}
     reading, writing = await asyncio.open_connection(machine, port_of(where), limit=MAX_STATUS_LINE, **secure)  # type: ignore[arg-type]
     try:
@@ -109,15 +122,23 @@ def _context() -> ssl.SSLContext:
 def _request(where: SplitResult, body: bytes) -> bytes:
     path = (where.path or "/") + (f"?{where.query}" if where.query else "")
     lines = [
-        f"POST {path} HTTP/1.1", f"Host: {where.netloc}", "User-Agent: grognard", "Content-Type: application/json",
-        f"Content-Length: {len(body)}", "Connection: close", "", "",
-    ]  # fmt: skip
+        f"POST {path} HTTP/1.1",
+        f"Host: {where.netloc}",
+        "User-Agent: grognard",
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+        "",
+        "",
+    ]
     return "\r\n".join(lines).encode("ascii") + body
 
 
 def _status(line: bytes) -> int:
     match line.split(None, 2):
-        case [version, status, *_] if version.startswith(b"HTTP/1.") and status.isdigit() and len(status) == 3:
+        case [version, status, *_] if (
+            version.startswith(b"HTTP/1.") and status.isdigit() and len(status) == 3
+        ):
             return int(status)
     raise GrognardError("the receiver does not speak HTTP/1.1")
 
@@ -164,7 +185,11 @@ class Hooks:
         try:
             async with lock, self._senders:
                 await self.send(url, notice)
-        except (OSError, GrognardError, ValueError) as error:  # ValueError: an answer whose first line does not end
+        except (
+            OSError,
+            GrognardError,
+            ValueError,
+        ) as error:  # ValueError: an answer whose first line does not end
             _log.info("a notice was not taken: %s", type(error).__name__)
         finally:
             self._waiting[receiver] -= 1
@@ -177,7 +202,9 @@ class Hooks:
         return chosen(host, await self._addresses(host, port_of(where)), self.reach)
 
     async def _addresses(self, host: str, port: int) -> list[str]:
-        """Look a name up in a thread; its place is free again when the thread has ended, whoever still waits for it."""
+        """Look a name up in a thread; its place is free again when the thread has ended, whoever still waits
+        for it.
+        """
         await self._lookups.acquire()
         loop, found = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
 

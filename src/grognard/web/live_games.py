@@ -31,8 +31,13 @@ from .snapshots import EVERY, TAIL, Stored, pack, play_rows, unpack, version
 from .store import WATCH, Entry, Snapshot, Stale, Store, reading
 
 MAX_BYTES = 512 << 20  # of games kept in memory, as estimated; any other is loaded when it is asked for
-MAX_ROOM_BYTES = 32 << 20  # of one game; a larger one is loaded again from its snapshot, without its early actions
-LEAST_BYTES, FACTOR = 50_000, 5  # memory of a game: so much, and so many times its packed size (2 to 5 measured)
+MAX_ROOM_BYTES = (
+    32 << 20
+)  # of one game; a larger one is loaded again from its snapshot, without its early actions
+LEAST_BYTES, FACTOR = (
+    50_000,
+    5,
+)  # memory of a game: so much, and so many times its packed size (2 to 5 measured)
 MOST_ROLLS = 5000  # in answer to one action: more than any game has
 _whims = random.SystemRandom()
 _encode = msgspec.json.Encoder().encode
@@ -46,7 +51,9 @@ def is_computer(kind: str) -> bool:
 
 
 def settled(rows: Sequence[Line]) -> list[Line]:
-    """The record that stored rows come to. A head begins it anew; among rows of format 1, an `undo` row takes back rows before it."""
+    """The record that stored rows come to. A head begins it anew; among rows of format 1, an `undo` row takes
+    back rows before it.
+    """
     lines: list[Line] = []
     old = False
     for row in rows:
@@ -76,7 +83,8 @@ def roll_on(match: Match, casual: bool = False) -> None:
             return
         elif state.dice is None:
             raise GrognardError(
-                "the dice of this record are committed and their secrets are not here: it can only be looked at"
+                "the dice of this record are committed and their secrets are not here: it can only be"
+                " looked at"
             )
         elif isinstance(state.dice, Pooled) and not state.dice.has(match.rolls):
             return  # until a player's page opens the roll
@@ -270,7 +278,9 @@ class LiveGame:
         """Lines that were played and checked elsewhere; they are to be kept."""
         before, match = self.seq, self.match
         self.seq = -1
-        if match.unsaved or any(CARRIED in line for line in lines):  # carried over here or there: read from the first line
+        if match.unsaved or any(
+            CARRIED in line for line in lines
+        ):  # carried over here or there: read from the first line
             self.match = Stored.of(replay(self.game, [*match.lines[: match.saved], *lines]))
             self.match.state.dice = match.state.dice
         else:
@@ -278,7 +288,9 @@ class LiveGame:
         self.seq = before
 
     async def keep(self, lines: Sequence[Line], used: str | None = None) -> None:
-        """Writes lines down (and that a seat was `used` for the first time); whatever goes wrong, the game in memory is thrown away and the stored one stands."""
+        """Writes lines down (and that a seat was `used` for the first time); whatever goes wrong, the game in
+        memory is thrown away and the stored one stands.
+        """
         first = self.seq + 1
         self.seq = -1
         last = first + len(lines) - 1
@@ -289,12 +301,20 @@ class LiveGame:
         self.seq, self.match.saved = last, len(self.match._lines)
 
     def _result(self, last: int) -> dict[str, Any] | None:
-        """The result that goes with the last lines of a rated game: its dice are opened then, so that nothing is taken back."""
+        """The result that goes with the last lines of a rated game: its dice are opened then, so that nothing
+        is taken back.
+        """
         state = self.match.state
         end = state.outcome() if self.entry.rated and state.to_move is None else None
         if end is None:
             return None
-        return {"seq": last, "winner": end.winner, "level": end.level[:200], "on_time": False, "at": self.store.now()}
+        return {
+            "seq": last,
+            "winner": end.winner,
+            "level": end.level[:200],
+            "on_time": False,
+            "at": self.store.now(),
+        }
 
     def _snapshot(self, last: int) -> Snapshot | None:
         """The position as it will stand after a line, now and then."""
@@ -310,11 +330,18 @@ class LiveGame:
     def undo(self, seat: str, seq: int | None, past: bool = False, agreed: Collection[str] = ()) -> list[str]:
         """Takes back the last decision of a seat; gives what was taken back.
 
-        `past`: also past a roll or a reveal, which the record then shows. Every other player must have `agreed`.
+        `past`: also past a roll or a reveal, which the record then shows. Every other player must have
+        `agreed`.
         """
         self.check(seq)
-        if past and (others := [s for s, kind in self.kinds.items() if s not in (seat, *agreed) and not is_computer(kind)]):
-            raise GrognardError(f"a roll or a reveal is taken back only if the other player agrees ({', '.join(others)})")
+        if past and (
+            others := [
+                s for s, kind in self.kinds.items() if s not in (seat, *agreed) and not is_computer(kind)
+            ]
+        ):
+            raise GrognardError(
+                f"a roll or a reveal is taken back only if the other player agrees ({', '.join(others)})"
+            )
         if self.claim is not None:
             raise GrognardError("the game is over: it was claimed on time")
         self._may_undo(seat, past)
@@ -328,11 +355,15 @@ class LiveGame:
         if not match.standing:
             raise GrognardError("there is nothing to take back")
         if match.state.to_move is None and (match.state.hidden or dice_kind(match) == "seeded"):
-            raise GrognardError("the game is over: what its end has shown of secrets and dice is not taken back")
+            raise GrognardError(
+                "the game is over: what its end has shown of secrets and dice is not taken back"
+            )
         if not past and match.line_of(-1)["by"] == CHANCE:
             raise GrognardError(PAST[ROLL])
         if match.line_of(match.last_decision())["by"] != seat:
-            raise GrognardError(f"the last decision was not made by {seat}: there is nothing of yours to take back")
+            raise GrognardError(
+                f"the last decision was not made by {seat}: there is nothing of yours to take back"
+            )
 
 
 def _packed_size(match: Stored) -> int:
@@ -380,7 +411,9 @@ class LiveGames:
                 room.kinds = self.store.kinds(table)
 
     def _leave(self, room: LiveGame) -> None:
-        """Count the memory of a game that was used; of too much the games that were not used longest are dropped."""
+        """Count the memory of a game that was used; of too much the games that were not used longest are
+        dropped.
+        """
         if room.weigh() > MAX_ROOM_BYTES:
             room.forget()
         if room.weight == room.counted:
@@ -390,7 +423,9 @@ class LiveGames:
                 return
             self._bytes += room.weight - room.counted
             room.counted = room.weight
-            while self._bytes > MAX_BYTES and len(self._rooms) > 1:  # a dropped one in use is checked by the database's key
+            while (
+                self._bytes > MAX_BYTES and len(self._rooms) > 1
+            ):  # a dropped one in use is checked by the database's key
                 self._bytes -= self._rooms.popitem(last=False)[1].counted
 
     @contextmanager

@@ -1,7 +1,10 @@
-"""Play by mail: a letter is the record as it stands. It tells its reader nothing that the reader may not know.
+"""Play by mail: a letter is the record as it stands. It tells its reader nothing that the reader may not
+know.
 
-The server that a letter goes to plays on from the whole position, and makes the rolls that follow. It would have to be told what
-is hidden, and what the dice are made of. So a letter is written only of a game in which nothing is hidden at that moment and
+The server that a letter goes to plays on from the whole position, and makes the rolls that follow. It would
+have to be told what
+is hidden, and what the dice are made of. So a letter is written only of a game in which nothing is hidden at
+that moment and
 the players type their dice.
 """
 
@@ -37,7 +40,9 @@ class MailFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def would_tell(match: Match) -> str:
-    """What a letter would tell a reader who may not know it; nothing if the game can be sent. All is open at its end."""
+    """What a letter would tell a reader who may not know it; nothing if the game can be sent. All is open at
+    its end.
+    """
     if match.state.to_move is None:
         return ""
     if match.dice_head["kind"] != "typed":
@@ -50,13 +55,17 @@ def would_tell(match: Match) -> str:
 def check_sendable(match: Match) -> None:
     """Refuse to play by mail what a letter would give away."""
     if told := would_tell(match):
-        raise GrognardError(f"a mail file of this game would tell {told}; play it at one server, with a seat by link")
+        raise GrognardError(
+            f"a mail file of this game would tell {told}; play it at one server, with a seat by link"
+        )
 
 
 def encode(match: Match, to: str, sender: str, name: str) -> str:
     """The game as it stands, as a letter to the one who plays a side elsewhere."""
     check_sendable(match)
-    return sealed(MailFile(to=to, sender=sender, name=name, record=written(match.lines[: match.saved]).decode()))
+    return sealed(
+        MailFile(to=to, sender=sender, name=name, record=written(match.lines[: match.saved]).decode())
+    )
 
 
 def sealed(letter: MailFile) -> str:
@@ -83,11 +92,18 @@ def decode(text: str) -> MailFile:
 
 
 def new_lines(now: list[Line], letter: MailFile, mine: str) -> list[Line]:
-    """What a letter adds to the record here: it must go on from it, with actions of the other side and the dice alone."""
+    """What a letter adds to the record here: it must go on from it, with actions of the other side and the
+    dice alone.
+    """
     found = letter.lines()
     if found[: len(now)] != now:
-        first = next((i for i, (a, b) in enumerate(zip(now, found, strict=False), 1) if a != b), min(len(now), len(found)) + 1)
-        raise GrognardError(f"this letter does not go on from the game as it stands here: line {first} differs")
+        first = next(
+            (i for i, (a, b) in enumerate(zip(now, found, strict=False), 1) if a != b),
+            min(len(now), len(found)) + 1,
+        )
+        raise GrognardError(
+            f"this letter does not go on from the game as it stands here: line {first} differs"
+        )
     added = found[len(now) :]
     if not added:
         raise GrognardError("this mail file contains no new actions")
@@ -99,10 +115,16 @@ def new_lines(now: list[Line], letter: MailFile, mine: str) -> list[Line]:
 
 
 def _check_undo(lines: list[Line], at: int, mine: str) -> None:
-    """What a letter takes back is a decision of its sender, to which neither dice nor the other player have answered."""
+    """What a letter takes back is a decision of its sender, to which neither dice nor the other player have
+    answered.
+    """
     if UNDO not in lines[at]:
         return
     if "past" in lines[at]:
-        raise GrognardError("this letter takes back a roll or a reveal, to which the other player has not agreed")
+        raise GrognardError(
+            "this letter takes back a roll or a reveal, to which the other player has not agreed"
+        )
     if any(line.get("by") == mine for line in taken_back(lines, at)):
-        raise GrognardError(f"this letter takes back actions of {mine}, which are taken back here and nowhere else")
+        raise GrognardError(
+            f"this letter takes back actions of {mine}, which are taken back here and nowhere else"
+        )

@@ -1,4 +1,6 @@
-"""Players who chose a name: the names, the secrets of their passphrases, and the sessions of browsers that are signed in."""
+"""Players who chose a name: the names, the secrets of their passphrases, and the sessions of browsers that
+are signed in.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ class Members:
 
     def find(self, name: str) -> tuple[Player | None, str | None]:
         """Return the player whose name looks like this one, and the secret of the passphrase."""
-        query = sa.select(PLAYERS.c.id, PLAYERS.c.name, PLAYERS.c.secret).where(PLAYERS.c.key == name_key(name))
+        query = sa.select(PLAYERS.c.id, PLAYERS.c.name, PLAYERS.c.secret).where(
+            PLAYERS.c.key == name_key(name)
+        )
         with self.engine.connect() as db:
             row = db.execute(query).first()
         return (Player(row.id, row.name), row.secret) if row else (None, None)
@@ -67,7 +71,9 @@ class Members:
     def delete(self, player: Player) -> None:
         """Delete a name: it is free again, and results stay under "a former player"."""
         with self.engine.begin() as db:
-            db.execute(PLAYERS.update().where(PLAYERS.c.id == player.id).values(name=None, key=None, secret=None))
+            db.execute(
+                PLAYERS.update().where(PLAYERS.c.id == player.id).values(name=None, key=None, secret=None)
+            )
             db.execute(SESSIONS.delete().where(SESSIONS.c.player_id == player.id))
 
     def names(self, ids: Collection[str]) -> dict[str, str]:
@@ -82,7 +88,9 @@ class Members:
         """Return the token of a new session."""
         token, own = secrets.token_urlsafe(24), SESSIONS.c.player_id == player.id
         with self.engine.begin() as db:
-            db.execute(SESSIONS.insert().values(token=hash_session(token), player_id=player.id, made=self.now()))
+            db.execute(
+                SESSIONS.insert().values(token=hash_session(token), player_id=player.id, made=self.now())
+            )
             kept = sa.select(SESSIONS.c.token).where(own).order_by(SESSIONS.c.made.desc(), SESSIONS.c.token)
             old = db.scalars(kept.offset(MAX_SESSIONS)).all()
             if old:

@@ -14,9 +14,13 @@ Words = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=NO_NUL
 # a computer may be named with its player, strength and seconds a turn: computer:plain:10:5
 KINDS = "human|link|mail|computer(:[a-z][a-z0-9-]{0,30}(:[0-9]{1,2}(:[0-9]{1,3}([.][0-9]{1,2})?)?)?)?"
 Kind = Annotated[str, msgspec.Meta(pattern=rf"^({KINDS})$(?!\n)")]
-NewKind = Annotated[str, msgspec.Meta(pattern=rf"^({KINDS}|open)$(?!\n)")]  # open: anyone on this server may join
+NewKind = Annotated[
+    str, msgspec.Meta(pattern=rf"^({KINDS}|open)$(?!\n)")
+]  # open: anyone on this server may join
 BASE64 = r"^[A-Za-z0-9_-]*$(?!\n)"
-Public = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=BASE64)]  # a key, as a page writes it
+Public = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=200, pattern=BASE64)
+]  # a key, as a page writes it
 Link = Annotated[str, msgspec.Meta(pattern=rf"^[0-9a-f]{{{2 * LINK}}}$(?!\n)")]
 
 
@@ -76,7 +80,9 @@ class Question(Asked):
 
 
 class Act(Asked):
-    """An action, and the state of the table it was chosen at; with `view` the answer holds the table as it then stands."""
+    """An action, and the state of the table it was chosen at; with `view` the answer holds the table as it
+    then stands.
+    """
 
     do: Words
     seq: int
@@ -84,9 +90,11 @@ class Act(Asked):
 
 
 class Undo(Asked):
-    """The last decision is to be taken back; `past`: also past a roll or a reveal, which the record shows for good.
+    """The last decision is to be taken back; `past`: also past a roll or a reveal, which the record shows for
+    good.
 
-    Past those every other player has to agree: `agreed` holds the tokens of their seats, as a page has that plays both sides.
+    Past those every other player has to agree: `agreed` holds the tokens of their seats, as a page has that
+    plays both sides.
     """
 
     seq: int | None = None
@@ -121,7 +129,9 @@ class Revoke(Asked):
 
 
 class Pledge(Asked):
-    """What a player's page commits to before play: its public key, the key of its secret rolls, the end of its first chain."""
+    """What a player's page commits to before play: its public key, the key of its secret rolls, the end of
+    its first chain.
+    """
 
     public: Public
     key: Link
@@ -129,7 +139,9 @@ class Pledge(Asked):
 
 
 class Chapter(Asked):
-    """One chapter of a side's dice: the server's half of every link, and the other half encrypted for the opponent's page."""
+    """One chapter of a side's dice: the server's half of every link, and the other half encrypted for the
+    opponent's page.
+    """
 
     chapter: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
     tip: Link
@@ -140,7 +152,9 @@ class Chapter(Asked):
 
 
 class Opening(Asked):
-    """The halves of both sides' links for the roll that is due; with `view` the answer holds the table as it then stands."""
+    """The halves of both sides' links for the roll that is due; with `view` the answer holds the table as it
+    then stands.
+    """
 
     roll: Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
     halves: Annotated[dict[Short, Link], msgspec.Meta(min_length=1, max_length=4)]

@@ -1,4 +1,6 @@
-"""What other processes tell by way of PostgreSQL: which table has changed, and its number; never what was played."""
+"""What other processes tell by way of PostgreSQL: which table has changed, and its number; never what was
+played.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Work that takes more than a few milliseconds, done in processes of its own so that players do not wait for it.
+"""Work that takes more than a few milliseconds, done in processes of its own so that players do not wait for
+it.
 
-Every piece has a budget of processor time, a deadline and a place in a queue of limited length, of which one client has a
+Every piece has a budget of processor time, a deadline and a place in a queue of limited length, of which one
+client has a
 share. Work for a client that hangs up is stopped.
 """
 
@@ -67,14 +69,18 @@ class HungUp(GrognardError):
 class Gate:
     """Counts what is under way, in all and for each client."""
 
-    def __init__(self, most: int = MAX_WAITING, most_of_a_client: int = MAX_OF_A_CLIENT, what: str = "questions") -> None:
+    def __init__(
+        self, most: int = MAX_WAITING, most_of_a_client: int = MAX_OF_A_CLIENT, what: str = "questions"
+    ) -> None:
         self.most, self.most_of_a_client, self.what = most, most_of_a_client, what
         self._of: Counter[str] = Counter()
 
     @contextmanager
     def admit(self, client: str) -> Iterator[None]:
         if self._of[client] >= self.most_of_a_client:
-            raise Busy(f"{self.most_of_a_client} of your {self.what} are being answered; wait for one of them")
+            raise Busy(
+                f"{self.most_of_a_client} of your {self.what} are being answered; wait for one of them"
+            )
         if self._of.total() >= self.most:
             raise Busy(f"the server is answering {self.most} {self.what}; try again")
         self._of[client] += 1
@@ -103,7 +109,9 @@ class Offload:
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # of clients
 
     async def run(self, client: str, work: Callable[..., T], *args: object) -> T:
-        """Does a piece of work for a client; `work` is a function of a module, its arguments and result can be pickled."""
+        """Does a piece of work for a client; `work` is a function of a module, its arguments and result can
+        be pickled.
+        """
         with self.gate.admit(client):
             async with self._turns.setdefault(client, asyncio.Semaphore(self._most_at_once)):
                 worker = await self._queue().get()
@@ -195,7 +203,9 @@ class Result(NamedTuple):
 
 
 def settle() -> None:
-    """Gives way to the server, leaves Ctrl+C to it, does not outlive it, and takes no more memory than it may."""
+    """Gives way to the server, leaves Ctrl+C to it, does not outlive it, and takes no more memory than it
+    may.
+    """
     with suppress(OSError, AttributeError):
         os.nice(PRESSING)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -224,7 +234,8 @@ def do(budget: float, work: Callable[..., Any], args: tuple[Any, ...]) -> Result
 def spending(budget: float) -> Iterator[None]:
     """Stop what uses more processor time than that, in a thread that watches, as not every system limits it.
 
-    Work that does not come to an end even then (in C code, which no exception reaches) is ended with its process.
+    Work that does not come to an end even then (in C code, which no exception reaches) is ended with its
+    process.
     """
     worker, ended = threading.get_ident(), threading.Event()
 
@@ -247,8 +258,12 @@ def spending(budget: float) -> Iterator[None]:
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Raise an exception in a thread as soon as it runs Python code; `None`: take back one that is not raised yet."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error) if error else None)
+    """Raise an exception in a thread as soon as it runs Python code; `None`: take back one that is not raised
+    yet.
+    """
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread), ctypes.py_object(error) if error else None
+    )
 
 
 __all__ = ["Busy", "Gate", "HungUp", "Offload", "Refused", "TooCostly", "while_connected"]

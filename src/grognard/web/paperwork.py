@@ -30,12 +30,16 @@ class Paperwork(Controller):
     path = "/api/paper"
 
     @post("/{game:str}/{topic:str}", status_code=200, request_max_body_size=1_000_000)
-    async def page(self, request: Asking, data: Given, service: Service, game: str, topic: str) -> Response[bytes]:
+    async def page(
+        self, request: Asking, data: Given, service: Service, game: str, topic: str
+    ) -> Response[bytes]:
         name = game_of(game).name
         return plain(await offloaded(request, service, errands.paper_page, name, topic, data.given))
 
     @post("/{game:str}/sheets/{sheet:str}", status_code=200, request_max_body_size=1_000_000)
-    async def sheet(self, request: Asking, data: Given, service: Service, game: str, sheet: str) -> Response[bytes]:
+    async def sheet(
+        self, request: Asking, data: Given, service: Service, game: str, sheet: str
+    ) -> Response[bytes]:
         name, (rest, kind) = game_of(game).name, errands.kind_of(data.given)
         made = await offloaded(request, service, errands.paper_sheet, name, sheet, rest, kind)
         return Response(made, media_type=errands.KINDS[kind])

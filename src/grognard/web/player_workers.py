@@ -27,13 +27,19 @@ from .snapshots import facts_of, state_of
 T = TypeVar("T")
 MOST_SEATS = 500  # players a process remembers; one who is forgotten sits down anew
 NICE = 19  # they give way to those who serve
-PRESSING = 10  # and less so after they got no time at all: a tenth of a core beside somebody who wants all of it
-PATIENCE = 2.0  # seconds without an answer, after which somebody looks whether the process gets to think at all
+PRESSING = (
+    10  # and less so after they got no time at all: a tenth of a core beside somebody who wants all of it
+)
+PATIENCE = (
+    2.0  # seconds without an answer, after which somebody looks whether the process gets to think at all
+)
 LEAST = 0.1  # the part of that time for which it must have had a processor
 
 
 class Task(NamedTuple):
-    """What a computer player is to decide: the facts of the position go along, of which it is shown its side's sight alone."""
+    """What a computer player is to decide: the facts of the position go along, of which it is shown its
+    side's sight alone.
+    """
 
     table: str
     side: str
@@ -47,7 +53,8 @@ class Task(NamedTuple):
 class PlayerWorkers:
     """So many processes; a table is always served by the same one, whose players remember their plans.
 
-    They take what processor time nobody else wants. Where others want all of it, that is none: such a process is replaced by
+    They take what processor time nobody else wants. Where others want all of it, that is none: such a process
+    is replaced by
     one that takes its (small) share.
     """
 
@@ -79,7 +86,9 @@ class PlayerWorkers:
                 try:
                     return await self._answer(place, pool, asyncio.wrap_future(pool.submit(work, task)))
                 except BrokenProcessPool:
-                    if self._pools[place] is pool:  # or another table that waited here has replaced it already
+                    if (
+                        self._pools[place] is pool
+                    ):  # or another table that waited here has replaced it already
                         self._pools[place] = None
                     if last:
                         raise
@@ -128,9 +137,13 @@ def end(pool: ProcessPoolExecutor) -> None:
 
 
 def time_spent(pool: ProcessPoolExecutor) -> float:
-    """Seconds for which the processes of a pool had a processor; where the system does not tell, nobody starves."""
+    """Seconds for which the processes of a pool had a processor; where the system does not tell, nobody
+    starves.
+    """
     try:
-        texts = [Path(f"/proc/{pid}/stat").read_text("utf-8", "replace") for pid in list(pool._processes or {})]
+        texts = [
+            Path(f"/proc/{pid}/stat").read_text("utf-8", "replace") for pid in list(pool._processes or {})
+        ]
         ticks = os.sysconf("SC_CLK_TCK")
     except (OSError, AttributeError):  # AttributeError: no sysconf on this system
         return math.inf

@@ -1,4 +1,6 @@
-"""The dice of a table, for anybody who doubts them: what was committed to, what each roll opened, and whether it fits."""
+"""The dice of a table, for anybody who doubts them: what was committed to, what each roll opened, and whether
+it fits.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,15 @@ def receipts(match: Match, seat: str) -> dict[str, Any]:
     lines = match.copy_for(seat)
     sides = list(head.get("sides", ()))
     found = {
-        "kind": head["kind"], "seed": head.get("seed"), "sides": sides,
-        "tips": _parts(head.get("tips"), sides), "keys": dict(head.get("keys", {})),
+        "kind": head["kind"],
+        "seed": head.get("seed"),
+        "sides": sides,
+        "tips": _parts(head.get("tips"), sides),
+        "keys": dict(head.get("keys", {})),
         "opened": next((line["open"] for line in reversed(lines) if "open" in line), None),
         "checkable": head["kind"] == "seeded" or (head["kind"] == "committed" and _by_all_sides(match)),
         "rolls": _rolls(lines, match.standing, sides, head.get("tips", "")),
-    }  # fmt: skip
+    }
     return found
 
 
@@ -45,7 +50,9 @@ def _parts(joined: str | None, sides: list[str]) -> dict[str, str]:
 
 
 def _rolls(lines: list[Line], standing: list[int], sides: list[str], tips: str) -> list[dict[str, Any]]:
-    """Each roll with the links it opened and whether each hashes to the one shown before; of a secret one the seal alone."""
+    """Each roll with the links it opened and whether each hashes to the one shown before; of a secret one the
+    seal alone.
+    """
     found, before = [], bytes.fromhex(tips)
     actions = {at: number for number, at in enumerate(standing, 1)}
     rolled = [(at, line) for at, line in enumerate(lines) if line.get("by") == CHANCE]

@@ -1,4 +1,6 @@
-"""Results of rated games: stored once for each table; ratings and win rates are worked out from them every time."""
+"""Results of rated games: stored once for each table; ratings and win rates are worked out from them every
+time.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from .names import FORMER_PLAYER
 from .schema import PLAYERS, RESULTS, SEATS, TABLES
 
 MAX_LAST = 50  # results that are listed
-MAX_RATED = 150  # players of one game that are rated, those with the most games: the sums grow with the cube of it
+MAX_RATED = (
+    150  # players of one game that are rated, those with the most games: the sums grow with the cube of it
+)
 MAX_RESULTS = 20_000  # of the newest
 DRAW = "draw"
 
@@ -41,15 +45,18 @@ class Results:
         self.engine = engine
 
     def played(self) -> tuple[list[Played], dict[str, str]]:
-        """Return the games between two different named players, the newest first, and the names of the players."""
+        """Return the games between two different named players, the newest first, and the names of the
+        players.
+        """
         query = (
             sa.select(RESULTS, TABLES.c.game, TABLES.c.scenario, SEATS.c.seat, PLAYERS.c.id, PLAYERS.c.name)
             .join(TABLES, TABLES.c.id == RESULTS.c.table_id)
             .join(SEATS, SEATS.c.table_id == RESULTS.c.table_id)
             .join(PLAYERS, PLAYERS.c.id == SEATS.c.player_id)
             .where(TABLES.c.rated.is_(True))
-            .order_by(RESULTS.c.at.desc(), RESULTS.c.table_id, SEATS.c.seat).limit(2 * MAX_RESULTS)
-        )  # fmt: skip
+            .order_by(RESULTS.c.at.desc(), RESULTS.c.table_id, SEATS.c.seat)
+            .limit(2 * MAX_RESULTS)
+        )
         games: dict[str, Played] = {}
         names: dict[str, str] = {}
         with self.engine.connect() as db:
@@ -81,19 +88,33 @@ def summarize(played: Sequence[Played], names: dict[str, str], sides: dict[str, 
 
 def _row(one: Played, names: dict[str, str]) -> dict[str, Any]:
     return {
-        "table": one.table, "game": one.game, "scenario": one.scenario, "winner": one.winner, "level": one.level,
-        "on_time": one.on_time, "at": one.at, "players": {side: names[player] for side, player in one.seats.items()},
-    }  # fmt: skip
+        "table": one.table,
+        "game": one.game,
+        "scenario": one.scenario,
+        "winner": one.winner,
+        "level": one.level,
+        "on_time": one.on_time,
+        "at": one.at,
+        "players": {side: names[player] for side, player in one.seats.items()},
+    }
 
 
 def _game(game: str, played: list[Played], names: dict[str, str], sides: Sequence[str]) -> dict[str, Any]:
     counted = Counter(player for one in played for player in one.seats.values())
-    rated = [player for player, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:MAX_RATED]]
+    rated = [
+        player for player, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:MAX_RATED]
+    ]
     known = [one for one in played if set(one.seats.values()) <= set(rated)]
     rows, advantage, margin = ratings(known, rated, sides[0])
     players = [{"player": names[r.name], "elo": r.elo, "margin": r.margin, "games": r.games} for r in rows]
     edge = {"side": sides[0], "elo": advantage, "margin": margin}
-    return {"game": game, "games": len(played), "players": players, "advantage": edge, "scenarios": _scenarios(played, sides)}
+    return {
+        "game": game,
+        "games": len(played),
+        "players": players,
+        "advantage": edge,
+        "scenarios": _scenarios(played, sides),
+    }
 
 
 def _scenarios(played: Iterable[Played], sides: Sequence[str]) -> list[dict[str, Any]]:
@@ -106,4 +127,9 @@ def _scenarios(played: Iterable[Played], sides: Sequence[str]) -> list[dict[str,
 def _win_rates(scenario: str, winners: list[str], sides: Sequence[str]) -> dict[str, Any]:
     count = Counter(winners)
     rates = {side: {"wins": count[side], **wilson(count[side], len(winners)).plain()} for side in sides}
-    return {"scenario": scenario, "games": len(winners), "draws": len(winners) - sum(count[s] for s in sides), "sides": rates}
+    return {
+        "scenario": scenario,
+        "games": len(winners),
+        "draws": len(winners) - sum(count[s] for s in sides),
+        "sides": rates,
+    }

@@ -14,7 +14,8 @@ TABLES = sa.Table(
     sa.Column("made", sa.Float, nullable=False),
     sa.Column("branch_of", sa.String(32)),  # a what-if game: the table it left
     sa.Column("branch_at", sa.Integer),  # and after how many actions
-    sa.Column("casual", sa.Boolean, nullable=False, server_default=sa.false()),  # the server throws dice nobody can check
+    # the server throws dice nobody can check
+    sa.Column("casual", sa.Boolean, nullable=False, server_default=sa.false()),
     # set up here for two persons with committed dice and a referee: its result may be rated
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
 )  # fmt: skip
@@ -35,11 +36,13 @@ SEATS = sa.Table(
     "seats", SCHEMA,
     _table_id(),
     sa.Column("seat", sa.String(40), primary_key=True),
-    sa.Column("kind", sa.String(60), nullable=False),  # human, link, or computer with its player, strength and clock
+    # human, link, or computer with its player, strength and clock
+    sa.Column("kind", sa.String(60), nullable=False),
     sa.Column("token", sa.String(64), unique=True),  # sha256; the token itself is with the player alone
     sa.Column("used", sa.Boolean, nullable=False, default=False),
     sa.Column("hook", sa.String(400)),  # where a notice that it is this seat's move is sent
-    sa.Column("open_since", sa.Float, index=True),  # since when anyone on this server may join; `None`: nobody may
+    # since when anyone on this server may join; `None`: nobody may
+    sa.Column("open_since", sa.Float, index=True),
     sa.Column("player_id", sa.String(32), index=True),  # the named player who plays it
     sa.Column("sat", sa.Float),  # when its player first came to the table
 )  # fmt: skip
@@ -52,7 +55,11 @@ CHAT = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )  # fmt: skip
 NOTES = sa.Table(
-    "notes", SCHEMA, _table_id(), sa.Column("seat", sa.String(40), primary_key=True), sa.Column("text", sa.Text, nullable=False)
+    "notes",
+    SCHEMA,
+    _table_id(),
+    sa.Column("seat", sa.String(40), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
 )
 SECRETS = sa.Table(
     "secrets",
@@ -61,7 +68,8 @@ SECRETS = sa.Table(
     sa.Column("side", sa.String(40), primary_key=True),
     sa.Column("secret", sa.Text, nullable=False),
 )
-SNAPSHOTS = sa.Table(  # positions on the way, so that a game need not be replayed from its first line; may be thrown away
+# positions on the way, so that a game need not be replayed from its first line; may be thrown away
+SNAPSHOTS = sa.Table(
     "snapshots", SCHEMA,
     _table_id(),
     sa.Column("seq", sa.Integer, nullable=False),  # of the last stored line it takes in
@@ -75,7 +83,8 @@ LIMITS = sa.Table(  # requests of an address, for several processes together
     sa.Column("left", sa.Float, nullable=False),
     sa.Column("since", sa.Float, nullable=False),
 )  # fmt: skip
-PLEDGES = sa.Table(  # tables whose players' pages make the secrets of the dice: one row a side, filled in before play
+# tables whose players' pages make the secrets of the dice: one row a side, filled in before play
+PLEDGES = sa.Table(
     "pledges", SCHEMA,
     _table_id(),
     sa.Column("side", sa.String(40), primary_key=True),
@@ -83,7 +92,9 @@ PLEDGES = sa.Table(  # tables whose players' pages make the secrets of the dice:
     sa.Column("key", sa.String(64)),  # for secret rolls; opened in the record at the end
     sa.Column("tip", sa.String(64)),  # the end of the first chain
 )  # fmt: skip
-DEPOSITS = sa.Table(  # never changed: the server's half of the links of one side and chapter, and an envelope for the opponent's page
+# never changed: the server's half of the links of one side and chapter, and an envelope for the opponent's
+# page
+DEPOSITS = sa.Table(
     "deposits", SCHEMA,
     _table_id(),
     sa.Column("side", sa.String(40), primary_key=True),

@@ -47,7 +47,9 @@ def _own(table: str, seat: str) -> sa.ColumnElement[bool]:
 class Seating:
     """The seats of all tables; `tell` tells other processes that one has changed."""
 
-    def __init__(self, engine: Engine, now: Callable[[], float], tell: Callable[[Connection, Sequence[str]], None]) -> None:
+    def __init__(
+        self, engine: Engine, now: Callable[[], float], tell: Callable[[Connection, Sequence[str]], None]
+    ) -> None:
         self.engine, self.now, self._tell = engine, now, tell
 
     def of(self, table: str) -> dict[str, Sitting]:
@@ -73,9 +75,13 @@ class Seating:
         return self._change(table, seat or "", own, SEATS.c.open_since.is_not(None), open_since=None)
 
     def join(self, table: str, seat: str, token: str, player: str | None) -> bool:
-        """Give an open seat to one who asks: of several, one gets it, and the link it had before opens nothing."""
+        """Give an open seat to one who asks: of several, one gets it, and the link it had before opens
+        nothing.
+        """
         free = (_own(table, seat), SEATS.c.open_since.is_not(None), SEATS.c.used.is_(False))
-        return self._change(table, seat, *free, token=token, open_since=None, player_id=player, sat=self.now(), hook=None)
+        return self._change(
+            table, seat, *free, token=token, open_since=None, player_id=player, sat=self.now(), hook=None
+        )
 
     def take_name(self, table: str, seat: str, player: str) -> bool:
         """Let a named player play a seat that has not acted and has no name."""
@@ -95,14 +101,23 @@ class Seating:
         recent = SEATS.c.open_since > self.now() - OPEN_DAYS * 86400
         query = (
             sa.select(
-                TABLES.c.id, TABLES.c.name, TABLES.c.game, TABLES.c.scenario, TABLES.c.rated,
-                SEATS.c.seat, SEATS.c.open_since, CLOCKS.c.kind, CLOCKS.c.seconds, CLOCKS.c.increment,
+                TABLES.c.id,
+                TABLES.c.name,
+                TABLES.c.game,
+                TABLES.c.scenario,
+                TABLES.c.rated,
+                SEATS.c.seat,
+                SEATS.c.open_since,
+                CLOCKS.c.kind,
+                CLOCKS.c.seconds,
+                CLOCKS.c.increment,
             )
             .join(SEATS, SEATS.c.table_id == TABLES.c.id)
             .outerjoin(CLOCKS, CLOCKS.c.table_id == TABLES.c.id)
             .where(recent, SEATS.c.used.is_(False))
-            .order_by(SEATS.c.open_since.desc(), SEATS.c.seat).limit(MAX_LISTED)
-        )  # fmt: skip
+            .order_by(SEATS.c.open_since.desc(), SEATS.c.seat)
+            .limit(MAX_LISTED)
+        )
         with self.engine.connect() as db:
             return [_open_seat(row) for row in db.execute(query)]
 
@@ -122,4 +137,6 @@ class Seating:
 
 def _open_seat(row: Any) -> OpenSeat:
     clock = Terms(row.kind, row.seconds, row.increment) if row.kind else None
-    return OpenSeat(row.id, row.name, row.game, row.scenario, row.seat, row.open_since, bool(row.rated), clock)
+    return OpenSeat(
+        row.id, row.name, row.game, row.scenario, row.seat, row.open_since, bool(row.rated), clock
+    )

@@ -31,7 +31,9 @@ from .store import Store
 FILES = 65_536  # open files at most
 SETTINGS = "GROGNARD_WORKER"  # the environment variable that tells a worker process its settings
 BACKLOG = 2048  # connections that wait to be taken
-HANGS = 60  # seconds without a sign of life after which a worker is replaced: on a busy machine a good one may not get to it
+# seconds without a sign of life after which a worker is replaced: on a busy machine a good one may not get to
+# it
+HANGS = 60
 PORT = 8000  # unless another is asked for
 ANSWERS = 5.0  # seconds that a server on this machine has for its answer
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -109,23 +111,43 @@ def is_ours(port: int) -> bool:
 
 
 def run(
-    host: str, port: int, database: str | None, more: tuple[str, ...] = (), as_json: bool = False, open_page: bool = False,
-    workers: int = 1, thinkers: int = 1, rate: float = RATE, hooks: str | None = None,
-) -> None:  # fmt: skip
+    host: str,
+    port: int,
+    database: str | None,
+    more: tuple[str, ...] = (),
+    as_json: bool = False,
+    open_page: bool = False,
+    workers: int = 1,
+    thinkers: int = 1,
+    rate: float = RATE,
+    hooks: str | None = None,
+) -> None:
     """Serves until it is stopped."""
     if not math.isfinite(rate):
         raise GrognardError(f"the rate is a number of requests a second, not {rate}")
     hosts = names(host, more)
-    settings = Settings(database or default_database(), sorted(hosts) if hosts else None, workers, thinkers, rate, hooks)
+    settings = Settings(
+        database or default_database(), sorted(hosts) if hosts else None, workers, thinkers, rate, hooks
+    )
     if workers > 1 and settings.database.startswith("sqlite"):
-        raise GrognardError("several worker processes need PostgreSQL: --database postgresql://USER:PASSWORD@HOST/NAME")
+        raise GrognardError(
+            "several worker processes need PostgreSQL: --database postgresql://USER:PASSWORD@HOST/NAME"
+        )
     app = settings.app() if workers == 1 else None
     if app is None:
-        Store(settings.database).close()  # brings the database to the present schema, or says what is wrong with it
+        Store(
+            settings.database
+        ).close()  # brings the database to the present schema, or says what is wrong with it
     with listen(host, port) as ears:
         url = f"http://{f'[{host}]' if ':' in host else host}:{ears.getsockname()[1]}/"
         if as_json:
-            emit({"url": url, "database": make_url(settings.database).render_as_string(hide_password=True), "workers": workers})
+            emit(
+                {
+                    "url": url,
+                    "database": make_url(settings.database).render_as_string(hide_password=True),
+                    "workers": workers,
+                }
+            )
         else:
             click.echo(f"the table is at {url} (Ctrl+C stops it)")
         if open_page:  # whoever comes before the server is ready waits for it
@@ -142,7 +164,15 @@ def run_check(database: str | None, as_json: bool = False) -> bool:
     if as_json:
         shown = make_url(url).render_as_string(hide_password=True)
         damaged = [one._asdict() for one in found.damaged]
-        emit({"database": shown, "ok": not damaged, "records": found.records, "lines": found.lines, "damaged": damaged})
+        emit(
+            {
+                "database": shown,
+                "ok": not damaged,
+                "records": found.records,
+                "lines": found.lines,
+                "damaged": damaged,
+            }
+        )
         return not damaged
     for one in found.damaged:
         click.echo(str(one))
@@ -167,9 +197,16 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _serve(settings: Settings, app: Web | None, ears: socket.socket) -> None:
     how: dict[str, Any] = {
-        "log_level": "warning", "access_log": False, "timeout_graceful_shutdown": 1, "timeout_keep_alive": 60, "server_header": False,
-        "backlog": BACKLOG, "timeout_worker_healthcheck": HANGS, "http": Connection, "ws": "none",
-    }  # fmt: skip
+        "log_level": "warning",
+        "access_log": False,
+        "timeout_graceful_shutdown": 1,
+        "timeout_keep_alive": 60,
+        "server_header": False,
+        "backlog": BACKLOG,
+        "timeout_worker_healthcheck": HANGS,
+        "http": Connection,
+        "ws": "none",
+    }
     if app is not None:
         tune()
         return uvicorn.Server(uvicorn.Config(app, **how)).run([ears])
@@ -179,9 +216,11 @@ def _serve(settings: Settings, app: Web | None, ears: socket.socket) -> None:
 
 
 def tune() -> None:
-    """What is loaded stays: nobody need look for rubbish in it; and a thread that only looks gives way to the others sooner.
+    """What is loaded stays: nobody need look for rubbish in it; and a thread that only looks gives way to the
+    others sooner.
 
-    Rubbish is looked for often and in little, as everybody waits meanwhile: a million objects at once take a tenth of a second.
+    Rubbish is looked for often and in little, as everybody waits meanwhile: a million objects at once take a
+    tenth of a second.
     """
     gc.collect()
     gc.freeze()

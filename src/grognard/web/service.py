@@ -91,7 +91,9 @@ class Service:
         self.offload = Offload()
         self.replays = Offload(1, REPLAY_SECONDS, REPLAY_DEADLINE, Gate(MAX_REPLAYS, MAX_REPLAYS, "tables"))
         self.hints = Gate(MAX_HINTS, MAX_HINTS_OF_A_CLIENT)
-        self.floor = asyncio.Lock()  # computer players act one at a time: people go first, however quick they think
+        self.floor = (
+            asyncio.Lock()
+        )  # computer players act one at a time: people go first, however quick they think
         self.hooks = Hooks(hooks) if hooks else None
         self.loop: asyncio.AbstractEventLoop | None = None
         self._thread = 0  # that of the event loop
@@ -107,7 +109,9 @@ class Service:
         self._mind_signals()
         self.begin_task(self._beat())
         if self.store.shared:
-            self._listener = Listener(self.store.engine, partial(self.soon, self.notice), partial(self.soon, self.listening))
+            self._listener = Listener(
+                self.store.engine, partial(self.soon, self.notice), partial(self.soon, self.listening)
+            )
 
     async def _beat(self) -> None:
         """Give signs of life, for the clocks of tables: while there is none, none of them runs."""
@@ -139,7 +143,9 @@ class Service:
             if callable(before):
                 signal.signal(number, partial(self._stopped, before))
 
-    def _stopped(self, before: Callable[[int, FrameType | None], Any], number: int, frame: FrameType | None) -> None:
+    def _stopped(
+        self, before: Callable[[int, FrameType | None], Any], number: int, frame: FrameType | None
+    ) -> None:
         self.soon(self.bell.close)
         before(number, frame)
 
@@ -157,7 +163,9 @@ class Service:
         self.said(table, chat)
 
     def notice(self, words: str) -> None:
-        """On the event loop: `TABLE SEQ`, `TABLE chat NUMBER` or `TABLE seat NAME`, from some process, maybe this one."""
+        """On the event loop: `TABLE SEQ`, `TABLE chat NUMBER` or `TABLE seat NAME`, from some process, maybe
+        this one.
+        """
         match words.split(" "):
             case [table, "club"]:
                 self.club_changed(table)
@@ -203,10 +211,14 @@ class Service:
         game = grognard.load(asked.game)
         seed = None if asked.dice.seed is None else str(asked.dice.seed)
         dice = make_dice(game, asked.dice.kind, seed, {})
-        match = Match.begin(game, asked.scenario, options=asked.options, enforcement=asked.enforcement, dice=dice)
+        match = Match.begin(
+            game, asked.scenario, options=asked.options, enforcement=asked.enforcement, dice=dice
+        )
         opened = [side for side, kind in asked.seats.items() if kind == OPEN]
         kinds = {side: LINK if side in opened else kind for side, kind in asked.seats.items()}
-        return self._set_up(match, asked.name, kinds, pages=asked.dice.secrets == PAGES, opened=opened, club=asked)
+        return self._set_up(
+            match, asked.name, kinds, pages=asked.dice.secrets == PAGES, opened=opened, club=asked
+        )
 
     def take_in(self, match: Match, asked: Upload) -> dict[str, Any]:
         """A table that goes on from a record, every line of which has been checked."""
@@ -222,7 +234,9 @@ class Service:
             match.state.dice = dice
 
     def leave(self, seat: Seat, asked: Branch) -> tuple[Beginning, int, Entry]:
-        """What a what-if game of one's own begins with, and after how many actions: what the seat may have of this table."""
+        """What a what-if game of one's own begins with, and after how many actions: what the seat may have of
+        this table.
+        """
         with self.rooms.open(seat.table) as room:
             at = len(room.match.standing) if asked.at is None else asked.at
             room.remember(at)
@@ -288,9 +302,13 @@ class Service:
             check_sendable(match)
         computers = {side for side, kind in kinds.items() if is_computer(kind)}
         for side in computers:
-            clock = seated(kinds[side], match.game.name, side).orders.clock  # or it says that there is no such player
+            clock = seated(
+                kinds[side], match.game.name, side
+            ).orders.clock  # or it says that there is no such player
             if clock.a_turn is not None and clock.a_turn > LONGEST:
-                raise GrognardError(f"a computer player thinks for {LONGEST:.0f} seconds a turn at most, not {clock.a_turn:g}")
+                raise GrognardError(
+                    f"a computer player thinks for {LONGEST:.0f} seconds a turn at most, not {clock.a_turn:g}"
+                )
         if pages:
             _check_pages(match, kinds)
         casual = branch[2]
@@ -312,7 +330,9 @@ class Service:
         kept = match.state.dice.secrets if isinstance(match.state.dice, Committed) else {}
         others = [(WATCH, WATCH, hashed(watch)), (CREATOR, CREATOR, hashed(creator))]
         pledging = sides if pages else ()
-        self.store.create(entry, match.lines, [*seats, *others], kept, snapshot_of(match), pledging, opened, terms)
+        self.store.create(
+            entry, match.lines, [*seats, *others], kept, snapshot_of(match), pledging, opened, terms
+        )
         if match.state.to_move in computers:
             self.soon(self.nudge, entry.id)
         return {"table": entry.id, "seats": tokens, "watch": watch, "creator": creator}
@@ -329,25 +349,32 @@ class Service:
             return encode(room.match, to, seat.seat, room.entry.name)
 
     def take_letter(self, match: Match, letter: MailFile) -> dict[str, Any]:
-        """The first letter of a game: a table for the side it is for; all the others are played by mail from here.
+        """The first letter of a game: a table for the side it is for; all the others are played by mail from
+        here.
 
-        A game of release 0.1.0 whose letters told secrets goes on at this one server, with the others by link.
+        A game of release 0.1.0 whose letters told secrets goes on at this one server, with the others by
+        link.
         """
         self.fit_secrets(match, letter.secrets)
         if letter.to not in match.state.sides:
             raise GrognardError(f"this letter is for {letter.to}, a side this game does not have")
         others = LINK if would_tell(match) else MAIL
         return self._set_up(
-            match, letter.name[:80], {side: "human" if side == letter.to else others for side in match.state.sides}
+            match,
+            letter.name[:80],
+            {side: "human" if side == letter.to else others for side in match.state.sides},
         )
 
     async def answered(self, seat: Seat, letter: MailFile) -> dict[str, Any]:
-        """The answer to a letter, every line of which has been checked: what the other side did is added to the record."""
+        """The answer to a letter, every line of which has been checked: what the other side did is added to
+        the record.
+        """
         _player(seat)
         async with self.rooms.enter(seat.table) as room:
             if letter.to != seat.seat or room.kinds.get(letter.sender) != MAIL:
                 raise GrognardError(
-                    f"this letter is from {letter.sender} to {letter.to}; here {seat.seat} waits for one from a side played by mail"
+                    f"this letter is from {letter.sender} to {letter.to}; here {seat.seat} waits for one from"
+                    " a side played by mail"
                 )
             first = len(room.match.state.actions) + 1
             now = await asyncio.to_thread(lambda: room.match.lines[: room.match.saved])
@@ -425,28 +452,42 @@ class Service:
             }
             with suppress(DamagedTable), reading(seat.table):
                 entry = self.store.entry(seat.table)
-                row |= {"name": entry.name, "game": entry.game, "scenario": entry.scenario, "seq": self.store.last(entry.id)}
+                row |= {
+                    "name": entry.name,
+                    "game": entry.game,
+                    "scenario": entry.scenario,
+                    "seq": self.store.last(entry.id),
+                }
             return row | dict.fromkeys(("to_move", "turn", "phase", "over", "since"))
 
     def revoke(self, by: Seat, name: str) -> dict[str, Any]:
         """Makes a seat's token worthless and gives a new one.
 
-        A player can renew their own seat, so that the sender of the link cannot look in. The creator can renew the link
-        for spectators, and any seat until its holder has acted or renewed it: from then on it may know secrets. A side played
-        by mail has nobody here, and can be asked to this table: it is then played by link. At a table that has no creator the
+        A player can renew their own seat, so that the sender of the link cannot look in. The creator can
+        renew the link
+        for spectators, and any seat until its holder has acted or renewed it: from then on it may know
+        secrets. A side played
+        by mail has nobody here, and can be asked to this table: it is then played by link. At a table that
+        has no creator the
         player who writes to it does that.
         """
         kinds = {**self.store.kinds(by.table), WATCH: WATCH}
         if name not in kinds or is_computer(kinds[name]):
             raise GrognardError(f"there is no seat {name!r} here that has a token")
-        if kinds[name] == MAIL and (by.seat == CREATOR or (by.seat != WATCH and not self.store.has_creator(by.table))):
+        if kinds[name] == MAIL and (
+            by.seat == CREATOR or (by.seat != WATCH and not self.store.has_creator(by.table))
+        ):
             return self._new_token(by, name, kind=LINK)
         if by.seat == WATCH or by.seat not in (name, CREATOR):
             whose = "the table's creator" if name == WATCH else "that seat or of the table's creator"
             raise Forbidden(f"a new link for {name} needs the token of {whose}")
         if by.seat == CREATOR and name != WATCH and self.store.used(by.table, name):
-            raise Forbidden(f"{name} has taken the seat and may know secrets: only the token of that seat can renew its link")
-        # a player who renews their link has taken the seat; a seat that is taken from its player loses their name
+            raise Forbidden(
+                f"{name} has taken the seat and may know secrets: only the token of that seat can renew its"
+                " link"
+            )
+        # a player who renews their link has taken the seat; a seat that is taken from its player loses their
+        # name
         return self._new_token(by, name, **({"used": True} if by.seat == name else {"player_id": None}))
 
     def _new_token(self, by: Seat, name: str, **also: Any) -> dict[str, Any]:
@@ -477,11 +518,19 @@ class Service:
         """What a seat is told of the actions from a number on; `show`: with the table as it stands then."""
         events = view.log(room.match, seat.seat, first)
         table = {"table": view.table(room, seat.seat)} if show else {}
-        return {"seq": room.seq, "events": events, "words": [words for event in events for words in event["words"]]} | table
+        return {
+            "seq": room.seq,
+            "events": events,
+            "words": [words for event in events for words in event["words"]],
+        } | table
 
     async def undo(self, seat: Seat, asked: Undo) -> dict[str, Any]:
         _player(seat)
-        agreed = [other.seat for token in asked.agreed if (other := await self.seat(token)) and other.table == seat.table]
+        agreed = [
+            other.seat
+            for token in asked.agreed
+            if (other := await self.seat(token)) and other.table == seat.table
+        ]
         async with self.rooms.enter(seat.table, asked.seq) as room:
             room.check(asked.seq)
             taken: list[str] = await asyncio.to_thread(room.undo, seat.seat, asked.seq, asked.past, agreed)
@@ -490,7 +539,9 @@ class Service:
             return {"seq": room.seq, "undone": taken}
 
     def announce(self, room: LiveGame) -> None:
-        """Tells everybody who listens in this process what has happened, and a computer player that it is to move."""
+        """Tells everybody who listens in this process what has happened, and a computer player that it is to
+        move.
+        """
         table, bell = room.table, self.bell
         if bell.heard(table) and bell.seq.get(table) != room.seq:
             told_all = bell.seq.get(table) == room.told_seq
@@ -515,7 +566,9 @@ class Service:
         self.begin_task(self._play(table, after))
 
     def seen(self, room: LiveGame) -> None:
-        """From a thread: somebody looks at a table; a computer player who left off, as the server was stopped, goes on."""
+        """From a thread: somebody looks at a table; a computer player who left off, as the server was
+        stopped, goes on.
+        """
         if room.match.state.to_move in room.computers and not room.thinking:
             self.soon(self.nudge, room.table, RESUME if self.store.shared else 0.0)
 
@@ -546,7 +599,9 @@ class Service:
         try:
             do: str | None = await self.thinkers.choose(task)
         except Exception:
-            _log.exception("the computer player %s of %s failed; anything legal is played for it", task.kind, task.game)
+            _log.exception(
+                "the computer player %s of %s failed; anything legal is played for it", task.kind, task.game
+            )
             do = None
         async with self.floor:
             begun = time.monotonic()
@@ -560,23 +615,36 @@ class Service:
         return True
 
     def _act_for(self, room: LiveGame, side: str, do: str | None, seq: int) -> list[Line]:
-        """Return the computer player's action, or any legal action if it fails, so that the game never stalls."""
+        """Return the computer player's action, or any legal action if it fails, so that the game never
+        stalls.
+        """
         if do is not None:
             try:
                 return room.act(side, do, seq)
             except Stale:
                 raise
             except GrognardError:  # of what it chose nothing is logged: it may be hidden
-                _log.error("a computer player of %s chose what is refused; anything legal is played for it", room.entry.game)
+                _log.error(
+                    "a computer player of %s chose what is refused; anything legal is played for it",
+                    room.entry.game,
+                )
         return room.act(side, str(room.match.state.legal_actions().sample(random.SystemRandom())), seq)
 
     # -- notices
 
     def notify(self, room: LiveGame, by: str) -> None:
-        """After an action: whoever is to move now and did not move before may have asked to be told elsewhere."""
+        """After an action: whoever is to move now and did not move before may have asked to be told
+        elsewhere.
+        """
         to_move = room.match.state.to_move
         if self.hooks is not None and to_move != by and to_move in room.kinds:
-            notice = {"table": room.table, "name": room.entry.name, "seat": to_move, "seq": room.seq, "text": "it is your move"}
+            notice = {
+                "table": room.table,
+                "name": room.entry.name,
+                "seat": to_move,
+                "seq": room.seq,
+                "text": "it is your move",
+            }
             self.begin_task(self._send(room.table, str(to_move), notice))
 
     async def _send(self, table: str, seat: str, notice: dict[str, Any]) -> None:
@@ -615,11 +683,15 @@ class Service:
         """The news of a table, as server-sent events."""
 
         async def where() -> tuple[int, int]:
-            return await asyncio.to_thread(lambda: (self.store.last(seat.table), self.store.last_said(seat.table)))
+            return await asyncio.to_thread(
+                lambda: (self.store.last(seat.table), self.store.last_said(seat.table))
+            )
 
         async def known() -> bool:
             find = self.store.find
-            return (find(seat.token) if self.store.quick else await asyncio.to_thread(find, seat.token)) is not None
+            return (
+                find(seat.token) if self.store.quick else await asyncio.to_thread(find, seat.token)
+            ) is not None
 
         return self.bell.stream(seat.table, Stream(seat.seat, seat.token), where, known)
 
@@ -649,7 +721,9 @@ def _check_pages(match: Match, kinds: Mapping[str, str]) -> None:
     if not isinstance(match.state.dice, Committed):
         raise GrognardError("the players' browsers make secrets for committed dice only")
     if len(kinds) != 2 or not set(kinds.values()) <= {"human", "link"}:
-        raise GrognardError("the players' browsers make the secrets of the dice at tables with two persons only")
+        raise GrognardError(
+            "the players' browsers make the secrets of the dice at tables with two persons only"
+        )
 
 
 def _player(seat: Seat) -> None:
@@ -666,9 +740,16 @@ def game_row(name: str) -> dict[str, Any]:
         for r in game.readings
     ]
     return {
-        "name": game.name, "title": game.title, "sides": list(game.position.sides), "scenarios": list(game.scenarios),
+        "name": game.name,
+        "title": game.title,
+        "sides": list(game.position.sides),
+        "scenarios": list(game.scenarios),
         "about": described(game.about, (*game.scenarios, *game.refused)),
         "refused": {name: why() for name, why in game.refused.items()},
-        "players": [player.plain() for player in players_of(game.name)], "player": default(game.name), "strongest": adviser(game.name),
-        "options": options, "dice": ["committed", "seeded", "typed"], "enforcement": ["referee", "adviser", "free"],
-    }  # fmt: skip
+        "players": [player.plain() for player in players_of(game.name)],
+        "player": default(game.name),
+        "strongest": adviser(game.name),
+        "options": options,
+        "dice": ["committed", "seeded", "typed"],
+        "enforcement": ["referee", "adviser", "free"],
+    }

@@ -1,4 +1,6 @@
-"""Positions on the way, kept so that a game need not be replayed from its first line. Any of them may be thrown away."""
+"""Positions on the way, kept so that a game need not be replayed from its first line. Any of them may be
+thrown away.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ class Stored(Match):
 
     base = 0  # actions before the journal begins
     fetch: Callable[[], list[Line]] | None = None  # gives all lines, while the first ones are not here
-    told: tuple[Any, list[dict[str, Any]]] | None = None  # what was told last, if all may know it (see `view.told`)
+    told: tuple[Any, list[dict[str, Any]]] | None = (
+        None  # what was told last, if all may know it (see `view.told`)
+    )
 
     @property
     def lines(self) -> list[Line]:
@@ -77,16 +81,27 @@ def state_of(game: Game, facts: dict[str, Any]) -> State:
 
 
 def pack(match: Match, whole: bool = False) -> bytes:
-    """The position with the last changes (`whole`: with all that are known) and what the record needs to go on."""
+    """The position with the last changes (`whole`: with all that are known) and what the record needs to go
+    on.
+    """
     state, count = match.state, len(match.state.actions)
     base = max(0 if whole else count - TAIL, getattr(match, "base", 0))
     start = state.marks[base] if base < count else len(state.journal)
     first = match.standing[base - 1] + 1 if base else 1  # the first line that is kept
     kept = {
-        "facts": facts_of(state), "base": base, "first": first, "head": match._lines[0], "lines": match._lines[first:], "standing": match.standing,
-        "actions": state.actions[base:], "marks": [mark - start for mark in state.marks[base:]], "journal": state.journal[start:],
-        "rolls": match.rolls, "floor": match.floor, "saved": match.saved,
-    }  # fmt: skip
+        "facts": facts_of(state),
+        "base": base,
+        "first": first,
+        "head": match._lines[0],
+        "lines": match._lines[first:],
+        "standing": match.standing,
+        "actions": state.actions[base:],
+        "marks": [mark - start for mark in state.marks[base:]],
+        "journal": state.journal[start:],
+        "rolls": match.rolls,
+        "floor": match.floor,
+        "saved": match.saved,
+    }
     body = pickle.dumps(kept, protocol=5)
     return sha256(body).digest() + body
 
@@ -103,7 +118,12 @@ def unpack(game: Game, body: bytes, fetch: Callable[[], list[Line]]) -> Stored:
     state.journal = kept["journal"]
     not_here: list[Any] = [None] * (first - 1)
     match = Stored(game, state, [kept["head"], *not_here, *kept["lines"]])
-    match.standing, match.rolls, match.floor, match.base = kept["standing"], kept["rolls"], kept["floor"], base
+    match.standing, match.rolls, match.floor, match.base = (
+        kept["standing"],
+        kept["rolls"],
+        kept["floor"],
+        base,
+    )
     match.saved = kept["saved"]
     match.fetch = fetch if first > 1 else None
     if kept["head"]["dice"]["kind"] != "committed":
@@ -112,9 +132,11 @@ def unpack(game: Game, body: bytes, fetch: Callable[[], list[Line]]) -> Stored:
 
 
 def play_rows(match: Stored, rows: list[Line]) -> int:
-    """Further stored lines: every action is judged and its digest compared; the dice were checked when they were rolled.
+    """Further stored lines: every action is judged and its digest compared; the dice were checked when they
+    were rolled.
 
-    Gives the number of actions that stood all the while. Raises `GrognardError` where the lines do not fit, take back more than the
+    Gives the number of actions that stood all the while. Raises `GrognardError` where the lines do not fit,
+    take back more than the
     match remembers, or change the rules.
     """
     stood = len(match.standing)
@@ -138,7 +160,9 @@ def play_rows(match: Stored, rows: list[Line]) -> int:
 
 
 class _Reader(pickle.Unpickler):
-    """Reads what `pack` writes: plain values and the frozen data classes of our own packages, and calls nothing else."""
+    """Reads what `pack` writes: plain values and the frozen data classes of our own packages, and calls
+    nothing else.
+    """
 
     def find_class(self, module: str, name: str) -> Any:
         return _known(module, name)
@@ -151,7 +175,10 @@ def _known(module: str, name: str) -> Any:
         found = getattr(import_module(module), name)
         if isinstance(found, type) and issubclass(found, msgspec.Struct | tuple):
             return found
-    if (module, name) in (("msgspec._utils", "rebuild"), ("fractions", "Fraction")):  # how msgspec makes a struct again
+    if (module, name) in (
+        ("msgspec._utils", "rebuild"),
+        ("fractions", "Fraction"),
+    ):  # how msgspec makes a struct again
         return getattr(import_module(module), name)
     raise pickle.UnpicklingError(f"{module}.{name} has no place in a snapshot")
 

@@ -1,6 +1,7 @@
 """What the server keeps: tables, their append-only records, seats, talk, notes and the secrets of the dice.
 
-SQLite by default, PostgreSQL by another URL; the schema is in `schema`, what brings a database to it in `migrations`.
+SQLite by default, PostgreSQL by another URL; the schema is in `schema`, what brings a database to it in
+`migrations`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ from .schema import CHAT, LIMITS, LINES, NOTES, SEATS, SECRETS, SNAPSHOTS, TABLE
 from .seating import Seating
 from .writer import QuickWriter, Snapshot, Stale, Writer, keep_snapshot
 
-PATIENCE = 60  # seconds to wait for somebody else who writes to an SQLite file: he may get no processor for a while
+PATIENCE = (
+    60  # seconds to wait for somebody else who writes to an SQLite file: he may get no processor for a while
+)
 RETRIES = 20  # of a number that others may take meanwhile
 TRIES = "try "  # before the limits of names and passphrases, which are kept for a day
 WATCH = "watch"  # the seat of those who only look on
@@ -53,7 +56,9 @@ class DamagedTable(GrognardError):
 
     def __init__(self, table: str, problem: object) -> None:
         why = fault_words(problem)
-        super().__init__(f"the database cannot read table {table} ({why}); restore it from a copy of the database")
+        super().__init__(
+            f"the database cannot read table {table} ({why}); restore it from a copy of the database"
+        )
         self.table = table
 
 
@@ -69,10 +74,14 @@ UNREADABLE = (sa.exc.DBAPIError, UnicodeDecodeError)  # the second: SQLite repea
 
 
 def fault_words(error: object) -> str:
-    """What a database says is wrong, in its first line, without the text it could not read: that may be secret."""
+    """What a database says is wrong, in its first line, without the text it could not read: that may be
+    secret.
+    """
     if isinstance(error, UnicodeDecodeError):
         return "its schema is damaged"
-    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0].partition(" with text")[0][:200]
+    return (
+        str(getattr(error, "orig", None) or error).strip().partition("\n")[0].partition(" with text")[0][:200]
+    )
 
 
 @contextmanager
@@ -116,7 +125,12 @@ class Entry(NamedTuple):
 
 def _pragmas(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={1000 * PATIENCE}"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=NORMAL",
+        "foreign_keys=ON",
+        f"busy_timeout={1000 * PATIENCE}",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -133,7 +147,9 @@ def _engine(url: str) -> Engine:
         parsed = make_url(url)
         if parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
-        ping = parsed.get_backend_name() != "sqlite"  # a connection to a server may be gone when it is wanted again
+        ping = (
+            parsed.get_backend_name() != "sqlite"
+        )  # a connection to a server may be gone when it is wanted again
         engine = sa.create_engine(parsed, pool_pre_ping=ping)
     except sa.exc.ArgumentError:
         raise GrognardError("the database is told as a URL, such as sqlite:///tables.sqlite") from None
@@ -148,7 +164,9 @@ def _engine(url: str) -> Engine:
     return engine
 
 
-def _seat_row(table: str, seat: str, kind: str, token: str | None, opened: bool, now: float) -> dict[str, Any]:
+def _seat_row(
+    table: str, seat: str, kind: str, token: str | None, opened: bool, now: float
+) -> dict[str, Any]:
     """A seat as it is stored; a player who sets the table up sits there from the first."""
     row = {"table_id": table, "seat": seat, "kind": kind, "token": token, "used": False}
     return row | {"open_since": now if opened else None, "sat": now if kind == "human" else None}
@@ -206,10 +224,18 @@ class Store:
     # -- tables
 
     def create(
-        self, entry: Entry, lines: Iterable[Line], seats: Sequence[tuple[str, str, str | None]], secrets: Mapping[str, str],
-        snapshot: Snapshot | None = None, pledging: Sequence[str] = (), opened: Collection[str] = (), clock: Terms | None = None,
-    ) -> None:  # fmt: skip
-        """A new table with its record so far; seats are (name, kind, hash of the token); `pledging`: whose pages make the secrets;
+        self,
+        entry: Entry,
+        lines: Iterable[Line],
+        seats: Sequence[tuple[str, str, str | None]],
+        secrets: Mapping[str, str],
+        snapshot: Snapshot | None = None,
+        pledging: Sequence[str] = (),
+        opened: Collection[str] = (),
+        clock: Terms | None = None,
+    ) -> None:
+        """A new table with its record so far; seats are (name, kind, hash of the token); `pledging`: whose
+        pages make the secrets;
         `opened`: the seats anyone may join.
         """
         now = self.now()
@@ -220,7 +246,8 @@ class Store:
             self.clocks.set_up(db, entry.id, clock)
             if secrets:
                 db.execute(
-                    SECRETS.insert(), [{"table_id": entry.id, "side": side, "secret": text} for side, text in secrets.items()]
+                    SECRETS.insert(),
+                    [{"table_id": entry.id, "side": side, "secret": text} for side, text in secrets.items()],
                 )
             if snapshot is not None:
                 keep_snapshot(db, entry.id, snapshot)
@@ -230,7 +257,9 @@ class Store:
 
     def entry(self, table: str) -> Entry:
         with self.engine.connect() as db:
-            row = db.execute(sa.select(*(TABLES.c[name] for name in Entry._fields)).where(TABLES.c.id == table)).one()
+            row = db.execute(
+                sa.select(*(TABLES.c[name] for name in Entry._fields)).where(TABLES.c.id == table)
+            ).one()
         return Entry(*row)
 
     # -- records
@@ -238,13 +267,16 @@ class Store:
     def _add(self, db: Connection, table: str, first: int, lines: Iterable[Line]) -> None:
         now = self.now()
         rows = [
-            {"table_id": table, "seq": first + i, "body": _encode(line).decode(), "at": now} for i, line in enumerate(lines)
+            {"table_id": table, "seq": first + i, "body": _encode(line).decode(), "at": now}
+            for i, line in enumerate(lines)
         ]
         if rows:
             db.execute(LINES.insert(), rows)
 
     def append(self, table: str, first: int, lines: Iterable[Line]) -> None:
-        """Adds lines from number `first` on; if that number is taken nothing is written: another action came first."""
+        """Adds lines from number `first` on; if that number is taken nothing is written: another action came
+        first.
+        """
         try:
             with self.engine.begin() as db:
                 lines = list(lines)
@@ -262,7 +294,11 @@ class Store:
 
     def lines(self, table: str, after: int = -1) -> list[Line]:
         """The stored lines from a number on."""
-        query = sa.select(LINES.c.body).where(LINES.c.table_id == table, LINES.c.seq > after).order_by(LINES.c.seq)
+        query = (
+            sa.select(LINES.c.body)
+            .where(LINES.c.table_id == table, LINES.c.seq > after)
+            .order_by(LINES.c.seq)
+        )
         with self.engine.connect() as db:
             bodies = db.scalars(query).all()
         return _lines.decode_lines("\n".join(bodies))
@@ -297,20 +333,26 @@ class Store:
         """Who sits where: human, link or computer."""
         query = (
             sa.select(SEATS.c.seat, SEATS.c.kind)
-            .where(SEATS.c.table_id == table, SEATS.c.seat.not_in((WATCH, CREATOR))).order_by(SEATS.c.seat)
-        )  # fmt: skip
+            .where(SEATS.c.table_id == table, SEATS.c.seat.not_in((WATCH, CREATOR)))
+            .order_by(SEATS.c.seat)
+        )
         with self.engine.connect() as db:
             return {row.seat: row.kind for row in db.execute(query)}
 
     def used(self, table: str, seat: str) -> bool:
         """Whether the holder of a seat has ever acted."""
         with self.engine.connect() as db:
-            return bool(db.scalar(sa.select(SEATS.c.used).where(SEATS.c.table_id == table, SEATS.c.seat == seat)))
+            return bool(
+                db.scalar(sa.select(SEATS.c.used).where(SEATS.c.table_id == table, SEATS.c.seat == seat))
+            )
 
     def has_creator(self, table: str) -> bool:
         """Whether somebody hands out the seats of a table: tables of release 0.1.0 have nobody who does."""
         with self.engine.connect() as db:
-            return db.scalar(sa.select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.seat == CREATOR)) is not None
+            return (
+                db.scalar(sa.select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.seat == CREATOR))
+                is not None
+            )
 
     def change_seat(self, table: str, seat: str, **values: object) -> None:
         with self.engine.begin() as db:
@@ -319,7 +361,9 @@ class Store:
 
     def hooks(self, table: str) -> dict[str, str]:
         """Where notices for the seats of a table go."""
-        query = sa.select(SEATS.c.seat, SEATS.c.hook).where(SEATS.c.table_id == table, SEATS.c.hook.is_not(None))
+        query = sa.select(SEATS.c.seat, SEATS.c.hook).where(
+            SEATS.c.table_id == table, SEATS.c.hook.is_not(None)
+        )
         with self.engine.connect() as db:
             return {row.seat: row.hook for row in db.execute(query)}
 
@@ -331,7 +375,9 @@ class Store:
             try:
                 number = self.last_said(table) + 1
                 with self.engine.begin() as db:
-                    db.execute(CHAT.insert().values(table_id=table, id=number, seat=seat, text=text, at=self.now()))
+                    db.execute(
+                        CHAT.insert().values(table_id=table, id=number, seat=seat, text=text, at=self.now())
+                    )
                     self._tell(db, [f"{table} chat {number}"])
                 return number
             except IntegrityError:
@@ -342,8 +388,10 @@ class Store:
         """What was said after number `since`: the latest lines, in order."""
         query = (
             sa.select(CHAT.c.id, CHAT.c.seat, CHAT.c.text, CHAT.c.at)
-            .where(CHAT.c.table_id == table, CHAT.c.id > max(0, min(since, NUMBERS))).order_by(CHAT.c.id.desc()).limit(most)
-        )  # fmt: skip
+            .where(CHAT.c.table_id == table, CHAT.c.id > max(0, min(since, NUMBERS)))
+            .order_by(CHAT.c.id.desc())
+            .limit(most)
+        )
         with self.engine.connect() as db:
             return [dict(row) for row in reversed(db.execute(query).mappings().all())]
 
@@ -353,7 +401,10 @@ class Store:
 
     def notes(self, table: str, seat: str) -> str:
         with self.engine.connect() as db:
-            return db.scalar(sa.select(NOTES.c.text).where(NOTES.c.table_id == table, NOTES.c.seat == seat)) or ""
+            return (
+                db.scalar(sa.select(NOTES.c.text).where(NOTES.c.table_id == table, NOTES.c.seat == seat))
+                or ""
+            )
 
     def write_notes(self, table: str, seat: str, text: str) -> None:
         own = (NOTES.c.table_id == table, NOTES.c.seat == seat)

@@ -17,7 +17,9 @@ BATCH = 200  # lines read at once, from the last one back
 
 
 class Written(NamedTuple):
-    """One stored line: its author ("" where it has none, as the head of a record) and when it was written (`None`: by an earlier version)."""
+    """One stored line: its author ("" where it has none, as the head of a record) and when it was written
+    (`None`: by an earlier version).
+    """
 
     seq: int
     by: str
@@ -49,7 +51,8 @@ def _batch(engine: Engine, table: str, before: int | None) -> Sequence[Any]:
 
 
 def turn_since(engine: Engine, table: str, to_move: str | None) -> float | None:
-    """When the side to move came to move: at the last line that another side wrote, or at the head of the record.
+    """When the side to move came to move: at the last line that another side wrote, or at the head of the
+    record.
 
     Of a game that is over, when it ended. `None` if the server that wrote that line kept no times.
     """

@@ -32,7 +32,9 @@ class Uptime:
                 self._begin_span()
 
     def beat(self) -> None:
-        """Give a sign of life; one that is overdue begins a new span, so that the time between is not charged."""
+        """Give a sign of life; one that is overdue begins a new span, so that the time between is not
+        charged.
+        """
         with self._lock:
             if not self._id and not self._is_wanted():
                 return
@@ -63,7 +65,9 @@ class Uptime:
             return db.execute(sa.select(CLOCKS.c.table_id).limit(1)).first() is not None
 
     def spans(self, since: float) -> list[Span]:
-        """Return the times from `since` on in which some process was there, in order and apart from each other."""
+        """Return the times from `since` on in which some process was there, in order and apart from each
+        other.
+        """
         query = sa.select(UPTIMES.c.since, UPTIMES.c.until).where(UPTIMES.c.until >= since)
         with self.engine.connect() as db:
             found = [(row.since, row.until) for row in db.execute(query)]

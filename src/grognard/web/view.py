@@ -39,7 +39,9 @@ NO_VIEW = (*NO_WORDS, "log")  # no facts a page would show
 
 
 def table(room: LiveGame, seat: str, at: int | None = None) -> dict[str, Any]:
-    """The table as a seat sees it; or after so many actions, as the seat knew it then, when nothing can be done in it."""
+    """The table as a seat sees it; or after so many actions, as the seat knew it then, when nothing can be
+    done in it.
+    """
     count = len(room.match.state.actions)
     room.remember(max((count if at is None else at) - LOG, 0))
     match, entry = room.match, room.entry
@@ -49,19 +51,39 @@ def table(room: LiveGame, seat: str, at: int | None = None) -> dict[str, Any]:
     view.pop("stack")  # numbers of procedures, for the engine
     choices = legal(state.legal_actions() if mine else None)
     return {
-        "table": entry.id, "name": entry.name, "game": entry.game, "scenario": entry.scenario,
-        "seat": seat, "sides": list(state.sides), "seats": room.kinds, "seq": room.seq,
-        "enforcement": state.enforcement, "dice": match.dice_head["kind"], "escrow": room.held.status(match, room.seq, seat),
-        "to_move": due(state, seat).to_move, "mine": mine, **now, **asked(state, seat),
-        "over": over(state), **(claimed(room) if at is None else {}), "at": len(state.actions), "of": count, "branch_of": entry.branch_of, "branch_at": entry.branch_at,
+        "table": entry.id,
+        "name": entry.name,
+        "game": entry.game,
+        "scenario": entry.scenario,
+        "seat": seat,
+        "sides": list(state.sides),
+        "seats": room.kinds,
+        "seq": room.seq,
+        "enforcement": state.enforcement,
+        "dice": match.dice_head["kind"],
+        "escrow": room.held.status(match, room.seq, seat),
+        "to_move": due(state, seat).to_move,
+        "mine": mine,
+        **now,
+        **asked(state, seat),
+        "over": over(state),
+        **(claimed(room) if at is None else {}),
+        "at": len(state.actions),
+        "of": count,
+        "branch_of": entry.branch_of,
+        "branch_at": entry.branch_at,
         "view": view,
-        "units": own.units(seen), "markers": own.markers(seen), "cups": own.cups(seen),
+        "units": own.units(seen),
+        "markers": own.markers(seen),
+        "cups": own.cups(seen),
         "legal": choices,
-        "guide": guided(state, seat, entry.scenario, now["phase"], choices["verbs"], combat) if mine else None,
+        "guide": (
+            guided(state, seat, entry.scenario, now["phase"], choices["verbs"], combat) if mine else None
+        ),
         "ending": ending(seen) if mine else None,
         "log": log(match, seat, state=state),
         "combat": combat,
-    }  # fmt: skip
+    }
 
 
 def back_to(state: State, at: int | None) -> State:
@@ -87,12 +109,15 @@ def overlays(room: LiveGame, seat: str, at: int | None) -> dict[str, Any]:
 
 
 def beginning(match: Match, seat: str, at: int | None) -> Beginning:
-    """What a what-if game begins with: the actions up to one of them, or the position there where other rules were played before it."""
+    """What a what-if game begins with: the actions up to one of them, or the position there where other rules
+    were played before it.
+    """
     state = back_to(match.state, at)
     lines = [match.lines[number] for number in match.standing[: len(state.actions)]]
     if match.secret and any(line.get("to", seat) != seat for line in lines):
         raise GrognardError(
-            "something that was done is still hidden from you: a what-if game would show it, or have to make it up"
+            "something that was done is still hidden from you: a what-if game would show it, or have to make"
+            " it up"
         )
     if not match.floor and not match.lines[0].get("given"):
         return Beginning(match.game.name, match.lines[0], [line["do"] for line in lines], None)
@@ -106,9 +131,18 @@ def summary(room: LiveGame, seat: str) -> dict[str, Any]:
     now = when(room.match.state, seat)
     entry = room.entry
     return {
-        "table": entry.id, "name": entry.name, "game": entry.game, "scenario": entry.scenario, "seat": seat, "seq": room.seq,
-        **whose(room, seat), "turn": now["turn"], "phase": now["phase"], "over": over(room.match.state), **claimed(room),
-    }  # fmt: skip
+        "table": entry.id,
+        "name": entry.name,
+        "game": entry.game,
+        "scenario": entry.scenario,
+        "seat": seat,
+        "seq": room.seq,
+        **whose(room, seat),
+        "turn": now["turn"],
+        "phase": now["phase"],
+        "over": over(room.match.state),
+        **claimed(room),
+    }
 
 
 def whose(room: LiveGame, seat: str) -> dict[str, Any]:
@@ -157,7 +191,13 @@ def legal(choices: Choices | None) -> dict[str, Any]:
             by_verb.setdefault(pick.verb.verb, {})[pick.names[subject]] = choices._state.grid.names(places)
         else:
             plain.append(f"{pick.verb.verb} {pick.names[subject]}")
-    return {"verbs": list(verbs), "plain": plain, "units": choices.by_unit(), "by_verb": by_verb, "count": len(choices)}
+    return {
+        "verbs": list(verbs),
+        "plain": plain,
+        "units": choices.by_unit(),
+        "by_verb": by_verb,
+        "count": len(choices),
+    }
 
 
 def ending(state: State) -> dict[str, Any] | None:
@@ -170,7 +210,9 @@ def ending(state: State) -> dict[str, Any] | None:
     return ruling and {"because": ruling.because, "clause": ruling.clause, "units": list(ruling.units)}
 
 
-def guided(state: State, seat: str, scenario: str, phase: str, verbs: list[str], combat: dict[str, Any] | None) -> str | None:
+def guided(
+    state: State, seat: str, scenario: str, phase: str, verbs: list[str], combat: dict[str, Any] | None
+) -> str | None:
     """The step of the game's guide that fits the decision, by its id."""
     kind = (combat or {}).get("kind", "")
     step = state.game.guide.at(moment(seat, scenario, phase, state.purpose, verbs, kind))
@@ -195,15 +237,22 @@ def fight(state: State, seat: str) -> dict[str, Any] | None:
 # ---------------------------------------------------------------- what happened
 
 
-def log(match: Stored, seat: str, first: int | None = None, state: State | None = None) -> list[dict[str, Any]]:
-    """The last lines of the game (up to an earlier `state` of it), or those from a number on, as far as a seat may know."""
+def log(
+    match: Stored, seat: str, first: int | None = None, state: State | None = None
+) -> list[dict[str, Any]]:
+    """The last lines of the game (up to an earlier `state` of it), or those from a number on, as far as a
+    seat may know.
+    """
     state = state or match.state
     start = max(len(state.actions) - LOG, 0) if first is None else first - 1
-    return [{name: row[name] for name in ("seq", "by", "do", "words")} for row in told(match, state, seat, start)]
+    return [
+        {name: row[name] for name in ("seq", "by", "do", "words")} for row in told(match, state, seat, start)
+    ]
 
 
 def told(match: Stored, state: State, seat: str, start: int) -> list[dict[str, Any]]:
-    """What happened from an action on: in words, and every fact that has changed, as the seat could see it when it happened.
+    """What happened from an action on: in words, and every fact that has changed, as the seat could see it
+    when it happened.
 
     What all may know is told to one after another; it is made once.
     """
@@ -214,9 +263,13 @@ def told(match: Stored, state: State, seat: str, start: int) -> list[dict[str, A
     first = max(narrator.opening(state.actions, start), match.base) if start < len(state.actions) else start
     narrator.remember(state, first)
     lines = [match.line_of(number) for number in range(first, len(state.actions))]
-    between = interludes(match._lines, match.standing, match.standing[first] if lines else len(match._lines), seat)
+    between = interludes(
+        match._lines, match.standing, match.standing[first] if lines else len(match._lines), seat
+    )
     rows = []
-    for number, (line, seen) in enumerate(zip(lines, state.events_seen_by(seat, first), strict=True), first + 1):
+    for number, (line, seen) in enumerate(
+        zip(lines, state.events_seen_by(seat, first), strict=True), first + 1
+    ):
         hidden = match.secret and line.get("to", seat) != seat
         events, do = ([], None) if hidden else (seen, line["do"])
         told_here = [*narrator.tell(line["by"], do, events), *between.get(number, ())]
@@ -240,12 +293,16 @@ def _all_may_know(state: State, start: int, lines: Sequence[Line]) -> bool:
 
 
 def news(room: LiveGame, seat: str, first: int) -> dict[str, Any]:
-    """What a stream tells a seat of the actions from `first` on: the changes of its view, and whose move it is now."""
+    """What a stream tells a seat of the actions from `first` on: the changes of its view, and whose move it
+    is now.
+    """
     return {"events": told(room.match, room.match.state, seat, first), **whose(room, seat)}
 
 
 def story_start(match: Stored, seat: str, since: int | None) -> int:
-    """The first action a story from an action on must tell, so that no act begins in the middle; `None`: since the seat acted."""
+    """The first action a story from an action on must tell, so that no act begins in the middle; `None`:
+    since the seat acted.
+    """
     count = len(match.state.actions)
     since = last_own(match, seat) if since is None else since
     if since > count:
@@ -281,7 +338,9 @@ def trace_moves(state: State, seat: str, told_acts: list[Act]) -> None:
 
 
 def last_own(match: Stored, seat: str) -> int:
-    """The number of the last action of a seat, as far as the match remembers; of a spectator, the last action of all."""
+    """The number of the last action of a seat, as far as the match remembers; of a spectator, the last action
+    of all.
+    """
     if seat not in match.state.sides:
         return len(match.state.actions)
     numbers = range(len(match.state.actions), match.base, -1)
@@ -292,11 +351,23 @@ def last_own(match: Stored, seat: str) -> int:
 
 
 def judge(room: LiveGame, seat: str, text: str) -> dict[str, Any]:
-    """The verdict on an action of this seat: on its own move by the rules, at any other time with the figures alone."""
+    """The verdict on an action of this seat: on its own move by the rules, at any other time with the figures
+    alone.
+    """
     state = room.match.state
     action = state.game.parse(text)
     if rulings := room.objections(seat):
         found = [{"clause": r.clause, "because": r.because} for r in rulings]
-        return {"legal": False, "rulings": found, "figures": known_figures(state, seat, action), "nearest": None}
+        return {
+            "legal": False,
+            "rulings": found,
+            "figures": known_figures(state, seat, action),
+            "nearest": None,
+        }
     said = verdict(known(state, seat), text)
-    return {"legal": said["legal"], "rulings": said["rulings"], "figures": said["figures"], "nearest": said["instead"]}
+    return {
+        "legal": said["legal"],
+        "rulings": said["rulings"],
+        "figures": said["figures"],
+        "nearest": said["instead"],
+    }

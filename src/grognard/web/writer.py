@@ -1,4 +1,6 @@
-"""One thread writes what was played: whatever came while it wrote goes out together, and is answered once it is down."""
+"""One thread writes what was played: whatever came while it wrote goes out together, and is answered once it
+is down.
+"""
 
 from __future__ import annotations
 
@@ -70,9 +72,15 @@ class Writer:
         self._thread: Thread | None = None
 
     def put(
-        self, table: str, first: int, bodies: Sequence[str], snapshot: Snapshot | None = None, used: str | None = None,
-        clocked: bool = False, result: Result | None = None,
-    ) -> asyncio.Future[None]:  # fmt: skip
+        self,
+        table: str,
+        first: int,
+        bodies: Sequence[str],
+        snapshot: Snapshot | None = None,
+        used: str | None = None,
+        clocked: bool = False,
+        result: Result | None = None,
+    ) -> asyncio.Future[None]:
         """From the event loop: done when it is on the disk, `Stale` if somebody else took the number."""
         if self._thread is None:
             self._thread = Thread(target=self._run, name="writer", daemon=True)
@@ -106,7 +114,9 @@ class Writer:
             if len(batch) > 1:
                 return [pair for job in batch for pair in self._write([job])]
             return [(batch[0], Stale("the position has changed; reload and try again"))]
-        except Exception as error:  # the database is away or full: nothing of it was written, and whoever waits is told
+        except (
+            Exception
+        ) as error:  # the database is away or full: nothing of it was written, and whoever waits is told
             return [(job, error) for job in batch]
 
     def _store(self, batch: list[Job]) -> None:
@@ -123,7 +133,9 @@ class Writer:
 
     @staticmethod
     def _check_claim(db: Connection, job: Job) -> None:
-        """Whoever claims a game holds the same row (`clocks`): of a claim and an action at once, one is taken."""
+        """Whoever claims a game holds the same row (`clocks`): of a claim and an action at once, one is
+        taken.
+        """
         db.execute(sa.select(TABLES.c.id).where(TABLES.c.id == job.table).with_for_update())
         if db.execute(sa.select(CLAIMS.c.seq).where(CLAIMS.c.table_id == job.table)).first():
             raise _claimed()
@@ -136,12 +148,15 @@ class Writer:
             keep_snapshot(db, job.table, job.snapshot)
         if job.used is None:
             return []
-        db.execute(SEATS.update().where(SEATS.c.table_id == job.table, SEATS.c.seat == job.used).values(used=True))
+        db.execute(
+            SEATS.update().where(SEATS.c.table_id == job.table, SEATS.c.seat == job.used).values(used=True)
+        )
         return [f"{job.table} seat {job.used}"]
 
 
 class QuickWriter(Writer):
-    """For an SQLite file: lines alone, as nearly always, are one statement on a connection of the thread's own.
+    """For an SQLite file: lines alone, as nearly always, are one statement on a connection of the thread's
+    own.
 
     Every statement lets the other threads in and then waits for its turn again, so that few are worth much.
     """
@@ -149,7 +164,11 @@ class QuickWriter(Writer):
     _db: sqlite3.Connection | None = None
 
     def __init__(
-        self, engine: Engine, tell: Tell, connect: Callable[[], sqlite3.Connection], now: Callable[[], float] = time.time
+        self,
+        engine: Engine,
+        tell: Tell,
+        connect: Callable[[], sqlite3.Connection],
+        now: Callable[[], float] = time.time,
     ) -> None:
         super().__init__(engine, tell, now)
         self._connect, self._sweeper = connect, Checkpointer(connect)
@@ -183,7 +202,10 @@ class QuickWriter(Writer):
         db.execute("BEGIN IMMEDIATE")
         try:
             for job in more:
-                if job.clocked and db.execute("SELECT 1 FROM claims WHERE table_id = ?", (job.table,)).fetchone():
+                if (
+                    job.clocked
+                    and db.execute("SELECT 1 FROM claims WHERE table_id = ?", (job.table,)).fetchone()
+                ):
                     raise sqlite3.IntegrityError(CLAIMED)
             for start in range(0, len(rows), MOST_ROWS):
                 _add(db, rows[start : start + MOST_ROWS])
@@ -193,7 +215,9 @@ class QuickWriter(Writer):
                 if job.snapshot is not None:
                     db.execute(_SNAPSHOT, {"table_id": job.table, **job.snapshot._asdict()})
                 if job.used is not None:
-                    db.execute("UPDATE seats SET used = 1 WHERE table_id = ? AND seat = ?", (job.table, job.used))
+                    db.execute(
+                        "UPDATE seats SET used = 1 WHERE table_id = ? AND seat = ?", (job.table, job.used)
+                    )
             db.execute("COMMIT")
         except BaseException:
             if db.in_transaction:

@@ -1,6 +1,7 @@
 """Makes every Python process with this folder on its path a little like one on Windows.
 
-What Windows does not have cannot be imported or called, and a text file of ours that is opened without an encoding, which
+What Windows does not have cannot be imported or called, and a text file of ours that is opened without an
+encoding, which
 there is not UTF-8, is an error.
 """
 
@@ -8,7 +9,19 @@ import builtins
 import os
 import warnings
 
-LACKING = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog", "uvloop", "readline", "curses"}
+LACKING = {
+    "fcntl",
+    "resource",
+    "pwd",
+    "grp",
+    "termios",
+    "tty",
+    "pty",
+    "syslog",
+    "uvloop",
+    "readline",
+    "curses",
+}
 CALLS = (
     "fork", "forkpty", "nice", "getpriority", "setpriority", "getuid", "geteuid", "getgid", "getegid", "chown", "lchown", "fchown", "fchmod",
     "mkfifo", "mknod", "killpg", "setsid", "getpgid", "setpgid", "sysconf", "sched_getaffinity", "sched_setaffinity", "sched_setscheduler",

@@ -76,4 +76,17 @@ def rulings(state: Firefight, text: str) -> set[str]:
     return {ruling.clause for ruling in state.why_not(GAME.parse(text))}
 
 
-__all__ = ["GAME", "GUN_NAMES", "NAMES", "SIDE", "do", "fight", "flags", "kind", "listed", "rulings", "step", "where"]
+__all__ = [
+    "GAME",
+    "GUN_NAMES",
+    "NAMES",
+    "SIDE",
+    "do",
+    "fight",
+    "flags",
+    "kind",
+    "listed",
+    "rulings",
+    "step",
+    "where",
+]

@@ -1,4 +1,6 @@
-"""`grognard ask purple-heart-draw los`: the verdict in words, with clauses and the cross-section; nonsense is refused."""
+"""`grognard ask purple-heart-draw los`: the verdict in words, with clauses and the cross-section; nonsense is
+refused.
+"""
 
 from __future__ import annotations
 
@@ -40,23 +42,29 @@ def value(a: str, b: str, **given: str) -> dict[str, Any]:
 def test_the_verdict_in_words() -> None:
     found = los("S10", "L13")
     assert found.lines[0] == "S10 to L13: blocked. Range 7, from level 1 up to level 2."
-    assert found.lines[1] == (
-        "  blocked: the orchard in N12: top level 2, not below the higher end on level 2 [ASL-B14.2, ASL-A6.4]"
-    )  # fmt: skip
+    assert (
+        found.lines[1]
+        == "  blocked: the orchard in N12: top level 2, not below the higher end on level 2 [ASL-B14.2,"
+        " ASL-A6.4]"
+    )
     assert found.clauses[:2] == ["FF-LOS.5", "FF-LOS.7"] and found.provenance == ["series", "reconstruction"]
 
 
 def test_the_cross_section() -> None:
     found = los("S10", "L13")
     hexes = [
-        (one["hexes"], one["level"], one["top"], one["effect"]) for one in found.value["profile"] if one["kind"] != "crossed"
+        (one["hexes"], one["level"], one["top"], one["effect"])
+        for one in found.value["profile"]
+        if one["kind"] != "crossed"
     ]
     assert hexes[0] == (("S10",), 1, 1, "") and hexes[-1] == (("L13",), 2, 2, "")
     assert (("R11",), -1, -1, "") in hexes and (("N12",), 1, 2, "blocks") in hexes
     ground = [one for one in found.value["profile"] if one["kind"] in ("end", "hex", "along")]
     assert ground[0]["start"] == 0 and ground[-1]["end"] == 1
     assert all(one["end"] == after["start"] for one, after in zip(ground, ground[1:], strict=False)), "no gap"
-    walls = [(one["hexes"], one["what"], one["top"]) for one in found.value["profile"] if one["what"] == "wall"]
+    walls = [
+        (one["hexes"], one["what"], one["top"]) for one in found.value["profile"] if one["what"] == "wall"
+    ]
     assert walls == [(("O12", "N12"), "wall", 1.5)]
     assert any(line.split()[:4] == ["N12", "1", "######==", "orchard"] for line in found.lines)
 
@@ -64,15 +72,24 @@ def test_the_cross_section() -> None:
 def test_hindrances_and_a_unit_that_is_not_seen() -> None:
     found = value("S8", "S5", smoke="S7:2", mist="yes")
     assert found["seen"] and not found["unit_seen"] and found["hindrance"] == 4
-    assert found["hides_unit"][0]["clauses"] == ["ASL-B9.521"] and found["hides_unit"][0]["hexes"] == ["S6", "S5"]
-    assert value("S8", "S5", advantage="both")["unit_seen"] and not value("S8", "S5", advantage="neither")["seen"]
+    assert found["hides_unit"][0]["clauses"] == ["ASL-B9.521"] and found["hides_unit"][0]["hexes"] == [
+        "S6",
+        "S5",
+    ]
+    assert (
+        value("S8", "S5", advantage="both")["unit_seen"]
+        and not value("S8", "S5", advantage="neither")["seen"]
+    )
 
 
 def test_locations_and_what_stands_on_the_way() -> None:
     assert value("U3", "U7", **{"from-at": "upstairs"})["from"]["level"] == 2
     assert value("U3", "U7")["from"]["at"] == "ground"
     assert value("V12", "V12", **{"to-at": "beneath"})["blocks"][0]["clauses"] == ["ASL-B6.2"]
-    assert value("T9", "T12", wrecks="T10")["hindrance"] == 2 and value("T9", "T12", burning="T10")["hindrance"] == 3
+    assert (
+        value("T9", "T12", wrecks="T10")["hindrance"] == 2
+        and value("T9", "T12", burning="T10")["hindrance"] == 3
+    )
     assert value("T9", "T12", wp="T10:1")["hindrance"] == 2
     assert value("A15", "H13", rubble="E13")["seen"] and value("A15", "H13", building="half")["seen"]
     assert not value("A15", "F12", **{"hillside-bocage": "obstacle"})["seen"]
@@ -87,10 +104,19 @@ def test_locations_and_what_stands_on_the_way() -> None:
         ({"from": "S10", "to": "0"}, "there is no hex '0' on this map"),
         ({"from": "S10"}, "los needs --to"),
         ({"from": "S10", "to": "L13", "from-at": "attic"}, "S10 has no Location 'attic'; it has ground"),
-        ({"from": "S10", "to": "L13", "advantage": "all"}, "--advantage is viewer, target, both, neither, not 'all'"),
+        (
+            {"from": "S10", "to": "L13", "advantage": "all"},
+            "--advantage is viewer, target, both, neither, not 'all'",
+        ),
         ({"from": "V12", "to": "L13", "advantage": "viewer"}, "a unit in V12 cannot hold Wall Advantage"),
-        ({"from": "S10", "to": "L13", "smoke": "P12"}, "--smoke is a hex and the strength of its SMOKE, 1 to 3"),
-        ({"from": "S10", "to": "L13", "smoke": "P12:9"}, "--smoke is a hex and the strength of its SMOKE, 1 to 3"),
+        (
+            {"from": "S10", "to": "L13", "smoke": "P12"},
+            "--smoke is a hex and the strength of its SMOKE, 1 to 3",
+        ),
+        (
+            {"from": "S10", "to": "L13", "smoke": "P12:9"},
+            "--smoke is a hex and the strength of its SMOKE, 1 to 3",
+        ),
         ({"from": "S10", "to": "L13", "wrecks": "P12,Q99"}, "there is no hex 'Q99'"),
         ({"from": "S10", "to": "L13", "building": "tall"}, "--building is hex, half, not 'tall'"),
         ({"from": "S10", "to": "L13", "hillside-bocage": ""}, "--hillside-bocage is a word"),
@@ -146,4 +172,7 @@ def test_own_figures_that_cannot_be_used(tmp_path: Path) -> None:
     said = asked_with(own_file(tmp_path, OWN.read_text().replace("[limit]", "[limits]")))
     assert said.returncode == 2 and "terrain.toml: limit" in said.stderr and said.stderr.count("\n") == 1
     said = asked_with(own_file(tmp_path / "other", "", "ground.toml"))
-    assert said.returncode == 2 and "ground.toml is not a data file of purple-heart-draw; there is " in said.stderr
+    assert (
+        said.returncode == 2
+        and "ground.toml is not a data file of purple-heart-draw; there is " in said.stderr
+    )

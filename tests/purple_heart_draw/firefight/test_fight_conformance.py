@@ -1,4 +1,6 @@
-"""The conformance suite on the firefight: random fights, and fights between plain players, which come to close quarters."""
+"""The conformance suite on the firefight: random fights, and fights between plain players, which come to
+close quarters.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ from .fight import GAME
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_fight(seed: int) -> None:
-    """To the end without crash or dead end; clauses known; nothing past the door; undone exactly; replayed the same."""
+    """To the end without crash or dead end; clauses known; nothing past the door; undone exactly; replayed
+    the same.
+    """
     conformance.check_game(GAME, seed)
 
 
@@ -32,7 +36,9 @@ def test_many_random_fights(seed: int) -> None:
 
 
 def lively(seed: int) -> Any:
-    """A fight between plain players that now and then do anything legal; gives the positions before each action."""
+    """A fight between plain players that now and then do anything legal; gives the positions before each
+    action.
+    """
     state, rng = GAME.new(seed=seed), Random(seed)
     seats = {side: Seat(find("plain", GAME.name).load(), side, seed=seed) for side in state.sides}
     while state.to_move is not None:
@@ -51,7 +57,9 @@ def positions() -> list[State]:
     seen: dict[object, State] = {}
     for seed in (1, 2):
         for state in lively(seed):
-            seen.setdefault((*(type(frame) for frame in state.stack), state.step.name, state.to_move), deepcopy(state))
+            seen.setdefault(
+                (*(type(frame) for frame in state.stack), state.step.name, state.to_move), deepcopy(state)
+            )
     assert len(seen) > 20
     return list(seen.values())
 

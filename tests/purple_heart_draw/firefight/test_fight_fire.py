@@ -21,7 +21,9 @@ from .fight import do, fight, flags, kind, listed, rulings, where
 
 
 def attack(state: Any, hex_: str, *firers: str, kind_: str = "prep", side: str = "us", **more: Any) -> Attack:
-    return Attack(side=side, hex=GRID.hex(hex_), kind=kind_, firers=tuple(FIRERS.index(f) for f in firers), **more)
+    return Attack(
+        side=side, hex=GRID.hex(hex_), kind=kind_, firers=tuple(FIRERS.index(f) for f in firers), **more
+    )
 
 
 def power(state: Any, firer: str, hex_: str, kind_: str = "prep", concealed: bool = False) -> Fraction:
@@ -39,9 +41,21 @@ def power(state: Any, firer: str, hex_: str, kind_: str = "prep", concealed: boo
 @pytest.mark.clause("ASL-A7.36")
 @pytest.mark.clause("ASL-A12.13")
 def test_every_factor_of_firepower() -> None:
-    state = fight({"u01": "M17 6-6-6", "u02": "M17 5-4-6 pinned", "u03": "O17 6-6-6", "g01": "M18 5-4-8", "g02": "O17 5-4-8"})
+    state = fight(
+        {
+            "u01": "M17 6-6-6",
+            "u02": "M17 5-4-6 pinned",
+            "u03": "O17 6-6-6",
+            "g01": "M18 5-4-8",
+            "g02": "O17 5-4-8",
+        }
+    )
     assert power(state, "u01", "M18") == 12 and power(state, "u03", "O17") == 18
-    assert power(state, "u01", "O17") == 6 and power(state, "u01", "G17") == 6 and power(state, "u01", "F17") == 3
+    assert (
+        power(state, "u01", "O17") == 6
+        and power(state, "u01", "G17") == 6
+        and power(state, "u01", "F17") == 3
+    )
     assert power(state, "u01", "O17", concealed=True) == 3
     assert power(state, "u02", "M18") == 5  # doubled, and halved for the pin
     assert power(state, "u01", "O17", "advancing") == 4  # halved, and 1 for Assault Fire
@@ -66,7 +80,9 @@ def test_a_leader_at_a_gun_and_fire_under_a_marker() -> None:
 def test_cover() -> None:
     state = fight({"u01": "K17 6-6-6", "g01": "L17 5-4-8", "g02": "M15 5-4-8", "g03": "I18 5-4-8"})
     here = GRID.hex("K17")
-    assert cover(state, here, "german", GRID.hex("L17"))[0] == 2  # the building; K17 has Wall Advantage over the wall
+    assert (
+        cover(state, here, "german", GRID.hex("L17"))[0] == 2
+    )  # the building; K17 has Wall Advantage over the wall
     assert cover(state, GRID.hex("M17"), "german", GRID.hex("L17"))[0] == 2
     assert cover(state, here, "german", GRID.hex("J17")) == (1, "ASL-B10.31", "height advantage")
     assert cover(state, GRID.hex("M16"), "german", GRID.hex("M15"))[0] == 3
@@ -104,7 +120,9 @@ def test_what_firers_and_targets_add() -> None:
     assert "ASL-A7.531" not in {m.clause for m in modifiers(state, both)} and "ASL-A4.51" in {
         m.clause for m in modifiers(state, both)
     }
-    moving = attack(state, "M17", "g01", kind_="first", side="german", targets=tuple(UNIT[u] for u in crowd), ffnam=True)
+    moving = attack(
+        state, "M17", "g01", kind_="first", side="german", targets=tuple(UNIT[u] for u in crowd), ffnam=True
+    )
     assert ("ASL-A5.131", -2) in {(m.clause, m.amount) for m in modifiers(state, moving)}
 
 
@@ -175,10 +193,17 @@ def test_one_is_reduced_and_all_check() -> None:
 
 @pytest.mark.clause("ASL-A7.9")
 def test_cowering() -> None:
-    """Doubles without a leader: the next lower column; 8 FP on a 6 gives 1MC, on a 4 with the doubles 2MC instead of 3MC."""
+    """Doubles without a leader: the next lower column; 8 FP on a 6 gives 1MC, on a 4 with the doubles 2MC
+    instead of 3MC.
+    """
     state = do(fight({"u01": "M17 6-6-6", "g01": "M18 5-4-8"}), "fire u01 M18", "dr 2 2")
     assert "(+2)" in state.purpose
-    led = do(fight({"u01": "M17 6-6-6", "u02": "M17 7-0", "g01": "M18 5-4-8"}), "fire u01 M18", "direct u02", "dr 2 2")
+    led = do(
+        fight({"u01": "M17 6-6-6", "u02": "M17 7-0", "g01": "M18 5-4-8"}),
+        "fire u01 M18",
+        "direct u02",
+        "dr 2 2",
+    )
     assert "(+3)" in led.purpose
 
 
@@ -255,7 +280,14 @@ def test_leaders_check_first_help_and_are_missed() -> None:
 @pytest.mark.clause("ASL-A3.2")
 def test_a_fire_group() -> None:
     state = fight(
-        {"u01": "M17 6-6-6", "u02": "M17 6-6-6", "u03": "N17 6-6-6", "u04": "J17 6-6-6", "u05": "M17 8-1", "g01": "M18 5-4-8"}
+        {
+            "u01": "M17 6-6-6",
+            "u02": "M17 6-6-6",
+            "u03": "N17 6-6-6",
+            "u04": "J17 6-6-6",
+            "u05": "M17 8-1",
+            "g01": "M18 5-4-8",
+        }
     )
     do(state, "fire u01 M18")
     assert listed(state, "join") == {"join u02", "join u03"} and listed(state, "direct") == {"direct u05"}
@@ -299,7 +331,9 @@ def test_rate_of_fire_and_breakdown() -> None:
     facts = {"gun_flags": [0] * 10}
     facts["gun_flags"][GUN["gmg1"]] = 4  # under a First Fire marker: Sustained Fire
     beside = {"g01": "M17 5-4-8", "u01": "M18 6-6-6"}
-    worn = do(fight(beside, "final fire", guns={"gmg1": "MMG g01"}, **facts), "fire gmg1 M18", "done", "dr 4 6")
+    worn = do(
+        fight(beside, "final fire", guns={"gmg1": "MMG g01"}, **facts), "fire gmg1 M18", "done", "dr 4 6"
+    )
     assert worn.gun_flags[GUN["gmg1"]] & JAMMED
     gone = do(
         fight(beside, "final fire", guns={"gmg1": "MMG g01"}, gun_flags=facts["gun_flags"][:]),
@@ -351,7 +385,13 @@ def test_fire_is_refused(clause: str, action: str) -> None:
 @pytest.mark.clause("ASL-A4.41")
 @pytest.mark.clause("ASL-A3.5")
 def test_joining_and_late_fire_are_refused() -> None:
-    units = {"u01": "M17 6-6-6", "u02": "J17 6-6-6", "u03": "M17 3-4-6", "u04": "M17 6-6-6", "g01": "M18 5-4-8"}
+    units = {
+        "u01": "M17 6-6-6",
+        "u02": "J17 6-6-6",
+        "u03": "M17 3-4-6",
+        "u04": "M17 6-6-6",
+        "g01": "M18 5-4-8",
+    }
     state = do(fight(units, guns={"umg1": "MMG u03"}), "fire u03 M18")
     assert rulings(state, "join u02") == {"ASL-A7.5"} and rulings(state, "direct u02") == {"ASL-A7.53"}
     assert "ASL-A7.352" in rulings(state, "join umg1")
@@ -372,7 +412,9 @@ def test_the_chances_before_the_dice_are_exact() -> None:
     state = fight({"u01": "M17 6-6-6", "g01": "M18 5-4-8"})
     odds = chances(state, attack(state, "M18", "u01"))
     assert sum(odds.results.values()) == 1 and odds.column == 12
-    assert odds.results["K/3"] == Fraction(2, 36) and odds.results["1KIA"] == Fraction(1, 36)  # a 3; a 2 on column 8
+    assert odds.results["K/3"] == Fraction(2, 36) and odds.results["1KIA"] == Fraction(
+        1, 36
+    )  # a 3; a 2 on column 8
     assert odds.results["no effect"] == Fraction(2 + 1 + 1, 36)  # an 11; a 12 and a double 10 on column 8
     assert all(sum(fates.values()) == 1 for fates in odds.targets.values())
     assert check_fates(state, UNIT["g01"], 0)["broken"] == Fraction(9, 36)  # 9, 10 or 11 of 8

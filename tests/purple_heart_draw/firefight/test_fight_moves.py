@@ -63,7 +63,11 @@ def test_the_bonus_of_a_road() -> None:
 
 @pytest.mark.clause("ASL-A4.2")
 def test_a_stack_moves_together() -> None:
-    state = fight({"u01": "M17 6-6-6", "u02": "M17 9-1", "u03": "M17 6-6-6", "g01": "P8 5-4-8"}, "movement", all_found=True)
+    state = fight(
+        {"u01": "M17 6-6-6", "u02": "M17 9-1", "u03": "M17 6-6-6", "g01": "P8 5-4-8"},
+        "movement",
+        all_found=True,
+    )
     do(state, "lead u01")
     assert listed(state, "along") == {"along u02", "along u03"}
     do(state, "along u02", "go M18", "go M19")
@@ -83,7 +87,18 @@ def test_assault_movement() -> None:
 @pytest.mark.clause("ASL-A2.51")
 def test_units_that_are_due_enter() -> None:
     state = _entering()
-    assert {a.split()[2] for a in listed(state, "move")} == {"A6", "B6", "C6", "D6", "E6", "F6", "G6", "H6", "I6", "J6"}
+    assert {a.split()[2] for a in listed(state, "move")} == {
+        "A6",
+        "B6",
+        "C6",
+        "D6",
+        "E6",
+        "F6",
+        "G6",
+        "H6",
+        "I6",
+        "J6",
+    }
     do(state, "move u01 E6")
     assert where(state, "u01") == "E6" and "due" not in flags(state, "u01")
 
@@ -146,7 +161,11 @@ def test_first_fire_at_a_mover() -> None:
     do(state, "dr 3 4")  # column 4, a final 5: 1MC
     assert "6-6-6 u01" in state.purpose
     do(state, "roll 9")
-    assert "broken" in flags(state, "u01") and "broken" not in flags(state, "u02") and flags(state, "g01") == {"first"}
+    assert (
+        "broken" in flags(state, "u01")
+        and "broken" not in flags(state, "u02")
+        and flags(state, "g01") == {"first"}
+    )
     do(state, "done")
     assert state.to_move == "us" and not any(a.startswith("go") for a in map(str, state.legal_actions()))
 
@@ -168,8 +187,12 @@ def test_the_window_opens_alike_whether_anything_hidden_could_fire() -> None:
 @pytest.mark.clause("ASL-A8.22")
 @pytest.mark.clause("ASL-A8.26")
 def test_residual_firepower() -> None:
-    state = fight({"u01": "M17 6-6-6", "u02": "M17 6-6-6", "g01": "O17 5-4-8", "g02": "O17 5-4-8"}, "movement")
-    do(state, "move u01 M18", "fire g01 M18", "join g02", "dr 6 5", "roll 2", "done", "done")  # column 8, a 9: PTC
+    state = fight(
+        {"u01": "M17 6-6-6", "u02": "M17 6-6-6", "g01": "O17 5-4-8", "g02": "O17 5-4-8"}, "movement"
+    )
+    do(
+        state, "move u01 M18", "fire g01 M18", "join g02", "dr 6 5", "roll 2", "done", "done"
+    )  # column 8, a 9: PTC
     left = dict(state.residual)
     assert left == {GRID.hex("M18"): 4}
     do(state, "move u02 M18")
@@ -185,7 +208,9 @@ def test_residual_firepower() -> None:
 @pytest.mark.refuses("ASL-A8.14")
 @pytest.mark.refuses("ASL-A8.1")
 def test_subsequent_and_final_protective_fire() -> None:
-    """Under a First Fire marker no farther than the nearest enemy, as Area Fire; under a Final Fire marker only next door."""
+    """Under a First Fire marker no farther than the nearest enemy, as Area Fire; under a Final Fire marker
+    only next door.
+    """
     units = {
         "u01": "M16 6-6-6",
         "u02": "O17 6-6-6",
@@ -209,7 +234,11 @@ def test_movers_run_into_a_hidden_squad() -> None:
     state = do(fight({"u01": "M17 6-6-6", "g01": "N17 5-4-8 hidden"}, "movement"), "move u01 N17")
     assert state.to_move == CHANCE and where(state, "u01") == "M17"
     do(state, "roll 17")
-    assert state.open >> UNIT["g01"] & 1 and state.all_found and not flags(state, "g01") & {"hidden", "concealed"}
+    assert (
+        state.open >> UNIT["g01"] & 1
+        and state.all_found
+        and not flags(state, "g01") & {"hidden", "concealed"}
+    )
     do(state, "done")
     assert state.phase == "Defensive Fire Phase" and where(state, "u01") == "M17"  # its movement is over
 
@@ -225,9 +254,15 @@ def test_movers_run_into_a_hidden_squad() -> None:
 @pytest.mark.refuses("ASL-B9.32")
 @pytest.mark.refuses("ASL-B9.323")
 def test_wall_advantage() -> None:
-    state = fight({"u01": "K17 6-6-6", "g01": "L17 5-4-8", "u02": "L14 6-6-6", "u03": "N17 6-6-6"}, "movement", all_found=True)
+    state = fight(
+        {"u01": "K17 6-6-6", "g01": "L17 5-4-8", "u02": "L14 6-6-6", "u03": "N17 6-6-6"},
+        "movement",
+        all_found=True,
+    )
     us, german = state.walls
-    assert us >> GRID.hex("K17") & 1 and not german >> GRID.hex("L17") & 1  # K17 has no other cover; L17 is denied
+    assert (
+        us >> GRID.hex("K17") & 1 and not german >> GRID.hex("L17") & 1
+    )  # K17 has no other cover; L17 is denied
     assert "ASL-B9.32" in rulings(state, "claim M18") and "ASL-B9.323" in rulings(state, "drop K17")
     if claims := listed(state, "claim"):
         hex_ = sorted(claims)[0].split()[1]
@@ -289,12 +324,24 @@ def test_repair() -> None:
 @pytest.mark.refuses("ASL-A3")
 @pytest.mark.clause("ASL-A3.1")
 def test_rallies_are_refused() -> None:
-    units = {"u01": "M7 6-6-6", "u02": "M7 6-6-6 broken tried", "u03": "O17 6-6-6 broken", "u04": "O18 6-6-6 broken melee",
-             "u05": "K18 9-1 broken", "g01": "O18 5-4-8 melee"}  # fmt: skip
+    units = {
+        "u01": "M7 6-6-6",
+        "u02": "M7 6-6-6 broken tried",
+        "u03": "O17 6-6-6 broken",
+        "u04": "O18 6-6-6 broken melee",
+        "u05": "K18 9-1 broken",
+        "g01": "O18 5-4-8 melee",
+    }
     state = fight(units, "rally", guns={"umg1": "MMG u01"})
     refused = {name: rulings(state, f"rally {name}") for name in ("u01", "u02", "u03", "u04", "g01")}
-    assert refused["u01"] == {"ASL-A10.6"} and "ASL-A3.1" in refused["u02"] and refused["u03"] == {"ASL-A10.63"}
-    assert "ASL-A11.15" in refused["u04"] and refused["g01"] == {"ASL-A3"} and rulings(state, "repair umg1") == {"ASL-A9.72"}
+    assert (
+        refused["u01"] == {"ASL-A10.6"} and "ASL-A3.1" in refused["u02"] and refused["u03"] == {"ASL-A10.63"}
+    )
+    assert (
+        "ASL-A11.15" in refused["u04"]
+        and refused["g01"] == {"ASL-A3"}
+        and rulings(state, "repair umg1") == {"ASL-A9.72"}
+    )
 
 
 # ---------------------------------------------------------------- rout
@@ -304,12 +351,21 @@ def test_rallies_are_refused() -> None:
 @pytest.mark.clause("ASL-A10.51")
 @pytest.mark.clause("ASL-A10.531")
 def test_who_routs_where() -> None:
-    units = {"u01": "O17 6-6-6 broken dm", "g01": "O18 5-4-8", "u02": "K8 6-6-6 broken", "u03": "P8 6-6-6 broken dm"}
+    units = {
+        "u01": "O17 6-6-6 broken dm",
+        "g01": "O18 5-4-8",
+        "u02": "K8 6-6-6 broken",
+        "u03": "P8 6-6-6 broken dm",
+    }
     state = fight(units, "rout")
     assert must_rout(state, UNIT["u01"]) and not must_rout(state, UNIT["u02"])
     assert {a.split()[1] for a in listed(state, "rout")} == {"u01", "u03"}
     assert GRID.names(goals(state, UNIT["u01"])) == ["O15"]  # the nearest building, away from the enemy
-    assert all(GRID.distance(h, GRID.hex("O18")) > 1 for h in reach(state, "us", GRID.hex("O17"), 12) if h != GRID.hex("O17"))
+    assert all(
+        GRID.distance(h, GRID.hex("O18")) > 1
+        for h in reach(state, "us", GRID.hex("O17"), 12)
+        if h != GRID.hex("O17")
+    )
     assert is_open_to(state, UNIT["g01"], GRID.hex("O17"), "us")
     do(state, "rout u01 O15")
     while state.to_move == "us" and listed(state, "go"):
@@ -370,10 +426,18 @@ def test_who_cannot_rout_is_eliminated() -> None:
 @pytest.mark.refuses("ASL-A4.72")
 @pytest.mark.refuses("FF-AREA")
 def test_advance() -> None:
-    units = {"u01": "M17 6-6-6 concealed", "u02": "M14 6-6-6 cx", "u03": "M17 6-6-6 advanced", "u04": "M14 6-6-6", "u05": "C6 6-6-6",
-             "g01": "P8 5-4-8"}  # fmt: skip
+    units = {
+        "u01": "M17 6-6-6 concealed",
+        "u02": "M14 6-6-6 cx",
+        "u03": "M17 6-6-6 advanced",
+        "u04": "M14 6-6-6",
+        "u05": "C6 6-6-6",
+        "g01": "P8 5-4-8",
+    }
     state = fight(units, "advance")
-    assert rulings(state, "advance u03 M18") == {"ASL-A4.7"} and "ASL-A4.72" in rulings(state, "advance u02 M15")
+    assert rulings(state, "advance u03 M18") == {"ASL-A4.7"} and "ASL-A4.72" in rulings(
+        state, "advance u02 M15"
+    )
     assert "ASL-A4.7" in rulings(state, "advance u01 K17") and rulings(state, "advance u05 C5") == {"FF-AREA"}
     do(state, "advance u04 M15", "advance u01 M18")
     assert "cx" in flags(state, "u04") and where(state, "u01") == "M18" and not state.shrouds[0]
@@ -389,9 +453,15 @@ def test_advance() -> None:
 @pytest.mark.refuses("ASL-A11.12")
 def test_close_combat() -> None:
     """6-6-6 and a 9-1 against a 5-4-8: 7 to 5, odds 1-1, a Kill Number of 5; the leader subtracts 1."""
-    state = fight({"u01": "M17 6-6-6", "u02": "M17 9-1", "g01": "M17 5-4-8 hidden", "u03": "O17 6-6-6"}, "advance")
+    state = fight(
+        {"u01": "M17 6-6-6", "u02": "M17 9-1", "g01": "M17 5-4-8 hidden", "u03": "O17 6-6-6"}, "advance"
+    )
     do(state, "done")
-    assert state.open >> UNIT["g01"] & 1 and state.to_move == "us" and rulings(state, "strike u03 g01") == {"ASL-A11.1"}
+    assert (
+        state.open >> UNIT["g01"] & 1
+        and state.to_move == "us"
+        and rulings(state, "strike u03 g01") == {"ASL-A11.1"}
+    )
     do(state, "strike u01 g01")
     assert rulings(state, "strike u01 g01") == {"ASL-A11.12"}
     do(state, "strike u02 g01")
@@ -399,10 +469,14 @@ def test_close_combat() -> None:
         do(state, "done")
     do(state, "strike g01 u01", "done")
     assert "odds 1-1, Kill Number 5, -1" in state.purpose
-    do(state, "dr 2 3", "dr 1 1")  # a 4 eliminates; the squad's own blow at 5 to 6, 1-2 odds, a 2 eliminates as well
+    do(
+        state, "dr 2 3", "dr 1 1"
+    )  # a 4 eliminates; the squad's own blow at 5 to 6, 1-2 odds, a 2 eliminates as well
     assert where(state, "g01") == where(state, "u01") == "" and where(state, "u02") == "M17"
     assert groups([(1, 9), (2, 9), (3, 8)]) == [(1, 2, -1, 9), (3, -1, 8)]
-    wrong = fight({"u01": "M17 6-6-6", "g01": "M17 5-4-8", "u02": "O17 6-6-6", "g02": "O17 5-4-8"}, "close combat")
+    wrong = fight(
+        {"u01": "M17 6-6-6", "g01": "M17 5-4-8", "u02": "O17 6-6-6", "g02": "O17 5-4-8"}, "close combat"
+    )
     assert rulings(wrong, "done") == {"ASL-A11.1"} and "ASL-A11.1" in rulings(wrong, "fight K17")
 
 
@@ -434,7 +508,12 @@ def test_melee_broken_units_and_ambush() -> None:
 def test_the_end_of_a_player_turn() -> None:
     units = {"u01": "M7 6-6-6 pinned moved", "u02": "M17 6-6-6", "g01": "M18 5-4-8", "g02": "N8 5-4-8 hidden"}
     state = do(fight(units, "advance"), "done")
-    assert state.mover == "german" and state.turn == 2 and flags(state, "u01") == {"concealed"} and flags(state, "u02") == set()
+    assert (
+        state.mover == "german"
+        and state.turn == 2
+        and flags(state, "u01") == {"concealed"}
+        and flags(state, "u02") == set()
+    )
 
 
 @pytest.mark.clause("ASL-A26.11")
@@ -471,11 +550,25 @@ def test_control_and_victory_at_once() -> None:
 def test_set_up() -> None:
     state = GAME.new(seed=1)
     do(state, "place g01 M13", "place g02 M13", "place g03 M13", "hide g01")
-    assert rulings(state, "place g04 M13") == {"ASL-A2.9"} and rulings(state, "place g04 A6") == {"PHD-n.setup.ff"}
+    assert rulings(state, "place g04 M13") == {"ASL-A2.9"} and rulings(state, "place g04 A6") == {
+        "PHD-n.setup.ff"
+    }
     assert rulings(state, "hide g02") == {"PHD-n.ssr.3.ff"} and rulings(state, "done") == {"FF-SETUP.1"}
-    assert rulings(state, "place u01 M13") == {"FF-SETUP.1"} and rulings(state, "give umg1 g01") == {"ASL-A4.43"}
-    do(state, "give gmg1 g04", *(f"place g0{n} M15" for n in (4, 5, 6)), *(f"place g0{n} L14" for n in (7, 8, 9)), "done")
+    assert rulings(state, "place u01 M13") == {"FF-SETUP.1"} and rulings(state, "give umg1 g01") == {
+        "ASL-A4.43"
+    }
+    do(
+        state,
+        "give gmg1 g04",
+        *(f"place g0{n} M15" for n in (4, 5, 6)),
+        *(f"place g0{n} L14" for n in (7, 8, 9)),
+        "done",
+    )
     assert state.view("us")["at"].keys() & {"g01", "g02"} == set()
     do(state, "done")
-    assert state.turn == 1 and GRID.names(state.shrouds[1]) == ["L14", "M13", "M15"] and flags(state, "g01") == {"hidden"}
+    assert (
+        state.turn == 1
+        and GRID.names(state.shrouds[1]) == ["L14", "M13", "M15"]
+        and flags(state, "g01") == {"hidden"}
+    )
     assert state.holder[GUN["gmg1"]] == UNIT["g04"] and state.mover == "us"

@@ -47,7 +47,9 @@ def test_the_fire_table_cell_by_cell() -> None:
     rows = [line.split() for line in IFT.strip().splitlines()]
     assert rows == tables.ROWS and tables.COLUMNS == [1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36]
     assert (
-        tables.column_of(Fraction(1, 2)) == -1 and tables.column_of(Fraction(11)) == 4 and tables.column_of(Fraction(99)) == 10
+        tables.column_of(Fraction(1, 2)) == -1
+        and tables.column_of(Fraction(11)) == 4
+        and tables.column_of(Fraction(99)) == 10
     )
     assert tables.result(4, -3) == tables.Result("kia", 3) and tables.result(10, 15) == tables.Result("ptc")
     assert tables.result(10, 16).kind == tables.result(-1, 2).kind == "nothing"
@@ -63,13 +65,34 @@ def test_residual_firepower_of_each_column() -> None:
 @pytest.mark.clause("ASL-A1.6")
 def test_units_as_printed() -> None:
     one = tables.KINDS["5-4-8"]
-    assert (one.fp, one.range, one.morale, one.broken, one.half, one.assault, one.points) == (5, 4, 8, 8, "2-3-8", True, 2)
-    assert tables.KINDS["6-6-6"].broken == 8 and not tables.KINDS["4-4-7"].assault and tables.KINDS["7-4-7"].elr5
+    assert (one.fp, one.range, one.morale, one.broken, one.half, one.assault, one.points) == (
+        5,
+        4,
+        8,
+        8,
+        "2-3-8",
+        True,
+        2,
+    )
+    assert (
+        tables.KINDS["6-6-6"].broken == 8 and not tables.KINDS["4-4-7"].assault and tables.KINDS["7-4-7"].elr5
+    )
     assert {id_: tables.KINDS[id_].drm for id_ in tables.LEADERS} == {
-        "6+1": 1, "7-0": 0, "8-0": 0, "8-1": -1, "9-1": -1, "9-2": -2, "10-2": -2, "10-3": -3,
-    }  # fmt: skip
+        "6+1": 1,
+        "7-0": 0,
+        "8-0": 0,
+        "8-1": -1,
+        "9-1": -1,
+        "9-2": -2,
+        "10-2": -2,
+        "10-3": -3,
+    }
     assert [tables.KINDS[id_].size for id_ in ("6-6-6", "3-4-6", "9-1")] == [2, 1, 0]
-    assert tables.KINDS["9-1"].is_single and tables.KINDS["9-1"].is_leader and not tables.KINDS["6-6-6"].is_single
+    assert (
+        tables.KINDS["9-1"].is_single
+        and tables.KINDS["9-1"].is_leader
+        and not tables.KINDS["6-6-6"].is_single
+    )
 
 
 @pytest.mark.clause("ASL-A9")
@@ -81,7 +104,22 @@ def test_machine_guns_as_printed() -> None:
 
 @pytest.mark.clause("ASL-A11.11")
 def test_close_combat_odds() -> None:
-    odds = [(1, 9), (1, 8), (1, 6), (1, 4), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (6, 1), (8, 1), (10, 1), (11, 1)]
+    odds = [
+        (1, 9),
+        (1, 8),
+        (1, 6),
+        (1, 4),
+        (1, 2),
+        (1, 1),
+        (3, 2),
+        (2, 1),
+        (3, 1),
+        (4, 1),
+        (6, 1),
+        (8, 1),
+        (10, 1),
+        (11, 1),
+    ]
     assert [tables.kill_number(Fraction(a), Fraction(b))[0] for a, b in odds] == list(range(14))
 
 
@@ -98,13 +136,17 @@ TERRAIN = [
     pytest.param("M7", 4, 1, False, True, marks=pytest.mark.clause("ASL-B13")),
     pytest.param("L17", 4, 2, False, True, marks=pytest.mark.clause("ASL-B23")),
     pytest.param("M15", 4, 3, False, True, marks=pytest.mark.clause("ASL-B23.3")),
-    pytest.param("K10", 4, 0, True, False, marks=[pytest.mark.clause("ASL-B19"), pytest.mark.clause("ASL-B19.4")]),
+    pytest.param(
+        "K10", 4, 0, True, False, marks=[pytest.mark.clause("ASL-B19"), pytest.mark.clause("ASL-B19.4")]
+    ),
 ]
 
 
 @pytest.mark.parametrize(("hex_", "mf", "tem", "is_open", "shelter"), TERRAIN)
 def test_terrain(hex_: str, mf: int, tem: int, is_open: bool, shelter: bool) -> None:
-    """The cost from a neighbor on the same level, or from the draw, in half MF; cover; Open Ground; a goal of routs."""
+    """The cost from a neighbor on the same level, or from the draw, in half MF; cover; Open Ground; a goal of
+    routs.
+    """
     from grognard.games.purple_heart_draw.firefight.going import hexside, near
 
     number = GRID.hex(hex_)
@@ -133,7 +175,9 @@ def test_hexsides_levels_and_roads() -> None:
     assert half_mf("I9", "I8") == 4 + 4 and half_mf("I8", "I9") == 4 + 2  # two levels up and down
     assert half_mf("S10", "S11") is None  # a cliff
     assert half_mf("G8", "G9") == 2 and half_mf("F10", "G9") != 2  # grain by road, and not
-    assert half_mf("G9", "G10") == 2 and half_mf("G11", "G10") == 2  # the sunken lane by road, on the level of its bottom
+    assert (
+        half_mf("G9", "G10") == 2 and half_mf("G11", "G10") == 2
+    )  # the sunken lane by road, on the level of its bottom
 
 
 @pytest.mark.clause("ASL-B20.42")
@@ -152,7 +196,11 @@ def test_entry_across_the_edge_of_play() -> None:
 @pytest.mark.clause("ASL-A26.14")
 def test_the_card() -> None:
     card = SCENES["phd-2-infantry"]
-    assert GRID.names(card.goals) == ["L14", "L17", "M14", "M15", "N15", "O15"] and card.turns == 6 and card.most_points == 20
+    assert (
+        GRID.names(card.goals) == ["L14", "L17", "M14", "M15", "N15", "O15"]
+        and card.turns == 6
+        and card.most_points == 20
+    )
     assert card.first_setup == "german" and card.first_move == "us"
     assert len(card.force["us"].units) == 12 and card.force["german"].guns == ("MMG", "LMG", "LMG", "LMG")
     assert all(len(force.units) <= OF_SIDE[side].bit_count() for side, force in card.force.items())

@@ -1,4 +1,6 @@
-"""Line of sight: the worked examples of the rules, a whole field worked out apart, and every clause on hexes of the map."""
+"""Line of sight: the worked examples of the rules, a whole field worked out apart, and every clause on hexes
+of the map.
+"""
 
 from __future__ import annotations
 
@@ -87,12 +89,19 @@ def test_l4_brush_hinders() -> None:
 
 @pytest.mark.clause("ASL-B9.521", "ASL-A6.5")
 def test_l5_own_bocage_and_the_targets() -> None:
-    bare, held, goal, goal_held = unit("S8", advantage=False), unit("S8"), unit("S5", advantage=False), unit("S5")
+    bare, held, goal, goal_held = (
+        unit("S8", advantage=False),
+        unit("S8"),
+        unit("S5", advantage=False),
+        unit("S5"),
+    )
     assert where(sight(bare, goal_held).blocks) == [("no advantage", "S8-S7")]
     seen = sight(held, goal)
     assert seen.is_seen and not seen.is_unit_seen and seen.hindrance == 2 and names(seen.screens) == ["S6-S5"]
     assert sight(held, goal_held).is_unit_seen and sight(held, goal_held).hindrance == 2
-    assert not sight(goal, held).is_seen, "the end with Wall Advantage sees the hex of a unit that sees nothing"
+    assert not sight(goal, held).is_seen, (
+        "the end with Wall Advantage sees the hex of a unit that sees nothing"
+    )
 
 
 @pytest.mark.clause("ASL-B9.521")
@@ -110,7 +119,11 @@ def test_l7_woods_on_both_sides_of_the_line() -> None:
 @pytest.mark.clause("FF-LOS.8", "ASL-A6.7")
 def test_l8_woods_on_one_side_of_the_line() -> None:
     seen = look("C21", "E18")
-    assert seen.is_seen and seen.hindrance == 3 and [cause.figures for cause in seen.hindrances] == [(1,), (2,), (3,)]
+    assert (
+        seen.is_seen
+        and seen.hindrance == 3
+        and [cause.figures for cause in seen.hindrances] == [(1,), (2,), (3,)]
+    )
 
 
 @pytest.mark.clause("ASL-B10.23", "FF-R1")
@@ -124,7 +137,10 @@ def test_l10_from_the_steeple_along_the_road() -> None:
     steeple = unit("U3", UPSTAIRS)
     assert sight(steeple, unit("U7")).is_seen
     blocked = sight(steeple, unit("U8"), every=True)
-    assert where(blocked.blocks) == [("obstacle between", "U7")] and blocked.blocks[0].figures == (4, 2), "top 2, eye 2"
+    assert where(blocked.blocks) == [("obstacle between", "U7")] and blocked.blocks[0].figures == (
+        4,
+        2,
+    ), "top 2, eye 2"
 
 
 @pytest.mark.clause("ASL-B.10", "ASL-E3.32")
@@ -142,7 +158,8 @@ def test_l12_into_a_sunken_lane() -> None:
     assert look("F15", "G14").is_unit_seen, "next to it and higher"
 
 
-# what a unit in S10 sees in mist: hindrance, x for not at all; worked out apart from this program. Rows 6 to 17
+# what a unit in S10 sees in mist: hindrance, x for not at all; worked out apart from this program. Rows 6 to
+# 17
 FIELD = """
 I  x x x x x x x x x x x x
 J  x x x x x 4 x x x x x x
@@ -166,9 +183,16 @@ W  x x x x x x 0 x x x x x
 def test_everything_that_s10_sees() -> None:
     seen = field_of_view(unit("S10"), MIST)
     wanted = {
-        f"{row.split()[0]}{number}": word for row in FIELD.split("\n") if row for number, word in enumerate(row.split()[1:], 6)
+        f"{row.split()[0]}{number}": word
+        for row in FIELD.split("\n")
+        if row
+        for number, word in enumerate(row.split()[1:], 6)
     }
-    mine = {name: str(one.hindrance) if one.is_seen else "x" for name in wanted if (one := seen.get(GRID.hex(name)))}
+    mine = {
+        name: str(one.hindrance) if one.is_seen else "x"
+        for name in wanted
+        if (one := seen.get(GRID.hex(name)))
+    }
     assert mine == {name: word for name, word in wanted.items() if word != "."} and len(mine) == 179
     assert len(seen) == len(GRID.name) - 1
 
@@ -178,7 +202,9 @@ def test_everything_that_s10_sees() -> None:
 
 @pytest.mark.clause("FF-LOS.1")
 def test_the_figures_of_the_grid_are_those_of_the_rules() -> None:
-    """Neighbors lie 2 apart in a column, 3 and 1 apart between columns; a corner is a third of the way between three centers."""
+    """Neighbors lie 2 apart in a column, 3 and 1 apart between columns; a corner is a third of the way
+    between three centers.
+    """
 
     def center(name: str) -> tuple[int, int]:
         column, row = GRID.where[GRID.hex(name)]
@@ -208,9 +234,16 @@ def test_a_line_enters_hexes_and_crosses_the_hexsides_between_them() -> None:
     start = GRID.hex("P11")
     along = terrain.SIGHTLINES.between(start, GRID.hex("R11")).steps
     crossed = [
-        sorted(GRID.name[start + hex_] for hex_ in terrain.SIGHTLINES.hexes_of(side)) for step in along for side in step.sides
+        sorted(GRID.name[start + hex_] for hex_ in terrain.SIGHTLINES.hexes_of(side))
+        for step in along
+        for side in step.sides
     ]
-    assert crossed == [["P11", "Q10"], ["P11", "Q11"], ["Q10", "R11"], ["Q11", "R11"]], "all at the two corners but Q10-Q11"
+    assert crossed == [
+        ["P11", "Q10"],
+        ["P11", "Q11"],
+        ["Q10", "R11"],
+        ["Q11", "R11"],
+    ], "all at the two corners but Q10-Q11"
 
 
 @pytest.mark.clause("FF-LOS.7", "ASL-B31.3", "ASL-B23.22", "FF-R9", "PHD-MSR3.ff")
@@ -222,12 +255,27 @@ def test_elevations() -> None:
         "W6": 1,
     }
     assert {GRID.name[hex_] for hex_, at in ELEVATION if at == UPSTAIRS} == {
-        "U3", "M14", "K22", "T5", "T25", "U9", "J20", "J21", "V2", "V3", "W5", "W6", "Z22", "Z23",
-    }  # fmt: skip
+        "U3",
+        "M14",
+        "K22",
+        "T5",
+        "T25",
+        "U9",
+        "J20",
+        "J21",
+        "V2",
+        "V3",
+        "W5",
+        "W6",
+        "Z22",
+        "Z23",
+    }
     assert [ELEVATION[GRID.hex("S11"), at] for at in (GROUND, CREST)] == [-1, 0]
     assert [ELEVATION[GRID.hex("G14"), at] for at in (GROUND, CREST)] == [1, 2]
     assert [ELEVATION[GRID.hex("V12"), at] for at in (GROUND, BENEATH)] == [0, -1]
-    heights = {name: terrain.HEIGHT[GRID.hex(name)] for name in ("U3", "M14", "J20", "B16", "L7", "S10", "S8")}
+    heights = {
+        name: terrain.HEIGHT[GRID.hex(name)] for name in ("U3", "M14", "J20", "B16", "L7", "S10", "S8")
+    }
     assert heights == {"U3": 3, "M14": 3, "J20": 3, "B16": 2, "L7": 2, "S10": 0, "S8": 0}, "in half levels"
 
 
@@ -252,7 +300,12 @@ def test_places_that_there_are_not() -> None:
             place(name, at)
     with pytest.raises(ValueError, match="there is no hex 'Z99'"):
         place("Z99")
-    for name, at, foxhole in (("U3", UPSTAIRS, False), ("S10", GROUND, True), ("V12", GROUND, False), ("S11", GROUND, False)):
+    for name, at, foxhole in (
+        ("U3", UPSTAIRS, False),
+        ("S10", GROUND, True),
+        ("V12", GROUND, False),
+        ("S11", GROUND, False),
+    ):
         with pytest.raises(ValueError, match="cannot hold Wall Advantage"):
             place(name, at, True, foxhole)
 
@@ -274,7 +327,11 @@ def test_a_single_house_is_looked_over_from_one_level_up_and_a_higher_building_i
     assert where(look("A15", "C16").blocks) == [("obstacle", "B16")]
     house, hall, thread = GRID.hex("B16"), GRID.hex("J20"), _level_thread(1)
     assert not module._stopped(thread, 0, terrain.HEIGHT[house], (1, 1), 1)
-    assert module._stopped(thread, 0, terrain.HEIGHT[hall], (1, 1), 1) == ("obstacle", ("ASL-B10.22",), (3, 1))
+    assert module._stopped(thread, 0, terrain.HEIGHT[hall], (1, 1), 1) == (
+        "obstacle",
+        ("ASL-B10.22",),
+        (3, 1),
+    )
 
 
 def _level_thread(level: int) -> module._Thread:
@@ -326,7 +383,9 @@ def test_blind_behind_a_house_on_the_map() -> None:
 def test_crest_lines_by_range_and_height() -> None:
     """B16 (4) to H15 (2) over G15 (3), five hexes away: one blind hex. From two hexes away there is none."""
     assert where(look("B16", "H15").blocks) == [("crest line", "G15")]
-    assert look("E15", "H16").range == 3 and not [c for c in look("E15", "H16").blocks if c.kind == "crest line"]
+    assert look("E15", "H16").range == 3 and not [
+        c for c in look("E15", "H16").blocks if c.kind == "crest line"
+    ]
 
 
 @pytest.mark.clause("ASL-B11.21", "ASL-B11.2")
@@ -334,7 +393,11 @@ def test_a_unit_with_crest_status_behind_a_cliff_is_blind_to_the_far_side() -> N
     """From L14 (2) over L12 (1) to Crest in L11 (0): the formula gives 0, the cliff L11-L12 makes it 1."""
     found = sight(unit("L14"), unit("L11", CREST), every=True).blocks
     edge = [cause for cause in found if cause.kind == "crest line"]
-    assert [cause.figures for cause in edge] == [(1, 1, 1)] and edge[0].clauses == ("ASL-B10.23", "ASL-B11.21", "ASL-B11.2")
+    assert [cause.figures for cause in edge] == [(1, 1, 1)] and edge[0].clauses == (
+        "ASL-B10.23",
+        "ASL-B11.21",
+        "ASL-B11.2",
+    )
 
 
 @pytest.mark.clause("ASL-B11.2", "ASL-A6.3")
@@ -345,7 +408,9 @@ def test_the_bottom_below_the_cliffs_is_seen_from_next_to_it_and_along_the_draw(
     for name in line[line.index("K10") : line.index("U11") + 1]:
         bottom = unit(name)
         for hex_, at in ELEVATION:
-            seen = GRID.distance(hex_, bottom.hex) > 1 and sight(Place(hex_, at, at == GROUND), bottom).is_seen
+            seen = (
+                GRID.distance(hex_, bottom.hex) > 1 and sight(Place(hex_, at, at == GROUND), bottom).is_seen
+            )
             if seen:
                 last = terrain.SIGHTLINES.between(hex_, bottom.hex).steps[-1]
                 assert not last.corner and 6 * hex_ + last.sides[0] in terrain.JOINED
@@ -355,12 +420,18 @@ def test_the_bottom_below_the_cliffs_is_seen_from_next_to_it_and_along_the_draw(
 
 @pytest.mark.clause("ASL-B.5")
 def test_a_continuous_slope() -> None:
-    """F25 (4), G25 (3, orchard), H26 (2): the orchard hinders as on one level, and the edge at G25 hides nothing."""
+    """F25 (4), G25 (3, orchard), H26 (2): the orchard hinders as on one level, and the edge at G25 hides
+    nothing.
+    """
     seen = look("F25", "H26")
     assert seen.is_seen and names(seen.hindrances) == ["G25"]
     assert look("W26", "Y27").is_seen and look("W26", "Y27").hindrance == 0
     thread = module._Thread(unit("F25"), unit("H26"), Ground())
-    assert thread.is_slope and module._stopped(thread, 3, 2, (1, 1), 1) == ("obstacle on a slope", ("ASL-B.5",), (8,))
+    assert thread.is_slope and module._stopped(thread, 3, 2, (1, 1), 1) == (
+        "obstacle on a slope",
+        ("ASL-B.5",),
+        (8,),
+    )
     assert not module._Thread(unit("F25"), unit("H27"), Ground()).is_slope
 
 
@@ -383,7 +454,10 @@ def test_an_orchard_counts_where_its_corner_is_touched() -> None:
 @pytest.mark.clause("FF-LOS.10")
 def test_a_building_may_fill_half_its_hex() -> None:
     half = Ground(los_building="half")
-    assert where(look("A15", "H13").blocks) == [("obstacle between", "E13")] and look("A15", "H13", ground=half).is_seen
+    assert (
+        where(look("A15", "H13").blocks) == [("obstacle between", "E13")]
+        and look("A15", "H13", ground=half).is_seen
+    )
     assert not look("A15", "C16", ground=half).is_seen, "through the middle"
 
 
@@ -410,10 +484,15 @@ def test_at_one_range_one_hindrance_counts_and_the_ends_do_not() -> None:
 def test_smoke() -> None:
     smoke = {GRID.hex("S11"): Cloud(2)}
     over = look("S10", "S12", air=Air(smoke))
-    assert over.hindrance == 0, "from the bottom, level -1, smoke rises two levels to level 1, where both units look over it"
+    assert over.hindrance == 0, (
+        "from the bottom, level -1, smoke rises two levels to level 1, where both units look over it"
+    )
     assert look("S10", "S12", air=Air({GRID.hex("S11"): Cloud(2, "wp")})).hindrance == 2, "WP rises four"
     inside = look("S10", "S12", air=Air({GRID.hex("S12"): Cloud(3), GRID.hex("S10"): Cloud(5)}))
-    assert [cause.amount for cause in inside.hindrances] == [3, 3] and inside.fire_out == 1, "at most 3 in one Location"
+    assert [cause.amount for cause in inside.hindrances] == [
+        3,
+        3,
+    ] and inside.fire_out == 1, "at most 3 in one Location"
     assert not inside.is_seen, "6 in all"
     assert look("S12", "S10", air=Air({GRID.hex("S12"): Cloud(1)})).fire_out == 1
     assert look("S10", "S12", air=Air({GRID.hex("S12"): Cloud(1)})).fire_out == 0
@@ -423,9 +502,14 @@ def test_smoke() -> None:
 @pytest.mark.clause("ASL-A24.2")
 def test_smoke_counts_along_a_hexside_and_at_a_corner() -> None:
     along = Air({GRID.hex("L17"): Cloud(1), GRID.hex("N16"): Cloud(2)})
-    assert [cause.amount for cause in look("K16", "O16", air=along).hindrances if cause.kind == "smoke"] == [1, 2]
+    assert [cause.amount for cause in look("K16", "O16", air=along).hindrances if cause.kind == "smoke"] == [
+        1,
+        2,
+    ]
     corner = Air({GRID.hex("J9"): Cloud(2)})
-    assert [cause.amount for cause in look("H8", "M12", air=corner).hindrances if cause.kind == "smoke"] == [2]
+    assert [cause.amount for cause in look("H8", "M12", air=corner).hindrances if cause.kind == "smoke"] == [
+        2
+    ]
 
 
 @pytest.mark.clause("ASL-D9.4")
@@ -447,7 +531,9 @@ def test_the_bridge() -> None:
     assert where(sight(on, beneath).blocks) == [("bridge between", "V12")]
     road = sight(unit("V11"), unit("V13"), every=True)
     assert road.is_seen and road.hindrance == 0, "over its two road hexsides"
-    across = [c for c in sight(unit("U11", CREST), unit("W12", CREST), every=True).hindrances if c.kind == "bridge"]
+    across = [
+        c for c in sight(unit("U11", CREST), unit("W12", CREST), every=True).hindrances if c.kind == "bridge"
+    ]
     assert [(cause.amount, names((cause,))) for cause in across] == [(1, ["V12"])]
 
 
@@ -456,7 +542,9 @@ def test_the_bridge() -> None:
 
 @pytest.mark.clause("ASL-A6.3")
 def test_hexes_along_the_draw_are_not_counted() -> None:
-    """S10 (1) looks along T11 and U11 under the bridge at V12 (-1): range 3, two of them in the draw, two levels down."""
+    """S10 (1) looks along T11 and U11 under the bridge at V12 (-1): range 3, two of them in the draw, two
+    levels down.
+    """
     assert sight(unit("S10"), unit("V12", BENEATH)).is_seen
     found = look("AA8", "AA12").blocks
     assert ("depth", "AA12") in where(found)
@@ -468,7 +556,9 @@ def test_two_bottoms_on_different_levels() -> None:
     assert look("Y22", "Y23").is_unit_seen and look("Y23", "Y25").is_unit_seen
     assert where(look("Y22", "Y24").blocks) == [("other bottom", "Y22-Y24")]
     assert look("Y23", "Y25", air=MIST).hindrance == 0
-    assert look("Y23", "Y25", air=Air({GRID.hex("Y24"): Cloud(2)})).hindrance == 2, "SMOKE counts, nothing else does"
+    assert look("Y23", "Y25", air=Air({GRID.hex("Y24"): Cloud(2)})).hindrance == 2, (
+        "SMOKE counts, nothing else does"
+    )
 
 
 # ---------------------------------------------------------------- walls and bocage
@@ -477,7 +567,9 @@ def test_two_bottoms_on_different_levels() -> None:
 @pytest.mark.clause("ASL-B9.2", "FF-LOS.12")
 def test_a_wall_blocks_on_its_level() -> None:
     assert where(look("I10", "P13").blocks) == [("wall", "N12-O12")]
-    assert not [cause for cause in look("S10", "L13").blocks if cause.kind == "wall"], "between levels it does not"
+    assert not [cause for cause in look("S10", "L13").blocks if cause.kind == "wall"], (
+        "between levels it does not"
+    )
 
 
 @pytest.mark.clause("ASL-B9.2")
@@ -490,9 +582,13 @@ def test_walls_along_the_line() -> None:
 
 @pytest.mark.clause("PHD-A1.los.ff", "ASL-B9.2", "ASL-B9.52")
 def test_a_corner_of_wall_and_bocage_counts_as_bocage() -> None:
-    """At the corner H16, I15, I16 the bocage H16-I16 meets the wall I15-I16. H18 (3) to J15 (3) crosses it elsewhere."""
+    """At the corner H16, I15, I16 the bocage H16-I16 meets the wall I15-I16. H18 (3) to J15 (3) crosses it
+    elsewhere.
+    """
     causes = look("D17", "K15").blocks
-    assert ("bocage: obstacle between", "I15-I16") in where(causes), "a wall elsewhere stops no line between levels"
+    assert ("bocage: obstacle between", "I15-I16") in where(causes), (
+        "a wall elsewhere stops no line between levels"
+    )
     assert HEX_ROWS["D17"]["level"] == 4 and HEX_ROWS["K15"]["level"] == 2
 
 
@@ -500,7 +596,9 @@ def test_a_corner_of_wall_and_bocage_counts_as_bocage() -> None:
 def test_blind_hexes_behind_bocage() -> None:
     """K29 (2) over the bocage K32-K33 (0): one level, stands in K33, so K34 is blind and K33 is seen into.
     E25 (4) over E32-E33 (1): 1 + 8 // 5 - 1 = 1. From H31 (2) over H33 side: 1."""
-    assert where(look("K29", "K34").blocks) == [("bocage: blind hex", "K32-K33")] and look("K29", "K33").is_seen
+    assert (
+        where(look("K29", "K34").blocks) == [("bocage: blind hex", "K32-K33")] and look("K29", "K33").is_seen
+    )
     high = look("E25", "E34").blocks
     assert where(high) == [("bocage: blind hex", "E32-E33")] and high[0].figures == (4, 1, 1)
     assert "ASL-A6.42" in high[0].clauses
@@ -535,7 +633,9 @@ def test_foxholes_behind_walls() -> None:
 @pytest.mark.clause("ASL-B23.25")
 def test_stories_of_one_building() -> None:
     """J20 and J21 are one building of two stories; M14 is a house of its own."""
-    assert look("J20", "J21").is_unit_seen and sight(unit("J20", UPSTAIRS), unit("J21", UPSTAIRS)).is_unit_seen
+    assert (
+        look("J20", "J21").is_unit_seen and sight(unit("J20", UPSTAIRS), unit("J21", UPSTAIRS)).is_unit_seen
+    )
     assert where(sight(unit("J20"), unit("J21", UPSTAIRS)).blocks) == [("storeys", "J20-J21")]
     assert sight(unit("J20"), unit("J20", UPSTAIRS)).is_unit_seen, "by the stairs"
     assert sight(unit("M14", UPSTAIRS), unit("M15")).is_seen
@@ -549,9 +649,11 @@ def test_stories_of_one_building() -> None:
 def some_unit(rng: Random, hex_: int) -> Place:
     at = rng.choice(locations(hex_))
     bare = Place(hex_, at)
-    return bare._replace(advantage=rng.random() < 0.8) if can_hold_advantage(bare) and rng.random() < 0.8 else bare._replace(
-        foxhole=at == GROUND and not is_below_ground(bare) and rng.random() < 0.5
-    )  # fmt: skip
+    return (
+        bare._replace(advantage=rng.random() < 0.8)
+        if can_hold_advantage(bare) and rng.random() < 0.8
+        else bare._replace(foxhole=at == GROUND and not is_below_ground(bare) and rng.random() < 0.5)
+    )
 
 
 def some_air(rng: Random, hexes: list[int]) -> Air:

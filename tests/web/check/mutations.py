@@ -15,7 +15,9 @@ HEX = "0123456789abcdef"
 
 
 def written(lines: list[Line]) -> bytes:
-    return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines).encode()
+    return "".join(
+        json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines
+    ).encode()
 
 
 def by_bytes(data: bytes, rng: Random) -> Iterator[bytes]:
@@ -104,14 +106,18 @@ NAMES = (
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Every value within a value, as what holds it and its key there."""
-    items: Any = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items: Any = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    )
     for key, inner in items:
         yield value, key
         yield from places(inner)
 
 
 def deeply(lines: list[Line], rng: Random) -> Iterator[list[Line]]:
-    """Any value of a line changed, replaced by an odd one, taken out or added; seals and digests made to fit again."""
+    """Any value of a line changed, replaced by an odd one, taken out or added; seals and digests made to fit
+    again.
+    """
     while True:
         found = deepcopy(lines)
         line = found[rng.randrange(len(found))]

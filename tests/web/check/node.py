@@ -32,7 +32,9 @@ def node() -> str:
 
 def run(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "CHECKER": CHECKER.as_uri(), "VECTORS": str(VECTORS)}
-    return subprocess.run([node(), *words], capture_output=True, text=True, encoding="utf-8", env=env, check=False, **how)
+    return subprocess.run(
+        [node(), *words], capture_output=True, text=True, encoding="utf-8", env=env, check=False, **how
+    )
 
 
 def judge(files: Iterable[bytes]) -> list[dict[str, Any]]:

@@ -47,12 +47,19 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def chromium(browser: Any, request: pytest.FixtureRequest) -> Iterator[Watched]:
-    """The browser, for one test: no page may complain, except as `@pytest.mark.complaints(part, ...)` expects."""
+    """The browser, for one test: no page may complain, except as `@pytest.mark.complaints(part, ...)`
+    expects.
+    """
     complaints = Complaints()
     watched = Watched(browser, complaints)
     yield watched
     watched.close()
-    assert complaints.unexpected(*(part for mark in request.node.iter_markers("complaints") for part in mark.args)) == []
+    assert (
+        complaints.unexpected(
+            *(part for mark in request.node.iter_markers("complaints") for part in mark.args)
+        )
+        == []
+    )
 
 
 @pytest.fixture(scope="session")
@@ -80,7 +87,9 @@ def screens(chromium: Any, served: Served) -> Iterator[Any]:
 
 @pytest.fixture
 def seat(screens: Any, served: Served) -> Any:
-    """Sits down at a game on the way: `seat(record)` at the Allied side, `seat(record, "german", ...)` elsewhere."""
+    """Sits down at a game on the way: `seat(record)` at the Allied side, `seat(record, "german", ...)`
+    elsewhere.
+    """
 
     def sit(record: str, *sides: str, **how: Any) -> Screen:
         made = served.open_record(record)

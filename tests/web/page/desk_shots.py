@@ -50,7 +50,12 @@ SHOTS = {
     "rhine-map": Shot(campaign("arrivals"), "allied", "map", lambda page: page.wait_for_selector("canvas")),
     "staff-corps": Shot(None, "", "corps"),
     "staff-roster": Shot(None, "", "roster"),
-    "staff-map": Shot(lambda: desk_scenes.beachhead(2, "allied movement"), "allied", "", lambda page: page.keyboard.press("s")),
+    "staff-map": Shot(
+        lambda: desk_scenes.beachhead(2, "allied movement"),
+        "allied",
+        "",
+        lambda page: page.keyboard.press("s"),
+    ),
     "umpire-map": Shot(lambda: desk_scenes.mission("redeployment i", 2), "us", "map"),
     "umpire-away": Shot(lambda: desk_scenes.mission("redeployment ii", 3), "us", "", away, playback=True),
     "umpire-steps": Shot(lambda: desk_scenes.mission("leader promotion", 2), "us", "steps"),

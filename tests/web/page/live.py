@@ -1,4 +1,6 @@
-"""A real server for tests of the page: uvicorn on a port the system chooses, its tables in a folder of the test."""
+"""A real server for tests of the page: uvicorn on a port the system chooses, its tables in a folder of the
+test.
+"""
 
 from __future__ import annotations
 

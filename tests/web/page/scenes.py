@@ -1,4 +1,6 @@
-"""Games on the way, as records: a landing as somebody might make it, with seeded dice, up to a moment that is worth a test."""
+"""Games on the way, as records: a landing as somebody might make it, with seeded dice, up to a moment that is
+worth a test.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,9 @@ def play(until: Callable[[Any], bool], seed: int = 4) -> str:
 @cache
 def moving() -> str:
     """The Allied movement of turn 2."""
-    return play(lambda state: state.turn == 2 and state.to_move == "allied" and state.purpose == "allied movement")
+    return play(
+        lambda state: state.turn == 2 and state.to_move == "allied" and state.purpose == "allied movement"
+    )
 
 
 @cache
@@ -77,7 +81,9 @@ def fighting() -> str:
     def wanted(state: Any) -> bool:
         if state.turn < 2 or state.to_move != "allied" or state.purpose != "allied combat":
             return False
-        targets = [str(action).split()[-1] for action in state.legal_actions() if str(action).startswith("attack ")]
+        targets = [
+            str(action).split()[-1] for action in state.legal_actions() if str(action).startswith("attack ")
+        ]
         return any(targets.count(hex_) > 1 for hex_ in targets)
 
     return play(wanted)
@@ -89,14 +95,20 @@ def stacked() -> str:
 
     def wanted(state: Any) -> bool:
         at = [hex_ for hex_ in state.view("allied")["at"].values() if hex_] if state.turn >= 3 else []
-        return state.to_move == "allied" and state.purpose == "allied movement" and any(at.count(hex_) > 1 for hex_ in at)
+        return (
+            state.to_move == "allied"
+            and state.purpose == "allied movement"
+            and any(at.count(hex_) > 1 for hex_ in at)
+        )
 
     return play(wanted)
 
 
 @cache
 def raiding() -> str:
-    """Before the commandos go ashore: the German units lie open, the first dice of the Allied player are ahead."""
+    """Before the commandos go ashore: the German units lie open, the first dice of the Allied player are
+    ahead.
+    """
     return play(lambda state: state.to_move == "allied" and state.purpose == "beach assaults")
 
 

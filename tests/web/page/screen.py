@@ -1,4 +1,6 @@
-"""A person's screen: a browser window at a seat, and what a person does in it. Waits for what is to be seen, never for a time."""
+"""A person's screen: a browser window at a seat, and what a person does in it. Waits for what is to be seen,
+never for a time.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,10 @@ from .served import Served
 PATIENCE = int(os.environ.get("GROGNARD_PATIENCE", "240000"))
 KEYS = "grognard.seats"
 
-# Looked at once a frame, and calm in three of them one after another: nothing that was asked is still on its way, and nothing moves
-# any more but what always does. No promise: whoever waits for a function takes that for a yes, whatever it comes to.
+# Looked at once a frame, and calm in three of them one after another: nothing that was asked is still on its
+# way, and nothing moves
+# any more but what always does. No promise: whoever waits for a function takes that for a yes, whatever it
+# comes to.
 STILL = """(asked) => {
   const calm = !document.querySelector('[aria-busy=true], [data-busy]')
     && document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity);
@@ -55,7 +59,9 @@ def witnessed(page: Any, selector: str, text: str = "") -> None:
 
 
 def expect(what: Any) -> Any:
-    """Looks until it is so, or patience is at an end. Imported when it is needed: without playwright these tests are passed over."""
+    """Looks until it is so, or patience is at an end. Imported when it is needed: without playwright these
+    tests are passed over.
+    """
     from playwright.sync_api import expect as patient
 
     patient.set_options(timeout=PATIENCE)
@@ -89,17 +95,27 @@ def serious(page: Any) -> list[str]:
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [
         f"{row['id']} ({row['impact']}): {node['target']} {node['html'][:160]} {node['failureSummary'][:200]}"
-        for row in found if row["impact"] in ("serious", "critical") for node in row["nodes"][:4]
-    ]  # fmt: skip
+        for row in found
+        if row["impact"] in ("serious", "critical")
+        for node in row["nodes"][:4]
+    ]
 
 
 class Screen:
     """One window with storage of its own; everything it received is kept in `heard`."""
 
     def __init__(
-        self, browser: Any, server: Served, address: str = "", made: dict[str, Any] | None = None, sides: Sequence[str] = (),
-        listen: bool = False, guide: bool = False, playback: bool = False, **how: Any,
-    ) -> None:  # fmt: skip
+        self,
+        browser: Any,
+        server: Served,
+        address: str = "",
+        made: dict[str, Any] | None = None,
+        sides: Sequence[str] = (),
+        listen: bool = False,
+        guide: bool = False,
+        playback: bool = False,
+        **how: Any,
+    ) -> None:
         self.server, self.made = server, made
         self.heard: list[str] = []
         how.setdefault("viewport", {"width": 1440, "height": 900})
@@ -111,13 +127,18 @@ class Screen:
             self._listen()
         self.page.add_init_script(f"({WITNESS})(['.toast'])")
         if not guide:
-            self._store("if (!localStorage.getItem('grognard.guide')) localStorage.setItem('grognard.guide', 'off')")
+            self._store(
+                "if (!localStorage.getItem('grognard.guide')) localStorage.setItem('grognard.guide', 'off')"
+            )
         if not playback:
             self._store("localStorage.setItem('grognard.playback', 'never')")
         if made is not None:
-            tokens = {made["table"]: [made["seats"][side] if side != "watch" else made["watch"] for side in sides]}
+            tokens = {
+                made["table"]: [made["seats"][side] if side != "watch" else made["watch"] for side in sides]
+            }
             self._store(
-                f"if (!localStorage.getItem({KEYS!r})) localStorage.setItem({KEYS!r}, {json.dumps(json.dumps(tokens))})"
+                f"if (!localStorage.getItem({KEYS!r})) localStorage.setItem({KEYS!r},"
+                f" {json.dumps(json.dumps(tokens))})"
             )
             creators = json.dumps({made["table"]: made.get("creator")})
             self._store(f"localStorage.setItem('grognard.creators', {json.dumps(creators)})")
@@ -136,15 +157,13 @@ class Screen:
         devtools.send("Network.enable")
         self.page.on("response", self._keep)
         # a stream is never a finished response: what it says is kept where the page reads it
-        self.page.add_init_script(
-            """window.said = [];
+        self.page.add_init_script("""window.said = [];
             const decode = TextDecoderStream;
             window.TextDecoderStream = class extends decode {
               constructor(...a) { super(...a); const [one, two] = super.readable.tee(); this.mine = one;
                 (async () => { for await (const part of two) window.said.push(part); })(); }
               get readable() { return this.mine; }
-            };"""
-        )
+            };""")
 
     def _keep(self, response: Any) -> None:
         if "/stream" in response.url or "/api/" not in response.url:
@@ -180,7 +199,8 @@ class Screen:
 
     def see_text(self, selector: str, text: str) -> None:
         self.page.wait_for_function(
-            "([selector, text]) => [...document.querySelectorAll(selector)].some((e) => e.textContent.includes(text))",
+            "([selector, text]) => [...document.querySelectorAll(selector)].some((e) =>"
+            " e.textContent.includes(text))",
             arg=[selector, text],
         )
 
@@ -205,7 +225,9 @@ class Screen:
         self.has(selector, 0)
 
     def there(self, selector: str) -> bool:
-        """Whether it is there at this moment: to choose by, after waiting for one or the other; never to judge by."""
+        """Whether it is there at this moment: to choose by, after waiting for one or the other; never to
+        judge by.
+        """
         return bool(self.page.locator(selector).count())
 
     def look(self, side: str = "allied") -> Any:
@@ -243,14 +265,17 @@ class Screen:
             self.page.keyboard.press(key)
 
     def acts(self, do: Any) -> str:
-        """Does something that sends an action; gives the action, once the server has accepted it and the page has shown it."""
+        """Does something that sends an action; gives the action, once the server has accepted it and the page
+        has shown it.
+        """
         still(self.page)
         before = self.page.evaluate("Number(document.querySelector('.table')?.dataset.seq ?? -1)")
         with self.page.expect_response("**/act") as answer:
             do()
         assert answer.value.status == 200, answer.value.text()
         self.page.wait_for_function(
-            "(before) => Number(document.querySelector('.table')?.dataset.seq ?? -1) !== before && !document.querySelector('.table[data-busy]')",
+            "(before) => Number(document.querySelector('.table')?.dataset.seq ?? -1) !== before &&"
+            " !document.querySelector('.table[data-busy]')",
             arg=before,
         )
         return str(answer.value.request.post_data_json["do"])

@@ -22,7 +22,9 @@ class Served:
         self.client = httpx.Client(base_url=self.address, timeout=PATIENCE)
 
     def start(self, port: int = 0) -> None:
-        self.process, self.address = start(self.database, "--workers", str(self.workers), port=port, start_new_session=True)
+        self.process, self.address = start(
+            self.database, "--workers", str(self.workers), port=port, start_new_session=True
+        )
 
     def start_again(self) -> None:
         """Where it was before."""

@@ -35,7 +35,9 @@ def why_not(screen: Screen) -> None:
     moves = look["legal"]["by_verb"]["move"]
     lit = max(moves.values(), key=len)
     taken = next(
-        row["hex"] for name, row in look["units"].items() if name in scenes.SET_UP and row["hex"] and row["hex"] not in lit
+        row["hex"]
+        for name, row in look["units"].items()
+        if name in scenes.SET_UP and row["hex"] and row["hex"] not in lit
     )
     screen.page.mouse.move(*screen.spot(taken))
     screen.see(".card.no")
@@ -43,7 +45,9 @@ def why_not(screen: Screen) -> None:
 
 def plan(screen: Screen) -> None:
     attacks = screen.look()["legal"]["by_verb"]["attack"]
-    screen.click_hex(max((h for hs in attacks.values() for h in hs), key=lambda h: sum(h in hs for hs in attacks.values())))
+    screen.click_hex(
+        max((h for hs in attacks.values() for h in hs), key=lambda h: sum(h in hs for hs in attacks.values()))
+    )
     screen.see(".bars button")
     screen.click('[data-key="fire-air+guns"]')
 
@@ -80,7 +84,9 @@ def away(screen: Screen) -> None:
     screen.page.reload()
     screen.see(".acts")
     screen.click("[data-key=pb-play]")
-    acts = screen.server.ask("GET", f"tables/{screen.made['table']}/story?since=40", screen.made["seats"]["allied"])["acts"]
+    acts = screen.server.ask(
+        "GET", f"tables/{screen.made['table']}/story?since=40", screen.made["seats"]["allied"]
+    )["acts"]
     attack = max((k for k, act in enumerate(acts) if act.get("code")), default=0)
     screen.click(f"[data-key=act-{attack}]")
     screen.see(f".acts > li.now [data-key=act-{attack}]")
@@ -97,7 +103,11 @@ SHOTS: dict[str, tuple[Callable[[], str] | None, Callable[[Screen], Any], dict[s
     "layers": (scenes.fighting, lambda screen: (screen.press("z", "s", "c"), screen.see(".signs .path")), {}),
     "clause": (scenes.moving, clause, {}),
     "looking-back": (scenes.moving, back, {}),
-    "terrain-key": (scenes.moving, lambda screen: (screen.press("k"), screen.see("dialog[open] .keyrow")), {}),
+    "terrain-key": (
+        scenes.moving,
+        lambda screen: (screen.press("k"), screen.see("dialog[open] .keyrow")),
+        {},
+    ),
     "dice": (scenes.moving, lambda screen: (screen.click(".receipt"), screen.see(".rolls .here")), {}),
     "game-over": (
         scenes.finished,
@@ -112,7 +122,11 @@ SHOTS: dict[str, tuple[Callable[[], str] | None, Callable[[Screen], Any], dict[s
 
 
 def new_table(served: Served, **more: Any) -> Any:
-    start = {"game": scenes.GAME, "dice": {"kind": "seeded", "seed": "7"}, "seats": {"allied": "human", "german": "human"}}
+    start = {
+        "game": scenes.GAME,
+        "dice": {"kind": "seeded", "seed": "7"},
+        "seats": {"allied": "human", "german": "human"},
+    }
     return served.ask("POST", "tables", json={**start, **more})
 
 

@@ -1,4 +1,6 @@
-"""Smaller copies of the screenshots that "How to play in ten minutes" shows: `python -m tests.web.page.small`."""
+"""Smaller copies of the screenshots that "How to play in ten minutes" shows: `python -m
+tests.web.page.small`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ SIZE, QUALITY = (960, 600), 68
 
 def wanted() -> set[str]:
     """The pictures that the guides name."""
-    return {part.picture for name in grognard.GAMES for part in grognard.load(name).guide.section if part.picture}
+    return {
+        part.picture for name in grognard.GAMES for part in grognard.load(name).guide.section if part.picture
+    }
 
 
 def main() -> None:

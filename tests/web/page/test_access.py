@@ -11,7 +11,12 @@ from tests.sword_beach.opening import RECORD
 from . import scenes
 from .screen import expect, fits, serious
 
-SIZES = {"phone": (844, 390), "phone upright": (390, 844), "tablet": (1180, 820), "tablet upright": (820, 1180)}
+SIZES = {
+    "phone": (844, 390),
+    "phone upright": (390, 844),
+    "tablet": (1180, 820),
+    "tablet upright": (820, 1180),
+}
 
 
 def small(size: str) -> dict[str, Any]:
@@ -20,15 +25,21 @@ def small(size: str) -> dict[str, Any]:
 
 
 def test_on_a_phone_the_first_choice_is_in_sight(screens: Any, served: Any) -> None:
-    """Before there is a unit on the map it shows the hexes that can be chosen, and nothing lies over them; the page is opened
+    """Before there is a unit on the map it shows the hexes that can be chosen, and nothing lies over them;
+    the page is opened
     before there is anything to choose."""
     seats = {"allied": "human", "german": "link"}
-    made = served.ask("POST", "tables", json={"game": scenes.GAME, "dice": {"kind": "seeded", "seed": "7"}, "seats": seats})
+    made = served.ask(
+        "POST", "tables", json={"game": scenes.GAME, "dice": {"kind": "seeded", "seed": "7"}, "seats": seats}
+    )
     screen = screens(made=made, sides=("allied",), **small("phone"))
     screen.see_text(".prompt", "German")
     for seq, (unit, hex_) in enumerate(RECORD.items()):
         served.ask(
-            "POST", f"tables/{made['table']}/act", made["seats"]["german"], json={"do": f"record {unit} {hex_}", "seq": seq}
+            "POST",
+            f"tables/{made['table']}/act",
+            made["seats"]["german"],
+            json={"do": f"record {unit} {hex_}", "seq": seq},
         )
     screen.see_text(".prompt", "You decide")
     beaches = screen.look()["legal"]["by_verb"]["beachhead"][""]
@@ -82,7 +93,9 @@ def test_a_whole_attack_by_the_keyboard_alone(seat: Any) -> None:
     screen.see("[data-key=attack]:not([disabled])")
     tab_to(screen, "attack")
     assert screen.acts(lambda: screen.press("Enter")) == f"attack {unit} {attacks[unit][0]}"
-    screen.says(".log li:not(.head)", "Allied support: no")  # one press: what the panel showed is what is drawn
+    screen.says(
+        ".log li:not(.head)", "Allied support: no"
+    )  # one press: what the panel showed is what is drawn
 
 
 def tab_to(screen: Any, key: str, most: int = 220) -> None:
@@ -123,7 +136,8 @@ def test_on_a_small_screen_nothing_runs_over(seat: Any, size: str) -> None:
     screen.page.locator(".context .u").first.tap()
     screen.see(".unitcard")
     screen.page.wait_for_function(
-        "([width, height]) => { const box = document.querySelector('main.map').getBoundingClientRect(); return box.width > width * .45 && box.height > height * .7; }",
+        "([width, height]) => { const box = document.querySelector('main.map').getBoundingClientRect();"
+        " return box.width > width * .45 && box.height > height * .7; }",
         arg=SIZES[size],
     )
 
@@ -146,7 +160,11 @@ def test_a_long_press_says_why_not(seat: Any) -> None:
     screen = seat(scenes.moving(), **small("tablet"))
     look = screen.look()
     unit, hexes = next(iter(look["legal"]["by_verb"]["move"].items()))
-    taken = next(row["hex"] for name, row in look["units"].items() if row["hex"] and name != unit and row["hex"] not in hexes)
+    taken = next(
+        row["hex"]
+        for name, row in look["units"].items()
+        if row["hex"] and name != unit and row["hex"] not in hexes
+    )
     screen.page.locator(f'.context [data-key="u-{unit}"]').tap()
     screen.see(".unitcard")
     touch = screen.context.new_cdp_session(screen.page)
@@ -162,9 +180,15 @@ def test_two_fingers_zoom(seat: Any) -> None:
     touch = screen.context.new_cdp_session(screen.page)
     before = screen.view()[2]
     for kind, apart in (("touchStart", 60), ("touchMove", 110), ("touchMove", 170), ("touchEnd", None)):
-        points = [] if apart is None else [{"x": 400 - apart, "y": 450, "id": 0}, {"x": 400 + apart, "y": 450, "id": 1}]
+        points = (
+            []
+            if apart is None
+            else [{"x": 400 - apart, "y": 450, "id": 0}, {"x": 400 + apart, "y": 450, "id": 1}]
+        )
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    screen.page.wait_for_function(f"() => document.querySelector('main.map').dataset.view.split(' ')[2] > {before * 1.8}")
+    screen.page.wait_for_function(
+        f"() => document.querySelector('main.map').dataset.view.split(' ')[2] > {before * 1.8}"
+    )
 
 
 # ---------------------------------------------------------------- barriers
@@ -202,11 +226,16 @@ SCREENS: dict[str, Any] = {
         "looking back": lambda screen: (screen.press("<"), screen.see(".past")),
     },
     "fighting": {
-        "layers and supply": lambda screen: (screen.press("z", "s", "t", "c", "m"), screen.see(".signs .moved")),
+        "layers and supply": lambda screen: (
+            screen.press("z", "s", "t", "c", "m"),
+            screen.see(".signs .moved"),
+        ),
         "an attack": planning,
     },
     "raiding": {"a beach assault": lambda screen: None},
-    "finished": {"the end": lambda screen: (screen.click('[data-key="over"]'), screen.see("dialog[open] .gameover"))},
+    "finished": {
+        "the end": lambda screen: (screen.click('[data-key="over"]'), screen.see("dialog[open] .gameover"))
+    },
 }
 
 

@@ -1,4 +1,6 @@
-"""The game of docs/add-a-game.md in the browser: found in the lobby, opened, played on the map, its secret kept."""
+"""The game of docs/add-a-game.md in the browser: found in the lobby, opened, played on the map, its secret
+kept.
+"""
 
 from __future__ import annotations
 
@@ -43,20 +45,30 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder: Path = tmp_path_factory.mktemp("guide")
     guide.build(folder)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(processes.ENVIRONMENT, "PYTHONPATH", os.pathsep.join([str(folder), processes.ENVIRONMENT["PYTHONPATH"]]))
+        patch.setitem(
+            processes.ENVIRONMENT,
+            "PYTHONPATH",
+            os.pathsep.join([str(folder), processes.ENVIRONMENT["PYTHONPATH"]]),
+        )
         found = Served(tmp_path_factory.mktemp("added"))
     yield found
     found.close()
 
 
 def begin(server: Served, **seats: str) -> dict[str, Any]:
-    asked = {"game": "skirmish", "dice": {"kind": "seeded", "seed": "7"}, "seats": {"red": "human", "blue": "human"} | seats}
+    asked = {
+        "game": "skirmish",
+        "dice": {"kind": "seeded", "seed": "7"},
+        "seats": {"red": "human", "blue": "human"} | seats,
+    }
     return server.ask("POST", "tables", json=asked)  # type: ignore[no-any-return]
 
 
 def test_the_game_is_found_in_the_lobby_and_opened_there(chromium: Any, server: Served) -> None:
     screen = Screen(chromium, server)
-    screen.page.get_by_role("radio", name="Skirmish").or_(screen.page.get_by_role("button", name="Skirmish")).first.click()
+    screen.page.get_by_role("radio", name="Skirmish").or_(
+        screen.page.get_by_role("button", name="Skirmish")
+    ).first.click()
     screen.says("main", "Skirmish", "The village")
     screen.close()
 

@@ -25,7 +25,13 @@ def test_the_lobby_checks_a_file_without_a_server(screens: Any) -> None:
     screen.page.on("request", lambda request: sent.append(request.url))
     screen.context.set_offline(True)
     give(screen, written(LINES))
-    screen.says(BOX, "This record fits.", "14 lines of ford", "blue and red committed to them before play", "Not checked here")
+    screen.says(
+        BOX,
+        "This record fits.",
+        "14 lines of ford",
+        "blue and red committed to them before play",
+        "Not checked here",
+    )
     give(screen, written(LINES).replace(b"move A/1 0201", b"move A/1 0301"))
     screen.says(BOX, "This record does not fit.", "Line 4: ")
     give(screen, b'{"grognard":1,"game":"sword-beach"}\n')

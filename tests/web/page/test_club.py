@@ -21,7 +21,12 @@ from .screen import PATIENCE, expect, fits, serious, until
 DAY = 86400.0
 PASSPHRASE = "seven plain wooden chairs"
 WIDE = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+}
 
 
 class House:
@@ -33,7 +38,9 @@ class House:
         self.ears = socket.socket()
         self.ears.bind(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self.ears.getsockname()[1]}/"
-        self.server = uvicorn.Server(uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1))
+        self.server = uvicorn.Server(
+            uvicorn.Config(self.app, log_level="warning", timeout_graceful_shutdown=1)
+        )
         self.thread = threading.Thread(target=self.server.run, args=[[self.ears]], daemon=True)
         self.thread.start()
 
@@ -110,10 +117,14 @@ def test_two_players_meet_and_one_claims_on_time(house: House, chromium: Any) ->
     assert serious(anna) == []
     house.passes(2 * DAY + 60)
     anna.reload()
-    expect(anna.locator(".lateness")).to_contain_text("Your opponent's time is over. You may claim the game in 23 h")
+    expect(anna.locator(".lateness")).to_contain_text(
+        "Your opponent's time is over. You may claim the game in 23 h"
+    )
     expect(anna.get_by_role("button", name="Claim the game on time")).to_have_count(0)
     bert.reload()
-    expect(bert.locator(".lateness")).to_contain_text("Your time is over. Play on: your opponent may claim the game in 23 h")
+    expect(bert.locator(".lateness")).to_contain_text(
+        "Your time is over. Play on: your opponent may claim the game in 23 h"
+    )
     assert serious(bert) == []
     anna.get_by_role("button", name="Give 1 more day").click()
     expect(anna.locator(".lateness")).to_be_empty()
@@ -149,7 +160,9 @@ def test_a_person_who_plays_both_sides_claims_for_the_side_that_waits(house: Hou
     expect(page.locator("[data-clock]")).to_have_count(2)
     house.passes(10 * DAY)
     page.reload()
-    expect(page.locator(".lateness")).to_contain_text("The time of German is over. Allied may claim the game now.")
+    expect(page.locator(".lateness")).to_contain_text(
+        "The time of German is over. Allied may claim the game now."
+    )
     page.locator("[data-key=unveil]").click()  # the privacy screen
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Claim the game on time").click()

@@ -1,4 +1,6 @@
-"""The decision comes first: what is on top of the panel, what a click that does nothing says, where Enter leads."""
+"""The decision comes first: what is on top of the panel, what a click that does nothing says, where Enter
+leads.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,9 @@ def test_end_phase_is_blocked_while_an_hq_must_enter(seat: Any) -> None:
 
 
 def test_an_unlit_hex_says_why_no_beachhead_goes_there(screens: Any, served: Any) -> None:
-    made = served.open_record(scenes.play(lambda state: state.to_move == "allied" and state.purpose == "beachhead markers"))
+    made = served.open_record(
+        scenes.play(lambda state: state.to_move == "allied" and state.purpose == "beachhead markers")
+    )
     screen = screens(made=made, sides=("allied",))
     screen.click_hex("1240")
     screen.see(".card.no")
@@ -68,9 +72,11 @@ def test_an_unlit_hex_says_why_no_beachhead_goes_there(screens: Any, served: Any
 
 def test_a_click_on_an_empty_hex_says_what_to_click(seat: Any) -> None:
     screen = seat(scenes.moving())
-    empty = next(hex_ for hex_ in ("0548", "0449", "1248", "1146") if not any(
-        row["hex"] == hex_ for row in screen.look()["units"].values()
-    ))  # fmt: skip
+    empty = next(
+        hex_
+        for hex_ in ("0548", "0449", "1248", "1146")
+        if not any(row["hex"] == hex_ for row in screen.look()["units"].values())
+    )
     screen.click_hex(empty)
     screen.toasted("Click a unit with a blue frame")
     screen.press("Escape")

@@ -16,7 +16,11 @@ from tests.web.campaigns import played, record
 from .live import serving
 from .screen import PATIENCE, expect, fits, serious, still, until
 
-WIDE, LYING, STANDING = {"width": 1440, "height": 900}, {"width": 844, "height": 390}, {"width": 390, "height": 844}
+WIDE, LYING, STANDING = (
+    {"width": 1440, "height": 900},
+    {"width": 844, "height": 390},
+    {"width": 390, "height": 844},
+)
 TABS = ("turn", "calendar", "formations", "forecast", "rebuild", "ports", "map", "ask")
 pytestmark = pytest.mark.complaints("status of 422")  # a refusal, which the browser notes as an error
 MOST_BYTES = 600_000
@@ -30,14 +34,18 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def post(address: str, path: str, body: Any) -> Any:
-    asked = urllib.request.Request(f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})  # noqa: S310
+    asked = urllib.request.Request(
+        f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )  # noqa: S310
     with urllib.request.urlopen(asked, timeout=PATIENCE / 1000) as answer:  # noqa: S310
         return json.load(answer)
 
 
 def ask(address: str, topic: str, **given: Any) -> Any:
     words = "&".join(f"{name}={value}" for name, value in given.items())
-    with urllib.request.urlopen(f"{address}api/ask/beyond-the-rhine/{topic}?{words}", timeout=PATIENCE / 1000) as answer:  # noqa: S310
+    with urllib.request.urlopen(
+        f"{address}api/ask/beyond-the-rhine/{topic}?{words}", timeout=PATIENCE / 1000
+    ) as answer:  # noqa: S310
         return json.load(answer)["value"]
 
 
@@ -47,9 +55,16 @@ def desk(chromium: Any, address: str) -> Iterator[Opener]:
     contexts = list[Any]()
 
     def open_(
-        turn: int = 18, step: str = "arrivals", view: str = "turn", seat: str = "allied", table: Any = None, **how: Any
+        turn: int = 18,
+        step: str = "arrivals",
+        view: str = "turn",
+        seat: str = "allied",
+        table: Any = None,
+        **how: Any,
     ) -> Any:
-        made = table or post(address, "api/records", {"record": record(played(turn, step)), "name": "The long way"})
+        made = table or post(
+            address, "api/records", {"record": record(played(turn, step)), "name": "The long way"}
+        )
         token = made["watch"] if seat == "watch" else made["seats"][seat]
         context = chromium.new_context(**{"viewport": WIDE, "reduced_motion": "reduce", **how})
         context.set_default_timeout(PATIENCE)
@@ -93,7 +108,8 @@ def after(page: Any, do: Callable[[], Any]) -> None:
 def answer(page: Any) -> None:
     """Answers what the dice or the chart ask: the first counter will do."""
     asked = page.locator(
-        ".dk-orders button[data-key^='do take'], .dk-orders button[data-key^='do misc'], .dk-orders button[data-key^='do repair']"
+        ".dk-orders button[data-key^='do take'], .dk-orders button[data-key^='do misc'], .dk-orders"
+        " button[data-key^='do repair']"
     )
     while asked.count():
         after(page, asked.first.click)
@@ -179,7 +195,11 @@ def test_dice_from_the_table_are_typed(desk: Opener, address: str) -> None:
     made = post(
         address,
         "api/tables",
-        {"game": "beyond-the-rhine", "dice": {"kind": "typed"}, "seats": {"allied": "human", "axis": "human"}},
+        {
+            "game": "beyond-the-rhine",
+            "dice": {"kind": "typed"},
+            "seats": {"allied": "human", "axis": "human"},
+        },
     )
     page = desk(table=made)
     expect(page.locator(".dk-decide")).to_contain_text("Roll two dice for flight")
@@ -246,7 +266,9 @@ def test_formations_are_searched_and_filtered(desk: Opener) -> None:
     page.get_by_role("button", name="French", exact=True).click()
     page.get_by_role("button", name="Armor", exact=True).click()
     page.wait_for_function(
-        "() => document.querySelectorAll('.rh-gantt .row').length === parseInt(document.querySelector('.rh-count').textContent) && document.querySelectorAll('.dk-pill[aria-pressed=true]').length === 2"
+        "() => document.querySelectorAll('.rh-gantt .row').length ==="
+        " parseInt(document.querySelector('.rh-count').textContent) &&"
+        " document.querySelectorAll('.dk-pill[aria-pressed=true]').length === 2"
     )
     rows = page.locator(".rh-gantt .row")
     still(page)
@@ -279,14 +301,18 @@ def test_two_assumptions_are_compared(desk: Opener) -> None:
     assert a > b
     slider = page.get_by_role("slider", name="Antwerp opens, assumption B")
     slider.fill("50")
-    page.wait_for_function("n => parseInt(document.querySelector('.rh-big').textContent) > n", arg=int(before.split()[0]))
+    page.wait_for_function(
+        "n => parseInt(document.querySelector('.rh-big').textContent) > n", arg=int(before.split()[0])
+    )
     slider.fill("26")
     expect(page.locator(".rh-big")).to_have_text("0 SP")
 
 
 def test_the_shop_shows_what_is_affordable_and_buys_it(desk: Opener) -> None:
     page = desk(18, "rebuilding", "rebuild")
-    coins = lambda: page.locator(".rh-coins").evaluate_all("all => all.map(c => c.getAttribute('aria-label'))")  # noqa: E731
+    coins = lambda: page.locator(".rh-coins").evaluate_all(
+        "all => all.map(c => c.getAttribute('aria-label'))"
+    )  # noqa: E731
     expect(page.locator(".rh-coins").first).to_be_attached()
     before = coins()
     tags = page.locator(".rh-tag:not(.no)")
@@ -296,11 +322,15 @@ def test_the_shop_shows_what_is_affordable_and_buys_it(desk: Opener) -> None:
     page.wait_for_selector(f'[data-key="{name}"][aria-pressed=true]')
     page.get_by_role("button", name="Rebuild 1").click()
     page.wait_for_function(
-        "n => [...document.querySelectorAll('.rh-coins')].map(c => c.getAttribute('aria-label')).join() !== n",
+        "n => [...document.querySelectorAll('.rh-coins')].map(c => c.getAttribute('aria-label')).join()"
+        " !== n",
         arg=",".join(before),
     )
     paid = {
-        word: sum(int(c.split()[0]) for c in before if word in c) - sum(int(c.split()[0]) for c in coins() if word in c)
+        word: (
+            sum(int(c.split()[0]) for c in before if word in c)
+            - sum(int(c.split()[0]) for c in coins() if word in c)
+        )
         for word in ("Pax", "Eq")
     }
     assert paid == {word: int((re.search(rf"(\d+) {word}", price) or [0, 0])[1]) for word in ("Pax", "Eq")}
@@ -361,7 +391,9 @@ def test_reach_and_odds_are_tried_on_the_map(desk: Opener, address: str) -> None
     for hex_ in ("1210", "1209"):
         page.mouse.click(*spot(page, hex_))
     page.wait_for_selector(".rh-results")
-    odds = ask(address, "combat", attackers="24-4:other:leg@12.09", defenders="10-3:other", hex="12.10", ground="mud")
+    odds = ask(
+        address, "combat", attackers="24-4:other:leg@12.09", defenders="10-3:other", hex="12.10", ground="mud"
+    )
     expect(panel).to_contain_text(f"{odds['attack']} against {odds['defense']}")
     expect(page.locator(".rh-results > div")).to_have_count(len(odds["results"]))
 
@@ -397,7 +429,8 @@ def test_an_order_is_judged_before_it_is_given(desk: Opener) -> None:
     drawer.locator(".dk-refusal, .good").first.wait_for()
     drawer.get_by_role("textbox", name="An action in words").fill("rebuild US-999-TkBn")
     page.wait_for_function(
-        "() => [...document.querySelectorAll('.dk-drawer .dk-said')].some(e => /no counter|not|999/.test(e.textContent))"
+        "() => [...document.querySelectorAll('.dk-drawer .dk-said')].some(e => /no"
+        " counter|not|999/.test(e.textContent))"
     )
 
 
@@ -462,7 +495,8 @@ def test_a_phone_has_everything_in_reach(desk: Opener, view: dict[str, int]) -> 
     wide = page.locator(".dk-side").bounding_box()
     page.locator(".dk-fold").click()
     page.wait_for_function(
-        "most => { const box = document.querySelector('.dk-side').getBoundingClientRect(); return box.width * box.height < most; }",
+        "most => { const box = document.querySelector('.dk-side').getBoundingClientRect(); return box.width *"
+        " box.height < most; }",
         arg=wide["width"] * wide["height"] / 4,
     )
 

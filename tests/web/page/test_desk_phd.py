@@ -1,4 +1,6 @@
-"""The umpire's desk of Purple Heart Draw in a real browser: a whole Consolidation Phase by two seats, secrets, odds, weight."""
+"""The umpire's desk of Purple Heart Draw in a real browser: a whole Consolidation Phase by two seats,
+secrets, odds, weight.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ from grognard.games.purple_heart_draw.position import Closing
 from .live import serving
 from .screen import PATIENCE, expect, fits, serious, still
 
-pytestmark = [pytest.mark.browser, pytest.mark.complaints("status of 409")]  # an answer, which the browser notes as an error
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.complaints("status of 409"),
+]  # an answer, which the browser notes as an error
 GAME = grognard.load("purple-heart-draw")
 WIDE, LYING = {"width": 1440, "height": 900}, {"width": 844, "height": 390}
 MOST_BYTES = 600_000
@@ -36,7 +41,9 @@ Opener = Callable[..., Any]
 
 @cache
 def played(until: str) -> bytes:
-    """The record of a random mission up to a moment: the Consolidation Phase after a scenario, or a step by name."""
+    """The record of a random mission up to a moment: the Consolidation Phase after a scenario, or a step by
+    name.
+    """
     found = next(filter(None, (_played(until, seed) for seed in range(5, 60))), None)
     assert found is not None, f"no random mission came to {until}"
     return found
@@ -69,7 +76,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def post(address: str, path: str, body: Any) -> Any:
-    asked = urllib.request.Request(f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
+    asked = urllib.request.Request(
+        f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
     with urllib.request.urlopen(asked, timeout=PATIENCE / 1000) as answer:
         return json.load(answer)
 
@@ -79,14 +88,18 @@ def desk(chromium: Any, address: str) -> Iterator[Opener]:
     """Opens a seat of a mission."""
     contexts = list[Any]()
 
-    def open_(table: Any, seat: str = "us", view: str | None = "steps", bodies: list[str] | None = None, **how: Any) -> Any:
+    def open_(
+        table: Any, seat: str = "us", view: str | None = "steps", bodies: list[str] | None = None, **how: Any
+    ) -> Any:
         context = chromium.new_context(**{"viewport": WIDE, "reduced_motion": "reduce", **how})
         contexts.append(context)
         page = context.new_page()
         if bodies is not None:
             page.on(
                 "requestfinished",
-                lambda r: bodies.append(r.response().text()) if "/api/" in r.url and "stream" not in r.url else None,
+                lambda r: (
+                    bodies.append(r.response().text()) if "/api/" in r.url and "stream" not in r.url else None
+                ),
             )
         page.set_default_timeout(PATIENCE)
         page.goto(f"{address}#t={table['table']}&k={table['seats'][seat]}")
@@ -127,7 +140,9 @@ def table(address: str, until: str = "closing") -> Any:
 
 def test_a_new_mission_opens_where_its_first_decision_is(address: str, desk: Opener) -> None:
     """The requisition; and a group called like a hex (M4, O1) is bought there, not on the map."""
-    made = post(address, "api/tables", {"game": "purple-heart-draw", "seats": {"us": "link", "german": "link"}})
+    made = post(
+        address, "api/tables", {"game": "purple-heart-draw", "seats": {"us": "link", "german": "link"}}
+    )
     page = desk(made, view=None)
     shop = page.locator('[data-key="tab-shop"]')
     expect(shop).to_have_attribute("aria-current", "page")
@@ -141,7 +156,8 @@ def test_a_new_mission_opens_where_its_first_decision_is(address: str, desk: Ope
 
 
 def test_two_seats_click_through_a_consolidation_phase(address: str, desk: Opener) -> None:
-    """From the end of a TM Scenario to the start of the next, all by clicks: each takes one real choice in every step that
+    """From the end of a TM Scenario to the start of the next, all by clicks: each takes one real choice in
+    every step that
     asks him, on the page it belongs to, then says he is done. What one hides never reaches the other."""
     made = table(address)
     start = position(played("closing"))
@@ -175,7 +191,9 @@ def test_two_seats_click_through_a_consolidation_phase(address: str, desk: Opene
 
 
 def wish(now: Any, taken: dict[tuple[str, str], str]) -> str:
-    """One thing to do in every step that offers any, then to be done with it; where that is not open, whatever is."""
+    """One thing to do in every step that offers any, then to be done with it; where that is not open,
+    whatever is.
+    """
     step, legal = (now["seat"], now["purpose"]), now["legal"]
     if step in taken and "done" in legal["plain"]:
         return "done"
@@ -185,8 +203,16 @@ def wish(now: Any, taken: dict[tuple[str, str], str]) -> str:
         for unit, hexes in list(units.items())[:1]
     ]
     plain = [a for a in legal["plain"] if a.split()[0] not in ("done", "hand", "commit", "trade")]
-    wanted = ("buy M5" if now["seat"] == "us" else "buy I1.on_map", "buy", "redeploy", "place", "declare")  # an attack: no Lull
-    found = sorted([*sent, *plain], key=lambda a: next((n for n, w in enumerate(wanted) if a.startswith(w)), len(wanted)))
+    wanted = (
+        "buy M5" if now["seat"] == "us" else "buy I1.on_map",
+        "buy",
+        "redeploy",
+        "place",
+        "declare",
+    )  # an attack: no Lull
+    found = sorted(
+        [*sent, *plain], key=lambda a: next((n for n, w in enumerate(wanted) if a.startswith(w)), len(wanted))
+    )
     taken[step] = found[0] if found else legal["plain"][0]
     return taken[step]
 
@@ -196,7 +222,9 @@ def middlemost(hexes: list[str]) -> str:
 
     def off(name: str) -> float:
         letters = name.rstrip("0123456789")
-        return abs((ord(letters[0]) - 64) + 26 * (len(letters) - 1) - 17) + abs(int(name[len(letters) :]) - 18)
+        return abs((ord(letters[0]) - 64) + 26 * (len(letters) - 1) - 17) + abs(
+            int(name[len(letters) :]) - 18
+        )
 
     return min(hexes, key=off)
 
@@ -231,7 +259,9 @@ def go(page: Any, view: str) -> Any:
 def test_the_map_is_drawn_and_a_hex_says_why(address: str, desk: Opener) -> None:
     page = desk(table(address), view="map")
     page.wait_for_function(
-        "() => { const c = document.querySelector('.phd-ground'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, seen = new Set(); for (let i = 0; i < d.length; i += 4001 * 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4); return seen.size > 25; }"
+        "() => { const c = document.querySelector('.phd-ground'), d = c.getContext('2d').getImageData(0, 0,"
+        " c.width, c.height).data, seen = new Set(); for (let i = 0; i < d.length; i += 4001 * 4)"
+        " seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4); return seen.size > 25; }"
     )
     page.locator(".phd-map").focus()
     page.keyboard.press("ArrowDown")
@@ -249,7 +279,10 @@ def test_the_map_is_drawn_and_a_hex_says_why(address: str, desk: Opener) -> None
 @cache
 def at_table(side: str) -> bytes:
     """A scenario card fought by the players: a side enters what its men did in the first player turn."""
-    match, rng = Match.begin(GAME, "phd-1", options={"tactical_source": "players"}, dice=Seeded("table 3")), Random(3)
+    match, rng = (
+        Match.begin(GAME, "phd-1", options={"tactical_source": "players"}, dice=Seeded("table 3")),
+        Random(3),
+    )
     state: Any = match.state
     while not (state.purpose.startswith("entries") and state.to_move == side):
         if state.to_move == CHANCE:
@@ -286,14 +319,19 @@ def drag(page: Any, start: tuple[float, float], end: tuple[float, float]) -> Non
 
 
 def test_a_position_is_edited_by_drag_checked_and_recorded(address: str, desk: Opener) -> None:
-    made = post(address, "api/records", {"record": at_table("german").decode(), "seats": {"us": "link", "german": "link"}})
+    made = post(
+        address,
+        "api/records",
+        {"record": at_table("german").decode(), "seats": {"us": "link", "german": "link"}},
+    )
     page = desk(made, "german", view="map")
     now = look(address, made, "german")
     moves = now["legal"]["by_verb"]["move"]
     unit, here = next(
         (name, now["units"][name]["hex"])
         for name in moves
-        if now["units"][name]["hex"] and sum(u["hex"] == now["units"][name]["hex"] for u in now["units"].values()) == 1
+        if now["units"][name]["hex"]
+        and sum(u["hex"] == now["units"][name]["hex"] for u in now["units"].values()) == 1
     )
     goal = next(hex_ for hex_ in ("O8", "P9", "N7") if hex_ in moves[unit])
     drag(page, spot(page, here), spot(page, "X5"))  # beyond the area of the card
@@ -307,7 +345,9 @@ def test_a_position_is_edited_by_drag_checked_and_recorded(address: str, desk: O
     after = look(address, made, "german")
     assert after["units"][unit]["hex"] == goal and after["log"][-1]["do"] == f"move {unit} {goal}"
     expect(page.locator(f'.phd-stack[data-hex="{goal}"]')).to_have_attribute("aria-label", re.compile(unit))
-    expect(page.locator(".dk-lines")).to_contain_text(f"{after['units'][unit]['value']} ({unit}) moves from {here} to {goal}")
+    expect(page.locator(".dk-lines")).to_contain_text(
+        f"{after['units'][unit]['value']} ({unit}) moves from {here} to {goal}"
+    )
     expect(refusal).to_have_count(0)
     page.keyboard.press("Backspace")
     expect(page.locator(f'.phd-stack[data-hex="{here}"]')).to_have_attribute("aria-label", re.compile(unit))
@@ -316,10 +356,14 @@ def test_a_position_is_edited_by_drag_checked_and_recorded(address: str, desk: O
 
 def test_a_counter_is_drawn_from_the_panel_onto_the_map(address: str, desk: Opener) -> None:
     """Reinforcements stand nowhere yet: they come by their entry hexes, and nowhere else."""
-    made = post(address, "api/records", {"record": at_table("us").decode(), "seats": {"us": "link", "german": "link"}})
+    made = post(
+        address, "api/records", {"record": at_table("us").decode(), "seats": {"us": "link", "german": "link"}}
+    )
     page, now = desk(made, "us", view="map"), look(address, made, "us")
     unit, hexes = next(
-        (name, hexes) for name, hexes in now["legal"]["by_verb"]["move"].items() if not now["units"][name].get("hex")
+        (name, hexes)
+        for name, hexes in now["legal"]["by_verb"]["move"].items()
+        if not now["units"][name].get("hex")
     )
     counter = page.locator(f'[data-key="who-move {unit}"]')
     counter.scroll_into_view_if_needed()
@@ -338,14 +382,21 @@ def test_the_odds_are_the_cores(address: str, desk: Opener) -> None:
 
     record = played("redeployment (i|ii|iii|iv),")
     state = position(record)
-    made = post(address, "api/records", {"record": record.decode(), "seats": {"us": "link", "german": "link"}})
+    made = post(
+        address, "api/records", {"record": record.decode(), "seats": {"us": "link", "german": "link"}}
+    )
     page = desk(made, state.to_move, view="redeploy")
     page.locator(".phd-pick button").first.wait_for()
-    name = page.locator('.phd-pick button[aria-pressed="true"]').get_attribute("data-key").removeprefix("unit-")
+    name = (
+        page.locator('.phd-pick button[aria-pressed="true"]').get_attribute("data-key").removeprefix("unit-")
+    )
     unit = NAMES.index(name)
     wanted = odds(is_vehicle(state, unit), total(modifiers(state, state.to_move, [unit], state.at[unit])))
     expect(page.locator(".phd-odds > div")).to_have_count(len(wanted))
-    shown = {row.locator("span").inner_text(): row.get_attribute("title") for row in page.locator(".phd-odds > div").all()}
+    shown = {
+        row.locator("span").inner_text(): row.get_attribute("title")
+        for row in page.locator(".phd-odds > div").all()
+    }
     lost = [
         ", so eliminated" if re.search("redeployment (i|ii),", state.purpose) and "remains" in result else ""
         for result in wanted
@@ -371,14 +422,20 @@ def by_seats(until: str) -> bytes:
             elif state.scenario > 1 and re.search(until, state.purpose):
                 return b"".join(msgspec.json.encode(line) + b"\n" for line in match.lines)
             else:
-                match.do(state.legal_actions().sample(rng) if rng.random() < 0.2 else seats[state.to_move].choose(state))
+                match.do(
+                    state.legal_actions().sample(rng)
+                    if rng.random() < 0.2
+                    else seats[state.to_move].choose(state)
+                )
     raise AssertionError(f"no mission came to {until}")
 
 
 def test_orders_are_given_lane_by_lane(address: str, desk: Opener) -> None:
     record = by_seats("^orders")
     side = position(record).to_move
-    made = post(address, "api/records", {"record": record.decode(), "seats": {"us": "link", "german": "link"}})
+    made = post(
+        address, "api/records", {"record": record.decode(), "seats": {"us": "link", "german": "link"}}
+    )
     page, now = desk(made, side, view="map"), look(address, made, side)
     assert serious(page) == []
     lane = page.get_by_role("group", name="Posture of lane 3")
@@ -394,7 +451,9 @@ def test_orders_are_given_lane_by_lane(address: str, desk: Opener) -> None:
 def test_half_squads_pair_up_where_their_owner_says(address: str, desk: Opener) -> None:
     record = by_seats("half-squads")
     side = position(record).to_move
-    made = post(address, "api/records", {"record": record.decode(), "seats": {"us": "link", "german": "link"}})
+    made = post(
+        address, "api/records", {"record": record.decode(), "seats": {"us": "link", "german": "link"}}
+    )
     page, now = desk(made, side, view="map"), look(address, made, side)
     unit, hexes = next(iter(now["legal"]["by_verb"]["recombine"].items()))
     goal = middlemost(hexes)
@@ -406,7 +465,9 @@ def test_half_squads_pair_up_where_their_owner_says(address: str, desk: Opener) 
 
 
 def test_the_order_is_covered_on_a_shared_screen(address: str, chromium: Any) -> None:
-    made = post(address, "api/tables", {"game": "purple-heart-draw", "seats": {"us": "human", "german": "human"}})
+    made = post(
+        address, "api/tables", {"game": "purple-heart-draw", "seats": {"us": "human", "german": "human"}}
+    )
     page = chromium.new_context(viewport=WIDE).new_page()
     page.set_default_timeout(PATIENCE)
     for seat in ("us", "german"):
@@ -433,7 +494,9 @@ def test_nothing_serious_for_those_who_cannot_see_it(address: str, desk: Opener,
 def test_the_desk_is_light(address: str, desk: Opener) -> None:
     made, weight = table(address), [0]
     page = desk(made, view="map")
-    page.on("response", lambda r: weight.__setitem__(0, weight[0] + int(r.headers.get("content-length") or 0)))
+    page.on(
+        "response", lambda r: weight.__setitem__(0, weight[0] + int(r.headers.get("content-length") or 0))
+    )
     page.reload()
     page.wait_for_selector(".phd-map canvas")
     still(page)

@@ -26,10 +26,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def page(chromium: Any, address: str) -> Iterator[Any]:
     """Sword Beach as a list."""
     body = json.dumps(
-        {"game": "sword-beach", "dice": {"kind": "seeded", "seed": "7"}, "seats": {"allied": "human", "german": "human"}}
+        {
+            "game": "sword-beach",
+            "dice": {"kind": "seeded", "seed": "7"},
+            "seats": {"allied": "human", "german": "human"},
+        }
     ).encode()
     with urllib.request.urlopen(
-        urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}), timeout=PATIENCE / 1000
+        urllib.request.Request(f"{address}api/tables", body, {"Content-Type": "application/json"}),
+        timeout=PATIENCE / 1000,
     ) as answer:  # noqa: S310
         made = json.load(answer)
     page = chromium.new_page(viewport={"width": 1440, "height": 900})
@@ -81,7 +86,8 @@ def test_axe_finds_nothing_serious(page: Any) -> None:
 def drawn_anew(page: Any) -> None:
     """The desk draws itself whenever the window changes."""
     page.evaluate(
-        "() => { dispatchEvent(new Event('resize')); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); }"
+        "() => { dispatchEvent(new Event('resize')); return new Promise((done) => requestAnimationFrame(() =>"
+        " requestAnimationFrame(done))); }"
     )
 
 

@@ -26,7 +26,10 @@ side = "allied"
 "GDARM" = "VIII"
 """
 BOOK = json.dumps({"text": LEDGER, "day": "1944-06-29", "side": "allied", "log": []})
-KEEP = "if (location.protocol.startsWith('http') && !localStorage.getItem('grognard.paper.longest-day')) localStorage.setItem('grognard.paper.longest-day', {});"
+KEEP = (
+    "if (location.protocol.startsWith('http') && !localStorage.getItem('grognard.paper.longest-day'))"
+    " localStorage.setItem('grognard.paper.longest-day', {});"
+)
 WIDE = {"width": 1440, "height": 900}
 LYING = {"width": 844, "height": 390}
 Opener = Callable[..., Any]
@@ -116,7 +119,9 @@ def test_a_refusal_cites_a_clause_that_opens(desk: Opener) -> None:
     drag(page, f'{XXX} [data-drag="7ARM"]', VIII)
     page.mouse.up()
     page.locator('.tld-tip [data-clause="TLD-A.corps.9.b"]').click()
-    expect(page.locator(".dk-drawer.open .dk-clause")).to_contain_text("at most two armour divisions", ignore_case=True)
+    expect(page.locator(".dk-drawer.open .dk-clause")).to_contain_text(
+        "at most two armour divisions", ignore_case=True
+    )
 
 
 def test_the_keyboard_does_what_the_mouse_does(desk: Opener) -> None:
@@ -197,7 +202,9 @@ def test_today_is_marked_over_its_column_and_in_sight(desk: Opener, viewport: di
     page = desk("roster", viewport=viewport)
     mark, column = (page.locator(what).bounding_box() for what in (".tld-today", ".tld-heads .today"))
     assert abs(mark["x"] - column["x"]) < 2
-    page.wait_for_function("() => document.querySelector('.tld-heads .today').getBoundingClientRect().right < innerWidth")
+    page.wait_for_function(
+        "() => document.querySelector('.tld-heads .today').getBoundingClientRect().right < innerWidth"
+    )
 
 
 def test_the_staff_proposes_a_lawful_ledger(desk: Opener) -> None:
@@ -218,7 +225,9 @@ def test_the_roster_is_printed_filled_and_blank(desk: Opener, tmp_path: Path) ->
     assert data.startswith(b"%PDF-") and len(re.findall(rb"/Type\s*/Page\b", data)) == 2
     for words in ("Guards Arm", "29 June 1944"):
         expect(page.locator(".tld-preview").get_by_text(words).first).to_be_attached()
-    blank = page.context.request.get(page.url.split("#")[0] + "api/sheets/longest-day/roster?blank=yes", timeout=PATIENCE)
+    blank = page.context.request.get(
+        page.url.split("#")[0] + "api/sheets/longest-day/roster?blank=yes", timeout=PATIENCE
+    )
     assert blank.ok and blank.body().startswith(b"%PDF-")
     refused = page.context.request.get(
         page.url.split("#")[0] + "api/sheets/longest-day/roster?ledger=/etc/hostname", timeout=PATIENCE

@@ -1,4 +1,6 @@
-"""Dice whose secrets two browsers make: both play a rolled action, one disappears, one cannot keep a secret, two tabs of a seat."""
+"""Dice whose secrets two browsers make: both play a rolled action, one disappears, one cannot keep a secret,
+two tabs of a seat.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,14 @@ def act(served: Any, made: Any, screen: Any, side: str) -> Any:
     seen = served.look(made["table"], token)
     legal = seen["legal"]
     picked = [
-        " ".join(word for word in (verb, unit, hexes[0]) if word) for verb, units in legal["by_verb"].items() for unit, hexes in units.items()
-    ]  # fmt: skip
+        " ".join(word for word in (verb, unit, hexes[0]) if word)
+        for verb, units in legal["by_verb"].items()
+        for unit, hexes in units.items()
+    ]
     do = (picked + [text for text in legal["plain"] if text != "done"] + ["done"])[0]
     screen.page.evaluate(
-        "async ([table, token, text, seq]) => { const { Seat } = await import('/static/js/api.js'); await new Seat(table, token).act(text, seq); }",
+        "async ([table, token, text, seq]) => { const { Seat } = await import('/static/js/api.js'); await new"
+        " Seat(table, token).act(text, seq); }",
         [made["table"], token, do, seen["seq"]],
     )
     return look(served, made)
@@ -67,11 +72,16 @@ def test_two_browsers_seal_the_dice_and_each_plays_a_rolled_action(screens: Any,
     assert receipts["verified"] and all(roll["fits"] for roll in receipts["rolls"] if roll["links"])
     for one in screen.values():
         one.page.wait_for_selector(f'.table[data-seq="{look(served, made)["seq"]}"]:not([data-busy])')
-    secrets = {side: one.page.evaluate(f"{KEPT}[{made['table']!r}].{side}.secret") for side, one in screen.items()}
+    secrets = {
+        side: one.page.evaluate(f"{KEPT}[{made['table']!r}].{side}.secret") for side, one in screen.items()
+    }
     assert len(set(secrets.values())) == 2
     for side, one in screen.items():  # a secret is in its own browser and nowhere else
         other = "german" if side == "allied" else "allied"
-        assert secrets[side] in one.everything() and secrets[side] not in "".join(one.heard) + screen[other].everything()
+        assert (
+            secrets[side] in one.everything()
+            and secrets[side] not in "".join(one.heard) + screen[other].everything()
+        )
     codes = []
     for one in screen.values():
         one.click("button.menu")
@@ -84,7 +94,9 @@ def test_two_browsers_seal_the_dice_and_each_plays_a_rolled_action(screens: Any,
 
 
 def test_the_game_goes_on_when_one_player_disappears(screens: Any, served: Any) -> None:
-    """The German browser seals, hands over its part and is gone. The German player plays on from another one, which holds no part."""
+    """The German browser seals, hands over its part and is gone. The German player plays on from another one,
+    which holds no part.
+    """
     made = begin(served)
     allied = screens(made=made, sides=("allied",))
     german = screens(made=made, sides=("german",))
@@ -98,9 +110,14 @@ def test_the_game_goes_on_when_one_player_disappears(screens: Any, served: Any) 
     for _ in range(400):
         before = look(served, made)
         after = act(served, made, screen[before["to_move"]], before["to_move"])
-        if any(line["by"] == "chance" for line in after["log"] if line["seq"] > before["at"]) or after["to_move"] == "chance":
+        if (
+            any(line["by"] == "chance" for line in after["log"] if line["seq"] > before["at"])
+            or after["to_move"] == "chance"
+        ):
             seen.add(before["to_move"])
-        if after["to_move"] == "chance":  # the browser without a part waits; the other one opens the roll by itself
+        if (
+            after["to_move"] == "chance"
+        ):  # the browser without a part waits; the other one opens the roll by itself
             assert before["to_move"] == "german"
             until(allied.page, lambda: look(served, made)["to_move"] != "chance")
         if seen == {"allied", "german"}:
@@ -124,10 +141,17 @@ def test_a_roll_that_only_the_absent_browser_can_open_waits_and_says_so(screens:
         act(served, made, alone, side)
     assert look(served, made)["to_move"] == "chance"
     again = screens(made=made, sides=("german",))
-    again.says(".prompt", "The roll waits", "This browser does not hold your part of the dice", "when Allied opens the table")
+    again.says(
+        ".prompt",
+        "The roll waits",
+        "This browser does not hold your part of the dice",
+        "when Allied opens the table",
+    )
 
 
-def test_a_browser_without_an_encrypted_connection_says_so_and_lets_the_server(screens: Any, served: Any) -> None:
+def test_a_browser_without_an_encrypted_connection_says_so_and_lets_the_server(
+    screens: Any, served: Any
+) -> None:
     made = begin(served)
     screen = screens()
     screen.page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
@@ -152,7 +176,9 @@ def test_two_tabs_of_a_seat_make_one_secret(screens: Any, served: Any) -> None:
     german = screens(made=made, sides=("german",))
     german.says(".prompt", "You decide · German")
     public = served.ask("GET", f"tables/{made['table']}/dice", made["seats"]["german"])["publics"]["allied"]
-    assert {tab.evaluate(f"{KEPT}[{made['table']!r}].allied.public") for tab in [screen.page, *tabs]} == {public}
+    assert {tab.evaluate(f"{KEPT}[{made['table']!r}].allied.public") for tab in [screen.page, *tabs]} == {
+        public
+    }
 
 
 def test_the_lobby_says_who_makes_the_secrets(screens: Any, served: Any) -> None:

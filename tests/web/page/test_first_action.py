@@ -1,4 +1,6 @@
-"""From the lobby to a first action of every game, by clicking alone. Any error of the page fails the test (`chromium`)."""
+"""From the lobby to a first action of every game, by clicking alone. Any error of the page fails the test
+(`chromium`).
+"""
 
 from __future__ import annotations
 
@@ -79,6 +81,8 @@ def test_from_the_lobby_to_a_first_action(screens: Any, game: str) -> None:
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector(".desk .dk-tab, .table:not(.veiled) main.map[data-ready=yes], .curtain")
     before = page.evaluate(LOOK)
-    assert before["game"] == game and {row["by"] for row in before["log"]} <= {"chance"}  # the weather may have been rolled for
+    assert before["game"] == game and {row["by"] for row in before["log"]} <= {
+        "chance"
+    }  # the weather may have been rolled for
     FIRST[game](screen)
     until(page, lambda: before["to_move"] in {row["by"] for row in page.evaluate(LOOK)["log"]})

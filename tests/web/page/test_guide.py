@@ -11,7 +11,10 @@ import grognard
 from . import scenes
 
 pytestmark = pytest.mark.browser
-DESKS = {"beyond-the-rhine": "Enter what changed on your map", "purple-heart-draw": "Buy your groups in secret"}
+DESKS = {
+    "beyond-the-rhine": "Enter what changed on your map",
+    "purple-heart-draw": "Buy your groups in secret",
+}
 
 
 @pytest.mark.parametrize("game", DESKS)
@@ -36,8 +39,8 @@ def test_how_to_play_is_one_page_with_pictures(screens: Any, served: Any, game: 
     guide = grognard.load(game).guide
     pictures = [part for part in guide.section if part.picture]
     screen.page.wait_for_function(
-        "n => [...document.querySelectorAll('.howto img')].map((i) => { i.loading = 'eager'; return i.naturalWidth > 0; })"
-        ".filter(Boolean).length === n",
+        "n => [...document.querySelectorAll('.howto img')].map((i) => { i.loading = 'eager'; return"
+        " i.naturalWidth > 0; }).filter(Boolean).length === n",
         arg=len(pictures),
     )
     screen.see_text(".howto", guide.counter[0].title)
@@ -47,7 +50,9 @@ def test_whatever_the_pointer_is_on_is_explained(screens: Any, served: Any) -> N
     screen = screens(made=served.open_record(scenes.moving()), sides=("allied",))
     screen.ready()
     look = screen.look()
-    unit, at = next((name, row["hex"]) for name, row in look["units"].items() if name in scenes.SET_UP and row["hex"])
+    unit, at = next(
+        (name, row["hex"]) for name, row in look["units"].items() if name in scenes.SET_UP and row["hex"]
+    )
     screen.page.mouse.move(*screen.spot(at))
     screen.see_text(".readout", " MP")
     screen.see_text(".readout", "attack")

@@ -21,7 +21,9 @@ def lobby(chromium: Any, served: Any) -> Callable[..., Any]:
     """Opens the lobby and picks a game; `before` sets the page up."""
 
     def open_(game: str = "", before: Callable[[Any], None] = lambda page: None, **how: Any) -> Any:
-        page = chromium.new_page(**{"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **how})
+        page = chromium.new_page(
+            **{"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **how}
+        )
         page.set_default_timeout(PATIENCE)
         before(page)
         page.goto(served.address)
@@ -71,7 +73,11 @@ def test_more_options_are_folded_and_are_sent(lobby: Any) -> None:
     with page.expect_request("**/api/tables") as asked:
         page.get_by_role("button", name="Open the table").click()
     sent = asked.value.post_data_json
-    assert (sent["name"], sent["options"], sent["dice"]) == ("Friday night", {"weather": True}, {"kind": "typed"})
+    assert (sent["name"], sent["options"], sent["dice"]) == (
+        "Friday night",
+        {"weather": True},
+        {"kind": "typed"},
+    )
     page.wait_for_selector(OPEN)
 
 
@@ -92,7 +98,11 @@ def test_the_scenario_chosen_is_the_scenario_opened(lobby: Any) -> None:
 def test_my_games_say_whose_turn_it_is_and_since_when(lobby: Any, served: Any) -> None:
     mine, theirs = (served.open_record(scenes.moving(), german="link") for _ in range(2))
     keys = {mine["table"]: [mine["seats"]["allied"]], theirs["table"]: [theirs["seats"]["german"]]}
-    page = lobby(before=lambda page: page.add_init_script(f"localStorage.setItem('grognard.seats', JSON.stringify({keys!r}))"))
+    page = lobby(
+        before=lambda page: page.add_init_script(
+            f"localStorage.setItem('grognard.seats', JSON.stringify({keys!r}))"
+        )
+    )
     rows = page.locator(".seated")
     expect(rows.nth(0)).to_contain_text(re.compile(r"Allied · your turn since \d\d:\d\d"))
     expect(rows.nth(1)).to_contain_text(re.compile(r"German · Allied to move since \d\d:\d\d"))
@@ -110,7 +120,9 @@ def test_a_link_is_copied_with_one_press(lobby: Any) -> None:
 
 @pytest.mark.parametrize("game", ["sword-beach", "longest-day"])
 def test_the_file_of_a_record_has_a_name_that_can_be_read(screens: Any, served: Any, game: str) -> None:
-    made = served.ask("POST", "tables", json={"game": game, "seats": dict.fromkeys(("allied", "german"), "human")})
+    made = served.ask(
+        "POST", "tables", json={"game": game, "seats": dict.fromkeys(("allied", "german"), "human")}
+    )
     head = served.client.get(
         f"api/tables/{made['table']}/record", headers={"Authorization": f"Bearer {made['seats']['allied']}"}
     ).headers["content-disposition"]
@@ -130,12 +142,15 @@ def _change(address: str, change: Callable[[Any], Any]) -> Callable[[Any], None]
 
 
 def _refuse(address: str) -> Callable[[Any], None]:
-    return lambda page: page.route(address, lambda route: route.fulfill(status=500, body='{"error": "spoiled"}'))
+    return lambda page: page.route(
+        address, lambda route: route.fulfill(status=500, body='{"error": "spoiled"}')
+    )
 
 
 def _script(address: str) -> Callable[[Any], None]:
     return lambda page: page.route(
-        address, lambda route: route.fulfill(body="throw new Error('spoiled')", content_type="text/javascript")
+        address,
+        lambda route: route.fulfill(body="throw new Error('spoiled')", content_type="text/javascript"),
     )
 
 
@@ -144,8 +159,14 @@ def _without(name: str) -> Callable[[Any], Any]:
 
 
 PICTURES = {
-    "a line of the map is missing": ("sword-beach", _change("**/api/games/sword-beach/map", _without("boundary"))),
-    "the map is nonsense": ("longest-day", _change("**/api/games/longest-day/map", lambda _: {"hexes": {"0101": 5}})),
+    "a line of the map is missing": (
+        "sword-beach",
+        _change("**/api/games/sword-beach/map", _without("boundary")),
+    ),
+    "the map is nonsense": (
+        "longest-day",
+        _change("**/api/games/longest-day/map", lambda _: {"hexes": {"0101": 5}}),
+    ),
     "the map is empty": ("beyond-the-rhine", _change("**/api/games/beyond-the-rhine/map", lambda _: {})),
     "the map is refused": ("longest-day", _refuse("**/api/games/longest-day/map")),
     "the painter fails": ("purple-heart-draw", _script("**/desks/phd/picture.js")),

@@ -42,8 +42,12 @@ def test_a_computer_player_is_chosen_by_its_name(screens: Any, served: Any) -> N
 
 def test_a_computer_player_is_as_strong_and_as_quick_as_wished(screens: Any) -> None:
     screen = screens()
-    expect(screen.page.get_by_role("radiogroup", name="Who plays the German side").get_by_label("Computer")).to_be_checked()
-    expect(screen.page.get_by_label("Computer player of the German side", exact=True)).to_have_value("marshal")
+    expect(
+        screen.page.get_by_role("radiogroup", name="Who plays the German side").get_by_label("Computer")
+    ).to_be_checked()
+    expect(screen.page.get_by_label("Computer player of the German side", exact=True)).to_have_value(
+        "marshal"
+    )
     screen.click("details.more > summary")
     screen.page.get_by_label("Strength of the computer player of the German side").fill("3")
     seconds = screen.page.get_by_label("Seconds a turn of the computer player of the German side")
@@ -179,8 +183,9 @@ def test_a_stack_lies_open_while_the_pointer_is_on_it(seat: Any) -> None:
     hex_, units = next((hex_, units) for hex_, units in at.items() if len(units) > 1)
     screen.page.mouse.move(*screen.spot(hex_))
     screen.page.wait_for_function(
-        '(ids) => { const [a, b] = ids.map((id) => document.querySelector(`.piece[data-unit="${CSS.escape(id)}"]`).getBoundingClientRect());'
-        " return Math.abs(a.x - b.x) > a.width * .8 }",
+        "(ids) => { const [a, b] = ids.map((id) =>"
+        ' document.querySelector(`.piece[data-unit="${CSS.escape(id)}"]`).getBoundingClientRect()); return'
+        " Math.abs(a.x - b.x) > a.width * .8 }",
         arg=units[:2],
     )
     for unit in units:  # each can be reached although it lies outside the hex
@@ -196,9 +201,16 @@ def test_an_unlit_hex_says_why_not_and_its_clause_opens(seat: Any, served: Any) 
     screen = seat(scenes.moving())
     look = screen.look()
     unit, hexes = next(iter(look["legal"]["by_verb"]["move"].items()))
-    taken = next(row["hex"] for name, row in look["units"].items() if row["hex"] and name != unit and row["hex"] not in hexes)
+    taken = next(
+        row["hex"]
+        for name, row in look["units"].items()
+        if row["hex"] and name != unit and row["hex"] not in hexes
+    )
     verdict = served.ask(
-        "POST", f"tables/{look['table']}/judge", screen.made["seats"]["allied"], json={"do": f"move {unit} {taken}"}
+        "POST",
+        f"tables/{look['table']}/judge",
+        screen.made["seats"]["allied"],
+        json={"do": f"move {unit} {taken}"},
     )
     screen.piece(unit).click()
     screen.see(".unitcard")
@@ -220,7 +232,11 @@ def test_costs_stay_although_why_not_is_asked_meanwhile(seat: Any) -> None:
     screen = seat(scenes.moving())
     look = screen.look()
     unit, hexes = next(iter(look["legal"]["by_verb"]["move"].items()))
-    taken = next(row["hex"] for name, row in look["units"].items() if row["hex"] and name != unit and row["hex"] not in hexes)
+    taken = next(
+        row["hex"]
+        for name, row in look["units"].items()
+        if row["hex"] and name != unit and row["hex"] not in hexes
+    )
     gate: list[Any] = []
     screen.page.route("**/reach?*", lambda route: gate.append(route))
     screen.piece(unit).click()
@@ -253,7 +269,9 @@ def test_an_attack_is_planned_with_the_cores_own_odds(seat: Any, served: Any) ->
 
     screen = seat(scenes.fighting())
     attacks = screen.look()["legal"]["by_verb"]["attack"]
-    target = max((h for hs in attacks.values() for h in hs), key=lambda h: sum(h in hs for hs in attacks.values()))
+    target = max(
+        (h for hs in attacks.values() for h in hs), key=lambda h: sum(h in hs for hs in attacks.values())
+    )
     force = [unit for unit, hexes in attacks.items() if target in hexes]
     screen.click_hex(target)
     screen.see(".bars button")
@@ -262,11 +280,15 @@ def test_an_attack_is_planned_with_the_cores_own_odds(seat: Any, served: Any) ->
     screen.says("[data-key=answer] option:checked", "assumed")
     for fire in ("none", "guns", "air", "air+guns", "guns+guns", "air+air"):
         core = odds(state, force, target, fire, "guns+guns")
-        expect(screen.page.locator(f'[data-key="fire-{fire}"] svg')).to_have_attribute("aria-label", spoken(core["results"]))
+        expect(screen.page.locator(f'[data-key="fire-{fire}"] svg')).to_have_attribute(
+            "aria-label", spoken(core["results"])
+        )
     screen.page.locator("[data-key=answer]").select_option("none")
     for fire in ("none", "air+air"):
         core = odds(state, force, target, fire, "none")
-        expect(screen.page.locator(f'[data-key="fire-{fire}"] svg')).to_have_attribute("aria-label", spoken(core["results"]))
+        expect(screen.page.locator(f'[data-key="fire-{fire}"] svg')).to_have_attribute(
+            "aria-label", spoken(core["results"])
+        )
     core = odds(state, force, target, "none", "none")
     for at, amount in enumerate([*(part["amount"] for part in core["parts"]), core["differential"]]):
         expect(screen.page.locator(".ledger tr").nth(at).locator("td").last).to_have_text(signed(amount))
@@ -276,7 +298,8 @@ def test_an_attack_is_planned_with_the_cores_own_odds(seat: Any, served: Any) ->
     screen.see(f'[data-key="att-{force[0]}"][aria-pressed=false]')
     one = odds(state, force[1:], target, "none", "none")
     screen.page.wait_for_function(
-        "(said) => document.querySelector('[data-key=\"fire-none\"] svg')?.getAttribute('aria-label') === said",
+        "(said) => document.querySelector('[data-key=\"fire-none\"] svg')?.getAttribute('aria-label') ==="
+        " said",
         arg=spoken(one["results"]),
     )
     screen.click('[data-key="fire-air+guns"]')
@@ -306,7 +329,9 @@ def test_a_beach_assault_and_a_bombardment_show_their_chances_before_they_are_de
     screen.see('[data-key="fire-air+air"]')
     screen.says("p.answers", "German may not answer with markers", "FM-8.4.2")
     screen.page.locator("details.key summary").click()
-    assert "attacking unit" not in screen.page.locator("details.key").inner_text()  # an A1 hurts no unit: none attacks
+    assert (
+        "attacking unit" not in screen.page.locator("details.key").inner_text()
+    )  # an A1 hurts no unit: none attacks
     screen.click('[data-key="fire-air+air"]')
     assert screen.acts(lambda: screen.click("[data-key=attack]")) == f"bombard air+air {hex_}"
 
@@ -353,15 +378,21 @@ def test_the_map_is_moved_and_zoomed(seat: Any) -> None:
     screen.press("+")
     screen.page.mouse.move(700, 450)
     screen.page.mouse.wheel(0, -200)
-    screen.page.wait_for_function(f"() => document.querySelector('main.map').dataset.view.split(' ')[2] > {first[2] * 1.5}")
+    screen.page.wait_for_function(
+        f"() => document.querySelector('main.map').dataset.view.split(' ')[2] > {first[2] * 1.5}"
+    )
     near = screen.view()
     screen.page.mouse.down()
     screen.page.mouse.move(600, 420, steps=4)
     screen.page.mouse.up()
-    screen.page.wait_for_function(f"() => document.querySelector('main.map').dataset.view.split(' ')[0] > {near[0] + 0.5}")
+    screen.page.wait_for_function(
+        f"() => document.querySelector('main.map').dataset.view.split(' ')[0] > {near[0] + 0.5}"
+    )
     assert screen.view()[0] == pytest.approx(near[0] + 100 / near[2], abs=0.2)
     screen.press("0")
-    screen.page.wait_for_function(f"() => document.querySelector('main.map').dataset.view.split(' ')[2] < {first[2] + 0.01}")
+    screen.page.wait_for_function(
+        f"() => document.querySelector('main.map').dataset.view.split(' ')[2] < {first[2] + 0.01}"
+    )
     assert screen.view() == pytest.approx(first, abs=0.01)
 
 

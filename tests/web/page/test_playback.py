@@ -56,7 +56,9 @@ def test_counters_stand_where_they_stood_after_the_act_shown(screens: Any, serve
     screen = away(screens, served, 40)
     token = screen.made["seats"]["allied"]
     acts = served.ask("GET", f"tables/{screen.made['table']}/story?since=40", token)["acts"]
-    number, act = next((k, one) for k, one in enumerate(acts) if any(step.get("origin") for step in one.get("moves", [])))
+    number, act = next(
+        (k, one) for k, one in enumerate(acts) if any(step.get("origin") for step in one.get("moves", []))
+    )
     screen.click(f"[data-key=act-{number}]")
     screen.says(".acts > li.now", act["text"])
     still(screen.page)
@@ -158,7 +160,8 @@ def test_the_setting_skips_it(screens: Any, served: Any) -> None:
     made = served.open_record(scenes.fighting())
     screen = screens(made=made, sides=("allied",))  # `never`
     screen.page.evaluate(
-        "(key) => localStorage.setItem('grognard.seen', JSON.stringify({[key]: 3}))", f"{made['table']} allied"
+        "(key) => localStorage.setItem('grognard.seen', JSON.stringify({[key]: 3}))",
+        f"{made['table']} allied",
     )
     screen.page.reload()
     screen.ready()
@@ -167,7 +170,9 @@ def test_the_setting_skips_it(screens: Any, served: Any) -> None:
 
 def test_a_phase_that_cannot_be_ended_says_why_and_shows_the_units(screens: Any, served: Any) -> None:
     made = served.ask(
-        "POST", "tables", json={"game": "sword-beach", "name": "Set-up", "seats": {"german": "human", "allied": "human"}}
+        "POST",
+        "tables",
+        json={"game": "sword-beach", "name": "Set-up", "seats": {"german": "human", "allied": "human"}},
     )
     screen = screens(made=made, sides=("german",))
     ending = screen.look("german")["ending"]

@@ -26,7 +26,9 @@ COVERED = """() => [...document.querySelectorAll(".dk-tabs .dk-tab, .dk-top .dk-
 
 
 def shape(screen: Screen) -> None:
-    """Header, tabs, board and strip lie one under the other, at every size; nothing lies over a tab or a button."""
+    """Header, tabs, board and strip lie one under the other, at every size; nothing lies over a tab or a
+    button.
+    """
     for width, height in SIZES.values():
         screen.page.set_viewport_size({"width": width, "height": height})
         still(screen.page)
@@ -51,7 +53,8 @@ def test_a_mission_by_mail_is_played_back_on_the_map(screens: Any, served: Any) 
     screen = sit(screens, served, desk_scenes.mission("orders", 2), "us", playback=True)
     table, token, seen = screen.made["table"], screen.made["seats"]["us"], 30
     screen.page.evaluate(
-        "([key, n]) => localStorage.setItem('grognard.seen', JSON.stringify({[key]: n}))", [f"{table} us", seen]
+        "([key, n]) => localStorage.setItem('grognard.seen', JSON.stringify({[key]: n}))",
+        [f"{table} us", seen],
     )
     screen.page.reload()
     screen.see(".acts")
@@ -72,7 +75,10 @@ def test_a_mission_by_mail_is_played_back_on_the_map(screens: Any, served: Any) 
 
 def test_a_long_decision_in_the_header_covers_no_tab(screens: Any, served: Any) -> None:
     screen = sit(screens, served, desk_scenes.mission("requisition", 2), "us")
-    long = "(words) => { for (const part of document.querySelectorAll('.dk-decide b, .dk-end')) part.append(words); }"
+    long = (
+        "(words) => { for (const part of document.querySelectorAll('.dk-decide b, .dk-end'))"
+        " part.append(words); }"
+    )
     screen.page.evaluate(long, " and a decision with very many words that no header has room for")
     shape(screen)
     for tab in ("steps", "map", "cards"):
@@ -81,7 +87,12 @@ def test_a_long_decision_in_the_header_covers_no_tab(screens: Any, served: Any) 
 
 
 def test_the_ledger_shows_the_step_of_each_sentence(screens: Any, served: Any) -> None:
-    start = {"game": "beyond-the-rhine", "scenario": "north-1944", "name": "x", "seats": {"allied": "human", "axis": "human"}}
+    start = {
+        "game": "beyond-the-rhine",
+        "scenario": "north-1944",
+        "name": "x",
+        "seats": {"allied": "human", "axis": "human"},
+    }
     made = served.ask("POST", "tables", json=start)
     allied = made["seats"]["allied"]
     for action in ("done", "all", "done"):
@@ -105,6 +116,9 @@ def test_counters_of_a_mission_can_be_read_on_the_whole_map(screens: Any, served
     screen = sit(screens, served, desk_scenes.mission("orders", 2), "us")
     screen.click("[data-key=tab-map]")
     screen.see(".phd-stack")
-    widths = "() => [...document.querySelectorAll('.phd-stack')].map((stack) => stack.getBoundingClientRect().width)"
+    widths = (
+        "() => [...document.querySelectorAll('.phd-stack')].map((stack) =>"
+        " stack.getBoundingClientRect().width)"
+    )
     still(screen.page)
     assert min(screen.page.evaluate(widths)) >= 30

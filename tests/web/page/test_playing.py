@@ -1,4 +1,6 @@
-"""Whole stretches of play by clicking: set-up and a full game turn of both sides, hidden units, undo, dice, looking back."""
+"""Whole stretches of play by clicking: set-up and a full game turn of both sides, hidden units, undo, dice,
+looking back.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ START = {
     "dice": {"kind": "seeded", "seed": "7"},
     "seats": {"allied": "human", "german": "human"},
 }
-GONE_ON = "(seq) => document.querySelector('.curtain') || (Number(document.querySelector('.table').dataset.seq) > seq && !document.querySelector('.table[data-busy]'))"
+GONE_ON = (
+    "(seq) => document.querySelector('.curtain') || (Number(document.querySelector('.table').dataset.seq) >"
+    " seq && !document.querySelector('.table[data-busy]'))"
+)
 PATIENCE_OF_A_HEX = 400  # milliseconds; after 250 a hex under the pointer says why not by itself
 CLICKS = 260  # at most for set-up and a turn
 
@@ -57,7 +62,9 @@ def pick(screen: Any, look: Any) -> None:
         return screen.click("[data-key=attack]")
     if "withdraw" in verbs:
         return screen.click_hex(next(iter(next(iter(verbs["withdraw"].values())))))
-    if "move" in verbs and ("done" not in legal["plain"] or not any(row["moved"] for row in look["units"].values())):
+    if "move" in verbs and (
+        "done" not in legal["plain"] or not any(row["moved"] for row in look["units"].values())
+    ):
         # some must enter before the phase may end
         unit = min(verbs["move"], key=lambda name: look["units"][name]["hex"] is not None)
         hexes = verbs["move"][unit]
@@ -76,7 +83,8 @@ def pick(screen: Any, look: Any) -> None:
 def _asks(screen: Any, seq: int) -> bool:
     """Whether the page wants to be told twice; either that or it has gone on."""
     screen.page.wait_for_function(
-        "(seq) => document.querySelector('[data-key=confirm], .curtain') || Number(document.querySelector('.table').dataset.seq) > seq",
+        "(seq) => document.querySelector('[data-key=confirm], .curtain') ||"
+        " Number(document.querySelector('.table').dataset.seq) > seq",
         arg=seq,
     )
     return bool(screen.there("[data-key=confirm]"))
@@ -106,9 +114,9 @@ def test_set_up_and_a_full_turn_of_both_sides_by_clicking(screens: Any, served: 
         pick(screen, look)
         screen.page.wait_for_function(GONE_ON, arg=watch["seq"])
     assert watch["turn"] == 2, sorted(seen)
-    assert {"0 german german set-up", "1 german german movement"} <= seen and any(s.startswith("1 allied") for s in seen), (
-        sorted(seen)
-    )
+    assert {"0 german german set-up", "1 german german movement"} <= seen and any(
+        s.startswith("1 allied") for s in seen
+    ), sorted(seen)
     actions = [line["do"] for line in screen.look()["log"]]
     assert any(do.startswith("move ") for do in actions)
 
@@ -215,7 +223,8 @@ def test_dice_roll_and_the_result_says_what_happened_and_why(screens: Any, serve
     expect(newest.locator(".die")).to_have_attribute("aria-label", f"die {roll['do'].split()[1]}")
     screen.says(".told", result["clause"])
     above = screen.page.evaluate(
-        "document.querySelector('.prompt').getBoundingClientRect().top < document.querySelector('.told').getBoundingClientRect().top"
+        "document.querySelector('.prompt').getBoundingClientRect().top <"
+        " document.querySelector('.told').getBoundingClientRect().top"
     )
     assert above  # the decision stands first
     still(screen.page)
@@ -260,7 +269,9 @@ def test_the_slider_steps_through_the_game_and_a_what_if_game_leaves_it(seat: An
     screen.see_text(".past .lead", "action 30 of")
     then = served.ask("GET", f"tables/{now['table']}/view?at=30", screen.made["seats"]["allied"])
     standing = {name for name, row in then["units"].items() if row["hex"] and row["steps"]}
-    screen.page.wait_for_function("(n) => document.querySelectorAll('.piece').length === n", arg=len(standing))
+    screen.page.wait_for_function(
+        "(n) => document.querySelectorAll('.piece').length === n", arg=len(standing)
+    )
     for unit in standing:
         expect(screen.piece(unit)).to_have_count(1)
     assert screen.look()["seq"] == now["seq"]  # the game itself has not moved
@@ -291,11 +302,15 @@ def test_notes_are_kept_and_a_seat_link_is_revoked(screens: Any, served: Any) ->
     screen.click("[data-key=table-page]")
     with screen.page.expect_response(lambda r: r.url.endswith("/notes") and r.request.method == "PUT"):
         screen.page.get_by_label("My notes").fill("Bluff at Ouistreham")
-    assert served.ask("GET", f"tables/{made['table']}/notes", made["seats"]["allied"]) == {"text": "Bluff at Ouistreham"}
+    assert served.ask("GET", f"tables/{made['table']}/notes", made["seats"]["allied"]) == {
+        "text": "Bluff at Ouistreham"
+    }
     screen.click('[data-key="link-german"]')
     expect(screen.page.locator(".link input")).to_have_value(re.compile("#t="))
     link = screen.page.locator(".link input").input_value()
-    old = served.client.get(f"api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['seats']['german']}"})
+    old = served.client.get(
+        f"api/tables/{made['table']}", headers={"Authorization": f"Bearer {made['seats']['german']}"}
+    )
     assert old.status_code == 401
     other = screens(link.removeprefix(served.address))
     other.ready()
@@ -318,7 +333,8 @@ def test_layers_show_what_the_server_counted(seat: Any, served: Any) -> None:
         screen.press(key)
         screen.see_text(".signs", words)
         screen.page.wait_for_function(
-            "(was) => document.querySelector('canvas.over').toDataURL() !== was || document.querySelector('.signs .moved')",
+            "(was) => document.querySelector('canvas.over').toDataURL() !== was ||"
+            " document.querySelector('.signs .moved')",
             arg=plain,
         )
         screen.press(key)
@@ -368,7 +384,9 @@ def test_somebody_new_is_fighting_after_a_few_clicks(screens: Any) -> None:
     screen.see_text(".guide", "Place your beachheads")
     screen.has(".guide [data-clause]", 1)
     screen.click("[data-key=follow]")
-    screen.see_text(".log", "SB-11.2.2.3")  # the drop: what its dice bring may be somebody's choice, at which the guide stops
+    screen.see_text(
+        ".log", "SB-11.2.2.3"
+    )  # the drop: what its dice bring may be somebody's choice, at which the guide stops
     screen.click("[data-key=guide-off]")
     screen.page.wait_for_selector(".guide", state="detached")
 
@@ -404,7 +422,8 @@ def test_an_adviser_says_why_not_and_lets_you(screens: Any, served: Any) -> None
     assert "1338" not in lit
     screen.click_hex("1338")
     screen.see(".card.no [data-clause]")
-    # whoever stands there longer still has the choice: a clock of the page itself, which rings after the one of the hex
+    # whoever stands there longer still has the choice: a clock of the page itself, which rings after the one
+    # of the hex
     screen.page.evaluate("(ms) => new Promise((done) => setTimeout(done, ms))", PATIENCE_OF_A_HEX)
     assert screen.acts(lambda: screen.click("[data-key=anyway]")) == "record 2-AA 1338"
     screen.see('.piece[data-unit="2-AA"][aria-label*="hex 1338"]', state="attached")

@@ -1,6 +1,8 @@
-"""A press that comes while something else is on its way, at a desk and at the table: never lost in silence, never done twice.
+"""A press that comes while something else is on its way, at a desk and at the table: never lost in silence,
+never done twice.
 
-Answers are held back by the test for as long as it wants, so nothing here depends on how quick anything is."""
+Answers are held back by the test for as long as it wants, so nothing here depends on how quick anything is.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ class Wire:
         page.route("**/stream", lambda route: self.routes.append(route))
 
     def say(self, **news: Any) -> None:
-        """Tells the page something, and waits until it has heard it: news of talk has it asked for what was said."""
+        """Tells the page something, and waits until it has heard it: news of talk has it asked for what was
+        said.
+        """
         until(self.page, lambda: self.routes)
         body = "data: " + str({"chat": 1, **news}).replace("'", '"') + "\n\n"
         with self.page.expect_request("**/chat", timeout=PATIENCE):
@@ -65,7 +69,9 @@ class Wire:
 def campaign(screens: Any, served: Any) -> Opener:
     """A campaign of Beyond the Rhine at the arrivals of a turn, or at another step of it."""
 
-    def open_(step: str = "arrivals", before: Callable[[Any], Any] | None = None) -> tuple[Any, dict[str, Any], Any]:
+    def open_(
+        step: str = "arrivals", before: Callable[[Any], Any] | None = None
+    ) -> tuple[Any, dict[str, Any], Any]:
         made = served.open_record(record(played(18, step)))
         screen = screens(f"#t={made['table']}&k={made['seats']['allied']}")
         screen.see(".desk .dk-tab")
@@ -86,7 +92,9 @@ def stands(served: Any, made: dict[str, Any]) -> Any:
 
 def done(served: Any, made: dict[str, Any], since: int) -> list[str]:
     """What was decided since, as the server has it."""
-    return [line["do"] for line in stands(served, made)["log"] if line["seq"] > since and line["by"] != "chance"]
+    return [
+        line["do"] for line in stands(served, made)["log"] if line["seq"] > since and line["by"] != "chance"
+    ]
 
 
 def said(page: Any) -> list[str]:
@@ -99,7 +107,10 @@ def test_standing_still_is_waited_for(screens: Any) -> None:
     """All tests of pages lean on it."""
     page = screens().page
     still(page)
-    page.evaluate("() => { document.body.ariaBusy = 'true'; setTimeout(() => { document.body.ariaBusy = 'false'; }, 400); }")
+    page.evaluate(
+        "() => { document.body.ariaBusy = 'true'; setTimeout(() => { document.body.ariaBusy = 'false'; },"
+        " 400); }"
+    )
     still(page)
     assert page.evaluate("document.body.ariaBusy") == "false"
 
@@ -120,7 +131,9 @@ def test_news_of_what_is_past_holds_up_no_press(campaign: Opener, served: Any) -
     expect(page.locator(".dk-loghead .muted")).not_to_have_text(re.compile(rf"^{at} "))
 
 
-def test_a_press_while_the_table_is_fetched_is_done_if_it_stands_as_it_was(campaign: Opener, served: Any) -> None:
+def test_a_press_while_the_table_is_fetched_is_done_if_it_stands_as_it_was(
+    campaign: Opener, served: Any
+) -> None:
     screen, made, wire = campaign(before=Wire)
     page, at = screen.page, stands(served, made)["seq"]
     held = Held(page, TABLE)
@@ -174,7 +187,9 @@ def test_a_press_behind_an_order_that_is_refused_is_done(campaign: Opener, serve
     expect(page.locator(".dk-main[data-busy]")).to_have_count(0)
 
 
-def test_two_presses_of_one_button_are_one_wish_and_another_button_is_answered(campaign: Opener, served: Any) -> None:
+def test_two_presses_of_one_button_are_one_wish_and_another_button_is_answered(
+    campaign: Opener, served: Any
+) -> None:
     screen, made, _ = campaign()
     page, at = screen.page, stands(served, made)["seq"]
     held = Held(page, "**/act")
@@ -188,7 +203,9 @@ def test_two_presses_of_one_button_are_one_wish_and_another_button_is_answered(c
     assert done(served, made, at) == ["all"] and [MOVED_ON in words for words in said(page)] == [True]
 
 
-def test_the_second_click_of_a_double_click_is_not_for_what_has_come_there_since(campaign: Opener, served: Any) -> None:
+def test_the_second_click_of_a_double_click_is_not_for_what_has_come_there_since(
+    campaign: Opener, served: Any
+) -> None:
     """After `Bring on all` the button that rolls the dice stands in its place, and a roll is not taken back."""
     screen, made, _ = campaign()
     page, at = screen.page, stands(served, made)["seq"]
@@ -225,7 +242,9 @@ def test_the_space_bar_is_not_lost_by_drawing_anew(campaign: Opener, served: Any
 
 
 def test_what_is_below_a_page_that_is_fetched_anew_stays_where_it_is(campaign: Opener) -> None:
-    """What is to be pressed next does not jump away while the ports are weighed anew, nor when they have been."""
+    """What is to be pressed next does not jump away while the ports are weighed anew, nor when they have
+    been.
+    """
     screen, _, _ = campaign("situation")
     page = screen.page
     page.locator('[data-key="tab-ports"]').click()
@@ -279,7 +298,10 @@ def test_what_was_asked_for_last_is_what_opens(campaign: Opener) -> None:
 def test_one_table_is_opened_by_a_double_click(screens: Any, served: Any) -> None:
     page = screens().page
     made: list[str] = []
-    page.on("request", lambda r: made.append(r.url) if r.method == "POST" and r.url.endswith("/api/tables") else None)
+    page.on(
+        "request",
+        lambda r: made.append(r.url) if r.method == "POST" and r.url.endswith("/api/tables") else None,
+    )
     held = Held(page, re.compile(r"/api/tables$"))
     page.locator('[data-key="open"]').dblclick()
     held.wait()
@@ -294,7 +316,11 @@ def test_one_table_is_opened_by_a_double_click(screens: Any, served: Any) -> Non
 
 def move(screen: Any) -> tuple[str, str]:
     """A unit that can move, and where to."""
-    unit, hexes = next((u, h) for u, h in screen.look()["legal"]["by_verb"]["move"].items() if screen.look()["units"][u]["hex"])
+    unit, hexes = next(
+        (u, h)
+        for u, h in screen.look()["legal"]["by_verb"]["move"].items()
+        if screen.look()["units"][u]["hex"]
+    )
     return unit, hexes[0]
 
 
@@ -305,7 +331,9 @@ def test_news_of_what_is_past_does_not_turn_the_table_back(seat: Any, served: An
     page.reload()
     screen.ready()
     slow: list[Any] = []
-    page.route(TABLE, lambda route: slow.append((route, route.fetch())))  # as the table stood when it was asked for
+    page.route(
+        TABLE, lambda route: slow.append((route, route.fetch()))
+    )  # as the table stood when it was asked for
     wire.say(seq=at - 1)
     unit, hex_ = move(screen)
     page.locator(f'[data-key="u-{unit}"]').click()

@@ -20,7 +20,9 @@ BTR = grognard.load("beyond-the-rhine")
     ("name", "given", "count"),
     [("turn", {"date": "3", "until": "6"}, 4), ("charts", {}, 4), ("record", {}, 2), ("arrivals", {}, 4)],
 )
-def test_a_sheet_prints_on_so_many_pages(chromium: Any, tmp_path: Path, name: str, given: dict[str, str], count: int) -> None:
+def test_a_sheet_prints_on_so_many_pages(
+    chromium: Any, tmp_path: Path, name: str, given: dict[str, str], count: int
+) -> None:
     document = sheets.make(BTR, name, given)
     file = tmp_path / "sheet.html"
     file.write_text(sheets.html(document), "utf-8")

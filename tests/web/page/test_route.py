@@ -1,7 +1,10 @@
-"""The whole route of a new player, once for every game and scenario: lobby, choose, open, a full turn with the mouse.
+"""The whole route of a new player, once for every game and scenario: lobby, choose, open, a full turn with
+the mouse.
 
-Nothing here is made by the interface of the server: the table is opened by the page, with the seats the lobby proposes, seeded dice
-(so that each run takes the same route), the guide on and playback on. The view of the seat is read only to know where to click. Any error of the console, any request that fails or is
+Nothing here is made by the interface of the server: the table is opened by the page, with the seats the lobby
+proposes, seeded dice
+(so that each run takes the same route), the guide on and playback on. The view of the seat is read only to
+know where to click. Any error of the console, any request that fails or is
 answered with an error, fails the test (`complaints.py`).
 """
 
@@ -21,7 +24,8 @@ pytestmark = pytest.mark.browser
 OPEN = ".desk .dk-tab, .table:not(.veiled) main.map[data-ready=yes], .curtain"
 MAX_CLICKS = 400  # of a turn; a route that is longer goes round in circles
 MAPS = ("sword-beach", "longest-day", "beyond-the-rhine-map")
-# the last action the page has drawn: the server may be further, and a click would then answer another question
+# the last action the page has drawn: the server may be further, and a click would then answer another
+# question
 SHOWN = "() => Number(document.querySelector('.table, .desk')?.dataset.seq ?? -1)"
 
 
@@ -31,7 +35,9 @@ def scenarios() -> Iterator[Any]:
             yield pytest.param(game, scenario, id=f"{game}-{scenario}")
 
 
-CENTRE = "async (hex) => (await import('/static/js/map/hexgrid.js')).centre(hex)"  # as the page itself counts it
+CENTRE = (  # as the page itself counts it
+    "async (hex) => (await import('/static/js/map/hexgrid.js')).centre(hex)"
+)
 
 
 def spot(page: Any, hex_: str) -> tuple[float, float]:
@@ -51,7 +57,9 @@ class Newcomer:
     def __init__(self, chromium: Any, served: Any, game: str, scenario: str) -> None:
         self.page = chromium.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
         self.page.set_default_timeout(PATIENCE)
-        self.page.on("response", lambda answer: self.failed.append(answer.url) if answer.status >= 400 else None)
+        self.page.on(
+            "response", lambda answer: self.failed.append(answer.url) if answer.status >= 400 else None
+        )
         self.failed: list[str] = []
         self.clicks = 0
         self.game = game
@@ -85,7 +93,11 @@ class Newcomer:
                 self.page.keyboard.press("Escape")
                 continue
             look = self.page.evaluate(LOOK)
-            if (look["mine"] or look["over"]) and self.page.evaluate(SHOWN) >= look["seq"] and not self.there(".acts"):
+            if (
+                (look["mine"] or look["over"])
+                and self.page.evaluate(SHOWN) >= look["seq"]
+                and not self.there(".acts")
+            ):
                 return look
             self.page.wait_for_timeout(50)  # between looks; nothing is judged by it
         raise AssertionError("the opponent does not answer")
@@ -97,7 +109,8 @@ class Newcomer:
     def sees(self, seq: int) -> None:
         """The page has shown what came after this action."""
         self.page.wait_for_function(
-            "(seq) => document.querySelector('.acts') || Number(document.querySelector('.table')?.dataset.seq ?? 0) > seq",
+            "(seq) => document.querySelector('.acts') || Number(document.querySelector('.table')?.dataset.seq"
+            " ?? 0) > seq",
             arg=seq,
         )
 
@@ -171,7 +184,9 @@ BUTTONS = (
 
 
 def act_at_desk(player: Newcomer, look: Any, done: set[str]) -> None:
-    """One decision at a desk: a purchase or a counter by hand, then the step is ended; what must be done first is done."""
+    """One decision at a desk: a purchase or a counter by hand, then the step is ended; what must be done
+    first is done.
+    """
     page, phase = player.page, f"{look['turn']} {look['phase']} {look['purpose']}"
     by_hand = f"{phase} by hand"
     must = "done" not in look["legal"]["plain"]
@@ -189,7 +204,9 @@ def act_at_desk(player: Newcomer, look: Any, done: set[str]) -> None:
 
 
 @pytest.mark.parametrize(("game", "scenario"), list(scenarios()))
-def test_a_new_player_opens_a_table_and_plays_a_turn(chromium: Any, served: Any, game: str, scenario: str) -> None:
+def test_a_new_player_opens_a_table_and_plays_a_turn(
+    chromium: Any, served: Any, game: str, scenario: str
+) -> None:
     player = Newcomer(chromium, served, game, scenario)
     done: set[str] = set()
     look = player.look()
@@ -206,8 +223,12 @@ def test_a_new_player_opens_a_table_and_plays_a_turn(chromium: Any, served: Any,
 
 
 def by_hand(game: str, done: set[str]) -> bool:
-    """Whether a counter was moved with the mouse; on the first turn of Sword Beach the dice may leave none to move."""
-    return game == "beyond-the-rhine" or any("by hand" in words for words in done)  # the ledger has no counters to move
+    """Whether a counter was moved with the mouse; on the first turn of Sword Beach the dice may leave none to
+    move.
+    """
+    return game == "beyond-the-rhine" or any(
+        "by hand" in words for words in done
+    )  # the ledger has no counters to move
 
 
 def moment(look: Any) -> tuple[int, int]:

@@ -54,7 +54,9 @@ def test_two_browsers_at_one_game_on_two_processes(screens: Any, club: Any) -> N
     unit, hexes = next(iter(allied.look()["legal"]["by_verb"]["move"].items()))
     allied.piece(unit).click()
     allied.acts(lambda: allied.click_hex(hexes[0]))
-    german.see(f'.piece[data-unit="{unit}"][aria-label*="hex {hexes[0]}"]', state="attached")  # told by the other process
+    german.see(
+        f'.piece[data-unit="{unit}"][aria-label*="hex {hexes[0]}"]', state="attached"
+    )  # told by the other process
     expect(german.page.locator(".table")).to_have_attribute("data-seq", str(allied.look()["seq"]))
     german.page.get_by_label("Menu").click()
     german.page.get_by_label("Say something").fill("I saw that")
@@ -67,7 +69,10 @@ def test_two_browsers_at_one_game_on_two_workers(screens: Any, server: str) -> N
     served = Served(None, fresh_database(server), workers=2)
     try:
         made = served.open_record(scenes.moving(), allied="human", german="human")
-        allied, german = screens(at=served, made=made, sides=("allied",)), screens(at=served, made=made, sides=("german",))
+        allied, german = (
+            screens(at=served, made=made, sides=("allied",)),
+            screens(at=served, made=made, sides=("german",)),
+        )
         for _ in range(3):
             unit, hexes = next(iter(allied.look()["legal"]["by_verb"]["move"].items()))
             allied.piece(unit).click()

@@ -27,7 +27,9 @@ def test_no_inline_script_or_style() -> None:
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)", text)
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if p.suffix == ".js"], ids=lambda path: str(path.relative_to(STATIC)))
+@pytest.mark.parametrize(
+    "path", [p for p in FILES if p.suffix == ".js"], ids=lambda path: str(path.relative_to(STATIC))
+)
 def test_every_module_is_checked_and_finds_what_it_imports(path) -> None:
     text = path.read_text()
     assert text.startswith("// @ts-check\n")
@@ -42,9 +44,13 @@ def test_both_themes_name_the_same_map_colours() -> None:
 
 
 def test_waiting_is_written_as_a_function() -> None:
-    """A bare expression is evaluated by the page at every later look, which its content policy refuses: the wait then fails unless
-    what it waits for is already there. One test failed once in a while for that reason. A promise is taken for a yes before it is kept:
+    """A bare expression is evaluated by the page at every later look, which its content policy refuses: the
+    wait then fails unless
+    what it waits for is already there. One test failed once in a while for that reason. A promise is taken
+    for a yes before it is kept:
     then nothing is waited for at all."""
     for path in Path(__file__).parent.glob("*.py"):
         found = re.findall(r"""wait_for_function\(\s*f?["'](.{0,30})""", path.read_text())
-        assert [words for words in found if not re.match(r"\(.*?\) =>|\w+ =>", words) or "Promise" in words] == [], path.name
+        assert [
+            words for words in found if not re.match(r"\(.*?\) =>|\w+ =>", words) or "Promise" in words
+        ] == [], path.name

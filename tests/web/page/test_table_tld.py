@@ -55,7 +55,9 @@ class Table:
             table = self.look()
             side = table["to_move"]
             self.client.post(
-                f"/api/tables/{self.id}/act", headers=self.head(side), json={"do": action, "seq": table["seq"]}
+                f"/api/tables/{self.id}/act",
+                headers=self.head(side),
+                json={"do": action, "seq": table["seq"]},
             ).raise_for_status()
 
     def go_on(self) -> None:
@@ -81,11 +83,14 @@ def open_map(chromium: Any, address: str) -> Iterator[Opener]:
     contexts = list[Any]()
 
     def open_(table: Table, view: str = "map", **how: Any) -> Any:
-        context = chromium.new_context(**{"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **how})
+        context = chromium.new_context(
+            **{"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **how}
+        )
         contexts.append(context)
         seats = json.dumps({table.id: [table.made["seats"]["allied"], table.made["seats"]["german"]]})
         store = (
-            f"localStorage.setItem('grognard.seats', {json.dumps(seats)}); localStorage.setItem('grognard.playback', 'never')"
+            f"localStorage.setItem('grognard.seats', {json.dumps(seats)});"
+            " localStorage.setItem('grognard.playback', 'never')"
         )
         context.add_init_script(f"if (location.protocol.startsWith('http')) {{{{ {store} }}}}")
         page = context.new_page()
@@ -155,7 +160,10 @@ def test_on_the_desk_of_a_game_an_order_is_dragged_in_its_phase_only(open_map: O
 
 def test_a_seat_by_link_plays_the_other_side_in_another_browser(chromium: Any, address: str) -> None:
     """From the lobby: the address is sent, the other opens it, and each sees what the other does."""
-    contexts = [chromium.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce") for _ in range(2)]
+    contexts = [
+        chromium.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+        for _ in range(2)
+    ]
     allied, german = (context.new_page() for context in contexts)
     for page in (allied, german):
         page.set_default_timeout(PATIENCE)
@@ -175,7 +183,9 @@ def test_a_seat_by_link_plays_the_other_side_in_another_browser(chromium: Any, a
     allied.locator('[data-key="u-6AB:HQ"]').click()
     allied.wait_for_selector("text=Where it can go")
     allied.mouse.click(*spot(allied, "2312"))
-    german.wait_for_selector('[data-unit="6AB:HQ"][aria-label*="2312"]', state="attached")  # what one does the other sees
+    german.wait_for_selector(
+        '[data-unit="6AB:HQ"][aria-label*="2312"]', state="attached"
+    )  # what one does the other sees
     id_, token = re.search("#t=(.+)&k=(.+)", link).groups()  # type: ignore[union-attr]
     mine = allied.evaluate("id => JSON.parse(localStorage.getItem('grognard.seats'))[id][0]", id_)
     table = Table(address, {"table": id_, "seats": {"allied": mine, "german": token}})
@@ -190,7 +200,8 @@ def test_a_seat_by_link_plays_the_other_side_in_another_browser(chromium: Any, a
     still(german)
     german.locator("[data-key=done]").first.click()
     german.wait_for_function(
-        "seq => document.querySelector('[data-key=confirm]') || document.querySelector('.table').dataset.seq !== seq",
+        "seq => document.querySelector('[data-key=confirm]') || document.querySelector('.table').dataset.seq"
+        " !== seq",
         arg=str(before),
     )
     if german.locator("[data-key=confirm]").count():
@@ -235,7 +246,10 @@ def test_supply_is_landed_by_choosing_a_beach_and_a_hex(open_map: Opener, table:
     before = sum(u["steps"] > 0 for name, u in table.look()["units"].items() if name.startswith("SU-A"))
     page.mouse.click(*spot(page, landed[beach][0]))
     page.wait_for_selector(f'[data-key="deliver-{beach}"]', state="detached")
-    assert sum(u["steps"] > 0 for name, u in table.look()["units"].items() if name.startswith("SU-A")) == before + 1
+    assert (
+        sum(u["steps"] > 0 for name, u in table.look()["units"].items() if name.startswith("SU-A"))
+        == before + 1
+    )
 
 
 def test_orders_that_are_legal_only_together_are_written_on_the_desk(open_map: Opener, table: Table) -> None:

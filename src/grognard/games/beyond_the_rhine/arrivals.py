@@ -1,4 +1,6 @@
-"""BTR-ledger.2, BTR-ledger.3: removals, exchanges, arrivals and transfers of the chart, and how arrivals are brought on."""
+"""BTR-ledger.2, BTR-ledger.3: removals, exchanges, arrivals and transfers of the chart, and how arrivals are
+brought on.
+"""
 
 from __future__ import annotations
 
@@ -102,7 +104,9 @@ def goes(state: BeyondTheRhine, frame: Chart, action: verbs.Take) -> None:
     (number, i), unit = frame.queue[0], NUMBER[action.unit]
     entry = ENTRIES[number]
     if entry.swaps:
-        state.note(entry.clause, "{} is exchanged for {}", action.unit, NAMES[entry.swaps[i].new], kind="exchange")
+        state.note(
+            entry.clause, "{} is exchanged for {}", action.unit, NAMES[entry.swaps[i].new], kind="exchange"
+        )
         _swap(state, unit, entry.swaps[i].new, entry.clause)
     else:
         _remove(state, unit, entry.gone[i][1], entry.clause)
@@ -110,8 +114,12 @@ def goes(state: BeyondTheRhine, frame: Chart, action: verbs.Take) -> None:
 
 
 def _swap(state: BeyondTheRhine, old: int, new: int, clause: str) -> None:
-    """The new counter takes over the place and the losses of the old; of one that was held back, its entry too."""
-    state.set(fact.due_by, tuple((new if unit == old else unit, entry) for unit, entry in state.due_by), clause)
+    """The new counter takes over the place and the losses of the old; of one that was held back, its entry
+    too.
+    """
+    state.set(
+        fact.due_by, tuple((new if unit == old else unit, entry) for unit, entry in state.due_by), clause
+    )
     state.set_at(fact.at, new, state.at[old], clause)
     state.set_at(fact.lost, new, min(state.lost[old], COUNTERS[new].steps), clause)
     state.set_at(fact.at, old, REMOVED, clause)
@@ -137,7 +145,9 @@ def _next(state: BeyondTheRhine, frame: Chart) -> None:
 
 
 def apply_entry(state: BeyondTheRhine, frame: Chart) -> None:
-    """Apply an entry without a choice: the dead pile grows, or a removal lapses because no counter fits (BTR-J.5)."""
+    """Apply an entry without a choice: the dead pile grows, or a removal lapses because no counter fits
+    (BTR-J.5).
+    """
     if not frame.queue:
         return
     number, i = frame.queue[0]
@@ -149,7 +159,11 @@ def apply_entry(state: BeyondTheRhine, frame: Chart) -> None:
     elif entry.swaps and state.options.exchange_without_old == "gain":
         state.set_at(fact.at, entry.swaps[i].new, MAP, "BTR-J.5")
     else:
-        state.note("BTR-J.5", "the chart takes {}: the entry lapses, no such counter is in the game", wanted(entry, i)[0])
+        state.note(
+            "BTR-J.5",
+            "the chart takes {}: the entry lapses, no such counter is in the game",
+            wanted(entry, i)[0],
+        )
     _next(state, frame)
 
 
@@ -172,8 +186,17 @@ def not_taken(state: BeyondTheRhine, frame: Chart, action: verbs.Take) -> list[R
         first = wanted(ENTRIES[ops[0][0]], ops[0][1])[0]
         return [Ruling("BTR-J.4", f"entries run in chart order: {first} is taken before {DISPLAY[unit]}")]
     if not exists(state, unit):
-        return [Ruling("BTR-arrival.kind.remove", f"{DISPLAY[unit]} {WHERE_WORDS[state.at[unit]]}: it cannot be taken")]
-    found = list(dict.fromkeys(ruling for op in (ops[:1] if frame.queue else ops) for ruling in _not_by(state, op, unit)))
+        return [
+            Ruling(
+                "BTR-arrival.kind.remove",
+                f"{DISPLAY[unit]} {WHERE_WORDS[state.at[unit]]}: it cannot be taken",
+            )
+        ]
+    found = list(
+        dict.fromkeys(
+            ruling for op in (ops[:1] if frame.queue else ops) for ruling in _not_by(state, op, unit)
+        )
+    )
     return found or [Ruling("BTR-ledger.2", f"the chart takes no counter away on {spell(day(state.turn))}")]
 
 
@@ -195,8 +218,15 @@ def _not_by(state: BeyondTheRhine, op: Op, unit: int) -> list[Ruling]:
             Ruling("BTR-arrival.note.5", f"{DISPLAY[unit]} is not identical to a counter the entry names"),
         ]
     if state.options.identical == "named_only":
-        return [Ruling("BTR-J.3", f"the chart takes {name}; an identical counter does not do (option identical)")]
-    return [Ruling("BTR-arrival.kind.exchange", f"{DISPLAY[unit]} is dead; a living counter of its kind is exchanged first")]
+        return [
+            Ruling("BTR-J.3", f"the chart takes {name}; an identical counter does not do (option identical)")
+        ]
+    return [
+        Ruling(
+            "BTR-arrival.kind.exchange",
+            f"{DISPLAY[unit]} is dead; a living counter of its kind is exchanged first",
+        )
+    ]
 
 
 def must_take(state: BeyondTheRhine, frame: Chart) -> Ruling:
@@ -217,7 +247,9 @@ CHART = (
 
 
 def arriving(state: BeyondTheRhine, entry: Entry) -> bool:
-    return entry.kind in ("arrive", "add_to_airfields") or (entry.kind == "transfer" and entry.goal == state.game_of.half)
+    return entry.kind in ("arrive", "add_to_airfields") or (
+        entry.kind == "transfer" and entry.goal == state.game_of.half
+    )
 
 
 def fall_due(state: BeyondTheRhine, frame: Turn) -> None:
@@ -240,12 +272,18 @@ def _due(state: BeyondTheRhine, unit: int, short: int, number: int) -> None:
     """BTR-J.19: a counter the chart brings back; where an identical one went in its place, that one comes."""
     for named, gone in state.stand_ins:
         if named == unit and state.at[gone] == REMOVED:
-            state.set(fact.stand_ins, tuple(pair for pair in state.stand_ins if pair != (named, gone)), "BTR-J.19")
+            state.set(
+                fact.stand_ins, tuple(pair for pair in state.stand_ins if pair != (named, gone)), "BTR-J.19"
+            )
             unit = gone
             break
     if state.at[unit] not in (NOT_YET, REMOVED):
         return  # an identical counter was removed in its place
-    left = state.lost[unit] if state.options.returning_counter == "as_it_left" and state.at[unit] == REMOVED else short
+    left = (
+        state.lost[unit]
+        if state.options.returning_counter == "as_it_left" and state.at[unit] == REMOVED
+        else short
+    )
     clause = ENTRIES[number].clause
     state.set_at(fact.lost, unit, min(left, COUNTERS[unit].steps - 1), clause)
     state.set_at(fact.at, unit, DUE, clause)
@@ -350,7 +388,9 @@ def bring(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
 
 
 def put(state: BeyondTheRhine, unit: int, place: str) -> None:
-    """A counter comes on; a box keeps it (BTR-arrival.kind.airfields); a loaded point brings its SP (BTR-arrival.loaded)."""
+    """A counter comes on; a box keeps it (BTR-arrival.kind.airfields); a loaded point brings its SP
+    (BTR-arrival.loaded).
+    """
     entry = entry_of(state, unit)
     where = place if place in BOXES else AIR_BASE if place.endswith("airbase") else MAP
     state.note(entry.clause, "{} arrives: {}", NAMES[unit], place_words(entry, place), kind="arrival")
@@ -385,18 +425,30 @@ def _not_due(state: BeyondTheRhine, unit: int, place: str) -> Ruling | None:
     name, game = DISPLAY[unit], state.game_of
     coming = [entry for entry in ENTRIES if unit in entry.counters()]
     if state.at[unit] == DEAD:
-        return Ruling("BTR-arrival.kind.deadpile", f"{name} is in the dead pile: it returns only when rebuilt")
+        return Ruling(
+            "BTR-arrival.kind.deadpile", f"{name} is in the dead pile: it returns only when rebuilt"
+        )
     if not game.half and [entry for entry in coming if entry.kind == "transfer" and entry.turn == state.turn]:
-        return Ruling("BTR-arrival.note.9", f"{name} transfers in two-map campaigns only; this is {game.title}")
+        return Ruling(
+            "BTR-arrival.note.9", f"{name} transfers in two-map campaigns only; this is {game.title}"
+        )
     if game.half and coming and not any(game.key in entry.campaigns for entry in coming):
         return Ruling("BTR-arrival.note.8", f"no entry of the {game.half.capitalize()} brings {name}")
     entry = next(
-        (e for e in coming if e.turn >= state.turn and e.used_in(game) and (e.kind != "transfer" or arriving(state, e))), None
+        (
+            e
+            for e in coming
+            if e.turn >= state.turn and e.used_in(game) and (e.kind != "transfer" or arriving(state, e))
+        ),
+        None,
     )
     if entry is None or state.at[unit] not in (NOT_YET, REMOVED):
         return Ruling("BTR-ledger.3", f"{name} is not due: it {WHERE_WORDS[state.at[unit]]}")
     if entry.turn > state.turn:
-        return Ruling(entry.clause, f"the chart brings {name} on {spell(day(entry.turn))}; it is {spell(day(state.turn))}")
+        return Ruling(
+            entry.clause,
+            f"the chart brings {name} on {spell(day(entry.turn))}; it is {spell(day(state.turn))}",
+        )
     return _wrong_place(state, unit, entry, place)
 
 
@@ -407,7 +459,10 @@ def _wrong_place(state: BeyondTheRhine, unit: int, entry: Entry, place: str) -> 
         return None
     where = " or ".join(f"{place_words(entry, key)} ({key})" for key in offered)
     if f"barred {NAMES[unit]} {place}" in state.entered:
-        return Ruling(_condition_clause(place), f"the condition of {place} is not met this turn; {name} arrives at {where}")
+        return Ruling(
+            _condition_clause(place),
+            f"the condition of {place} is not met this turn; {name} arrives at {where}",
+        )
     if place.endswith("-elsewhere") and place.removesuffix("-elsewhere") in offered:
         return Ruling("BTR-arrival.blocked", f"{name} may already use the whole edge; {place} is not needed")
     if any(p.kind == "with_hq" for p in entry.places) and place in NO_EDGE.values():
@@ -438,7 +493,10 @@ def must_come(state: BeyondTheRhine, frame: Turn) -> Ruling | None:
     """BTR-J.12: whether an arrival may be held back."""
     if state.options.may_delay_arrivals or not state.due:
         return None
-    return Ruling("BTR-J.12", f"{DISPLAY[members(state.due)[0]]} must be brought on this turn (option may_delay_arrivals)")
+    return Ruling(
+        "BTR-J.12",
+        f"{DISPLAY[members(state.due)[0]]} must be brought on this turn (option may_delay_arrivals)",
+    )
 
 
 # ---------------------------------------------------------------- conditions of placement
@@ -453,7 +511,10 @@ def condition(state: BeyondTheRhine, frame: Placing) -> str:
     if frame.place.endswith("-elsewhere"):
         return f"do enemy units block a hex of the printed range of {frame.place.removesuffix('-elsewhere')}?"
     if frame.place.endswith("-HQ"):
-        return f"is a {frame.place.removesuffix('-HQ')} HQ in Combat Mode, with a trace path from its hex to a supply source?"
+        return (
+            f"is a {frame.place.removesuffix('-HQ')} HQ in Combat Mode, with a trace path from its hex to a"
+            " supply source?"
+        )
     return f"is {frame.place} free of enemy units, with a trace path to a supply source?"
 
 
@@ -462,7 +523,9 @@ def answered(state: BeyondTheRhine, frame: Placing, action: verbs.Confirm) -> No
     if action == YES:
         return put(state, frame.unit, frame.place)
     return state.set(
-        fact.entered, (*state.entered, f"barred {NAMES[frame.unit]} {frame.place}"), _condition_clause(frame.place)
+        fact.entered,
+        (*state.entered, f"barred {NAMES[frame.unit]} {frame.place}"),
+        _condition_clause(frame.place),
     )
 
 
@@ -475,7 +538,11 @@ def not_an_answer(state: BeyondTheRhine, frame: Any, action: verbs.Confirm) -> l
     clause = "BTR-repl.misc" if isinstance(frame, Recovery) else "BTR-arrival.note.4"
     if frame.unit < 0:
         return [Ruling(clause, "no question about the map is open")]
-    return [Ruling(clause, f"the answer is yes or no, not {action.answer}")] if action.answer not in ("yes", "no") else []
+    return (
+        [Ruling(clause, f"the answer is yes or no, not {action.answer}")]
+        if action.answer not in ("yes", "no")
+        else []
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,9 @@ from grognard.core.ask import Answer, Parameter, Topic
 
 from .forecast import TOPIC as FORECAST
 
-DATE = Parameter("date", str, "date of a turn such as 1944-09-12, or its number (default: first turn of the campaign)")
+DATE = Parameter(
+    "date", str, "date of a turn such as 1944-09-12, or its number (default: first turn of the campaign)"
+)
 CAMPAIGN = Parameter("campaign", str, "full, north-1944, south-1944, north-1945 or south-1945", "full")
 NATION = Parameter("nation", str, "us or cw (default: both)")
 ROLL = Parameter("roll", int, "sum of two dice (default: every sum)", low=2, high=12)
@@ -34,7 +36,9 @@ NAMES = {
 
 
 def _late(module: str, name: str) -> Callable[..., Answer]:
-    """An answer whose module is read only when it is asked: a question from a cold start pays for itself alone."""
+    """An answer whose module is read only when it is asked: a question from a cold start pays for itself
+    alone.
+    """
 
     def answer(**given: object) -> Answer:
         found: Callable[..., Answer] = getattr(import_module(f".{module}", __package__), name)
@@ -168,4 +172,6 @@ AT_THE_TABLE = (
     ),
 )  # fmt: skip
 
-TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*CHARTS, *UNITS, *ON_A_MAP, *AT_THE_TABLE, FORECAST)}
+TOPICS: Mapping[str, Topic] = {
+    topic.name: topic for topic in (*CHARTS, *UNITS, *ON_A_MAP, *AT_THE_TABLE, FORECAST)
+}

@@ -67,17 +67,26 @@ def turn(date: str | None, campaign_: str) -> Answer:
     entries = [ENTRIES[i] for i in ON_TURN.get(number, ()) if ENTRIES[i].used_in(game)]
     caps = repl.caps(number)
     value: dict[str, Any] = head(number) | {
-        "of": LAST, "spelt": spell(day(number)), "two_map": two_map(number), "note": NOTES.get(number, ""),
+        "of": LAST,
+        "spelt": spell(day(number)),
+        "two_map": two_map(number),
+        "note": NOTES.get(number, ""),
         "weather": _weather_value(number),
         "supply_status": {who: int(sup.status(who, number)["column"]) for who in NATIONS},
         "replacement_modifier": {who: repl.modifier(who, number) for who in NATIONS},
-        "pax_star_reduced": repl.starred(number), "caps": {"rail": caps.rail, "sea": caps.sea},
+        "pax_star_reduced": repl.starred(number),
+        "caps": {"rail": caps.rail, "sea": caps.sea},
         "entries": [entry_value(entry) for entry in entries],
-    }  # fmt: skip
-    lines = [f"Turn {number} of {LAST}, {spell(day(number))}" + (f": {NOTES[number]}" if number in NOTES else "")]
-    lines.append(f"  Ground: {_odds(sky.ground_chances(number))}; flight: {_odds(sky.flight_chances(number))}")
+    }
+    lines = [
+        f"Turn {number} of {LAST}, {spell(day(number))}" + (f": {NOTES[number]}" if number in NOTES else "")
+    ]
     lines.append(
-        f"  Supply status: US {value['supply_status']['us']}, CW {value['supply_status']['cw']}; capacity: rail {caps.rail} SP, sea {caps.sea} SP"
+        f"  Ground: {_odds(sky.ground_chances(number))}; flight: {_odds(sky.flight_chances(number))}"
+    )
+    lines.append(
+        f"  Supply status: US {value['supply_status']['us']}, CW {value['supply_status']['cw']}; capacity:"
+        f" rail {caps.rail} SP, sea {caps.sea} SP"
     )
     lines += [f"  {entry_words(entry)}" for entry in entries]
     cited = [
@@ -88,18 +97,35 @@ def turn(date: str | None, campaign_: str) -> Answer:
         "BTR-supply.status.cw",
         "BTR-ship.table",
     ]
-    return Answer(value, lines, once([*cited, *(entry.clause for entry in entries)]), ["document"], moment=moment(number))
+    return Answer(
+        value,
+        lines,
+        once([*cited, *(entry.clause for entry in entries)]),
+        ["document"],
+        moment=moment(number),
+    )
 
 
 def entry_value(entry: Entry) -> dict[str, Any]:
     return {
-        "clause": entry.clause, "kind": entry.kind, "group": entry.group, "scope": entry.scope,
-        "campaigns": list(entry.campaigns), "basis": entry.basis, "places": [place.words for place in entry.places],
+        "clause": entry.clause,
+        "kind": entry.kind,
+        "group": entry.group,
+        "scope": entry.scope,
+        "campaigns": list(entry.campaigns),
+        "basis": entry.basis,
+        "places": [place.words for place in entry.places],
         "counters": [COUNTERS[c].name for c in entry.counters()],
         "printed": list(entry.printed),
-        "leaves": [COUNTERS[c].name if c >= 0 else f"any {identity[0]} {identity[1]}" for identity, c in entry.gone],
-        "from": entry.source, "to": entry.goal, "text": entry.text, "provenance": entry.provenance, "repairs": list(entry.repairs),
-    }  # fmt: skip
+        "leaves": [
+            COUNTERS[c].name if c >= 0 else f"any {identity[0]} {identity[1]}" for identity, c in entry.gone
+        ],
+        "from": entry.source,
+        "to": entry.goal,
+        "text": entry.text,
+        "provenance": entry.provenance,
+        "repairs": list(entry.repairs),
+    }
 
 
 KIND = {
@@ -112,7 +138,9 @@ def entry_words(entry: Entry) -> str:
     if entry.kind in ("note", "none"):
         return f"{entry.text or 'No arrivals or removals.'} [{entry.clause}]"
     what = "; ".join(entry.printed)
-    where = " or ".join(place.words for place in entry.places) or (transfer_words(entry) if entry.source else "")
+    where = " or ".join(place.words for place in entry.places) or (
+        transfer_words(entry) if entry.source else ""
+    )
     return f"{entry.group} {KIND[entry.kind]}{f', {where}' if where else ''}: {what} [{entry.clause}]"
 
 
@@ -129,13 +157,16 @@ def _odds(chances: dict[str, Any]) -> str:
 
 def _weather_value(turn: int) -> dict[str, Any]:
     return {
-        "band": sky.band(turn)["clause"], "automatic": sky.automatic(turn),
+        "band": sky.band(turn)["clause"],
+        "automatic": sky.automatic(turn),
         "ground": {name: exact(p) for name, p in sky.ground_chances(turn).items()},
         "flight": {name: exact(p) for name, p in sky.flight_chances(turn).items()},
-    }  # fmt: skip
+    }
 
 
-def weather(date: str | None, ground: int | None, flight: int | None, hip_shoots: bool, interception: bool) -> Answer:
+def weather(
+    date: str | None, ground: int | None, flight: int | None, hip_shoots: bool, interception: bool
+) -> Answer:
     """BTR-weather: the chances of a turn, or what given dice bring and do."""
     number = _turn(date)
     value = head(number) | _weather_value(number)
@@ -173,14 +204,18 @@ def _effect_words(effect: Any) -> str:
 # ---------------------------------------------------------------- supply
 
 
-def situation(ground: str, ports: list[str], events: list[str], random_us: int, random_cw: int) -> sup.Situation:
+def situation(
+    ground: str, ports: list[str], events: list[str], random_us: int, random_cw: int
+) -> sup.Situation:
     """The situation a question describes; unknown ports and events are refused by name."""
     one_of(ground, sky.GROUNDS, "the ground")
     known = {p.casefold(): p for p in sup.PORTS} | {"antwerpen": "", "antwerp": ""}
     found: list[str] = []
     for port in ports:
         if port.casefold() not in known:
-            raise GrognardError(f"{port!r} is not a port; the ports are {', '.join(sup.PORTS)}, or antwerpen for both")
+            raise GrognardError(
+                f"{port!r} is not a port; the ports are {', '.join(sup.PORTS)}, or antwerpen for both"
+            )
         found += [known[port.casefold()]] if known[port.casefold()] else list(sup.PORTS[:2])
     for event in events:
         one_of(event, tuple(sup.EVENTS), "the event")
@@ -188,10 +223,19 @@ def situation(ground: str, ports: list[str], events: list[str], random_us: int, 
 
 
 def supply(
-    date: str | None, nation: str | None, roll: int | None, ground: str, ports: list[str], events: list[str],
-    random_us: int, random_cw: int, position: str | None,
-) -> Answer:  # fmt: skip
-    """BTR-supply: the column with every shift, and the SP of a roll or of all rolls; from a position, with its ports and events."""
+    date: str | None,
+    nation: str | None,
+    roll: int | None,
+    ground: str,
+    ports: list[str],
+    events: list[str],
+    random_us: int,
+    random_cw: int,
+    position: str | None,
+) -> Answer:
+    """BTR-supply: the column with every shift, and the SP of a roll or of all rolls; from a position, with
+    its ports and events.
+    """
     state = _position(position)
     number = state.turn if state else _turn(date)
     now = standing(state) if state else situation(ground, ports, events, random_us, random_cw)
@@ -209,10 +253,13 @@ def supply(
         chances = sup.outcomes(who, found.column)
         mean = sum((sp * p for sp, p in chances.items()), Fraction(0))
         row: dict[str, Any] = {
-            "status": found.base, "column": sup.shown(found.column), "shifts": [m._asdict() for m in found.shifts],
-            "outcomes": {str(sp): exact(p) for sp, p in sorted(chances.items())}, "mean": exact(mean),
+            "status": found.base,
+            "column": sup.shown(found.column),
+            "shifts": [m._asdict() for m in found.shifts],
+            "outcomes": {str(sp): exact(p) for sp, p in sorted(chances.items())},
+            "mean": exact(mean),
             "path": list(found.path[:-1] if roll is None else found.path),
-        }  # fmt: skip
+        }
         if roll is not None:
             row |= {"roll": roll, "sp": found.sp}
         value["nations"][who] = row
@@ -231,7 +278,9 @@ def _no_such_ground(turn: int, ground: str) -> list[Ruling]:
     if ground in sky.ground_chances(turn):
         return []
     possible = _or(list(sky.ground_chances(turn)))
-    return [Ruling(str(sky.band(turn)["clause"]), f"on {spell(day(turn))} the ground is {possible}, not {ground}")]
+    return [
+        Ruling(str(sky.band(turn)["clause"]), f"on {spell(day(turn))} the ground is {possible}, not {ground}")
+    ]
 
 
 # ---------------------------------------------------------------- shipping, replacements, rebuilding
@@ -242,7 +291,11 @@ def shipping(date: str | None, unit: str | None, position: str | None) -> Answer
     state = _position(position)
     number = state.turn if state else _turn(date)
     caps = repl.caps(number)
-    value: dict[str, Any] = head(number) | {"rail": caps.rail, "sea": caps.sea, "unit": "SP of capacity, not saved"}
+    value: dict[str, Any] = head(number) | {
+        "rail": caps.rail,
+        "sea": caps.sea,
+        "unit": "SP of capacity, not saved",
+    }
     barred: list[Ruling] = []
     lines = [f"Capacity this turn: rail {caps.rail} SP, sea {caps.sea} SP"]
     if state:
@@ -268,11 +321,18 @@ def _load(state: BeyondTheRhine | None, unit: int) -> int:
 def _not_carried(state: BeyondTheRhine | None, unit: int, load: int | None, caps: repl.Caps) -> list[Ruling]:
     """Why neither rail nor sea carries a counter, at its date or in a position."""
     if load is None:
-        return [Ruling("BTR-ship.unit", f"{DISPLAY[unit]} is an aircraft; rail and ships do not carry aircraft")]
+        return [
+            Ruling("BTR-ship.unit", f"{DISPLAY[unit]} is an aircraft; rail and ships do not carry aircraft")
+        ]
     rail, sea = (left(state, "rail"), left(state, "sea")) if state else (caps.rail, caps.sea)
     if load <= max(rail, sea):
         return []
-    return [Ruling("BTR-ship.table", f"{DISPLAY[unit]} takes {load} SP; rail has {rail} SP and sea {sea} SP of capacity")]
+    return [
+        Ruling(
+            "BTR-ship.table",
+            f"{DISPLAY[unit]} takes {load} SP; rail has {rail} SP and sea {sea} SP of capacity",
+        )
+    ]
 
 
 def replacements(date: str | None, nation: str | None, roll: int | None) -> Answer:
@@ -284,33 +344,48 @@ def replacements(date: str | None, nation: str | None, roll: int | None) -> Answ
     for who in nations(nation):
         rolls = [roll] if roll is not None else list(sky.TWO_DICE)
         found = {n: repl.replacements(who, number, n) for n in rolls}
-        mean = {name: sum(getattr(r, name) * sky.TWO_DICE[n] for n, r in found.items()) / 36 for name in repl.RESULTS}
+        mean = {
+            name: sum(getattr(r, name) * sky.TWO_DICE[n] for n, r in found.items()) / 36
+            for name in repl.RESULTS
+        }
         rows = {
-            str(n): {**{k: v for k, v in r._asdict().items() if k not in ("path", "clauses")}, "path": list(r.path)}
+            str(n): {
+                **{k: v for k, v in r._asdict().items() if k not in ("path", "clauses")},
+                "path": list(r.path),
+            }
             for n, r in found.items()
         }
-        value["nations"][who] = {"modifier": repl.modifier(who, number), "rolls": rows} | ({} if roll else {"mean": mean})
+        value["nations"][who] = {"modifier": repl.modifier(who, number), "rolls": rows} | (
+            {} if roll else {"mean": mean}
+        )
         lines.append(f"{sup.NATION[who]} replacements:")
         lines += [f"  {', '.join(r.path)}" for r in found.values()]
         if roll is None:
-            lines.append("  expected: " + ", ".join(f"{m:.2f} {repl.TITLES[name]}" for name, m in mean.items()))
+            lines.append(
+                "  expected: " + ", ".join(f"{m:.2f} {repl.TITLES[name]}" for name, m in mean.items())
+            )
         cited += [c for r in found.values() for c in r.clauses]
     extra = ["BTR-repl.users", "BTR-repl.air", "BTR-repl.misc", "BTR-repl.keep", "BTR-J.17"]
     return Answer(value, lines, once([*cited, *extra]), ["document", OURS], moment=moment(number))
 
 
 def rebuild(unit: str | None, row: str | None, position: str | None) -> Answer:
-    """BTR-rebuild: the price of a unit, a row of the table, or the whole table; from a position, whether it can be rebuilt there."""
+    """BTR-rebuild: the price of a unit, a row of the table, or the whole table; from a position, whether it
+    can be rebuilt there.
+    """
     if unit:
         state = _position(position)
         counters = [COUNTERS[c] for c in find(unit)]
         prices = {counter.name: repl.price(counter) for counter in counters}
         value: dict[str, Any] = {
             "units": {
-                n: p._asdict() | {"steps": c.steps, "pool": c.pool} for (n, p), c in zip(prices.items(), counters, strict=True)
+                n: p._asdict() | {"steps": c.steps, "pool": c.pool}
+                for (n, p), c in zip(prices.items(), counters, strict=True)
             }
         }
-        lines = [f"{display_name(name)}: {price_words(p)} (row {p.row}) [{p.clause}]" for name, p in prices.items()]
+        lines = [
+            f"{display_name(name)}: {price_words(p)} (row {p.row}) [{p.clause}]" for name, p in prices.items()
+        ]
         cited = [
             *(p.clause for p in prices.values()),
             "BTR-rebuild.default",
@@ -321,10 +396,16 @@ def rebuild(unit: str | None, row: str | None, position: str | None) -> Answer:
         ]
         barred = [ruling for counter in counters for ruling in _not_rebuilt(state, counter)]
         return Answer(
-            value, lines, once([*cited, *(r.clause for r in barred)]), ["document (repaired)", "series", OURS], barred
+            value,
+            lines,
+            once([*cited, *(r.clause for r in barred)]),
+            ["document (repaired)", "series", OURS],
+            barred,
         )
     rows = repl.rows_named(row) if row else repl.ROWS
-    barred = [Ruling(r["clause"], f"{r['name']} {_row_words(r)}") for r in rows if r.get("special")] if row else []
+    barred = (
+        [Ruling(r["clause"], f"{r['name']} {_row_words(r)}") for r in rows if r.get("special")] if row else []
+    )
     value = {"rows": [{k: v for k, v in r.items() if k != "provenance"} for r in rows]}
     lines = [f"{r['name']}: {_row_words(r)} [{r['clause']}]" for r in rows]
     cited = once([r["clause"] for r in rows] + ["BTR-rebuild.default"])
@@ -336,7 +417,11 @@ def _not_rebuilt(state: BeyondTheRhine | None, counter: Counter) -> list[Ruling]
     if state is not None:
         return state.why_not(Rebuild(counter.name))
     price = repl.price(counter)
-    return [Ruling(price.clause, f"{counter.display} {price.why_not} (row {price.row})")] if price.why_not else []
+    return (
+        [Ruling(price.clause, f"{counter.display} {price.why_not} (row {price.row})")]
+        if price.why_not
+        else []
+    )
 
 
 def _position(path: str | None) -> BeyondTheRhine | None:

@@ -1,4 +1,6 @@
-"""Answers on combat and barrage: exact odds, or the result of given dice; on a map, whether the attack is legal."""
+"""Answers on combat and barrage: exact odds, or the result of given dice; on a map, whether the attack is
+legal.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,26 @@ from .weather import GROUNDS
 
 
 def combat(
-    attack: int | None, defense: int | None, odds: str | None, roll: int | None, surprise_roll: int | None, columns: int | None, line: str,
-    ar: int, hedgehog: int, overrun: bool, attackers: list[str], defenders: list[str], hex_: str | None, ground: str, blown: list[str],
+    attack: int | None,
+    defense: int | None,
+    odds: str | None,
+    roll: int | None,
+    surprise_roll: int | None,
+    columns: int | None,
+    line: str,
+    ar: int,
+    hedgehog: int,
+    overrun: bool,
+    attackers: list[str],
+    defenders: list[str],
+    hex_: str | None,
+    ground: str,
+    blown: list[str],
     map_: str | None,
-) -> Answer:  # fmt: skip
-    """BTR-ocs.combat: exact odds from bare strengths, or of units on a map with every choice of the defender; or the result of a roll."""
+) -> Answer:
+    """BTR-ocs.combat: exact odds from bare strengths, or of units on a map with every choice of the defender;
+    or the result of a roll.
+    """
     if hedgehog not in fights.HEDGEHOGS:
         because = f"a hedgehog has level 1 to 4 (0: no hedgehog), not {hedgehog}"
         raise IllegalAction("combat", [Ruling("BTR-ocs.hedgehog", because)])
@@ -38,7 +55,9 @@ def combat(
     fight = fights.Fight(fights.odds_column(ours, theirs, line), ar, hedgehog, overrun)
     value, lines = _odds(fight, line, dice)
     value |= {"attack": str(ours), "defense": str(theirs)} if odds else {"attack": attack, "defense": defense}
-    return Answer(value, [f"{ours} to {theirs}, {line.replace('_', ' ')} line", *lines], _cited(fight), [SERIES])
+    return Answer(
+        value, [f"{ours} to {theirs}, {line.replace('_', ' ')} line", *lines], _cited(fight), [SERIES]
+    )
 
 
 def _strengths(attack: int | None, defense: int | None, odds: str | None) -> tuple[Fraction, Fraction]:
@@ -48,7 +67,9 @@ def _strengths(attack: int | None, defense: int | None, odds: str | None) -> tup
             raise GrognardError(f"write --odds as 3:1, not {odds[:20]!r}")
         return Fraction(int(found[1])), Fraction(int(found[2]))
     if attack is None or defense is None:
-        raise GrognardError("combat needs --attack and --defense, or --odds, or --attackers, --defenders and --hex")
+        raise GrognardError(
+            "combat needs --attack and --defense, or --odds, or --attackers, --defenders and --hex"
+        )
     return Fraction(attack), Fraction(defense)
 
 
@@ -63,7 +84,11 @@ class Dice(NamedTuple):
 def _rolled(fight: fights.Fight, line: str, dice: Dice) -> tuple[dict[str, Any], list[str]]:
     """BTR-ocs.combat.table: the result of a roll; without a roll for surprise there is none."""
     assert dice.roll is not None
-    who = "none" if dice.surprise is None else fights.surprised(dice.surprise, fight.drm, fight.hedgehog, fight.overrun)
+    who = (
+        "none"
+        if dice.surprise is None
+        else fights.surprised(dice.surprise, fight.drm, fight.hedgehog, fight.overrun)
+    )
     shifts = [0] if who == "none" else [dice.columns] if dice.columns is not None else list(range(1, 7))
     shifts = [-shift for shift in shifts] if who == "defender" else shifts
     lines = [f"Surprise: {who if who != 'none' else 'no roll given' if dice.surprise is None else 'none'}"]
@@ -73,7 +98,9 @@ def _rolled(fight: fights.Fight, line: str, dice: Dice) -> tuple[dict[str, Any],
     for shift in shifts:
         column, result = fights.result_of(fight, dice.roll, shift)
         heading = fights.HEADINGS[line][column - 1]
-        lines.append(f"{head}, column {column} ({heading}{_shifted(shift)}): {result}: {fights.words(result)}")
+        lines.append(
+            f"{head}, column {column} ({heading}{_shifted(shift)}): {result}: {fights.words(result)}"
+        )
         found[str(shift)] = {"column": column, "result": result, "meaning": fights.words(result)}
     return {"roll": dice.roll, "surprise": who, "rolled": found}, lines
 
@@ -90,19 +117,30 @@ def _odds(fight: fights.Fight, line: str, dice: Dice) -> tuple[dict[str, Any], l
     shock = fights.surprise(fight.drm, fight.hedgehog, fight.overrun)
     heading = fights.HEADINGS[line][fight.column - 1]
     value: dict[str, Any] = {
-        "line": line, "column": fight.column, "heading": heading, "drm": fight.drm, "hedgehog": fight.hedgehog, "overrun": fight.overrun,
-        "surprise": {who: exact(p) for who, p in shock.items()}, "results": {r: exact(p) for r, p in found.items()},
-        "meaning": {r: fights.words(r) for r in found}, "summary": {k: exact(p) for k, p in told.items()},
+        "line": line,
+        "column": fight.column,
+        "heading": heading,
+        "drm": fight.drm,
+        "hedgehog": fight.hedgehog,
+        "overrun": fight.overrun,
+        "surprise": {who: exact(p) for who, p in shock.items()},
+        "results": {r: exact(p) for r, p in found.items()},
+        "meaning": {r: fights.words(r) for r in found},
+        "summary": {k: exact(p) for k, p in told.items()},
         "disputed": exact(fights.disputed(fight)),
-    }  # fmt: skip
+    }
     lines = [
-        f"Column {fight.column} ({heading}), DRM {fight.drm:+d}" + (f", hedgehog {fight.hedgehog}" if fight.hedgehog else "")
+        f"Column {fight.column} ({heading}), DRM {fight.drm:+d}"
+        + (f", hedgehog {fight.hedgehog}" if fight.hedgehog else "")
     ]
     lines.append("  Surprise: " + ", ".join(f"{who} {percent(p)}" for who, p in shock.items()))
     lines += [f"  {result:<14} {percent(p):>22}  {fights.words(result)}" for result, p in found.items()]
     lines += [f"  {what}: {percent(p)}" for what, p in told.items()]
     if doubt := fights.disputed(fight):
-        lines.append(f"  {percent(doubt)} of these chances come from cells that differ between public copies of the table")
+        lines.append(
+            f"  {percent(doubt)} of these chances come from cells that differ between public copies of the"
+            " table"
+        )
     return value, lines
 
 
@@ -115,7 +153,11 @@ def _cited(fight: fights.Fight) -> list[str]:
         "BTR-ocs.combat.surprise",
         "BTR-ocs.combat.results",
     ]
-    return found + (["BTR-ocs.hedgehog"] if fight.hedgehog else []) + (["BTR-ocs.overrun.cost"] if fight.overrun else [])
+    return (
+        found
+        + (["BTR-ocs.hedgehog"] if fight.hedgehog else [])
+        + (["BTR-ocs.overrun.cost"] if fight.overrun else [])
+    )
 
 
 def _on_map(
@@ -141,16 +183,26 @@ def _on_map(
     found = fights_on_map.battle(board, ground, ours, theirs, goal, hedgehog, overrun)
     able = any(not unit.incapable() for unit in ours)
     value, lines = (
-        _odds(found.fight, found.own.line, dice) if able else ({}, ["No unit of this force can attack: there are no odds."])
+        _odds(found.fight, found.own.line, dice)
+        if able
+        else ({}, ["No unit of this force can attack: there are no odds."])
     )
     value |= {
-        "hex": board.grid.name[goal], "attack": str(found.attack), "defense": str(found.defence), "at": found.at,
-        "legal": not found.rulings, "rulings": [r._asdict() for r in found.rulings],
-        "stacks": {board.grid.name[h]: [{"terrain": p.terrain, "total": str(p.total)} for p in ps] for h, ps in found.stacks},
+        "hex": board.grid.name[goal],
+        "attack": str(found.attack),
+        "defense": str(found.defence),
+        "at": found.at,
+        "legal": not found.rulings,
+        "rulings": [r._asdict() for r in found.rulings],
+        "stacks": {
+            board.grid.name[h]: [{"terrain": p.terrain, "total": str(p.total)} for p in ps]
+            for h, ps in found.stacks
+        },
         "defender_terrain": found.own.terrain,
-    }  # fmt: skip
+    }
     head = [
-        f"Attack on {board.grid.name[goal]} ({_terrain(board.types[goal])}): {found.attack} to {found.defence}, AT effects: {found.at}"
+        f"Attack on {board.grid.name[goal]} ({_terrain(board.types[goal])}): {found.attack} to"
+        f" {found.defence}, AT effects: {found.at}"
     ]
     for hex_number, choices in found.stacks:
         words = ", ".join(f"{p.terrain.replace('_', ' ')} {p.total}" for p in choices)
@@ -163,31 +215,53 @@ def _on_map(
         "BTR-tec.combat.class",
         *(r.clause for r in found.rulings),
     ]
-    return Answer(value, [*head, *lines], once([*_cited(found.fight), *cited]), source(board), list(found.rulings))
+    return Answer(
+        value, [*head, *lines], once([*_cited(found.fight), *cited]), source(board), list(found.rulings)
+    )
 
 
 def multipliers(hex_: str, ground: str, hedgehog: int, blown: list[str], map_: str | None) -> Answer:
-    """BTR-tec.combat: the multiplier of each class against a hex from each adjacent hex, and those of its defenders."""
+    """BTR-tec.combat: the multiplier of each class against a hex from each adjacent hex, and those of its
+    defenders.
+    """
     board = load(map_).blow(blown)
     one_of(ground, GROUNDS, "the ground")
     goal = int(board.hex(hex_))
-    value: dict[str, Any] = {"hex": board.grid.name[goal], "terrain": list(board.types[goal]), "ground": ground, "from": {}}
+    value: dict[str, Any] = {
+        "hex": board.grid.name[goal],
+        "terrain": list(board.types[goal]),
+        "ground": ground,
+        "from": {},
+    }
     lines = [f"{board.grid.name[goal]} ({_terrain(board.types[goal])}), {ground}"]
     cited: list[str] = ["BTR-tec.combat.choice", "BTR-tec.combat.bracket"]
     for start in members(board.grid.near_to[goal]):
         rows = {class_: _against(board, ground, class_, start, goal) for class_ in tec.CLASSES}
         sides = list(board.side(start, goal))
-        value["from"][board.grid.name[start]] = {"hexside": sides, "road": bool(board.line(start, goal)), **rows}
+        value["from"][board.grid.name[start]] = {
+            "hexside": sides,
+            "road": bool(board.line(start, goal)),
+            **rows,
+        }
         told = ", ".join(
-            f"{c} {row['multiplier'] if row['allowed'] else 'not legal (' + row['why'] + ')'}" for c, row in rows.items()
+            f"{c} {row['multiplier'] if row['allowed'] else 'not legal (' + row['why'] + ')'}"
+            for c, row in rows.items()
         )
-        lines.append(f"  From {board.grid.name[start]}{' across ' + _terrain(sides) if sides else ''}: {told}")
+        lines.append(
+            f"  From {board.grid.name[start]}{' across ' + _terrain(sides) if sides else ''}: {told}"
+        )
         cited += [clause for row in rows.values() for clause in row["clauses"]]
     own = {c: {k: str(tec.multiplier(k, ground, c, False)) for k in board.types[goal]} for c in tec.CLASSES}
-    value |= {"defender": own, "lines": {k: tec.line(k, ground) for k in board.types[goal]}, "hedgehog": hedgehog}
+    value |= {
+        "defender": own,
+        "lines": {k: tec.line(k, ground) for k in board.types[goal]},
+        "hedgehog": hedgehog,
+    }
     lines.append(
         "  Defender: "
-        + "; ".join(f"{c} " + ", ".join(f"{_terrain([k])} x{m}" for k, m in row.items()) for c, row in own.items())
+        + "; ".join(
+            f"{c} " + ", ".join(f"{_terrain([k])} x{m}" for k, m in row.items()) for c, row in own.items()
+        )
     )
     return Answer(value, lines, once(cited), source(board))
 
@@ -207,13 +281,22 @@ def _against(board: Board, ground: str, class_: str, start: int, goal: int) -> d
         fights_on_map.bars(board, ground, unit, goal, False),
     )
     return {
-        "multiplier": f"x{found.total}", "terrain": found.terrain, "allowed": not bars, "why": bars[0].because if bars else "",
+        "multiplier": f"x{found.total}",
+        "terrain": found.terrain,
+        "allowed": not bars,
+        "why": bars[0].because if bars else "",
         "clauses": [tec.effect(found.terrain, ground, class_).clause, *(bar.clause for bar in bars)],
-    }  # fmt: skip
+    }
 
 
 def barrage(
-    strength: int, line: str, re: str, strat: bool, roll: int | None = None, spotter: bool = True, half_die: int | None = None
+    strength: int,
+    line: str,
+    re: str,
+    strat: bool,
+    roll: int | None = None,
+    spotter: bool = True,
+    half_die: int | None = None,
 ) -> Answer:
     """BTR-ocs.barrage.table: column, cost and exact results, or the result of a roll."""
     mass = equivalents(re)
@@ -221,16 +304,35 @@ def barrage(
     rulings = (
         []
         if spotter
-        else [Ruling("BTR-ocs.barrage.spotter", "no friendly combat unit is adjacent to the target to spot for the artillery")]
+        else [
+            Ruling(
+                "BTR-ocs.barrage.spotter",
+                "no friendly combat unit is adjacent to the target to spot for the artillery",
+            )
+        ]
     )
     shifts = "".join(f", {shift:+d} for {why}" for why, shift in shot.shifts)
-    lines = [f"Strength {strength}: column {shot.column} of {len(fights.BARRAGE_COLUMNS)}{shifts}; supply cost {shot.tokens}T"]
+    lines = [
+        f"Strength {strength}: column {shot.column} of {len(fights.BARRAGE_COLUMNS)}{shifts}; supply cost"
+        f" {shot.tokens}T"
+    ]
     value: dict[str, Any] = {
-        "strength": strength, "column": shot.column, "shifts": [list(s) for s in shot.shifts], "tokens": shot.tokens,
-        "legal": not rulings, "rulings": [r._asdict() for r in rulings],
-    }  # fmt: skip
-    more, words = _barrage_chances(shot.column) if roll is None else _barrage_rolled(shot.column, roll, half_die)
-    cited = ["BTR-ocs.barrage.table", "BTR-ocs.barrage.who", "BTR-ocs.barrage.spotter", "BTR-ocs.barrage.hipshoot"]
+        "strength": strength,
+        "column": shot.column,
+        "shifts": [list(s) for s in shot.shifts],
+        "tokens": shot.tokens,
+        "legal": not rulings,
+        "rulings": [r._asdict() for r in rulings],
+    }
+    more, words = (
+        _barrage_chances(shot.column) if roll is None else _barrage_rolled(shot.column, roll, half_die)
+    )
+    cited = [
+        "BTR-ocs.barrage.table",
+        "BTR-ocs.barrage.who",
+        "BTR-ocs.barrage.spotter",
+        "BTR-ocs.barrage.hipshoot",
+    ]
     return Answer(value | more, [*lines, *words], cited, [SERIES, OURS], rulings)
 
 
@@ -239,7 +341,10 @@ def _barrage_chances(column: int) -> tuple[dict[str, Any], list[str]]:
     steps = fights.steps_lost(found)
     lines = [f"  {r:<6} {percent(p):>20}  {fights.BARRAGE_WORDS[r]}" for r, p in found.items()]
     lines += [f"  Step losses {n}: {percent(p)}" for n, p in steps.items()]
-    return {"results": {r: exact(p) for r, p in found.items()}, "steps": {str(n): exact(p) for n, p in steps.items()}}, lines
+    return {
+        "results": {r: exact(p) for r, p in found.items()},
+        "steps": {str(n): exact(p) for n, p in steps.items()},
+    }, lines
 
 
 def _barrage_rolled(column: int, roll: int, half_die: int | None) -> tuple[dict[str, Any], list[str]]:

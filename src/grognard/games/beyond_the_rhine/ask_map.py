@@ -38,7 +38,8 @@ def mover(unit: str | None, mobility: str | None, allowance: int | None) -> tupl
             raise GrognardError(f"{DISPLAY[number]} does not move on a map")
         if not mobility and counter.kind("combat_mobility") == "none":
             raise IllegalAction(
-                DISPLAY[number], [Ruling("BTR-game.1_10.pontoon", "it has no MA in Combat Mode; give --mobility")]
+                DISPLAY[number],
+                [Ruling("BTR-game.1_10.pontoon", "it has no MA in Combat Mode; give --mobility")],
             )
         if allowance is None:
             if counter.rating is None:
@@ -93,21 +94,47 @@ def moved(
     if kind != "leg" and not fuelled:
         rulings.append(Ruling("BTR-ocs.move.fuel", f"{name} ({kind}) spends no MP: it has no fuel"))
     value: dict[str, Any] = {
-        "unit": name, "mobility": kind, "ground": ground, "interdiction": go.interdiction, "allowance": points, "legal": not rulings,
+        "unit": name,
+        "mobility": kind,
+        "ground": ground,
+        "interdiction": go.interdiction,
+        "allowance": points,
+        "legal": not rulings,
         "rulings": [ruling._asdict() for ruling in rulings],
-        "cost": None if spent is None else spell(spent), "steps": [{"hex": s.hex, "cost": spell(s.sixths), "because": s.because, "clause": s.clause} for s in steps],
-    }  # fmt: skip
+        "cost": None if spent is None else spell(spent),
+        "steps": [
+            {"hex": s.hex, "cost": spell(s.sixths), "because": s.because, "clause": s.clause} for s in steps
+        ],
+    }
     total = "not possible" if spent is None else f"{spell(spent)} MP"
-    lines = [f"{name} ({kind}, {ground}): {board.grid.name[hexes[0]]} to {board.grid.name[hexes[-1]]}: {total}"]
+    lines = [
+        f"{name} ({kind}, {ground}): {board.grid.name[hexes[0]]} to {board.grid.name[hexes[-1]]}: {total}"
+    ]
     lines += [f"  {spell(s.sixths):>6}  {s.hex}  {s.because} [{s.clause}]" for s in steps]
-    cited = [*(s.clause for s in steps), "BTR-tec.move.line", "BTR-tec.move.add", "BTR-tec.move.fraction", "BTR-tec.move.mixed"]
-    cited += ["BTR-tec.move.interdiction", "BTR-game.3_7b.interdiction", "BTR-J.14"] if go.interdiction else []
+    cited = [
+        *(s.clause for s in steps),
+        "BTR-tec.move.line",
+        "BTR-tec.move.add",
+        "BTR-tec.move.fraction",
+        "BTR-tec.move.mixed",
+    ]
+    cited += (
+        ["BTR-tec.move.interdiction", "BTR-game.3_7b.interdiction", "BTR-J.14"] if go.interdiction else []
+    )
     cited += [ruling.clause for ruling in rulings]
-    return Answer(value, lines, once([*cited, "BTR-ocs.move.fuel" if kind != "leg" else ""]), source(board), rulings)
+    return Answer(
+        value, lines, once([*cited, "BTR-ocs.move.fuel" if kind != "leg" else ""]), source(board), rulings
+    )
 
 
 def _path_rulings(
-    board: Board, name: str, kind: str, hexes: list[int], steps: list[Step], enemies: set[int], zones: set[int]
+    board: Board,
+    name: str,
+    kind: str,
+    hexes: list[int],
+    steps: list[Step],
+    enemies: set[int],
+    zones: set[int],
 ) -> list[Ruling]:
     """BTR-tec.move.prohibited, BTR-ocs.move.enemy, BTR-ocs.zoc.move: the rulings that forbid a path."""
     found = []
@@ -115,7 +142,10 @@ def _path_rulings(
         found.append(Ruling(last.clause, f"{name} ({kind}) cannot enter {last.hex}: {last.because}"))
         if last.clause not in ("BTR-tec.move.stuck", "BTR-tec.move.all"):
             found.append(
-                Ruling("BTR-tec.move.prohibited", f"{last.hex} is prohibited to {kind} units without a road, railroad or track")
+                Ruling(
+                    "BTR-tec.move.prohibited",
+                    f"{last.hex} is prohibited to {kind} units without a road, railroad or track",
+                )
             )
     names = board.grid.name
     found += [
@@ -125,14 +155,27 @@ def _path_rulings(
     ]
     halted = next((h for h in hexes[1:-1] if h in zones), None) if kind == "truck" else None
     if halted is not None:
-        found.append(Ruling("BTR-ocs.zoc.move", f"{name} uses Truck MP and must stop in the enemy ZOC at {names[halted]}"))
+        found.append(
+            Ruling(
+                "BTR-ocs.zoc.move", f"{name} uses Truck MP and must stop in the enemy ZOC at {names[halted]}"
+            )
+        )
     return found
 
 
 def reach(
-    hex_: str, unit: str | None, mobility: str | None, allowance: int | None, ground: str, axis: bool, flight: str, closed: list[str],
-    zoc: list[str], blown: list[str], map_: str | None,
-) -> Answer:  # fmt: skip
+    hex_: str,
+    unit: str | None,
+    mobility: str | None,
+    allowance: int | None,
+    ground: str,
+    axis: bool,
+    flight: str,
+    closed: list[str],
+    zoc: list[str],
+    blown: list[str],
+    map_: str | None,
+) -> Answer:
     """BTR-tec.move, BTR-ocs.zoc.move: every hex a unit can enter."""
     kind, points, name = mover(unit, mobility, allowance)
     board, go = load(map_).blow(blown), going(kind, ground, axis, flight)
@@ -141,9 +184,15 @@ def reach(
     zones = frozenset(int(board.hex(h)) for h in zoc) if kind == "truck" else frozenset()
     found = board.reach(go, start, points, enemies, zones)
     value: dict[str, Any] = {
-        "unit": name, "mobility": kind, "ground": ground, "interdiction": go.interdiction, "allowance": points,
-        "from": board.grid.name[start], "count": len(found), "hexes": {board.grid.name[h]: spell(s) for h, s in sorted(found.items())},
-    }  # fmt: skip
+        "unit": name,
+        "mobility": kind,
+        "ground": ground,
+        "interdiction": go.interdiction,
+        "allowance": points,
+        "from": board.grid.name[start],
+        "count": len(found),
+        "hexes": {board.grid.name[h]: spell(s) for h, s in sorted(found.items())},
+    }
     lines = [f"{name} ({kind}, {points} MP, {ground}) from {value['from']}: {len(found)} hexes in reach"]
     names = [f"{h} ({cost})" for h, cost in value["hexes"].items()]
     lines += ["  " + " ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
@@ -182,7 +231,12 @@ def traced(
     staffs = [(int(board.hex(h)), throw, mobility) for h in hq]
     found = at_table.traces(board, there, unit, staffs, enemies, zones)
     rulings = [] if found else _untraced(board, there, unit, staffs)
-    value: dict[str, Any] = {"hex": board.grid.name[unit], "traced": found, "draws_from": direct, "range": series.DRAW_RANGE}
+    value: dict[str, Any] = {
+        "hex": board.grid.name[unit],
+        "traced": found,
+        "draws_from": direct,
+        "range": series.DRAW_RANGE,
+    }
     value["rulings"] = [ruling._asdict() for ruling in rulings]
     lines = [
         f"{board.grid.name[unit]}: {'in supply' if found else 'out of supply'}"
@@ -191,20 +245,29 @@ def traced(
     return Answer(
         value,
         lines,
-        ["BTR-ocs.supply.trace", "BTR-ocs.supply.draw", "BTR-ocs.supply.throw", "BTR-ocs.supply.path", "BTR-weather.supply"],
+        [
+            "BTR-ocs.supply.trace",
+            "BTR-ocs.supply.draw",
+            "BTR-ocs.supply.throw",
+            "BTR-ocs.supply.path",
+            "BTR-weather.supply",
+        ],
         source(board),
         rulings,
     )
 
 
-def _untraced(board: Board, sources: list[int], unit: int, staffs: list[tuple[int, int, str]]) -> list[Ruling]:
+def _untraced(
+    board: Board, sources: list[int], unit: int, staffs: list[tuple[int, int, str]]
+) -> list[Ruling]:
     """BTR-ocs.supply.path, BTR-ocs.supply.trace: whether the enemy cuts the path, or there is none."""
     name = board.grid.name[unit]
     if at_table.traces(board, sources, unit, staffs):
         return [Ruling("BTR-ocs.supply.path", f"enemy units or ZOC cut every supply path to {name}")]
     return [
         Ruling(
-            "BTR-ocs.supply.trace", f"no source is within {series.DRAW_RANGE} Truck MP of {name}, or of an HQ that throws to it"
+            "BTR-ocs.supply.trace",
+            f"no source is within {series.DRAW_RANGE} Truck MP of {name}, or of an HQ that throws to it",
         )
     ]
 
@@ -218,8 +281,15 @@ def terrain(kind: str | None, ground: str) -> Answer:
     for row in rows:
         name = row["key"]
         move = {m: None if (c := tec.points(name, ground, m)) is None else spell(c) for m in tec.MOBILITIES}
-        fight = {} if row["kind"] == "line" else {c: _effect(tec.effect(name, ground, c)) for c in tec.CLASSES}
-        value["terrain"][name] = {"kind": row["kind"], "move": move, "combat": fight, "line": tec.line(name, ground)}
+        fight = (
+            {} if row["kind"] == "line" else {c: _effect(tec.effect(name, ground, c)) for c in tec.CLASSES}
+        )
+        value["terrain"][name] = {
+            "kind": row["kind"],
+            "move": move,
+            "combat": fight,
+            "line": tec.line(name, ground),
+        }
         lines.append(
             f"{name} ({row['kind']}): "
             + ", ".join(f"{m} {c or 'ot'}" for m, c in move.items())
@@ -242,7 +312,9 @@ def _effect(found: tec.Effect) -> str:
 
 
 def tokens(steps: int, re: str, formations: int, headquarters: int, single: int) -> Answer:
-    """BTR-ocs.combat.supply, BTR-ocs.move.fuel, BTR-ocs.supply.eat, BTR-ocs.supply.internal: what things cost in tokens."""
+    """BTR-ocs.combat.supply, BTR-ocs.move.fuel, BTR-ocs.supply.eat, BTR-ocs.supply.internal: what things cost
+    in tokens.
+    """
     mass = equivalents(re)
     attack, defend = series.combat_cost(steps, mass)
     fuel, food = series.fuel_cost(formations, headquarters, single), series.eating(mass)
@@ -256,13 +328,22 @@ def tokens(steps: int, re: str, formations: int, headquarters: int, single: int)
         "tokens_per_sp": series.TOKENS,
     }
     lines = [
-        f"Attack with {_steps(steps)}: {attack}T; defense of {re} RE: {defend}T; fuel: {fuel}T; eating: {food}T",
+        (
+            f"Attack with {_steps(steps)}: {attack}T; defense of {re} RE: {defend}T; fuel: {fuel}T; eating:"
+            f" {food}T"
+        ),
         f"Internal stocks: {value['recover_low']}T from Low, {value['recover_exhausted']}T from Exhausted",
     ]
     return Answer(
         value,
         lines,
-        ["BTR-ocs.supply.token", "BTR-ocs.combat.supply", "BTR-ocs.move.fuel", "BTR-ocs.supply.eat", "BTR-ocs.supply.internal"],
+        [
+            "BTR-ocs.supply.token",
+            "BTR-ocs.combat.supply",
+            "BTR-ocs.move.fuel",
+            "BTR-ocs.supply.eat",
+            "BTR-ocs.supply.internal",
+        ],
         [SERIES],
     )
 
@@ -273,7 +354,11 @@ def _steps(count: int) -> str:
 
 def attrition(earlier: int, ar: int, roll: int | None) -> Answer:
     """BTR-ocs.supply.attrition: steps a unit out of supply loses, by chance or on a roll."""
-    found = series.attrition_chances(earlier, ar) if roll is None else {series.attrition(roll, earlier, ar): Fraction(1)}
+    found = (
+        series.attrition_chances(earlier, ar)
+        if roll is None
+        else {series.attrition(roll, earlier, ar): Fraction(1)}
+    )
     lines = [f"{_steps(n)} lost: {percent(p)}" for n, p in sorted(found.items())]
     if roll is not None:
         lines = [f"Dice {roll}: {_steps(next(iter(found)))} lost"]
@@ -289,23 +374,40 @@ def capture(amount: int, die: int | None) -> Answer:
     """BTR-ocs.supply.capture: the share of a dump the captor gets."""
     dice = [die] if die is not None else list(range(1, 7))
     found = {d: series.capture(d, amount) for d in dice}
-    lines = [f"Die {d}: {kept} captured, {gone} destroyed, {away} slip away" for d, (kept, gone, away) in found.items()]
+    lines = [
+        f"Die {d}: {kept} captured, {gone} destroyed, {away} slip away"
+        for d, (kept, gone, away) in found.items()
+    ]
     value = {str(d): {"kept": k, "destroyed": g, "away": a} for d, (k, g, a) in found.items()}
     return Answer(value, lines, ["BTR-ocs.supply.capture"], [SERIES, OURS])
 
 
 def air(
-    attacker: int, defender: int, aircraft: int, hq: bool, base_level: int, flak: int, zone: str, roll: int | None, flak_roll: int | None
-) -> Answer:  # fmt: skip
-    """BTR-ocs.air.combat, BTR-ocs.air.flak: an air combat and the flak of a mission, by chance or on given dice."""
+    attacker: int,
+    defender: int,
+    aircraft: int,
+    hq: bool,
+    base_level: int,
+    flak: int,
+    zone: str,
+    roll: int | None,
+    flak_roll: int | None,
+) -> Answer:
+    """BTR-ocs.air.combat, BTR-ocs.air.flak: an air combat and the flak of a mission, by chance or on given
+    dice.
+    """
     duel, loss = series.air_combat(attacker, defender), series.flak(aircraft, hq, base_level, flak, zone)
     value: dict[str, Any] = {"combat": {name: exact(p) for name, p in duel.items()}, "flak": exact(loss)}
     lines = [f"{name}: {percent(p)}" for name, p in duel.items()]
     if roll is not None:
         value["rolled"] = series.air_result(roll, attacker, defender)
-        lines = [f"Dice {roll} {attacker - defender:+d}: {value['rolled']}; a further die of 5-6 is a step loss"]
+        lines = [
+            f"Dice {roll} {attacker - defender:+d}: {value['rolled']}; a further die of 5-6 is a step loss"
+        ]
     lines.append(f"flak, step loss: {percent(loss)}")
     if flak_roll is not None:
-        hit = value["flak_rolled"] = flak_roll + series.flak_modifier(aircraft, hq, base_level, flak, zone) >= series.FLAK_KILL
+        hit = value["flak_rolled"] = (
+            flak_roll + series.flak_modifier(aircraft, hq, base_level, flak, zone) >= series.FLAK_KILL
+        )
         lines[-1] = f"Flak, dice {flak_roll}: {'1 step lost' if hit else 'no loss'}"
     return Answer(value, lines, ["BTR-ocs.air.combat", "BTR-ocs.air.flak", "BTR-ocs.air.patrol"], [SERIES])

@@ -19,10 +19,20 @@ MARKERS = ("none", "reserve", "released", "exploit")
 
 
 def phase(
-    phase: str, marker: str, allowance: int, action: str | None = None, mode: str = "combat", dg: bool = False, spent: int = 0,
-    flight: str = "normal", ground: str = "dry", zoc: bool = False,
-) -> Answer:  # fmt: skip
-    """BTR-turn.player, BTR-turn.segments: what a unit with such a marker may do in a phase, and on how many points."""
+    phase: str,
+    marker: str,
+    allowance: int,
+    action: str | None = None,
+    mode: str = "combat",
+    dg: bool = False,
+    spent: int = 0,
+    flight: str = "normal",
+    ground: str = "dry",
+    zoc: bool = False,
+) -> Answer:
+    """BTR-turn.player, BTR-turn.segments: what a unit with such a marker may do in a phase, and on how many
+    points.
+    """
     one_of(phase, at_table.PHASES, "the phase")
     one_of(marker, MARKERS, "the marker")
     segments = at_table.SEGMENTS.get(phase, ())
@@ -33,15 +43,32 @@ def phase(
     lines = [f"{_capital(action)}: legal"] if action and not rulings else []
     lines += [
         f"{permissions.phase_name(phase)}: {_segment_words(segments)}",
-        f"{_capital(permissions.marked(marker))} {f'moves with {points} of {allowance} MP' if moves else 'does not move'}.",
+        (
+            f"{_capital(permissions.marked(marker))}"
+            f" {f'moves with {points} of {allowance} MP' if moves else 'does not move'}."
+        ),
         "It may change its mode before it spends MP." if change else "It may not change its mode.",
     ]
-    value = {"phase": phase, "segments": list(segments), "may_move": moves, "points": exact(points), "may_change_mode": change}
+    value = {
+        "phase": phase,
+        "segments": list(segments),
+        "may_move": moves,
+        "points": exact(points),
+        "may_change_mode": change,
+    }
     value |= {"action": action or "", "rulings": [ruling._asdict() for ruling in rulings]}
     clauses = ["BTR-turn.player", "BTR-turn.segments", "BTR-ocs.move.who", "BTR-ocs.mode.change"]
-    told = {"reserve": ["BTR-ocs.mode.reserve"], "released": ["BTR-ocs.mode.reserve"], "exploit": ["BTR-ocs.mode.exploit"]}
+    told = {
+        "reserve": ["BTR-ocs.mode.reserve"],
+        "released": ["BTR-ocs.mode.reserve"],
+        "exploit": ["BTR-ocs.mode.exploit"],
+    }
     return Answer(
-        value, lines, once([*(ruling.clause for ruling in rulings), *clauses, *told.get(marker, [])]), [SERIES], rulings
+        value,
+        lines,
+        once([*(ruling.clause for ruling in rulings), *clauses, *told.get(marker, [])]),
+        [SERIES],
+        rulings,
     )
 
 
@@ -63,12 +90,18 @@ def _judged(action: str | None, unit: permissions.Conduct) -> list[Ruling]:
 
 def _points(phase: str, marker: str, allowance: int) -> Fraction:
     if marker == "released":
-        return series.allowance(allowance, "reserve", released=phase) if phase != "movement" else Fraction(allowance)
+        return (
+            series.allowance(allowance, "reserve", released=phase)
+            if phase != "movement"
+            else Fraction(allowance)
+        )
     return series.allowance(allowance, {"none": "combat"}.get(marker, marker))
 
 
 def zone(mobility: str, mode: str, attack_capable: bool, supplied: bool, dg: bool, friend: bool) -> Answer:
-    """BTR-ocs.zoc: whether a unit has a ZOC, which movement it stops and what it blocks; `friend`: a friendly combat unit is in the hex."""
+    """BTR-ocs.zoc: whether a unit has a ZOC, which movement it stops and what it blocks; `friend`: a friendly
+    combat unit is in the hex.
+    """
     one_of(mobility, MOBILITIES, "the mobility")
     one_of(mode, series.MODES, "the mode")
     there = series.zone_of_control(attack_capable, mode, supplied, dg)
@@ -91,17 +124,25 @@ class Attacker(NamedTuple):
 
 
 def aftermath(result: str, units: list[str], taken: int, overrun: bool) -> Answer:
-    """BTR-ocs.combat.results: steps the attacker loses, how far the rest retreats, which units exploit and which may advance."""
+    """BTR-ocs.combat.results: steps the attacker loses, how far the rest retreats, which units exploit and
+    which may advance.
+    """
     found, force = fights.meaning(result), [_attacker(text) for text in units]
     if not 0 <= taken <= found.attacker_option:
-        because = f"the attacker may take 0 to {found.attacker_option} of the option as step losses, not {taken}"
+        because = (
+            f"the attacker may take 0 to {found.attacker_option} of the option as step losses, not {taken}"
+        )
         raise IllegalAction(result, [Ruling("BTR-ocs.combat.results", because)])
     if len({one.name for one in force}) < len(force):
         raise GrognardError("two attackers have the same name")
     back = found.attacker_option - taken
-    lost = list(at_table.losses({one.name: one.steps for one in force}, force[0].name, found.attacker_loss + taken))
+    lost = list(
+        at_table.losses({one.name: one.steps for one in force}, force[0].name, found.attacker_loss + taken)
+    )
     left = [one for one in force if lost.count(one.name) < one.steps]
-    exploit = at_table.exploiters(result, [(one.name, one.action, one.dg) for one in left], not back, not overrun)
+    exploit = at_table.exploiters(
+        result, [(one.name, one.action, one.dg) for one in left], not back, not overrun
+    )
     advance = at_table.may_advance(True, bool(back), True, overrun) if left else "no"
     lines = [
         f"{result}: {fights.words(result)}",
@@ -109,7 +150,11 @@ def aftermath(result: str, units: list[str], taken: int, overrun: bool) -> Answe
         _going_back(back) if left else "No attacker is left.",
         f"Exploit markers: {', '.join(exploit) or 'none'}"
         + "; in at most two attacking stacks, adjacent to each other" * bool(exploit),
-        "No advance." if advance == "no" else f"Attackers that paid supply {advance} advance into an empty hex.",
+        (
+            "No advance."
+            if advance == "no"
+            else f"Attackers that paid supply {advance} advance into an empty hex."
+        ),
     ]
     value = {"lost": lost, "back": back, "exploit": exploit, "advance": advance}
     clauses = ["results", "firststep", "retreat", "exploit", "advance"]
@@ -127,5 +172,7 @@ def _attacker(text: str) -> Attacker:
     """An attacker from NAME:AR:STEPS; +dg marks one that is DG."""
     name, action, steps = ("", "", *text.removesuffix("+dg").rsplit(":", 2))[-3:]
     if not name or not action.isdecimal() or not steps.isdecimal() or not int(steps):
-        raise GrognardError(f"{text!r}: write an attacker as NAME:AR:STEPS, such as CCA:4:2, with +dg if it is DG")
+        raise GrognardError(
+            f"{text!r}: write an attacker as NAME:AR:STEPS, such as CCA:4:2, with +dg if it is DG"
+        )
     return Attacker(name, int(action), int(steps), text.endswith("+dg"))

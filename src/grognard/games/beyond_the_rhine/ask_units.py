@@ -37,10 +37,14 @@ def chosen(
     if group and group.upper() not in GROUPS:
         raise GrognardError(f"{group!r} is not a group; the groups are {', '.join(GROUPS)}")
     return [
-        entry for entry in ENTRIES
-        if first <= entry.turn <= last and entry.used_in(game) and (not group or entry.group == group.upper())
-        and (not kind or entry.kind == kind) and (not map_ or any(p.map == map_.upper() for p in entry.places))
-    ]  # fmt: skip
+        entry
+        for entry in ENTRIES
+        if first <= entry.turn <= last
+        and entry.used_in(game)
+        and (not group or entry.group == group.upper())
+        and (not kind or entry.kind == kind)
+        and (not map_ or any(p.map == map_.upper() for p in entry.places))
+    ]
 
 
 def arrivals(
@@ -48,7 +52,10 @@ def arrivals(
 ) -> Answer:
     """BTR-arrival: what the chart says for a date, or for a span."""
     found = chosen(date, until, campaign_, group, kind, map_)
-    value: dict[str, Any] = {"campaign": campaign(campaign_).name, "entries": [head(e.turn) | entry_value(e) for e in found]}
+    value: dict[str, Any] = {
+        "campaign": campaign(campaign_).name,
+        "entries": [head(e.turn) | entry_value(e) for e in found],
+    }
     lines, now = [], 0
     for entry in found:
         if entry.turn != now:
@@ -67,14 +74,17 @@ def arrivals(
 
 
 def placement(date: str, unit: str, hex_: str | None) -> Answer:
-    """BTR-arrival.note.3, BTR-arrival.note.4: where a counter may arrive, which conditions the chart can test, and which it cannot."""
+    """BTR-arrival.note.3, BTR-arrival.note.4: where a counter may arrive, which conditions the chart can
+    test, and which it cannot.
+    """
     turn, numbers = turn_on(date), set(find(unit))
     found = [entry for entry in ENTRIES if entry.turn == turn and numbers & set(entry.counters())]
     if not found:
         raise IllegalAction(unit, [_not_that_day(turn, numbers)])
     spot = _hex(hex_) if hex_ else None
     places = [
-        {"entry": entry.clause, "place": place.key, "words": place.words, "kind": place.kind} | _tested(place, spot)
+        {"entry": entry.clause, "place": place.key, "words": place.words, "kind": place.kind}
+        | _tested(place, spot)
         for entry in found
         for place in ((JOIN,) if entry.kind == "transfer" else entry.places)
     ]
@@ -91,15 +101,24 @@ def placement(date: str, unit: str, hex_: str | None) -> Answer:
         "BTR-arrival.blocked",
         "BTR-arrival.fuel",
     ]
-    failed = [Ruling("BTR-arrival.range.exclusive", f"{hex_} {p['tests'][0]}") for p in places if p["hex_fits"] is False]
-    return Answer(head(turn) | {"places": places}, lines, once(cited), ["document", OURS], failed, moment(turn))
+    failed = [
+        Ruling("BTR-arrival.range.exclusive", f"{hex_} {p['tests'][0]}")
+        for p in places
+        if p["hex_fits"] is False
+    ]
+    return Answer(
+        head(turn) | {"places": places}, lines, once(cited), ["document", OURS], failed, moment(turn)
+    )
 
 
 def _not_that_day(turn: int, numbers: set[int]) -> Ruling:
     """The entry that brings a counter on another day; without one, that the chart never brings it."""
     dated = [entry for entry in ENTRIES if numbers & set(entry.counters())]
     if not dated:
-        return Ruling("BTR-arrival.opening", f"it is in play from the start; the chart does not bring it on {spell(day(turn))}")
+        return Ruling(
+            "BTR-arrival.opening",
+            f"it is in play from the start; the chart does not bring it on {spell(day(turn))}",
+        )
     days = " and ".join(once(f"{_DOES[entry.kind]} on {spell(day(entry.turn))}" for entry in dated))
     return Ruling(dated[0].clause, f"it {days}, not on {spell(day(turn))}")
 
@@ -110,7 +129,9 @@ _DOES = {
 
 
 NOT_TESTED = {  # conditions that only the players' map can answer
-    "edge": "the hex lies on that edge, and enemy units do not block it (note 3 then opens the rest of the edge)",
+    "edge": (
+        "the hex lies on that edge, and enemy units do not block it (note 3 then opens the rest of the edge)"
+    ),
     "city": "the city has a trace path to a supply source and is not enemy-held (note 4)",
     "with_hq": "the HQ is in Combat Mode and its hex has a trace path to a supply source (note 4)",
     "air_base": "the air base is yours and has room",
@@ -119,15 +140,23 @@ NOT_TESTED = {  # conditions that only the players' map can answer
 
 
 def _tested(place: Place, spot: tuple[int, int] | None) -> dict[str, Any]:
-    """BTR-arrival.range.exclusive: without a map only the printed row or column is tested, and only for an edge."""
+    """BTR-arrival.range.exclusive: without a map only the printed row or column is tested, and only for an
+    edge.
+    """
     tests: list[str] = []
     fits: bool | None = None
     if spot is not None and place.kind == "edge":
         fits = allowed(place, *spot) and (spot[0] == 1 or not place.key.endswith("south"))
         printed = place.words.split(" edge", 1)[1].strip()
         on_row = " and row 1" if place.key.endswith("south") else ""
-        tests.append(f"{'is' if fits else 'is not'} in the printed range ({printed or 'any hex of the edge'}{on_row})")
-    return {"hex_fits": fits, "tests": tests, "not_tested": [NOT_TESTED[place.kind]] if place.kind in NOT_TESTED else []}
+        tests.append(
+            f"{'is' if fits else 'is not'} in the printed range ({printed or 'any hex of the edge'}{on_row})"
+        )
+    return {
+        "hex_fits": fits,
+        "tests": tests,
+        "not_tested": [NOT_TESTED[place.kind]] if place.kind in NOT_TESTED else [],
+    }
 
 
 def _hex(text: str) -> tuple[int, int]:
@@ -140,18 +169,30 @@ def _hex(text: str) -> tuple[int, int]:
 def unit(unit: str) -> Answer:
     """The history of a counter or a formation on the chart."""
     numbers = find(unit)
-    rows, lines, cited = [], [], ["BTR-arrival.data", "BTR-arrival.data.rating", "BTR-arrival.data.label", "BTR-arrival.types"]
+    rows, lines, cited = (
+        [],
+        [],
+        ["BTR-arrival.data", "BTR-arrival.data.rating", "BTR-arrival.data.label", "BTR-arrival.types"],
+    )
     for number in numbers:
         counter, told = COUNTERS[number], story(number)
         cost = price(counter)
-        rows.append(describe(number) | {
-            "story": [{**head(c.turn), "what": c.what, "where": c.where, "clause": c.clause} for c in told],
-            "rebuild": cost._asdict(),
-        })  # fmt: skip
+        rows.append(
+            describe(number)
+            | {
+                "story": [
+                    {**head(c.turn), "what": c.what, "where": c.where, "clause": c.clause} for c in told
+                ],
+                "rebuild": cost._asdict(),
+            }
+        )
         figures = counter.figures or "ratings not in the document"
         kind = f"{counter.type.replace('_', ' ')} {counter.size}".strip()
         lines.append(f"{counter.display} ({counter.name}): {kind}, {figures}, {step_words(counter.steps)}")
-        lines += [f"  {spell(c.date)}: {CHAPTER_WORDS[c.what]}{f', {c.where}' if c.where else ''} [{c.clause}]" for c in told]
+        lines += [
+            f"  {spell(c.date)}: {CHAPTER_WORDS[c.what]}{f', {c.where}' if c.where else ''} [{c.clause}]"
+            for c in told
+        ]
         cited += [*(c.clause for c in told), cost.clause]
     sources = ["document", *(COUNTERS[n].provenance for n in numbers), OURS]
     return Answer({"units": rows}, lines, once(cited), once(sources))
@@ -164,7 +205,9 @@ def oob(date: str | None, campaign_: str, nation: str | None, type_: str | None,
     rows = [describe(n, turn) for n in order_of_battle(turn, game)]
     known = sorted({row["nationality"] for row in rows})
     if nation and nation.upper() not in known:
-        raise GrognardError(f"no {nation!r} counter is in play then; the nationalities are {', '.join(known)}")
+        raise GrognardError(
+            f"no {nation!r} counter is in play then; the nationalities are {', '.join(known)}"
+        )
     types = sorted({row["type"] for row in rows})
     if type_:
         one_of(type_, tuple(types), "the type")
@@ -179,8 +222,12 @@ def oob(date: str | None, campaign_: str, nation: str | None, type_: str | None,
     ]
     counts = Tally((row["nationality"], row["category"]) for row in kept)
     lines = [f"{game.title[:1].upper()}{game.title[1:]}: {len(kept)} counters known from the chart"]
-    lines += [f"  {nationality} {category}: {count}" for (nationality, category), count in sorted(counts.items())]
-    lines += ["  " + ", ".join(display_name(row["name"]) for row in kept[i : i + 6]) for i in range(0, len(kept), 6)]
+    lines += [
+        f"  {nationality} {category}: {count}" for (nationality, category), count in sorted(counts.items())
+    ]
+    lines += [
+        "  " + ", ".join(display_name(row["name"]) for row in kept[i : i + 6]) for i in range(0, len(kept), 6)
+    ]
     lines.append("The set-up is not in the document: counters that the chart never names are missing.")
     value = head(turn) | {"campaign": game.name, "count": len(kept), "counters": kept}
     cited = [

@@ -32,7 +32,8 @@ class Unit(NamedTuple):
     tags: tuple[str, ...] = ()
     no_attack: str = ""  # BTR-ocs.unit.attack-capable: why the counter never attacks
     re: Fraction = Fraction(0)  # of a counter; bare figures have none
-    alone: bool = False  # BTR-ocs.unit.hq-arty: an HQ or artillery, whose strength counts only where no other unit defends
+    # BTR-ocs.unit.hq-arty: an HQ or artillery, whose strength counts only where no other unit defends
+    alone: bool = False
     anti_tank: bool = False  # BTR-tec.combat.at: a counter with an AT symbol
 
     def counts(self, attacking: bool) -> Fraction:
@@ -54,11 +55,17 @@ class Unit(NamedTuple):
         bracket = "BTR-arrival.data.rating" if "brackets" in self.no_attack else "BTR-ocs.unit.attack-capable"
         found = [Ruling(bracket, f"{self.name} {self.no_attack}")] if self.no_attack else []
         if "strat" in self.tags:
-            found.append(Ruling("BTR-ocs.mode.strat", f"{self.name} is in Strat Mode: strength 0, it may not attack"))
+            found.append(
+                Ruling("BTR-ocs.mode.strat", f"{self.name} is in Strat Mode: strength 0, it may not attack")
+            )
         if "reserve" in self.tags:
-            found.append(Ruling("BTR-ocs.mode.reserve", f"{self.name} is an unreleased reserve and may not attack"))
+            found.append(
+                Ruling("BTR-ocs.mode.reserve", f"{self.name} is an unreleased reserve and may not attack")
+            )
         if "unpaid" in self.tags:
-            found.append(Ruling("BTR-ocs.combat.supply", f"{self.name} has no combat supply and may not attack"))
+            found.append(
+                Ruling("BTR-ocs.combat.supply", f"{self.name} has no combat supply and may not attack")
+            )
         return found
 
     @property
@@ -79,7 +86,10 @@ def read_unit(text: str, board: Board) -> Unit:
     if strength.isdigit() and action.isdigit():
         class_, mobility = (kinds + ["other", "leg"][len(kinds) :])[:2]
         if class_ not in tec.CLASSES or mobility not in tec.MOBILITIES:
-            raise GrognardError(f"{text}: the classes are {', '.join(tec.CLASSES)}, the mobilities {', '.join(tec.MOBILITIES)}")
+            raise GrognardError(
+                f"{text}: the classes are {', '.join(tec.CLASSES)}, the mobilities"
+                f" {', '.join(tec.MOBILITIES)}"
+            )
         return Unit(figures, Fraction(strength), int(action), class_, mobility, hex_, tuple(tags))
     return _counter(body, hex_, tuple(tags))
 
@@ -89,18 +99,30 @@ def _counter(name: str, hex_: int, tags: tuple[str, ...]) -> Unit:
     counter = COUNTERS[number]
     if counter.category not in ("combat", "hq"):
         raise IllegalAction(
-            DISPLAY[number], [Ruling("BTR-ocs.unit.noncombat", "it is not a combat unit: it neither attacks nor defends")]
+            DISPLAY[number],
+            [Ruling("BTR-ocs.unit.noncombat", "it is not a combat unit: it neither attacks nor defends")],
         )
     if counter.category == "hq" or counter.type in GUNS:
         strength, action = series.ALONE["hq" if counter.category == "hq" else "artillery"]
     elif counter.rating is None:
-        raise GrognardError(f"the ratings of {DISPLAY[number]} are not in the document; write strength-AR:class instead")
+        raise GrognardError(
+            f"the ratings of {DISPLAY[number]} are not in the document; write strength-AR:class instead"
+        )
     else:
         strength, action = counter.rating[0], counter.rating[1]
     return Unit(
-        DISPLAY[number], Fraction(strength), action, counter.kind("class"), counter.kind("combat_mobility"), hex_, tags,
-        never_attacks(counter), counter.re, counter.category == "hq" or counter.type in GUNS, counter.type == "tank_destroyer",
-    )  # fmt: skip
+        DISPLAY[number],
+        Fraction(strength),
+        action,
+        counter.kind("class"),
+        counter.kind("combat_mobility"),
+        hex_,
+        tags,
+        never_attacks(counter),
+        counter.re,
+        counter.category == "hq" or counter.type in GUNS,
+        counter.type == "tank_destroyer",
+    )
 
 
 GUNS = ("artillery", "sp_artillery", "rocket")
@@ -131,9 +153,13 @@ def bars(board: Board, ground: str, unit: Unit, goal: int, overrun: bool) -> lis
     road = bool(board.line(here, goal))
     overland = _overland(board, ground, unit, goal)
     if overland == tec.BARRED and not road:
-        found.append(Ruling("BTR-tec.combat.enter", f"{unit.name} ({unit.mobility}) could not move into {name}"))
+        found.append(
+            Ruling("BTR-tec.combat.enter", f"{unit.name} ({unit.mobility}) could not move into {name}")
+        )
     if overrun and overland == tec.BARRED:
-        found.append(Ruling("BTR-ocs.overrun.who", f"{unit.name} can enter {name} by road only, so it cannot overrun"))
+        found.append(
+            Ruling("BTR-ocs.overrun.who", f"{unit.name} can enter {name} by road only, so it cannot overrun")
+        )
     for kind in (*board.types[goal], *board.side(here, goal)):
         effect = tec.effect(kind, ground, unit.class_)
         words = kind.replace("_", " ")
@@ -181,7 +207,10 @@ def picks(board: Board, ground: str, stack: Sequence[Unit], goal: int, at: str) 
     kinds = [*board.types[goal], *board.side(stack[0].hex, goal)]
     found = []
     for kind in dict.fromkeys(kinds):
-        total = sum((u.counts(True) * blunted(tec.multiplier(kind, ground, u.class_, True), u, at) for u in stack), Fraction(0))
+        total = sum(
+            (u.counts(True) * blunted(tec.multiplier(kind, ground, u.class_, True), u, at) for u in stack),
+            Fraction(0),
+        )
         found.append(Pick(kind, total))
     return sorted(found, key=lambda pick: pick.total)
 
@@ -199,7 +228,10 @@ def own_picks(board: Board, ground: str, defenders: Sequence[Unit], goal: int) -
     found = []
     for kind in board.types[goal]:
         if (line := tec.line(kind, ground)) is not None:
-            total = sum((u.counts(False) * tec.multiplier(kind, ground, u.class_, False) for u in defenders), Fraction(0))
+            total = sum(
+                (u.counts(False) * tec.multiplier(kind, ground, u.class_, False) for u in defenders),
+                Fraction(0),
+            )
             found.append(Own(kind, line, total))
     return found or [Own("open", "open", sum((u.counts(False) for u in defenders), Fraction(0)))]
 
@@ -215,7 +247,9 @@ def together(attackers: Sequence[Unit], overrun: bool) -> list[Ruling]:
     for hex_ in dict.fromkeys(unit.hex for unit in attackers):
         found += filter(None, [series.stacking([unit.re for unit in attackers if unit.hex == hex_])])
     if overrun and len({unit.hex for unit in attackers}) > 1:
-        found.append(Ruling("BTR-ocs.overrun.who", "an overrun comes from one hex; these attackers are in several"))
+        found.append(
+            Ruling("BTR-ocs.overrun.who", "an overrun comes from one hex; these attackers are in several")
+        )
     return found
 
 
@@ -240,10 +274,15 @@ def battle(
     hedgehog: int = 0,
     overrun: bool = False,
 ) -> Battle:
-    """BTR-ocs.combat.order: supply is told by tags, AR units are the best of each side, the defender picks what suits him."""
+    """BTR-ocs.combat.order: supply is told by tags, AR units are the best of each side, the defender picks
+    what suits him.
+    """
     if not attackers or not defenders:
         raise GrognardError("a combat needs attackers and defenders")
-    rulings = [*together(attackers, overrun), *(r for unit in attackers for r in bars(board, ground, unit, goal, overrun))]
+    rulings = [
+        *together(attackers, overrun),
+        *(r for unit in attackers for r in bars(board, ground, unit, goal, overrun)),
+    ]
     defenders = [unit for unit in defenders if not unit.alone] or defenders
     at = anti_tank(defenders, hedgehog)
     by_hex: dict[int, list[Unit]] = {}
@@ -251,7 +290,10 @@ def battle(
         by_hex.setdefault(unit.hex, []).append(unit)
     stacks = tuple((hex_, tuple(picks(board, ground, units, goal, at))) for hex_, units in by_hex.items())
     attack = sum((found[0].total for _, found in stacks), Fraction(0))
-    own = min(own_picks(board, ground, defenders, goal), key=lambda o: (odds_column(attack, o.total, o.line), -o.total))
+    own = min(
+        own_picks(board, ground, defenders, goal),
+        key=lambda o: (odds_column(attack, o.total, o.line), -o.total),
+    )
     able = [u for u in attackers if not u.incapable()] or attackers
     drm = max(u.rating for u in able) - max(u.rating for u in defenders)
     fight = Fight(odds_column(attack, own.total, own.line), drm, hedgehog, overrun)

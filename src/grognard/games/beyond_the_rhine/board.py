@@ -1,6 +1,7 @@
 """A map in our format: hexes with their terrain, hexsides, lines; movement cost along a path and reach.
 
-[grid]            first_row, last_row, first_column, last_column: hexes are written row.column, rows from the south
+[grid]            first_row, last_row, first_column, last_column: hexes are written row.column, rows from the
+south
 [hexes]           "12.07" = { t = "open", also = ["village", "west_wall"], name = "Aachen" }
 [[side]]          name, kind = "minor_river" and so on, hexsides = [["12.07", "12.08"], ...]
 [[line]]          name, kind = "road", "autobahn" or "railroad_or_track", path = ["12.07", "12.08", ...]
@@ -62,7 +63,11 @@ class Board:
         try:
             self._read(raw)
         except (KeyError, TypeError, ValueError) as error:
-            raise error if isinstance(error, GrognardError) else GrognardError(f"not a map in our format: {error!r}") from None
+            raise (
+                error
+                if isinstance(error, GrognardError)
+                else GrognardError(f"not a map in our format: {error!r}")
+            ) from None
 
     def _read(self, raw: Mapping[str, Any]) -> None:
         self.raw, grid = raw, raw["grid"]
@@ -73,7 +78,9 @@ class Board:
         self.types: dict[int, tuple[str, ...]] = {}
         self.names: dict[int, str] = {}
         for name, data in raw["hexes"].items():
-            self.types[number[name]] = tuple(str(tec.key(t)["key"]) for t in (data["t"], *data.get("also", ())))
+            self.types[number[name]] = tuple(
+                str(tec.key(t)["key"]) for t in (data["t"], *data.get("also", ()))
+            )
             if "name" in data:
                 self.names[number[name]] = data["name"]
         self.sides: dict[frozenset[int], tuple[str, ...]] = {}
@@ -84,10 +91,14 @@ class Board:
         for row in raw.get("line", ()):
             for a, b in pairwise(row["path"]):
                 self._join(self.lines, a, b, row["kind"], "line")
-        self.bridges = {row["name"]: frozenset(self.grid.hex(h) for h in row["hexside"]) for row in raw.get("bridge", ())}
+        self.bridges = {
+            row["name"]: frozenset(self.grid.hex(h) for h in row["hexside"]) for row in raw.get("bridge", ())
+        }
         self.blown: frozenset[str] = frozenset()
 
-    def _join(self, where: dict[frozenset[int], tuple[str, ...]], a: str, b: str, kind: str, what: str) -> None:
+    def _join(
+        self, where: dict[frozenset[int], tuple[str, ...]], a: str, b: str, kind: str, what: str
+    ) -> None:
         x, y = self.grid.hex(a), self.grid.hex(b)
         self.grid.direction(x, y)
         known = tec.key(kind)
@@ -100,12 +111,18 @@ class Board:
     # -- what lies where
 
     def blow(self, names: Iterable[str]) -> Board:
-        """The same map with bridges blown; a repaired one is simply not among them (BTR-tec.move.rhine-bridge)."""
+        """The same map with bridges blown; a repaired one is simply not among them
+        (BTR-tec.move.rhine-bridge).
+        """
         wanted = frozenset(names)
         if strange := sorted(wanted - self.bridges.keys()):
-            raise GrognardError(f"{strange[0]!r} is not a bridge of this map; the bridges are {', '.join(self.bridges)}")
+            raise GrognardError(
+                f"{strange[0]!r} is not a bridge of this map; the bridges are {', '.join(self.bridges)}"
+            )
         new = object.__new__(Board)
-        new.__dict__ = {k: v for k, v in self.__dict__.items() if k not in ("_exits", "_wholes", "_down")} | {"blown": wanted}
+        new.__dict__ = {k: v for k, v in self.__dict__.items() if k not in ("_exits", "_wholes", "_down")} | {
+            "blown": wanted
+        }
         return new
 
     @cached_property
@@ -134,7 +151,9 @@ class Board:
         for hex_, place in self.names.items():
             if place.casefold() == name.casefold():
                 return Hex(hex_)
-        raise GrognardError(f"{name!r} is not a hex or place of this map{suggest(name, list(self.names.values()))}")
+        raise GrognardError(
+            f"{name!r} is not a hex or place of this map{suggest(name, list(self.names.values()))}"
+        )
 
     # -- movement
 
@@ -157,7 +176,12 @@ class Board:
             if tec.line_points(kind, ground, mobility, interdiction) == cost:
                 why = " (interdicted)" if interdiction and tec.interdicted(kind, ground) else ""
                 clause = "BTR-tec.move.interdiction" if why else tec.move_clause(kind)
-                return Step(name, cost, f"along {'an' if kind == 'autobahn' else 'a'} {kind.replace('_', ' ')}{why}", clause)
+                return Step(
+                    name,
+                    cost,
+                    f"along {'an' if kind == 'autobahn' else 'a'} {kind.replace('_', ' ')}{why}",
+                    clause,
+                )
         ground_words = " and ".join(t.replace("_", " ") for t in self.types[b])
         sides = self.side(a, b)
         words = ground_words + "".join(f" over a {s.replace('_', ' ')}" for s in sides)
@@ -170,16 +194,21 @@ class Board:
         listed = [
             t
             for t in self.types[b]
-            if tec.points(t, going.ground, going.mobility) == tec.hex_points(self.types[b], going.ground, going.mobility)
+            if tec.points(t, going.ground, going.mobility)
+            == tec.hex_points(self.types[b], going.ground, going.mobility)
         ]
         return tec.move_clause(listed[0]) if listed else "BTR-tec.move.mixed"
 
     def stuck(self, going: Going, hex_: int) -> bool:
-        """BTR-tec.move.stuck: a Track or Truck unit in terrain that is prohibited now, without a road or other line in its hex.
+        """BTR-tec.move.stuck: a Track or Truck unit in terrain that is prohibited now, without a road or
+        other line in its hex.
 
         A line in the hex is the way in, and what a unit pays on leaving it is the hex it enters.
         """
-        if going.mobility == "leg" or tec.hex_points(self.types[hex_], going.ground, going.mobility) != BARRED:
+        if (
+            going.mobility == "leg"
+            or tec.hex_points(self.types[hex_], going.ground, going.mobility) != BARRED
+        ):
             return False
         return not any(self.line(hex_, there) for there in self.near(hex_))
 
@@ -220,12 +249,19 @@ class Board:
         return found
 
     def reach(
-        self, going: Going, start: int, allowance: int, closed: frozenset[int] = frozenset(), stop: frozenset[int] = frozenset()
+        self,
+        going: Going,
+        start: int,
+        allowance: int,
+        closed: frozenset[int] = frozenset(),
+        stop: frozenset[int] = frozenset(),
     ) -> dict[int, int]:
         """Every hex a unit can enter with so many points, with what it has spent there, in sixths.
 
-        `closed`: enemy combat units (BTR-ocs.move.enemy); `stop`: un-negated enemy ZOC, which ends a Truck move
-        (BTR-ocs.zoc.move). Points spent are walked off one after another, so only hexes in reach are ever looked at.
+        `closed`: enemy combat units (BTR-ocs.move.enemy); `stop`: un-negated enemy ZOC, which ends a Truck
+        move
+        (BTR-ocs.zoc.move). Points spent are walked off one after another, so only hexes in reach are ever
+        looked at.
         """
         budget = allowance * SIXTHS
         found = {start: 0}
@@ -259,10 +295,15 @@ class Board:
             step = self.explain(going, a, b)
             if self.stuck(going, a):
                 step = Step(
-                    step.hex, BARRED, "the unit is stuck: its hex is prohibited now and has no road", "BTR-tec.move.stuck"
+                    step.hex,
+                    BARRED,
+                    "the unit is stuck: its hex is prohibited now and has no road",
+                    "BTR-tec.move.stuck",
                 )
             if step.sixths == ALL and found:
-                step = Step(step.hex, BARRED, f"{step.because}: needs the whole MA unspent", "BTR-tec.move.all")
+                step = Step(
+                    step.hex, BARRED, f"{step.because}: needs the whole MA unspent", "BTR-tec.move.all"
+                )
             found.append(step)
             if step.sixths in (ALL, BARRED):
                 break

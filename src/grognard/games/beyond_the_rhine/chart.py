@@ -54,7 +54,9 @@ class Entry(NamedTuple):
     places: tuple[Place, ...]
     lines: tuple[Line, ...]
     swaps: tuple[Swap, ...]
-    gone: tuple[tuple[tuple[Any, ...], int], ...]  # of a removal or transfer: identity and named counter (or -1)
+    gone: tuple[
+        tuple[tuple[Any, ...], int], ...
+    ]  # of a removal or transfer: identity and named counter (or -1)
     source: str  # of a transfer: the half it leaves
     goal: str
     tag: str
@@ -112,7 +114,19 @@ def _gone(book: Book, row: dict[str, Any]) -> list[tuple[tuple[Any, ...], int]]:
 def _kind(row: dict[str, Any]) -> tuple[Any, ...]:
     """The identity of a counter that is named only by its kind."""
     bare = Counter(
-        "", "", row["category"], row["nationality"], row["type"], row.get("size", ""), "", 1, None, False, "", "", ""
+        "",
+        "",
+        row["category"],
+        row["nationality"],
+        row["type"],
+        row.get("size", ""),
+        "",
+        1,
+        None,
+        False,
+        "",
+        "",
+        "",
     )
     return bare.identity
 
@@ -132,12 +146,25 @@ def _entry(book: Book, raw: dict[str, Any]) -> Entry:
     lines = [] if kind == "remove" else [_line(book, row) for row in rows]
     swaps = tuple(_swap(book, row) for row in raw.get("exchanges", ()))
     return Entry(
-        raw["clause"], raw["turn"], raw["group"], kind, raw.get("scope", ""), tuple(raw["campaigns"]), raw["campaigns_basis"],
-        tuple(map(_place, raw.get("location", ()))), tuple(lines), swaps,
-        tuple(gone), raw.get("from", ""), raw.get("to", ""), raw.get("tag", ""), raw.get("text", ""),
-        tuple(row["raw"] for row in rows) or tuple(swap.raw for swap in swaps), raw["provenance"],
+        raw["clause"],
+        raw["turn"],
+        raw["group"],
+        kind,
+        raw.get("scope", ""),
+        tuple(raw["campaigns"]),
+        raw["campaigns_basis"],
+        tuple(map(_place, raw.get("location", ()))),
+        tuple(lines),
+        swaps,
+        tuple(gone),
+        raw.get("from", ""),
+        raw.get("to", ""),
+        raw.get("tag", ""),
+        raw.get("text", ""),
+        tuple(row["raw"] for row in rows) or tuple(swap.raw for swap in swaps),
+        raw["provenance"],
         tuple(raw.get("repairs", ())),
-    )  # fmt: skip
+    )
 
 
 class Opening(NamedTuple):
@@ -175,7 +202,8 @@ def display_name(unit: str) -> str:
     """The name of a counter in every text.
 
     >>> [display_name(u) for u in ("US-602-TDBn", "UK-15-InfDiv", "CA-5Arm-1", "US-7Arm-CCR", "US-P-51-2", "US-12-Corps", "UK-52AL-157MotBde")]
-    ['US 602 TD Bn', 'UK 15 Inf Div', 'CA 1/5 Arm', 'US CCR/7 Arm', 'US P-51 (2)', 'US 12 Corps', 'UK 157 Mot Bde/52 AL']
+    ['US 602 TD Bn', 'UK 15 Inf Div', 'CA 1/5 Arm', 'US CCR/7 Arm', 'US P-51 (2)', 'US 12 Corps', 'UK 157 Mot
+    Bde/52 AL']
     """
     number = NUMBER.get(unit)
     return unit if number is None else DISPLAY[number]
@@ -186,11 +214,18 @@ def allowed(place: Place, row: int, column: int) -> bool:
     if place.limit is None:
         return True
     op, low, high = place.limit
-    return {"row_lt": row < low, "row_gt": row > low, "col_lt": column < low, "col_between": low <= column <= high}[op]
+    return {
+        "row_lt": row < low,
+        "row_gt": row > low,
+        "col_lt": column < low,
+        "col_between": low <= column <= high,
+    }[op]
 
 
 def half_of(entry: Entry, counter: Counter) -> str:
-    """Where an arrival serves: by its map letter, else the Commonwealth and England in the North, the French in the South."""
+    """Where an arrival serves: by its map letter, else the Commonwealth and England in the North, the French
+    in the South.
+    """
     for place in entry.places:
         if place.map:
             return MAPS[place.map]

@@ -12,7 +12,9 @@ from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from .pieces import read
 
 TURNS: list[dict[str, Any]] = read("turns.toml")["turn"]
-DATES: list[date] = [row["date"] for row in TURNS]  # BTR-cal.pattern, BTR-cal.first, BTR-cal.february, BTR-cal.count
+DATES: list[date] = [
+    row["date"] for row in TURNS
+]  # BTR-cal.pattern, BTR-cal.first, BTR-cal.february, BTR-cal.count
 LAST = len(DATES)
 NOTES = {  # BTR-cal.events
     2: "air drops may be planned", 3: "Broadfront restrictions begin (3.10)", 18: "trench foot begins (3.2a)",
@@ -34,7 +36,12 @@ class Campaign(NamedTuple):
 FULL = Campaign("full", "the full campaign, maps A to D", "full", "", 1, LAST)
 CAMPAIGNS: dict[str, Campaign] = {"full": FULL} | {
     f"{half}-{year}": Campaign(
-        f"{half}-{year}", f"the {year} two-map campaign, {half.capitalize()}", f"two_map_{half}", half, first, last
+        f"{half}-{year}",
+        f"the {year} two-map campaign, {half.capitalize()}",
+        f"two_map_{half}",
+        half,
+        first,
+        last,
     )
     for half in ("north", "south")  # BTR-frame.maps: A and B are the North, C and D the South
     for year, first, last in (("1944", 1, 26), ("1945", 47, LAST))
@@ -54,18 +61,24 @@ def day(turn: int) -> date:
 
 
 def turn_on(text: str | int) -> int:
-    """The turn of a date such as 1944-09-12, or of a turn number; a day without a turn is refused with the nearest turns."""
+    """The turn of a date such as 1944-09-12, or of a turn number; a day without a turn is refused with the
+    nearest turns.
+    """
     word = str(text).strip()
     if word.isascii() and word.isdigit() and len(word) < 3:
         if 1 <= int(word) <= LAST:
             return int(word)
         raise IllegalAction(f"turn {word}", [Ruling("BTR-cal.count", f"turns run from 1 to {LAST}")])
     if word == f"{DATES[-1].year}-02-29":
-        raise IllegalAction(word, [Ruling("BTR-cal.february", "29 February has no turn; 1 March follows 26 February")])
+        raise IllegalAction(
+            word, [Ruling("BTR-cal.february", "29 February has no turn; 1 March follows 26 February")]
+        )
     try:
         wanted = date.fromisoformat(word)
     except ValueError:
-        raise GrognardError(f"{word!r} is not a date; write it as 1944-09-12, or a turn from 1 to {LAST}") from None
+        raise GrognardError(
+            f"{word!r} is not a date; write it as 1944-09-12, or a turn from 1 to {LAST}"
+        ) from None
     at = bisect_left(DATES, wanted)
     if at < LAST and DATES[at] == wanted:
         return at + 1
@@ -74,7 +87,8 @@ def turn_on(text: str | int) -> int:
         because = f"the first turn is {spell(DATES[0])} and the last {spell(DATES[-1])}"
         raise IllegalAction(spell(wanted), [Ruling("BTR-cal.first", because)])
     raise IllegalAction(
-        spell(wanted), [Ruling("BTR-cal.pattern", f"no turn has this date; the nearest turns are {' and '.join(near)}")]
+        spell(wanted),
+        [Ruling("BTR-cal.pattern", f"no turn has this date; the nearest turns are {' and '.join(near)}")],
     )
 
 

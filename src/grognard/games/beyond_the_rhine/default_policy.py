@@ -1,4 +1,5 @@
-"""Default ledger policy: bring on every arrival, rebuild what is affordable, and enter no losses (or random ones).
+"""Default ledger policy: bring on every arrival, rebuild what is affordable, and enter no losses (or random
+ones).
 
 It plays whole campaigns for forecasts, measurements and tests.
 """

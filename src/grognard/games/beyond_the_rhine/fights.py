@@ -19,7 +19,8 @@ _COMBAT, _BARRAGE = read("series_combat.toml"), read("series_barrage.toml")
 ROLL_MIN, ROLL_MAX = int(_COMBAT["meta"]["roll_min"]), int(_COMBAT["meta"]["roll_max"])
 RESULTS: dict[int, list[str]] = {row["roll"]: row["results"] for row in _COMBAT["row"]}
 LINES: dict[str, list[Fraction]] = {
-    name: [Fraction(*map(int, odds.split(":"))) for odds in columns] for name, columns in _COMBAT["columns"].items()
+    name: [Fraction(*map(int, odds.split(":"))) for odds in columns]
+    for name, columns in _COMBAT["columns"].items()
 }
 HEADINGS: dict[str, list[str]] = _COMBAT["columns"]
 DISPUTED = {(roll, column) for roll, column in _COMBAT["meta"]["disputed_cells"]}
@@ -81,7 +82,13 @@ def surprise(drm: int, hedgehog: int, overrun: bool) -> dict[str, Fraction]:
 def surprised(dice: int, drm: int, hedgehog: int, overrun: bool) -> str:
     """BTR-ocs.combat.surprise: whom a roll favours: attacker, defender or none."""
     limits, total = SURPRISE["overrun" if overrun else "regular"], dice + drm - (1 if hedgehog else 0)
-    return "attacker" if total >= limits["attacker_min"] else "defender" if total <= limits["defender_max"] else "none"
+    return (
+        "attacker"
+        if total >= limits["attacker_min"]
+        else "defender"
+        if total <= limits["defender_max"]
+        else "none"
+    )
 
 
 def result_of(fight: Fight, dice: int, shift: int = 0) -> tuple[int, str]:
@@ -124,7 +131,9 @@ def disputed(fight: Fight) -> Fraction:
     """The chance that the result comes from a cell the public copies of the table do not agree on."""
     found = Fraction(0)
     for column, chance in columns(fight).items():
-        found += chance * Fraction(sum(ways for dice, ways in TWO_DICE.items() if (row(dice, fight), column) in DISPUTED), 36)
+        found += chance * Fraction(
+            sum(ways for dice, ways in TWO_DICE.items() if (row(dice, fight), column) in DISPUTED), 36
+        )
     return found
 
 
@@ -174,13 +183,22 @@ def _steps(count: int) -> str:
 
 def _option(count: int) -> str:
     """An `o` result: any mix of step losses and retreat hexes."""
-    return f"loses a step or retreats {count} hex" if count == 1 else f"takes {count} in step losses and retreat hexes"
+    return (
+        f"loses a step or retreats {count} hex"
+        if count == 1
+        else f"takes {count} in step losses and retreat hexes"
+    )
 
 
 def summary(found: Mapping[str, Fraction], action: int = 5) -> dict[str, Fraction]:
     """The chances players ask for first: certain losses, options, exploitation by a unit with this AR."""
-    told = {"attacker loses a step": Fraction(0), "defender loses a step": Fraction(0), "defender loses a step or retreats": Fraction(0),
-            "exploitation": Fraction(0), "defender goes DG": Fraction(0)}  # fmt: skip
+    told = {
+        "attacker loses a step": Fraction(0),
+        "defender loses a step": Fraction(0),
+        "defender loses a step or retreats": Fraction(0),
+        "exploitation": Fraction(0),
+        "defender goes DG": Fraction(0),
+    }
     for result, chance in found.items():
         m = meaning(result)
         told["attacker loses a step"] += chance * bool(m.attacker_loss)
@@ -221,8 +239,13 @@ def barrage(strength: int, line: str = "open", re: Fraction = Fraction(2), strat
     if strength < 0:
         raise GrognardError(f"a barrage strength is 0 or more, not {strength}")
     _line(line)
-    number, own = next((i, c) for i, c in enumerate(BARRAGE_COLUMNS, 1) if strength <= c.get("high", strength))
-    shifts = [(f"{line.replace('_', ' ')} terrain", int(_SHIFTS["terrain"][line])), (f"{re} RE in the hex", density(re))]
+    number, own = next(
+        (i, c) for i, c in enumerate(BARRAGE_COLUMNS, 1) if strength <= c.get("high", strength)
+    )
+    shifts = [
+        (f"{line.replace('_', ' ')} terrain", int(_SHIFTS["terrain"][line])),
+        (f"{re} RE in the hex", density(re)),
+    ]
     shifts += [("target in Strat Mode", int(_SHIFTS["target_in_strat_mode"]))] if strat else []
     column = min(max(number + sum(shift for _, shift in shifts), 1), len(BARRAGE_COLUMNS))
     return Barrage(strength, column, tuple(one for one in shifts if one[1]), int(own["cost_tokens"]))
@@ -242,7 +265,9 @@ def steps_lost(found: Mapping[str, Fraction]) -> dict[int, Fraction]:
     told: dict[int, Fraction] = {}
     for result, chance in found.items():
         shares: Iterable[tuple[int, Fraction]] = (
-            ((0, Fraction(1, 2)), (1, Fraction(1, 2))) if result == "1/2" else ((_whole(result), Fraction(1)),)
+            ((0, Fraction(1, 2)), (1, Fraction(1, 2)))
+            if result == "1/2"
+            else ((_whole(result), Fraction(1)),)
         )
         for steps, share in shares:
             told[steps] = told.get(steps, Fraction(0)) + chance * share

@@ -1,6 +1,7 @@
 """Forecasts: the distribution of supply and replacements over a span of the campaign under an assumption.
 
-Turns are independent of each other, so the distribution of a sum is worked out exactly, by whole numbers: every ground die and
+Turns are independent of each other, so the distribution of a sum is worked out exactly, by whole numbers:
+every ground die and
 every roll is counted. `simulate` plays campaigns in the ledger instead; the two agree (a test compares them).
 """
 
@@ -35,7 +36,9 @@ Weights = dict[int, int]  # a number and in how many ways it comes up
 
 
 class Assumption(NamedTuple):
-    """What is taken for granted: the turns ports are opened in, events by span, and the ground, drawn or fixed."""
+    """What is taken for granted: the turns ports are opened in, events by span, and the ground, drawn or
+    fixed.
+    """
 
     ports: tuple[tuple[str, int], ...]
     events: tuple[tuple[str, int, int], ...] = ()
@@ -47,11 +50,19 @@ class Assumption(NamedTuple):
         return sup.Situation(ground, open_, events)
 
 
-HISTORY = {"antwerpen": "1944-11-29", "rotterdam": "never", "amsterdam": "never", "events": "", "ground": "drawn"}  # BTR-J.20
+HISTORY = {
+    "antwerpen": "1944-11-29",
+    "rotterdam": "never",
+    "amsterdam": "never",
+    "events": "",
+    "ground": "drawn",
+}  # BTR-J.20
 
 
 def assume(given: Mapping[str, str]) -> Assumption:
-    """An assumption from words: `antwerpen=1944-10-15`, `events=alpine:1945-03-01:1945-03-29`; what is not said is history."""
+    """An assumption from words: `antwerpen=1944-10-15`, `events=alpine:1945-03-01:1945-03-29`; what is not
+    said is history.
+    """
     if strange := sorted(given.keys() - HISTORY.keys()):
         raise GrognardError(f"{strange[0]!r} is not an assumption; the assumptions are {', '.join(HISTORY)}")
     words = HISTORY | dict(given)
@@ -64,7 +75,9 @@ def assume(given: Mapping[str, str]) -> Assumption:
         (sup.PORTS[2], _opened(words["rotterdam"])),
         (sup.PORTS[3], _opened(words["amsterdam"])),
     ]
-    return Assumption(tuple(ports), tuple(_event(one) for one in words["events"].split("+") if one), words["ground"])
+    return Assumption(
+        tuple(ports), tuple(_event(one) for one in words["events"].split("+") if one), words["ground"]
+    )
 
 
 def _opened(text: str) -> int:
@@ -84,7 +97,9 @@ def read_words(text: str) -> dict[str, str]:
     for part in filter(None, (one.strip() for one in text.split(","))):
         name, sign, value = part.partition("=")
         if not sign:
-            raise GrognardError(f"write an assumption as name=value, such as antwerpen=1944-10-15, not {part!r}")
+            raise GrognardError(
+                f"write an assumption as name=value, such as antwerpen=1944-10-15, not {part!r}"
+            )
         found[name.strip()] = value.strip()
     return found
 
@@ -160,7 +175,9 @@ def quantiles(weights: Weights, whole: int) -> dict[str, int]:
 
 
 class Outlook(NamedTuple):
-    """A forecast: tokens of each nation summed up to each turn, replacements over the span, and Pax and Eq up to each turn."""
+    """A forecast: tokens of each nation summed up to each turn, replacements over the span, and Pax and Eq up
+    to each turn.
+    """
 
     turns: tuple[int, ...]
     supply: dict[str, list[Spread]]
@@ -180,9 +197,18 @@ def outlook(first: int, last: int, assumption: Assumption, game: Campaign) -> Ou
             running = add(running, supply_weights(who, turn, assumption, game))
             curves[who].append(spread(running))
         totals[who] = running
-    replaced = {who: {what: _replaced(who, what, turns, game) for what in (*repl.RESULTS, "bridge")} for who in NATIONS}
+    replaced = {
+        who: {what: _replaced(who, what, turns, game) for what in (*repl.RESULTS, "bridge")}
+        for who in NATIONS
+    }
     whole = {who: {what: found[-1] for what, found in by.items()} for who, by in replaced.items()}
-    return Outlook(turns, curves, totals, whole, {f"{who} {what}": replaced[who][what] for what in KEPT for who in NATIONS})
+    return Outlook(
+        turns,
+        curves,
+        totals,
+        whole,
+        {f"{who} {what}": replaced[who][what] for what in KEPT for who in NATIONS},
+    )
 
 
 KEPT = ("pax", "eq")
@@ -222,7 +248,8 @@ def span(first: str | None, until: str | None, game: Campaign) -> tuple[int, int
     start, end = turn_on(first) if first else game.first, turn_on(until) if until else game.last
     if not game.first <= start <= end <= game.last:
         raise GrognardError(
-            f"the span must lie in {game.title}, {spell(day(game.first))} to {spell(day(game.last))}, and begin before it ends"
+            f"the span must lie in {game.title}, {spell(day(game.first))} to {spell(day(game.last))}, and"
+            " begin before it ends"
         )
     return start, end
 
@@ -241,18 +268,31 @@ def forecast(
     """BTR-supply, BTR-repl: what a span will bring, with bands; and how a second assumption differs."""
     game = named(campaign)
     first, last = span(from_, until, game)
-    words = {"antwerpen": antwerpen, "rotterdam": rotterdam, "amsterdam": amsterdam, "events": events, "ground": ground}
+    words = {
+        "antwerpen": antwerpen,
+        "rotterdam": rotterdam,
+        "amsterdam": amsterdam,
+        "events": events,
+        "ground": ground,
+    }
     cases = {"A": words} | ({"B": words | read_words(against)} if against else {})
     found = {name: outlook(first, last, assume(case), game) for name, case in cases.items()}
     value: dict[str, Any] = {
-        "campaign": game.name, "from": day(first).isoformat(), "to": day(last).isoformat(), "method": "exact", "panels": PANELS,
+        "campaign": game.name,
+        "from": day(first).isoformat(),
+        "to": day(last).isoformat(),
+        "method": "exact",
+        "panels": PANELS,
         "assumptions": {name: {"words": cases[name], **plain(one)} for name, one in found.items()},
-    }  # fmt: skip
+    }
     if "B" in found:
         value["difference"] = {
-            who: {"mean_sp": (found["B"].supply[who][-1].mean - found["A"].supply[who][-1].mean) / sup.TOKENS,
-                  "b_more_than_a": float(more_than(found["B"].totals[who], found["A"].totals[who]))} for who in NATIONS
-        }  # fmt: skip
+            who: {
+                "mean_sp": (found["B"].supply[who][-1].mean - found["A"].supply[who][-1].mean) / sup.TOKENS,
+                "b_more_than_a": float(more_than(found["B"].totals[who], found["A"].totals[who])),
+            }
+            for who in NATIONS
+        }
     cited = [
         "BTR-supply.roll",
         "BTR-supply.order",
@@ -281,7 +321,11 @@ def plain(one: Outlook) -> dict[str, Any]:
         for i, turn in enumerate(one.turns)
     ]
     kept = {who: {what: _figures(s) for what, s in by.items()} for who, by in one.replacements.items()}
-    return {"turns": turns, "totals": {who: _sp(one.supply[who][-1]) for who in NATIONS}, "replacements": kept}
+    return {
+        "turns": turns,
+        "totals": {who: _sp(one.supply[who][-1]) for who in NATIONS},
+        "replacements": kept,
+    }
 
 
 def _figures(s: Spread) -> dict[str, float]:
@@ -294,7 +338,10 @@ def _sp(s: Spread) -> dict[str, float]:
 
 def lines(value: dict[str, Any]) -> list[str]:
     """A table for people: totals, then every fifth turn."""
-    found = [f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received, 5 to 95 percent"]
+    found = [
+        f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received, 5"
+        " to 95 percent"
+    ]
     for name, case in value["assumptions"].items():
         said = ", ".join(f"{k} {v}" for k, v in case["words"].items() if v)
         found.append(f"{name}: {said}")
@@ -304,7 +351,8 @@ def lines(value: dict[str, Any]) -> list[str]:
             found.append(
                 f"  {row['date']:<12}"
                 + "".join(
-                    f"{row[who]['mean']:>13.1f} {row[who]['p5']:>4.0f} {row[who]['p50']:>4.0f} {row[who]['p95']:>4.0f}"
+                    f"{row[who]['mean']:>13.1f} {row[who]['p5']:>4.0f} {row[who]['p50']:>4.0f}"
+                    f" {row[who]['p95']:>4.0f}"
                     for who in NATIONS
                 )
             )
@@ -312,11 +360,14 @@ def lines(value: dict[str, Any]) -> list[str]:
             kept = case["replacements"][who]
             found.append(
                 f"  {who.upper()} replacements: "
-                + ", ".join(f"{what} {s['mean']:.1f} ({s['p5']:.0f} to {s['p95']:.0f})" for what, s in kept.items())
+                + ", ".join(
+                    f"{what} {s['mean']:.1f} ({s['p5']:.0f} to {s['p95']:.0f})" for what, s in kept.items()
+                )
             )
     for who, gap in value.get("difference", {}).items():
         found.append(
-            f"{who.upper()}: B gives {gap['mean_sp']:+.1f} SP on average, and more than A in {100 * gap['b_more_than_a']:.1f}% of campaigns"
+            f"{who.upper()}: B gives {gap['mean_sp']:+.1f} SP on average, and more than A in"
+            f" {100 * gap['b_more_than_a']:.1f}% of campaigns"
         )
     return found
 
@@ -356,7 +407,9 @@ def jobs(given: Mapping[str, Any], count: int, seed: int, each: int) -> list[tup
     cases = {"A": words} | ({"B": words | read_words(given["against"])} if given["against"] else {})
     for case in cases.values():
         if assume(case).events or assume(case).ground != "drawn":
-            raise GrognardError("--simulate draws the weather and plays without events; leave --simulate out to set them")
+            raise GrognardError(
+                "--simulate draws the weather and plays without events; leave --simulate out to set them"
+            )
     seeds = range(seed, seed + count)
     return [
         (name, Job(tuple(case.items()), first, last, game.name, tuple(seeds[i : i + each])))

@@ -1,4 +1,6 @@
-"""Positions no campaign leads to: counters before their date or on the wrong half, limits exceeded, weather of another season."""
+"""Positions no campaign leads to: counters before their date or on the wrong half, limits exceeded, weather
+of another season.
+"""
 
 from __future__ import annotations
 
@@ -63,17 +65,26 @@ def _counters(state: BeyondTheRhine) -> Iterator[Ruling]:
             yield Ruling("BTR-arrival.note.8", f"{name} does not serve in {game.title}")
         elif first > state.turn:
             enters = f"it enters the game on {spell(day(first))}"
-            yield Ruling(_entry_of(unit, first), f"{name} {WHERE_WORDS[where]} on {spell(day(state.turn))}; {enters}")
+            yield Ruling(
+                _entry_of(unit, first), f"{name} {WHERE_WORDS[where]} on {spell(day(state.turn))}; {enters}"
+            )
         elif where == DUE and due[unit].turn > state.turn:
-            yield Ruling(due[unit].clause, f"{name} is due on {spell(day(due[unit].turn))}, not on {spell(day(state.turn))}")
+            yield Ruling(
+                due[unit].clause,
+                f"{name} is due on {spell(day(due[unit].turn))}, not on {spell(day(state.turn))}",
+            )
         elif where == REMOVED and COUNTERS[unit].identity not in _taken(game, state.turn):
             yield Ruling(
-                "BTR-arrival.kind.remove", f"{name} is removed; by {spell(day(state.turn))} the chart removes no such counter"
+                "BTR-arrival.kind.remove",
+                f"{name} is removed; by {spell(day(state.turn))} the chart removes no such counter",
             )
         elif where == AIR_BASE and COUNTERS[unit].category != "aircraft":
             yield Ruling("BTR-ocs.air.base", f"{name} is at an air base but is not an aircraft")
         elif where == "Southern-France" and COUNTERS[unit].category != "aircraft":
-            yield Ruling("BTR-arrival.kind.airfields", f"{name} is in the Southern France airfields but is not an aircraft")
+            yield Ruling(
+                "BTR-arrival.kind.airfields",
+                f"{name} is in the Southern France airfields but is not an aircraft",
+            )
 
 
 def _too_many(state: BeyondTheRhine) -> Iterator[Ruling]:
@@ -89,23 +100,36 @@ def _too_many(state: BeyondTheRhine) -> Iterator[Ruling]:
         if entry.turn > done:
             continue
         left.update(COUNTERS[swap.new].identity for swap in entry.swaps)
-        gone = [swap.old for swap in entry.swaps] + ([i for i, _ in entry.gone] if leaves(state, entry) else [])
+        gone = [swap.old for swap in entry.swaps] + (
+            [i for i, _ in entry.gone] if leaves(state, entry) else []
+        )
         for identity in gone:
             left[identity] -= left[identity] > 0
             last[identity] = entry
-    there = Tally(COUNTERS[unit].identity for unit, where in enumerate(state.at) if where not in (NOT_YET, REMOVED))
+    there = Tally(
+        COUNTERS[unit].identity for unit, where in enumerate(state.at) if where not in (NOT_YET, REMOVED)
+    )
     for identity, count in there.items():
         if identity in last and count > left[identity]:
             names = [
-                DISPLAY[u] for u, at in enumerate(state.at) if at not in (NOT_YET, REMOVED) and COUNTERS[u].identity == identity
+                DISPLAY[u]
+                for u, at in enumerate(state.at)
+                if at not in (NOT_YET, REMOVED) and COUNTERS[u].identity == identity
             ]
             entry = last[identity]
             when = f"the chart took {'; '.join(entry.printed)} on {spell(day(entry.turn))}"
-            yield Ruling(entry.clause, f"{join_names(names)}: {count} in the game, at most {left[identity]} can be; {when}")
+            yield Ruling(
+                entry.clause,
+                f"{join_names(names)}: {count} in the game, at most {left[identity]} can be; {when}",
+            )
 
 
 def _entry_of(unit: int, turn: int) -> str:
-    return next(e.clause for e in ENTRIES if e.turn == turn and (unit in e.counters() or unit in [s.new for s in e.swaps]))
+    return next(
+        e.clause
+        for e in ENTRIES
+        if e.turn == turn and (unit in e.counters() or unit in [s.new for s in e.swaps])
+    )
 
 
 @cache
@@ -125,7 +149,9 @@ def _taken(game: Campaign, turn: int) -> frozenset[tuple[object, ...]]:
 def _weather(state: BeyondTheRhine) -> Iterator[Ruling]:
     """BTR-weather.table: ground that no die of the date gives."""
     if state.ground and not sky.ground_chances(state.turn).get(state.ground):
-        yield Ruling(str(sky.band(state.turn)["clause"]), f"no die gives {state.ground} on {spell(day(state.turn))}")
+        yield Ruling(
+            str(sky.band(state.turn)["clause"]), f"no die gives {state.ground} on {spell(day(state.turn))}"
+        )
 
 
 def _caps(state: BeyondTheRhine) -> Iterator[Ruling]:
@@ -148,20 +174,28 @@ def _reserves(state: BeyondTheRhine) -> Iterator[Ruling]:
 def _ports(state: BeyondTheRhine) -> Iterator[Ruling]:
     for name, status in zip(PORTS, state.ports, strict=True):
         if status.startswith("captured") and int(status.split()[1]) > state.turn:
-            yield Ruling("BTR-game.1_11.ports", f"{name} is captured in turn {status.split()[1]}; it is turn {state.turn}")
+            yield Ruling(
+                "BTR-game.1_11.ports",
+                f"{name} is captured in turn {status.split()[1]}; it is turn {state.turn}",
+            )
 
 
 def _plans(state: BeyondTheRhine) -> Iterator[Ruling]:
     for unit, turn in state.plans:
         if not state.options.drop_plans:
-            yield Ruling("BTR-game.paradrop", f"{DISPLAY[unit]} has a drop plan, but drop plans are off (option drop_plans)")
+            yield Ruling(
+                "BTR-game.paradrop",
+                f"{DISPLAY[unit]} has a drop plan, but drop plans are off (option drop_plans)",
+            )
         elif not DROPPED >> unit & 1:
             yield Ruling(
-                "BTR-game.paradrop", f"{DISPLAY[unit]} has a drop plan but is not a parachute or glider unit of 1 RE or less"
+                "BTR-game.paradrop",
+                f"{DISPLAY[unit]} has a drop plan but is not a parachute or glider unit of 1 RE or less",
             )
         elif turn > state.turn + AHEAD:
             yield Ruling(
-                "BTR-game.paradrop", f"the drop of {DISPLAY[unit]} is planned for turn {turn}, more than {AHEAD} turns ahead"
+                "BTR-game.paradrop",
+                f"the drop of {DISPLAY[unit]} is planned for turn {turn}, more than {AHEAD} turns ahead",
             )
 
 
@@ -172,19 +206,24 @@ def _rolls(state: BeyondTheRhine) -> Iterator[Ruling]:
     for roll in state.rolled:
         if names.index(roll) > now:
             yield Ruling(
-                "BTR-supply.roll" if roll.startswith("supply") else "BTR-repl.roll", f"{roll} is rolled after this step"
+                "BTR-supply.roll" if roll.startswith("supply") else "BTR-repl.roll",
+                f"{roll} is rolled after this step",
             )
     if state.bridges and not state.options.pontoon_rolls:
         yield Ruling(
             "BTR-game.1_10.pontoon",
             f"{state.bridges} pontoon bridges are laid, but pontoon rolls are off (option pontoon_rolls)",
         )
-    rolls = 2 * (state.turn - state.game_of.first) + sum(roll.startswith("replacements") for roll in state.rolled)
+    rolls = 2 * (state.turn - state.game_of.first) + sum(
+        roll.startswith("replacements") for roll in state.rolled
+    )
     if state.bridge_markers > rolls:
         yield Ruling(
-            "BTR-repl.plus", f"{state.bridge_markers} Bridge Check Markers, but only {rolls} replacement rolls were made"
+            "BTR-repl.plus",
+            f"{state.bridge_markers} Bridge Check Markers, but only {rolls} replacement rolls were made",
         )
     if state.initiative and not state.options.roll_for_first_player:
         yield Ruling(
-            "BTR-turn.pre.first", "initiative is rolled, but this ledger does not roll for it (option roll_for_first_player)"
+            "BTR-turn.pre.first",
+            "initiative is rolled, but this ledger does not roll for it (option roll_for_first_player)",
         )

@@ -28,7 +28,10 @@ def figures(state: BeyondTheRhine, action: Action) -> dict[str, Any]:
 
 
 def _of_unit(state: BeyondTheRhine, action: Action, unit: int) -> dict[str, Any]:
-    found: dict[str, Any] = {"where": state.at[unit] or "not arrived yet", "steps": describe(unit)["steps"] - state.lost[unit]}
+    found: dict[str, Any] = {
+        "where": state.at[unit] or "not arrived yet",
+        "steps": describe(unit)["steps"] - state.lost[unit],
+    }
     if isinstance(action, verbs.Rebuild):
         cost, (pax, eq) = PRICES[unit], purse(state, POOL[unit])
         nation = NATION[NATIONS[POOL[unit]]]

@@ -1,6 +1,8 @@
-"""Lays real geography on hexes: `python -m grognard.games.beyond_the_rhine.map_builder --write` draws the demonstration map anew.
+"""Lays real geography on hexes: `python -m grognard.games.beyond_the_rhine.map_builder --write` draws the
+demonstration map anew.
 
-A place goes to the hex its coordinates fall in, kept to its bank of the Rhine; a road to the hexes it runs through; a river to
+A place goes to the hex its coordinates fall in, kept to its bank of the Rhine; a road to the hexes it runs
+through; a river to
 the hexsides nearest to its course, found as a walk from corner to corner.
 """
 
@@ -62,7 +64,9 @@ class Snap:
         return found
 
     def hex_at(self, point: Point) -> int:
-        return min(self.centres, key=lambda h: hypot(self.centres[h][0] - point[0], self.centres[h][1] - point[1]))
+        return min(
+            self.centres, key=lambda h: hypot(self.centres[h][0] - point[0], self.centres[h][1] - point[1])
+        )
 
     def inside(self, point: Point) -> bool:
         return hypot(*(a - b for a, b in zip(self.centres[self.hex_at(point)], point, strict=True))) < 0.75
@@ -88,7 +92,9 @@ class Snap:
         return [(self.grid.name[min(p)], self.grid.name[max(p)]) for p in dict.fromkeys(found)]
 
     def _nearest_corner(self, point: Point) -> tuple[int, int]:
-        return min(self.corners, key=lambda c: hypot(self.corners[c][0] - point[0], self.corners[c][1] - point[1]))
+        return min(
+            self.corners, key=lambda c: hypot(self.corners[c][0] - point[0], self.corners[c][1] - point[1])
+        )
 
     @property
     def pairs(self) -> dict[frozenset[tuple[int, int]], frozenset[int]]:
@@ -104,7 +110,9 @@ class Snap:
     def _own_corners(self, hex_: int) -> frozenset[tuple[int, int]]:
         x, y = self.centres[hex_]
         turns = [pi / 6 + i * pi / 3 for i in range(6)]
-        return frozenset((round((x + cos(t) / sqrt(3)) * 4), round((y + sin(t) / sqrt(3)) * 12)) for t in turns)
+        return frozenset(
+            (round((x + cos(t) / sqrt(3)) * 4), round((y + sin(t) / sqrt(3)) * 12)) for t in turns
+        )
 
     def _between(self, start: tuple[int, int], goal: tuple[int, int]) -> list[frozenset[tuple[int, int]]]:
         if not hasattr(self, "_joined"):
@@ -131,13 +139,19 @@ class Snap:
 
     def path(self, course: Sequence[Sequence[float]], towns: dict[tuple[float, float], int]) -> list[int]:
         """The hexes a line runs through; where it names a town's own coordinates, the town's hex."""
-        anchors = [towns.get((at[0], at[1]), self.hex_at(self.point(at))) for at in course if self.inside(self.point(at))]
+        anchors = [
+            towns.get((at[0], at[1]), self.hex_at(self.point(at)))
+            for at in course
+            if self.inside(self.point(at))
+        ]
         found = [anchors[0]]
         for goal in anchors[1:]:
             while found[-1] != goal:
                 here = self.centres[goal]
                 near = members(self.grid.near_to[found[-1]])
-                found.append(min(near, key=lambda h: hypot(self.centres[h][0] - here[0], self.centres[h][1] - here[1])))
+                found.append(
+                    min(near, key=lambda h: hypot(self.centres[h][0] - here[0], self.centres[h][1] - here[1]))
+                )
         return found
 
     def west_bank(self, sides: Iterable[tuple[str, str]]) -> set[int]:
@@ -185,22 +199,40 @@ def draw(raw: dict[str, Any]) -> dict[str, Any]:
                 hexes[hex_]["t"] = row["terrain"]
     for row in raw["wall"]:
         for hex_ in dict.fromkeys(snap.hex_at(p) for p in snap.walk(row["course"]) if snap.inside(p)):
-            hexes[hex_].setdefault("also", []).append("west_wall") if "west_wall" not in hexes[hex_].get("also", ()) else None
-    towns = {(row["at"][0], row["at"][1]): snap.place(row["at"], row.get("bank", ""), west) for row in raw["town"]}
+            (
+                hexes[hex_].setdefault("also", []).append("west_wall")
+                if "west_wall" not in hexes[hex_].get("also", ())
+                else None
+            )
+    towns = {
+        (row["at"][0], row["at"][1]): snap.place(row["at"], row.get("bank", ""), west) for row in raw["town"]
+    }
     for row in raw["town"]:
         _settle(hexes[towns[row["at"][0], row["at"][1]]], row)
     lines = [
-        {"name": row["name"], "kind": row["kind"], "path": [grid.name[h] for h in snap.path(row["course"], towns)]}
+        {
+            "name": row["name"],
+            "kind": row["kind"],
+            "path": [grid.name[h] for h in snap.path(row["course"], towns)],
+        }
         for row in raw["line"]
     ]
     return {
         "meta": {**raw["meta"], "clause": "BTR-frame.scale", "drawn_from": "geography.toml"},
-        "grid": {"first_row": 1, "last_row": raw["frame"]["rows"], "first_column": 1, "last_column": raw["frame"]["columns"]},
+        "grid": {
+            "first_row": 1,
+            "last_row": raw["frame"]["rows"],
+            "first_column": 1,
+            "last_column": raw["frame"]["columns"],
+        },
         "hexes": {grid.name[h]: data for h, data in hexes.items()},
-        "side": [{"name": row["name"], "kind": row["kind"], "hexsides": [list(side) for side in sides]} for row, sides in rivers],
+        "side": [
+            {"name": row["name"], "kind": row["kind"], "hexsides": [list(side) for side in sides]}
+            for row, sides in rivers
+        ],
         "line": lines,
         "bridge": list(_bridges(snap, raw, rhine, lines)),
-    }  # fmt: skip
+    }
 
 
 def _settle(hex_: dict[str, Any], town: dict[str, Any]) -> None:
@@ -228,7 +260,10 @@ def _middle_to(snap: Snap, side: tuple[str, str], point: Point) -> float:
 
 
 def text(raw: dict[str, Any]) -> str:
-    head = "# The demonstration map, drawn by snap.py from geography.toml: our reconstruction. Do not edit; edit the geography.\n\n"
+    head = (
+        "# The demonstration map, drawn by snap.py from geography.toml: our reconstruction. Do not edit; edit"
+        " the geography.\n\n"
+    )
     plain = draw(raw)
     hexes = plain.pop("hexes")
     body = "\n".join(f'"{name}" = {_inline(data)}' for name, data in hexes.items())

@@ -59,7 +59,11 @@ class Narration(core.Narration):
             found += self.note(event) if event.fact == LOG else list(self._fact(verb, event))
             found += list(self.groups)[before:]
         if verb == "forgo":
-            found.append(Sentence("replacement", "The Misc result is not used and is lost", "BTR-repl.misc.now", ALLIED))
+            found.append(
+                Sentence(
+                    "replacement", "The Misc result is not used and is lost", "BTR-repl.misc.now", ALLIED
+                )
+            )
         found += [Sentence("stock", text, "BTR-arrival.loaded", ALLIED) for text in self.loaded.values()]
         return [self._group(one) if isinstance(one, tuple) else one for one in found]
 
@@ -81,7 +85,9 @@ class Narration(core.Narration):
         return Sentence(kind, text, clause, ALLIED, tuple(units), figures={"place": place} if place else {})
 
     def _names(self, units: list[str], kind: str) -> Iterator[str]:
-        """Display names; the counters of a whole formation as one, and counters that fall due short of steps with their losses."""
+        """Display names; the counters of a whole formation as one, and counters that fall due short of steps
+        with their losses.
+        """
         told = set[str]()
         for unit in units:
             formation = COUNTERS[NUMBER[unit]].formation
@@ -111,7 +117,9 @@ class Narration(core.Narration):
         if event.key == "replacements":
             who, path, dice, pax, eq = event.old
             text = f"{NATION[who]} replacements: {path} (now {pax} Pax, {eq} Eq)"
-            return [Sentence("replacements", text, event.clause, ALLIED, figures={"nation": who, "dice": dice})]
+            return [
+                Sentence("replacements", text, event.clause, ALLIED, figures={"nation": who, "dice": dice})
+            ]
         return super().note(event)
 
     # -- counters
@@ -125,16 +133,26 @@ class Narration(core.Narration):
         elif event.new == REMOVED:
             moves = entry is not None and entry.kind == "transfer"
             text = (
-                f"{name} transfers to the {entry.goal.capitalize()}" if entry and moves else f"{name} is removed from the game"
+                f"{name} transfers to the {entry.goal.capitalize()}"
+                if entry and moves
+                else f"{name} is removed from the game"
             )
             yield Sentence("removal", text, event.clause, ALLIED, (unit,))
         elif event.clause == "BTR-arrival.kind.deadpile":
             self.join_group("dead pile", "", event, unit)
         elif event.clause == "BTR-J.5":
-            yield Sentence("arrival", f"{name} arrives; no counter was left to exchange for it", event.clause, ALLIED, (unit,))
+            yield Sentence(
+                "arrival",
+                f"{name} arrives; no counter was left to exchange for it",
+                event.clause,
+                ALLIED,
+                (unit,),
+            )
         elif verb in ("sea", "embark"):
             place = "an open port" if event.new == MAP else event.new
-            yield Sentence("move", f"{name} sails from {_where(event.old)} to {place}", event.clause, ALLIED, (unit,))
+            yield Sentence(
+                "move", f"{name} sails from {_where(event.old)} to {place}", event.clause, ALLIED, (unit,)
+            )
 
     def steps_lost(self, verb: str, event: Event) -> Iterator[Sentence]:
         unit, name, steps = event.key, display_name(event.key), COUNTERS[NUMBER[event.key]].steps
@@ -143,17 +161,31 @@ class Narration(core.Narration):
         if event.new > event.old:
             yield from self._loss(unit, name, steps - event.new, event)
         elif verb == "repair":
-            text = f"{name} returns from the dead pile at full strength" if self._was_dead(unit) else f"{name} is repaired"
+            text = (
+                f"{name} returns from the dead pile at full strength"
+                if self._was_dead(unit)
+                else f"{name} is repaired"
+            )
             yield Sentence("replacement", text, event.clause, ALLIED, (unit,))
         else:
             cost = "(Misc)" if verb in ("misc", "confirm") else self._cost()
-            yield Sentence("replacement", f"{name} {self._restored(unit, steps, event)} {cost}", event.clause, ALLIED, (unit,))
+            yield Sentence(
+                "replacement",
+                f"{name} {self._restored(unit, steps, event)} {cost}",
+                event.clause,
+                ALLIED,
+                (unit,),
+            )
 
     def _loss(self, unit: str, name: str, left: int, event: Event) -> Iterator[Sentence]:
         if event.clause.startswith("BTR-date"):
             return  # it enters the game dead
         steps = COUNTERS[NUMBER[unit]].steps
-        text = f"{name} loses a step: {left} of {steps} left" if left else f"{name} loses its last step: dead pile"
+        text = (
+            f"{name} loses a step: {left} of {steps} left"
+            if left
+            else f"{name} loses its last step: dead pile"
+        )
         yield Sentence("loss" if left else "elimination", text, event.clause, ALLIED, (unit,))
 
     def _was_dead(self, unit: str) -> bool:
@@ -174,7 +206,9 @@ class Narration(core.Narration):
     # -- the turn, stocks, ports
 
     def turn_begins(self, verb: str, event: Event) -> Iterator[Sentence]:
-        yield Sentence("turn", f"Turn {event.new}, {spell(day(event.new))}", event.clause, figures={"turn": event.new})
+        yield Sentence(
+            "turn", f"Turn {event.new}, {spell(day(event.new))}", event.clause, figures={"turn": event.new}
+        )
 
     def weather(self, verb: str, event: Event) -> Iterator[Sentence]:
         if event.new:
@@ -182,19 +216,26 @@ class Narration(core.Narration):
             rolled = verb == "roll" and event.clause != "BTR-weather.auto"
             how = f"{'die' if ground else 'dice'} {self.words[0]}" if rolled else "automatic"
             figures = {event.fact: event.new}
-            yield Sentence("weather", f"{event.fact.capitalize()}: {event.new} ({how})", event.clause, figures=figures)
+            yield Sentence(
+                "weather", f"{event.fact.capitalize()}: {event.new} ({how})", event.clause, figures=figures
+            )
 
     def initiative(self, verb: str, event: Event) -> Iterator[Sentence]:
         if verb != "roll":
             return
         side = "Axis" if event.old else "Allied"
         tie = "; a tie, both players roll again" if not event.new else ""
-        yield Sentence("initiative", f"{side} dice for the first player turn: {self.words[0]}{tie}", event.clause)
+        yield Sentence(
+            "initiative", f"{side} dice for the first player turn: {self.words[0]}{tie}", event.clause
+        )
 
     def first_player(self, verb: str, event: Event) -> Iterator[Sentence]:
         if event.new:
             yield Sentence(
-                "initiative", f"The {SIDE_NAMES[event.new]} player takes the first player turn", event.clause, event.new
+                "initiative",
+                f"The {SIDE_NAMES[event.new]} player takes the first player turn",
+                event.clause,
+                event.new,
             )
 
     def stock(self, verb: str, event: Event) -> Iterator[Sentence]:
@@ -202,15 +243,23 @@ class Narration(core.Narration):
         if verb == "spend":
             user = _USERS.get(self.words[0], "")
             text = f"{user} units spend {tokens(-change)} of the {nation} stock (now {tokens(event.new)})"
-            yield Sentence("spend", text, event.clause, ALLIED, figures={"nation": event.key, "tokens": -change})
+            yield Sentence(
+                "spend", text, event.clause, ALLIED, figures={"nation": event.key, "tokens": -change}
+            )
         elif event.clause == "BTR-arrival.loaded":  # several counters bring SP: one line
             self.gained[event.key] = self.gained.get(event.key, 0) + change
-            self.loaded[event.key] = f"{nation} stock: +{tokens(self.gained[event.key])} (now {tokens(event.new)})"
+            self.loaded[event.key] = (
+                f"{nation} stock: +{tokens(self.gained[event.key])} (now {tokens(event.new)})"
+            )
         elif not event.clause.startswith("BTR-supply."):
-            yield Sentence("stock", f"{nation} stock: +{tokens(change)} (now {tokens(event.new)})", event.clause, ALLIED)
+            yield Sentence(
+                "stock", f"{nation} stock: +{tokens(change)} (now {tokens(event.new)})", event.clause, ALLIED
+            )
 
     def reserve_markers(self, verb: str, event: Event) -> Iterator[Sentence]:
-        yield Sentence("markers", f"Reserve markers: {event.new - event.old:+d} (now {event.new})", event.clause, ALLIED)
+        yield Sentence(
+            "markers", f"Reserve markers: {event.new - event.old:+d} (now {event.new})", event.clause, ALLIED
+        )
 
     def bridge_check_markers(self, verb: str, event: Event) -> Iterator[Sentence]:
         text = f"Bridge Check Markers: {event.new - event.old:+d} (now {event.new})"
@@ -229,7 +278,12 @@ class Narration(core.Narration):
         yield Sentence("port", f"The Scheldt is {event.new}", event.clause, ALLIED)
 
     def in_force(self, verb: str, event: Event) -> Iterator[Sentence]:
-        yield Sentence("event", f"{EVENT_NAMES[event.key]} {'is in force' if event.new else 'ends'}", event.clause, ALLIED)
+        yield Sentence(
+            "event",
+            f"{EVENT_NAMES[event.key]} {'is in force' if event.new else 'ends'}",
+            event.clause,
+            ALLIED,
+        )
 
     def random_shift(self, verb: str, event: Event) -> Iterator[Sentence]:
         if event.new:
@@ -245,7 +299,9 @@ class Narration(core.Narration):
             yield Sentence("shipping", f"{self.words[1]} SP go by {way} ({used})", event.clause, ALLIED)
         elif verb == "rail":
             unit = self.words[0]
-            yield Sentence("shipping", f"{display_name(unit)} goes by rail ({used})", event.clause, ALLIED, (unit,))
+            yield Sentence(
+                "shipping", f"{display_name(unit)} goes by rail ({used})", event.clause, ALLIED, (unit,)
+            )
         else:
             yield Sentence("shipping", used[:1].upper() + used[1:], event.clause, ALLIED)
 
@@ -255,7 +311,13 @@ class Narration(core.Narration):
                 text = f"{display_name(unit)} plans a drop on {spell(day(turn))}"
                 yield Sentence("plan", text, event.clause, ALLIED, (unit,))
         if verb == "cancel":
-            yield Sentence("plan", f"{display_name(self.words[0])}: drop plan canceled", event.clause, ALLIED, (self.words[0],))
+            yield Sentence(
+                "plan",
+                f"{display_name(self.words[0])}: drop plan canceled",
+                event.clause,
+                ALLIED,
+                (self.words[0],),
+            )
 
     def answered(self, verb: str, event: Event) -> Iterator[Sentence]:
         for line in event.new:
@@ -263,7 +325,12 @@ class Narration(core.Narration):
                 continue
             _, unit, place = line.split(" ", 2)
             if unit == "misc":
-                yield Sentence("choice", f"{display_name(place)} cannot regain a step: condition not met", event.clause, ALLIED)
+                yield Sentence(
+                    "choice",
+                    f"{display_name(place)} cannot regain a step: condition not met",
+                    event.clause,
+                    ALLIED,
+                )
             else:
                 yield Sentence(
                     "choice",
@@ -283,7 +350,12 @@ def _where(place: str) -> str:
 
 def _supply(event: Event) -> Sentence:
     who, base, shifts, column, dice, sp, share, now = event.old
-    parts = [f"status {base}", *(f"{amount:+d} {name}" for amount, name in shifts), f"column {column}", f"dice {dice}: {sp} SP"]
+    parts = [
+        f"status {base}",
+        *(f"{amount:+d} {name}" for amount, name in shifts),
+        f"column {column}",
+        f"dice {dice}: {sp} SP",
+    ]
     here = "" if share == sp * TOKENS else f", of which {tokens(share)} here"
     text = f"{NATION[who]} supply: {', '.join(parts)}{here} (now {tokens(now)})"
     figures: dict[str, Any] = {

@@ -1,4 +1,6 @@
-"""A position of the campaign as a TOML file: turn, phase, stocks, ports, the place of each counter, procedures under way."""
+"""A position of the campaign as a TOML file: turn, phase, stocks, ports, the place of each counter,
+procedures under way.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,20 @@ _WORDS = {
     "enforcement": ENFORCEMENT,
 }  # fmt: skip
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(BeyondTheRhine.frames)}
-_TOP = {"campaign", "turn", "phase", "units", "stocks", "ports", "events", "options", "pending", *CODED, *SINGLE, *LISTS}
+_TOP = {
+    "campaign",
+    "turn",
+    "phase",
+    "units",
+    "stocks",
+    "ports",
+    "events",
+    "options",
+    "pending",
+    *CODED,
+    *SINGLE,
+    *LISTS,
+}
 
 # ---------------------------------------------------------------- writing
 
@@ -56,7 +71,9 @@ def write(state: BeyondTheRhine) -> dict[str, Any]:
     plain |= {name: own[name] for name in SINGLE if own[name] != facts[name].start}
     plain |= {name: list(own[name]) for name in LISTS if own[name]}
     plain |= {name: facts[name].codec.write(own[name]) for name in CODED if own[name]}
-    plain["stocks"] = {f"{name}_{who}": own[name][i] for name in STOCKS for i, who in enumerate(NATIONS) if own[name][i]}
+    plain["stocks"] = {
+        f"{name}_{who}": own[name][i] for name in STOCKS for i, who in enumerate(NATIONS) if own[name][i]
+    }
     plain["ports"] = dict(zip(PORTS, state.ports, strict=True))
     plain["events"] = dict(zip(EVENTS, state.in_force, strict=True))
     plain["units"] = {NAMES[u]: text for u in range(len(NAMES)) if (text := _unit(state, u))}
@@ -82,7 +99,9 @@ def phase_of(state: BeyondTheRhine) -> str:
         return "over"
     step = state.stack[0].step
     names = [row.name for row in BeyondTheRhine.procedures[Turn]]
-    return names[step] if step < len(names) and names[step] else next((n for n in names[step:] if n), names[-2])
+    return (
+        names[step] if step < len(names) and names[step] else next((n for n in names[step:] if n), names[-2])
+    )
 
 
 def _frame(frame: Any) -> dict[str, Any]:
@@ -102,7 +121,9 @@ def read(plain: Mapping[str, Any]) -> BeyondTheRhine:
 def _read(state: BeyondTheRhine, plain: Mapping[str, Any]) -> None:
     own = state.__dict__
     if plain.get("campaign", "full") not in CAMPAIGNS:
-        raise GrognardError(f"{plain['campaign']!r} is not a campaign; the campaigns are {', '.join(CAMPAIGNS)}")
+        raise GrognardError(
+            f"{plain['campaign']!r} is not a campaign; the campaigns are {', '.join(CAMPAIGNS)}"
+        )
     own["campaign"] = plain.get("campaign", "full")
     game = state.game_of
     own["turn"] = _whole(plain.get("turn", game.first), "turn", game.first, game.last)
@@ -127,8 +148,14 @@ def _check_lists(state: BeyondTheRhine) -> None:
     if unknown := [line for line in state.rolled if line not in ROLLED]:
         raise GrognardError(f"rolled: {unknown[0]!r} is not a roll; the rolls are {', '.join(ROLLED)}")
     if unknown := [line for line in state.entered if not _is_line(line)]:
-        raise GrognardError(f"entered: {unknown[0]!r} is not a line of the ledger, such as 'event alpine' or 'sent US-Truck-1'")
-    if any(type(dice) is not int or dice not in sky.TWO_DICE for dice in state.initiative) or len(state.initiative) > 2:
+        raise GrognardError(
+            f"entered: {unknown[0]!r} is not a line of the ledger, such as 'event alpine' or 'sent"
+            " US-Truck-1'"
+        )
+    if (
+        any(type(dice) is not int or dice not in sky.TWO_DICE for dice in state.initiative)
+        or len(state.initiative) > 2
+    ):
         raise GrognardError(f"initiative: two rolls of two dice, Allied first, not {list(state.initiative)}")
     if any(type(word) is not str for word in state.ended):
         raise GrognardError("ended: a winner, a level and a clause, as texts")
@@ -142,7 +169,13 @@ def _is_line(line: Any) -> bool:
     if first == "barred":
         unit, _, place = rest.partition(" ")
         return place in NUMBER if unit == "misc" else unit in NUMBER and bool(place)
-    known: dict[str, Container[str]] = {"event": EVENTS, "port": PORTS, "shift": NATIONS, "scheldt": ("",), "losses": ("",)}
+    known: dict[str, Container[str]] = {
+        "event": EVENTS,
+        "port": PORTS,
+        "shift": NATIONS,
+        "scheldt": ("",),
+        "losses": ("",),
+    }
     return rest in known.get(first, NUMBER if first in ("plan", "sent", "pontoon", "drop") else ())
 
 
@@ -151,7 +184,11 @@ def _read_pairs(name: str, plain: Any) -> Any:
     for pair in plain if isinstance(plain, list) else [plain]:
         if not isinstance(pair, list) or len(pair) != 2 or pair[0] not in NUMBER:
             raise GrognardError(f"{name}: {pair!r} is not a counter with {_SECOND[name]}")
-        second = {"due_by": pair[1] in ENTRY_CLAUSES, "plans": type(pair[1]) is int, "stand_ins": pair[1] in NUMBER}[name]
+        second = {
+            "due_by": pair[1] in ENTRY_CLAUSES,
+            "plans": type(pair[1]) is int,
+            "stand_ins": pair[1] in NUMBER,
+        }[name]
         if not second:
             raise GrognardError(f"{name}: {pair[1]!r} is not {_SECOND[name]}")
     return BeyondTheRhine.facts[name].codec.read(plain)
@@ -163,7 +200,9 @@ SWAPPED_IN = {swap.new for entry in ENTRIES for swap in entry.swaps}
 
 
 def _brings(entry: int, unit: int) -> bool:
-    """An entry brings its counters, or one like them that went in their place, or what one of them was swapped for."""
+    """An entry brings its counters, or one like them that went in their place, or what one of them was
+    swapped for.
+    """
     alike = [c for c in ENTRIES[entry].counters() if COUNTERS[c].identity == COUNTERS[unit].identity]
     return bool(alike) or unit in SWAPPED_IN
 
@@ -172,7 +211,9 @@ def _agree(state: BeyondTheRhine) -> None:
     """What one part of a position says of another must be so."""
     due = [NAMES[u] for u, where in enumerate(state.at) if where == DUE]
     if sorted(due) != sorted(NAMES[u] for u, _ in state.due_by):
-        raise GrognardError(f"due_by: one entry for each counter that is due ({', '.join(due) or 'no counter is due'})")
+        raise GrognardError(
+            f"due_by: one entry for each counter that is due ({', '.join(due) or 'no counter is due'})"
+        )
     for unit, entry in state.due_by:
         if not _brings(entry, unit):
             raise GrognardError(f"{ENTRIES[entry].clause} does not bring {NAMES[unit]}")
@@ -236,7 +277,9 @@ def _read_unit(state: BeyondTheRhine, name: str, text: str) -> None:
         raise GrognardError(f"{name!r} is not a counter of this game{suggest(name, NAMES)}")
     unit, (where, *more) = NUMBER[name], text.split() or [""]
     if where not in WHERE:
-        raise GrognardError(f"{name}: {where!r} is not a place; the places are {', '.join(filter(None, WHERE))}")
+        raise GrognardError(
+            f"{name}: {where!r} is not a place; the places are {', '.join(filter(None, WHERE))}"
+        )
     steps = COUNTERS[unit].steps
     if more and not re.fullmatch(r"[+-][0-9]{1,2}", more[0]):
         raise GrognardError(f"{name}: write steps lost as '{where} -1', not {text!r}")
@@ -256,7 +299,9 @@ def _read_stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
     for number, step in enumerate(steps):
         if step.name == phase:
             return (Turn(step=number),)
-    raise GrognardError(f"{phase!r} is not a phase; the phases are {', '.join(step.name for step in steps if step.name)}")
+    raise GrognardError(
+        f"{phase!r} is not a phase; the phases are {', '.join(step.name for step in steps if step.name)}"
+    )
 
 
 def _read_frame(row: Mapping[str, Any]) -> Any:
@@ -273,7 +318,9 @@ def _read_frame(row: Mapping[str, Any]) -> Any:
     if any(not 0 <= entry < len(ENTRIES) for entry, _ in getattr(frame, "queue", ())):
         raise GrognardError("pending: queue names an entry the chart does not have")
     if not 0 <= frame.step <= len(BeyondTheRhine.procedures[cls]):
-        raise GrognardError(f"pending: {plain.get('frame', cls.__struct_config__.tag)} has no step {frame.step}")
+        raise GrognardError(
+            f"pending: {plain.get('frame', cls.__struct_config__.tag)} has no step {frame.step}"
+        )
     if getattr(frame, "who", US) not in (*NATIONS, "") or getattr(frame, "what", "") not in DICE:
         raise GrognardError("pending: who is us or cw; what is check, pontoon or drop")
     return frame

@@ -84,7 +84,10 @@ def too_dear(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
     cost = PRICES[unit]
     has_pax, has_eq = purse(state, POOL[unit])
     nation = NATION[NATIONS[POOL[unit]]]
-    return f"{DISPLAY[unit]} costs {price_words(cost.pax, cost.eq)}; the {nation} pool has {has_pax} Pax and {has_eq} Eq"
+    return (
+        f"{DISPLAY[unit]} costs {price_words(cost.pax, cost.eq)}; the {nation} pool has {has_pax} Pax and"
+        f" {has_eq} Eq"
+    )
 
 
 def price_words(pax: int, eq: int) -> str:
@@ -112,7 +115,10 @@ def _except(units: int) -> Callable[[BeyondTheRhine, Turn], int]:
 
 def not_wanting(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
     if state.live >> unit & 1:
-        return f"{DISPLAY[unit]} is at full strength: {step_words(COUNTERS[unit].steps)} of {COUNTERS[unit].steps}"
+        return (
+            f"{DISPLAY[unit]} is at full strength: {step_words(COUNTERS[unit].steps)} of"
+            f" {COUNTERS[unit].steps}"
+        )
     return f"{DISPLAY[unit]} {WHERE_WORDS[state.at[unit]]}: it is neither dead nor reduced"
 
 
@@ -127,7 +133,9 @@ def not_lent(state: BeyondTheRhine, frame: Turn) -> int:
 
 def other_pool(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
     nation, other = NATION[NATIONS[1 - POOL[unit]]], 1 - POOL[unit]
-    return f"the {nation} pool ({state.pax[other]} Pax, {state.eq[other]} Eq) does not pay for {DISPLAY[unit]}"
+    return (
+        f"the {nation} pool ({state.pax[other]} Pax, {state.eq[other]} Eq) does not pay for {DISPLAY[unit]}"
+    )
 
 
 REBUILDING = Phase(
@@ -140,7 +148,11 @@ REBUILDING = Phase(
             names=NAMES,
             titles=DISPLAY,
             units=(
-                Screen("BTR-rebuild.removed", "{unit} was removed by the chart and cannot be rebuilt", lambda s, f: ~s.gone),
+                Screen(
+                    "BTR-rebuild.removed",
+                    "{unit} was removed by the chart and cannot be rebuilt",
+                    lambda s, f: ~s.gone,
+                ),
                 Screen("BTR-rebuild.step", not_wanting, lambda s, f: wanting(s, f) | s.gone),
                 Screen(
                     "BTR-repl.air.noeq",
@@ -148,7 +160,10 @@ REBUILDING = Phase(
                     lambda s, f: ~AIRCRAFT,
                     implied=True,
                 ),
-                *(Screen(clause, not_for_sale, _except(units), implied=True) for clause, units in NOT_FOR_SALE.items()),
+                *(
+                    Screen(clause, not_for_sale, _except(units), implied=True)
+                    for clause, units in NOT_FOR_SALE.items()
+                ),
                 Screen("BTR-ledger.6", too_dear, affordable, last=True),
                 Screen("BTR-J.8", other_pool, not_lent, implied=True, last=True),
             ),
@@ -231,7 +246,8 @@ def no_room(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
 def _too_heavy(state: BeyondTheRhine, unit: int, way: str) -> str:
     limit = caps(state.turn).rail if way == "rail" else caps(state.turn).sea
     return (
-        f"{DISPLAY[unit]} takes {cargo(state, unit)} SP of {way} capacity; {left(state, way)} of {limit} SP are left this turn"
+        f"{DISPLAY[unit]} takes {cargo(state, unit)} SP of {way} capacity; {left(state, way)} of {limit} SP"
+        " are left this turn"
     )
 
 
@@ -245,7 +261,9 @@ RAIL = Pick(
     titles=DISPLAY,
     units=(
         Screen("BTR-ocs.rail", off_map, lambda s, f: s.on_map),
-        Screen("BTR-ship.unit", "{unit} is an aircraft; rail does not carry aircraft", lambda s, f: ~AIRCRAFT),
+        Screen(
+            "BTR-ship.unit", "{unit} is an aircraft; rail does not carry aircraft", lambda s, f: ~AIRCRAFT
+        ),
         Screen("BTR-ocs.supply.leapfrog", "{unit} was carried this turn already", lambda s, f: ~sent(s)),
         Screen("BTR-ship.table", no_room, lambda s, f: fits(s, "rail") | AIRCRAFT, last=True),
     ),
@@ -264,7 +282,9 @@ def voyages(state: BeyondTheRhine) -> list[verbs.Sea]:
     if not (afloat := state.overseas & ~AIRCRAFT) or not left(state, "sea"):
         return []
     units = members(afloat & fits(state, "sea") & ~sent(state))
-    return [verbs.Sea(NAMES[unit], goal) for unit in units for goal in harbours(state) if goal != state.at[unit]]
+    return [
+        verbs.Sea(NAMES[unit], goal) for unit in units for goal in harbours(state) if goal != state.at[unit]
+    ]
 
 
 def sail(state: BeyondTheRhine, unit: int, goal: str) -> None:
@@ -281,7 +301,11 @@ EMBARK = Pick(
     names=NAMES,
     titles=DISPLAY,
     units=(
-        Screen("BTR-ship.sea", "no port is both controlled and repaired", lambda s, f: -1 if REPAIRED in s.ports else 0),
+        Screen(
+            "BTR-ship.sea",
+            "no port is both controlled and repaired",
+            lambda s, f: -1 if REPAIRED in s.ports else 0,
+        ),
         Screen("BTR-ship.sea", off_map, lambda s, f: s.on_map),
         Screen("BTR-ship.unit", "{unit} is an aircraft; ships do not carry aircraft", lambda s, f: ~AIRCRAFT),
         Screen("BTR-ocs.supply.leapfrog", "{unit} was carried this turn already", lambda s, f: ~sent(s)),
@@ -294,9 +318,11 @@ EMBARK = Pick(
 
 def shipments(state: BeyondTheRhine, frame: Turn) -> list[Action]:
     hauls: list[Action] = [
-        verbs.Haul(way, sp) for way in ("rail", "sea") for sp in sorted(range(1, left(state, way) + 1), key=str)
+        verbs.Haul(way, sp)
+        for way in ("rail", "sea")
+        for sp in sorted(range(1, left(state, way) + 1), key=str)
         if sum(state.tokens) >= sp * TOKENS
-    ]  # fmt: skip
+    ]
     return [*hauls, *sorted(voyages(state), key=lambda a: (a.unit, a.place))]
 
 
@@ -313,7 +339,9 @@ def not_shipped(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | 
             return Ruling("BTR-ship.unit", f"SP go by rail or sea, not by {action.way}")
         return _not_hauled(state, action)
     unit = NUMBER.get(action.unit) if isinstance(action, verbs.Sea) else None
-    return None if unit is None or not isinstance(action, verbs.Sea) else _not_by_sea(state, unit, action.place)
+    return (
+        None if unit is None or not isinstance(action, verbs.Sea) else _not_by_sea(state, unit, action.place)
+    )
 
 
 def _not_hauled(state: BeyondTheRhine, action: verbs.Haul) -> Ruling | None:
@@ -322,12 +350,15 @@ def _not_hauled(state: BeyondTheRhine, action: verbs.Haul) -> Ruling | None:
         cap = caps(state.turn)
         limit = cap.rail if action.way == "rail" else cap.sea
         return Ruling(
-            "BTR-ship.table", f"{room} of {limit} SP of {action.way} capacity are left this turn; {action.sp} SP do not fit"
+            "BTR-ship.table",
+            f"{room} of {limit} SP of {action.way} capacity are left this turn; {action.sp} SP do not fit",
         )
     if action.sp < 1:
         return Ruling("BTR-ship.unit", f"a load is 1 SP or more, not {action.sp}")
     if action.sp * TOKENS > stock:
-        return Ruling("BTR-ship.unit", f"the Allied stock is {tokens(stock)}; {action.sp} SP cannot be carried")
+        return Ruling(
+            "BTR-ship.unit", f"the Allied stock is {tokens(stock)}; {action.sp} SP cannot be carried"
+        )
     return None
 
 
@@ -337,11 +368,14 @@ def _not_by_sea(state: BeyondTheRhine, unit: int, goal: str) -> Ruling | None:
     if AIRCRAFT >> unit & 1:
         return Ruling("BTR-ship.unit", f"{name} is an aircraft; ships do not carry aircraft")
     if not state.overseas >> unit & 1:
-        return Ruling("BTR-ship.sea", f"{name} is not in England or Normandy: it {WHERE_WORDS[state.at[unit]]}")
+        return Ruling(
+            "BTR-ship.sea", f"{name} is not in England or Normandy: it {WHERE_WORDS[state.at[unit]]}"
+        )
     if goal == state.at[unit] or goal not in harbours(state):
         return Ruling(
             "BTR-ship.sea",
-            f"from {state.at[unit]} {name} can sail to {', '.join(h for h in harbours(state) if h != state.at[unit])}, not to {goal}",
+            f"from {state.at[unit]} {name} can sail to"
+            f" {', '.join(h for h in harbours(state) if h != state.at[unit])}, not to {goal}",
         )
     if sent(state) >> unit & 1:
         return Ruling("BTR-ocs.supply.leapfrog", f"{name} was carried this turn already")

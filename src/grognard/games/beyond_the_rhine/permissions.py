@@ -1,4 +1,6 @@
-"""BTR-turn.segments, BTR-ocs.mode: what a phase, a mode, a marker, the weather and an enemy ZOC forbid a unit."""
+"""BTR-turn.segments, BTR-ocs.mode: what a phase, a mode, a marker, the weather and an enemy ZOC forbid a
+unit.
+"""
 
 from __future__ import annotations
 
@@ -47,18 +49,26 @@ def phase_name(phase: str) -> str:
 
 def marked(marker: str) -> str:
     """A unit with its marker, in a sentence."""
-    names = {"none": "a unit without a marker", "reserve": "an unreleased reserve", "released": "a released reserve"}
+    names = {
+        "none": "a unit without a marker",
+        "reserve": "an unreleased reserve",
+        "released": "a released reserve",
+    }
     return names.get(marker, "a unit with an Exploit marker")
 
 
 def _move(unit: Conduct) -> Iterator[Ruling]:
     if not may_move(unit.phase, "" if unit.marker == "none" else unit.marker):
-        yield Ruling("BTR-ocs.move.who", f"{marked(unit.marker)} does not move in the {phase_name(unit.phase)}")
+        yield Ruling(
+            "BTR-ocs.move.who", f"{marked(unit.marker)} does not move in the {phase_name(unit.phase)}"
+        )
 
 
 def _overrun(unit: Conduct) -> Iterator[Ruling]:
     if not unit.has("movement"):
-        yield Ruling("BTR-turn.segments", f"an overrun needs a Movement Segment; the {phase_name(unit.phase)} has none")
+        yield Ruling(
+            "BTR-turn.segments", f"an overrun needs a Movement Segment; the {phase_name(unit.phase)} has none"
+        )
     else:
         yield from _move(unit)
     if unit.mode == "strat":
@@ -68,10 +78,13 @@ def _overrun(unit: Conduct) -> Iterator[Ruling]:
 
 def _attack(unit: Conduct) -> Iterator[Ruling]:
     if not unit.has("combat"):
-        yield Ruling("BTR-turn.segments", f"the {phase_name(unit.phase)} has no Combat Segment: no regular combat")
+        yield Ruling(
+            "BTR-turn.segments", f"the {phase_name(unit.phase)} has no Combat Segment: no regular combat"
+        )
     elif unit.phase == "exploitation" and unit.marker not in ("exploit", "released"):
         yield Ruling(
-            "BTR-ocs.mode.exploit", "only units with an Exploit marker and released reserves attack in the Exploitation Phase"
+            "BTR-ocs.mode.exploit",
+            "only units with an Exploit marker and released reserves attack in the Exploitation Phase",
         )
     if unit.mode == "strat":
         yield Ruling("BTR-ocs.mode.strat", "a unit in Strat Mode has strength 0 and does not attack")
@@ -80,7 +93,9 @@ def _attack(unit: Conduct) -> Iterator[Ruling]:
 
 def _barrage(unit: Conduct) -> Iterator[Ruling]:
     if not unit.has("barrage"):
-        yield Ruling("BTR-ocs.barrage.who", f"a barrage needs a Barrage Segment; the {phase_name(unit.phase)} has none")
+        yield Ruling(
+            "BTR-ocs.barrage.who", f"a barrage needs a Barrage Segment; the {phase_name(unit.phase)} has none"
+        )
     yield from _unreleased(unit, "barrage")
 
 
@@ -91,14 +106,22 @@ def _unreleased(unit: Conduct, action: str) -> Iterator[Ruling]:
 
 def _change_mode(unit: Conduct) -> Iterator[Ruling]:
     if unit.phase != "movement":
-        yield Ruling("BTR-ocs.mode.change", f"modes change in the Movement Phase, not in the {phase_name(unit.phase)}")
+        yield Ruling(
+            "BTR-ocs.mode.change", f"modes change in the Movement Phase, not in the {phase_name(unit.phase)}"
+        )
     elif unit.spent:
-        yield Ruling("BTR-ocs.mode.change", f"the unit has spent {unit.spent} MP; a mode changes before any MP are spent")
+        yield Ruling(
+            "BTR-ocs.mode.change",
+            f"the unit has spent {unit.spent} MP; a mode changes before any MP are spent",
+        )
 
 
 def _rail(unit: Conduct) -> Iterator[Ruling]:
     if unit.mode != "move":
-        yield Ruling("BTR-ocs.mode.move", f"a unit uses rail in Move Mode; this one is in {unit.mode.capitalize()} Mode")
+        yield Ruling(
+            "BTR-ocs.mode.move",
+            f"a unit uses rail in Move Mode; this one is in {unit.mode.capitalize()} Mode",
+        )
     if unit.zone:
         yield Ruling("BTR-ocs.zoc.block", "an enemy ZOC blocks rail movement, negated or not")
 
@@ -114,7 +137,8 @@ def _air_mission(unit: Conduct) -> Iterator[Ruling]:
     elif unit.flight == "limited" and unit.phase != "movement":
         yield Ruling(
             "BTR-weather.flight.limited",
-            f"flight is limited: air missions in the Movement Phase only, not in the {phase_name(unit.phase)}",
+            "flight is limited: air missions in the Movement Phase only, not in the"
+            f" {phase_name(unit.phase)}",
         )
 
 
@@ -123,13 +147,17 @@ def _hip_shoot(unit: Conduct) -> Iterator[Ruling]:
         yield Ruling(f"BTR-weather.flight.{unit.flight}", f"flight is {unit.flight}: no hip shoots")
     if not unit.has("movement"):
         yield Ruling(
-            "BTR-ocs.barrage.hipshoot", f"a hip shoot supports an overrun; the {phase_name(unit.phase)} has no Movement Segment"
+            "BTR-ocs.barrage.hipshoot",
+            f"a hip shoot supports an overrun; the {phase_name(unit.phase)} has no Movement Segment",
         )
 
 
 def _refit(unit: Conduct) -> Iterator[Ruling]:
     if unit.phase != "refit":
-        yield Ruling("BTR-turn.player", f"aircraft refit in the Aircraft Refit Phase, not in the {phase_name(unit.phase)}")
+        yield Ruling(
+            "BTR-turn.player",
+            f"aircraft refit in the Aircraft Refit Phase, not in the {phase_name(unit.phase)}",
+        )
     if unit.zone:
         yield Ruling("BTR-ocs.zoc.block", "an un-negated enemy ZOC blocks refit")
 

@@ -19,7 +19,12 @@ SIDES = (ALLIED, AXIS)  # BTR-frame.sides
 US, CW = "us", "cw"
 NATIONS = (US, CW)  # whose supply and replacements: American results serve the French too
 _SIZES = {"division": "Div", "brigade": "Bde", "regiment": "Rgt", "battalion": "Bn", "group": "Grp"}
-RE = {"battalion": Fraction(1, 2), "regiment": Fraction(1), "brigade": Fraction(1), "group": Fraction(1)}  # BTR-ocs.unit.re
+RE = {
+    "battalion": Fraction(1, 2),
+    "regiment": Fraction(1),
+    "brigade": Fraction(1),
+    "group": Fraction(1),
+}  # BTR-ocs.unit.re
 
 
 @cache
@@ -27,7 +32,9 @@ def read(name: str) -> dict[str, Any]:
     return read_data("grognard.games.beyond_the_rhine", GAME, name)
 
 
-TYPES: dict[str, dict[str, Any]] = {row["key"]: row for row in read("unit_types.toml")["type"]}  # BTR-arrival.types
+TYPES: dict[str, dict[str, Any]] = {
+    row["key"]: row for row in read("unit_types.toml")["type"]
+}  # BTR-arrival.types
 _STEPS: dict[str, int] = read("unit_types.toml")["meta"]["division_steps"]
 _FORMATIONS = read("formations.toml")
 TWO_STEPS_FROM = 10  # BTR-frame.twostep
@@ -61,15 +68,21 @@ class Counter(NamedTuple):
 
     @property
     def figures(self) -> str:
-        """BTR-arrival.data.rating: its three figures as the chart prints them, a strength that only defends in brackets."""
+        """BTR-arrival.data.rating: its three figures as the chart prints them, a strength that only defends
+        in brackets.
+        """
         if self.rating is None:
             return ""
         strength, action, allowance = self.rating
-        return f"({strength})-{action}-{allowance}" if self.defence_only else f"{strength}-{action}-{allowance}"
+        return (
+            f"({strength})-{action}-{allowance}" if self.defence_only else f"{strength}-{action}-{allowance}"
+        )
 
     @property
     def display(self) -> str:
-        """Its name in every text: nation, number and type; part and parent; of several alike, the number in brackets."""
+        """Its name in every text: nation, number and type; part and parent; of several alike, the number in
+        brackets.
+        """
         if self.formation:
             return f"{self.nationality} {self.label}/{spaced(self.formation.partition('-')[2])}"
         if self.is_generic:
@@ -77,7 +90,9 @@ class Counter(NamedTuple):
         airborne = " Abn" if self.qualifier == "airborne" else ""
         size = f" {_SIZES[self.size]}" if self.size in _SIZES else ""
         rating = f" ({self.figures})" if self.name.endswith(f"{size.strip()}-{self._action}") else ""
-        return f"{self.nationality} {self.label.replace('.', ' ')}{airborne} {_short(self.type)}{size}{rating}"
+        return (
+            f"{self.nationality} {self.label.replace('.', ' ')}{airborne} {_short(self.type)}{size}{rating}"
+        )
 
     @property
     def is_generic(self) -> bool:
@@ -98,7 +113,11 @@ class Counter(NamedTuple):
         """BTR-ocs.unit.re: a division has as many RE as steps; so has a two-step brigade (BTR-frame.twostep)."""
         if self.category in ("aircraft", "transport"):
             return Fraction(0)
-        return Fraction(self.steps) if self.size == "division" or self.steps > 1 else RE.get(self.size, Fraction(1))
+        return (
+            Fraction(self.steps)
+            if self.size == "division" or self.steps > 1
+            else RE.get(self.size, Fraction(1))
+        )
 
     @property
     def independent(self) -> bool:
@@ -155,7 +174,9 @@ def plain(word: str) -> str:
 
 
 def steps_of(category: str, nationality: str, type_: str, size: str, strength: int) -> int:
-    """BTR-frame.twostep, BTR-arrival.data.minsteps: the steps of divisions as far as the chart lets them be seen."""
+    """BTR-frame.twostep, BTR-arrival.data.minsteps: the steps of divisions as far as the chart lets them be
+    seen.
+    """
     if category == "aircraft":
         return 2  # full or reduced
     if size == "division":
@@ -200,10 +221,23 @@ def _formation_counters(row: dict[str, Any]) -> list[Counter]:
     found = []
     for part in components(row):
         kind = _component(row, part)
-        found.append(Counter(
-            f"{row['nationality']}-{code}-{plain(part)}", row["raw"], "combat", row["nationality"], kind["type"], kind["size"],
-            part, kind["steps"], None, False, f"{row['nationality']}-{code}", "", "reconstruction",
-        ))  # fmt: skip
+        found.append(
+            Counter(
+                f"{row['nationality']}-{code}-{plain(part)}",
+                row["raw"],
+                "combat",
+                row["nationality"],
+                kind["type"],
+                kind["size"],
+                part,
+                kind["steps"],
+                None,
+                False,
+                f"{row['nationality']}-{code}",
+                "",
+                "reconstruction",
+            )
+        )
     return found
 
 
@@ -215,21 +249,47 @@ def _named(row: dict[str, Any], label: str) -> Counter:
     rating = figures(row)
     steps = steps_of(row["category"], nation, type_, size, rating[0] if rating else 0)
     return Counter(
-        name, row["raw"], row["category"], nation, type_, size, label, steps, rating, bool(row.get("defence_only")), "",
-        row.get("qualifier", ""), "document",
-    )  # fmt: skip
+        name,
+        row["raw"],
+        row["category"],
+        nation,
+        type_,
+        size,
+        label,
+        steps,
+        rating,
+        bool(row.get("defence_only")),
+        "",
+        row.get("qualifier", ""),
+        "document",
+    )
 
 
 def _generic(row: dict[str, Any], number: int) -> Counter:
     """BTR-arrival.note.2: one of several counters alike."""
     nation, type_, size = row["nationality"], row["type"], row.get("size", "")
-    short = TYPES[type_]["short"] if type_ in TYPES else {"truck_point": "Truck", "mule_point": "Mule"}.get(type_, plain(type_))
+    short = (
+        TYPES[type_]["short"]
+        if type_ in TYPES
+        else {"truck_point": "Truck", "mule_point": "Mule"}.get(type_, plain(type_))
+    )
     rating = figures(row)
     steps = steps_of(row["category"], nation, type_, size, rating[0] if rating else 0)
     return Counter(
-        f"{nation}-{short}-{number}", row["raw"], row["category"], nation, type_, size, str(number), steps, rating,
-        bool(row.get("defence_only")), "", row.get("qualifier", ""), "document",
-    )  # fmt: skip
+        f"{nation}-{short}-{number}",
+        row["raw"],
+        row["category"],
+        nation,
+        type_,
+        size,
+        str(number),
+        steps,
+        rating,
+        bool(row.get("defence_only")),
+        "",
+        row.get("qualifier", ""),
+        "document",
+    )
 
 
 class Book:
@@ -246,7 +306,9 @@ class Book:
         return [self.found[number] for number in sorted(self.found)]
 
     def add(self, row: dict[str, Any]) -> list[int]:
-        """The counters of a line that brings them into the game; one that was here before is the same counter."""
+        """The counters of a line that brings them into the game; one that was here before is the same
+        counter.
+        """
         if row["category"] in ("reserve_marker", "supply"):
             return []
         return [self._enter(counter) for counter in self.expand(row)]

@@ -32,7 +32,9 @@ class Turn(Frame, frozen=True, tag="turn"):
 
 
 class Chart(Frame, frozen=True, tag="chart"):
-    """BTR-ledger.2: what the chart takes away or swaps this turn, one after another: (entry, number within it)."""
+    """BTR-ledger.2: what the chart takes away or swaps this turn, one after another: (entry, number within
+    it).
+    """
 
     queue: tuple[tuple[int, int], ...] = ()
 
@@ -55,7 +57,9 @@ class Award(Frame, frozen=True, tag="award"):
 
 
 class Recovery(Frame, frozen=True, tag="recovery"):
-    """BTR-repl.misc: a step for an artillery division whose supply and place are asked for; the results still to use."""
+    """BTR-repl.misc: a step for an artillery division whose supply and place are asked for; the results still
+    to use.
+    """
 
     who: str = ""
     unit: int = -1
@@ -94,7 +98,10 @@ _SETS = (
     ("overseas", frozenset(OVERSEAS)),
 )  # fmt: skip
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
-PLANS = Codec(lambda plans: [[NAMES[u], turn] for u, turn in plans], lambda plain: tuple((NAMES.index(u), t) for u, t in plain))
+PLANS = Codec(
+    lambda plans: [[NAMES[u], turn] for u, turn in plans],
+    lambda plain: tuple((NAMES.index(u), t) for u, t in plain),
+)
 PAIRS = Codec(
     lambda pairs: [[NAMES[a], NAMES[b]] for a, b in pairs],
     lambda plain: tuple((NAMES.index(a), NAMES.index(b)) for a, b in plain),
@@ -122,7 +129,9 @@ class BeyondTheRhine(State):
     at = Column[str]([NOT_YET] * len(NAMES), NAMES, changed=_moved)
     lost = Column[int]([0] * len(NAMES), NAMES, changed=_hit)  # steps a counter is short of
     due_by = Fact[tuple[tuple[int, int], ...]]((), DUE_BY)  # the entry that made each due counter due
-    stand_ins = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # BTR-J.19: the named counter, and the identical one that went
+    stand_ins = Fact[tuple[tuple[int, int], ...]](
+        (), PAIRS
+    )  # BTR-J.19: the named counter, and the identical one that went
     tokens = Column[int]([0] * len(NATIONS), NATIONS)  # SP at hand, in tokens
     received = Column[int]([0] * len(NATIONS), NATIONS)  # tokens ever received
     spent = Column[int]([0] * len(NATIONS), NATIONS)  # tokens ever spent
@@ -167,7 +176,12 @@ class BeyondTheRhine(State):
         """A loss is entered in an open list."""
         shut = action.verb == "lose" and not any(isinstance(frame, Casualties) for frame in self.stack)
         return (
-            [Ruling("BTR-ledger.state", "a loss is entered in the list of losses; `losses` opens it in the play step")]
+            [
+                Ruling(
+                    "BTR-ledger.state",
+                    "a loss is entered in the list of losses; `losses` opens it in the play step",
+                )
+            ]
             if shut
             else ()
         )

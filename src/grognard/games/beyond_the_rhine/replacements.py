@@ -78,11 +78,24 @@ def replacements(who: str, turn: int, roll: int) -> Replacements:
         cited.append("BTR-repl.plus")
     path.append(f"row {_row_name(row)}: {result_words(found, bridge, lost)}")
     return Replacements(
-        found["ftr"], found["other"], found["pax"], found["eq"], found["misc"], bridge, tuple(path), tuple(cited)
+        found["ftr"],
+        found["other"],
+        found["pax"],
+        found["eq"],
+        found["misc"],
+        bridge,
+        tuple(path),
+        tuple(cited),
     )
 
 
-TITLES = {"ftr": "Ftr", "other": "Other", "pax": "Pax", "eq": "Eq", "misc": "Misc"}  # of the columns, as the table prints them
+TITLES = {
+    "ftr": "Ftr",
+    "other": "Other",
+    "pax": "Pax",
+    "eq": "Eq",
+    "misc": "Misc",
+}  # of the columns, as the table prints them
 
 
 def result_words(found: Mapping[str, int], bridge: int = 0, trench_foot: int = 0) -> str:
@@ -132,7 +145,9 @@ CONVERT = {"leg": 2, "truck": 4, "track": 4, "none": 4}  # BTR-ship.convert: SP 
 
 
 def load(counter: Counter, steps: int) -> int:
-    """BTR-ship.unit, BTR-ship.convert: what a counter with so many steps takes up; a transport point is one SP's worth."""
+    """BTR-ship.unit, BTR-ship.convert: what a counter with so many steps takes up; a transport point is one
+    SP's worth.
+    """
     if counter.category == "transport":
         return 1
     re = Fraction(steps) if counter.steps > 1 else counter.re
@@ -184,7 +199,9 @@ def price(counter: Counter) -> Price:
         half = counter.type == "glider_infantry" and counter.size == "battalion"
         return Price(_half(row["pax"], half), _half(row["eq"], half), row["name"], row["clause"])
     size = Fraction(1) if counter.steps > 1 or row["per"] == "step" else counter.re
-    return Price(ceil(row["pax"] * size), ceil(row["eq"] * size), row["name"], row["clause"], "", counter.steps == 1)
+    return Price(
+        ceil(row["pax"] * size), ceil(row["eq"] * size), row["name"], row["clause"], "", counter.steps == 1
+    )
 
 
 def _half(amount: int, half: bool) -> int:
@@ -192,9 +209,15 @@ def _half(amount: int, half: bool) -> int:
 
 
 def rows_named(name: str) -> list[dict[str, Any]]:
-    """The rows of the table by printed name; else those that begin with these words, else all that contain them."""
+    """The rows of the table by printed name; else those that begin with these words, else all that contain
+    them.
+    """
     folded = name.casefold().strip()
-    tests = (lambda known: known == folded, lambda known: known.startswith(f"{folded} "), lambda known: folded in known)
+    tests = (
+        lambda known: known == folded,
+        lambda known: known.startswith(f"{folded} "),
+        lambda known: folded in known,
+    )
     for fits in tests:
         if folded and (found := [row for known, row in PRICE.items() if fits(known.casefold())]):
             return found

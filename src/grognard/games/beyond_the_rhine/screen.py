@@ -61,13 +61,18 @@ def stocks(state: BeyondTheRhine) -> list[str]:
         base, now = int(status(who, state.turn)["column"]), standing(state)
         at = shown(column(base, modifiers(who, now)))
         lines.append(
-            f"{NATION[who]}  {tokens(state.tokens[i]):<12} {state.pax[i]} Pax  {state.eq[i]} Eq   "
-            f"supply status {base}, column {at}   received {tokens(state.received[i])}, spent {tokens(state.spent[i])}"
+            f"{NATION[who]}  {tokens(state.tokens[i]):<12} {state.pax[i]} Pax  {state.eq[i]} Eq   supply"
+            f" status {base}, column {at}   received {tokens(state.received[i])}, spent"
+            f" {tokens(state.spent[i])}"
         )
     cap = caps(state.turn)
-    lines.append(f"Capacity left: rail {left(state, 'rail')} of {cap.rail} SP, sea {left(state, 'sea')} of {cap.sea} SP")
     lines.append(
-        f"Reserve markers: {state.reserves}; Bridge Check Markers: {state.bridge_markers}; pontoon bridges laid: {state.bridges}"
+        f"Capacity left: rail {left(state, 'rail')} of {cap.rail} SP, sea {left(state, 'sea')} of"
+        f" {cap.sea} SP"
+    )
+    lines.append(
+        f"Reserve markers: {state.reserves}; Bridge Check Markers: {state.bridge_markers}; pontoon bridges"
+        f" laid: {state.bridges}"
     )
     return lines
 
@@ -84,8 +89,15 @@ def ports(state: BeyondTheRhine) -> list[str]:
 
 
 def due(state: BeyondTheRhine) -> list[str]:
-    lines = [f"{DISPLAY[u]}: {' or '.join(places(state, u))} [{entry_of(state, u).clause}]" for u in members(state.due)]
-    plans = [f"Drop planned: {DISPLAY[u]}, {spell(day(turn))}" for u, turn in state.plans if turn <= state.game_of.last]
+    lines = [
+        f"{DISPLAY[u]}: {' or '.join(places(state, u))} [{entry_of(state, u).clause}]"
+        for u in members(state.due)
+    ]
+    plans = [
+        f"Drop planned: {DISPLAY[u]}, {spell(day(turn))}"
+        for u, turn in state.plans
+        if turn <= state.game_of.last
+    ]
     return (["Reinforcements due:", *(f"  {line}" for line in lines)] if lines else []) + plans
 
 

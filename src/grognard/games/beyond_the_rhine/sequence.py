@@ -13,7 +13,9 @@ from .table_entries import CASUALTIES, DIE, PLAY
 
 
 def end_of_turn(state: BeyondTheRhine, frame: Turn) -> None:
-    """The calendar moves on; after the last turn the campaign is over, and who has won is not in the document."""
+    """The calendar moves on; after the last turn the campaign is over, and who has won is not in the
+    document.
+    """
     if state.turn < state.game_of.last:
         state.set(fact.turn, state.turn + 1, "BTR-turn.cleanup")
         state.replace(Turn(), "BTR-turn.cleanup")

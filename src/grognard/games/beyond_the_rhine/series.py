@@ -1,4 +1,6 @@
-"""BTR-ocs: small sums of the series: stacking, fuel, combat supply, eating, attrition, capture, flak, air combat, refit."""
+"""BTR-ocs: small sums of the series: stacking, fuel, combat supply, eating, attrition, capture, flak, air
+combat, refit.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from .weather import TWO_DICE, two_dice
 SUPPLY: dict[str, Any] = read("series_supply.toml")
 TOKENS = int(SUPPLY["units"]["tokens_per_sp"])  # BTR-ocs.supply.token
 STACK = int(SUPPLY["stacking"]["max_re"])
-DRAW_RANGE = int(SUPPLY["units"]["direct_draw_range_mp"])  # BTR-ocs.supply.draw: Truck MP, or next to a hex so near
+DRAW_RANGE = int(
+    SUPPLY["units"]["direct_draw_range_mp"]
+)  # BTR-ocs.supply.draw: Truck MP, or next to a hex so near
 EXTENDER_POINTS = 5  # BTR-ocs.supply.extender
 ALONE = {"hq": (5, 0), "artillery": (1, 0)}  # BTR-ocs.unit.hq-arty: strength and AR when attacked alone
 OVERRUN_MP = 3  # BTR-ocs.overrun.cost
@@ -31,7 +35,9 @@ def allowance(printed: int, mode: str = "combat", dg: bool = False, released: st
     """
     if mode not in MODES:
         raise GrognardError(f"{mode!r} is not a mode; the modes are {', '.join(MODES)}")
-    share = {"strat": Fraction(2), "reserve": Fraction(1, 4), "exploit": Fraction(1, 2)}.get(mode, Fraction(1))
+    share = {"strat": Fraction(2), "reserve": Fraction(1, 4), "exploit": Fraction(1, 2)}.get(
+        mode, Fraction(1)
+    )
     if mode == "reserve" and released:
         share = {"reaction": Fraction(1, 2), "exploitation": Fraction(1)}[released]
     return printed * share * (Fraction(1, 2) if dg else 1)
@@ -47,12 +53,20 @@ def must_stop(mobility: str, enemy_zone: bool, friend_there: bool) -> bool:
     return mobility == "truck" and enemy_zone and not friend_there
 
 
-def strength(printed: Fraction, steps: int, lost: int, attacking: bool, dg: bool = False, supply: str = "paid") -> Fraction:
+def strength(
+    printed: Fraction, steps: int, lost: int, attacking: bool, dg: bool = False, supply: str = "paid"
+) -> Fraction:
     """BTR-ocs.steps.loss, BTR-ocs.mode.dg, BTR-ocs.combat.supply: what a unit counts before terrain.
 
-    supply: paid, unpaid (a defender fights at half), oos (marked, paid: half), oos-unpaid (a quarter in defence).
+    supply: paid, unpaid (a defender fights at half), oos (marked, paid: half), oos-unpaid (a quarter in
+    defence).
     """
-    shares = {"paid": Fraction(1), "unpaid": Fraction(1, 2), "oos": Fraction(1, 2), "oos-unpaid": Fraction(1, 4)}
+    shares = {
+        "paid": Fraction(1),
+        "unpaid": Fraction(1, 2),
+        "oos": Fraction(1, 2),
+        "oos-unpaid": Fraction(1, 4),
+    }
     if supply not in shares:
         raise GrognardError(f"supply is one of {', '.join(shares)}, not {supply!r}")
     found = printed * shares[supply]
@@ -64,7 +78,9 @@ def strength(printed: Fraction, steps: int, lost: int, attacking: bool, dg: bool
 def stacking(re: Sequence[Fraction]) -> Ruling | None:
     """BTR-ocs.stack: at most 10 RE in a hex; transport and aircraft do not count (BTR-ocs.unit.noncombat)."""
     total = sum(re, Fraction(0))
-    return None if total <= STACK else Ruling("BTR-ocs.stack", f"{total} RE in one hex; the limit is {STACK} RE")
+    return (
+        None if total <= STACK else Ruling("BTR-ocs.stack", f"{total} RE in one hex; the limit is {STACK} RE")
+    )
 
 
 # ---------------------------------------------------------------- supply
@@ -82,9 +98,9 @@ def combat_cost(attacking_steps: int, defending_re: Fraction) -> tuple[int, int]
 def fuel_cost(formations: int, headquarters: int, single: int) -> int:
     """BTR-ocs.move.fuel: tokens; Leg never needs any."""
     table = SUPPLY["fuel"]
-    return TOKENS * (formations * int(table["formation_sp"]) + headquarters * int(table["hq_sp"])) + single * int(
-        table["single_unit_tokens"]
-    )
+    return TOKENS * (
+        formations * int(table["formation_sp"]) + headquarters * int(table["hq_sp"])
+    ) + single * int(table["single_unit_tokens"])
 
 
 def eating(re: Fraction) -> int:
@@ -95,7 +111,11 @@ def eating(re: Fraction) -> int:
 def recovery(level: str, re: Fraction, multi_step: bool) -> int:
     """BTR-ocs.supply.internal: tokens to fill internal stocks again, per unit or per RE of a multi-step unit."""
     table = SUPPLY["internal_stocks"]
-    price = {"full": 0, "low": int(table["recover_low_tokens"]), "exhausted": int(table["recover_exhausted_tokens"])}
+    price = {
+        "full": 0,
+        "low": int(table["recover_low_tokens"]),
+        "exhausted": int(table["recover_exhausted_tokens"]),
+    }
     if level not in price:
         raise GrognardError(f"internal stocks are {', '.join(price)}, not {level!r}")
     return price[level] * (ceil(re) if multi_step else 1)
@@ -104,7 +124,9 @@ def recovery(level: str, re: Fraction, multi_step: bool) -> int:
 def attrition(roll: int, earlier: int, action: int) -> int:
     """BTR-ocs.supply.attrition, BTR-ocs.supply.oos: steps a unit out of supply loses."""
     table = SUPPLY["attrition"]
-    total = two_dice(roll) + min(earlier, int(table["per_earlier_turn_max"])) * int(table["per_earlier_turn_out_of_supply"])
+    total = two_dice(roll) + min(earlier, int(table["per_earlier_turn_max"])) * int(
+        table["per_earlier_turn_out_of_supply"]
+    )
     total += int(table["action_rating_4_or_more"]) if action >= 4 else 0
     return 2 if total >= table["two_steps_min"] else 1 if total >= table["one_step"][0] else 0
 
@@ -118,8 +140,13 @@ def attrition_chances(earlier: int, action: int) -> dict[int, Fraction]:
 
 
 def capture(die: int, amount: int) -> tuple[int, int, int]:
-    """BTR-ocs.supply.capture: what the captor keeps, what is destroyed, what slips away; tokens or transport points."""
-    share = next((row["percent"] for row in SUPPLY["capture"]["share_caught"] if row["low"] <= die <= row["high"]), None)
+    """BTR-ocs.supply.capture: what the captor keeps, what is destroyed, what slips away; tokens or transport
+    points.
+    """
+    share = next(
+        (row["percent"] for row in SUPPLY["capture"]["share_caught"] if row["low"] <= die <= row["high"]),
+        None,
+    )
     if share is None:
         raise GrognardError(f"one die gives 1 to 6, not {die}")
     caught = nearest(Fraction(amount * share, 100))
@@ -136,8 +163,12 @@ def breakout(die: int, first_turn: bool) -> bool:
 # ---------------------------------------------------------------- air
 
 
-def flak(aircraft: int, hq: bool, base_level: int, printed: int, zone: str, trainbusting: bool = False) -> Fraction:
-    """BTR-ocs.air.flak, BTR-ocs.trainbust: the chance that a mission loses a step; zone: none, with-fighter, without-fighter."""
+def flak(
+    aircraft: int, hq: bool, base_level: int, printed: int, zone: str, trainbusting: bool = False
+) -> Fraction:
+    """BTR-ocs.air.flak, BTR-ocs.trainbust: the chance that a mission loses a step; zone: none, with-fighter,
+    without-fighter.
+    """
     plus = flak_modifier(aircraft, hq, base_level, printed, zone, trainbusting)
     return Fraction(sum(ways for roll, ways in TWO_DICE.items() if roll + plus >= FLAK_KILL), 36)
 
@@ -145,10 +176,17 @@ def flak(aircraft: int, hq: bool, base_level: int, printed: int, zone: str, trai
 FLAK_KILL = int(SUPPLY["flak"]["kill_at"])
 
 
-def flak_modifier(aircraft: int, hq: bool, base_level: int, printed: int, zone: str, trainbusting: bool = False) -> int:
+def flak_modifier(
+    aircraft: int, hq: bool, base_level: int, printed: int, zone: str, trainbusting: bool = False
+) -> int:
     """What is added to the two dice for flak."""
     table = SUPPLY["flak"]
-    plus = int(table["three_or_more_aircraft"]) * (aircraft >= 3) + int(table["target_hex_has_hq"]) * hq + base_level + printed
+    plus = (
+        int(table["three_or_more_aircraft"]) * (aircraft >= 3)
+        + int(table["target_hex_has_hq"]) * hq
+        + base_level
+        + printed
+    )
     zones = {
         "none": 0,
         "with-fighter": int(table["in_enemy_patrol_zone_with_fighter"]),
@@ -156,7 +194,9 @@ def flak_modifier(aircraft: int, hq: bool, base_level: int, printed: int, zone: 
     }
     if zone not in zones:
         raise GrognardError(f"zone is one of {', '.join(zones)}, not {zone!r}")
-    return plus + (int(table["in_enemy_patrol_zone_trainbusting"]) if trainbusting and zone != "none" else zones[zone])
+    return plus + (
+        int(table["in_enemy_patrol_zone_trainbusting"]) if trainbusting and zone != "none" else zones[zone]
+    )
 
 
 def air_combat(attacker: int, defender: int) -> dict[str, Fraction]:

@@ -34,8 +34,16 @@ SIDE_NAMES = {ALLIED: "Allied", AXIS: "Axis"}
 
 def begin(state: BeyondTheRhine, frame: Turn) -> None:
     """Clear what belongs to one turn; apply the notes of the date and the calendar."""
-    for name, start in (("ground", ""), ("flight", ""), ("first", ""), ("initiative", ()), ("rolled", ()), ("entered", ()),
-                        ("rail_used", 0), ("sea_used", 0)):  # fmt: skip
+    for name, start in (
+        ("ground", ""),
+        ("flight", ""),
+        ("first", ""),
+        ("initiative", ()),
+        ("rolled", ()),
+        ("entered", ()),
+        ("rail_used", 0),
+        ("sea_used", 0),
+    ):
         state.set(BeyondTheRhine.facts[name], start, "BTR-ledger.state")
     for nation in range(len(NATIONS)):
         state.set_at(fact.shifts, nation, 0, "BTR-supply.mod.5")
@@ -64,7 +72,9 @@ def repair_ports(state: BeyondTheRhine) -> None:
 
 
 def broadfront(turn: int) -> bool:
-    """BTR-game.3_10.broadfront: in force from 12 September; what it restricts is not in the document, so it is a flag."""
+    """BTR-game.3_10.broadfront: in force from 12 September; what it restricts is not in the document, so it
+    is a flag.
+    """
     return turn >= BROADFRONT
 
 
@@ -77,7 +87,9 @@ def counting(state: BeyondTheRhine) -> frozenset[str]:
 def standing(state: BeyondTheRhine) -> Situation:
     """What shifts the supply columns this turn."""
     events = frozenset(name for name, on in zip(EVENTS, state.in_force, strict=True) if on)
-    return Situation(state.ground or "dry", counting(state), events, dict(zip(NATIONS, state.shifts, strict=True)))
+    return Situation(
+        state.ground or "dry", counting(state), events, dict(zip(NATIONS, state.shifts, strict=True))
+    )
 
 
 # ---------------------------------------------------------------- BTR-turn.pre.weather
@@ -130,13 +142,25 @@ def not_first(state: BeyondTheRhine, frame: Turn, action: verbs.First) -> list[R
     """Why a side is not named for the first player turn."""
     clause = "BTR-turn.pre.first"
     if not state.options.roll_for_first_player:
-        return [Ruling(clause, "this ledger does not roll for the first player turn (option roll_for_first_player)")]
+        return [
+            Ruling(
+                clause, "this ledger does not roll for the first player turn (option roll_for_first_player)"
+            )
+        ]
     if state.first:
-        return [Ruling(clause, f"the {SIDE_NAMES[state.first]} player takes the first player turn of {state.date}")]
+        return [
+            Ruling(
+                clause, f"the {SIDE_NAMES[state.first]} player takes the first player turn of {state.date}"
+            )
+        ]
     if len(state.initiative) < 2:
         return [Ruling(clause, "both players roll two dice first; the higher roller chooses")]
     known = (ALLIED, AXIS)
-    return [] if action.side in known else [Ruling(clause, f"the side is {' or '.join(known)}, not {action.side}")]
+    return (
+        []
+        if action.side in known
+        else [Ruling(clause, f"the side is {' or '.join(known)}, not {action.side}")]
+    )
 
 
 # ---------------------------------------------------------------- events, ports, drop plans: what the players enter
@@ -160,7 +184,11 @@ def situation_lines(state: BeyondTheRhine, frame: Turn) -> list[Action]:
     """The lines of the situation that can still be entered this turn."""
     done, found = state.entered, list[Action]()
     now = dict(zip(EVENTS, state.in_force, strict=True))
-    found += [verbs.Event(event, "off" if now[event] else "on") for event in sorted(EVENTS) if f"event {event}" not in done]
+    found += [
+        verbs.Event(event, "off" if now[event] else "on")
+        for event in sorted(EVENTS)
+        if f"event {event}" not in done
+    ]
     for port in sorted(range(len(PORTS)), key=PORTS.__getitem__):
         if f"port {PORTS[port]}" not in done:
             found += [verbs.Port(PORTS[port], status) for status in sorted(port_statuses(state, port))]
@@ -206,23 +234,29 @@ def why_not_entered(state: BeyondTheRhine, frame: Turn, action: Action) -> Rulin
             )
         case verbs.Port(port, status):
             if port not in PORTS:
-                return Ruling("BTR-game.1_11.ports", f"{port} is not a port; the ports are {', '.join(PORTS)}")
+                return Ruling(
+                    "BTR-game.1_11.ports", f"{port} is not a port; the ports are {', '.join(PORTS)}"
+                )
             offered = port_statuses(state, PORTS.index(port))
             if status in offered:
                 return _once(state, f"port {port}", "BTR-game.1_11.ports")
             return _once(state, f"port {port}", "BTR-game.1_11.ports") or Ruling(
                 "BTR-game.1_11.ports",
-                f"{port} is {port_words(state.ports[PORTS.index(port)])}; the entry is {' or '.join(offered)}",
+                f"{port} is {port_words(state.ports[PORTS.index(port)])}; the entry is"
+                f" {' or '.join(offered)}",
             )
         case verbs.Scheldt(status):
             if status in ("open", "closed") and status != state.scheldt:
                 return _once(state, "scheldt", "BTR-game.1_11.ports")
             return _once(state, "scheldt", "BTR-game.1_11.ports") or Ruling(
-                "BTR-game.1_11.ports", f"the Scheldt is {state.scheldt}; the entry is {_other(state.scheldt)}, not {status}"
+                "BTR-game.1_11.ports",
+                f"the Scheldt is {state.scheldt}; the entry is {_other(state.scheldt)}, not {status}",
             )
         case verbs.Shift(nation, columns):
             if nation not in NATIONS:
-                return Ruling("BTR-supply.mod.5", f"{nation} is not a nation; the nations are {', '.join(NATIONS)}")
+                return Ruling(
+                    "BTR-supply.mod.5", f"{nation} is not a nation; the nations are {', '.join(NATIONS)}"
+                )
             if columns in SHIFTS:
                 return _once(state, f"shift {nation}", "BTR-supply.mod.5")
             return _once(state, f"shift {nation}", "BTR-supply.mod.5") or Ruling(
@@ -254,7 +288,11 @@ def port_words(status: str) -> str:
 # ---------------------------------------------------------------- BTR-game.paradrop: plans
 
 # parachute and glider units of 1 RE or less
-DROPPED = sum(1 << u for u, c in enumerate(COUNTERS) if c.type in ("parachute_infantry", "glider_infantry") and c.re <= 1)
+DROPPED = sum(
+    1 << u
+    for u, c in enumerate(COUNTERS)
+    if c.type in ("parachute_infantry", "glider_infantry") and c.re <= 1
+)
 
 
 def planned(state: BeyondTheRhine) -> int:
@@ -287,7 +325,11 @@ def give_up(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None
 
 def no_plan_yet(state: BeyondTheRhine, frame: Turn) -> int:
     """A plan is written or given up once a turn."""
-    return ~sum(1 << u for u in members(DROPPED) if f"plan {NAMES[u]}" in state.entered) if state.options.drop_plans else -1
+    return (
+        ~sum(1 << u for u in members(DROPPED) if f"plan {NAMES[u]}" in state.entered)
+        if state.options.drop_plans
+        else -1
+    )
 
 
 def not_droppable(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
@@ -306,8 +348,14 @@ PLAN = Pick(
         Screen("BTR-game.paradrop", "drop plans are off in this ledger (option drop_plans)", plans_kept),
         Screen("BTR-date.1944-09-08.note.1", "drops may be planned from 8 September 1944 on", plans_open),
         Screen("BTR-game.paradrop", not_droppable, lambda s, f: in_england(s), last=True),
-        Screen("BTR-game.paradrop", "{unit} has a drop plan; a plan may be canceled, not changed", lambda s, f: ~planned(s)),
-        Screen("BTR-game.paradrop", "a plan of {unit} was written or canceled this turn already", no_plan_yet),
+        Screen(
+            "BTR-game.paradrop",
+            "{unit} has a drop plan; a plan may be canceled, not changed",
+            lambda s, f: ~planned(s),
+        ),
+        Screen(
+            "BTR-game.paradrop", "a plan of {unit} was written or canceled this turn already", no_plan_yet
+        ),
     ),
     apply=write_plan,
     open=ready,
@@ -318,7 +366,9 @@ CANCEL = Pick(
     titles=DISPLAY,
     units=(
         Screen("BTR-game.paradrop", "{unit} has no drop plan to cancel", lambda s, f: planned(s)),
-        Screen("BTR-game.paradrop", "a plan of {unit} was written or canceled this turn already", no_plan_yet),
+        Screen(
+            "BTR-game.paradrop", "a plan of {unit} was written or canceled this turn already", no_plan_yet
+        ),
     ),
     apply=give_up,
     open=ready,
@@ -351,6 +401,8 @@ def open_stock(state: BeyondTheRhine, options: Options) -> None:
     game = state.game_of
     if options.ports_schedule == "historical":  # Antwerp fell on 4 September 1944
         late = game.first > HISTORICAL
-        own["ports"] = [(REPAIRED if late else "captured 0") if port in ANTWERPEN else GERMAN for port in PORTS]
+        own["ports"] = [
+            (REPAIRED if late else "captured 0") if port in ANTWERPEN else GERMAN for port in PORTS
+        ]
         own["scheldt"] = "open" if late else "closed"
     assert day(HISTORICAL).isoformat() == "1944-11-29"

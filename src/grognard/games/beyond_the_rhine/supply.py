@@ -19,7 +19,9 @@ EVENTS = {"north-flank": "collapse_of_the_north_flank", "alpine": "alpine_redoub
 NATION = {US: "US", CW: "CW"}  # as texts print a nation
 _STATUS = read("supply_status.toml")
 _MODIFIERS: dict[str, dict[str, Any]] = {row["key"]: row for row in read("modifiers.toml")["modifier"]}
-_NAMES: dict[str, str] = {row["clause"]: row.get("name", key.replace("_", " ")) for key, row in _MODIFIERS.items()}
+_NAMES: dict[str, str] = {
+    row["clause"]: row.get("name", key.replace("_", " ")) for key, row in _MODIFIERS.items()
+}
 EVENT_NAMES: dict[str, str] = {event: _NAMES[_MODIFIERS[key]["clause"]] for event, key in EVENTS.items()}
 TABLES: dict[str, dict[str, Any]] = {US: read("supply_us.toml"), CW: read("supply_cw.toml")}
 LOW, HIGH = (int(TABLES[US]["meta"][f"column_{end}"]) for end in ("min", "max"))
@@ -48,7 +50,16 @@ class Supply(NamedTuple):
 
 def nation(name: str) -> str:
     """A nation by any of its names."""
-    known = {"us": US, "american": US, "fr": US, "french": US, "cw": CW, "commonwealth": CW, "british": CW, "uk": CW}
+    known = {
+        "us": US,
+        "american": US,
+        "fr": US,
+        "french": US,
+        "cw": CW,
+        "commonwealth": CW,
+        "british": CW,
+        "uk": CW,
+    }
     if name.casefold() not in known:
         raise GrognardError(f"{name!r} is not a nation; the nations are us and cw")
     return known[name.casefold()]
@@ -73,7 +84,9 @@ def modifiers(who: str, now: Situation) -> list[Modifier]:
         row = _MODIFIERS[key]
         amount = now.random[who] if row.get("variable") else row[who]
         if amount:
-            found.append(Modifier(amount, row["clause"], row["when"] if key != "random_event" else "a random event"))
+            found.append(
+                Modifier(amount, row["clause"], row["when"] if key != "random_event" else "a random event")
+            )
     return found
 
 
@@ -139,7 +152,10 @@ def tokens(amount: int) -> str:
     ('4 SP 2T', '3T', '2 SP')
     """
     whole, rest = divmod(amount, TOKENS)
-    return " ".join(part for part in (f"{whole} SP" if whole else "", f"{rest}T" if rest else "") if part) or "0 SP"
+    return (
+        " ".join(part for part in (f"{whole} SP" if whole else "", f"{rest}T" if rest else "") if part)
+        or "0 SP"
+    )
 
 
 def step_words(count: int) -> str:

@@ -1,4 +1,6 @@
-"""BTR-ledger.4, BTR-ledger.5: the supply and replacement rolls of each nation; air and Misc results are used at once."""
+"""BTR-ledger.4, BTR-ledger.5: the supply and replacement rolls of each nation; air and Misc results are used
+at once.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +46,13 @@ def share_of_replacements(state: BeyondTheRhine, who: str, found: Replacements) 
         return ceil(Fraction(amount, 2)) if half == "north" else amount // 2
 
     return found._replace(
-        ftr=cut(found.ftr), other=cut(found.other), pax=cut(found.pax), eq=cut(found.eq), misc=cut(found.misc), bridge=cut(found.bridge),
-    )  # fmt: skip
+        ftr=cut(found.ftr),
+        other=cut(found.other),
+        pax=cut(found.pax),
+        eq=cut(found.eq),
+        misc=cut(found.misc),
+        bridge=cut(found.bridge),
+    )
 
 
 # ---------------------------------------------------------------- BTR-ledger.4: supply
@@ -70,7 +77,16 @@ def supply_roll(who: str) -> Chance:
         _done(state, key, "BTR-supply.roll")
         share = share_of_supply(state, who, found.sp * TOKENS)
         shifts = tuple((m.amount, name) for m, name in zip(found.shifts, found.names, strict=True))
-        figures = (who, found.base, shifts, shown(found.column), action.face, found.sp, share, state.tokens[number] + share)
+        figures = (
+            who,
+            found.base,
+            shifts,
+            shown(found.column),
+            action.face,
+            found.sp,
+            share,
+            state.tokens[number] + share,
+        )
         state.note(f"BTR-supply.{who}", "{0} supply: column {3}, dice {4}: {5} SP", *figures, kind="supply")
         receive(state, number, share, f"BTR-supply.{who}")
 
@@ -98,14 +114,23 @@ def replacement_roll(who: str) -> Chance:
         _done(state, key, "BTR-repl.roll")
         stocks = state.pax[number] + found.pax, state.eq[number] + found.eq
         state.note(
-            "BTR-repl.table", "{0} replacements: {1}", who, ", ".join(found.path), action.face, *stocks, kind="replacements"
+            "BTR-repl.table",
+            "{0} replacements: {1}",
+            who,
+            ", ".join(found.path),
+            action.face,
+            *stocks,
+            kind="replacements",
         )
         state.set_at(fact.pax, number, state.pax[number] + found.pax, "BTR-repl.keep")
         state.set_at(fact.eq, number, state.eq[number] + found.eq, "BTR-repl.keep")
         waits = found.bridge if state.options.bridge_marker_needs_rebuild else 0  # BTR-J.2
         state.set(fact.bridge_markers, state.bridge_markers + found.bridge - waits, "BTR-repl.plus")
         if found.ftr or found.other or found.misc:
-            state.call(Award(who=who, ftr=found.ftr, other=found.other, misc=found.misc, bridge=waits), "BTR-repl.air")
+            state.call(
+                Award(who=who, ftr=found.ftr, other=found.other, misc=found.misc, bridge=waits),
+                "BTR-repl.air",
+            )
 
     return Chance(
         clause="BTR-repl.roll",
@@ -120,9 +145,13 @@ INCOME = (*(supply_roll(who) for who in NATIONS), *(replacement_roll(who) for wh
 
 # ---------------------------------------------------------------- BTR-repl.air
 
-_OF_POOL = {who: sum(1 << u for u, c in enumerate(COUNTERS) if c.pool == who) for who in NATIONS}  # BTR-repl.users, BTR-J.7
+_OF_POOL = {
+    who: sum(1 << u for u, c in enumerate(COUNTERS) if c.pool == who) for who in NATIONS
+}  # BTR-repl.users, BTR-J.7
 _AIR = {
-    column: sum(1 << u for u, c in enumerate(COUNTERS) if c.category == "aircraft" and air_column(c.type) == column)
+    column: sum(
+        1 << u for u, c in enumerate(COUNTERS) if c.category == "aircraft" and air_column(c.type) == column
+    )
     for column in ("ftr", "other")
 }
 AIRCRAFT = _AIR["ftr"] | _AIR["other"]
@@ -140,7 +169,11 @@ def repairable(state: BeyondTheRhine, who: str, column: str) -> list[int]:
 
 def aircraft(state: BeyondTheRhine, frame: Award) -> list[Action]:
     column = column_due(frame)
-    return [verbs.Repair(name) for name in sorted(NAMES[u] for u in repairable(state, frame.who, column))] if column else []
+    return (
+        [verbs.Repair(name) for name in sorted(NAMES[u] for u in repairable(state, frame.who, column))]
+        if column
+        else []
+    )
 
 
 def repair(state: BeyondTheRhine, frame: Award, action: verbs.Repair) -> None:
@@ -156,14 +189,18 @@ def waste(state: BeyondTheRhine, frame: Award) -> None:
     """With no aircraft to repair the rest of a column is wasted."""
     column = column_due(frame)
     count = getattr(frame, column)
-    state.note("BTR-repl.air", "{} {} {} wasted: no aircraft to repair", NATION[frame.who], count, TITLES[column])
+    state.note(
+        "BTR-repl.air", "{} {} {} wasted: no aircraft to repair", NATION[frame.who], count, TITLES[column]
+    )
     _spend_result(state, frame, count)
 
 
 def _spend_result(state: BeyondTheRhine, frame: Award, count: int) -> None:
     ftr = frame.ftr - count if frame.ftr else 0
     other = frame.other if frame.ftr else frame.other - count
-    state.replace(Award(who=frame.who, ftr=ftr, other=other, misc=frame.misc, bridge=frame.bridge), "BTR-repl.air")
+    state.replace(
+        Award(who=frame.who, ftr=ftr, other=other, misc=frame.misc, bridge=frame.bridge), "BTR-repl.air"
+    )
 
 
 # ---------------------------------------------------------------- BTR-repl.misc
@@ -171,7 +208,9 @@ def _spend_result(state: BeyondTheRhine, frame: Award, count: int) -> None:
 INDEPENDENT = sum(1 << u for u, c in enumerate(COUNTERS) if c.independent)  # BTR-ocs.independent
 TRANSPORT = sum(1 << u for u, c in enumerate(COUNTERS) if c.category == "transport")
 GUN_DIVISIONS = sum(1 << u for u, c in enumerate(COUNTERS) if c.type == "artillery" and c.size == "division")
-NEVER = sum(1 << u for u, c in enumerate(COUNTERS) if c.type in ("breakdown", "mountain_breakdown"))  # BTR-ocs.breakdown
+NEVER = sum(
+    1 << u for u, c in enumerate(COUNTERS) if c.type in ("breakdown", "mountain_breakdown")
+)  # BTR-ocs.breakdown
 LET_GO = verbs.Forgo()
 
 
@@ -200,7 +239,9 @@ def use_misc(state: BeyondTheRhine, frame: Award, action: verbs.Misc | verbs.For
         return state.replace(Award(who=frame.who, misc=frame.misc - 1), "BTR-repl.misc.now")
     unit = NUMBER[action.unit]
     if state.at[unit] != DEAD:
-        return state.replace(Recovery(who=frame.who, unit=unit, misc=frame.misc, bridge=frame.bridge), "BTR-repl.misc")
+        return state.replace(
+            Recovery(who=frame.who, unit=unit, misc=frame.misc, bridge=frame.bridge), "BTR-repl.misc"
+        )
     state.set_at(fact.lost, unit, 0, "BTR-repl.misc")
     state.set_at(fact.at, unit, MAP, "BTR-repl.misc")
     return _misc_used(state, frame)
@@ -213,7 +254,9 @@ def _misc_used(state: BeyondTheRhine, frame: Award | Recovery) -> None:
 
 
 def recover(state: BeyondTheRhine, frame: Recovery, action: verbs.Confirm) -> None:
-    """A division that meets the condition regains a step; otherwise the result is still there for another counter."""
+    """A division that meets the condition regains a step; otherwise the result is still there for another
+    counter.
+    """
     if action == YES:
         state.set_at(fact.lost, frame.unit, state.lost[frame.unit] - 1, "BTR-repl.misc")
         return _misc_used(state, frame)
@@ -234,7 +277,9 @@ def not_repaired(state: BeyondTheRhine, frame: Award, action: verbs.Repair) -> l
     if unit is None:
         return []
     if not column:
-        return [Ruling("BTR-repl.air", "no air result is left: each is used the instant it is awarded, or wasted")]
+        return [
+            Ruling("BTR-repl.air", "no air result is left: each is used the instant it is awarded, or wasted")
+        ]
     if unit in repairable(state, frame.who, column):
         return []
     return _other_nation(frame.who, unit) or _not_of_column(unit, column) or [_not_hurt(state, unit)]
@@ -255,7 +300,9 @@ def _not_of_column(unit: int, column: str) -> list[Ruling]:
 
 
 def _not_hurt(state: BeyondTheRhine, unit: int) -> Ruling:
-    return Ruling("BTR-repl.air", f"{DISPLAY[unit]} is neither reduced nor dead: it {WHERE_WORDS[state.at[unit]]}")
+    return Ruling(
+        "BTR-repl.air", f"{DISPLAY[unit]} is neither reduced nor dead: it {WHERE_WORDS[state.at[unit]]}"
+    )
 
 
 def not_by_misc(state: BeyondTheRhine, frame: Award, action: verbs.Misc | verbs.Forgo) -> list[Ruling]:
@@ -273,27 +320,37 @@ def not_by_misc(state: BeyondTheRhine, frame: Award, action: verbs.Misc | verbs.
 def _not_recovered(state: BeyondTheRhine, unit: int) -> Ruling:
     name, bit = DISPLAY[unit], 1 << unit
     if barred_guns(state) & bit:
-        return Ruling("BTR-repl.misc", f"{name} is not in trace supply, or is in a ZOC, as you answered this turn")
+        return Ruling(
+            "BTR-repl.misc", f"{name} is not in trace supply, or is in a ZOC, as you answered this turn"
+        )
     if state.at[unit] == REMOVED:
         return Ruling("BTR-arrival.note.7", f"{name} was removed by the chart and cannot be rebuilt")
     if NEVER & bit:
         return Ruling("BTR-ocs.breakdown", f"{name} is a breakdown regiment and is never rebuilt")
     if COUNTERS[unit].category == "combat" and not (INDEPENDENT | GUN_DIVISIONS) & bit:
-        return Ruling("BTR-ocs.independent", f"{name} is not an independent unit: it belongs to a formation or is a division")
+        return Ruling(
+            "BTR-ocs.independent",
+            f"{name} is not an independent unit: it belongs to a formation or is a division",
+        )
     return Ruling(
         "BTR-repl.misc",
-        f"Misc restores a dead independent unit or transport point, or a step of an artillery division; {name} {WHERE_WORDS[state.at[unit]]}",
+        "Misc restores a dead independent unit or transport point, or a step of an artillery division;"
+        f" {name} {WHERE_WORDS[state.at[unit]]}",
     )
 
 
 def must_repair(state: BeyondTheRhine, frame: Award) -> Ruling:
     """BTR-J.12, BTR-repl.air: an air result cannot be put off."""
-    return Ruling("BTR-repl.air", f"the {NATION[frame.who]} {TITLES[column_due(frame)]} result repairs an aircraft now")
+    return Ruling(
+        "BTR-repl.air", f"the {NATION[frame.who]} {TITLES[column_due(frame)]} result repairs an aircraft now"
+    )
 
 
 def must_use_misc(state: BeyondTheRhine, frame: Award) -> Ruling:
     """BTR-J.12, BTR-repl.misc.now: a Misc result is used at once, or lost with `forgo`."""
-    return Ruling("BTR-repl.misc.now", f"the {NATION[frame.who]} Misc result is used now, or lost with `forgo`")
+    return Ruling(
+        "BTR-repl.misc.now", f"the {NATION[frame.who]} Misc result is used now, or lost with `forgo`"
+    )
 
 
 RECOVERY = (

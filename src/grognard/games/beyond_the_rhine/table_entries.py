@@ -65,7 +65,9 @@ def roll_bridge(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> 
 
 
 def lifts(state: BeyondTheRhine) -> int:
-    """Units that an aircraft in England can still lift this turn: one each; gliders need one not marked `no glider`."""
+    """Units that an aircraft in England can still lift this turn: one each; gliders need one not marked `no
+    glider`.
+    """
     planes = [u for u in members(state.live & _C47) if state.at[u] == "England" and not state.lost[u]]
     used = sum(line.startswith("drop ") for line in state.entered)
     towing = sum(COUNTERS[u].qualifier != "no glider" for u in planes)
@@ -210,20 +212,28 @@ def refuse(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
             if amount not in AMOUNTS:
                 return Ruling(
                     "BTR-ocs.supply.token",
-                    f"one entry spends {', '.join(map(str, AMOUNTS[:-1]))} or {AMOUNTS[-1]} tokens, not {amount}",
+                    f"one entry spends {', '.join(map(str, AMOUNTS[:-1]))} or {AMOUNTS[-1]} tokens, not"
+                    f" {amount}",
                 )
             if amount <= stock(state, nation):
                 return None
             return Ruling(
-                "BTR-J.13", f"{nation.upper()} units can draw on {tokens(stock(state, nation))}; {tokens(amount)} is more"
+                "BTR-J.13",
+                f"{nation.upper()} units can draw on {tokens(stock(state, nation))}; {tokens(amount)} is"
+                " more",
             )
         case verbs.Losses():
             if "losses" in state.entered:
-                return Ruling("BTR-ledger.state", "the list of losses opens once a turn, and it was open this turn")
+                return Ruling(
+                    "BTR-ledger.state", "the list of losses opens once a turn, and it was open this turn"
+                )
             return None if state.live else Ruling("BTR-ledger.state", "no counter in play can lose a step")
         case verbs.Check():
             if not state.options.bridge_checks:
-                return Ruling("BTR-game.1_8b.bridge-check", "bridge checks are off in this ledger (option bridge_checks)")
+                return Ruling(
+                    "BTR-game.1_8b.bridge-check",
+                    "bridge checks are off in this ledger (option bridge_checks)",
+                )
             return (
                 None
                 if state.bridge_markers
@@ -237,7 +247,9 @@ def not_planned(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str
     if wanted is None:
         return f"{DISPLAY[unit]} has no drop plan"
     if wanted > state.turn:
-        return f"the drop of {DISPLAY[unit]} is planned for {spell(day(wanted))}; it is {spell(day(state.turn))}"
+        return (
+            f"the drop of {DISPLAY[unit]} is planned for {spell(day(wanted))}; it is {spell(day(state.turn))}"
+        )
     return f"{DISPLAY[unit]} is not in England: it {WHERE_WORDS[state.at[unit]]}"
 
 

@@ -38,7 +38,9 @@ def key(name: str) -> dict[str, Any]:
 
 @cache
 def points(terrain: str, ground: str, mobility: str) -> int | None:
-    """BTR-tec.move.table: a cell in sixths of a point, `ALL` or `BARRED`; nothing where the other terrain counts."""
+    """BTR-tec.move.table: a cell in sixths of a point, `ALL` or `BARRED`; nothing where the other terrain
+    counts.
+    """
     clause = key(terrain).get("move")
     cell = MOVE[clause][ground][mobility] if clause else "ot"
     if cell == "ot":
@@ -65,7 +67,7 @@ def line_points(line: str, ground: str, mobility: str, interdiction: bool) -> in
 def hex_points(types: tuple[str, ...], ground: str, mobility: str) -> int:
     """BTR-tec.move.mixed: the dearest listed type; a city hex costs 1; a village counts for nothing."""
     cities = [t for t in types if t in CITIES]
-    costs = [c for t in (cities or types) if (c := points(t, ground, mobility)) is not None]
+    costs = [c for t in cities or types if (c := points(t, ground, mobility)) is not None]
     if not costs:
         costs = [points("open", ground, mobility) or 0]
     return BARRED if BARRED in costs else ALL if ALL in costs else max(costs)

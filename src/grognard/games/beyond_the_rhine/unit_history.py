@@ -28,7 +28,12 @@ class Chapter(NamedTuple):
         return day(self.turn)
 
 
-_ARRIVES = {"arrive": "arrives", "add_to_airfields": "arrives", "add_to_dead_pile": "dead-pile", "transfer": "transfers"}
+_ARRIVES = {
+    "arrive": "arrives",
+    "add_to_airfields": "arrives",
+    "add_to_dead_pile": "dead-pile",
+    "transfer": "transfers",
+}
 HERE = ("opening", "arrives", "comes-by-exchange")
 CHAPTER_WORDS = {
     "opening": "in play from the start", "arrives": "arrives", "dead-pile": "added to the dead pile", "leaves": "removed",
@@ -40,7 +45,9 @@ def _of_entry(number: int, entry: Entry) -> list[Chapter]:
     where = " or ".join(place.words for place in entry.places)
     if entry.kind == "transfer":
         where = f"{entry.source.capitalize()} to {entry.goal.capitalize()}"
-    found = [Chapter(entry.turn, c, _ARRIVES[entry.kind], where, entry.clause, number) for c in entry.counters()]
+    found = [
+        Chapter(entry.turn, c, _ARRIVES[entry.kind], where, entry.clause, number) for c in entry.counters()
+    ]
     if entry.kind == "remove":
         found += [Chapter(entry.turn, c, "leaves", "", entry.clause, number) for _, c in entry.gone if c >= 0]
     for swap in entry.swaps:
@@ -50,7 +57,9 @@ def _of_entry(number: int, entry: Entry) -> list[Chapter]:
     return found
 
 
-CHAPTERS: list[Chapter] = [Chapter(1, one.counter, "opening", one.half, "BTR-arrival.opening", -1) for one in OPENING]
+CHAPTERS: list[Chapter] = [
+    Chapter(1, one.counter, "opening", one.half, "BTR-arrival.opening", -1) for one in OPENING
+]
 for _number, _entry in enumerate(ENTRIES):
     CHAPTERS += _of_entry(_number, _entry)
 
@@ -59,14 +68,18 @@ def story(counter: int) -> list[Chapter]:
     return [chapter for chapter in CHAPTERS if chapter.counter == counter]
 
 
-GAP = CAMPAIGNS["north-1944"].last + 1, CAMPAIGNS["north-1945"].first - 1  # no two-map campaign runs: nothing transfers
+GAP = (
+    CAMPAIGNS["north-1944"].last + 1,
+    CAMPAIGNS["north-1945"].first - 1,
+)  # no two-map campaign runs: nothing transfers
 
 
 @cache
 def half_on(counter: int, turn: int) -> str:
     """The half of the front a counter serves in at the end of a turn.
 
-    The next transfer of the two-map campaign that is played then (or is about to begin) says where it leaves from;
+    The next transfer of the two-map campaign that is played then (or is about to begin) says where it leaves
+    from;
     without one, the last transfer says where it went, and before any transfer its arrival says.
     """
     moves = [chapter for chapter in story(counter) if chapter.what == "transfers"]
@@ -93,7 +106,8 @@ def _first_half(counter: int) -> str:
 
 
 def order_of_battle(turn: int, campaign: Campaign = FULL) -> list[int]:
-    """The counters the chart and the opening stock have put into play by a turn and not taken away (nobody lost).
+    """The counters the chart and the opening stock have put into play by a turn and not taken away (nobody
+    lost).
 
     A generic counter that only its kind names (an aircraft) goes in the order of arrival.
     """
@@ -112,13 +126,21 @@ class Start(NamedTuple):
 def opening_of(campaign: Campaign) -> Start:
     """The opening stock; in 1945 what the chart has put into that half up to 5 February (our reconstruction)."""
     before = [entry for entry in ENTRIES if entry.turn < campaign.first]
-    dead = [c for entry in before if entry.kind == "add_to_dead_pile" for c in entry.counters() if entry.scope == campaign.half]
+    dead = [
+        c
+        for entry in before
+        if entry.kind == "add_to_dead_pile"
+        for c in entry.counters()
+        if entry.scope == campaign.half
+    ]
     reserves = sum(share_of_reserves(entry, campaign) for entry in before)
     return Start({c: stay.box for c, stay in _start(campaign).items()}, dead, reserves)
 
 
 def share_of_reserves(entry: Entry, campaign: Campaign) -> int:
-    """BTR-arrival.kind.reserve: markers belong to the half of the map they are listed under; without a map each half has half."""
+    """BTR-arrival.kind.reserve: markers belong to the half of the map they are listed under; without a map
+    each half has half.
+    """
     count = sum(line.reserves for line in entry.lines)
     if not campaign.half or not count:
         return count
@@ -138,13 +160,17 @@ def _start(campaign: Campaign) -> dict[int, Stay]:
     if campaign.first == 1:
         found = {one.counter: Stay(half_on(one.counter, 0)) for one in OPENING}
     else:
-        found = _play(1, campaign.first - 1, FULL, {one.counter: Stay(half_on(one.counter, 0)) for one in OPENING})
+        found = _play(
+            1, campaign.first - 1, FULL, {one.counter: Stay(half_on(one.counter, 0)) for one in OPENING}
+        )
         found = {c: _stay_in_1945(c, stay) for c, stay in found.items()}
     return {c: stay for c, stay in found.items() if not campaign.half or stay.half == campaign.half}
 
 
 def _stay_in_1945(counter: int, stay: Stay) -> Stay:
-    """A counter that a transfer ever names is where the transfers put it; any other where it came on, or was exchanged."""
+    """A counter that a transfer ever names is where the transfers put it; any other where it came on, or was
+    exchanged.
+    """
     moved = any(chapter.what == "transfers" for chapter in story(counter))
     return Stay(half_on(counter, GAP[1])) if moved else stay
 
@@ -157,7 +183,9 @@ def _play(first: int, last: int, campaign: Campaign, there: dict[int, Stay]) -> 
 
 
 def _apply(entry: Entry, campaign: Campaign, there: dict[int, Stay]) -> None:
-    if entry.kind in ("arrive", "add_to_airfields") or (entry.kind == "transfer" and entry.goal == campaign.half):
+    if entry.kind in ("arrive", "add_to_airfields") or (
+        entry.kind == "transfer" and entry.goal == campaign.half
+    ):
         for counter in entry.counters():
             there[counter] = Stay(entry.goal or half_of(entry, COUNTERS[counter]), _box(entry))
     elif entry.kind in ("remove", "transfer"):
@@ -174,7 +202,9 @@ def _box(entry: Entry) -> str:
 
 
 def _take(entry: Entry, identity: tuple[Any, ...], named: int, there: dict[int, Stay]) -> Stay | None:
-    """BTR-arrival.note.5, BTR-arrival.note.8: the named counter, or the first identical one, of the half the entry names if it can be."""
+    """BTR-arrival.note.5, BTR-arrival.note.8: the named counter, or the first identical one, of the half the
+    entry names if it can be.
+    """
     alike = [c for c in sorted(there) if COUNTERS[c].identity == identity]
     alike.sort(key=lambda c: entry.scope in ("north", "south") and there[c].half != entry.scope)
     gone = named if named in there else alike[0] if alike else -1
@@ -242,9 +272,21 @@ def describe(number: int, turn: int = 0) -> dict[str, Any]:
     """A counter as plain data; its half is that of the turn."""
     counter = COUNTERS[number]
     return {
-        "name": counter.name, "display": counter.display, "printed": counter.printed, "label": counter.label, "nationality": counter.nationality,
-        "category": counter.category, "type": counter.type, "size": counter.size, "formation": counter.formation,
-        "rating": list(counter.rating) if counter.rating else None, "defence_only": counter.defence_only,
-        "steps": counter.steps, "re": str(counter.re), "pool": counter.pool, "half": half_on(number, turn),
-        "independent": counter.independent, "provenance": counter.provenance,
-    }  # fmt: skip
+        "name": counter.name,
+        "display": counter.display,
+        "printed": counter.printed,
+        "label": counter.label,
+        "nationality": counter.nationality,
+        "category": counter.category,
+        "type": counter.type,
+        "size": counter.size,
+        "formation": counter.formation,
+        "rating": list(counter.rating) if counter.rating else None,
+        "defence_only": counter.defence_only,
+        "steps": counter.steps,
+        "re": str(counter.re),
+        "pool": counter.pool,
+        "half": half_on(number, turn),
+        "independent": counter.independent,
+        "provenance": counter.provenance,
+    }

@@ -77,11 +77,14 @@ def ground_chances(turn: int) -> dict[str, Fraction]:
 @cache
 def flight_chances(turn: int) -> dict[str, Fraction]:
     return {
-        name: Fraction(sum(TWO_DICE[n] for n in range(low, high + 1)), 36) for name, (low, high) in band(turn)["flight"].items()
+        name: Fraction(sum(TWO_DICE[n] for n in range(low, high + 1)), 36)
+        for name, (low, high) in band(turn)["flight"].items()
     }
 
 
-def effects(ground_: str, flight_: str, hip_shoots: bool = False, interception: bool = True) -> dict[str, Any]:
+def effects(
+    ground_: str, flight_: str, hip_shoots: bool = False, interception: bool = True
+) -> dict[str, Any]:
     """The effects of a turn's weather; BTR-J.15 and BTR-J.16 are the two interpretations."""
     earth, sky = GROUND_EFFECT[ground_], FLIGHT_EFFECT[flight_]
     limited = flight_ == "limited"

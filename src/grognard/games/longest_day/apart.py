@@ -25,7 +25,13 @@ def why_apart(state: LongestDay, unit: int, other: int, stacking: bool, hex_: in
     if mine == yours:
         return None
     if state.day == 0:
-        return "TLD-S.13", f"on 6 June {LABEL[unit]} acts with {group_words(mine)}, {LABEL[other]} with {group_words(yours)}"
+        return (
+            "TLD-S.13",
+            (
+                f"on 6 June {LABEL[unit]} acts with {group_words(mine)}, {LABEL[other]} with"
+                f" {group_words(yours)}"
+            ),
+        )
     for one in (unit, other):
         found = tie(state, one)
         if not found.ok and (stacking or found.clause != "TLD-A.corps.22"):
@@ -33,7 +39,10 @@ def why_apart(state: LongestDay, unit: int, other: int, stacking: bool, hex_: in
     if hex_ >= 0 and mine[0] in ("unit", "division"):
         clause = "TLD-A.corps.22" if mine[0] == "unit" else "TLD-A.corps.21"
         return clause, f"in {GRID.name[hex_]} {LABEL[unit]} would be more than eight hexes from its corps HQ"
-    return "TLD-J.18", f"{LABEL[unit]} acts with {group_words(mine)}, {LABEL[other]} with {group_words(yours)}"
+    return (
+        "TLD-J.18",
+        f"{LABEL[unit]} acts with {group_words(mine)}, {LABEL[other]} with {group_words(yours)}",
+    )
 
 
 def group_words(group: tuple[str, ...]) -> str:
@@ -52,7 +61,10 @@ def group_words(group: tuple[str, ...]) -> str:
     return (
         "no other unit"
         if kind == "unit"
-        else f"the units from {'the set-up' if name == 'set-up' else f'the {name}' if name == 'drop' else name}"
+        else (
+            "the units from"
+            f" {'the set-up' if name == 'set-up' else f'the {name}' if name == 'drop' else name}"
+        )
     )
 
 
@@ -82,7 +94,9 @@ def hex_screens(bars: HexBars, clauses: tuple[str, ...]) -> tuple[Screen, ...]:
 
     def one(clause: str) -> Screen:
         def mask(state: LongestDay, frame: Any) -> Callable[[int], int]:
-            return lambda unit: ~sum([1 << hex_ for hex_, bar in bars(state, unit).items() if bar[0] == clause])
+            return lambda unit: (
+                ~sum([1 << hex_ for hex_, bar in bars(state, unit).items() if bar[0] == clause])
+            )
 
         def because(state: LongestDay, frame: Any, unit: int, hex_: int) -> str:
             return bars(state, unit)[hex_][1]

@@ -54,14 +54,22 @@ def _comings() -> dict[int, Coming]:
     found: dict[int, Coming] = {}
     taken = sum(1 << UNIT[name] for row in SCENARIO["setup"] for name in row["units"])
     # set up, not to come
-    taken |= sum(1 << UNIT[f"{row['division']}:HQ"] for row in SCENARIO["setup"] if row["hq"]["hex"] != "off-map")
+    taken |= sum(
+        1 << UNIT[f"{row['division']}:HQ"] for row in SCENARIO["setup"] if row["hq"]["hex"] != "off-map"
+    )
     for row in SCENARIO["entry"]:
         units = sum(_expand(name) for name in row.get("units", ()))
         for division in row.get("divisions", ()):
             units |= OF_DIVISION[division]
         at = (row["at"],) if isinstance(row["at"], str) else tuple(row["at"])
         wave, phase = int(row.get("wave", 0)), row.get("phase", "")
-        coming = Coming(day_of(row["date"]), at, wave, wave == 2 or phase == "mechanized_movement", row.get("optional", False))
+        coming = Coming(
+            day_of(row["date"]),
+            at,
+            wave,
+            wave == 2 or phase == "mechanized_movement",
+            row.get("optional", False),
+        )
         for unit in members(units & ~taken):
             found[unit] = coming
         taken |= units
@@ -83,9 +91,14 @@ def not_on_map(state: LongestDay, frame: object, unit: int, hex_: int) -> Ruling
     """Why a unit is not on the map, with the clause that says when it comes."""
     name, mine = LABEL[unit], 1 << unit
     if state.due & mine:
-        when = "in the Mechanized Movement Phase" if EVENING & mine and state.day == 0 else "in the Movement Phase"
+        when = (
+            "in the Mechanized Movement Phase"
+            if EVENING & mine and state.day == 0
+            else "in the Movement Phase"
+        )
         return Ruling(
-            "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16", f"{name} is not on the map; it is due and arrives {when}"
+            "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16",
+            f"{name} is not on the map; it is due and arrives {when}",
         )
     if state.surrendered & mine:
         return Ruling("TLD-B.12", f"{name} has surrendered")

@@ -9,7 +9,10 @@ from grognard.core.ask import Answer, Parameter, Topic
 from . import ask_ledger, ask_map
 
 LEDGER = Parameter(
-    "ledger", str, "a ledger, position or record file; left out: the opening table and the historical arrivals", file=True
+    "ledger",
+    str,
+    "a ledger, position or record file; left out: the opening table and the historical arrivals",
+    file=True,
 )
 DAY = Parameter("day", str, "a day, such as 1944-06-24 or '24 June'")
 SIDE = Parameter("side", str, "allied or german", "allied")

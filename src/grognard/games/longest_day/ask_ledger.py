@@ -71,32 +71,50 @@ def violation_lines(violation: Violation, found: list[Fix]) -> list[str]:
 # ---------------------------------------------------------------- roster
 
 
-def roster(ledger: str | None, day: str | None, days: list[str], corps: str | None, blank: bool, side: str) -> Answer:
+def roster(
+    ledger: str | None, day: str | None, days: list[str], corps: str | None, blank: bool, side: str
+) -> Answer:
     """TLD-A.form: the assignment sheet, blank or filled."""
     if side not in SIDES:
         raise GrognardError(f"--side is allied or german, not {side!r}")
     if blank:
         return _blank_form(side)
     found, when = the_ledger(ledger, day, side)
-    columns = [the_ledger(None, d, side)[1] for d in days] or [d for d in change_days(found) if d <= when] or [when]
+    columns = (
+        [the_ledger(None, d, side)[1] for d in days] or [d for d in change_days(found) if d <= when] or [when]
+    )
     table = grid(found, columns)
     if corps:
         id_ = target(found.roster, corps)
-        table = [row for row in table if any(id_ in (cell["serving"], cell["written"]) for cell in row["cells"])]
+        table = [
+            row for row in table if any(id_ in (cell["serving"], cell["written"]) for cell in row["cells"])
+        ]
     head = f"{'':30} " + " ".join(f"{words(d):>8}" for d in columns)
     lines = [corps_line(found, c.id, when) for c in CORPS.values() if c.side == found.side]
     lines += [head, *(_grid_line(row) for row in table)]
-    value = {"day": iso(when), "columns": [iso(d) for d in columns], "rows": table, "corps": corps_boards(found, when)}
-    return Answer(value, lines, ["TLD-A.form", "TLD-A.table", "TLD-A.corps.1", "TLD-A.corps.7"], [DOCUMENT, "history"])
+    value = {
+        "day": iso(when),
+        "columns": [iso(d) for d in columns],
+        "rows": table,
+        "corps": corps_boards(found, when),
+    }
+    return Answer(
+        value, lines, ["TLD-A.form", "TLD-A.table", "TLD-A.corps.1", "TLD-A.corps.7"], [DOCUMENT, "history"]
+    )
 
 
 def _blank_form(side: str) -> Answer:
     table = form_rows(side)
-    lines = [f"{'' if row['heading'] else '  '}{display_name(row['id']):18} {row['rating']:14} {row['name']}" for row in table]
+    lines = [
+        f"{'' if row['heading'] else '  '}{display_name(row['id']):18} {row['rating']:14} {row['name']}"
+        for row in table
+    ]
     extra = [row["id"] for row in table if row["implied"]]
     count = len(table) - len(extra)
     left_out = f", and {', '.join(map(display_name, extra))}, which the form leaves out" if extra else ""
-    return Answer({"rows": table, "count": count}, [*lines, f"{count} rows{left_out}"], ["TLD-A.form"], [DOCUMENT])
+    return Answer(
+        {"rows": table, "count": count}, [*lines, f"{count} rows{left_out}"], ["TLD-A.form"], [DOCUMENT]
+    )
 
 
 def _grid_line(row: Plain) -> str:
@@ -178,7 +196,9 @@ def may_be_written(ledger: Ledger, day: int, orders: list[Order]) -> Answer:
         "orders": [plain_order(o) for o in orders],
         "legal": not violations,
         "effective": iso(max(effective_day(ledger, o) for o in orders)),
-        "waits_for": {hq: iso(came) if came < NEVER else None for o in orders for hq, came in awaited(ledger, o).items()},
+        "waits_for": {
+            hq: iso(came) if came < NEVER else None for o in orders for hq, came in awaited(ledger, o).items()
+        },
         "faults": [plain_violation(*pair) for pair in zip(violations, cures, strict=True)],
         "now": {k: v for o in orders for k, v in _now(ledger, o, day).items()},
     }
@@ -188,7 +208,13 @@ def may_be_written(ledger: Ledger, day: int, orders: list[Order]) -> Answer:
     if not violations:
         lines += [f"  {_one(o)}: {when_in_force(ledger, o)}" for o in orders]
     clauses = once(
-        [*(violation.clause for violation in violations), "TLD-A.corps.2", "TLD-A.corps.3", "TLD-A.corps.4", "TLD-A.corps.17"]
+        [
+            *(violation.clause for violation in violations),
+            "TLD-A.corps.2",
+            "TLD-A.corps.3",
+            "TLD-A.corps.4",
+            "TLD-A.corps.17",
+        ]
     )
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
 
@@ -198,7 +224,9 @@ def _one(line: Order) -> str:
 
 
 def _verdict(ledger: Ledger, day: int, orders: list[Order], refused: bool) -> str:
-    said = " and ".join(_one(o) + (f" in place of {display_name(o.stand_in)}" if o.stand_in else "") for o in orders)
+    said = " and ".join(
+        _one(o) + (f" in place of {display_name(o.stand_in)}" if o.stand_in else "") for o in orders
+    )
     if refused:
         return (
             f"{said}: illegal together"
@@ -211,7 +239,11 @@ def _verdict(ledger: Ledger, day: int, orders: list[Order], refused: bool) -> st
 def _now(ledger: Ledger, line: Order, day: int) -> dict[str, dict[str, str]]:
     stands = ledger.standing(day)
     return {
-        u: {"serving": stands.serving.get(u, ""), "written": stands.word.get(u, ""), "hq": stands.hq.get(u, "")}
+        u: {
+            "serving": stands.serving.get(u, ""),
+            "written": stands.word.get(u, ""),
+            "hq": stands.hq.get(u, ""),
+        }
         for u in ledger.roster.counters(line.unit)
     }
 
@@ -248,7 +280,11 @@ def capacity(ledger: str | None, day: str | None, hq: str | None, side: str) -> 
     """TLD-B.4: every limit of an HQ, what counts to it and what is left."""
     found, when = the_ledger(ledger, day, side)
     stands = found.standing(when)
-    hqs = [target(found.roster, hq)] if hq else [h for h in found.arrived if found.came(h, when) and _ours(found, h)]
+    hqs = (
+        [target(found.roster, hq)]
+        if hq
+        else [h for h in found.arrived if found.came(h, when) and _ours(found, h)]
+    )
     if hq and not found.roster.is_hq(hqs[0]):
         hqs = [f"HQ-{hqs[0]}"]
     value, lines, clauses = {}, [], []
@@ -260,17 +296,26 @@ def capacity(ledger: str | None, day: str | None, hq: str | None, side: str) -> 
             "attached": stands.attached(id_),
             "over": over,
         }
-        lines.append(f"{display_name(id_)}: {', '.join(map(display_name, stands.attached(id_))) or 'no attached unit'}")
+        lines.append(
+            f"{display_name(id_)}: {', '.join(map(display_name, stands.attached(id_))) or 'no attached unit'}"
+        )
         lines += [
             f"  {row.name}: {len(row.units)} of {row.limit}{_of(row.because)} [{row.clause}]"
             for row in limits
             if row.limit or row.units
         ]
         lines += (
-            [f"  too many, out of supply until reassigned: {', '.join(map(display_name, over))} [TLD-J.11]"] if over else []
+            [f"  too many, out of supply until reassigned: {', '.join(map(display_name, over))} [TLD-J.11]"]
+            if over
+            else []
         )
         clauses += [row.clause for row in limits]
-    return Answer({"day": iso(when), "hqs": value}, lines, once([*clauses, "TLD-B.4", "TLD-J.9", "TLD-J.10"]), [DOCUMENT, OURS])
+    return Answer(
+        {"day": iso(when), "hqs": value},
+        lines,
+        once([*clauses, "TLD-B.4", "TLD-J.9", "TLD-J.10"]),
+        [DOCUMENT, OURS],
+    )
 
 
 def _of(words_: str) -> str:
@@ -293,7 +338,8 @@ def plan(ledger: str | None, day: str | None, wish: list[str], side: str, out: s
     written = max([when, *(o.day for o in made.orders)])
     lines = [_one(o) for o in made.orders] or ["No order is needed"]
     lines += [
-        f"Not possible: {display_name(unit)} to {display_name(wishes[unit])}: {'; '.join(map(str, why)) or 'it conflicts with another request'}"
+        f"Not possible: {display_name(unit)} to {display_name(wishes[unit])}:"
+        f" {'; '.join(map(str, why)) or 'it conflicts with another request'}"
         for unit, why in made.refused.items()
     ]
     lines += [f"Still illegal: {violation}" for violation in made.violations]
@@ -313,7 +359,12 @@ def plan(ledger: str | None, day: str | None, wish: list[str], side: str, out: s
         "ledger": write_ledger(made.ledger, when),
         "corps": corps_boards(made.ledger, written + 1),
     }
-    return Answer(value, lines, ["TLD-A.corps.4", "TLD-A.corps.5", "TLD-A.corps.8", "TLD-B.4", "TLD-J.34"], [DOCUMENT, OURS])
+    return Answer(
+        value,
+        lines,
+        ["TLD-A.corps.4", "TLD-A.corps.5", "TLD-A.corps.8", "TLD-B.4", "TLD-J.34"],
+        [DOCUMENT, OURS],
+    )
 
 
 def _wish(ledger: Ledger, text: str) -> tuple[str, str]:

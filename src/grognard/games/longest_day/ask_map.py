@@ -87,7 +87,9 @@ def _attackers(state: LongestDay, names: list[str]) -> list[int]:
         raise GrognardError("all units must be of one side [TLD-S.2]")
     for u in numbers:
         if not ATTACK[u]:
-            raise IllegalAction(f"{LABEL[u]} cannot attack", [Ruling("TLD-S.17", f"{LABEL[u]} has no attack strength")])
+            raise IllegalAction(
+                f"{LABEL[u]} cannot attack", [Ruling("TLD-S.17", f"{LABEL[u]} has no attack strength")]
+            )
         if state.at[u] < 0 and state.afloat[u] < 0:
             raise IllegalAction(f"{LABEL[u]} cannot attack", [not_on_map(state, None, u, -1)])
     return numbers
@@ -107,7 +109,8 @@ def supply(position: str, unit_: str | None, side: str) -> Answer:
 def one_unit_supply(state: LongestDay, number: int) -> Answer:
     found = explain(state, number)
     lines = [
-        f"{LABEL[number]} ({found['hex'] or 'off the map'}): {'in supply' if found['supplied'] else 'OUT OF SUPPLY'}: {found['because']} [{found['clause']}]"
+        f"{LABEL[number]} ({found['hex'] or 'off the map'}):"
+        f" {'in supply' if found['supplied'] else 'OUT OF SUPPLY'}: {found['because']} [{found['clause']}]"
     ]
     if "route" in found:
         lines.append(f"  route, {len(found['route']) - 1} hexes: {' '.join(found['route'])} [TLD-B.2]")
@@ -124,7 +127,8 @@ def _closed(row: Plain) -> str:
     if row["enemies"]:
         return f"{row['hex']} holds {', '.join(map(display_name, row['enemies']))}"
     return (
-        f"{row['hex']} is in the zone of control of {', '.join(map(display_name, row['zone_of']))} and holds no friendly unit"
+        f"{row['hex']} is in the zone of control of {', '.join(map(display_name, row['zone_of']))} and holds"
+        " no friendly unit"
         if row["in_zone"]
         else f"{row['hex']} is sea"
     )
@@ -151,28 +155,43 @@ def side_supply(state: LongestDay, side: str) -> Answer:
         state_ = "in supply" if hq_supplied(state, hq) else "OUT OF SUPPLY"
         home = display_name(link.corps[hq]) if link.corps[hq] else "no corps"
         lines.append(
-            f"{LABEL[hq]} in {place_name(state.at[hq])} ({home}): {state_}; {_stock_words(state, hq)}; {len(drawing) - len(cut)} of {len(drawing)} units in supply"
+            f"{LABEL[hq]} in {place_name(state.at[hq])} ({home}): {state_}; {_stock_words(state, hq)};"
+            f" {len(drawing) - len(cut)} of {len(drawing)} units in supply"
         )
     for u in members(OF_SIDE[side] & state.on_map & COMBAT & ~fed):
         found = status(state, u)
         value["unsupplied"].append(
-            {"unit": NAMES[u], "hex": GRID.name[state.at[u]], "clause": found.clause, "because": found.because}
+            {
+                "unit": NAMES[u],
+                "hex": GRID.name[state.at[u]],
+                "clause": found.clause,
+                "because": found.because,
+            }
         )
-        lines.append(f"OUT OF SUPPLY: {LABEL[u]} in {place_name(state.at[u])}: {found.because} [{found.clause}]")
+        lines.append(
+            f"OUT OF SUPPLY: {LABEL[u]} in {place_name(state.at[u])}: {found.because} [{found.clause}]"
+        )
     cited = [row["clause"] for row in value["unsupplied"]]
     return Answer(
-        value, lines, once(["TLD-B.1", "TLD-B.1.b", "TLD-B.1.c", "TLD-B.1.d", "TLD-B.1.e", "TLD-B.2", *cited]), [DOCUMENT, OURS]
+        value,
+        lines,
+        once(["TLD-B.1", "TLD-B.1.b", "TLD-B.1.c", "TLD-B.1.d", "TLD-B.1.e", "TLD-B.2", *cited]),
+        [DOCUMENT, OURS],
     )
 
 
 def _stock(state: LongestDay, hq: int) -> list[str]:
-    return [f"{NAMES[u]} {'half' if state.half >> u & 1 else 'full'}{_bound(state, u)}" for u in members(stock(state, hq))]
+    return [
+        f"{NAMES[u]} {'half' if state.half >> u & 1 else 'full'}{_bound(state, u)}"
+        for u in members(stock(state, hq))
+    ]
 
 
 def _stock_words(state: LongestDay, hq: int) -> str:
     """The supply units an HQ can use, for people."""
     words_ = [
-        f"{LABEL[u]} ({'half' if state.half >> u & 1 else 'full'}{f', bound to {display_name(home)}' if (home := state.bound[SUPPLY_NUMBER[u]]) else ''})"
+        f"{LABEL[u]}"
+        f" ({'half' if state.half >> u & 1 else 'full'}{f', bound to {display_name(home)}' if (home := state.bound[SUPPLY_NUMBER[u]]) else ''})"
         for u in members(stock(state, hq))
     ]
     return ", ".join(words_) or "no supply unit"
@@ -210,7 +229,9 @@ def range_(position: str, side: str, units: list[str]) -> Answer:
             "because": found.because,
         }
         lines.append(
-            f"{display_name(DIVISION[hq])} acts {'with ' + group_words(found.group) if found.ok else 'alone'}: {found.because} [{found.clause}]"
+            f"{display_name(DIVISION[hq])} acts"
+            f" {'with ' + group_words(found.group) if found.ok else 'alone'}: {found.because}"
+            f" [{found.clause}]"
         )
     for id_ in (c.id for c in CORPS.values() if c.side == side):
         for hq, named in de_facto(state, id_).items():
@@ -228,23 +249,35 @@ def may_act_together(state: LongestDay, numbers: list[int]) -> Answer:
     why."""
     stack, attack = (together(state, numbers, stacking) for stacking in (True, False))
     groups = {
-        NAMES[u]: {"stacking": list(group_of(state, u, True)), "attack": list(group_of(state, u, False)), **_tie(state, u)}
+        NAMES[u]: {
+            "stacking": list(group_of(state, u, True)),
+            "attack": list(group_of(state, u, False)),
+            **_tie(state, u),
+        }
         for u in numbers
     }
     lines = [
-        f"{display_name(name)} acts with {group_words(tuple(row['stacking']))}: {row['because']} [{row['clause']}]"
+        f"{display_name(name)} acts with {group_words(tuple(row['stacking']))}: {row['because']}"
+        f" [{row['clause']}]"
         for name, row in groups.items()
     ]
     lines.append(
-        f"These units {'may' if stack else 'may not'} stack and {'may' if attack else 'may not'} attack one hex together"
+        f"These units {'may' if stack else 'may not'} stack and {'may' if attack else 'may not'} attack one"
+        " hex together"
     )
     fails = {
-        what: list(_fails(state, numbers, what == "stack")) for what, ok in (("stack", stack), ("attack", attack)) if not ok
+        what: list(_fails(state, numbers, what == "stack"))
+        for what, ok in (("stack", stack), ("attack", attack))
+        if not ok
     }
-    lines += [f"  {what}: {row['because']} [{row['clause']}]" for what, found in fails.items() for row in found]
+    lines += [
+        f"  {what}: {row['because']} [{row['clause']}]" for what, found in fails.items() for row in found
+    ]
     value = {"stack": stack, "attack": attack, "groups": groups, "fails": fails}
     cited = [str(row["clause"]) for row in groups.values()]
-    return Answer(value, lines, once([*cited, "TLD-A.corps.21", "TLD-A.corps.22", "TLD-J.18"]), [DOCUMENT, OURS])
+    return Answer(
+        value, lines, once([*cited, "TLD-A.corps.21", "TLD-A.corps.22", "TLD-J.18"]), [DOCUMENT, OURS]
+    )
 
 
 def _tie(state: LongestDay, unit_: int) -> dict[str, str]:
@@ -260,9 +293,16 @@ def _fails(state: LongestDay, numbers: list[int], stacking: bool) -> Iterator[di
         mine, other = group_of(state, u, stacking), group_of(state, first, stacking)
         if mine == other:
             continue
-        broken = [tie(state, one) for one in (u, first) if not tie(state, one).ok and (stacking or DIVISION[one])]
+        broken = [
+            tie(state, one) for one in (u, first) if not tie(state, one).ok and (stacking or DIVISION[one])
+        ]
         if broken:
-            yield {"unit": NAMES[u], "with": NAMES[first], "clause": broken[0].clause, "because": broken[0].because}
+            yield {
+                "unit": NAMES[u],
+                "with": NAMES[first],
+                "clause": broken[0].clause,
+                "because": broken[0].because,
+            }
         else:
             because = f"{LABEL[u]} acts with {group_words(mine)}, {LABEL[first]} with {group_words(other)}"
             yield {"unit": NAMES[u], "with": NAMES[first], "clause": "TLD-J.18", "because": because}
@@ -271,14 +311,18 @@ def _fails(state: LongestDay, numbers: list[int], stacking: bool) -> Iterator[di
 # ---------------------------------------------------------------- consume
 
 
-def consume(position: str | None, units: list[str], fire: bool, before: int, spent: bool, weight: int | None) -> Answer:
+def consume(
+    position: str | None, units: list[str], fire: bool, before: int, spent: bool, weight: int | None
+) -> Answer:
     """TLD-B.5: what an attack by some units would cost each HQ; or from bare figures, whether an HQ
     spends."""
     if position is None:
         if weight is None:
             raise GrognardError("consume needs --position and --units, or --weight")
         due = spends(before, weight, spent)
-        lines = [f"{before} before and {weight} now: the HQ spends {'half a supply unit' if due else 'nothing'}"]
+        lines = [
+            f"{before} before and {weight} now: the HQ spends {'half a supply unit' if due else 'nothing'}"
+        ]
         return Answer({"half_steps": int(due)}, lines, ["TLD-B.5.a", "TLD-B.5.d"], [DOCUMENT])
     state = load_position(position)
     if not units:
@@ -288,7 +332,9 @@ def consume(position: str | None, units: list[str], fire: bool, before: int, spe
         raise GrognardError(f"{', '.join(wrong)} is not artillery and cannot fire defensively [TLD-S.9]")
     found = consumption_figures(state, tuple(numbers), fire)
     lines = [
-        f"{display_name(hq)}: {row['units_before']} before, {row['units_now']} now: {'spends half a supply unit' if row['half_steps'] else 'spends nothing'}; it has {_stock_words(state, unit(hq))}"
+        f"{display_name(hq)}: {row['units_before']} before, {row['units_now']} now:"
+        f" {'spends half a supply unit' if row['half_steps'] else 'spends nothing'}; it has"
+        f" {_stock_words(state, unit(hq))}"
         for hq, row in found.items()
     ]
     lines += choice_words(state, numbers, fire)
@@ -300,8 +346,22 @@ def consume(position: str | None, units: list[str], fire: bool, before: int, spe
     cannot = _cannot_fight(state, numbers)
     against += cannot.values()
     told = {name: str(ruling) for name, ruling in cannot.items()}
-    value = {"hqs": found, "unsupplied": hungry, "cannot": told, "phase": "defensive fire" if fire else "combat"}
-    clauses = ["TLD-B.5", "TLD-B.5.a", "TLD-B.5.a.1", "TLD-B.5.a.1.n", "TLD-B.5.b", "TLD-B.5.c", "TLD-B.5.d", "TLD-J.12"]
+    value = {
+        "hqs": found,
+        "unsupplied": hungry,
+        "cannot": told,
+        "phase": "defensive fire" if fire else "combat",
+    }
+    clauses = [
+        "TLD-B.5",
+        "TLD-B.5.a",
+        "TLD-B.5.a.1",
+        "TLD-B.5.a.1.n",
+        "TLD-B.5.b",
+        "TLD-B.5.c",
+        "TLD-B.5.d",
+        "TLD-J.12",
+    ]
     return Answer(value, lines or ["No supply is spent"], clauses, [DOCUMENT, OURS], refused=against)
 
 
@@ -309,7 +369,9 @@ def _cannot_fight(state: LongestDay, numbers: list[int]) -> dict[str, Ruling]:
     """Units that have fought in this phase, or are disrupted."""
     found = {NAMES[u]: Ruling("TLD-S.6", f"{LABEL[u]} is disrupted") for u in numbers if state.disrupted[u]}
     return found | {
-        NAMES[u]: Ruling("TLD-S.17", f"{LABEL[u]} has attacked in this phase") for u in numbers if state.fought >> u & 1
+        NAMES[u]: Ruling("TLD-S.17", f"{LABEL[u]} has attacked in this phase")
+        for u in numbers
+        if state.fought >> u & 1
     }
 
 
@@ -319,7 +381,11 @@ def _cannot_fight(state: LongestDay, numbers: list[int]) -> dict[str, Ruling]:
 def surrender(position: str, unit_: str | None, side: str) -> Answer:
     """TLD-B.12: the clock of each unit without supply, who is liable, and who would surrender now."""
     state = load_position(position)
-    numbers = [unit(unit_)] if unit_ else [u for u in members(OF_SIDE[a_side(side)] & state.on_map & COMBAT) if state.unfed[u]]
+    numbers = (
+        [unit(unit_)]
+        if unit_
+        else [u for u in members(OF_SIDE[a_side(side)] & state.on_map & COMBAT) if state.unfed[u]]
+    )
     table = []
     for u in numbers:
         found = fate(state, u)
@@ -336,7 +402,8 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
             }
         )
     lines = [
-        f"{display_name(row['unit'])} in {row['hex']}: {row['resets']} of {RESETS} Reset Phases out of supply; {row['because']} [{row['clause']}]"
+        f"{display_name(row['unit'])} in {row['hex']}: {row['resets']} of {RESETS} Reset Phases out of"
+        f" supply; {row['because']} [{row['clause']}]"
         for row in table
     ]
     lines = lines or ["No unit of this side has been out of supply in a Reset Phase"]
@@ -344,7 +411,16 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
     return Answer(
         value,
         lines,
-        once(["TLD-B.12", "TLD-B.12.a.1", "TLD-B.12.a.2", "TLD-B.12.a.3", "TLD-J.15", *(str(row["clause"]) for row in table)]),
+        once(
+            [
+                "TLD-B.12",
+                "TLD-B.12.a.1",
+                "TLD-B.12.a.2",
+                "TLD-B.12.a.3",
+                "TLD-J.15",
+                *(str(row["clause"]) for row in table),
+            ]
+        ),
         [DOCUMENT, OURS],
     )
 
@@ -352,7 +428,9 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
 # ---------------------------------------------------------------- the kernel
 
 
-def odds(position: str, units: list[str], hex_: str, guns: list[str], ships: list[str], roll: int | None) -> Answer:
+def odds(
+    position: str, units: list[str], hex_: str, guns: list[str], ships: list[str], roll: int | None
+) -> Answer:
     """TLD-S.8: the odds of an attack and what it would consume; with a roll, what it came to. What forbids it
     is said first."""
     state = load_position(position)
@@ -362,10 +440,20 @@ def odds(position: str, units: list[str], hex_: str, guns: list[str], ships: lis
     if wrong := [LABEL[u] for u in numbers if not ASSAULT >> u & 1]:
         raise GrognardError(f"{', '.join(wrong)} cannot attack alone; give artillery with --guns [TLD-S.9]")
     if wrong := [LABEL[u] for u in lent if not GUN >> u & 1 or SIDE[u] != SIDE[numbers[0]]]:
-        raise GrognardError(f"{', '.join(wrong)} is not artillery of the attacker and cannot support [TLD-S.9]")
+        raise GrognardError(
+            f"{', '.join(wrong)} is not artillery of the attacker and cannot support [TLD-S.9]"
+        )
     if wrong := [name for name in ships if name not in BEACHES]:
-        raise GrognardError(f"{', '.join(wrong)} is not a beach with ships; choose {' or '.join(sorted(BEACHES))} [TLD-S.12]")
-    frame = Combat(side=SIDE[numbers[0]], hex=GRID.hex(hex_), attackers=tuple(numbers), guns=tuple(lent), naval=tuple(ships))
+        raise GrognardError(
+            f"{', '.join(wrong)} is not a beach with ships; choose {' or '.join(sorted(BEACHES))} [TLD-S.12]"
+        )
+    frame = Combat(
+        side=SIDE[numbers[0]],
+        hex=GRID.hex(hex_),
+        attackers=tuple(numbers),
+        guns=tuple(lent),
+        naval=tuple(ships),
+    )
     if not state.held[ENEMY[frame.side]] >> frame.hex & 1:
         raise GrognardError(f"{hex_} holds no enemy combat unit [TLD-S.17]")
     found = combat_figures(state, frame)
@@ -423,7 +511,8 @@ def fire(position: str, guns: list[str], hex_: str, roll: int | None) -> Answer:
     if roll is not None and need is not None:
         found["disrupted"] = roll >= need
         lines.append(
-            f"Die {roll}: {'all combat units in ' + hex_ + ' are disrupted' if roll >= need else 'no effect'} [TLD-S.18]"
+            f"Die {roll}: {'all combat units in ' + hex_ + ' are disrupted' if roll >= need else 'no effect'}"
+            " [TLD-S.18]"
         )
     against = once_each(fire_rulings(state, frame))
     clauses = once([*(ruling.clause for ruling in against), "TLD-S.18", "TLD-B.5.a.1"])
@@ -445,13 +534,22 @@ def crt(odds: str | None, roll: int | None) -> Answer:
     if roll is not None and odds is None:
         raise GrognardError("--roll needs --odds")
     if odds is not None and roll is not None:
-        return Answer({"odds": odds, "roll": roll, "result": result_of(odds, roll)}, [_rolled(odds, roll)], ["TLD-S.8"], [OURS])
+        return Answer(
+            {"odds": odds, "roll": roll, "result": result_of(odds, roll)},
+            [_rolled(odds, roll)],
+            ["TLD-S.8"],
+            [OURS],
+        )
     columns = [odds] if odds else COLUMNS
-    table = {str(die): {name: result_of(name, die) for name in columns} for die in range(1, len(CRT.cells) + 1)}
+    table = {
+        str(die): {name: result_of(name, die) for name in columns} for die in range(1, len(CRT.cells) + 1)
+    }
     lines = ["die  " + "  ".join(f"{name:>3}" for name in columns)]
     lines += [f"{die:>3}  " + "  ".join(f"{row[name]:>3}" for name in columns) for die, row in table.items()]
     lines += [f"{name}: {text}" for name, text in LEGEND.items()]
-    return Answer({"table": table, "legend": LEGEND}, [*lines, f"The table is our {OURS}."], ["TLD-S.8"], [OURS])
+    return Answer(
+        {"table": table, "legend": LEGEND}, [*lines, f"The table is our {OURS}."], ["TLD-S.8"], [OURS]
+    )
 
 
 def victory(position: str) -> Answer:
@@ -467,10 +565,13 @@ def victory(position: str) -> Answer:
         "lost": {side: losses(state, side) for side in SIDES},
         "outcome": list(state.outcome() or ()),
     }
-    lines = [f"{words(state.day)}: {value['points']} Allied points; the game ends on {words(last_day(state))}"]
+    lines = [
+        f"{words(state.day)}: {value['points']} Allied points; the game ends on {words(last_day(state))}"
+    ]
     lines += [f"  {place_name(GRID.number[name])}: {count}" for name, count in held.items()]
     lines.append(
-        f"  units lost: {value['lost'][ALLIED]} Allied, {value['lost'][ENEMY[ALLIED]]} German: {value['loss_points']:+d} points"
+        f"  units lost: {value['lost'][ALLIED]} Allied, {value['lost'][ENEMY[ALLIED]]} German:"
+        f" {value['loss_points']:+d} points"
     )
     return Answer(value, lines, ["TLD-S.7", "TLD-S.21"], [OURS])
 
@@ -489,8 +590,13 @@ def one_unit(unit_: str, position: str | None) -> Answer:
     if position:
         found = explain(load_position(position), number)
         value["now"] = found
-        lines.append(f"  {'in ' + found['hex'] if found['hex'] else 'off the map'}: {found['because']} [{found['clause']}]")
-    source = provenance(row["provenance"]) if not row["provenance"].startswith(("names", "name")) else "history"
+        lines.append(
+            f"  {'in ' + found['hex'] if found['hex'] else 'off the map'}: {found['because']}"
+            f" [{found['clause']}]"
+        )
+    source = (
+        provenance(row["provenance"]) if not row["provenance"].startswith(("names", "name")) else "history"
+    )
     return Answer(value, lines, ["TLD-A.1", "TLD-B.1"], once([source, OURS]))
 
 
@@ -500,7 +606,8 @@ def hex_(hex_: str, position: str | None) -> Answer:
     lines = [f"{place_name(here)}: {value['terrain']}{', beach ' + value['beach'] if value['beach'] else ''}"]
     for where, row in value["neighbours"].items():
         lines.append(
-            f"  {where}: {row['hex']}{' across a ' + row['river'] + ' river' if row['river'] else ''}{' by road' if row['road'] else ''}"
+            f"  {where}:"
+            f" {row['hex']}{' across a ' + row['river'] + ' river' if row['river'] else ''}{' by road' if row['road'] else ''}"
         )
     if position:
         state = load_position(position)
@@ -508,7 +615,8 @@ def hex_(hex_: str, position: str | None) -> Answer:
         value["control"] = ALLIED if state.control >> here & 1 else ENEMY[ALLIED]
         value["friendly_to"] = friendly_to(state, here)
         lines.append(
-            f"  units: {', '.join(map(display_name, value['units'])) or 'none'}; {ADJECTIVE[value['control']]} control [TLD-S.7]"
+            f"  units: {', '.join(map(display_name, value['units'])) or 'none'};"
+            f" {ADJECTIVE[value['control']]} control [TLD-S.7]"
         )
     return Answer(value, lines, ["TLD-S.1", "TLD-S.7", "TLD-S.16"], ["history", OURS])
 
@@ -524,7 +632,9 @@ def ledger_state(position: str, side: str) -> Answer:
     """TLD-J.34: the ledger of a position and what is illegal in it."""
     state = load_position(position)
     violations = check(ledger_of(state, a_side(side)), state.day)
-    lines = [str(violation) for violation in violations] or [f"The {ADJECTIVE[side]} ledger is legal on {words(state.day)}"]
+    lines = [str(violation) for violation in violations] or [
+        f"The {ADJECTIVE[side]} ledger is legal on {words(state.day)}"
+    ]
     value = {
         "day": iso(state.day),
         "faults": [{"clause": f.clause, "because": f.because, "units": list(f.units)} for f in violations],
@@ -545,7 +655,11 @@ def terrain() -> Answer:
 
 def _terrain_row(kind: str, where: str, halves: int, shift: int) -> Plain:
     cost = halves / HALVES
-    note = f"shifts an attack {abs(shift)} {'column' if shift == -1 else 'columns'} left" if shift else "no column shift"
+    note = (
+        f"shifts an attack {abs(shift)} {'column' if shift == -1 else 'columns'} left"
+        if shift
+        else "no column shift"
+    )
     return {"id": kind, "where": where, "leg": cost, "mobile": cost, "note": note, "provenance": OURS}
 
 
@@ -553,13 +667,16 @@ def options(name: str | None) -> Answer:
     """Every reading, with its default and its values."""
     readings = read_options(PACKAGE, GAME)
     if name and name not in [r.name for r in readings]:
-        raise GrognardError(f"{name!r} is not an option; the options are {', '.join(r.name for r in readings)}")
+        raise GrognardError(
+            f"{name!r} is not an option; the options are {', '.join(r.name for r in readings)}"
+        )
     chosen = [r for r in readings if name in (None, r.name)]
     lines = []
     for r in chosen:
         lines.append(f"{r.name} ({r.kind}) [{r.clause}], default {str(r.default).lower()}")
         lines += [f"  {value}: {text}" for value, text in r.values.items()]
     value = [
-        {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)} for r in chosen
+        {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)}
+        for r in chosen
     ]
     return Answer({"options": value}, lines, [r.clause for r in chosen], [DOCUMENT, OURS])

@@ -32,7 +32,9 @@ KIND_OF: dict[int, str] = {}  # terrain of a hex
 for _row, _line in enumerate(MAP["terrain"]["rows"], 1):
     for _column, _letter in enumerate(_line, 1):
         KIND_OF[GRID.number[GRID.numbering.write(_row, _column)]] = _LEGEND[_letter]
-GROUND: dict[str, Hexes] = {kind: Hexes(sum(1 << h for h, k in KIND_OF.items() if k == kind)) for kind in _LEGEND.values()}
+GROUND: dict[str, Hexes] = {
+    kind: Hexes(sum(1 << h for h, k in KIND_OF.items() if k == kind)) for kind in _LEGEND.values()
+}
 LAND = Hexes(GRID.all & ~GROUND["sea"])
 CITY = GROUND["city"]
 BEACHES: dict[str, Hexes] = {str(row["name"]): GRID.set(row["hexes"]) for row in MAP["beach"]}
@@ -55,7 +57,9 @@ MINOR = [p for p in _pairs([r for r in _rivers if r["class"] == "minor"]) if fro
 MAJOR = [p for p in _pairs([r for r in _rivers if r["class"] == "major"]) if frozenset(p) not in _bridged]
 RIVER_SIDES = GRID.sides(_pairs(_rivers))  # bridged or not
 _river_pairs: dict[frozenset[int], str] = {
-    frozenset((GRID.number[a], GRID.number[b])): str(row["class"]) for row in _rivers for a, b in row["hexsides"]
+    frozenset((GRID.number[a], GRID.number[b])): str(row["class"])
+    for row in _rivers
+    for a, b in row["hexsides"]
 }
 _road_pairs: set[frozenset[int]] = {frozenset((GRID.number[a], GRID.number[b])) for a, b in ROADS}
 ROAD_HEXES = GRID.set({h for pair in ROADS for h in pair})
@@ -103,7 +107,9 @@ def step_cost(a: int, b: int, hostile: bool, road_only: bool) -> int | None:
 
 DROP = GRID.set(SCENARIO["drop"]["hexes"]) if "drop" in SCENARIO else Hexes(0)  # TLD-S.12
 ENTRY_HEXES: dict[str, Hexes] = {
-    name: GRID.set(hexes) for name, hexes in SCENARIO["entry_hexes"]["german"].items() if isinstance(hexes, list)
+    name: GRID.set(hexes)
+    for name, hexes in SCENARIO["entry_hexes"]["german"].items()
+    if isinstance(hexes, list)
 }
 ALL_ENTRIES = Hexes(sum(ENTRY_HEXES.values()))
 STRONGPOINTS = GRID.set(SCENARIO["strongpoints"]["hexes"])

@@ -66,7 +66,11 @@ class Limits:
         found = []
         for limit in self.limits:
             units = tuple(dict.fromkeys([word for record in attached if (word := limit.counts(record))]))
-            most, because = (limit.regiment, "one regiment") if self._whole(limit, attached) else (limit.most, limit.because)
+            most, because = (
+                (limit.regiment, "one regiment")
+                if self._whole(limit, attached)
+                else (limit.most, limit.because)
+            )
             found.append(Row(limit.name, limit.clause, most, units, because))
         return found
 
@@ -74,7 +78,10 @@ class Limits:
         """Whether a unit, counted by itself, is of a kind this HQ has no room for at all."""
         clauses = [limit.clause for limit in self.limits]
         return any(
-            limit.counts(record) == record.id and not limit.most and not limit.regiment and clauses.count(limit.clause) == 1
+            limit.counts(record) == record.id
+            and not limit.most
+            and not limit.regiment
+            and clauses.count(limit.clause) == 1
             for limit in self.limits
         )
 
@@ -144,7 +151,9 @@ def rows(ledger: Ledger, stands: Standing, hq: str) -> list[Row]:
     return limits_of(ledger, stands, hq).rows(attached)
 
 
-def excess(ledger: Ledger, stands: Standing, hq: str, units: Sequence[str] | None = None) -> list[tuple[str, int]]:
+def excess(
+    ledger: Ledger, stands: Standing, hq: str, units: Sequence[str] | None = None
+) -> list[tuple[str, int]]:
     """What an HQ is over its limits, as (clause, by how many), with the units that draw on it or with
     others."""
     drawing = stands.attached(hq) if units is None else units
@@ -155,7 +164,9 @@ def excess(ledger: Ledger, stands: Standing, hq: str, units: Sequence[str] | Non
     return limits_of(ledger, stands, hq).excess(ledger.roster.records, drawing)
 
 
-def no_room(ledger: Ledger, stands: Standing, hq: str, others: Sequence[str], unit: str) -> tuple[str, str] | None:
+def no_room(
+    ledger: Ledger, stands: Standing, hq: str, others: Sequence[str], unit: str
+) -> tuple[str, str] | None:
     """Why an HQ cannot supply one more unit beside others: the clause and the words; none: it has room."""
     before = dict(excess(ledger, stands, hq, others))
     then = excess(ledger, stands, hq, [*others, unit])
@@ -163,10 +174,14 @@ def no_room(ledger: Ledger, stands: Standing, hq: str, others: Sequence[str], un
     if not clause:
         return None
     counted = [ledger.roster.records[u] for u in (*others, unit)]
-    full = [row for row in limits_of(ledger, stands, hq).rows(counted) if row.clause == clause and row.left < 0]
-    return clause, f"{display_name(hq)} supplies {full[0].limit} {full[0].name}, its limit" if full[
-        0
-    ].limit else f"{display_name(hq)} may not supply {full[0].name}"
+    full = [
+        row for row in limits_of(ledger, stands, hq).rows(counted) if row.clause == clause and row.left < 0
+    ]
+    return clause, (
+        f"{display_name(hq)} supplies {full[0].limit} {full[0].name}, its limit"
+        if full[0].limit
+        else f"{display_name(hq)} may not supply {full[0].name}"
+    )
 
 
 def _only(test: Callable[[Record], object]) -> Callable[[Record], str]:
@@ -201,11 +216,23 @@ def division_limits(roster: Roster, division: Record, day: int, apart: bool) -> 
         return american_limits(division)
     found = [
         Limit("independent brigades", "TLD-B.4.a.4", UK["max_brigades"], _brigade(roster, BRIGADES, apart)),
-        Limit("armoured brigades", "TLD-B.4.a.4", UK["max_armoured_brigades"], _brigade(roster, ARMOURED, apart)),
-        Limit("special armor units of the 79th", "TLD-B.4.a.4", UK["max_special_79th"], _only(lambda r: r.special)),
+        Limit(
+            "armoured brigades", "TLD-B.4.a.4", UK["max_armoured_brigades"], _brigade(roster, ARMOURED, apart)
+        ),
+        Limit(
+            "special armor units of the 79th",
+            "TLD-B.4.a.4",
+            UK["max_special_79th"],
+            _only(lambda r: r.special),
+        ),
         Limit("attached units in all", "TLD-B.4.a.4", UK["max_attached_total"], _each),
         *_guns_of_a_division(division, day),
-        Limit("units of another country", "TLD-B.9", 0, _only(lambda r: r.group != "W" and not _lent(r, division, day))),
+        Limit(
+            "units of another country",
+            "TLD-B.9",
+            0,
+            _only(lambda r: r.group != "W" and not _lent(r, division, day)),
+        ),
     ]
     if division.id != THEIR_DIVISION:
         return found
@@ -236,7 +263,13 @@ def _guns_of_a_division(division: Record, day: int) -> Iterator[Limit]:
         f"through {words(until)}",
     )
     lent = 1 if day <= US_GUNS else 0
-    yield Limit("artillery 987 (US)", "TLD-B.4.a.5", lent, _only(lambda r: r.id == AMERICAN), f"through {words(US_GUNS)}")
+    yield Limit(
+        "artillery 987 (US)",
+        "TLD-B.4.a.5",
+        lent,
+        _only(lambda r: r.id == AMERICAN),
+        f"through {words(US_GUNS)}",
+    )
     named = {*SELF_PROPELLED, AMERICAN}
     yield Limit("other ranged artillery", "TLD-B.4.a", 0, _only(lambda r: r.ranged and r.id not in named))
 
@@ -281,7 +314,13 @@ def corps_limits(there: Corps, divisions: int) -> list[Limit]:
     american = there.nationality == "US"
     guns = artillery_limit(divisions)
     return [
-        Limit("independent artillery", "TLD-B.4.b", guns, _only(is_artillery), f"{divisions} divisions in the corps"),
+        Limit(
+            "independent artillery",
+            "TLD-B.4.b",
+            guns,
+            _only(is_artillery),
+            f"{divisions} divisions in the corps",
+        ),
         Limit(
             "US artillery groups",
             "TLD-B.4.b",
@@ -336,7 +375,8 @@ def wrong_stand_ins(ledger: Ledger, stands: Standing) -> Iterator[Violation]:
         else:
             yield Violation(
                 "TLD-J.6",
-                f"{display_name(unit)} cannot stand in for {display_name(lost)} at {display_name(hq)}: {because}",
+                f"{display_name(unit)} cannot stand in for {display_name(lost)} at {display_name(hq)}:"
+                f" {because}",
                 (unit,),
                 hq,
                 single=True,

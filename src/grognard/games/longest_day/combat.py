@@ -145,7 +145,9 @@ def own_attackers(side_of: Callable[[Any], str]) -> tuple[Screen, ...]:
     """TLD-S.17, TLD-S.9: units of the attacker, with an attack strength of their own, on the map or
     afloat."""
     return (
-        Screen("TLD-S.2", other_side, lambda state, frame: OF_SIDE[side_of(frame)], implied=True, decisive=True),
+        Screen(
+            "TLD-S.2", other_side, lambda state, frame: OF_SIDE[side_of(frame)], implied=True, decisive=True
+        ),
         Screen(
             "TLD-S.9",
             "{unit} is artillery; it never attacks alone, but supports an attack or fires defensively",
@@ -153,8 +155,20 @@ def own_attackers(side_of: Callable[[Any], str]) -> tuple[Screen, ...]:
             implied=True,
             decisive=True,
         ),
-        Screen("TLD-S.17", "{unit} has no attack strength", lambda state, frame: ASSAULT | GUN, implied=True, decisive=True),
-        Screen("TLD-S.17", not_on_map, lambda state, frame: state.on_map | at_sea(state), implied=True, decisive=True),
+        Screen(
+            "TLD-S.17",
+            "{unit} has no attack strength",
+            lambda state, frame: ASSAULT | GUN,
+            implied=True,
+            decisive=True,
+        ),
+        Screen(
+            "TLD-S.17",
+            not_on_map,
+            lambda state, frame: state.on_map | at_sea(state),
+            implied=True,
+            decisive=True,
+        ),
     )
 
 
@@ -174,10 +188,20 @@ def combat(side: str) -> Phase:
                 verb=Attack,
                 names=NAMES,
                 units=(
-                    Screen("TLD-S.17", "{unit} is not adjacent to an enemy unit it may attack", at_the_front(side), last=True),
+                    Screen(
+                        "TLD-S.17",
+                        "{unit} is not adjacent to an enemy unit it may attack",
+                        at_the_front(side),
+                        last=True,
+                    ),
                     *own_attackers(lambda frame: side),
                     Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-                    Screen("TLD-S.17", "{unit} has attacked in this phase", lambda state, frame: ~state.fought, implied=True),
+                    Screen(
+                        "TLD-S.17",
+                        "{unit} has attacked in this phase",
+                        lambda state, frame: ~state.fought,
+                        implied=True,
+                    ),
                 ),
                 hexes=(
                     Screen(
@@ -188,10 +212,15 @@ def combat(side: str) -> Phase:
                         decisive=True,
                     ),
                     Screen(
-                        "TLD-S.17", "{hex} has been attacked in this phase", lambda state, frame: ~state.struck, implied=True
+                        "TLD-S.17",
+                        "{hex} has been attacked in this phase",
+                        lambda state, frame: ~state.struck,
+                        implied=True,
                     ),
                     Screen("TLD-B.3", why_unfed, supplied, implied=True, each=True),
-                    Screen("TLD-S.17", "{hex} is not adjacent to {unit}", targets_of(side), last=True, each=True),
+                    Screen(
+                        "TLD-S.17", "{hex} is not adjacent to {unit}", targets_of(side), last=True, each=True
+                    ),
                 ),
                 apply=begin_attack,
             ),
@@ -267,7 +296,13 @@ def guns_apart(state: LongestDay, frame: Combat) -> dict[int, apart.Bar]:
 
 def fed_units(state: LongestDay, frame: Combat) -> int:
     """All units but the attacker's own that are unsupplied."""
-    return ~sum([MINE[u] for u in members(OF_SIDE[frame.side] & (ASSAULT | GUN) & state.on_map) if not is_supplied(state, u)])
+    return ~sum(
+        [
+            MINE[u]
+            for u in members(OF_SIDE[frame.side] & (ASSAULT | GUN) & state.on_map)
+            if not is_supplied(state, u)
+        ]
+    )
 
 
 def join(state: LongestDay, frame: Combat, unit: int, hex_: int) -> None:
@@ -303,13 +338,18 @@ def no_ships(state: LongestDay, frame: Combat, action: Action) -> Ruling | None:
     if action.beach not in BEACHES or frame.side != ALLIED:
         if frame.side != ALLIED:
             return Ruling("TLD-S.12", "the German side has no naval gunfire")
-        return Ruling("TLD-S.12", f"{action.beach} is not a beach with ships; choose {' or '.join(sorted(BEACHES))}")
+        return Ruling(
+            "TLD-S.12", f"{action.beach} is not a beach with ships; choose {' or '.join(sorted(BEACHES))}"
+        )
     if action.beach in state.naval:
         return Ruling("TLD-S.12", f"the {action.beach} ships have fired in this phase")
     if state.day > NAVAL_THROUGH:
         return Ruling("TLD-S.12", f"naval gunfire ended on {words(NAVAL_THROUGH)}")
     far = min(GRID.distance(frame.hex, hex_) for hex_ in members(BEACHES[action.beach]))
-    return Ruling("TLD-S.12", f"{GRID.name[frame.hex]} is {far} hexes from {action.beach}; the ships reach {NAVAL_RANGE}")
+    return Ruling(
+        "TLD-S.12",
+        f"{GRID.name[frame.hex]} is {far} hexes from {action.beach}; the ships reach {NAVAL_RANGE}",
+    )
 
 
 # ---------------------------------------------------------------- the odds
@@ -332,7 +372,13 @@ def strength(state: LongestDay, frame: Combat) -> list[Part]:
     over = sum((part.amount for part in lent), Fraction(0)) - most
     if over > 0:
         share = f"{SUPPORT_CAP.numerator}/{SUPPORT_CAP.denominator}"
-        lent.append(Part(-over, "TLD-S.17", f"support counts up to {share} of the attackers' own strength, {figure(most)}"))
+        lent.append(
+            Part(
+                -over,
+                "TLD-S.17",
+                f"support counts up to {share} of the attackers' own strength, {figure(most)}",
+            )
+        )
     return parts + lent
 
 
@@ -362,7 +408,11 @@ def shifts(state: LongestDay, frame: Combat) -> list[Modifier]:
     if total(found) < 0 and any(SPECIAL >> u & 1 for u in frame.attackers):
         found.append(Modifier(SHIFT["special_armour"], "TLD-S.22", "special armor of the 79th"))
     if across_water(state, frame):
-        found.append(Modifier(SHIFT["all_attackers_across_river"], "TLD-S.17", "all attackers across a river or afloat"))
+        found.append(
+            Modifier(
+                SHIFT["all_attackers_across_river"], "TLD-S.17", "all attackers across a river or afloat"
+            )
+        )
     return found
 
 
@@ -460,7 +510,9 @@ def attacker_owes(state: LongestDay, frame: Combat) -> None:
 
 def attacker_owes_as_much(state: LongestDay, frame: Combat) -> None:
     """EX: as many printed defence points as the defender lost."""
-    state.replace(replace(state.stack[-1], owed=2 * frame.lost, doomed=tuple(sorted(frame.attackers))), "TLD-S.8")
+    state.replace(
+        replace(state.stack[-1], owed=2 * frame.lost, doomed=tuple(sorted(frame.attackers))), "TLD-S.8"
+    )
 
 
 def loss_choices(state: LongestDay, frame: Combat) -> Sequence[Action]:
@@ -481,7 +533,9 @@ def lose(state: LongestDay, frame: Combat, action: Lose) -> None:
     owed = frame.owed - 2 * max(value, 1)
     left = tuple(u for u in frame.doomed if u != unit)
     now: Combat = state.stack[-1]  # type: ignore[assignment]
-    changed = replace(now, owed=owed if left else 0, doomed=left, lost=now.lost + (0 if ours else DEFENCE[unit]))
+    changed = replace(
+        now, owed=owed if left else 0, doomed=left, lost=now.lost + (0 if ours else DEFENCE[unit])
+    )
     if owed > 0 and left:
         changed = replace(changed, step=frame.step)
     state.replace(changed, "TLD-S.8")
@@ -490,9 +544,21 @@ def lose(state: LongestDay, frame: Combat, action: Lose) -> None:
 def not_lost(state: LongestDay, frame: Combat, action: Lose) -> Sequence[Ruling]:
     if frame.owed <= 0:
         return [
-            Ruling("TLD-S.8", f"the result {frame.result} asks for no loss" if frame.result else "the die is not rolled yet")
+            Ruling(
+                "TLD-S.8",
+                (
+                    f"the result {frame.result} asks for no loss"
+                    if frame.result
+                    else "the die is not rolled yet"
+                ),
+            )
         ]
-    return [Ruling("TLD-S.8", f"{display_name(action.unit)} is not one of the units the loss falls on: {_names(frame.doomed)}")]
+    return [
+        Ruling(
+            "TLD-S.8",
+            f"{display_name(action.unit)} is not one of the units the loss falls on: {_names(frame.doomed)}",
+        )
+    ]
 
 
 def _names(units: Sequence[int]) -> str:
@@ -546,7 +612,11 @@ def advance_choices(state: LongestDay, frame: Combat) -> Sequence[Action]:
 def no_advance(state: LongestDay, frame: Combat, action: Advance) -> Sequence[Ruling]:
     unit = UNIT[action.unit]
     if not hex_is_free(state, frame):
-        why = "the die is not rolled yet" if not frame.result else f"{place_name(frame.hex)} is not vacated ({frame.result})"
+        why = (
+            "the die is not rolled yet"
+            if not frame.result
+            else f"{place_name(frame.hex)} is not vacated ({frame.result})"
+        )
         return [Ruling("TLD-S.17", why)]
     if unit not in frame.attackers:
         return [Ruling("TLD-S.17", f"{LABEL[unit]} did not attack {GRID.name[frame.hex]}")]
@@ -586,9 +656,16 @@ COMBAT_STEPS = (
                         decisive=True,
                     ),
                     *own_attackers(lambda frame: frame.side),
-                    Screen("TLD-S.17", "{unit} is not adjacent to the hex attacked", beside_hex, implied=True),
+                    Screen(
+                        "TLD-S.17", "{unit} is not adjacent to the hex attacked", beside_hex, implied=True
+                    ),
                     Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-                    Screen("TLD-S.17", "{unit} has attacked in this phase", lambda state, frame: ~state.fought, implied=True),
+                    Screen(
+                        "TLD-S.17",
+                        "{unit} has attacked in this phase",
+                        lambda state, frame: ~state.fought,
+                        implied=True,
+                    ),
                     Screen("TLD-B.3", why_unfed, fed_units, implied=True),
                     *apart.screens(apart_from_attack),
                 ),
@@ -601,11 +678,18 @@ COMBAT_STEPS = (
                     Screen("TLD-S.9", "{unit} cannot support this attack", supporting, last=True),
                     *own_guns(lambda frame: frame.side),
                     Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-                    Screen("TLD-S.17", "{unit} has fired in this phase", lambda state, frame: ~state.fought, implied=True),
+                    Screen(
+                        "TLD-S.17",
+                        "{unit} has fired in this phase",
+                        lambda state, frame: ~state.fought,
+                        implied=True,
+                    ),
                     Screen(
                         "TLD-S.9",
                         out_of_range,
-                        lambda state, frame: guns_on(state, frame.hex, frame.side) | state.fought | state.down | ~GUN,
+                        lambda state, frame: (
+                            guns_on(state, frame.hex, frame.side) | state.fought | state.down | ~GUN
+                        ),
                         implied=True,
                     ),
                     Screen("TLD-B.3", why_unfed, fed_units, implied=True),

@@ -126,7 +126,9 @@ class Chain:
         found = self._strangers.get(key)
         if found is None:
             home = self.corps[hq if key >= 0 else unit]
-            mine = (self.of_corps[home] if home else 0) | (self.drawing.get(hq, 0) if hq >= 0 else 0) | 1 << unit
+            mine = (
+                (self.of_corps[home] if home else 0) | (self.drawing.get(hq, 0) if hq >= 0 else 0) | 1 << unit
+            )
             found = self._strangers[key] = OF_SIDE[self.ledger.side] & ~mine
         return found
 
@@ -164,7 +166,11 @@ ChainInputs = tuple[tuple[int, ...], int, int, tuple[tuple[str, str], ...], tupl
 
 
 def _chain(state: LongestDay, side: str, inputs: ChainInputs, old: Kept[ChainInputs, Chain] | None) -> Chain:
-    if old is not None and old.inputs[:4] == inputs[:4] and _take_effect_later(old.inputs[4], inputs[4], state.day):
+    if (
+        old is not None
+        and old.inputs[:4] == inputs[:4]
+        and _take_effect_later(old.inputs[4], inputs[4], state.day)
+    ):
         return old.value
     return Chain(ledger_of(state, side), state.day, state.over)
 
@@ -190,7 +196,9 @@ def open_to(state: LongestDay, side: str) -> int:
     enemy = ENEMY[side]
     blocked = state.occupied[enemy] if state.options.enemy_noncombat_blocks_route else state.held[enemy]
     inputs = friends, guards, _, zones = state.occupied[side], state.held[side], blocked, zone(state, enemy)
-    return state.cache.get_or_compute(("open", side), inputs, lambda _: opened(LAND, friends, blocked & ~guards, zones))
+    return state.cache.get_or_compute(
+        ("open", side), inputs, lambda _: opened(LAND, friends, blocked & ~guards, zones)
+    )
 
 
 Place = tuple[Hex, int]  # where a unit stands, and the hexes open to routes
@@ -315,9 +323,16 @@ def _bond(state: LongestDay, division: str) -> Bond:
     if state.options.joint_action_across_corps and corps_hq_works(state, corps):
         return Bond(True, ("corps", "any"), "TLD-J.18", "corps act together, as agreed")
     if in_corps_range(state, hq, corps):
-        return Bond(True, ("corps", corps), "TLD-A.corps.21", f"{LABEL[hq]} is within eight hexes of {display_name(corps)} HQ")
+        return Bond(
+            True,
+            ("corps", corps),
+            "TLD-A.corps.21",
+            f"{LABEL[hq]} is within eight hexes of {display_name(corps)} HQ",
+        )
     if (named := de_facto(state, corps).get(hq)) is not None:
-        return Bond(True, ("de facto", NAMES[named]), "TLD-A.corps.25", f"in the de facto corps of {LABEL[named]}")
+        return Bond(
+            True, ("de facto", NAMES[named]), "TLD-A.corps.25", f"in the de facto corps of {LABEL[named]}"
+        )
     return Bond(False, alone, "TLD-A.corps.21", why_no_bond(state, hq, corps))
 
 
@@ -366,8 +381,14 @@ def able_to_serve(state: LongestDay, named: int) -> list[int]:
     main = HQ_OF_CORPS.get(corps, -1)
     if main < 0 or state.at[main] < 0 or state.at[named] not in IN_CITY or state.disrupted[named]:
         return []
-    apart = [hq for hq in link.hqs_of(corps) if hq != main and state.at[hq] >= 0 and not in_corps_range(state, hq, corps)]
-    return [hq for hq in apart if hq != named and named in apart and reach_of(state, named) >> state.at[hq] & 1]
+    apart = [
+        hq
+        for hq in link.hqs_of(corps)
+        if hq != main and state.at[hq] >= 0 and not in_corps_range(state, hq, corps)
+    ]
+    return [
+        hq for hq in apart if hq != named and named in apart and reach_of(state, named) >> state.at[hq] & 1
+    ]
 
 
 # ---------------------------------------------------------------- who acts with whom
@@ -403,7 +424,9 @@ def mates(state: LongestDay, side: str, group: Group) -> int:
         return link.drawing[HQ_OF_DIVISION[name]] if bond(state, name).group == group else 0
     corps, at = name if kind == "corps" else link.corps[UNIT[name]], state.at
     inputs = corps_inputs(state, side, corps), [at[u] for u in link.loose.get(corps, ())]
-    return state.cache.get_or_compute(("mates", side, group), inputs, lambda _: _mates(state, link, corps, group))
+    return state.cache.get_or_compute(
+        ("mates", side, group), inputs, lambda _: _mates(state, link, corps, group)
+    )
 
 
 def _mates(state: LongestDay, link: Chain, corps: str, group: Group) -> int:
@@ -421,7 +444,10 @@ def _corps_troops(state: LongestDay, link: Chain, corps: str) -> int:
     if main < 0 or at[main] < 0 or out_of_order(state, corps):
         return 0
     low = max(0, at[main] - WINDOW)  # its reach is a small part of a large map
-    near, found = reach_of(state, main) >> low if corps_hq_works(state, corps) else 0, link.roaming.get(corps, 0) | 1 << main
+    near, found = (
+        reach_of(state, main) >> low if corps_hq_works(state, corps) else 0,
+        link.roaming.get(corps, 0) | 1 << main,
+    )
     for u in link.loose.get(corps, ()):
         if (hex_ := at[u] - low) >= 0 and near >> hex_ & 1:
             found |= 1 << u
@@ -496,9 +522,13 @@ def tie(state: LongestDay, unit: int) -> Bond:
     if main < 0 or state.at[main] < 0:
         return Bond(False, group, "TLD-S.19", f"{display_name(corps)} HQ is not on the map")
     if (CORPS_HQ | ROAMING) >> unit & 1:
-        return Bond(True, group, "TLD-A.corps.22", f"{LABEL[unit]} acts with {display_name(corps)} at any distance")
+        return Bond(
+            True, group, "TLD-A.corps.22", f"{LABEL[unit]} acts with {display_name(corps)} at any distance"
+        )
     if in_corps_range(state, unit, corps):
-        return Bond(True, group, "TLD-A.corps.22", f"{LABEL[unit]} is within eight hexes of {display_name(corps)} HQ")
+        return Bond(
+            True, group, "TLD-A.corps.22", f"{LABEL[unit]} is within eight hexes of {display_name(corps)} HQ"
+        )
     return Bond(False, group, "TLD-A.corps.22", why_no_bond(state, unit, corps))
 
 

@@ -16,7 +16,9 @@ def holds(state: State) -> None:
     boxes = [state.on_map, state.due, state.dead, state.surrendered, state.gone]
     for number, one in enumerate(boxes):
         for other in boxes[number + 1 :]:
-            assert not one & other, f"{[NAMES[u] for u in range(len(NAMES)) if one & other >> u & 1][:3]} is in two places"
+            assert not one & other, (
+                f"{[NAMES[u] for u in range(len(NAMES)) if one & other >> u & 1][:3]} is in two places"
+            )
     assert not state.held["allied"] & state.held["german"], "combat units of both sides in one hex"
     for side in state.sides:
         assert not state.occupied[side] & ~LAND, "a unit at sea"
@@ -24,7 +26,9 @@ def holds(state: State) -> None:
     for hex_, units in state.here.items():
         for side in state.sides:
             hqs = [u for u in members(units & HQ & OF_SIDE[side]) if u not in passing]
-            assert len(hqs) <= 1 or any(isinstance(f, Combat) for f in state.stack), f"two HQs in {GRID.name[hex_]}"
+            assert len(hqs) <= 1 or any(isinstance(f, Combat) for f in state.stack), (
+                f"two HQs in {GRID.name[hex_]}"
+            )
     assert not state.dead & SUPPLY and not state.half & ~SUPPLY, "supply counters go back to the pool"
     assert not state.strong & ~state.on_map, "a strongpoint nobody holds"
     assert not state.down & ~(state.on_map | state.due), "a disrupted unit that is nowhere"

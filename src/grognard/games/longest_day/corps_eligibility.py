@@ -29,7 +29,11 @@ def may_join(record: Record, there: Corps, after_trigger: bool, first: bool = Tr
         case "US":
             return _american(record, there)
         case "Polish":
-            return either, "TLD-A.corps.10.b", "the Polish division may be assigned to British or Canadian corps only"
+            return (
+                either,
+                "TLD-A.corps.10.b",
+                "the Polish division may be assigned to British or Canadian corps only",
+            )
         case "Canadian" if after_trigger:
             rule = "since the second Canadian divisional HQ arrived, all Canadian units are in II Can Corps"
             return there.nationality == "Canadian", "TLD-A.corps.12", rule
@@ -49,9 +53,15 @@ def _american(record: Record, there: Corps) -> Eligibility:
 def _british(record: Record, home: str, either: bool) -> Eligibility:
     """TLD-A.corps.14, .15, TLD-J.8: British units, and those of other nations without a rule of their own."""
     if record.division_class == "armour":
-        return home == "British", "TLD-A.corps.15", "British armor divisions may be assigned to British corps only"
+        return (
+            home == "British",
+            "TLD-A.corps.15",
+            "British armor divisions may be assigned to British corps only",
+        )
     if record.special == "CROC" and home == "US":
         return True, "TLD-B.4.a.1", "CROC units may be assigned to US divisions"
-    infantry = record.arm == "infantry" or record.infantry or record.kind in ("infantry_brigade", "commando_brigade")
+    infantry = (
+        record.arm == "infantry" or record.infantry or record.kind in ("infantry_brigade", "commando_brigade")
+    )
     clause = "TLD-A.corps.14" if infantry and record.nationality == "British" else "TLD-J.8"
     return either, clause, "it may be assigned to British or Canadian corps only"

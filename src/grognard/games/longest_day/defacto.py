@@ -12,7 +12,18 @@ from grognard.core.ruling import Ruling
 
 from . import verbs
 from .command import HQS_OF, IN_CITY, able_to_serve, chain, in_corps_range
-from .pieces import ADJECTIVE, DIVISION_HQ, HQ_OF_CORPS, LABEL, LIMITS, NAMES, OF_SIDE, SIDE, UNIT, display_name
+from .pieces import (
+    ADJECTIVE,
+    DIVISION_HQ,
+    HQ_OF_CORPS,
+    LABEL,
+    LIMITS,
+    NAMES,
+    OF_SIDE,
+    SIDE,
+    UNIT,
+    display_name,
+)
 from .position import MINE, Forming, LongestDay, Segment, fact
 
 CLAUSE = "TLD-A.corps.25"
@@ -35,7 +46,13 @@ def others_for(state: LongestDay, hq: int) -> list[int]:
 def may_lead(side: str) -> Callable[[LongestDay, Segment], int]:
     def mask(state: LongestDay, frame: Segment) -> int:
         in_city = [hq for hq in HQS_OF[side] if state.at[hq] in IN_CITY]
-        return sum([MINE[hq] for hq in in_city if not taken(state) >> hq & 1 and len(others_for(state, hq)) >= LEAST - 1])
+        return sum(
+            [
+                MINE[hq]
+                for hq in in_city
+                if not taken(state) >> hq & 1 and len(others_for(state, hq)) >= LEAST - 1
+            ]
+        )
 
     return mask
 
@@ -69,7 +86,8 @@ def forming(side: str) -> Pick:
         units=(
             Screen(
                 "TLD-A.corps.25.d",
-                "no other HQ of its corps, itself more than eight hexes from the corps HQ, is within eight hexes of {unit}",
+                "no other HQ of its corps, itself more than eight hexes from the corps HQ, is within eight"
+                " hexes of {unit}",
                 may_lead(side),
                 last=True,
             ),
@@ -80,8 +98,18 @@ def forming(side: str) -> Pick:
                 implied=True,
                 decisive=True,
             ),
-            Screen("TLD-A.corps.25.a", "the corps HQ of {unit} is not on the map", _each(_corps_hq_here), implied=True),
-            Screen("TLD-J.19", "{unit} is within eight hexes of its corps HQ", _each(_beyond_its_corps), implied=True),
+            Screen(
+                "TLD-A.corps.25.a",
+                "the corps HQ of {unit} is not on the map",
+                _each(_corps_hq_here),
+                implied=True,
+            ),
+            Screen(
+                "TLD-J.19",
+                "{unit} is within eight hexes of its corps HQ",
+                _each(_beyond_its_corps),
+                implied=True,
+            ),
             Screen(
                 "TLD-A.corps.25.c",
                 "{unit} is not in a city hex",
@@ -89,7 +117,12 @@ def forming(side: str) -> Pick:
                 implied=True,
             ),
             Screen("TLD-J.19", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-            Screen("TLD-A.corps.25.b", "{unit} is in a de facto corps", lambda state, frame: ~taken(state), implied=True),
+            Screen(
+                "TLD-A.corps.25.b",
+                "{unit} is in a de facto corps",
+                lambda state, frame: ~taken(state),
+                implied=True,
+            ),
         ),
         apply=lambda state, frame, hq, hex_: state.call(Forming(hq=hq), CLAUSE),
     )
@@ -99,7 +132,13 @@ def disbanding(side: str) -> Pick:
     return Pick(
         verb=verbs.Disband,
         names=NAMES,
-        units=(Screen(CLAUSE, f"{{unit}} does not lead a de facto corps of the {ADJECTIVE[side]} side", leading(side)),),
+        units=(
+            Screen(
+                CLAUSE,
+                f"{{unit}} does not lead a de facto corps of the {ADJECTIVE[side]} side",
+                leading(side),
+            ),
+        ),
         apply=disband,
     )
 
@@ -130,14 +169,20 @@ def no_company(state: LongestDay, frame: Forming, action: Action) -> Sequence[Ru
     able = [NAMES[hq] for hq in others_for(state, frame.hq)]
     if strangers := [name for name in names if name not in able]:
         return [_no_member(state, frame.hq, name) for name in strangers]
-    return [Ruling("TLD-A.corps.25.b", f"a de facto corps has {LEAST} or {MOST} divisions, not {len(set(names)) + 1}")]
+    return [
+        Ruling(
+            "TLD-A.corps.25.b", f"a de facto corps has {LEAST} or {MOST} divisions, not {len(set(names)) + 1}"
+        )
+    ]
 
 
 def _no_member(state: LongestDay, leader: int, name: str) -> Ruling:
     """Why an HQ cannot be in a de facto corps: the one condition it fails."""
     hq, label = UNIT.get(name, -1), display_name(name)
     if hq < 0 or not DIVISION_HQ >> hq & 1 or SIDE[hq] != SIDE[leader]:
-        return Ruling("TLD-A.corps.25.b", f"{label} is not a divisional HQ of the {ADJECTIVE[SIDE[leader]]} side")
+        return Ruling(
+            "TLD-A.corps.25.b", f"{label} is not a divisional HQ of the {ADJECTIVE[SIDE[leader]]} side"
+        )
     if state.at[hq] < 0:
         return Ruling("TLD-A.corps.25.d", f"{label} is not on the map")
     link = chain(state, SIDE[leader])

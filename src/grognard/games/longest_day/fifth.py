@@ -62,7 +62,9 @@ def placeable(kinds: tuple[int, ...], open_: tuple[str, ...], july: bool, late: 
 
 
 @lru_cache(maxsize=4096)
-def _takes(kinds: tuple[int, ...], nation: str, july: bool, late: bool, mixed: bool) -> tuple[tuple[int, ...], ...]:
+def _takes(
+    kinds: tuple[int, ...], nation: str, july: bool, late: bool, mixed: bool
+) -> tuple[tuple[int, ...], ...]:
     """Every legal content of one corps out of what is left, the fullest first."""
     found = []
     ranges = [range(min(k, FIVE) + 1) for k in kinds]

@@ -95,7 +95,9 @@ class Bearing(NamedTuple):
 
 def bearing(state: LongestDay, side: str) -> Bearing:
     inputs = held, enemy, _ = state.held[side], state.held[ENEMY[side]], state.on_map
-    return state.cache.get_or_compute(("bearing", side), inputs, lambda _: _bearing(state, side, enemy & GRID.near(held)))
+    return state.cache.get_or_compute(
+        ("bearing", side), inputs, lambda _: _bearing(state, side, enemy & GRID.near(held))
+    )
 
 
 def _bearing(state: LongestDay, side: str, targets: int) -> Bearing:
@@ -152,7 +154,10 @@ def why_unfed(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
 
 
 def other_side(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
-    return f"{LABEL[unit]} is {ADJECTIVE[SIDE[unit]]}; only {ADJECTIVE[ENEMY[SIDE[unit]]]} units act in this phase"
+    return (
+        f"{LABEL[unit]} is {ADJECTIVE[SIDE[unit]]}; only {ADJECTIVE[ENEMY[SIDE[unit]]]} units act in this"
+        " phase"
+    )
 
 
 def figure(amount: Fraction | int) -> str:
@@ -173,7 +178,9 @@ def begin_fire(state: LongestDay, frame: Segment, gun: int, hex_: int) -> None:
 def own_guns(side_of: Callable[[Any], str]) -> tuple[Screen, ...]:
     """TLD-S.9: guns of the side that fires, on the map."""
     return (
-        Screen("TLD-S.2", other_side, lambda state, frame: OF_SIDE[side_of(frame)], implied=True, decisive=True),
+        Screen(
+            "TLD-S.2", other_side, lambda state, frame: OF_SIDE[side_of(frame)], implied=True, decisive=True
+        ),
         Screen("TLD-S.9", "{unit} is not artillery", lambda state, frame: GUN, implied=True, decisive=True),
         Screen("TLD-S.9", not_on_map, lambda state, frame: state.on_map, implied=True, decisive=True),
     )
@@ -199,11 +206,19 @@ def defensive_fire(side: str) -> Phase:
                     ),
                     *own_guns(lambda frame: side),
                     Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-                    Screen("TLD-S.18", "{unit} has fired in this phase", lambda state, frame: ~state.fought, implied=True),
+                    Screen(
+                        "TLD-S.18",
+                        "{unit} has fired in this phase",
+                        lambda state, frame: ~state.fought,
+                        implied=True,
+                    ),
                 ),
                 hexes=(
                     Screen(
-                        "TLD-S.18", "{hex} has been fired at in this phase", lambda state, frame: ~state.struck, implied=True
+                        "TLD-S.18",
+                        "{hex} has been fired at in this phase",
+                        lambda state, frame: ~state.struck,
+                        implied=True,
                     ),
                     Screen(
                         "TLD-S.18",
@@ -229,11 +244,17 @@ def defensive_fire(side: str) -> Phase:
 
 
 def no_target(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
-    return f"no enemy unit {LABEL[unit]} may fire at is within {RANGE[unit]} {'hex' if RANGE[unit] == 1 else 'hexes'}"
+    return (
+        f"no enemy unit {LABEL[unit]} may fire at is within {RANGE[unit]}"
+        f" {'hex' if RANGE[unit] == 1 else 'hexes'}"
+    )
 
 
 def too_far(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
-    return f"{GRID.name[hex_]} is {GRID.distance(state.at[unit], hex_)} hexes from {LABEL[unit]}; its range is {RANGE[unit]}"
+    return (
+        f"{GRID.name[hex_]} is {GRID.distance(state.at[unit], hex_)} hexes from {LABEL[unit]}; its range is"
+        f" {RANGE[unit]}"
+    )
 
 
 def out_of_range(state: LongestDay, frame: Combat | Barrage, unit: int, hex_: int) -> str:
@@ -273,7 +294,9 @@ def joinable_guns(state: LongestDay, frame: Barrage) -> int:
 
 def fed_guns(state: LongestDay, frame: Barrage) -> int:
     """All units but the guns of the side that are unsupplied."""
-    return ~sum([MINE[u] for u in members(OF_SIDE[frame.side] & GUN & state.on_map) if not is_supplied(state, u)])
+    return ~sum(
+        [MINE[u] for u in members(OF_SIDE[frame.side] & GUN & state.on_map) if not is_supplied(state, u)]
+    )
 
 
 def guns_that_differ(state: LongestDay, frame: Barrage) -> dict[int, apart.Bar]:
@@ -347,7 +370,12 @@ def fire_falls(state: LongestDay, frame: Barrage, action: Roll) -> None:
 
 
 def too_weak(state: LongestDay, frame: Barrage) -> None:
-    state.note("TLD-S.18", "{} to {}, below 1:2: no effect", figure(fire_strength(frame)), figure(fire_defence(state, frame)))
+    state.note(
+        "TLD-S.18",
+        "{} to {}, below 1:2: no effect",
+        figure(fire_strength(frame)),
+        figure(fire_defence(state, frame)),
+    )
 
 
 BARRAGE = (
@@ -364,11 +392,18 @@ BARRAGE = (
                     Screen("TLD-S.18", "{unit} cannot join this fire", joinable_guns, last=True),
                     *own_guns(lambda frame: frame.side),
                     Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-                    Screen("TLD-S.18", "{unit} has fired in this phase", lambda state, frame: ~state.fought, implied=True),
+                    Screen(
+                        "TLD-S.18",
+                        "{unit} has fired in this phase",
+                        lambda state, frame: ~state.fought,
+                        implied=True,
+                    ),
                     Screen(
                         "TLD-S.9",
                         out_of_range,
-                        lambda state, frame: guns_on(state, frame.hex, frame.side) | state.fought | state.down | ~GUN,
+                        lambda state, frame: (
+                            guns_on(state, frame.hex, frame.side) | state.fought | state.down | ~GUN
+                        ),
                         implied=True,
                     ),
                     Screen("TLD-B.3", why_unfed, fed_guns, implied=True),
@@ -403,17 +438,25 @@ BARRAGE = (
 # ---------------------------------------------------------------- TLD-B.5, TLD-J.31: paying
 
 
-def chooser(state: LongestDay, frame: Combat | Barrage, units: Sequence[int], fire: bool) -> tuple[int, list[int]] | None:
+def chooser(
+    state: LongestDay, frame: Combat | Barrage, units: Sequence[int], fire: bool
+) -> tuple[int, list[int]] | None:
     """TLD-B.5.b: the first unit whose owner has still to say which HQ its attack counts to, and the HQs there
     are."""
     named = dict(frame.payers)
     for u in members(sum(MINE[u] for u in units) & ROAMING) if state.day else ():
-        if u not in named and (not fire or counts_in_fire(state, u)) and len(hqs := roaming_hqs(state, u)) > 1:
+        if (
+            u not in named
+            and (not fire or counts_in_fire(state, u))
+            and len(hqs := roaming_hqs(state, u)) > 1
+        ):
             return u, hqs
     return None
 
 
-def payers_for(state: LongestDay, frame: Combat | Barrage, units: Sequence[int], fire: bool = False) -> Sequence[Action]:
+def payers_for(
+    state: LongestDay, frame: Combat | Barrage, units: Sequence[int], fire: bool = False
+) -> Sequence[Action]:
     found = chooser(state, frame, units, fire)
     return [Draw(name) for name in sorted(NAMES[hq] for hq in found[1])] if found else ()
 
@@ -439,12 +482,15 @@ def no_payer(state: LongestDay, frame: Combat | Barrage, action: Action) -> Sequ
     return [
         Ruling(
             "TLD-B.5.b",
-            f"{LABEL[found[0]]} cannot use {display_name(action.unit)}; it may use {' or '.join(sorted(LABEL[hq] for hq in found[1]))}",
+            f"{LABEL[found[0]]} cannot use {display_name(action.unit)}; it may use"
+            f" {' or '.join(sorted(LABEL[hq] for hq in found[1]))}",
         )
     ]
 
 
-def pay(state: LongestDay, units: Sequence[int], fire: bool = False, payers: Iterable[tuple[int, int]] = ()) -> None:
+def pay(
+    state: LongestDay, units: Sequence[int], fire: bool = False, payers: Iterable[tuple[int, int]] = ()
+) -> None:
     """Counts the units of each HQ and has it spend a half step where it must."""
     for hq, (weight, due) in sorted(consumption(state, units, fire, payers).items()):
         if due:
@@ -477,8 +523,14 @@ def not_spent(state: LongestDay, frame: Spending, action: Spend) -> Sequence[Rul
         return [Ruling("TLD-B.9", f"{name} is an enemy supply unit")]
     if not stock(state, frame.hq) >> unit & 1:
         home = state.bound[SUPPLY_NUMBER[unit]]
-        return [Ruling("TLD-B.5.e", f"{name} is bound to {display_name(home)}; {LABEL[frame.hq]} is of another corps")]
-    return [Ruling("TLD-J.31", f"{name} is in the same state as another supply unit on the list; choose that one")]
+        return [
+            Ruling(
+                "TLD-B.5.e", f"{name} is bound to {display_name(home)}; {LABEL[frame.hq]} is of another corps"
+            )
+        ]
+    return [
+        Ruling("TLD-J.31", f"{name} is in the same state as another supply unit on the list; choose that one")
+    ]
 
 
 SPENDING = (

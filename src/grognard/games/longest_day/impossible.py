@@ -55,15 +55,21 @@ def stacks(state: LongestDay) -> Rulings:
     is being settled."""
     for hex_ in members(state.held[SIDES[0]] & state.held[SIDES[1]]):
         yield Ruling("TLD-S.16", f"{place_name(hex_)} holds combat units of both sides")
-    if any(isinstance(frame, Combat | Retreat) for frame in state.stack) or (state.stack and "excess" in state.step.name):
+    if any(isinstance(frame, Combat | Retreat) for frame in state.stack) or (
+        state.stack and "excess" in state.step.name
+    ):
         return
     for hex_, units in state.here.items():
         for side in SIDES:
             mine = units & OF_SIDE[side]
             if (mine & HQ).bit_count() > 1:
-                yield Ruling("TLD-B.1.a", f"{place_name(hex_)} holds {names(mine & HQ)}; only one HQ may be in a hex")
+                yield Ruling(
+                    "TLD-B.1.a", f"{place_name(hex_)} holds {names(mine & HQ)}; only one HQ may be in a hex"
+                )
             if load(mine) > MOST and not BEACH >> hex_ & 1:  # a beach may still be full from the first days
-                yield Ruling("TLD-S.5", f"{place_name(hex_)} holds {load(mine)} stacking points; the limit is {MOST}")
+                yield Ruling(
+                    "TLD-S.5", f"{place_name(hex_)} holds {load(mine)} stacking points; the limit is {MOST}"
+                )
 
 
 def boxes(state: LongestDay) -> Rulings:
@@ -86,15 +92,22 @@ def afloat(state: LongestDay) -> Rulings:
             yield Ruling("TLD-S.12", f"{LABEL[unit]} is not a first-wave unit and cannot be afloat")
         elif not state.due >> unit & 1:
             yield Ruling("TLD-S.12", f"{LABEL[unit]} is afloat: write `due afloat={GRID.name[hex_]}`")
-        elif not sum(BEACHES.values()) >> hex_ & 1 or not (float_hexes(state, unit) | ~state.held[SIDES[1]]) >> hex_ & 1:
-            yield Ruling("TLD-S.12", f"{LABEL[unit]} cannot wait off {GRID.name[hex_]}: it is not a hex of its beach")
+        elif (
+            not sum(BEACHES.values()) >> hex_ & 1
+            or not (float_hexes(state, unit) | ~state.held[SIDES[1]]) >> hex_ & 1
+        ):
+            yield Ruling(
+                "TLD-S.12", f"{LABEL[unit]} cannot wait off {GRID.name[hex_]}: it is not a hex of its beach"
+            )
 
 
 def arrivals(state: LongestDay) -> Rulings:
     for unit, number in HQ_NUMBER.items():
         came = state.came[number]
         if came > state.day:
-            yield Ruling("TLD-S.11", f"{LABEL[unit]} cannot have arrived on {words(came)}; today is {words(state.day)}")
+            yield Ruling(
+                "TLD-S.11", f"{LABEL[unit]} cannot have arrived on {words(came)}; today is {words(state.day)}"
+            )
         elif state.at[unit] >= 0 and came < 0:
             yield Ruling("TLD-S.11", f"{LABEL[unit]} is on the map, but `arrived` has no day for it")
 
@@ -107,24 +120,37 @@ def ledgers(state: LongestDay) -> Rulings:
             if order.day > state.day:
                 yield Ruling("TLD-A.corps.4", f"{order}: today is {words(state.day)}")
             else:
-                yield from (Ruling(violation.clause, f"{order}: {violation.because}") for violation in improper(ledger, order))
+                yield from (
+                    Ruling(violation.clause, f"{order}: {violation.because}")
+                    for violation in improper(ledger, order)
+                )
         # what the Canadian change or a second assignment of the Poles brings about may be so for a while
         wrong = wrong_corps(ledger, ledger.standing(state.day + 1))
-        yield from (Ruling(f.clause, f.because) for f in wrong if f.clause not in ("TLD-A.corps.11", "TLD-A.corps.12"))
+        yield from (
+            Ruling(f.clause, f.because) for f in wrong if f.clause not in ("TLD-A.corps.11", "TLD-A.corps.12")
+        )
 
 
 def de_facto_corps(state: LongestDay) -> Rulings:
     for named, *others in state.de_facto:
-        corps = {chain(state, SIDES[0] if OF_SIDE[SIDES[0]] >> hq & 1 else SIDES[1]).corps[hq] for hq in (named, *others)}
+        corps = {
+            chain(state, SIDES[0] if OF_SIDE[SIDES[0]] >> hq & 1 else SIDES[1]).corps[hq]
+            for hq in (named, *others)
+        }
         if len(corps) > 1:
-            yield Ruling("TLD-A.corps.25.b", f"{', '.join(LABEL[hq] for hq in (named, *others))} are not all in one corps")
+            yield Ruling(
+                "TLD-A.corps.25.b",
+                f"{', '.join(LABEL[hq] for hq in (named, *others))} are not all in one corps",
+            )
 
 
 def counters(state: LongestDay) -> Rulings:
     """Counters on the map before their day, and in states they cannot be in."""
     for unit in members((state.on_map | state.due) & ~SUPPLY):
         if (coming := COMING.get(unit)) is not None and coming.day > state.day:
-            yield Ruling("TLD-S.11", f"{LABEL[unit]} arrives on {words(coming.day)}; today is {words(state.day)}")
+            yield Ruling(
+                "TLD-S.11", f"{LABEL[unit]} arrives on {words(coming.day)}; today is {words(state.day)}"
+            )
     yield from counter_states(state)
 
 
@@ -134,11 +160,16 @@ def counter_states(state: LongestDay) -> Rulings:
         yield Ruling("TLD-S.6", f"{names(wrong)}: a supply unit is never disrupted")
     if wrong := state.surrendered & HQ & ~sum(1 << unit for unit, _ in state.returns):
         yield Ruling(
-            "TLD-S.19", f"{names(wrong)}: an HQ that surrenders comes back; write it `dead`, with its day in `returns`"
+            "TLD-S.19",
+            f"{names(wrong)}: an HQ that surrenders comes back; write it `dead`, with its day in `returns`",
         )
-    left = sum(OF_DIVISION[name] for day, divisions in WITHDRAWALS.items() if day <= state.day for name in divisions)
+    left = sum(
+        OF_DIVISION[name] for day, divisions in WITHDRAWALS.items() if day <= state.day for name in divisions
+    )
     if wrong := state.gone & ~left:
-        yield Ruling("TLD-S.16", f"{names(wrong)}: `withdrawn`, but no withdrawal of it is due by {words(state.day)}")
+        yield Ruling(
+            "TLD-S.16", f"{names(wrong)}: `withdrawn`, but no withdrawal of it is due by {words(state.day)}"
+        )
     if wrong := state.strong & ~AT_START:
         yield Ruling("TLD-S.12", f"{names(wrong)}: only German units set up on the map hold a strongpoint")
     if wrong := sum(1 << u for u, count in enumerate(state.unfed) if not -1 <= count <= state.day):
@@ -156,7 +187,9 @@ def control(state: LongestDay) -> Rulings:
     if wrong := state.control & ~LAND:
         yield Ruling("TLD-S.7", f"{', '.join(GRID.names(wrong)[:4])}: sea hexes are not controlled")
     for hex_ in members(state.control & state.held[GERMAN] & ~state.held[ALLIED]):
-        yield Ruling("TLD-S.7", f"a German combat unit is in {place_name(hex_)}, so the Allies do not control it")
+        yield Ruling(
+            "TLD-S.7", f"a German combat unit is in {place_name(hex_)}, so the Allies do not control it"
+        )
     for hex_ in members(state.held[ALLIED] & ~state.control & ~state.held[GERMAN]):
         yield Ruling("TLD-S.7", f"an Allied combat unit is in {place_name(hex_)}, so the Allies control it")
 
@@ -166,7 +199,9 @@ def lists(state: LongestDay) -> Rulings:
     landed = dict(deliveries(state.day, ALLIED)) | dict(deliveries(state.day, GERMAN))
     for place, count in state.delivery:
         if not 0 <= count <= (most := landed.get(place, 0)):
-            yield Ruling("TLD-S.14", f"{count} supply units for {place} on {words(state.day)}; the delivery is {most}")
+            yield Ruling(
+                "TLD-S.14", f"{count} supply units for {place} on {words(state.day)}; the delivery is {most}"
+            )
     most = max(replacements_due(state.day, side) for side in SIDES)
     if not 0 <= state.replacements <= most:
         yield Ruling("TLD-S.15", f"{state.replacements} replacements on {words(state.day)}; there are {most}")
@@ -175,9 +210,13 @@ def lists(state: LongestDay) -> Rulings:
             yield Ruling("TLD-S.19", f"{LABEL[unit]}: only HQs come back by themselves")
     for corps, since in state.disorder:
         if corps not in CORPS or not 0 <= since <= state.day:
-            yield Ruling("TLD-J.34", f"{corps} since day {since}: not a corps, or not a day up to {words(state.day)}")
+            yield Ruling(
+                "TLD-J.34", f"{corps} since day {since}: not a corps, or not a day up to {words(state.day)}"
+            )
     for hq, name in state.over:
         if hq not in UNIT or not HQ >> UNIT[hq] & 1:
             yield Ruling("TLD-J.11", f"{hq} is not an HQ that {display_name(name)} could be too many for")
     if state.day > (last := last_day(state)):
-        yield Ruling("TLD-S.10", f"the scenario {state.scenario} ends on {words(last)}; today is {words(state.day)}")
+        yield Ruling(
+            "TLD-S.10", f"the scenario {state.scenario} ends on {words(last)}; today is {words(state.day)}"
+        )

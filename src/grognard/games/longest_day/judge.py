@@ -118,13 +118,24 @@ def combat_figures(state: LongestDay, frame: Combat) -> Plain:
 
 def combat_words(found: Plain) -> Iterator[str]:
     """The figures of an attack as people read them."""
-    yield f"Attack on {place_name(GRID.number[found['hex']])}: {found['attack']} to {found['defence']}, odds {found['odds']}"
-    yield from (f"  {part['amount']:>+3}  {part['because']} [{part['clause']}]" for part in found["attackers"])
+    yield (
+        f"Attack on {place_name(GRID.number[found['hex']])}: {found['attack']} to {found['defence']}, odds"
+        f" {found['odds']}"
+    )
+    yield from (
+        f"  {part['amount']:>+3}  {part['because']} [{part['clause']}]" for part in found["attackers"]
+    )
     yield from (f"  {amount:>3}  {display_name(name)} defends" for name, amount in found["defenders"].items())
     for part in found["shifts"]:
-        yield f"  shifted {abs(part['amount'])} {'left' if part['amount'] < 0 else 'right'}: {part['because']} [{part['clause']}]"
+        yield (
+            f"  shifted {abs(part['amount'])} {'left' if part['amount'] < 0 else 'right'}: {part['because']}"
+            f" [{part['clause']}]"
+        )
     if "column" in found:
-        yield f"column {found['column']}: {', '.join(f'{name} {percent(Fraction(chance))}' for name, chance in found['results'].items())}"
+        yield (
+            f"column {found['column']}:"
+            f" {', '.join(f'{name} {percent(Fraction(chance))}' for name, chance in found['results'].items())}"
+        )
     yield from consumption_words(found["consumes"])
 
 
@@ -132,14 +143,21 @@ def consumption_words(consumes: Plain) -> Iterator[str]:
     for hq, row in consumes.items():
         said = "spends half a supply unit" if row["half_steps"] else "spends nothing"
         count = f"{row['units_now']} {'unit attacks' if row['units_now'] == 1 else 'units attack'}"
-        yield f"{display_name(hq)}: {count}, {row['units_before']} attacked before in this phase: {said} [TLD-B.5]"
+        yield (
+            f"{display_name(hq)}: {count}, {row['units_before']} attacked before in this phase: {said}"
+            " [TLD-B.5]"
+        )
 
 
 def choice_words(state: LongestDay, units: Iterable[int], fire: bool = False) -> Iterator[str]:
     """TLD-B.5.b: the units whose owner says which HQ they use, and the HQs there are; without a word they use
     the first."""
     for u in units if state.day else ():
-        if not ROAMING >> u & 1 or (fire and not counts_in_fire(state, u)) or len(hqs := roaming_hqs(state, u)) < 2:
+        if (
+            not ROAMING >> u & 1
+            or (fire and not counts_in_fire(state, u))
+            or len(hqs := roaming_hqs(state, u)) < 2
+        ):
             continue
         named = " or ".join(display_name(NAMES[hq]) for hq in hqs)
         yield f"{display_name(NAMES[u])} may use {named}: its owner says which [TLD-B.5.b]"
@@ -163,7 +181,9 @@ def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = 
             "units_now": weight,
             "spent_in_this_phase": bool(state.spent >> hq & 1),
             "half_steps": int(due),
-            "supply_units": [NAMES[u] + (" (half)" if state.half >> u & 1 else "") for u in members(stock(state, hq))],
+            "supply_units": [
+                NAMES[u] + (" (half)" if state.half >> u & 1 else "") for u in members(stock(state, hq))
+            ],
         }
         for hq, (weight, due) in consumption(state, units, fire).items()
     }

@@ -129,11 +129,15 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def orders_of(self, day: int, unit: str) -> list[Order]:
         """The orders written for a unit on a day."""
-        return [order for order in self.orders[self.first_of(day) :] if order.unit == unit and order.day == day]
+        return [
+            order for order in self.orders[self.first_of(day) :] if order.unit == unit and order.day == day
+        ]
 
     def struck(self, day: int, unit: str) -> Ledger:
         """TLD-J.35: the ledger without what was written for a unit on a day."""
-        first = next((n for n, order in enumerate(self.orders) if order.unit == unit and order.day == day), -1)
+        first = next(
+            (n for n, order in enumerate(self.orders) if order.unit == unit and order.day == day), -1
+        )
         if first < 0:
             return self
         return self.rewritten(first, *[o for o in self.orders[first:] if o.unit != unit or o.day != day])
@@ -202,7 +206,9 @@ def trigger_day(ledger: Ledger) -> int:
     Corps."""
     wanted = int(LIMITS["corps"]["canadian_hq_trigger"])
     days = sorted(
-        ledger.arrived.get(f"{id_}:HQ", NEVER) for id_, r in ledger.roster.divisions.items() if r.nationality == "Canadian"
+        ledger.arrived.get(f"{id_}:HQ", NEVER)
+        for id_, r in ledger.roster.divisions.items()
+        if r.nationality == "Canadian"
     )
     if len(days) < wanted or days[wanted - 1] == NEVER:
         return NEVER
@@ -217,14 +223,18 @@ def effective_day(ledger: Ledger, order: Order) -> int:
     TLD-B.4.x7."""
     if not _may_bite_at_once(ledger, order):
         return order.day + 1
-    return max([bites(ledger, order, unit) for unit in ledger.roster.counters(order.unit)], default=order.day + 1)
+    return max(
+        [bites(ledger, order, unit) for unit in ledger.roster.counters(order.unit)], default=order.day + 1
+    )
 
 
 def first_effect(ledger: Ledger, order: Order) -> int:
     """The day on which the first counter of an order goes by it."""
     if not _may_bite_at_once(ledger, order):
         return order.day + 1
-    return min([bites(ledger, order, unit) for unit in ledger.roster.counters(order.unit)], default=order.day + 1)
+    return min(
+        [bites(ledger, order, unit) for unit in ledger.roster.counters(order.unit)], default=order.day + 1
+    )
 
 
 def bites(ledger: Ledger, order: Order, unit: str) -> int:
@@ -257,15 +267,24 @@ def when_in_force(ledger: Ledger, order: Order) -> str:
     day, waits = effective_day(ledger, order), awaited(ledger, order)
     said = f"effective in the Replacement Phase of {words(day)}"
     if first_effect(ledger, order) < day:
-        said = f"effective at once for the counters that stay in their corps, on {words(day)} for the others [TLD-B.4.x7]"
+        said = (
+            f"effective at once for the counters that stay in their corps, on {words(day)} for the others"
+            " [TLD-B.4.x7]"
+        )
     if not waits:
         return said
     landing = ", ".join(
-        f"{display_name(hq)} arrives on {words(came)}" if came < NEVER else f"{display_name(hq)} has no date of arrival"
+        (
+            f"{display_name(hq)} arrives on {words(came)}"
+            if came < NEVER
+            else f"{display_name(hq)} has no date of arrival"
+        )
         for hq, came in waits.items()
     )
     names = " and ".join(map(display_name, waits))
-    return f"no effect until {names} {'is' if len(waits) == 1 else 'are'} on the map ({landing}) [TLD-A.corps.3]"
+    return (
+        f"no effect until {names} {'is' if len(waits) == 1 else 'are'} on the map ({landing}) [TLD-A.corps.3]"
+    )
 
 
 def _standing(ledger: Ledger, day: int) -> Standing:
@@ -315,7 +334,9 @@ def _page(ledger: Ledger, day: int) -> Page:
     if before is not None and simply_added(ledger, more, day):
         page, first = before.page(day).copy(), len(before.orders)
         orders = [
-            (first + i, o) for i, o in enumerate(more) if o.day < day or (o.day == day and first_effect(ledger, o) <= day)
+            (first + i, o)
+            for i, o in enumerate(more)
+            if o.day < day or (o.day == day and first_effect(ledger, o) <= day)
         ]
     elif day - 1 in ledger._written and (new := _written_yesterday(ledger, day)) is not None:
         page, orders = ledger._written[day - 1].copy(), new
@@ -328,7 +349,9 @@ def _page(ledger: Ledger, day: int) -> Page:
 
 def changes_now(ledger: Ledger, day: int) -> bool:
     """Whether the Canadian change comes on top of all that is in force on a day (TLD-J.17)."""
-    return ledger.side == ALLIED and ledger.auto_canadian and day == trigger_day(ledger) and day > SUPPLY_DAY + 1
+    return (
+        ledger.side == ALLIED and ledger.auto_canadian and day == trigger_day(ledger) and day > SUPPLY_DAY + 1
+    )
 
 
 @memoized("shared")
@@ -349,7 +372,9 @@ def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | No
     if day - 1 <= SUPPLY_DAY or trigger_day(ledger) == day or lands(ledger, day) or not ledger.by_day:
         return None
     first = ledger.first_of(day - 1)
-    found = [(number, order) for number, order in enumerate(ledger.orders[first:], first) if order.day == day - 1]
+    found = [
+        (number, order) for number, order in enumerate(ledger.orders[first:], first) if order.day == day - 1
+    ]
     return found if simply_added(ledger, [order for _, order in found], day) else None
 
 
@@ -380,7 +405,9 @@ def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:
     if trigger <= day:
         written = written_over(ledger, [order for _, order in found if order.day < trigger])
         at = sum(order.day < trigger for _, order in found)
-        found[at:at] = [(-1, order) for order in canadian_change(ledger, trigger - 1) if order.unit not in written]
+        found[at:at] = [
+            (-1, order) for order in canadian_change(ledger, trigger - 1) if order.unit not in written
+        ]
     return found
 
 

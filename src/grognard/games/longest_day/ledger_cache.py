@@ -15,7 +15,9 @@ LEADING = CORPS_HQ | DIVISION_HQ
 def ledger_of(state: LongestDay, side: str) -> Ledger:
     """The written record of a side, with the HQs that have come to the map."""
     cache, lost = state.cache, state.dead & LEADING
-    empty = cache.get_or_compute(("HQs", side), (state.came, lost, state.options), lambda _: _empty(state, side, lost))
+    empty = cache.get_or_compute(
+        ("HQs", side), (state.came, lost, state.options), lambda _: _empty(state, side, lost)
+    )
     lines = state.orders if side == ALLIED else state.german_orders
     inputs = (lines, state.dead | state.surrendered, empty)
     return cache.get_or_compute(("ledger", side), inputs, lambda old: _ledger(inputs, state.day, old))
@@ -25,7 +27,9 @@ def _empty(state: LongestDay, side: str, lost: int) -> Ledger:
     """A ledger without orders: its HQs and what follows from them."""
     arrived = {name: day for name, day in zip(HQ_NAMES, state.came, strict=True) if day >= 0}
     names = frozenset(NAMES[u] for u in members(lost))
-    return Ledger(side=side, arrived=arrived, lost=names, auto_canadian=state.options.auto_write_canadian_change)
+    return Ledger(
+        side=side, arrived=arrived, lost=names, auto_canadian=state.options.auto_write_canadian_change
+    )
 
 
 Inputs = tuple[tuple[Written, ...], int, Ledger]

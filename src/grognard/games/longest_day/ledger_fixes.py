@@ -10,7 +10,17 @@ from grognard.core.caching import memoized
 
 from .corps_eligibility import may_join
 from .fifth import FIVE, LEAST, MOST
-from .ledger import CANADIAN_CORPS, OPENS, Ledger, Order, by_hand, canadian_change, changes_now, simply_added, trigger_day
+from .ledger import (
+    CANADIAN_CORPS,
+    OPENS,
+    Ledger,
+    Order,
+    by_hand,
+    canadian_change,
+    changes_now,
+    simply_added,
+    trigger_day,
+)
 from .ledger_rules import Touched, Violation, ViolationKey, check, composition, must_be_full, objections
 from .pages import BLANK
 from .pieces import display_name
@@ -25,10 +35,14 @@ class Fix(NamedTuple):
     ledger: Ledger  # with the orders written in
 
     def __str__(self) -> str:
-        return " and ".join(f"{display_name(order.unit)} to {display_name(order.to)}" for order in self.orders)
+        return " and ".join(
+            f"{display_name(order.unit)} to {display_name(order.to)}" for order in self.orders
+        )
 
 
-def find_fixes(ledger: Ledger, violation: Violation, written: int, most: int = 3, most_pairs: int = MOST_PAIRS) -> list[Fix]:
+def find_fixes(
+    ledger: Ledger, violation: Violation, written: int, most: int = 3, most_pairs: int = MOST_PAIRS
+) -> list[Fix]:
     """The smallest sets of orders, written on a day, that take a violation away and bring no other; cheapest
     first."""
     written = max(written, OPENS[ledger.side])
@@ -46,11 +60,15 @@ def find_fixes(ledger: Ledger, violation: Violation, written: int, most: int = 3
     return list(islice(_tried(ledger, violation, before, written, pairs), most))
 
 
-def _pairs(ledger: Ledger, violation: Violation, least: int, singles: list[Order], most: int) -> list[tuple[Order, ...]]:
+def _pairs(
+    ledger: Ledger, violation: Violation, least: int, singles: list[Order], most: int
+) -> list[tuple[Order, ...]]:
     """The pairs worth trying: where a corps must have other divisions, those that see to that."""
     if least > 1:
         singles = [order for order in singles if _changes(ledger, violation.place, order)]
-    pairs: list[tuple[Order, ...]] = [pair for pair in islice(combinations(singles, 2), most) if pair[0].unit != pair[1].unit]
+    pairs: list[tuple[Order, ...]] = [
+        pair for pair in islice(combinations(singles, 2), most) if pair[0].unit != pair[1].unit
+    ]
     if least == 1 and violation.matter in _OWN:
         moving = {order for order in singles if _changes(ledger, violation.place, order)}
         pairs = [pair for pair in pairs if not moving.isdisjoint(pair)]
@@ -58,7 +76,11 @@ def _pairs(ledger: Ledger, violation: Violation, least: int, singles: list[Order
 
 
 def _tried(
-    ledger: Ledger, violation: Violation, before: Mapping[ViolationKey, int], written: int, tries: Iterable[tuple[Order, ...]]
+    ledger: Ledger,
+    violation: Violation,
+    before: Mapping[ViolationKey, int],
+    written: int,
+    tries: Iterable[tuple[Order, ...]],
 ) -> Iterator[Fix]:
     for orders in tries:
         if (then := _fixed(ledger, violation, before, written, orders)) is not None:
@@ -78,7 +100,9 @@ def _changes(ledger: Ledger, place: str, order: Order) -> bool:
     if _gone_over(ledger, order):
         return False
     new = ledger.wrote(order).standing(day)
-    return old.by_word.get(place) != new.by_word.get(place) or old.by_serving.get(place) != new.by_serving.get(place)
+    return old.by_word.get(place) != new.by_word.get(place) or old.by_serving.get(
+        place
+    ) != new.by_serving.get(place)
 
 
 def _gone_over(ledger: Ledger, order: Order) -> bool:
@@ -95,7 +119,11 @@ def _changing(ledger: Ledger, day: int) -> frozenset[str]:
 
 
 def _fixed(
-    ledger: Ledger, violation: Violation, before: Mapping[ViolationKey, int], written: int, orders: tuple[Order, ...]
+    ledger: Ledger,
+    violation: Violation,
+    before: Mapping[ViolationKey, int],
+    written: int,
+    orders: tuple[Order, ...],
 ) -> Ledger | None:
     """The ledger with these orders, if they take the violation away and bring no other."""
     if _is_in_vain(ledger, violation, orders):
@@ -108,7 +136,9 @@ def _fixed(
     ):
         return None  # the corps is no better for it: nothing else need be looked at
     after = _violations_after(ledger, then, violation, orders, written + 1)
-    if after is None or not all(f.key != violation.key and f.key in before and f.amount <= before[f.key] for f in after):
+    if after is None or not all(
+        f.key != violation.key and f.key in before and f.amount <= before[f.key] for f in after
+    ):
         return None
     return then
 
@@ -147,12 +177,20 @@ def _orders(ledger: Ledger, violation: Violation, written: int) -> Iterator[Orde
     lacks some."""
     for order in _any_orders(ledger, violation, written):
         there, record = CORPS.get(order.to), ledger.roster.records[order.unit]
-        if there is None or record.what != "division" or may_join(record, there, written + 1 >= trigger_day(ledger))[0]:
+        if (
+            there is None
+            or record.what != "division"
+            or may_join(record, there, written + 1 >= trigger_day(ledger))[0]
+        ):
             yield order
 
 
 def _any_orders(ledger: Ledger, violation: Violation, written: int) -> Iterator[Order]:
-    lacking = violation.clause in ("TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-A.corps.9.b") and violation.matter not in (
+    lacking = violation.clause in (
+        "TLD-A.corps.5",
+        "TLD-A.corps.8.a",
+        "TLD-A.corps.9.b",
+    ) and violation.matter not in (
         "many",
         "armour",
     )
@@ -169,7 +207,8 @@ def _by_nearness(ledger: Ledger, written: int) -> list[str]:
     """Divisions in no corps first, those ashore before those at sea."""
     word, day = ledger.standing(written + 1).word, written + 1
     return sorted(
-        ledger.roster.of_side[ledger.side], key=lambda id_: (bool(word.get(id_)), not ledger.came(f"{id_}:HQ", day), id_)
+        ledger.roster.of_side[ledger.side],
+        key=lambda id_: (bool(word.get(id_)), not ledger.came(f"{id_}:HQ", day), id_),
     )
 
 
@@ -201,7 +240,9 @@ def _targets(ledger: Ledger, violation: Violation, subject: Record, written: int
         if ledger.came(f"{d}:HQ", day) and ledger.roster.divisions[d].side == ledger.side
     ]
     hqs = [*hqs, *(f"HQ-{c}" for c in corps_ids if ledger.on_map(f"HQ-{c}", day))]
-    others = sorted((hq for hq in hqs if hq != violation.place), key=lambda hq: stands.corps_of_hq(hq) != home)
+    others = sorted(
+        (hq for hq in hqs if hq != violation.place), key=lambda hq: stands.corps_of_hq(hq) != home
+    )
     return [*others, *corps_ids]  # with no HQ it is over nobody's capacity
 
 

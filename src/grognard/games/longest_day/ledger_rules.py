@@ -68,7 +68,9 @@ def _wrong_corps(ledger: Ledger, unit: str, id_: str, late: bool, day: int) -> V
         return None
     record = ledger.roster.records[unit]
     if record.what == "never":
-        return Violation("TLD-A.corps.20", f"{display_name(unit)} is never assigned to a corps", (unit,), id_, single=True)
+        return Violation(
+            "TLD-A.corps.20", f"{display_name(unit)} is never assigned to a corps", (unit,), id_, single=True
+        )
     if record.side == ALLIED and record.nationality == "British" and there.nationality == "British":
         return None  # the common case
     if unit != POLES and may_join(record, there, late)[0]:
@@ -76,7 +78,11 @@ def _wrong_corps(ledger: Ledger, unit: str, id_: str, late: bool, day: int) -> V
     first = unit != POLES or _changes(ledger, unit, day) < 2
     ok, clause, rule = may_join(record, there, late, first)
     return (
-        None if ok else Violation(clause, f"{display_name(unit)} cannot be in {there.name}: {rule}", (unit,), id_, single=True)
+        None
+        if ok
+        else Violation(
+            clause, f"{display_name(unit)} cannot be in {there.name}: {rule}", (unit,), id_, single=True
+        )
     )
 
 
@@ -84,7 +90,11 @@ def canadians_elsewhere(ledger: Ledger, stands: Standing) -> Iterator[Violation]
     """TLD-A.corps.12, with TLD-J.17 turned off: Canadians whom nobody has written over."""
     if ledger.side != ALLIED or stands.day < trigger_day(ledger) or ledger.auto_canadian:
         return
-    late = [u for u, id_ in stands.word.items() if ledger.roster.records[u].nationality == "Canadian" and id_ in ("", None)]
+    late = [
+        u
+        for u, id_ in stands.word.items()
+        if ledger.roster.records[u].nationality == "Canadian" and id_ in ("", None)
+    ]
     if late:
         yield Violation("TLD-A.corps.12", f"{_few(late)} must be assigned to II Can Corps", tuple(late), "")
 
@@ -148,8 +158,14 @@ def holding(ledger: Ledger, stands: Standing) -> list[str]:
     """The corps that have divisions, by their first ones: those on the map by who serves in them, others by
     who is written to them."""
     rank, came = ledger.roster.rank, ledger.landed(stands.day)
-    waiting = [(rank[divisions[0]], id_) for id_, divisions in stands.by_word.items() if divisions and id_ not in came]
-    active = [(rank[divisions[0]], id_) for id_, divisions in stands.by_serving.items() if divisions and id_ in came]
+    waiting = [
+        (rank[divisions[0]], id_)
+        for id_, divisions in stands.by_word.items()
+        if divisions and id_ not in came
+    ]
+    active = [
+        (rank[divisions[0]], id_) for id_, divisions in stands.by_serving.items() if divisions and id_ in came
+    ]
     return [id_ for _, id_ in sorted([*waiting, *active], key=itemgetter(0))]
 
 
@@ -160,7 +176,9 @@ def must_be_full(ledger: Ledger, day: int) -> list[str]:
     return [c.id for c in mine if day >= deadline(ledger, c.id)]
 
 
-def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str], due: bool) -> Iterator[Violation]:
+def _one_corps(
+    ledger: Ledger, stands: Standing, id_: str, divisions: list[str], due: bool
+) -> Iterator[Violation]:
     name, table, day = _name(id_), ledger.roster.divisions, stands.day
     have, here = mix([table[d] for d in divisions]), tuple(divisions)
     if have.all < LEAST and due and can_spare(ledger, stands, id_):
@@ -210,7 +228,9 @@ def _one_corps(ledger: Ledger, stands: Standing, id_: str, divisions: list[str],
             matter="armour",
         )
     if have.infantry < LEAST_INFANTRY and have.all >= LEAST:
-        yield Violation("TLD-A.corps.9.b", f"{name} has no infantry division; it needs one", here, id_, matter="infantry")
+        yield Violation(
+            "TLD-A.corps.9.b", f"{name} has no infantry division; it needs one", here, id_, matter="infantry"
+        )
 
 
 def _name(id_: str) -> str:
@@ -302,10 +322,14 @@ def apart_by_right(ledger: Ledger, stands: Standing, unit: str) -> bool:
     """TLD-A.corps.19, TLD-J.7: 47 RM Commando alone with 50th Division."""
     home = stands.word.get(LONERS_DIVISION)
     with_them = stands.hq.get(unit, f"{LONERS_DIVISION}:HQ") in (f"{LONERS_DIVISION}:HQ", f"HQ-{home}")
-    return unit == LONER and stands.day <= APART and bool(home) and stands.word.get(unit) == home and with_them
+    return (
+        unit == LONER and stands.day <= APART and bool(home) and stands.word.get(unit) == home and with_them
+    )
 
 
-def split_brigades(ledger: Ledger, stands: Standing, only: Iterable[str] | None = None) -> Iterator[Violation]:
+def split_brigades(
+    ledger: Ledger, stands: Standing, only: Iterable[str] | None = None
+) -> Iterator[Violation]:
     """TLD-A.corps.6: the counters of a brigade or battalion group in one corps, whichever of its HQs they
     draw on (TLD-A.corps.18); 79th Armoured, whose counters go singly, and 47 RM excepted."""
     brigades = ledger.roster.brigades
@@ -321,7 +345,9 @@ def split_brigades(ledger: Ledger, stands: Standing, only: Iterable[str] | None 
         if len(homes) > 1:
             said = ", ".join(f"{display_name(u)} in {display_name(table.get(u) or 'none')}" for u in units)
             clause = "TLD-J.7" if LONER in units and stands.day > APART else "TLD-A.corps.6"
-            yield Violation(clause, f"all units of {display_name(id_)} must be in one corps: {said}", units, "")
+            yield Violation(
+                clause, f"all units of {display_name(id_)} must be in one corps: {said}", units, ""
+            )
 
 
 def _on_serving(ledger: Ledger, stands: Standing, record: Record) -> bool:
@@ -353,7 +379,10 @@ def _check(ledger: Ledger, day: int) -> list[Violation]:
 def misplaced(ledger: Ledger, day: int) -> list[Violation]:
     """The violations that are about divisions and their corps alone."""
     stands, divisions = ledger.standing(day), ledger.roster.divisions
-    return [*composition(ledger, stands), *wrong_corps(ledger, stands, [d for d in divisions if d in stands.word])]
+    return [
+        *composition(ledger, stands),
+        *wrong_corps(ledger, stands, [d for d in divisions if d in stands.word]),
+    ]
 
 
 def improper(ledger: Ledger, order: Order) -> list[Violation]:
@@ -361,11 +390,17 @@ def improper(ledger: Ledger, order: Order) -> list[Violation]:
     record = ledger.roster.record(order.unit)
     found = []
     if record.what == "never":  # TLD-A.corps.20
-        found.append(Violation("TLD-A.corps.20", f"{display_name(record.id)} is never assigned to a corps", (record.id,)))
+        found.append(
+            Violation(
+                "TLD-A.corps.20", f"{display_name(record.id)} is never assigned to a corps", (record.id,)
+            )
+        )
     if record.side != ledger.side:
         found.append(
             Violation(
-                "TLD-A.corps.2", f"{display_name(record.id)} is not a unit of the {ADJECTIVE[ledger.side]} player", (record.id,)
+                "TLD-A.corps.2",
+                f"{display_name(record.id)} is not a unit of the {ADJECTIVE[ledger.side]} player",
+                (record.id,),
             )
         )
     if order.day < OPENS[ledger.side]:
@@ -376,10 +411,14 @@ def improper(ledger: Ledger, order: Order) -> list[Violation]:
                 (record.id,),
             )
         )
-    if record.id == CANADIAN_GUNS and order.to != f"{THEIR_DIVISION}:HQ" and order.day + 1 < trigger_day(ledger):
+    if (
+        record.id == CANADIAN_GUNS
+        and order.to != f"{THEIR_DIVISION}:HQ"
+        and order.day + 1 < trigger_day(ledger)
+    ):
         because = (
-            f"{display_name(record.id)} belongs to {display_name(THEIR_DIVISION)} until the Canadians join II Can Corps"
-            f"; {display_name(THEIR_DIVISION + ':HQ')} supplies it"
+            f"{display_name(record.id)} belongs to {display_name(THEIR_DIVISION)} until the Canadians join II"
+            f" Can Corps; {display_name(THEIR_DIVISION + ':HQ')} supplies it"
         )
         found.append(Violation("TLD-A.corps.13", because, (record.id,)))
     elif changes_now(ledger, order.day + 1) and of_canadians(ledger, order):
@@ -388,7 +427,11 @@ def improper(ledger: Ledger, order: Order) -> list[Violation]:
         found.append(Violation("TLD-S.16", f"{display_name(record.id)} has left the game", (record.id,)))
     is_hq = ledger.roster.is_hq(order.to)
     if is_hq and record.what == "division":
-        found.append(Violation("TLD-B.4.a", f"{display_name(record.id)} has its own HQ; assign it to a corps", (record.id,)))
+        found.append(
+            Violation(
+                "TLD-B.4.a", f"{display_name(record.id)} has its own HQ; assign it to a corps", (record.id,)
+            )
+        )
     if is_hq and order.day < OPENS[ALLIED]:
         found.append(Violation("TLD-B.4", "supply assignments are first written on 7 June", (record.id,)))
     return found

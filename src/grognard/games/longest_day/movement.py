@@ -107,7 +107,9 @@ def shut_to(state: LongestDay, unit: int, hex_: int) -> bool:
     side = SIDE[unit]
     if state.here.get(hex_, 0) & FIGHTING[ENEMY[side]]:
         return True
-    return bool(SHY & MINE[unit] and zone(state, ENEMY[side]) >> hex_ & 1 and not state.exerting[side] >> hex_ & 1)
+    return bool(
+        SHY & MINE[unit] and zone(state, ENEMY[side]) >> hex_ & 1 and not state.exerting[side] >> hex_ & 1
+    )
 
 
 def may_end(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], bool]:
@@ -115,7 +117,9 @@ def may_end(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], bool]
 
     def test(state: LongestDay, frame: Segment, unit: int, hex_: int) -> bool:
         known = outing(state, unit, mechanized) if state.at[unit] >= 0 else None
-        near, low = trip_of(state, unit, mechanized).near() if known is None else (known[0].near, known[0].low)
+        near, low = (
+            trip_of(state, unit, mechanized).near() if known is None else (known[0].near, known[0].low)
+        )
         if hex_ < low or not near >> hex_ - low & 1:
             return False
         if known is not None and known[1] and not gets_to(state, unit, hex_, known):
@@ -134,7 +138,13 @@ def move(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], None]:
     def go(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
         passed = passing(state, unit, hex_, mechanized)
         state.set(fact.moved, state.moved | MINE[unit], clause)
-        place(state, unit, hex_, "TLD-S.12" if state.at[unit] == OFF and SIDE[unit] == ALLIED else clause, passed)
+        place(
+            state,
+            unit,
+            hex_,
+            "TLD-S.12" if state.at[unit] == OFF and SIDE[unit] == ALLIED else clause,
+            passed,
+        )
 
     return go
 
@@ -148,7 +158,9 @@ def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
         # a way through enemy country is dearer than on the empty map, so a cheapest one of that, if it is
         # free, goes first
         foe = hostile(state, SIDE[unit]) >> ways.low & barred_
-        if not foe or (goal >= ways.low and not foe >> goal - ways.low & 1 and ways.has_clear_path(goal, barred_)):
+        if not foe or (
+            goal >= ways.low and not foe >> goal - ways.low & 1 and ways.has_clear_path(goal, barred_)
+        ):
             return 0
     trip = trip_of(state, unit, mechanized)
     near, low = trip.near()
@@ -309,7 +321,10 @@ def movement(side: str, mechanized: bool = False) -> Phase:
             draw=a_destination(mechanized),
         ),
     )
-    who = (Screen(clause, "{unit} cannot move in this phase", may_move(side, mechanized), last=True), *idle(side, mechanized))
+    who = (
+        Screen(clause, "{unit} cannot move in this phase", may_move(side, mechanized), last=True),
+        *idle(side, mechanized),
+    )
     moving = Pick(verb=Move, names=NAMES, units=who, hexes=where, apply=move(mechanized), open=certainly_open)
     if mechanized:
         picks: tuple[Pick, ...] = (moving,)
@@ -318,17 +333,28 @@ def movement(side: str, mechanized: bool = False) -> Phase:
     name = f"{side} {'mechanized ' if mechanized else ''}movement"
     title = f"{ADJECTIVE[side]} {'Mechanized ' if mechanized else ''}Movement Phase"
     return Phase(
-        clause=clause, name=name, title=title, side=side, picks=picks, must=must_move(side, mechanized), leave=end_movement
+        clause=clause,
+        name=name,
+        title=title,
+        side=side,
+        picks=picks,
+        must=must_move(side, mechanized),
+        leave=end_movement,
     )
 
 
 def no_float(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
     """Why a unit does not lie off a beach."""
     if state.at[unit] >= 0:
-        return f"{LABEL[unit]} is on the map, in {GRID.name[state.at[unit]]}; only units still to land wait afloat"
+        return (
+            f"{LABEL[unit]} is on the map, in {GRID.name[state.at[unit]]}; only units still to land wait"
+            " afloat"
+        )
     if not FIRST_WAVE >> unit & 1:
         return f"{LABEL[unit]} is not a first-wave unit; only those wait afloat"
-    return f"{LABEL[unit]} has moved in this phase" if state.moved >> unit & 1 else f"{LABEL[unit]} is not due"
+    return (
+        f"{LABEL[unit]} has moved in this phase" if state.moved >> unit & 1 else f"{LABEL[unit]} is not due"
+    )
 
 
 def not_its_beach(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
@@ -375,12 +401,18 @@ def ledger(state: LongestDay, unit: int, goal: int, mechanized: bool) -> list[Mo
     parts: list[Modifier] = []
     here = int(trip.start)
     if here >= 0 and trip.stop >> here & 1:
-        parts.append(Modifier(LEAVE_ZOC, "TLD-S.4", f"leaving the enemy zone of control in {GRID.name[here]}"))
+        parts.append(
+            Modifier(LEAVE_ZOC, "TLD-S.4", f"leaving the enemy zone of control in {GRID.name[here]}")
+        )
     for there in found[1]:
         if here < 0:
             spent = dict(trip.starts)[there]
             parts.append(
-                Modifier(spent, "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16", f"entering at {place_name(there)}")
+                Modifier(
+                    spent,
+                    "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16",
+                    f"entering at {place_name(there)}",
+                )
             )
         else:
             parts.append(Modifier(*_price(here, there, bool(trip.hostile >> there & 1), trip.road_only)))

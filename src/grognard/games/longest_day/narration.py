@@ -29,7 +29,9 @@ def outcome_words(winner: str, level: str) -> str:
 class Narration(core.Narration):
     """Tells the actions of The Longest Day."""
 
-    continues = frozenset(("join", "support", "ships", "draw", "spend", "roll", "lose", "withdraw", "advance"))
+    continues = frozenset(
+        ("join", "support", "ships", "draw", "spend", "roll", "lose", "withdraw", "advance")
+    )
     adjectives = ADJECTIVE
 
     def name(self, unit: str) -> str:
@@ -54,7 +56,14 @@ class Narration(core.Narration):
         return f"{self.adjective(by)} defensive fire on {self.place(self.hex)} by {guns}"
 
     def support(self, by: str, words: list[str]) -> list[Sentence]:
-        return [Sentence("support", f"{self.name(words[0])} supports the attack on {self.hex}", side=by, units=(words[0],))]
+        return [
+            Sentence(
+                "support",
+                f"{self.name(words[0])} supports the attack on {self.hex}",
+                side=by,
+                units=(words[0],),
+            )
+        ]
 
     def ships(self, by: str, words: list[str]) -> list[Sentence]:
         return [Sentence("support", f"Ships off {words[0]} fire at {self.hex}", side=by)]
@@ -101,21 +110,33 @@ class Narration(core.Narration):
         self.result = code
         shifted = f", shifted {abs(shift)} {'left' if shift < 0 else 'right'} to {column}" if shift else ""
         text = f"{ours} to {theirs}, odds {odds}{shifted}, die {die}: {'no effect' if code == 'NE' else code}"
-        figures = {"code": code, "attack": ours, "defense": theirs, "odds": odds, "shift": shift, "column": column, "die": die}
+        figures = {
+            "code": code,
+            "attack": ours,
+            "defense": theirs,
+            "odds": odds,
+            "shift": shift,
+            "column": column,
+            "die": die,
+        }
         return Sentence("result", text, event.clause, hexes=(hex_,), figures=figures)
 
     def fire_result(self, event: Event) -> Sentence:
         hex_, ours, theirs, need, die, outcome = event.old
         text = f"{ours} to {theirs}, needs {need}+, die {die}: {outcome}"
         code = "D" if outcome == "disrupted" else "NE"
-        return Sentence("result", text, event.clause, hexes=(hex_,), figures={"code": code, "need": need, "die": die})
+        return Sentence(
+            "result", text, event.clause, hexes=(hex_,), figures={"code": code, "need": need, "die": die}
+        )
 
     def at_event(self, verb: str, event: Event) -> list[Sentence]:
         if event.new or verb == "move":
             return self.moved(verb, event)
         unit = event.key
         if unit.startswith("SU-"):
-            return [Sentence("spend", f"{self.name(unit)} is used up", event.clause, self.side(unit), (unit,))]
+            return [
+                Sentence("spend", f"{self.name(unit)} is used up", event.clause, self.side(unit), (unit,))
+            ]
         if event.clause in ("TLD-S.8", "TLD-S.5"):
             text = f"{self.name(unit)} is eliminated{self.cause()}"
             return [Sentence("elimination", text, event.clause, self.side(unit), (unit,))]
@@ -131,7 +152,9 @@ class Narration(core.Narration):
     def disrupted(self, verb: str, event: Event) -> list[Sentence]:
         unit, name = event.key, self.name(event.key)
         if event.new:
-            return [Sentence("loss", f"{name} is disrupted{self.cause()}", event.clause, self.side(unit), (unit,))]
+            return [
+                Sentence("loss", f"{name} is disrupted{self.cause()}", event.clause, self.side(unit), (unit,))
+            ]
         return [Sentence("recovery", f"{name} recovers", event.clause, self.side(unit), (unit,))]
 
     def day(self, verb: str, event: Event) -> list[Sentence]:
@@ -141,7 +164,9 @@ class Narration(core.Narration):
 
     def bound(self, verb: str, event: Event) -> list[Sentence]:
         text = f"{self.name(event.key)} is bound to {corps_name(event.new)}"
-        return [Sentence("supply", text, event.clause, self.side(event.key), (event.key,))] if event.new else []
+        return (
+            [Sentence("supply", text, event.clause, self.side(event.key), (event.key,))] if event.new else []
+        )
 
     def won(self, verb: str, event: Event) -> list[Sentence]:
         if not event.new:
@@ -226,4 +251,6 @@ def action_words(state: object, action: str) -> str:
     word, last = (words[0], words[-1]) if words else ("", "")
     if verb == "to":
         return "keep the unit where it is" if word == "stay" else f"assign it to {display_name(word)}"
-    return _WORDS[verb].format(unit=display_name(word), hex=place(last), word=word) if verb in _WORDS else action
+    return (
+        _WORDS[verb].format(unit=display_name(word), hex=place(last), word=word) if verb in _WORDS else action
+    )

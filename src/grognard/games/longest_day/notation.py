@@ -48,7 +48,19 @@ SINGLE = (
 )
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(LongestDay.frames)}
 UNIT_FIELDS, HEX_FIELDS = ("attackers", "guns", "doomed", "unit", "hq"), ("hex", "origin")
-_TOP = {"scenario", "day", "phase", "units", "hexes", "orders", "german_orders", "arrived", "options", "pending", *SINGLE}
+_TOP = {
+    "scenario",
+    "day",
+    "phase",
+    "units",
+    "hexes",
+    "orders",
+    "german_orders",
+    "arrived",
+    "options",
+    "pending",
+    *SINGLE,
+}
 
 # ---------------------------------------------------------------- writing
 
@@ -88,7 +100,9 @@ def _arrived(state: LongestDay) -> dict[str, int]:
 
 def _order(day: int, subject: str, to: str, phase: str, stand_in: str) -> str:
     words = [iso(day), subject, to]
-    return " ".join([*words, *([phase] if phase != LATER else []), *([f"for={stand_in}"] if stand_in else [])])
+    return " ".join(
+        [*words, *([phase] if phase != LATER else []), *([f"for={stand_in}"] if stand_in else [])]
+    )
 
 
 def _unit(state: LongestDay, u: int) -> str:
@@ -135,14 +149,23 @@ def _stack_of(phase: str) -> tuple[Any, ...]:
 
 def phases() -> list[str]:
     """The phases a position can be written in."""
-    return [step.name for cls in (AlliedSegment, GermanSegment) for step in LongestDay.procedures[cls] if step.name]
+    return [
+        step.name
+        for cls in (AlliedSegment, GermanSegment)
+        for step in LongestDay.procedures[cls]
+        if step.name
+    ]
 
 
 def _frame(frame: Any) -> Plain:
     plain: Plain = msgspec.to_builtins(frame)
     for name in UNIT_FIELDS:
         if name in plain:
-            plain[name] = [NAMES[u] for u in plain[name]] if isinstance(plain[name], list | tuple) else NAMES[plain[name]]
+            plain[name] = (
+                [NAMES[u] for u in plain[name]]
+                if isinstance(plain[name], list | tuple)
+                else NAMES[plain[name]]
+            )
     for name in HEX_FIELDS:
         if name in plain:
             plain[name] = GRID.name[plain[name]]
@@ -170,7 +193,9 @@ def _read(state: LongestDay, plain: Row) -> None:
     for name, text in plain.get("units", {}).items():
         _read_unit(state, unit(name), str(text).split())
     for name, hexes in plain.get("hexes", {}).items():
-        own[_known(name, HEX_SETS, "set of hexes")] = Hexes(sum(1 << GRID.hex(h) for h in dict.fromkeys(hexes)))
+        own[_known(name, HEX_SETS, "set of hexes")] = Hexes(
+            sum(1 << GRID.hex(h) for h in dict.fromkeys(hexes))
+        )
     if "hexes" not in plain or "control" not in plain["hexes"]:
         own["control"] = Hexes(_held(state) if "pending" not in plain else 0)
     _read_arrivals(state, plain)
@@ -233,10 +258,14 @@ def _single(name: str, value: Any) -> Any:
 def _read_de_facto(value: Any) -> tuple[tuple[int, ...], ...]:
     """TLD-A.corps.25: groups of two or three divisional HQs, the one named first."""
     groups = (
-        [list(group) if isinstance(group, list | tuple) else [] for group in value] if isinstance(value, list | tuple) else [[]]
+        [list(group) if isinstance(group, list | tuple) else [] for group in value]
+        if isinstance(value, list | tuple)
+        else [[]]
     )
     if any(len(group) not in (2, 3) or not all(isinstance(name, str) for name in group) for group in groups):
-        raise GrognardError(f'de_facto is a list of groups of two or three HQs, such as [["15:HQ", "49:HQ"]], not {value!r}')
+        raise GrognardError(
+            f'de_facto is a list of groups of two or three HQs, such as [["15:HQ", "49:HQ"]], not {value!r}'
+        )
     found = tuple(tuple(unit(name) for name in group) for group in groups)
     if wrong := [NAMES[u] for group in found for u in group if not DIVISION_HQ >> u & 1]:
         raise GrognardError(f"de_facto: {', '.join(wrong)} is not a divisional HQ [TLD-A.corps.25]")
@@ -323,12 +352,17 @@ def _read_orders(state: LongestDay, plain: Row) -> None:
             raise GrognardError(f"{name} is a list of lines, not {lines!r}")
         for line in lines:
             if len(str(line).split()) < 3:
-                raise GrognardError(f"{name}: {line!r} is written as DAY UNIT CORPS-OR-HQ, such as '1944-06-24 4-BDE 11ARM:HQ'")
+                raise GrognardError(
+                    f"{name}: {line!r} is written as DAY UNIT CORPS-OR-HQ, such as '1944-06-24 4-BDE"
+                    " 11ARM:HQ'"
+                )
             day, subject, to, *more = str(line).split()
             phase = REPLACEMENT if REPLACEMENT in more else LATER
             stand_in = next((word[4:] for word in more if word.startswith("for=")), "")
             if strange := [word for word in more if word != REPLACEMENT and not word.startswith("for=")]:
-                raise GrognardError(f"{name}: {line!r}: {' '.join(strange)} is neither `{REPLACEMENT}` nor `for=UNIT`")
+                raise GrognardError(
+                    f"{name}: {line!r}: {' '.join(strange)} is neither `{REPLACEMENT}` nor `for=UNIT`"
+                )
             found.append(order(ledger, day_of(day), subject, to, phase, stand_in).plain)
         state.__dict__[name] = tuple(found)
 

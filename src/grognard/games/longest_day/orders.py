@@ -23,20 +23,40 @@ from .defacto import disbanding, forming
 from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, when_in_force
 from .ledger_cache import ledger_of
 from .ledger_rules import Violation, check, objections, worse_without
-from .pieces import ADJECTIVE, ALLIED, ARM, DIVISION, ENEMY, GERMAN, HQ, HQ_OF_DIVISION, NAMES, SIDE, UNIT, display_name
+from .pieces import (
+    ADJECTIVE,
+    ALLIED,
+    ARM,
+    DIVISION,
+    ENEMY,
+    GERMAN,
+    HQ,
+    HQ_OF_DIVISION,
+    NAMES,
+    SIDE,
+    UNIT,
+    display_name,
+)
 from .plan import plan
 from .position import HQ_NUMBER, Drafting, LongestDay, Pencil, Segment, Writing, Written, fact
 from .roster import CORPS, LEAVES, RECORDS, ROSTER, corps, headquarters
 
 SUBJECTS = sorted(id_ for id_, r in RECORDS.items() if r.what not in ("never", "special"))
 number_of = {id_: i for i, id_ in enumerate(SUBJECTS)}
-OF_SIDE = {side: sum(1 << i for i, id_ in enumerate(SUBJECTS) if RECORDS[id_].side == side) for side in (ALLIED, GERMAN)}
+OF_SIDE = {
+    side: sum(1 << i for i, id_ in enumerate(SUBJECTS) if RECORDS[id_].side == side)
+    for side in (ALLIED, GERMAN)
+}
 FIRST_LEAVES = min(LEAVES.values(), default=NEVER) - 1
 STAY = "stay"
 # the units of divisions that a unit of the same arm may stand in for (TLD-J.6)
 OF_ARM = {
     side: {
-        arm: sum(1 << u for u in range(len(NAMES)) if SIDE[u] == side and ARM[u] == arm and DIVISION[u] and not HQ >> u & 1)
+        arm: sum(
+            1 << u
+            for u in range(len(NAMES))
+            if SIDE[u] == side and ARM[u] == arm and DIVISION[u] and not HQ >> u & 1
+        )
         for arm in dict.fromkeys(ARM)
     }
     for side in (ALLIED, GERMAN)
@@ -60,7 +80,11 @@ def open_subjects(state: LongestDay, frame: Segment | Drafting) -> int:
     """One order a day for each; the Allies begin on 7 June (TLD-A.corps.2)."""
     side = frame.side
     if not OPENS[side] <= state.day < FIRST_LEAVES:
-        return OF_SIDE[side] & ~spoken_for(state, side) & still_here(state.day) if state.day >= OPENS[side] else 0
+        return (
+            OF_SIDE[side] & ~spoken_for(state, side) & still_here(state.day)
+            if state.day >= OPENS[side]
+            else 0
+        )
     return OF_SIDE[side] & ~spoken_for(state, side)
 
 
@@ -96,7 +120,9 @@ def _targets(ledger: Ledger, division: bool, day: int) -> list[str]:
     corps = [c.id for c in CORPS.values() if c.side == ledger.side]
     if division:
         return sorted(corps)
-    hqs = [hq for hq, d in _ASHORE.items() if ledger.came(hq, day) and ROSTER.divisions[d].side == ledger.side]
+    hqs = [
+        hq for hq, d in _ASHORE.items() if ledger.came(hq, day) and ROSTER.divisions[d].side == ledger.side
+    ]
     # a unit that may go anywhere mostly may go to some corps: they are asked first
     return [*sorted(corps), *sorted([*hqs, *(f"HQ-{c}" for c in corps if ledger.came(f"HQ-{c}", day))])]
 
@@ -108,7 +134,9 @@ def places_of(state: LongestDay, side: str, subject: str) -> frozenset[str]:
 
 def order_for(state: LongestDay, frame: Writing | Pencil, place: str, stand_in: str = "") -> Order:
     early = frame.phase == REPLACEMENT and state.day == SUPPLY_DAY
-    return Order(day=state.day, unit=frame.subject, to=place, phase=REPLACEMENT if early else LATER, stand_in=stand_in)
+    return Order(
+        day=state.day, unit=frame.subject, to=place, phase=REPLACEMENT if early else LATER, stand_in=stand_in
+    )
 
 
 def stand_ins(state: LongestDay, side: str, subject: str) -> list[verbs.StandIn]:
@@ -140,7 +168,9 @@ class Judge:
 
     @memoized("answers")
     def is_legal(self, place: str) -> bool:
-        return not self._is_there(place) and not objections(self.ledger, order_for(self.state, self.frame, place))
+        return not self._is_there(place) and not objections(
+            self.ledger, order_for(self.state, self.frame, place)
+        )
 
     def _is_there(self, place: str) -> bool:
         stands = self.ledger.standing(self.state.day + 1)
@@ -176,7 +206,9 @@ class Targets(Sequence[Action]):
             return action in self.judge.instead and self.judge.may_stand_in(action)
         if not isinstance(action, verbs.To):
             return False
-        return action.place == STAY or (action.place in self.judge.known and self.judge.is_legal(action.place))
+        return action.place == STAY or (
+            action.place in self.judge.known and self.judge.is_legal(action.place)
+        )
 
     def __len__(self) -> int:
         return len(self.everything())
@@ -244,12 +276,23 @@ def write_down(state: LongestDay, frame: Writing, action: Any) -> None:
 def note_order(state: LongestDay, line: Order, said: str) -> None:
     said = said.partition(" [")[0]  # the note has its own clause
     place = f" in place of {display_name(line.stand_in)}" if line.stand_in else ""
-    state.note("TLD-A.corps.4", "{} is assigned to {}{}, {}", display_name(line.unit), display_name(line.to), place, said)
+    state.note(
+        "TLD-A.corps.4",
+        "{} is assigned to {}{}, {}",
+        display_name(line.unit),
+        display_name(line.to),
+        place,
+        said,
+    )
 
 
 def enter(state: LongestDay, side: str, kept: tuple[Written, ...], orders: Sequence[Order]) -> None:
     """TLD-J.34: a set of orders into the ledger, behind what is kept of it."""
-    state.set(fact.orders if side == ALLIED else fact.german_orders, (*kept, *[order.plain for order in orders]), "TLD-J.34")
+    state.set(
+        fact.orders if side == ALLIED else fact.german_orders,
+        (*kept, *[order.plain for order in orders]),
+        "TLD-J.34",
+    )
     ledger = ledger_of(state, side)
     for order in orders:
         note_order(state, order, when_in_force(ledger, order))
@@ -290,8 +333,16 @@ def no_such_place(state: LongestDay, frame: Writing | Pencil, place: str) -> Rul
 def no_stand_in(state: LongestDay, frame: Writing | Pencil, action: verbs.StandIn) -> list[Ruling]:
     """TLD-J.6: why a unit cannot take the place of another at an HQ."""
     if RECORDS[frame.subject].what != "unit":
-        return [Ruling("TLD-J.6", f"{display_name(frame.subject)} is not a single counter; one counter stands in for one")]
-    if action.place not in places_of(state, frame.side, frame.subject) or not headquarters(action.place).division:
+        return [
+            Ruling(
+                "TLD-J.6",
+                f"{display_name(frame.subject)} is not a single counter; one counter stands in for one",
+            )
+        ]
+    if (
+        action.place not in places_of(state, frame.side, frame.subject)
+        or not headquarters(action.place).division
+    ):
         return [Ruling("TLD-J.6", f"{display_name(action.place)} is not a divisional HQ on the map")]
     ledger = ledger_of(state, frame.side)
     violations = objections(ledger, order_for(state, frame, action.place, action.lost))
@@ -346,7 +397,9 @@ def may_strike(state: LongestDay, frame: Segment) -> Callable[[int], int]:
     return lambda subject: 0 if _struck(state, frame.side, SUBJECTS[subject])[1] else 1
 
 
-def draw_struck(state: LongestDay, frame: Segment, subject: int, places: int, random: Callable[[], float]) -> int:
+def draw_struck(
+    state: LongestDay, frame: Segment, subject: int, places: int, random: Callable[[], float]
+) -> int:
     """The one place of a subject whose order may be struck, as if drawn; -1: it may not."""
     if not may_strike(state, frame)(subject):
         return -1
@@ -397,7 +450,10 @@ def refuse_plain(state: LongestDay, frame: Segment, action: Action) -> Ruling | 
     if not isinstance(action, verbs.Staff | verbs.Together):
         return None
     if state.day < OPENS[frame.side]:
-        return Ruling("TLD-A.corps.2", f"the {ADJECTIVE[frame.side]} player writes orders from {words(OPENS[frame.side])} on")
+        return Ruling(
+            "TLD-A.corps.2",
+            f"the {ADJECTIVE[frame.side]} player writes orders from {words(OPENS[frame.side])} on",
+        )
     return Ruling("TLD-S.15", "the staff has written its orders in this segment")
 
 
@@ -416,7 +472,12 @@ def orders_phase(side: str, phase: str) -> Phase:
                 verb=verbs.Order,
                 names=SUBJECTS,
                 units=(
-                    Screen("TLD-J.35", "{unit} has an order of today; cancel it first (strike)", open_subjects, last=True),
+                    Screen(
+                        "TLD-J.35",
+                        "{unit} has an order of today; cancel it first (strike)",
+                        open_subjects,
+                        last=True,
+                    ),
                     Screen(
                         "TLD-A.corps.2",
                         f"{{unit}} is not a unit of the {ADJECTIVE[side]} player",
@@ -429,7 +490,12 @@ def orders_phase(side: str, phase: str) -> Phase:
                         lambda state, frame: -1 if state.day >= OPENS[side] else 0,
                         implied=True,
                     ),
-                    Screen("TLD-S.16", "{unit} has left the game", lambda state, frame: still_here(state.day), implied=True),
+                    Screen(
+                        "TLD-S.16",
+                        "{unit} has left the game",
+                        lambda state, frame: still_here(state.day),
+                        implied=True,
+                    ),
                 ),
                 apply=take_up(phase),
                 open=lambda state, frame, ready: True,  # whoever is ready can be written for

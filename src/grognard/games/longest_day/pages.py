@@ -120,7 +120,16 @@ def settle(ledger: Ledger, day: int, page: Page) -> Standing:
     for id_ in sorted(hqs, key=since.__getitem__):
         by_hq.setdefault(hqs[id_], []).append(id_)
     return Standing(
-        day, word, serving, hqs, named, stand_ins, since, by_hq, _by_corps(ledger, word), _by_corps(ledger, serving)
+        day,
+        word,
+        serving,
+        hqs,
+        named,
+        stand_ins,
+        since,
+        by_hq,
+        _by_corps(ledger, word),
+        _by_corps(ledger, serving),
     )
 
 
@@ -132,7 +141,13 @@ def _by_corps(ledger: Ledger, table: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def settle_one(
-    ledger: Ledger, day: int, id_: str, line: Line, word: dict[str, str], serving: dict[str, str], hqs: dict[str, str]
+    ledger: Ledger,
+    day: int,
+    id_: str,
+    line: Line,
+    word: dict[str, str],
+    serving: dict[str, str],
+    hqs: dict[str, str],
 ) -> None:
     word[id_], serving[id_], hq = settled(ledger, day, id_, line, word, serving)
     if hq:
@@ -149,7 +164,11 @@ def settled(
         division, name = headquarters(hq)
         home = name or word.get(division, "")
         return home, (name or serving.get(division, "")) if home in ledger.landed(day) else serves, hq
-    if had and id_ not in ledger.roster.divisions and stays(corps_id, serves, corps_of(had, word), corps_of(had, serving)):
+    if (
+        had
+        and id_ not in ledger.roster.divisions
+        and stays(corps_id, serves, corps_of(had, word), corps_of(had, serving))
+    ):
         return corps_id, serves, had
     return corps_id, serves, ""
 
@@ -181,7 +200,11 @@ def resettle(ledger: Ledger, old: Standing, units: list[str], page: Page) -> Sta
 
 
 def settle_again(
-    ledger: Ledger, stands: Standing, units: list[str], lines: dict[str, Line], before: Mapping[str, int | None]
+    ledger: Ledger,
+    stands: Standing,
+    units: list[str],
+    lines: dict[str, Line],
+    before: Mapping[str, int | None],
 ) -> None:
     """Settles a few units anew. Whoever draws on a division's HQ goes with it. `before`: their numbers until
     now."""
@@ -204,7 +227,9 @@ def settle_unit(ledger: Ledger, stands: Standing, id_: str, line: Line, before: 
     """Settles one unit anew. `before`: its number until now, if that may be another."""
     hqs, since = stands.hq, stands.since
     old = hqs.get(id_, "")
-    stands.word[id_], stands.serving[id_], hq = settled(ledger, stands.day, id_, line, stands.word, stands.serving)
+    stands.word[id_], stands.serving[id_], hq = settled(
+        ledger, stands.day, id_, line, stands.word, stands.serving
+    )
     if hq == old and (not hq or before is None or since.get(id_) == before):
         return
     by_hq = stands.by_hq

@@ -106,7 +106,9 @@ ADJECTIVE = {ALLIED: "Allied", GERMAN: "German"}
 
 _LETTERS = {"ARM": "Arm", "CAN": "Can", "POL": "Pol", "PZ": "Pz", "FRA": "French"}
 _DIVISIONS = {"GDARM": "Gds Arm", "LEHR": "Lehr"} | {
-    str(raw["id"]): "" for raw in (*_divisions["division"], {"id": "1FRA"}) if str(raw["id"]) not in ("GDARM", "LEHR")
+    str(raw["id"]): ""
+    for raw in (*_divisions["division"], {"id": "1FRA"})
+    if str(raw["id"]) not in ("GDARM", "LEHR")
 }
 _BRIGADES = {
     "BEL-BDE": "Belgian Bde", "DUTCH-BDE": "Dutch Bde", "POL-PARA": "Polish Para Bde", "2C-BDE": "2 Can Bde",
@@ -136,7 +138,9 @@ def corps_name(id_: str) -> str:
     """
     found = _NUMERALS.fullmatch(id_)
     words = (
-        [*(["US"] if id_.startswith("US-") else []), found[1], {"CAN": "Can"}.get(found[2], found[2] or "")] if found else [id_]
+        [*(["US"] if id_.startswith("US-") else []), found[1], {"CAN": "Can"}.get(found[2], found[2] or "")]
+        if found
+        else [id_]
     )
     return " ".join(word for word in (*words, "Corps") if word)
 
@@ -146,7 +150,8 @@ def display_name(id_: str) -> str:
     """The name of a counter, a formation or a corps as every text prints it.
 
     >>> [display_name(u) for u in ("716:I/736", "3CAN:Chaudiere", "HQ-XXX", "3CAN:HQ", "SU-A03", "AVRE-26", "51:2-Derby-Yeo")]
-    ['I/736 (716)', 'Chaudiere (3 Can)', 'XXX Corps HQ', '3 Can HQ', 'Allied supply unit 3', 'AVRE 26', '2 Derby Yeo (51)']
+    ['I/736 (716)', 'Chaudiere (3 Can)', 'XXX Corps HQ', '3 Can HQ', 'Allied supply unit 3', 'AVRE 26', '2
+    Derby Yeo (51)']
     >>> [display_name(u) for u in ("43", "7ARM", "4-BDE", "4SS-CDO", "IICAN", "62-AT")]
     ['43 Div', '7 Arm Div', '4 Bde', '4 SS Cdo Bde', 'II Can Corps', '62 AT']
     """
@@ -156,7 +161,11 @@ def display_name(id_: str) -> str:
         return f"{'Allied' if id_[3] == 'A' else 'German'} supply unit {int(id_[4:])}"
     division, colon, own = id_.partition(":")
     if colon:
-        return f"{division_name(division)} HQ" if own == "HQ" else f"{own.replace('-', ' ')} ({division_name(division)})"
+        return (
+            f"{division_name(division)} HQ"
+            if own == "HQ"
+            else f"{own.replace('-', ' ')} ({division_name(division)})"
+        )
     if id_ in _DIVISIONS:
         return f"{division_name(id_)} Div"
     if id_ in CORPS_IDS or id_.startswith("US-"):
@@ -203,7 +212,9 @@ def unit_set(names: Iterable[str]) -> int:
     return bits
 
 
-_FOLDED = {name.casefold(): number for name, number in UNIT.items()} | {name.casefold(): u for u, name in enumerate(LABEL)}
+_FOLDED = {name.casefold(): number for name, number in UNIT.items()} | {
+    name.casefold(): u for u, name in enumerate(LABEL)
+}
 
 
 def unit(name: str) -> int:
@@ -238,7 +249,9 @@ MECHANIZED = units_where(  # TLD-S.3
 )
 ROAD_ONLY = units_where(lambda u: ARM[u] in KERNEL["movement"]["major_river_road_only"])
 SHY = HQ | RANGED | SUPPLY  # TLD-S.4: enter an enemy ZOC only where a friend that exerts one stands
-COMPANY = units_where(lambda u: NAMES[u].startswith(tuple(KERNEL["stacking"]["company_id_prefixes"]))) & COMBAT
+COMPANY = (
+    units_where(lambda u: NAMES[u].startswith(tuple(KERNEL["stacking"]["company_id_prefixes"]))) & COMBAT
+)
 BATTALION = COMBAT & ~HQ & ~COMPANY
 _stacking = KERNEL["stacking"]
 # TLD-S.5: stacking points

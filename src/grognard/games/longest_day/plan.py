@@ -88,7 +88,9 @@ def plan(ledger: Ledger, day: int, wishes: Mapping[str, str] | None = None, phas
             order = Order(day=day, unit=unit, to=to, phase=phase if day == SUPPLY_DAY else "later")
             refused[unit] = tuple(objections(now, order))
             then = now.wrote(order)
-            if not refused[unit] and {*_granted(now, day + 1, wanted), unit} <= {*_granted(then, day + 1, wanted)}:
+            if not refused[unit] and {*_granted(now, day + 1, wanted), unit} <= {
+                *_granted(then, day + 1, wanted)
+            }:
                 now, orders = then, [*orders, order]
     granted = _granted(now, day + 1, wanted)
     refused = {unit: why for unit, why in refused.items() if unit not in granted}
@@ -131,7 +133,9 @@ class _Room:
 
     def __init__(self, ledger: Ledger, day: int) -> None:
         self.five = needed(ledger, day)
-        self.kept = {id_ for id_, divisions in ledger.standing(day - 1).by_word.items() if len(divisions) == FIVE}
+        self.kept = {
+            id_ for id_, divisions in ledger.standing(day - 1).by_word.items() if len(divisions) == FIVE
+        }
         self._fits: dict[tuple[str, int], bool] = {}
 
     def most(self, id_: str, armour: int, airborne: int) -> int:
@@ -156,7 +160,12 @@ _SHIFTS, _EACH = (0, 8, 16, 24), 255
 @lru_cache(maxsize=64)
 def _one(division_class: str) -> int:
     """One division of a class."""
-    have = Mix(1, division_class == "armour", division_class == "airborne", division_class in ("airborne", "infantry"))
+    have = Mix(
+        1,
+        division_class == "armour",
+        division_class == "airborne",
+        division_class in ("airborne", "infantry"),
+    )
     return sum(count << shift for count, shift in zip(have, _SHIFTS, strict=True))
 
 
@@ -178,8 +187,12 @@ def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Ite
     )
     # with nowhere to go for many there is not much to find
     tries = MOST_TRIED if bound.count("") <= FIVE else 0
-    for placing in chain(islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, tries)):
-        orders = [Order(day=day, unit=d, to=to) for d, to in placing.items() if to and stands.word.get(d, "") != to]
+    for placing in chain(
+        islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, tries)
+    ):
+        orders = [
+            Order(day=day, unit=d, to=to) for d, to in placing.items() if to and stands.word.get(d, "") != to
+        ]
         if not misplaced(ledger.wrote(*orders), day + 1):
             yield from orders
             return
@@ -246,9 +259,14 @@ class _Draft:
 
     def _moves(self) -> dict[int, list[tuple[str, int, str]]]:
         """How much worse things are afterwards -> from where, what kind of division, where to."""
-        wrong, found = {id_ for id_, bad in self.bad.items() if bad}, defaultdict[int, list[tuple[str, int, str]]](list)
+        wrong, found = (
+            {id_ for id_, bad in self.bad.items() if bad},
+            defaultdict[int, list[tuple[str, int, str]]](list),
+        )
         for (home, kind), divisions in self.alike.items():
-            there = (self.open[kind] if home in wrong else self.open[kind] & wrong) - {home} if divisions else ()
+            there = (
+                (self.open[kind] if home in wrong else self.open[kind] & wrong) - {home} if divisions else ()
+            )
             if not there:
                 continue
             known = self._known
@@ -321,7 +339,9 @@ def _choice(ledger: Ledger, day: int, id_: str, wanted: Mapping[str, str]) -> _C
 
 
 @lru_cache(maxsize=4096)
-def _usual_places(id_: str, word: str, here: bool, landed: frozenset[str], late: bool) -> tuple[tuple[int, str], ...]:
+def _usual_places(
+    id_: str, word: str, here: bool, landed: frozenset[str], late: bool
+) -> tuple[tuple[int, str], ...]:
     """The same for a division of the game nobody has a wish for: nothing else matters, so it is
     remembered."""
     return _places(ROSTER.divisions[id_], word, here, landed, late, None)
@@ -334,7 +354,9 @@ def _places(
     for there in CORPS.values():
         c, ashore = there.id, there.id in landed
         if (ashore or c in (word, wish)) and may_join(record, there, late)[0]:
-            costs[c] = (MOVED if word and c != word else 0) + (UNUSUAL if usual != c else 0) + (0 if ashore else 2)
+            costs[c] = (
+                (MOVED if word and c != word else 0) + (UNUSUAL if usual != c else 0) + (0 if ashore else 2)
+            )
     if wish is not None:
         costs = {to: cost + (UNWISHED if to != wish else 0) for to, cost in costs.items()}
     costs = costs or {word: 0}  # where it must not be, and nowhere else to go
@@ -432,16 +454,27 @@ def _by_name(choices: list[_Choice], placed: tuple[str, ...]) -> dict[str, str]:
 # ---------------------------------------------------------------- independents: an HQ with room for each
 
 
-def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str) -> Iterator[tuple[Order, list[Violation]]]:
+def _attachments(
+    ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str
+) -> Iterator[tuple[Order, list[Violation]]]:
     """For every independent formation the first HQ that is legal, wishes first; and the wishes that are not,
     with what is against them."""
     able = _writable(ledger.roster, ledger.side, len(ledger.roster.records))
     due = [r for r, lands in able if lands <= day + 1 or (lands < NEVER and _has_one_hq(ledger, r, day + 1))]
     subjects = [r for r in due if r.id not in wanted and _lacks_an_hq(ledger, r, day + 1)]
     subjects += [r for r, _ in able if r.id in wanted]
-    subjects.sort(key=lambda r: (_turn(ledger, r, wanted), not _has_one_hq(ledger, r, day + 1), r.what != "brigade", r.id))
+    subjects.sort(
+        key=lambda r: (
+            _turn(ledger, r, wanted),
+            not _has_one_hq(ledger, r, day + 1),
+            r.what != "brigade",
+            r.id,
+        )
+    )
     for record in subjects:
-        for to in [wanted[record.id]] if _is_part(ledger.roster, record) else _hqs(ledger, record, day, wanted):
+        for to in (
+            [wanted[record.id]] if _is_part(ledger.roster, record) else _hqs(ledger, record, day, wanted)
+        ):
             order = Order(day=day, unit=record.id, to=to, phase=phase if day == SUPPLY_DAY else "later")
             if not objections(ledger, order):
                 ledger = ledger.wrote(order)
@@ -455,7 +488,11 @@ def _attachments(ledger: Ledger, day: int, wanted: Mapping[str, str], phase: str
 def _writable(roster: Roster, side: str, count: int) -> list[tuple[Record, int]]:
     """The independents of a side, of a roster of so many records, with the day they land; a part of a brigade
     waits for a wish."""
-    mine = [r for r in roster.records.values() if r.side == side and r.what not in ("division", "never", "special")]
+    mine = [
+        r
+        for r in roster.records.values()
+        if r.side == side and r.what not in ("division", "never", "special")
+    ]
     return [(r, NEVER if _is_part(roster, r) else _lands(r)) for r in mine]
 
 
@@ -470,7 +507,10 @@ def _has_one_hq(ledger: Ledger, record: Record, day: int) -> bool:
     stands, roster, found = ledger.standing(day), ledger.roster, 0
     if record.what != "unit":
         return False
-    for hq in (*(c.hq for c in CORPS.values() if c.side == ledger.side), *(f"{d}:HQ" for d in roster.of_side[ledger.side])):
+    for hq in (
+        *(c.hq for c in CORPS.values() if c.side == ledger.side),
+        *(f"{d}:HQ" for d in roster.of_side[ledger.side]),
+    ):
         found += not limits_of(ledger, stands, hq).never(record)
         if found > 1:
             return False
@@ -492,21 +532,34 @@ def _is_part(roster: Roster, record: Record) -> bool:
 
 def _lands(record: Record) -> int:
     """The day the first counter of a record lands."""
-    return min((COMES.get(name, COMES.get(record.parent, 10_000)) for name in (record.id, *record.members)), default=10_000)
+    return min(
+        (COMES.get(name, COMES.get(record.parent, 10_000)) for name in (record.id, *record.members)),
+        default=10_000,
+    )
 
 
 def _hqs(ledger: Ledger, record: Record, day: int, wanted: Mapping[str, str]) -> list[str]:
     """HQs of the right kind (TLD-B.1.d, TLD-B.1.e), those of its own corps first."""
     stands = ledger.standing(day + 1)
     wish = wanted.get(record.id, "")
-    home = wish if wish in CORPS else stands.word.get((*ledger.roster.counters(record.id), "")[0]) or HISTORY.get(record.id, "")
+    home = (
+        wish
+        if wish in CORPS
+        else stands.word.get((*ledger.roster.counters(record.id), "")[0]) or HISTORY.get(record.id, "")
+    )
     at_corps = record.ranged or record.arm == "artillery" or record.kind in GROUPS
     hqs = [c.hq for c in CORPS.values() if at_corps and c.side == ledger.side and ledger.came(c.hq, day + 1)]
     if not record.ranged or record.id in ("ART-86", "ART-147", "ART-987US"):
         hqs += [
-            f"{d}:HQ" for d, r in ledger.roster.divisions.items() if r.side == ledger.side and ledger.came(f"{d}:HQ", day + 1)
+            f"{d}:HQ"
+            for d, r in ledger.roster.divisions.items()
+            if r.side == ledger.side and ledger.came(f"{d}:HQ", day + 1)
         ]
     ranked = sorted(
-        hqs, key=lambda hq: (stands.corps_of_hq(hq) != home, len(stands.attached(hq)) if headquarters(hq).division else 0)
+        hqs,
+        key=lambda hq: (
+            stands.corps_of_hq(hq) != home,
+            len(stands.attached(hq)) if headquarters(hq).division else 0,
+        ),
     )
     return [wish, *ranked] if wish else ranked

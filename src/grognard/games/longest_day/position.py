@@ -175,7 +175,11 @@ def _count_again(state: LongestDay, side: str, hex_: Hex) -> None:
 
 
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
-PAIRS = Codec(lambda pairs: [list(pair) for pair in pairs], lambda plain: tuple(tuple(pair) for pair in plain), by_member=True)
+PAIRS = Codec(
+    lambda pairs: [list(pair) for pair in pairs],
+    lambda plain: tuple(tuple(pair) for pair in plain),
+    by_member=True,
+)
 
 BY_SIDE = ("occupied", "held", "exerting", "crowded", "packed", "seats")  # the derived sets of hexes
 

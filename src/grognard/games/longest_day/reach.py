@@ -55,7 +55,10 @@ _ENDS = [(min(hexes), max(hexes)) for hexes in _rows]
 # whether a road leads from a row to the next one
 _by_road = [
     bool((_ROAD[4] | _ROAD[5]) & (1 << last + 1) - (1 << first))
-    or bool(row + 1 < len(_ENDS) and (_ROAD[1] | _ROAD[2]) & (1 << _ENDS[row + 1][1] + 1) - (1 << _ENDS[row + 1][0]))
+    or bool(
+        row + 1 < len(_ENDS)
+        and (_ROAD[1] | _ROAD[2]) & (1 << _ENDS[row + 1][1] + 1) - (1 << _ENDS[row + 1][0])
+    )
     for row, (first, last) in enumerate(_ENDS)
 ]
 
@@ -145,7 +148,9 @@ class Reach(NamedTuple):
         return Hexes(self.near << self.low)
 
 
-def search(starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0) -> Reach:
+def search(
+    starts: Starts, budget: int, closed: int, stop: int, hostile: int, road_only: bool, no_entry: int = 0
+) -> Reach:
     """Where a unit can get to for `budget` half points; entering `stop` ends the move; `no_entry` is closed
     to the first step."""
     if len(starts) == 1:
@@ -187,7 +192,14 @@ def _set_out(starts: Starts, low: int, budget: int) -> tuple[list[int], int]:
 
 
 def _step_on(
-    cut: Window, due: list[int], spent: int, new: int, entry: list[tuple[int, int]], foe: int, barred: int, road_only: bool
+    cut: Window,
+    due: list[int],
+    spent: int,
+    new: int,
+    entry: list[tuple[int, int]],
+    foe: int,
+    barred: int,
+    road_only: bool,
 ) -> None:
     """Enter the neighbours of some hexes in the list of what is due, each at the half points it is reached
     with."""
@@ -240,7 +252,10 @@ def _entry_costs(ground: list[tuple[int, int]], foe: int) -> list[tuple[int, int
     """(half points to enter, hexes), cheapest first: hexes the enemy controls cost more."""
     if not _EVEN:
         costs = {
-            cost: sum(hexes ^ hexes & foe if c == cost else hexes & foe if c + HOSTILE == cost else 0 for c, hexes in ground)
+            cost: sum(
+                hexes ^ hexes & foe if c == cost else hexes & foe if c + HOSTILE == cost else 0
+                for c, hexes in ground
+            )
             for cost in _COSTS
         }
         return sorted(costs.items())
@@ -294,7 +309,11 @@ def _before(
     down = here - REACH - low
     nearest = None
     for sides, cost in ways_in(here, found.foe >> here - low & 1, road_only):
-        if cost <= left and (new := layers[left - cost]) and (hits := sides & (new >> down if down >= 0 else new << -down)):
+        if (
+            cost <= left
+            and (new := layers[left - cost])
+            and (hits := sides & (new >> down if down >= 0 else new << -down))
+        ):
             while hits:
                 bit = hits & -hits
                 hits ^= bit
@@ -313,7 +332,11 @@ def ways_in(here: int, theirs: int, road_only: bool) -> tuple[tuple[int, int], .
     """Where a hex can be entered from, as bits from `hex - REACH` on, each with what that costs."""
     plain, minor, major, by_road = ODD_EXITS.get(here, PLAIN_EXITS)
     entry = ENTRY[KIND_OF[here]] + (HOSTILE if theirs else 0)
-    ways = [(by_road, entry if theirs else ROAD_COST), (plain & ~by_road, entry), (minor, entry + ACROSS["minor"])]
+    ways = [
+        (by_road, entry if theirs else ROAD_COST),
+        (plain & ~by_road, entry),
+        (minor, entry + ACROSS["minor"]),
+    ]
     if not road_only:
         ways.append((major, entry + ACROSS["major"]))
     return tuple((sides, cost) for sides, cost in ways if sides)

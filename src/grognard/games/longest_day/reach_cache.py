@@ -41,7 +41,18 @@ _WAYS_INTO = _WaysInto(False), _WaysInto(True)
 class EmptyMapReach:
     """The moves of so many half points from one hex. All sets are moved down by `low`."""
 
-    __slots__ = ("_area", "_corner", "_width", "_within", "budget", "count", "low", "near", "road_only", "start")
+    __slots__ = (
+        "_area",
+        "_corner",
+        "_width",
+        "_within",
+        "budget",
+        "count",
+        "low",
+        "near",
+        "road_only",
+        "start",
+    )
 
     def __init__(self, start: int, budget: int, road_only: bool) -> None:
         self.start, self.budget, self.road_only = start, budget, road_only
@@ -121,7 +132,9 @@ class EmptyMapReach:
                 down = place - REACH
                 for sides, cost in ways_in(place + low, theirs >> place & 1, road_only):
                     if spent + cost <= budget:
-                        before = (sides << down if down >= 0 else sides >> -down) & within[budget - spent - cost]
+                        before = (sides << down if down >= 0 else sides >> -down) & within[
+                            budget - spent - cost
+                        ]
                         if before:
                             due[spent + cost] |= before ^ before & shut
         return False

@@ -73,19 +73,28 @@ def _subject(state: LongestDay, action: Any) -> Ruling | None:
     name = str(action.unit)
     if name in RECORDS:
         if RECORDS[name].what == "special":
-            return Ruling("TLD-A.corps.18", f"{display_name(name)} is special armor; its counters are assigned one by one")
+            return Ruling(
+                "TLD-A.corps.18",
+                f"{display_name(name)} is special armor; its counters are assigned one by one",
+            )
         return None
     if (unit := UNIT.get(name)) is None:
         return _never(name)
     if SUPPLY >> unit & 1:
-        return Ruling("TLD-A.corps.20", f"{display_name(name)} is a non-combat unit and is never assigned to a corps")
+        return Ruling(
+            "TLD-A.corps.20", f"{display_name(name)} is a non-combat unit and is never assigned to a corps"
+        )
     if not DIVISION[unit]:
         return Ruling("TLD-A.corps.20", f"{display_name(name)} is a corps HQ and is not assigned")
     division = display_name(DIVISION[unit])
     because = f"{display_name(name)} belongs to {division} for good"
     return Ruling(
         "TLD-A.1",
-        f"{because}; write an order for the division" if not HQ >> unit & 1 else f"{because}; it goes where {division} goes",
+        (
+            f"{because}; write an order for the division"
+            if not HQ >> unit & 1
+            else f"{because}; it goes where {division} goes"
+        ),
     )
 
 
@@ -95,14 +104,20 @@ def _never(name: str) -> Ruling | None:
         record = ROSTER.record(name)
     except GrognardError:
         return None
-    return Ruling("TLD-A.corps.20", f"{display_name(name)} is never assigned to a corps") if record.what == "never" else None
+    return (
+        Ruling("TLD-A.corps.20", f"{display_name(name)} is never assigned to a corps")
+        if record.what == "never"
+        else None
+    )
 
 
 _NO_ATTACK = "no attack is under way"
 _SPEAKERS: dict[type[Action], Speak] = {
     Attack: _another,
     Fire: _another,
-    Join: _outside((Combat, Barrage), "TLD-S.17", "no attack or defensive fire is under way that a unit could join"),
+    Join: _outside(
+        (Combat, Barrage), "TLD-S.17", "no attack or defensive fire is under way that a unit could join"
+    ),
     Support: _outside(Combat, "TLD-S.9", f"{_NO_ATTACK} that artillery could support"),
     Ships: _outside(Combat, "TLD-S.12", f"{_NO_ATTACK} that ships could support"),
     Draw: _outside((Combat, Barrage), "TLD-B.5.b", _NO_ATTACK),

@@ -46,7 +46,9 @@ def leads_out(state: LongestDay, unit: int, here: int, origin: int, left: int, f
     """Whether a retreat of so many more steps can be made from a hex and end with room."""
     if left == 0:
         return fits(state, unit, here)
-    return any(leads_out(state, unit, h, origin, left - 1, free) for h in steps_from(unit, here, origin, free))
+    return any(
+        leads_out(state, unit, h, origin, left - 1, free) for h in steps_from(unit, here, origin, free)
+    )
 
 
 @once_a_position
@@ -81,7 +83,13 @@ def no_way_out(state: LongestDay, frame: Retreat) -> bool:
 
 def lost(state: LongestDay, frame: Retreat) -> None:
     clause = "TLD-B.1.a" if HQ >> frame.unit & 1 else "TLD-S.17"
-    state.note(clause, "{} cannot retreat {} hexes and is eliminated", NAMES[frame.unit], frame.length, kind="no_retreat")
+    state.note(
+        clause,
+        "{} cannot retreat {} hexes and is eliminated",
+        NAMES[frame.unit],
+        frame.length,
+        kind="no_retreat",
+    )
     hex_ = state.at[frame.unit]
     eliminate(state, frame.unit, clause)
     unguarded(state, hex_, SIDE[frame.unit])

@@ -14,7 +14,20 @@ from grognard.core.caching import memoized
 from grognard.core.ruling import GrognardError, no_such
 
 from .days import NEVER, day_of
-from .pieces import ALLIED, CORPS_FILE, FORMATIONS, GERMAN, LIMITS, RANGE, ROWS, SCENARIO, SIDE, Row, corps_name, rating
+from .pieces import (
+    ALLIED,
+    CORPS_FILE,
+    FORMATIONS,
+    GERMAN,
+    LIMITS,
+    RANGE,
+    ROWS,
+    SCENARIO,
+    SIDE,
+    Row,
+    corps_name,
+    rating,
+)
 
 BRIGADES = ("infantry_brigade", "armoured_brigade", "commando_brigade")
 GROUPS = ("corps_recon", "corps_anti_tank")
@@ -146,7 +159,13 @@ def _elsewhere(raw: Row) -> Record:
     """TLD-J.25: pieces the text names and the roster lacks."""
     kind = str(raw["kind"])
     what = (
-        "never" if kind == "never_assigned" else "brigade" if kind in BRIGADES else "division" if kind == "division" else "unit"
+        "never"
+        if kind == "never_assigned"
+        else "brigade"
+        if kind in BRIGADES
+        else "division"
+        if kind == "division"
+        else "unit"
     )
     arm = "artillery" if kind == "us_artillery_group" else "infantry"
     members = (raw["id"],) if what == "brigade" else ()
@@ -172,14 +191,19 @@ def _records() -> dict[str, Record]:
                 found[raw["division"]] = _german(raw["division"])
             continue
         found[raw["id"]] = _counter(number)
-    found |= {raw["id"]: _elsewhere(raw) for raw in CORPS_FILE["named_elsewhere"] if not raw["id"].endswith("-n")}
+    found |= {
+        raw["id"]: _elsewhere(raw) for raw in CORPS_FILE["named_elsewhere"] if not raw["id"].endswith("-n")
+    }
     return found
 
 
 RECORDS: dict[str, Record] = _records()
-_PATTERNS = {raw["id"][:-1]: _elsewhere(raw) for raw in CORPS_FILE["named_elsewhere"] if raw["id"].endswith("-n")}
+_PATTERNS = {
+    raw["id"][:-1]: _elsewhere(raw) for raw in CORPS_FILE["named_elsewhere"] if raw["id"].endswith("-n")
+}
 CORPS: dict[str, Corps] = {
-    row["id"]: Corps(id=row["id"], name=corps_name(row["id"]), nationality=row["nationality"]) for row in CORPS_FILE["corps"]
+    row["id"]: Corps(id=row["id"], name=corps_name(row["id"]), nationality=row["nationality"])
+    for row in CORPS_FILE["corps"]
 } | {
     row["id"]: Corps(id=row["id"], name=corps_name(row["id"]), nationality="German", side=GERMAN)
     for row in SCENARIO.get("german_corps", ())
@@ -228,12 +252,16 @@ class Roster:
         self.records |= _brigades_with_members(self.records, self.units)
         # TLD-A.corps.6 speaks of brigades and regiments: the companies of a recon battalion and the batteries
         # of an anti-tank battalion go singly
-        self.brigades = {id_: r for id_, r in self.records.items() if r.what == "brigade" and len(r.members) > 1}
+        self.brigades = {
+            id_: r for id_, r in self.records.items() if r.what == "brigade" and len(r.members) > 1
+        }
         # the order of the roster
         self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}
         self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
         self.kept: dict[object, Any] = {}  # what was computed from the records (`memoized`)
-        self.of_side = {side: [id_ for id_, r in self.divisions.items() if r.side == side] for side in (ALLIED, GERMAN)}
+        self.of_side = {
+            side: [id_ for id_, r in self.divisions.items() if r.side == side] for side in (ALLIED, GERMAN)
+        }
         # a division stands for itself
         self.counters_of = {id_: r.members or (id_,) for id_, r in self.records.items()}
 

@@ -77,7 +77,9 @@ def closest_approach(
     """How near a route gets to a unit it cannot reach: the way there, and the closed hexes of the shortest
     way on."""
     found = layers(grid, start, open_, steps)
-    reached = [(grid.distance(h, goal), number, h) for number, hexes in enumerate(found) for h in members(hexes)]
+    reached = [
+        (grid.distance(h, goal), number, h) for number, hexes in enumerate(found) for h in members(hexes)
+    ]
     _, _, nearest = min(reached)
     on = route(grid, nearest, goal, land, 1000) or [nearest]
     way = route(grid, start, nearest, open_, steps) or [start]

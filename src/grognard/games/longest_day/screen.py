@@ -12,7 +12,16 @@ from .position import SUPPLY_NUMBER, LongestDay
 from .supply import status
 from .victory import last_day, losses, points
 
-LETTER = {"clear": ".", "sea": "~", "bocage": "b", "woods": "w", "marsh": "m", "hill": "h", "town": "t", "city": "C"}
+LETTER = {
+    "clear": ".",
+    "sea": "~",
+    "bocage": "b",
+    "woods": "w",
+    "marsh": "m",
+    "hill": "h",
+    "town": "t",
+    "city": "C",
+}
 MARK = {ALLIED: "+", GERMAN: "#"}
 
 
@@ -24,7 +33,8 @@ def screen(state: LongestDay, side: str | None = None) -> str:
 
 def head(state: LongestDay) -> list[str]:
     lines = [
-        f"The Longest Day, turn {state.day + 1}, {words(state.day)} 1944; the game ends on {words(last_day(state))}; Allied points {points(state)} (reconstruction)"
+        f"The Longest Day, turn {state.day + 1}, {words(state.day)} 1944; the game ends on"
+        f" {words(last_day(state))}; Allied points {points(state)} (reconstruction)"
     ]
     if end := state.outcome():
         return [*lines, f"Game over: {outcome_words(end.winner, end.level)} [{end.clause}]"]
@@ -40,7 +50,9 @@ def map_lines(state: LongestDay) -> list[str]:
     top = "   " + "".join(f"{column:02} " for column in numbering.places)
     lines = [top.rstrip()]
     for row in numbering.lines:
-        cells = [_cell(state, GRID.number.get(numbering.write(row, place), OFF)) for place in numbering.places]
+        cells = [
+            _cell(state, GRID.number.get(numbering.write(row, place), OFF)) for place in numbering.places
+        ]
         lines.append((f"{row:02}" + " " * (1 + (row % 2 == numbering.shifted)) + "".join(cells)).rstrip())
     return lines
 
@@ -58,12 +70,18 @@ def _cell(state: LongestDay, hex_: int) -> str:
 
 def key() -> str:
     ground = "  ".join(f"{letter} {name}" for name, letter in LETTER.items())
-    return f"{ground}  = beach\n+3 Allied stack  #3 German stack  +H an HQ alone  $ supply units alone; hex 2015 is column 20, row 15"
+    return (
+        f"{ground}  = beach\n+3 Allied stack  #3 German stack  +H an HQ alone  $ supply units alone; hex 2015"
+        " is column 20, row 15"
+    )
 
 
 def side_lines(state: LongestDay, side: str) -> list[str]:
     mine = OF_SIDE[side] & state.on_map
-    lines = [f"{ADJECTIVE[side]}: {(mine & COMBAT).bit_count()} combat units on the map, {losses(state, side)} eliminated"]
+    lines = [
+        f"{ADJECTIVE[side]}: {(mine & COMBAT).bit_count()} combat units on the map, {losses(state, side)}"
+        " eliminated"
+    ]
     for hex_ in sorted({state.at[u] for u in members(mine)}):
         units = members(state.here[hex_] & OF_SIDE[side])
         lines.append(f"  {place_name(hex_):22} {', '.join(unit_words(state, u) for u in units)}")
@@ -75,7 +93,10 @@ def side_lines(state: LongestDay, side: str) -> list[str]:
 def unit_words(state: LongestDay, unit: int) -> str:
     if SUPPLY >> unit & 1:
         home = state.bound[SUPPLY_NUMBER[unit]]
-        return f"supply unit{' (half)' if state.half >> unit & 1 else ''}{f' of {display_name(home)}' if home else ''}"
+        return (
+            "supply"
+            f" unit{' (half)' if state.half >> unit & 1 else ''}{f' of {display_name(home)}' if home else ''}"
+        )
     signs = "".join(
         [
             " disrupted" if state.disrupted[unit] else "",

@@ -30,7 +30,21 @@ from .fire import BARRAGE, SPENDING, defensive_fire, other_side
 from .ledger import LATER, REPLACEMENT
 from .movement import movement, note_mixed
 from .orders import WRITING, orders_phase, review
-from .pieces import ADJECTIVE, ALLIED, COMBAT, ENEMY, GERMAN, HQ, LABEL, NAMES, OF_SIDE, SIDE, SUPPLY, UNIT, display_name
+from .pieces import (
+    ADJECTIVE,
+    ALLIED,
+    COMBAT,
+    ENEMY,
+    GERMAN,
+    HQ,
+    LABEL,
+    NAMES,
+    OF_SIDE,
+    SIDE,
+    SUPPLY,
+    UNIT,
+    display_name,
+)
 from .position import (
     SUPPLY_NUMBER,
     Barrage,
@@ -98,7 +112,8 @@ def no_delivery(state: LongestDay, frame: Segment, number: int, hex_: int) -> st
     place, side = PLACES[number], frame.side
     if (place == "entry") != (side == GERMAN):
         return (
-            f"{ADJECTIVE[side]} supply units arrive {'by an entry hex' if side == GERMAN else 'over a beach'}, not at {place}"
+            f"{ADJECTIVE[side]} supply units arrive"
+            f" {'by an entry hex' if side == GERMAN else 'over a beach'}, not at {place}"
         )
     return f"no supply unit is left to land at {place} today"
 
@@ -115,7 +130,12 @@ def delivery_phase(side: str) -> Phase:
                 names=PLACES,
                 kind="beach",
                 units=(
-                    Screen("TLD-S.14", "{unit} is closed: enemy combat units hold all its hexes", open_deliveries, last=True),
+                    Screen(
+                        "TLD-S.14",
+                        "{unit} is closed: enemy combat units hold all its hexes",
+                        open_deliveries,
+                        last=True,
+                    ),
                     Screen("TLD-S.14", no_delivery, with_deliveries, implied=True),
                 ),
                 hexes=(
@@ -161,7 +181,9 @@ def replacement_phase(side: str) -> Phase:
                 names=NAMES,
                 units=(
                     Screen("TLD-S.15", "{unit} cannot be replaced today", may_replace, last=True),
-                    Screen("TLD-S.2", other_side, lambda state, frame: OF_SIDE[side], implied=True, decisive=True),
+                    Screen(
+                        "TLD-S.2", other_side, lambda state, frame: OF_SIDE[side], implied=True, decisive=True
+                    ),
                     Screen(
                         "TLD-B.12",
                         "{unit} has surrendered and never returns",
@@ -219,7 +241,12 @@ def not_excess(state: LongestDay, frame: Segment, action: verbs.Lose) -> Sequenc
     hex_ = excess(state, frame.side)
     if hex_ < 0:
         return [Ruling("TLD-S.5", f"no hex holds too many {ADJECTIVE[frame.side]} units")]
-    return [Ruling("TLD-S.5", f"{display_name(action.unit)} is not one of the units that are too many for {place_name(hex_)}")]
+    return [
+        Ruling(
+            "TLD-S.5",
+            f"{display_name(action.unit)} is not one of the units that are too many for {place_name(hex_)}",
+        )
+    ]
 
 
 def crowd_out(state: LongestDay, frame: Segment, action: verbs.Lose) -> None:
@@ -256,7 +283,10 @@ def lose_supply_units(state: LongestDay, frame: Segment) -> None:
     """TLD-B.7: when the enemy Combat Phase closes."""
     for unit in members(exposed(state, ENEMY[frame.side])):
         state.note(
-            "TLD-B.7", "{} is eliminated in {}: an enemy combat unit is adjacent", LABEL[unit], place_name(state.at[unit])
+            "TLD-B.7",
+            "{} is eliminated in {}: an enemy combat unit is adjacent",
+            LABEL[unit],
+            place_name(state.at[unit]),
         )
         verbs.eliminate(state, unit, "TLD-B.7")
 
@@ -326,7 +356,9 @@ def segment(side: str) -> tuple[Any, ...]:
 
 
 def begin(side: str) -> Callable[[LongestDay, Day], None]:
-    return lambda state, frame: state.call((AlliedSegment if side == ALLIED else GermanSegment)(side=side), "TLD-S.2")
+    return lambda state, frame: state.call(
+        (AlliedSegment if side == ALLIED else GermanSegment)(side=side), "TLD-S.2"
+    )
 
 
 class AlliedSegment(Segment, frozen=True, tag="allied_segment"):
@@ -356,7 +388,17 @@ DAY = (
 )
 
 LongestDay.frames = (
-    Day | AlliedSegment | GermanSegment | Writing | Drafting | Pencil | Forming | Barrage | Combat | Spending | Retreat
+    Day
+    | AlliedSegment
+    | GermanSegment
+    | Writing
+    | Drafting
+    | Pencil
+    | Forming
+    | Barrage
+    | Combat
+    | Spending
+    | Retreat
 )
 LongestDay.procedures = {
     Day: DAY,

@@ -79,7 +79,9 @@ def refuse_plain(state: LongestDay, frame: Drafting, action: Action) -> Ruling |
     if not frame.lines and not frame.out:
         return Ruling(CLAUSE, "the set is empty")
     first, *more = violations_of(state, frame)
-    return Ruling(first.clause, "; ".join([f"the set is illegal as a whole: {first.because}", *map(str, more)]))
+    return Ruling(
+        first.clause, "; ".join([f"the set is illegal as a whole: {first.because}", *map(str, more)])
+    )
 
 
 def not_done(state: LongestDay, frame: Drafting) -> Ruling:
@@ -105,7 +107,9 @@ def close(state: LongestDay, frame: Drafting, action: Action) -> None:
     state.goto(frame.step + 1, CLAUSE)
     if isinstance(action, verbs.Scrap):
         return
-    kept = tuple(line for line in written(state, frame.side) if line[0] != state.day or line[1] not in frame.out)
+    kept = tuple(
+        line for line in written(state, frame.side) if line[0] != state.day or line[1] not in frame.out
+    )
     for unit in frame.out:
         state.note("TLD-J.35", "{}: order of today canceled", display_name(unit))
     enter(state, frame.side, kept, [Order.of(line) for line in frame.lines])
@@ -121,7 +125,10 @@ def proper_places(state: LongestDay, frame: Pencil) -> Sequence[Action]:
         for place in places_of(state, frame.side, frame.subject)
         if not wrong_by_itself(state, order_for(state, frame, place), frame.side)
     ]
-    return [*stand_ins(state, frame.side, frame.subject), *(verbs.To(place) for place in sorted([*places, STAY]))]
+    return [
+        *stand_ins(state, frame.side, frame.subject),
+        *(verbs.To(place) for place in sorted([*places, STAY])),
+    ]
 
 
 def wrong_by_itself(state: LongestDay, order: Order, side: str) -> list[Violation]:
@@ -132,7 +139,11 @@ def wrong_by_itself(state: LongestDay, order: Order, side: str) -> list[Violatio
         return found
     if order.to not in CORPS or corps(order.to) is None:
         return []
-    return [violation for violation in objections(ledger, order) if violation.single and violation.place == order.to]
+    return [
+        violation
+        for violation in objections(ledger, order)
+        if violation.single and violation.place == order.to
+    ]
 
 
 def pencil_down(state: LongestDay, frame: Pencil, action: Any) -> None:
@@ -150,7 +161,10 @@ def no_place(state: LongestDay, frame: Pencil, action: Action) -> Sequence[Rulin
         return no_stand_in(state, frame, action)
     if isinstance(action, verbs.To) and action.place in places_of(state, frame.side, frame.subject):
         order = order_for(state, frame, action.place)
-        return [Ruling(violation.clause, violation.because) for violation in wrong_by_itself(state, order, frame.side)]
+        return [
+            Ruling(violation.clause, violation.because)
+            for violation in wrong_by_itself(state, order, frame.side)
+        ]
     if isinstance(action, verbs.To):
         return [no_such_place(state, frame, action.place)]
     return ()
@@ -192,22 +206,39 @@ DRAFTING = (
                 verb=verbs.Order,
                 names=SUBJECTS,
                 units=(
-                    Screen("TLD-J.35", "{unit} has an order of today; cancel it first (strike)", to_be_written, last=True),
+                    Screen(
+                        "TLD-J.35",
+                        "{unit} has an order of today; cancel it first (strike)",
+                        to_be_written,
+                        last=True,
+                    ),
                     Screen(
                         "TLD-A.corps.2",
                         "{unit} is a unit of the other side",
                         lambda state, frame: OF_SIDE[frame.side],
                         implied=True,
                     ),
-                    Screen("TLD-S.16", "{unit} has left the game", lambda state, frame: still_here(state.day), implied=True),
-                    Screen(CLAUSE, "{unit} has an order in this set", lambda state, frame: ~drafted(frame), implied=True),
+                    Screen(
+                        "TLD-S.16",
+                        "{unit} has left the game",
+                        lambda state, frame: still_here(state.day),
+                        implied=True,
+                    ),
+                    Screen(
+                        CLAUSE,
+                        "{unit} has an order in this set",
+                        lambda state, frame: ~drafted(frame),
+                        implied=True,
+                    ),
                 ),
                 apply=take_up,
             ),
             Pick(
                 verb=verbs.Strike,
                 names=SUBJECTS,
-                units=(Screen("TLD-J.35", "{unit} has no order of today that could be canceled", to_be_struck),),
+                units=(
+                    Screen("TLD-J.35", "{unit} has no order of today that could be canceled", to_be_struck),
+                ),
                 apply=leave_out,
             ),
         ),

@@ -32,7 +32,9 @@ def read_ledger(text: str) -> tuple[Ledger, int | None]:
     except GrognardError as error:
         raise GrognardError(f"not a ledger file: {error}") from None
     if strange := set(plain) - _FIELDS:
-        raise GrognardError(f"a ledger has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(_FIELDS))}")
+        raise GrognardError(
+            f"a ledger has no {', '.join(sorted(strange))}; it may have {', '.join(sorted(_FIELDS))}"
+        )
     if plain.get("game", GAME) != GAME:
         raise GrognardError(f"this is not a ledger of {GAME}")
     try:
@@ -93,9 +95,12 @@ def _orders(ledger: Ledger, when: str, lines: Row) -> Iterable[Order]:
         wanted = {"to": to} if isinstance(to, str) else to
         if not isinstance(wanted, Mapping) or not isinstance(wanted.get("to"), str):
             raise GrognardError(
-                f'orders of {when}: {unit} = {to!r}: write a corps or an HQ, or {{ to = "3:HQ", for = LOST-UNIT }}'
+                f'orders of {when}: {unit} = {to!r}: write a corps or an HQ, or {{ to = "3:HQ", for ='
+                " LOST-UNIT }"
             )
-        yield order(ledger, day, unit, wanted["to"], REPLACEMENT if early else LATER, str(wanted.get("for", "")))
+        yield order(
+            ledger, day, unit, wanted["to"], REPLACEMENT if early else LATER, str(wanted.get("for", ""))
+        )
 
 
 def _piece(row: Row) -> Record:
@@ -172,7 +177,11 @@ def form_rows(side: str = ALLIED) -> list[Plain]:
     Of the German side, whose sheet the document does not have, the divisions (TLD-S.20).
     """
     if side != ALLIED:
-        return [_row(record, heading=True) for record in RECORDS.values() if record.side == side and record.what == "division"]
+        return [
+            _row(record, heading=True)
+            for record in RECORDS.values()
+            if record.side == side and record.what == "division"
+        ]
     found: list[Plain] = []
     placed: set[str] = set()
     for raw in FORM["formation"]:
@@ -246,4 +255,7 @@ def corps_line(ledger: Ledger, id_: str, day: int) -> str:
         if f"HQ-{id_}" in ledger.arrived
         else "not in play"
     )
-    return f"{found.name if found else id_} ({where}): {', '.join(map(display_name, divisions)) or 'no division'}"
+    return (
+        f"{found.name if found else id_} ({where}):"
+        f" {', '.join(map(display_name, divisions)) or 'no division'}"
+    )

@@ -35,7 +35,9 @@ ON_BEACH_EARLY, ON_BEACH = max(_beach.values()), _beach["after"]
 FIGHTING = {side: OF_SIDE[side] & COMBAT for side in OF_SIDE}
 _PLACES = {side: itemgetter(*members(units)) for side, units in FIGHTING.items()}
 HQS_OF = {side: HQ & units for side, units in OF_SIDE.items()}
-STRANGERS = {division: FIGHTING[SIDE[HQ_OF_DIVISION[division]]] & ~units for division, units in OF_DIVISION.items()}
+STRANGERS = {
+    division: FIGHTING[SIDE[HQ_OF_DIVISION[division]]] & ~units for division, units in OF_DIVISION.items()
+}
 
 
 def limit(state: LongestDay, hex_: int) -> int:
@@ -104,7 +106,9 @@ def _with_strangers(state: LongestDay, unit: int, low: int, near: int) -> int:
     here, side = state.here, SIDE[unit]
     if state.options.joint_action_across_corps:  # corps act together by agreement
         hexes = members(near)
-        return sum(1 << at for at in hexes if not compatible(state, unit, at + low, here[at + low] & FIGHTING[side]))
+        return sum(
+            1 << at for at in hexes if not compatible(state, unit, at + low, here[at + low] & FIGHTING[side])
+        )
     inside, within, alone = outsiders(state, unit, low)
     # units of one division are always together
     strangers = FIGHTING[side] if HQ >> unit & 1 or not DIVISION[unit] else STRANGERS[DIVISION[unit]]

@@ -36,7 +36,9 @@ def idle(side: str, mechanized: bool) -> tuple[Screen, ...]:
     there = lambda state, frame: state.on_map | arriving(state, side, mechanized)  # noqa: E731
     here = Screen("TLD-S.11", not_here, there, implied=True, decisive=True)
     own = Screen("TLD-S.2", other_side, lambda state, frame: OF_SIDE[side], implied=True, decisive=True)
-    moved = Screen("TLD-S.16", "{unit} has moved in this phase", lambda state, frame: ~state.moved, implied=True)
+    moved = Screen(
+        "TLD-S.16", "{unit} has moved in this phase", lambda state, frame: ~state.moved, implied=True
+    )
     if not mechanized:
         return own, here, moved
     motor = Screen(
@@ -49,7 +51,12 @@ def idle(side: str, mechanized: bool) -> tuple[Screen, ...]:
         own,
         here,
         motor,
-        Screen("TLD-S.3", "{unit} is disrupted and cannot move in this phase", lambda state, frame: ~state.down, implied=True),
+        Screen(
+            "TLD-S.3",
+            "{unit} is disrupted and cannot move in this phase",
+            lambda state, frame: ~state.down,
+            implied=True,
+        ),
         moved,
     )
 
@@ -70,7 +77,8 @@ def not_motorized(state: LongestDay, frame: Segment, unit: int, hex_: int) -> Ru
     if SUPPLY & MINE[unit]:
         return Ruling("TLD-S.14", f"{LABEL[unit]} moves in the Movement Phase only")
     return Ruling(
-        "TLD-S.3", f"{LABEL[unit]} is not armor, recon, self-propelled artillery or an HQ; only those move after combat"
+        "TLD-S.3",
+        f"{LABEL[unit]} is not armor, recon, self-propelled artillery or an HQ; only those move after combat",
     )
 
 
@@ -82,11 +90,20 @@ def halts(side: str, mechanized: bool) -> tuple[Screen, ...]:
     return (
         Screen("TLD-S.12", no_entry, entering, implied=True, each=True, decisive=True),
         Screen(
-            "TLD-S.16", "{unit} is in {hex} now; a move ends in another hex", _elsewhere, implied=True, each=True, decisive=True
+            "TLD-S.16",
+            "{unit} is in {hex} now; a move ends in another hex",
+            _elsewhere,
+            implied=True,
+            each=True,
+            decisive=True,
         ),
         Screen("TLD-S.16", "{hex} is sea", lambda state, frame: LAND, implied=True, decisive=True),
         Screen(
-            "TLD-S.16", "{hex} is enemy-occupied", lambda state, frame: ~state.held[ENEMY[side]], implied=True, decisive=True
+            "TLD-S.16",
+            "{hex} is enemy-occupied",
+            lambda state, frame: ~state.held[ENEMY[side]],
+            implied=True,
+            decisive=True,
         ),
         *apart.hex_screens(no_room, ("TLD-B.1.a", "TLD-S.5", *apart.CLAUSES)),
         Screen("TLD-S.4", in_a_zone, but_for_zones(mechanized), implied=True, each=True),
@@ -115,7 +132,10 @@ def no_entry(state: LongestDay, frame: Segment, unit: int, hex_: int) -> Ruling:
         return Ruling(clause, f"{LABEL[unit]} cannot arrive: {where} is enemy-occupied")
     if DROP >> hex_ & 1:
         return Ruling("TLD-S.12", f"{GRID.name[hex_]} is enemy-occupied; {LABEL[unit]} cannot drop there")
-    return Ruling("TLD-S.12", f"{GRID.name[hex_]} is not a drop hex; {LABEL[unit]} drops in {', '.join(GRID.names(DROP))}")
+    return Ruling(
+        "TLD-S.12",
+        f"{GRID.name[hex_]} is not a drop hex; {LABEL[unit]} drops in {', '.join(GRID.names(DROP))}",
+    )
 
 
 def _elsewhere(state: LongestDay, frame: Segment) -> Callable[[int], int]:
@@ -140,7 +160,10 @@ def _no_room(state: LongestDay, unit: int, hex_: int) -> apart.Bar:
     for other in members(there & COMBAT & ~SUPPLY):
         if (bar := apart.why_apart(state, unit, other, True, hex_)) is not None:
             return bar[0], f"{LABEL[unit]} may not stack with {LABEL[other]}: {bar[1]}"
-    return "TLD-J.18", f"{names(there & COMBAT)} in {place_name(hex_)} are of several corps: no unit may join them"
+    return (
+        "TLD-J.18",
+        f"{names(there & COMBAT)} in {place_name(hex_)} are of several corps: no unit may join them",
+    )
 
 
 def _free(state: LongestDay, unit: int, mechanized: bool, fed: bool = False) -> Trip:
@@ -191,7 +214,10 @@ def but_for_supply(mechanized: bool) -> Mask:
 def halved(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], str]:
     def words(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
         have = points(budget(state, unit, mechanized))
-        return f"{LABEL[unit]} was out of supply when the phase began: it has {have} MP, too few for {GRID.name[hex_]}"
+        return (
+            f"{LABEL[unit]} was out of supply when the phase began: it has {have} MP, too few for"
+            f" {GRID.name[hex_]}"
+        )
 
     return words
 

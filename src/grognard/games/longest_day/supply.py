@@ -74,7 +74,9 @@ def is_supplied(state: LongestDay, unit: int) -> bool:
 def status(state: LongestDay, unit: int) -> Status:
     """The supply of one unit at this instant (TLD-B.6)."""
     if not COMBAT >> unit & 1:
-        return Status(True, -1, "TLD-B.10" if SUPPLY >> unit & 1 else "TLD-B.1", "a non-combat unit needs no supply")
+        return Status(
+            True, -1, "TLD-B.10" if SUPPLY >> unit & 1 else "TLD-B.1", "a non-combat unit needs no supply"
+        )
     if state.day == 0:
         return Status(True, -1, "TLD-S.13", "on 6 June every unit is in supply")
     if state.afloat[unit] >= 0:
@@ -93,7 +95,11 @@ def _empty(state: LongestDay, hq: int) -> str:
     if state.at[hq] < 0:
         return f"{LABEL[hq]} is not on the map"
     strangers = state.here[state.at[hq]] & SUPPLY & OF_SIDE[SIDE[hq]]
-    return "the supply unit in its hex is bound to another corps" if strangers else "no supply unit is in its hex"
+    return (
+        "the supply unit in its hex is bound to another corps"
+        if strangers
+        else "no supply unit is in its hex"
+    )
 
 
 def at_the_edge(state: LongestDay) -> bool:
@@ -108,7 +114,10 @@ def _of_division(state: LongestDay, unit: int) -> Status:
     if DIVISION[unit] == EDGE_FED and at_the_edge(state):
         fed = bool(edge_reach(state, SIDE[unit]) >> state.at[unit] & 1)
         return Status(
-            fed, -1, "TLD-B.1.c", "within seven hexes of the edge road" if fed else "no route of seven hexes to road hex A or B"
+            fed,
+            -1,
+            "TLD-B.1.c",
+            "within seven hexes of the edge road" if fed else "no route of seven hexes to road hex A or B",
         )
     return _drawing_on(state, unit, hq, "TLD-B.1.c")
 
@@ -149,9 +158,16 @@ def _independent(state: LongestDay, unit: int) -> Status:
     if hq < 0:
         return Status(False, -1, "TLD-J.2", f"{LABEL[unit]} is assigned to no HQ")
     if link.over >> unit & 1:
-        return Status(False, hq, "TLD-J.11", f"{LABEL[hq]} has more units than it may supply; {LABEL[unit]} is one too many")
+        return Status(
+            False,
+            hq,
+            "TLD-J.11",
+            f"{LABEL[hq]} has more units than it may supply; {LABEL[unit]} is one too many",
+        )
     if (clause := _by_leave_of_corps(state, unit, hq)) and not corps_fed(state, link.corps[hq]):
-        return Status(False, hq, clause, f"{LABEL[hq]} may supply {LABEL[unit]} only while its corps HQ is in supply")
+        return Status(
+            False, hq, clause, f"{LABEL[hq]} may supply {LABEL[unit]} only while its corps HQ is in supply"
+        )
     return _drawing_on(state, unit, hq, "TLD-B.1.d" if RANGED >> unit & 1 else "TLD-B.1.e")
 
 
@@ -183,7 +199,11 @@ def _roaming(state: LongestDay, unit: int) -> Status:
         False,
         -1,
         "TLD-B.5.b",
-        f"no supplied HQ of {display_name(corps)} is within eight hexes" if corps else f"{LABEL[unit]} is in no corps",
+        (
+            f"no supplied HQ of {display_name(corps)} is within eight hexes"
+            if corps
+            else f"{LABEL[unit]} is in no corps"
+        ),
     )
 
 
@@ -224,7 +244,11 @@ def _no_room(state: LongestDay, unit: int, hq: int, taken: dict[int, int]) -> tu
     name = NAMES[hq]
     over = units_over(link.ledger, link.standing, name, link.cut)
     others = [u for u in link.standing.attached(name) if u not in over and u != NAMES[unit]]
-    others += [NAMES[u] for u, at in taken.items() if at == hq and u != unit and link.hq[u] != hq and link.named >> u & 1]
+    others += [
+        NAMES[u]
+        for u, at in taken.items()
+        if at == hq and u != unit and link.hq[u] != hq and link.named >> u & 1
+    ]
     return no_room(link.ledger, link.standing, name, others, NAMES[unit])
 
 
@@ -257,13 +281,19 @@ def _before_first(state: LongestDay, unit: int) -> Status:
     link = chain(state, SIDE[unit])
     wanted = CORPS_HQ if RANGED >> unit & 1 else DIVISION_HQ
     for hq in link.hqs_of(link.corps[unit]) if link.corps[unit] else ():
-        if wanted >> hq & 1 and state.at[hq] >= 0 and hq_supplied(state, hq) and reach_of(state, hq) >> state.at[unit] & 1:
+        if (
+            wanted >> hq & 1
+            and state.at[hq] >= 0
+            and hq_supplied(state, hq)
+            and reach_of(state, hq) >> state.at[unit] & 1
+        ):
             return Status(True, hq, "TLD-J.26", f"within eight hexes of {LABEL[hq]}; no HQ is assigned yet")
     return Status(
         False,
         -1,
         "TLD-J.26",
-        f"no supplied HQ of {display_name(link.corps[unit]) if link.corps[unit] else 'any corps'} is within eight hexes, and none is assigned",
+        f"no supplied HQ of {display_name(link.corps[unit]) if link.corps[unit] else 'any corps'} is within"
+        " eight hexes, and none is assigned",
     )
 
 
@@ -300,7 +330,12 @@ def supplied_units(state: LongestDay, side: str) -> int:
 
 
 def _odd_units(
-    state: LongestDay, side: str, link: Chain, units: int, of_corps: dict[str, int], of_divisions: dict[str, int]
+    state: LongestDay,
+    side: str,
+    link: Chain,
+    units: int,
+    of_corps: dict[str, int],
+    of_divisions: dict[str, int],
 ) -> int:
     """TLD-B.5.b, TLD-J.26, TLD-B.1.c: units that draw on any HQ of their corps, and the 711th."""
     found, corps_of = 0, link.corps
@@ -382,7 +417,10 @@ def consumption(
         hq = named[unit] if unit in named else draws_on(state, unit)
         if hq >= 0 and (not fire or counts_in_fire(state, unit)):
             added[hq] = added.get(hq, 0) + WEIGHT[unit]
-    return {hq: (weight, spends(state.once >> hq & 1, weight, bool(state.spent >> hq & 1))) for hq, weight in added.items()}
+    return {
+        hq: (weight, spends(state.once >> hq & 1, weight, bool(state.spent >> hq & 1)))
+        for hq, weight in added.items()
+    }
 
 
 def spends(before: int, weight: int, spent: bool) -> bool:
@@ -457,7 +495,11 @@ def fate(state: LongestDay, unit: int) -> Fate:
 
 def supplied_beside(state: LongestDay, hex_: int, enemy: str) -> bool:
     near = GRID.near_to[hex_] & state.held[enemy]
-    return any(status(state, u).supplied for h in members(near) for u in members(state.here[h] & OF_SIDE[enemy] & COMBAT))
+    return any(
+        status(state, u).supplied
+        for h in members(near)
+        for u in members(state.here[h] & OF_SIDE[enemy] & COMBAT)
+    )
 
 
 def near_city(state: LongestDay, side: str, hex_: int) -> bool:
@@ -512,7 +554,11 @@ def closing(state: LongestDay, side: str, hex_: int) -> Plain:
     """What closes a hex to the routes of a side."""
     enemy = ENEMY[side]
     there = state.here.get(hex_, 0) & OF_SIDE[enemy]
-    beside = [u for h in members(GRID.near_to[hex_] & state.exerting[enemy]) for u in members(state.here[h] & OF_SIDE[enemy])]
+    beside = [
+        u
+        for h in members(GRID.near_to[hex_] & state.exerting[enemy])
+        for u in members(state.here[h] & OF_SIDE[enemy])
+    ]
     return {
         "hex": GRID.name[hex_],
         "enemies": [NAMES[u] for u in members(there)],

@@ -74,7 +74,8 @@ def not_asked(state: LongestDay, frame: Segment, action: Action) -> Sequence[Rul
     return [
         Ruling(
             CLAUSE,
-            f"{display_name(action.unit)} is not one of the {row.name} of {display_name(hq)}, which may supply {row.limit} [{row.clause}]",
+            f"{display_name(action.unit)} is not one of the {row.name} of {display_name(hq)}, which may"
+            f" supply {row.limit} [{row.clause}]",
         )
     ]
 

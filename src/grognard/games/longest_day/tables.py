@@ -12,7 +12,9 @@ from .pieces import KERNEL, SCENARIO, Plain
 
 _combat, _fire = KERNEL["combat"], KERNEL["artillery"]
 LEGEND: dict[str, str] = {k: v for k, v in _combat["results"].items() if k != "support_units"}
-CRT = load_table("CRT", {"clause": "TLD-S.8", "provenance": "reconstruction", "results": _combat["table"]}, LEGEND)
+CRT = load_table(
+    "CRT", {"clause": "TLD-S.8", "provenance": "reconstruction", "results": _combat["table"]}, LEGEND
+)
 
 
 def ratio(text: str) -> Fraction:

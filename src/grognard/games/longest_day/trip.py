@@ -41,7 +41,18 @@ def shut(state: LongestDay, unit: int) -> int:
 class Trip:
     """Everything a move of one unit depends on."""
 
-    __slots__ = ("_near", "budget", "closed", "found", "hostile", "no_entry", "road_only", "start", "starts", "stop")
+    __slots__ = (
+        "_near",
+        "budget",
+        "closed",
+        "found",
+        "hostile",
+        "no_entry",
+        "road_only",
+        "start",
+        "starts",
+        "stop",
+    )
 
     def __init__(self, state: LongestDay, unit: int, mechanized: bool, heed_zoc: bool = True) -> None:
         side, mine = SIDE[unit], MINE[unit]
@@ -80,7 +91,9 @@ class Trip:
 
     def reach(self) -> Reach:
         if self.found is None:
-            self.found = search(self.starts, self.budget, self.closed, self.stop, self.hostile, self.road_only, self.no_entry)
+            self.found = search(
+                self.starts, self.budget, self.closed, self.stop, self.hostile, self.road_only, self.no_entry
+            )
         return self.found
 
     def way(self, goal: int) -> tuple[int, list[int]] | None:

@@ -68,7 +68,9 @@ def control_at_start(state: PurpleHeartDraw, frame: object) -> None:
 
 
 def losses(state: PurpleHeartDraw, frame: Closing) -> None:
-    """PHD-C5.1: what is lost from here on counts for the scenario just ended; of a Lull there is nothing (PHD-R15)."""
+    """PHD-C5.1: what is lost from here on counts for the scenario just ended; of a Lull there is nothing
+    (PHD-R15).
+    """
     for n in (0, 1):
         if state.lull:
             state.set_at(fact.attacked, n, False, "PHD-R15")
@@ -83,12 +85,18 @@ def brawls(state: PurpleHeartDraw) -> int:
     """Hexes in which a Melee is under way; both sides see it."""
     seen = members(state.open & state.used)
     return sum(
-        {1 << state.at[u] for u in seen if state.at[u] >= 0 and state.status[u] & MELEE and not state.status[u] & PRISONER}
+        {
+            1 << state.at[u]
+            for u in seen
+            if state.at[u] >= 0 and state.status[u] & MELEE and not state.status[u] & PRISONER
+        }
     )
 
 
 def climbers(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C5.3.b: units on a Climb marker drop to the base level; with enemies there they are in close combat."""
+    """PHD-C5.3.b: units on a Climb marker drop to the base level; with enemies there they are in close
+    combat.
+    """
     for u in members(state.used):
         if state.at[u] >= 0 and state.status[u] & FLAG["climbing"]:
             side = SIDES[u >= len(NAMES) // 2]
@@ -116,7 +124,9 @@ def slippers(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, objec
 def beside(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
     """PHD-C5.3.a: in the VCA, where one is told, with room there, and without a Bog check."""
     free = {side: verbs.room_for(state, side) for side in SIDES}
-    return lambda unit: ahead(state, unit) & beside_without_bog(state, unit) & ~int(state.blaze) & free[SIDE[unit]](unit)
+    return lambda unit: (
+        ahead(state, unit) & beside_without_bog(state, unit) & ~int(state.blaze) & free[SIDE[unit]](unit)
+    )
 
 
 def why_not_beside(clause_words: str) -> Callable[[Any, Any, int, int], str]:
@@ -152,7 +162,11 @@ def slipping(who: Callable[[Any, Any], str], words: str) -> Phase:
             Pick(
                 verb=verbs.Slip,
                 names=NAMES,
-                units=(Screen("PHD-C5.3.a", "{unit} is not a vehicle in Motion in a close combat", slippers(who)),),
+                units=(
+                    Screen(
+                        "PHD-C5.3.a", "{unit} is not a vehicle in Motion in a close combat", slippers(who)
+                    ),
+                ),
                 hexes=(Screen("PHD-C5.3.a", why_not_beside("is full"), beside, each=True),),
                 apply=slip,
             ),
@@ -168,11 +182,19 @@ CLOSE_COMBAT = Phase(
     clause="PHD-C5.4",
     name="close combat",
     side=attacker,
-    must=lambda state, frame: Ruling("PHD-C5.3", "every close combat is fought to its end") if brawls(state) else None,
+    must=lambda state, frame: (
+        Ruling("PHD-C5.3", "every close combat is fought to its end") if brawls(state) else None
+    ),
     picks=(
         Pick(
             verb=verbs.Brawl,
-            units=(Screen("PHD-C5.3", "no close combat is left to be fought", lambda state, frame: 1 if brawls(state) else 0),),
+            units=(
+                Screen(
+                    "PHD-C5.3",
+                    "no close combat is left to be fought",
+                    lambda state, frame: 1 if brawls(state) else 0,
+                ),
+            ),
             hexes=(Screen("PHD-C5.3", "{hex} has no close combat", lambda state, frame: brawls(state)),),
             apply=fight_it_out,
         ),
@@ -220,7 +242,12 @@ def not_in_melee(state: PurpleHeartDraw, frame: Melee, action: Action) -> Sequen
     hex_ = GRID.name[frame.hex]
     if isinstance(action, verbs.Falls):
         return [Ruling("PHD-C5.3", f"{action.unit} is not in the close combat in {hex_}")]
-    return [Ruling("PHD-C5.3", f"the close combat in {hex_} leaves us, german or none, not {getattr(action, 'side', action)}")]
+    return [
+        Ruling(
+            "PHD-C5.3",
+            f"the close combat in {hex_} leaves us, german or none, not {getattr(action, 'side', action)}",
+        )
+    ]
 
 
 MELEE_STEPS = (
@@ -263,7 +290,9 @@ def remove_markers(state: PurpleHeartDraw, frame: object) -> None:
             state.note("PHD-C5.6.a", "Used OBA modules and their radios are removed", to=SIDES[n])
             take_radios(state, SIDES[n], len(kept))
         state.set_at(fact.aimed, n, (), "PHD-C5.6.a")
-        state.set_at(fact.phones, n, (), "PHD-C5.6.a")  # PHD-TM13: a kept module may record a new security area
+        state.set_at(
+            fact.phones, n, (), "PHD-C5.6.a"
+        )  # PHD-TM13: a kept module may record a new security area
     for clause, bits in PASSING.items():
         for u in members(state.used):
             if state.status[u] & bits:
@@ -304,7 +333,9 @@ def encircled(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
 
 
 def checked(state: PurpleHeartDraw, item: Any, roll: int) -> None:
-    """PHD-C5.8: a 1TC: DR + 1 with leadership <= morale, or eliminated; an immobile vehicle is abandoned by its crew."""
+    """PHD-C5.8: a 1TC: DR + 1 with leadership <= morale, or eliminated; an immobile vehicle is abandoned by
+    its crew.
+    """
     u = int(item[1])
     need = KINDS[state.kind[u]].morale
     final = roll + 1 + leadership(state, u)
@@ -318,7 +349,8 @@ def checked(state: PurpleHeartDraw, item: Any, roll: int) -> None:
 
 
 def rearm(state: PurpleHeartDraw, side: str, hex_: int) -> None:
-    """PHD-C5.8.a: prisoners of a side left where all their enemies died this way are free again, in sight, and take up what lies
+    """PHD-C5.8.a: prisoners of a side left where all their enemies died this way are free again, in sight,
+    and take up what lies
     there: each piece goes to the one who has least, of those who can use it."""
     if in_hex(state, ENEMY[side], hex_):
         return
@@ -351,9 +383,15 @@ def in_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, objec
         side = who(state, frame)
         fields, men = open_mines(state, side), open_mines(state, side, "ap_mines")
         return unit_set(
-            u for u in on_map(state, side)
-            if not state.status[u] & PRISONER and ((men >> state.at[u] & 1) if is_infantry(state, u) else (fields >> state.at[u] & 1 and is_mobile(state, u)))
-        )  # fmt: skip
+            u
+            for u in on_map(state, side)
+            if not state.status[u] & PRISONER
+            and (
+                (men >> state.at[u] & 1)
+                if is_infantry(state, u)
+                else (fields >> state.at[u] & 1 and is_mobile(state, u))
+            )
+        )
 
     return mask
 
@@ -363,7 +401,9 @@ def out_of_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, o
         side = who(state, frame)
         free = verbs.room_for(state, side)
         barred = open_mines(state, side) | int(state.blaze)
-        return lambda unit: ahead(state, unit) & beside_without_bog(state, unit) & ~barred & free(unit)  # no VCA change
+        return lambda unit: (
+            ahead(state, unit) & beside_without_bog(state, unit) & ~barred & free(unit)
+        )  # no VCA change
 
     return mask
 
@@ -404,13 +444,22 @@ def mined(side: str) -> Ask:
     def refuse(state: PurpleHeartDraw, frame: object, action: verbs.Happened) -> Sequence[Ruling]:
         if not due(state):
             return [Ruling("PHD-C5.9", "no vehicle of the side has just left a minefield")]
-        said = f"mines do not do {action.what} to {state.display_name(NAMES[due(state)[0][1]])} on its way out; results: {', '.join(AGAINST_VEHICLE)}"
+        said = (
+            f"mines do not do {action.what} to {state.display_name(NAMES[due(state)[0][1]])} on its way out;"
+            f" results: {', '.join(AGAINST_VEHICLE)}"
+        )
         return [Ruling("PHD-C5.9", said)]
 
     return Ask(
-        clause="PHD-C5.9", name=f"{side} mines attack", secret=True, side=side, choices=choices, apply=entered, refuse=refuse,
+        clause="PHD-C5.9",
+        name=f"{side} mines attack",
+        secret=True,
+        side=side,
+        choices=choices,
+        apply=entered,
+        refuse=refuse,
         takes=(verbs.Happened,),
-    )  # fmt: skip
+    )
 
 
 def ntc(state: PurpleHeartDraw, item: Any, roll: int) -> None:
@@ -425,7 +474,11 @@ def must_leave(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, obj
         ready = in_mines(who)(state, frame)
         places = out_of_mines(who)(state, frame) if ready else None
         stuck = [u for u in members(ready) if places(u)] if places else []
-        return Ruling("PHD-C5.9", f"{state.display_name(NAMES[stuck[0]])} must leave the minefield") if stuck else None
+        return (
+            Ruling("PHD-C5.9", f"{state.display_name(NAMES[stuck[0]])} must leave the minefield")
+            if stuck
+            else None
+        )
 
     return must
 
@@ -442,8 +495,14 @@ def leaving_mines(who: Callable[[Any, Any], str], words: str) -> Phase:
             Pick(
                 verb=verbs.Leave,
                 names=NAMES,
-                units=(Screen("PHD-C5.9", "{unit} stands in no known minefield it must leave", in_mines(who)),),
-                hexes=(Screen("PHD-C5.9", why_not_beside("has known mines or is full"), out_of_mines(who), each=True),),
+                units=(
+                    Screen("PHD-C5.9", "{unit} stands in no known minefield it must leave", in_mines(who)),
+                ),
+                hexes=(
+                    Screen(
+                        "PHD-C5.9", why_not_beside("has known mines or is full"), out_of_mines(who), each=True
+                    ),
+                ),
                 apply=leave_mines,
             ),
         ),
@@ -455,7 +514,9 @@ def bogged(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
 
 
 def unbog(state: PurpleHeartDraw, item: Any, face: int) -> None:
-    """PHD-C5.9: one attempt a vehicle, -1 in the friendly FEBA (the figure is a reconstruction, data/repair.toml)."""
+    """PHD-C5.9: one attempt a vehicle, -1 in the friendly FEBA (the figure is a reconstruction,
+    data/repair.toml).
+    """
     u = int(item[1])
     n = NUMBER[SIDES[u >= len(NAMES) // 2]]
     final = face - (ground(state).feba[n] >> state.at[u] & 1)

@@ -1,7 +1,10 @@
-"""PHD-C5.2: bog and mines entered during the Consolidation Phase act at once, whatever brought the unit into the hex.
+"""PHD-C5.2: bog and mines entered during the Consolidation Phase act at once, whatever brought the unit into
+the hex.
 
-A vehicle whose way needs a Bog check makes one where it ends its redeployment (PHD-C5.13); it may not slip out of close combat
-or leave a minefield that way (PHD-C5.3.a, PHD-C5.9). Mines attack every unit that enters them, friend or enemy.
+A vehicle whose way needs a Bog check makes one where it ends its redeployment (PHD-C5.13); it may not slip
+out of close combat
+or leave a minefield that way (PHD-C5.3.a, PHD-C5.9). Mines attack every unit that enters them, friend or
+enemy.
 """
 
 from __future__ import annotations
@@ -30,12 +33,15 @@ FACTORS_A_PIP = int(DATA["mines"]["ap_factors_per_pip"])
 
 
 def free_sides(state: PurpleHeartDraw) -> list[int]:
-    """By direction the hexes from which a vehicle steps that way without a Bog check: along a road, through a Breach, or over a
+    """By direction the hexes from which a vehicle steps that way without a Bog check: along a road, through a
+    Breach, or over a
     hexside without bocage onto firm ground; never over a cliff."""
     firm = GRID.all & ~(BOG_GROUND | int(state.rubble))
     found = []
     for d, (road, hedge, no_cliff) in enumerate(zip(ROAD_SIDES, SIDES_OF["bocage"], NO_CLIFF, strict=True)):
-        gaps = sum({1 << h for forts in state.forts for item, h in forts if item == f"bocage_breach.{DIRECTIONS[d]}"})
+        gaps = sum(
+            {1 << h for forts in state.forts for item, h in forts if item == f"bocage_breach.{DIRECTIONS[d]}"}
+        )
         found.append(no_cliff & (road | _back(firm, d) & (~hedge | gaps)))
     return found
 
@@ -65,7 +71,8 @@ def bog_drm(state: PurpleHeartDraw, start: int, goal: int, through: int, distanc
     if start == goal or drives(start, through, distance, free_sides(state)) >> goal & 1:
         return None
     no_hedge = [
-        cliff & ~hedge | road & cliff for cliff, hedge, road in zip(NO_CLIFF, SIDES_OF["bocage"], ROAD_SIDES, strict=True)
+        cliff & ~hedge | road & cliff
+        for cliff, hedge, road in zip(NO_CLIFF, SIDES_OF["bocage"], ROAD_SIDES, strict=True)
     ]
     return 0 if drives(start, through, distance, no_hedge) >> goal & 1 else BOCAGE_DRM
 
@@ -101,8 +108,12 @@ def attacked(state: PurpleHeartDraw, unit: int, there: dict[str, int]) -> bool:
     return bool(there) and (is_vehicle(state, unit) or "ap_mines" in there)
 
 
-def enter(state: PurpleHeartDraw, side: str, units: Iterable[int], hex_: int, unseen: bool, bog: int | None = None) -> None:
-    """PHD-C5.2: units have come into a hex: the Bog check of the vehicle among them and the attack of the mines are due."""
+def enter(
+    state: PurpleHeartDraw, side: str, units: Iterable[int], hex_: int, unseen: bool, bog: int | None = None
+) -> None:
+    """PHD-C5.2: units have come into a hex: the Bog check of the vehicle among them and the attack of the
+    mines are due.
+    """
     n, there = NUMBER[side], fields(state, side, hex_, unseen)
     alive = [u for u in units if state.kind[u]]
     due: list[tuple[Any, ...]] = [(BOG, u, bog) for u in alive if bog is not None and is_vehicle(state, u)]
@@ -117,7 +128,9 @@ def enter(state: PurpleHeartDraw, side: str, units: Iterable[int], hex_: int, un
 
 def uncover(state: PurpleHeartDraw, n: int, hex_: int) -> None:
     """Mines that attack are hidden no longer."""
-    open_works(state, n, tuple(row for row in state.buried[n] if row[1] == hex_ and "mines" in row[0]), "PHD-C5.2")
+    open_works(
+        state, n, tuple(row for row in state.buried[n] if row[1] == hex_ and "mines" in row[0]), "PHD-C5.2"
+    )
 
 
 # ---------------------------------------------------------------- what comes of it
@@ -146,13 +159,17 @@ def dice_fell(state: PurpleHeartDraw, frame: Entering, roll: Any) -> None:
     _pop(state, frame)
     if word == BOG:
         return bog_rolled(state, unit, roll.total, what)
-    return struck(state, unit, mine_result(state, unit, fields(state, frame.side, what, frame.hidden), roll.face))
+    return struck(
+        state, unit, mine_result(state, unit, fields(state, frame.side, what, frame.hidden), roll.face)
+    )
 
 
 def bog_rolled(state: PurpleHeartDraw, unit: int, roll: int, drm: int) -> None:
     """B9.54, D8.2: the vehicle bogs where it ends on a Final DR of 12 or more."""
     stuck = roll + drm >= BOG_MIN
-    tell(state, "PHD-C5.2", unit, f"rolls Bog DR {with_drm(roll, drm)}: {'bogged' if stuck else 'not bogged'}")
+    tell(
+        state, "PHD-C5.2", unit, f"rolls Bog DR {with_drm(roll, drm)}: {'bogged' if stuck else 'not bogged'}"
+    )
     if stuck:
         flag(state, unit, FLAG["bogged"], 0, "PHD-C5.2")
 
@@ -193,7 +210,9 @@ def hit_vehicle(state: PurpleHeartDraw, unit: int, what: str, clause: str) -> No
 
 
 def unload(state: PurpleHeartDraw, vehicle: int, clause: str) -> None:
-    """PHD-C5.9: a crew that breaks is unloaded in Good Order where it is; its Riders get off, and the vehicle is Abandoned."""
+    """PHD-C5.9: a crew that breaks is unloaded in Good Order where it is; its Riders get off, and the vehicle
+    is Abandoned.
+    """
     side = SIDE[vehicle]
     for u in verbs.riders_of(state, vehicle):
         verbs.dismount(state, u, clause)
@@ -220,7 +239,9 @@ def results(state: PurpleHeartDraw, frame: Entering) -> Sequence[Action]:
     item = waiting(state, frame)
     if item is None or item[0] != MINES:
         return ()
-    return [verbs.Happened(word) for word in (AGAINST_VEHICLE if is_vehicle(state, item[1]) else AGAINST_INFANTRY)]
+    return [
+        verbs.Happened(word) for word in (AGAINST_VEHICLE if is_vehicle(state, item[1]) else AGAINST_INFANTRY)
+    ]
 
 
 def entered(state: PurpleHeartDraw, frame: Entering, action: verbs.Happened) -> None:
@@ -237,7 +258,8 @@ def not_a_result(state: PurpleHeartDraw, frame: Entering, action: Action) -> Seq
     return [
         Ruling(
             "PHD-C5.2",
-            f"mines do not do {getattr(action, 'what', action)} to {state.display_name(NAMES[item[1]])}; results: {', '.join(words)}",
+            f"mines do not do {getattr(action, 'what', action)} to {state.display_name(NAMES[item[1]])};"
+            f" results: {', '.join(words)}",
         )
     ]
 
@@ -246,16 +268,25 @@ def _steps(hidden: bool) -> tuple[Step, ...]:
     words = ", unseen" if hidden else ""
     return (
         Chance(
-            clause="PHD-C5.2", name=f"bog or mines entered{words}", secret=hidden, roller=lambda state, frame: frame.side,
-            outcomes=lambda state, frame: dice_due(state, frame) if frame.hidden == hidden else NO_OUTCOME, apply=dice_fell,
+            clause="PHD-C5.2",
+            name=f"bog or mines entered{words}",
+            secret=hidden,
+            roller=lambda state, frame: frame.side,
+            outcomes=lambda state, frame: dice_due(state, frame) if frame.hidden == hidden else NO_OUTCOME,
+            apply=dice_fell,
             rolls=(verbs.Roll, verbs.Dice),
         ),
         Ask(
-            clause="PHD-C5.2", name=f"mines attack a unit that enters{words}", secret=hidden, side=lambda state, frame: frame.side,
-            choices=lambda state, frame: results(state, frame) if frame.hidden == hidden else (), apply=entered, refuse=not_a_result,
+            clause="PHD-C5.2",
+            name=f"mines attack a unit that enters{words}",
+            secret=hidden,
+            side=lambda state, frame: frame.side,
+            choices=lambda state, frame: results(state, frame) if frame.hidden == hidden else (),
+            apply=entered,
+            refuse=not_a_result,
             takes=(verbs.Happened,),
         ),
-    )  # fmt: skip
+    )
 
 
 def again(state: PurpleHeartDraw, frame: Entering) -> None:

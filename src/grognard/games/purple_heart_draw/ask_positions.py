@@ -21,7 +21,17 @@ from .order import STEPS, number_of
 from .pieces import NAMES, NUMBER, SIDE
 from .pieces import unit as number_of_unit
 from .position import PurpleHeartDraw, Redeploying, ground, start_of, works
-from .redeploy import bog_check, companions, dice_needed, goals, modifiers, odds, reach_of, result_of, why_not_with
+from .redeploy import (
+    bog_check,
+    companions,
+    dice_needed,
+    goals,
+    modifiers,
+    odds,
+    reach_of,
+    result_of,
+    why_not_with,
+)
 from .reorganise import objective
 from .verbs import is_vehicle
 
@@ -42,9 +52,17 @@ def load_position(path: str) -> PurpleHeartDraw:
 
 
 def redeploy(
-    position: str | None, unit: str | None, hex: str | None, drm: int, vehicle: bool, with_: list[str], roll: int | None
+    position: str | None,
+    unit: str | None,
+    hex: str | None,
+    drm: int,
+    vehicle: bool,
+    with_: list[str],
+    roll: int | None,
 ) -> Answer:
-    """PHD-C5.14: the exact odds of a unit or a stack with its leader, from a position or from a bare DRM; or what a DR comes to."""
+    """PHD-C5.14: the exact odds of a unit or a stack with its leader, from a position or from a bare DRM; or
+    what a DR comes to.
+    """
     if position is None or unit is None:
         return _bare_odds([Modifier(drm, "PHD-C5.14.drm", "as given")] if drm else [], vehicle, {}, roll)
     state, u = load_position(position), number_of_unit(unit)
@@ -54,9 +72,13 @@ def redeploy(
     found = goals(state, side, u, which)
     others = [number_of_unit(name) for name in with_]
     value: dict[str, Any] = {
-        "unit": NAMES[u], "with": [NAMES[v] for v in others], "from": GRID.name[start_of(state, u)], "situation": which,
-        "range": reach_of(state, u), "goals": GRID.names(found),
-    }  # fmt: skip
+        "unit": NAMES[u],
+        "with": [NAMES[v] for v in others],
+        "from": GRID.name[start_of(state, u)],
+        "situation": which,
+        "range": reach_of(state, u),
+        "goals": GRID.names(found),
+    }
     illegal = _judged(state, u, others, hex, which, found)
     if hex is not None:
         value["to"], value["may"] = hex, bool(found >> GRID.hex(hex) & 1)
@@ -68,7 +90,9 @@ def redeploy(
     return replace(_bare_odds(mods, is_vehicle(state, u), value | {"dice": True}, roll), refused=illegal)
 
 
-def _judged(state: PurpleHeartDraw, unit: int, others: list[int], hex: str | None, which: str, found: int) -> list[Ruling]:
+def _judged(
+    state: PurpleHeartDraw, unit: int, others: list[int], hex: str | None, which: str, found: int
+) -> list[Ruling]:
     """What speaks against a redeployment, as play would say it; and against each unit that is to go along."""
     goal = GRID.hex(hex) if hex is not None else next(iter(members(found)), -1)
     if goal < 0:
@@ -95,7 +119,12 @@ def _bare_odds(drm: list[Modifier], vehicle: bool, value: dict[str, Any], roll: 
         f"redeployment DR {total(drm):+d}: gets there {percent(arrives)}",
         *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in drm),
     ]
-    more = {"drm": parts(drm), "results": rows, "ranges": RANGE, "notes": [n["text"] for n in REDEPLOYMENT["note"]]}
+    more = {
+        "drm": parts(drm),
+        "results": rows,
+        "ranges": RANGE,
+        "notes": [n["text"] for n in REDEPLOYMENT["note"]],
+    }
     if roll is not None:
         result = result_of(vehicle, roll, total(drm))
         more["rolled"] = {"roll": roll, "final": roll + total(drm), "result": list(result)}
@@ -108,7 +137,9 @@ def _bare_odds(drm: list[Modifier], vehicle: bool, value: dict[str, Any], roll: 
 
 
 def control(position: str | None, us: list[str], german: list[str], hex: str | None) -> Answer:
-    """PHD-C2: all overlays, of a position, of control given by hand, or as at the start; with a hex, why it is so."""
+    """PHD-C2: all overlays, of a position, of control given by hand, or as at the start; with a hex, why it
+    is so.
+    """
     if position is None:
         return ask_tables.hex_(hex, us, german) if hex else ask_tables.control(us, german)
     state = load_position(position)
@@ -137,7 +168,10 @@ def victory_(position: str | None, card: str | None) -> Answer:
     """PHD-C4.obj, PHD-1.vc to PHD-4.vc: how a position stands; without one, what is needed."""
     if position is None:
         texts = {id_: row["victory"] for id_, row in CARDS.items()} | {
-            "mission": f"US: control of {', '.join(GRID.names(INTERSECTIONS))} and no unbroken German MMC within 2 hexes of any"
+            "mission": (
+                f"US: control of {', '.join(GRID.names(INTERSECTIONS))} and no unbroken German MMC within 2"
+                " hexes of any"
+            )
         }
         return Answer(
             texts,
@@ -158,8 +192,15 @@ def victory_(position: str | None, card: str | None) -> Answer:
             ["document (repaired)"],
         )
     met, wanting, there = objective(state)
-    value: dict[str, Any] = {"met": met, "wanting": GRID.names(wanting), "german_mmc": [NAMES[u] for u in there]}
-    words = f"objective {'met' if met else 'not met'}; wanting: {' '.join(value['wanting']) or 'nothing'}; German MMC too near: {' '.join(value['german_mmc']) or 'none'}"
+    value: dict[str, Any] = {
+        "met": met,
+        "wanting": GRID.names(wanting),
+        "german_mmc": [NAMES[u] for u in there],
+    }
+    words = (
+        f"objective {'met' if met else 'not met'}; wanting: {' '.join(value['wanting']) or 'nothing'}; German"
+        f" MMC too near: {' '.join(value['german_mmc']) or 'none'}"
+    )
     return Answer(value, [words], ["PHD-C4.obj"], ["document (repaired)"])
 
 
@@ -171,7 +212,10 @@ def card(id: str, position: str | None) -> Answer:
     row = CARDS[wanted]
     value: dict[str, Any] = {**row, "setup_hexes": GRID.names(SETUP_AREA[wanted])}
     lines = [
-        f"{wanted} {row['title']}: {row['turns']} turns, {row['sets_up_first']} sets up, {row['moves_first']} moves first",
+        (
+            f"{wanted} {row['title']}: {row['turns']} turns, {row['sets_up_first']} sets up,"
+            f" {row['moves_first']} moves first"
+        ),
         f"  {row['victory']}",
     ]
     lines += [f"  SSR {n}: {words}" for n, words in enumerate(row["ssr"], 1)]
@@ -215,7 +259,11 @@ def board(file: str) -> Answer:
     from .vasl import read_board  # zip and XML, for this question only
 
     found = read_board(file)
-    even = "half a hex higher, as here" if found.b1_higher else "half a hex lower, numbered from 0: its B0 is B1 here"
+    even = (
+        "half a hex higher, as here"
+        if found.b1_higher
+        else "half a hex lower, numbered from 0: its B0 is B1 here"
+    )
     value = {
         "name": found.name,
         "version": found.version,
@@ -225,7 +273,10 @@ def board(file: str) -> Answer:
         "even_columns": even,
     }
     lines = [
-        f"board {found.name} {found.version}: {found.picture}, A1 at {found.x:g}, {found.y:g}, steps of {found.hex_width:g} x {found.hex_height:g} pixels",
+        (
+            f"board {found.name} {found.version}: {found.picture}, A1 at {found.x:g}, {found.y:g}, steps of"
+            f" {found.hex_width:g} x {found.hex_height:g} pixels"
+        ),
         f"  columns B, D, F ... stand {even}",
     ]
     return Answer(value, lines, ["PHD-MAP"], ["the file's own data"])

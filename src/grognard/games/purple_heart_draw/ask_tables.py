@@ -13,7 +13,21 @@ from grognard.core.ruling import GrognardError, Modifier, total
 
 from . import charts
 from .board import GRID, describe
-from .charts import CHART, ECONOMY, FORTS, INITIATIVE, MODES, OBA, ONE_DIE, REPAIR, RG, TIMES, TWO_DICE, WEATHER, Purse
+from .charts import (
+    CHART,
+    ECONOMY,
+    FORTS,
+    INITIATIVE,
+    MODES,
+    OBA,
+    ONE_DIE,
+    REPAIR,
+    RG,
+    TIMES,
+    TWO_DICE,
+    WEATHER,
+    Purse,
+)
 from .ground import at_start, compute, overlays, why
 from .pieces import GUNS, KINDS, PERSONNEL, SIDES
 
@@ -67,8 +81,12 @@ def tp(side: str | None, attacked: bool, cvp: int, left: int, roll: int | None) 
     value = {"side": side, "drm": parts(drm), "left": left, "mean": exact(Fraction(mean)), "total": rows}
     head = [f"{side}: DR {total(drm):+d} on the TP table, {left} left over; mean {float(mean):.2f} TP in all"]
     head += [f"  {m.amount:+d} {m.because} [{m.clause}]" for m in drm]
-    answer = Answer(value, head + lines, ["PHD-C5.29", "PHD-E4"], [provenance(ECONOMY["tp_replenishment"]["provenance"])])
-    return rolled(answer, roll, drm, lambda final: f"{charts.tactical_points(side, final)} TP, {left} left over")
+    answer = Answer(
+        value, head + lines, ["PHD-C5.29", "PHD-E4"], [provenance(ECONOMY["tp_replenishment"]["provenance"])]
+    )
+    return rolled(
+        answer, roll, drm, lambda final: f"{charts.tactical_points(side, final)} TP, {left} left over"
+    )
 
 
 # ---------------------------------------------------------------- PHD-C5.31, PHD-C5.32: Reinforcement Groups
@@ -90,14 +108,20 @@ def rg(side: str | None, id: str | None, scenario: int, tp: int | None) -> Answe
         rows.append(_rg_row(one, purse))
         notes = " ".join(one.notes)
         lines.append(
-            f"  {one.id:4}{one.unit:18}{one.tp:3} TP, {one.scen_max} a scenario, {one.tm_max} in all, notes {notes or '-'}: {one.number} x {one.composition}"
+            f"  {one.id:4}{one.unit:18}{one.tp:3} TP, {one.scen_max} a scenario, {one.tm_max} in all, notes"
+            f" {notes or '-'}: {one.number} x {one.composition}"
         )
         lines += [
             f"      {mode.replace('_', ' ')}: {why_not['because']} [{why_not['clause']}]"
             for mode, why_not in rows[-1]["refused"].items()
         ]
     lines.append(f"The charts are our {RECONSTRUCTION} from fragments.")
-    return Answer({"side": side, "scenario": scenario, "rg": rows}, lines, ["PHD-C5.31.chart", "PHD-E2"], [RECONSTRUCTION])
+    return Answer(
+        {"side": side, "scenario": scenario, "rg": rows},
+        lines,
+        ["PHD-C5.31.chart", "PHD-E2"],
+        [RECONSTRUCTION],
+    )
 
 
 def full_purse(side: str, scenario: int, tp: int = 10**6) -> Purse:
@@ -109,10 +133,13 @@ def full_purse(side: str, scenario: int, tp: int = 10**6) -> Purse:
 def _rg_row(one: RG, purse: Purse) -> dict[str, Any]:
     refused = {mode: charts.refuse(one, mode, purse) for mode in one.modes}
     return {
-        **one._asdict(), "notes": list(one.notes), "weapons": dict(one.weapons), "type": one.type,
+        **one._asdict(),
+        "notes": list(one.notes),
+        "weapons": dict(one.weapons),
+        "type": one.type,
         "cost": {mode: total(charts.price(one, mode, purse.scenario)) for mode in one.modes},
         "refused": {mode: {"clause": r.clause, "because": r.because} for mode, r in refused.items() if r},
-    }  # fmt: skip
+    }
 
 
 def cost(side: str | None, id: str, how: str, scenario: int, near: bool, hexes: int) -> Answer:
@@ -128,8 +155,13 @@ def cost(side: str | None, id: str, how: str, scenario: int, near: bool, hexes: 
         f"{one.unit} {how.replace('_', ' ')}: {total(found)} TP",
         *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in found),
     ]
-    return Answer({"side": side, "id": one.id, "how": how, "tp": total(found), "parts": parts(found)}, lines,
-                  once(m.clause for m in found), [one.provenance, RECONSTRUCTION], illegal)  # fmt: skip
+    return Answer(
+        {"side": side, "id": one.id, "how": how, "tp": total(found), "parts": parts(found)},
+        lines,
+        once(m.clause for m in found),
+        [one.provenance, RECONSTRUCTION],
+        illegal,
+    )
 
 
 # ---------------------------------------------------------------- PHD-C5.33, PHD-C5.34
@@ -184,16 +216,26 @@ def promote(cvp: int, leaders: int | None, squads: int | None, roll: int | None)
     drm = charts.promotion_modifiers(cvp)
     mmc, mmc_lines = distribution(charts.chances(PERSONNEL["battlefield_promotion"], drm, "mmc"))
     who, who_lines = distribution(charts.chances(PERSONNEL["leader_promotion"], [], "leader"))
-    lines = [f"MMC that may Battle Harden, DR {total(drm):+d}:", *mmc_lines, "leader who is hardened:", *who_lines]
+    lines = [
+        f"MMC that may Battle Harden, DR {total(drm):+d}:",
+        *mmc_lines,
+        "leader who is hardened:",
+        *who_lines,
+    ]
     value: dict[str, Any] = {"drm": parts(drm), "mmc": mmc, "leader": who}
     if leaders is not None and squads is not None:
         value["from_the_ranks"] = leaders * 4 < squads
         lines.append(
-            f"a 7-0 from the ranks: {'yes' if value['from_the_ranks'] else 'no'}, {leaders} leaders x 4 against {squads} squad-equivalents [PHD-C5.24.a]"
+            f"a 7-0 from the ranks: {'yes' if value['from_the_ranks'] else 'no'}, {leaders} leaders x 4"
+            f" against {squads} squad-equivalents [PHD-C5.24.a]"
         )
-    answer = Answer(value, lines, ["PHD-C5.23", "PHD-C5.24", "PHD-C5.24.a"], ["document (repaired)", RECONSTRUCTION])
+    answer = Answer(
+        value, lines, ["PHD-C5.23", "PHD-C5.24", "PHD-C5.24.a"], ["document (repaired)", RECONSTRUCTION]
+    )
     table = PERSONNEL["battlefield_promotion"]
-    return rolled(answer, roll, drm, lambda final: f"{charts.row_of(table, final)['mmc']} MMC may Battle Harden")
+    return rolled(
+        answer, roll, drm, lambda final: f"{charts.row_of(table, final)['mmc']} MMC may Battle Harden"
+    )
 
 
 # ---------------------------------------------------------------- PHD-C5.26 to PHD-C5.28
@@ -221,9 +263,15 @@ def _one_die(table: Mapping[str, Any], named: list[str], roll: int | None) -> An
     if strange := [name for name in named if name not in known]:
         raise GrognardError(f"drm: {', '.join(strange)} is none of {', '.join(known) or 'none'}")
     mods = [Modifier(int(known[name]["value"]), table["clause"], str(known[name]["when"])) for name in named]
-    good = sum((chance for face, chance in ONE_DIE.items() if face + total(mods) <= table["success_max"]), Fraction(0))
+    good = sum(
+        (chance for face, chance in ONE_DIE.items() if face + total(mods) <= table["success_max"]),
+        Fraction(0),
+    )
     rows, lines = distribution({str(table["success"]): good, str(table["failure"]): 1 - good})
-    head = [f"dr {total(mods):+d} <= {table['success_max']}:", *(f"  {m.amount:+d} {m.because}" for m in mods)]
+    head = [
+        f"dr {total(mods):+d} <= {table['success_max']}:",
+        *(f"  {m.amount:+d} {m.because}" for m in mods),
+    ]
     offered = {name: {"value": row["value"], "when": row["when"]} for name, row in known.items()}
     value = {
         "clause": table["clause"],
@@ -234,7 +282,12 @@ def _one_die(table: Mapping[str, Any], named: list[str], roll: int | None) -> An
         "known_drm": offered,
     }
     answer = Answer(value, head + lines, [table["clause"]], [provenance(table["provenance"])])
-    return rolled(answer, roll, mods, lambda final: table["success"] if final <= table["success_max"] else table["failure"])
+    return rolled(
+        answer,
+        roll,
+        mods,
+        lambda final: table["success"] if final <= table["success_max"] else table["failure"],
+    )
 
 
 # ---------------------------------------------------------------- PHD-C5.35, PHD-C5.37, PHD-C5.30
@@ -246,18 +299,31 @@ def fortify(side: str | None, item: str | None) -> Answer:
     bars = {"us": "G", "german": "A"}[side]
     rows = [row for row in FORTS["item"] if item is None or row["id"] == item]
     if not rows:
-        raise GrognardError(f"there is no defensive store {item!r}; there is {', '.join(row['id'] for row in FORTS['item'])}")
-    value = [{**row, "open_to_side": bars not in row["flags"], "provenance": provenance(row["provenance"])} for row in rows]
+        raise GrognardError(
+            f"there is no defensive store {item!r}; there is {', '.join(row['id'] for row in FORTS['item'])}"
+        )
+    value = [
+        {**row, "open_to_side": bars not in row["flags"], "provenance": provenance(row["provenance"])}
+        for row in rows
+    ]
     lines = [
         f"  {row['id']:20}{_store_price(row['cost']):46}{' '.join(row['flags']):6}{'' if row['open_to_side'] else 'not for this side'}"
         for row in value
     ]
-    told = {id_: (clause, words) for id_, (clause, words) in _STORE_LIMITS.items() if any(row["id"] == id_ for row in value)}
+    told = {
+        id_: (clause, words)
+        for id_, (clause, words) in _STORE_LIMITS.items()
+        if any(row["id"] == id_ for row in value)
+    }
     lines += [f"  {id_}: {words} [{clause}]" for id_, (clause, words) in told.items()]
     lines += [f"  {flag}: {words}" for flag, words in FORTS["flags"].items()]
     cited = ["PHD-C5.35", *(clause for clause, _ in told.values()), "PHD-C5.35.flags"]
-    return Answer({"side": side, "items": value, "mines_dsp_max": charts.MINES_MAX}, [f"defensive stores, {side}, in DSP:", *lines],
-                  once(cited), once(str(row["provenance"]) for row in value))  # fmt: skip
+    return Answer(
+        {"side": side, "items": value, "mines_dsp_max": charts.MINES_MAX},
+        [f"defensive stores, {side}, in DSP:", *lines],
+        once(cited),
+        once(str(row["provenance"]) for row in value),
+    )
 
 
 _MINES = ("PHD-C5.35.n6", f"at most {charts.MINES_MAX} DSP of mines a side and TM Scenario")
@@ -266,7 +332,14 @@ _STORE_LIMITS = {
     "ap_mines": _MINES,
     "at_mines": _MINES,
 }
-_BY = {"afv": "AFV", "hs": "HS", "smc": "SMC", "squads_3": "3 squads", "squads_2": "2 squads", "squads_1": "1 squad"}
+_BY = {
+    "afv": "AFV",
+    "hs": "HS",
+    "smc": "SMC",
+    "squads_3": "3 squads",
+    "squads_2": "2 squads",
+    "squads_1": "1 squad",
+}
 
 
 def _store_price(cost: object) -> str:
@@ -280,7 +353,10 @@ def initiative(german: str, us: str) -> Answer:
     """PHD-C5.37: what two chits come to."""
     for cell in INITIATIVE["cell"]:
         if cell["german"] == german and cell["us"] == us:
-            words = f"German {german}, US {us}: {cell['result'].replace('_', ' ')}; sets up first: {cell['setup_first']}; moves first: {cell['moves_first']}"
+            words = (
+                f"German {german}, US {us}: {cell['result'].replace('_', ' ')}; sets up first:"
+                f" {cell['setup_first']}; moves first: {cell['moves_first']}"
+            )
             clause = {
                 "us_attack": "PHD-C5.37.a",
                 "german_attack": "PHD-C5.37.b",
@@ -295,8 +371,15 @@ def weather(scenario: int) -> Answer:
     if scenario not in WEATHER:
         raise GrognardError(f"there are TM Scenarios 1 to {len(WEATHER)}, not {scenario}")
     row = WEATHER[scenario]
-    return Answer(dict(row), [f"TM Scenario {row['numeral']}, {TIMES[scenario]}: {row['ec']} / {row['weather']}, wind {row['wind'].lower()}"],
-                  ["PHD-C5.30", "PHD-MSR1"], ["document (repaired)"])  # fmt: skip
+    return Answer(
+        dict(row),
+        [
+            f"TM Scenario {row['numeral']}, {TIMES[scenario]}: {row['ec']} / {row['weather']}, wind"
+            f" {row['wind'].lower()}"
+        ],
+        ["PHD-C5.30", "PHD-MSR1"],
+        ["document (repaired)"],
+    )
 
 
 # ---------------------------------------------------------------- the map and the counters
@@ -310,10 +393,15 @@ def hex_(hex: str, us: list[str], german: list[str]) -> Answer:
     reasons = why(zones, place)
     value = describe(place) | {"why": [{"clause": r.clause, "because": r.because} for r in reasons]}
     lines = [
-        f"{hex}: {value['terrain']}, level {value['level']}{', ' + value['building'] + ' building' if value['building'] else ''} ({value['provenance']})"
+        f"{hex}: {value['terrain']}, level"
+        f" {value['level']}{', ' + value['building'] + ' building' if value['building'] else ''}"
+        f" ({value['provenance']})"
     ]
     return Answer(
-        value, lines + [f"  {r}" for r in reasons], once(["PHD-MAP", *(r.clause for r in reasons)]), [value["provenance"]]
+        value,
+        lines + [f"  {r}" for r in reasons],
+        once(["PHD-MAP", *(r.clause for r in reasons)]),
+        [value["provenance"]],
     )
 
 
@@ -323,7 +411,10 @@ def control(us: list[str], german: list[str]) -> Answer:
     found = overlays(compute(held))
     lines = [f"{name.replace('_', ' '):24}{len(hexes):5} hexes" for name, hexes in found.items()]
     return Answer(
-        found, lines, ["PHD-C5.11", "PHD-C5.12", "PHD-C2.TAC", "PHD-C2.FEBA", "PHD-C2.NML"], ["document", RECONSTRUCTION]
+        found,
+        lines,
+        ["PHD-C5.11", "PHD-C5.12", "PHD-C2.TAC", "PHD-C2.FEBA", "PHD-C2.NML"],
+        ["document", RECONSTRUCTION],
     )
 
 
@@ -331,12 +422,18 @@ def unit(kind: str | None) -> Answer:
     """PHD-C1.2: a counter, or all of them."""
     rows = [k for k in KINDS.values() if kind is None or k.name == kind]
     if not rows:
-        raise GrognardError(f"there is no counter {kind!r}; there is {', '.join(KINDS)}, and the Guns {', '.join(GUNS)}")
+        raise GrognardError(
+            f"there is no counter {kind!r}; there is {', '.join(KINDS)}, and the Guns {', '.join(GUNS)}"
+        )
     value = [{**k._asdict(), "half_squads": k.half_squads} for k in rows]
     lines = [
-        f"  {k.name:10}{k.type:12}{k.side or 'both':8}{k.vp} VP{', half ' + k.half if k.half else ''}{', hardens to ' + k.better if k.better else ''}"
+        f"  {k.name:10}{k.type:12}{k.side or 'both':8}{k.vp}"
+        f" VP{', half ' + k.half if k.half else ''}{', hardens to ' + k.better if k.better else ''}"
         for k in rows
     ]
     return Answer(
-        {"units": value}, lines, ["PHD-C1.2", "PHD-MSR7", "PHD-MSR8"], once(provenance(str(k.provenance)) for k in rows)
+        {"units": value},
+        lines,
+        ["PHD-C1.2", "PHD-MSR7", "PHD-MSR8"],
+        once(provenance(str(k.provenance)) for k in rows),
     )

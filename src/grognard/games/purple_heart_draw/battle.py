@@ -1,4 +1,6 @@
-"""PHD-Z0, PHD-Z11, PHD-Z12: a TM Scenario fought by the resolver: forces out of the position, results back into it."""
+"""PHD-Z0, PHD-Z11, PHD-Z12: a TM Scenario fought by the resolver: forces out of the position, results back
+into it.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,10 @@ def default_lane(state: PurpleHeartDraw, unit: int) -> int:
 def enters(state: PurpleHeartDraw, unit: int) -> bool:
     """PHD-R17: whether a unit off the map comes in this scenario; a Reserve held back does not, in its first."""
     group = group_of(state, unit)
-    return not (group and group[2] == RESERVE and group[1] == state.scenario) and not state.status[unit] & PRISONER
+    return (
+        not (group and group[2] == RESERVE and group[1] == state.scenario)
+        and not state.status[unit] & PRISONER
+    )
 
 
 def group_of(state: PurpleHeartDraw, unit: int) -> tuple[object, ...]:
@@ -106,9 +111,17 @@ def force(state: PurpleHeartDraw, side: str) -> Force:
     locations = [[(CELL[lane][row] & held).bit_count() for row in range(ROWS + 1)] for lane in range(LANES)]
     heroic = any(state.kind[u] == "hero" and state.status[u] & FLAG["new"] for u in members(own(state, side)))
     return Force(
-        troops, modules, list(state.posture[n]), state.attacked[n], state.announced[n], worth, locations, breaches, heroic,
+        troops,
+        modules,
+        list(state.posture[n]),
+        state.attacked[n],
+        state.announced[n],
+        worth,
+        locations,
+        breaches,
+        heroic,
         list(state.follow[n]),
-    )  # fmt: skip
+    )
 
 
 def troop(state: PurpleHeartDraw, u: int, n: int) -> Troop | None:
@@ -117,12 +130,23 @@ def troop(state: PurpleHeartDraw, u: int, n: int) -> Troop | None:
         return None
     stuck = status & (FLAG["immobile"] | FLAG["mired"] | FLAG["abandoned"])
     return Troop(
-        u, n, KINDS[state.kind[u]], row or ENTERING[n], state.lane[u], list(state.gear[u]),
-        broken=bool(status & BROKEN), wounded=bool(status & WOUNDED), stunned=bool(status & FLAG["stunned"]),
-        immobile=bool(stuck), bogged=bool(status & FLAG["bogged"]), hidden=bool(status & HIDDEN),
-        cloaked=bool(status & CLOAKED), entering=not row, engaged=bool(status & FLAG["engaged"]),
+        u,
+        n,
+        KINDS[state.kind[u]],
+        row or ENTERING[n],
+        state.lane[u],
+        list(state.gear[u]),
+        broken=bool(status & BROKEN),
+        wounded=bool(status & WOUNDED),
+        stunned=bool(status & FLAG["stunned"]),
+        immobile=bool(stuck),
+        bogged=bool(status & FLAG["bogged"]),
+        hidden=bool(status & HIDDEN),
+        cloaked=bool(status & CLOAKED),
+        entering=not row,
+        engaged=bool(status & FLAG["engaged"]),
         waiting=not row and state.group[u] in state.waits[n],
-    )  # fmt: skip
+    )
 
 
 # ---------------------------------------------------------------- one player turn
@@ -137,7 +161,9 @@ def play(state: PurpleHeartDraw, frame: Battle, roll: verbs.Stream) -> None:
             if state.status[u] & FLAG["engaged"]:
                 flag(state, u, 0, FLAG["engaged"], "PHD-Z12")
     seed = f"{roll.dice} {state.scenario} {state.turn} {side} {state.rolls}"
-    fight = Fight(force(state, US), force(state, GERMAN), str(WEATHER[state.scenario]["weather"]), state.scenario, seed)
+    fight = Fight(
+        force(state, US), force(state, GERMAN), str(WEATHER[state.scenario]["weather"]), state.scenario, seed
+    )
     fight.player_turn(NUMBER[side])
     if side != state.first:
         fight.snipers()  # PHD-Z11: after both player turns
@@ -222,7 +248,9 @@ def _carry(state: PurpleHeartDraw, t: Troop) -> None:
 
 
 def way_out(state: PurpleHeartDraw, n: int, lane: int) -> int:
-    """PHD-TM8, PHD-Z12: the edge hex of its lane by which a unit left: an own Tactical Location, else the lowest column."""
+    """PHD-TM8, PHD-Z12: the edge hex of its lane by which a unit left: an own Tactical Location, else the
+    lowest column.
+    """
     edge = CELL[lane][1 if n == 0 else ROWS]
     open_ = edge & ~int(state.blaze) or edge
     return members(open_ & state.held[n] & ground(state).tl or open_)[0]
@@ -280,7 +308,11 @@ def end_roll(state: PurpleHeartDraw, frame: object, roll: verbs.Roll) -> None:
     state.goto(state.stack[-1].step + 1, "PHD-TM6")
     if roll.face <= CIRCLED[state.turn]:
         state.note(
-            "PHD-TM6", "The scenario ends after turn {}: dr {} (needs {} or less)", state.turn, roll.face, CIRCLED[state.turn]
+            "PHD-TM6",
+            "The scenario ends after turn {}: dr {} (needs {} or less)",
+            state.turn,
+            roll.face,
+            CIRCLED[state.turn],
         )
         state.goto(state.stack[-1].step + 1, "PHD-TM6")  # past the next turn
 
@@ -295,7 +327,9 @@ def next_turn(state: PurpleHeartDraw, frame: Battle) -> None:
 
 
 def report(state: PurpleHeartDraw, frame: Battle) -> None:
-    """Every unit gets a hex of its lane; who was not in the last fighting goes under cover where the ground allows."""
+    """Every unit gets a hex of its lane; who was not in the last fighting goes under cover where the ground
+    allows.
+    """
     for side in SIDES:
         _settle(state, side)
     for n, side in enumerate(SIDES):
@@ -307,7 +341,9 @@ def report(state: PurpleHeartDraw, frame: Battle) -> None:
         show_cover(state, side, "PHD-Z12")
     state.set(fact.turn, 0, "PHD-Z12")
     state.set(fact.mover, "", "PHD-Z12")
-    state.note("PHD-Z12", "Scenario over, played by the resolver (reconstruction); CVP: US {}, German {}", *state.cvp)
+    state.note(
+        "PHD-Z12", "Scenario over, played by the resolver (reconstruction); CVP: US {}, German {}", *state.cvp
+    )
 
 
 def _settle(state: PurpleHeartDraw, side: str) -> None:
@@ -381,7 +417,11 @@ def _hex_for(
             if (there - line) * (1 if n == 0 else -1) > 0:
                 continue
             for hex_ in HEXES_OF[lane][there]:
-                if barred >> hex_ & 1 or load.get(hex_, 0) + size > verbs.STACK_HS or (vehicle and hex_ in parked):
+                if (
+                    barred >> hex_ & 1
+                    or load.get(hex_, 0) + size > verbs.STACK_HS
+                    or (vehicle and hex_ in parked)
+                ):
                     continue
                 key = (not good >> hex_ & 1, abs(there - row), load.get(hex_, 0), hex_)
                 if best is None or key < best:
@@ -392,7 +432,10 @@ def _hex_for(
 
 
 HEXES_OF = [
-    [sorted(GRID.number[f"{letters(c)}{row}"] for c in range(a, b + 1)) if row else [] for row in range(ROWS + 1)]
+    [
+        sorted(GRID.number[f"{letters(c)}{row}"] for c in range(a, b + 1)) if row else []
+        for row in range(ROWS + 1)
+    ]
     for a, b in SPAN
 ]
 
@@ -468,7 +511,9 @@ def follow(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) ->
 
 
 def _at_the_edge(state: PurpleHeartDraw, frame: Battle) -> int:
-    """PHD-Z0: groups about to enter, and not told to wait; where entry is declared (PHD-R18) it was said in set-up."""
+    """PHD-Z0: groups about to enter, and not told to wait; where entry is declared (PHD-R18) it was said in
+    set-up.
+    """
     side = state.mover
     if state.options.entry_declared:
         return 0

@@ -1,4 +1,6 @@
-"""PHD-MAP, PHD-TM1: the map, its hexsides, and what makes a hex a Tactical Location by print. Whole map, levels -1 to 4."""
+"""PHD-MAP, PHD-TM1: the map, its hexsides, and what makes a hex a Tactical Location by print. Whole map,
+levels -1 to 4.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +30,22 @@ def where(test: Any) -> Hexes:
     return GRID.set(name for name, row in HEX_ROWS.items() if test(row))
 
 
-GROUND: dict[str, Hexes] = {kind: where(lambda row, kind=kind: row["terrain"] == kind) for kind in MAP["terrain_codes"]}
+GROUND: dict[str, Hexes] = {
+    kind: where(lambda row, kind=kind: row["terrain"] == kind) for kind in MAP["terrain_codes"]
+}
 BUILDING = where(lambda row: bool(row.get("building")))
 ROAD = where(lambda row: bool(row.get("road")))
 BRIDGE = GRID.set(next(row["hexes"] for row in MAP["place"] if row["name"] == "bridge"))  # PHD-MSR3
 WATER = GRID.set(name for row in MAP["line"] if row["kind"] == "stream" for name in row["hexes"])
 FORD = Hexes(WATER & ROAD & ~BRIDGE)
 CONCEALMENT = Hexes(
-    GROUND["orchard"] | GROUND["grain"] | GROUND["brush"] | GROUND["woods"] | BUILDING | GROUND["gully"] | GROUND["stream"]
+    GROUND["orchard"]
+    | GROUND["grain"]
+    | GROUND["brush"]
+    | GROUND["woods"]
+    | BUILDING
+    | GROUND["gully"]
+    | GROUND["stream"]
 )
 BURNABLE = Hexes(GROUND["orchard"] | GROUND["grain"] | GROUND["brush"] | GROUND["woods"] | BUILDING)
 OPEN_GROUND = GROUND["open"]
@@ -43,7 +53,9 @@ OPEN_GROUND = GROUND["open"]
 # ---------------------------------------------------------------- rows and columns as sets
 
 ROW = {row: GRID.set(f"{letters(c)}{row}" for c in range(1, COLUMNS + 1)) for row in range(1, ROWS + 1)}
-COLUMN = {letters(c): GRID.set(f"{letters(c)}{row}" for row in range(1, ROWS + 1)) for c in range(1, COLUMNS + 1)}
+COLUMN = {
+    letters(c): GRID.set(f"{letters(c)}{row}" for row in range(1, ROWS + 1)) for c in range(1, COLUMNS + 1)
+}
 COLUMN_OF = {h: line for h, (line, _) in GRID.where.items()}  # 1 for A
 ROW_OF = {h: place for h, (_, place) in GRID.where.items()}
 EDGE = {US: ROW[1], GERMAN: ROW[ROWS]}  # PHD-C2.FME, PHD-I4: the friendly map edge
@@ -79,7 +91,12 @@ SIDES_OF: dict[str, tuple[Hexes, ...]] = {
 BARRIER = tuple(Hexes(b | w) for b, w in zip(SIDES_OF["bocage"], SIDES_OF["wall"], strict=True))
 
 ROAD_SIDES = GRID.sides(
-    [(a, b) for row in MAP["line"] if row["kind"].startswith("road") for a, b in zip(row["hexes"], row["hexes"][1:])]
+    [
+        (a, b)
+        for row in MAP["line"]
+        if row["kind"].startswith("road")
+        for a, b in zip(row["hexes"], row["hexes"][1:])
+    ]
 )
 # D8.2: a vehicle that enters one of these off a road makes a Bog check
 BOG_GROUND = Hexes(GROUND["woods"] | GROUND["gully"] | GROUND["stream"] | BUILDING)
@@ -152,7 +169,9 @@ def straight(*corners: str) -> list[Hex]:
 
 
 def beyond(line: Iterable[int], south: bool, itself: bool) -> Hexes:
-    """PHD-1..4.predicate: hexes south (north) of a line, judged in each column by the number of its hex there."""
+    """PHD-1..4.predicate: hexes south (north) of a line, judged in each column by the number of its hex
+    there.
+    """
     found = 0
     for h in line:
         column, row = COLUMN_OF[h], ROW_OF[h]
@@ -165,17 +184,23 @@ def describe(hex_: int) -> dict[str, Any]:
     """A hex as the map file tells it, with its hexsides and their provenance."""
     name = GRID.name[hex_]
     row = HEX_ROWS[name]
-    sides = {kind: [DIRECTIONS[d] for d in range(6) if masks[d] >> hex_ & 1] for kind, masks in SIDES_OF.items()}
+    sides = {
+        kind: [DIRECTIONS[d] for d in range(6) if masks[d] >> hex_ & 1] for kind, masks in SIDES_OF.items()
+    }
     cited = [one for one in MAP["cited"] if one["hex"] == name]
     return {
-        "hex": name, "terrain": row["terrain"], "level": row["level"], "building": row.get("building"), "road": row.get("road"),
+        "hex": name,
+        "terrain": row["terrain"],
+        "level": row["level"],
+        "building": row.get("building"),
+        "road": row.get("road"),
         "sides": {kind: ways for kind, ways in sides.items() if ways},
         "lines": [line["name"] for line in MAP["line"] if name in line["hexes"]],
         "places": [place["name"] for place in MAP["place"] if name in place["hexes"]],
         "tactical": [why for why, hexes in PRINTED.items() if hexes >> hex_ & 1],
         "provenance": "document" if cited else "reconstruction",
         "cited": [f"{one['rule']}: {one['meaning']}" for one in cited],
-    }  # fmt: skip
+    }
 
 
 def names(hexes: int) -> str:

@@ -1,4 +1,6 @@
-"""PHD-1 to PHD-4: the four scenario cards: areas, forces, set-up, entry, special rules, balance, and who has won."""
+"""PHD-1 to PHD-4: the four scenario cards: areas, forces, set-up, entry, special rules, balance, and who has
+won.
+"""
 
 from __future__ import annotations
 
@@ -37,14 +39,29 @@ from .pieces import (
 from .position import Card, PurpleHeartDraw, Table, fact, own
 from .setup import unearth
 from .stores import STORES, TERRAIN_OF
-from .verbs import flag, good_order, half_squads, is_mmc, muster, on_map, put, room_for, show, show_cover, unit_set, worth
+from .verbs import (
+    flag,
+    good_order,
+    half_squads,
+    is_mmc,
+    muster,
+    on_map,
+    put,
+    room_for,
+    show,
+    show_cover,
+    unit_set,
+    worth,
+)
 
 # PHD-1.entry, PHD-2.entry, PHD-3.entry, PHD-4.entry
 ENTRY: dict[str, int] = {
     "PHD-1": rows(1, 1) & columns("K", "U"), "PHD-2": rows(6, 6) & columns("A", "J"),
     "PHD-3": rows(1, 1) & columns("W", "GG"), "PHD-4": rows(35, 35) & columns("A", "P"),
 }  # fmt: skip
-SOUTH_OF_DRAW = AREA["PHD-1"] & beyond(members(span(DRAW_LINE, "K10", "U11")), south=True, itself=False)  # PHD-1..4.predicate
+SOUTH_OF_DRAW = AREA["PHD-1"] & beyond(
+    members(span(DRAW_LINE, "K10", "U11")), south=True, itself=False
+)  # PHD-1..4.predicate
 IN_DRAW_3 = GRID.within(span(DRAW_LINE, "W12", "EE12"), 1)
 BY_ROAD_4 = GRID.within(span(LINES["orchard road"], "G21", "G27"), 1)
 BUILDINGS_2 = BUILDING & GRID.within(1 << GRID.hex("M15"), 2)
@@ -93,7 +110,9 @@ def balanced(id_: str, side: str, units: dict[str, int], balance: str) -> dict[s
 
 
 def raise_forces(state: PurpleHeartDraw, side: str, id_: str) -> None:
-    """Counters become units: weapons with the first that can carry them, Guns with crews, Armour Leaders with vehicles."""
+    """Counters become units: weapons with the first that can carry them, Guns with crews, Armour Leaders with
+    vehicles.
+    """
     for turn, units in forces(id_, side, state.options.balance):
         names = [(name.replace(" ", "_"), count) for name, count in units.items()]
         fresh = [
@@ -120,7 +139,8 @@ def _hand_out(state: PurpleHeartDraw, fresh: list[int], men: list[int], name: st
 
 
 def begin(state: PurpleHeartDraw, frame: Card) -> None:
-    """PHD-1.first, PHD-2.first, PHD-3.first, PHD-4.first: who sets up and who moves. PHD-4.ssr.4: the US module.
+    """PHD-1.first, PHD-2.first, PHD-3.first, PHD-4.first: who sets up and who moves. PHD-4.ssr.4: the US
+    module.
 
     PHD-1.ssr.1, PHD-2.ssr.1, PHD-3.ssr.1, PHD-4.ssr.1: every MSR applies, for the same code carries them out.
     """
@@ -134,7 +154,10 @@ def begin(state: PurpleHeartDraw, frame: Card) -> None:
         state.set_at(fact.announced, n, int(card[side]["san"]), f"{state.card}.area")
         if "RADIO" in str(card[side]["group"]):
             add_module(
-                state, side, "80mm" if side == GERMAN else "81mm", "PHD-4.ssr.4" if state.card == "PHD-4" else "PHD-MSR9"
+                state,
+                side,
+                "80mm" if side == GERMAN else "81mm",
+                "PHD-4.ssr.4" if state.card == "PHD-4" else "PHD-MSR9",
             )
     if state.card == "PHD-3" and state.options.balance == US:
         add_module(state, US, "60mm", "PHD-3.bal.us")
@@ -173,7 +196,11 @@ def why_not_placed(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) 
     side, name = state.first_setup, state.display_name(NAMES[unit])
     if not side or not own(state, side) >> unit & 1:
         return f"{name} is not a unit of the side that sets up"
-    return f"{name} is set up, in {GRID.name[state.at[unit]]}" if state.at[unit] >= 0 else f"{name} is not set up here"
+    return (
+        f"{name} is set up, in {GRID.name[state.at[unit]]}"
+        if state.at[unit] >= 0
+        else f"{name} is not set up here"
+    )
 
 
 def area(state: PurpleHeartDraw, frame: object) -> int:
@@ -190,7 +217,9 @@ def place(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
 
 
 def hideable(state: PurpleHeartDraw, frame: object) -> int:
-    """PHD-1.ssr.3, PHD-2.ssr.3, PHD-3.ssr.3, PHD-4.ssr.3: one MMC, with whatever SMC stack with it, once it stands."""
+    """PHD-1.ssr.3, PHD-2.ssr.3, PHD-3.ssr.3, PHD-4.ssr.3: one MMC, with whatever SMC stack with it, once it
+    stands.
+    """
     side = state.first_setup
     if any(state.status[u] & HIDDEN for u in members(own(state, side))):
         return 0
@@ -208,7 +237,9 @@ def hide(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
 
 
 def stores(state: PurpleHeartDraw, frame: object) -> int:
-    """PHD-1.ssr.4, PHD-2.ssr.4, PHD-3.ssr.4, PHD-4.ssr.5: foxholes; PHD-3.ssr.5: one fortified Location; PHD-2.bal.german: mines."""
+    """PHD-1.ssr.4, PHD-2.ssr.4, PHD-3.ssr.4, PHD-4.ssr.5: foxholes; PHD-3.ssr.5: one fortified Location;
+    PHD-2.bal.german: mines.
+    """
     names = {"foxhole.1", "foxhole.2", "foxhole.3"}
     n = NUMBER[state.first_setup]
     if state.card == "PHD-3" and not any(item == "fortified_building" for item, _ in state.buried[n]):
@@ -235,7 +266,9 @@ def dig(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
     n = NUMBER[state.first_setup]
     if STORES[subject] == "ap_mines.6":
         state.set_at(fact.dsp, n, 0, "PHD-2.bal.german")
-    state.set_at(fact.buried, n, tuple(sorted((*state.buried[n], (STORES[subject], hex_)))), f"{state.card}.ssr.3")
+    state.set_at(
+        fact.buried, n, tuple(sorted((*state.buried[n], (STORES[subject], hex_)))), f"{state.card}.ssr.3"
+    )
 
 
 def lay_out(state: PurpleHeartDraw, frame: object) -> None:
@@ -264,7 +297,9 @@ def verdict(state: PurpleHeartDraw, frame: Card) -> None:
 
 
 def victory(state: PurpleHeartDraw, id_: str, at_end: bool = True) -> dict[str, Any]:
-    """PHD-1.vc to PHD-4.vc on any position: winner, figures and reasons; before the end PHD-2 alone can be decided."""
+    """PHD-1.vc to PHD-4.vc on any position: winner, figures and reasons; before the end PHD-2 alone can be
+    decided.
+    """
     winner, because, figures = VC[id_](state)
     if not at_end and not (id_ == "PHD-2" and winner == US):
         winner = ""
@@ -274,9 +309,13 @@ def victory(state: PurpleHeartDraw, id_: str, at_end: bool = True) -> dict[str, 
 def infantry_vp(state: PurpleHeartDraw, hexes: int, test: Callable[[int], bool]) -> int:
     """VP of US Infantry in some hexes that passes a test, prisoners not counted."""
     return sum(
-        KINDS[state.kind[u]].vp for u in on_map(state, US)
-        if hexes >> state.at[u] & 1 and KINDS[state.kind[u]].type != VEHICLE and not state.status[u] & PRISONER and test(u)
-    )  # fmt: skip
+        KINDS[state.kind[u]].vp
+        for u in on_map(state, US)
+        if hexes >> state.at[u] & 1
+        and KINDS[state.kind[u]].type != VEHICLE
+        and not state.status[u] & PRISONER
+        and test(u)
+    )
 
 
 Verdict = tuple[str, str, dict[str, Any]]
@@ -284,7 +323,9 @@ Verdict = tuple[str, str, dict[str, Any]]
 
 def vc_1(state: PurpleHeartDraw) -> Verdict:
     losses = state.cvp[NUMBER[GERMAN]] - state.cvp_prisoners[NUMBER[GERMAN]]
-    south = infantry_vp(state, SOUTH_OF_DRAW, lambda u: not state.status[u] & BROKEN and state.kind[u] != VEHICLE_CREWS[US])
+    south = infantry_vp(
+        state, SOUTH_OF_DRAW, lambda u: not state.status[u] & BROKEN and state.kind[u] != VEHICLE_CREWS[US]
+    )
     won = losses < 22 and south >= 7
     return (
         US if won else GERMAN,
@@ -305,7 +346,9 @@ def vc_2(state: PurpleHeartDraw) -> Verdict:
 
 
 def vc_3(state: PurpleHeartDraw) -> Verdict:
-    points = infantry_vp(state, IN_DRAW_3, lambda u: good_order(state, u) and KINDS[state.kind[u]].type != CREW)
+    points = infantry_vp(
+        state, IN_DRAW_3, lambda u: good_order(state, u) and KINDS[state.kind[u]].type != CREW
+    )
     for u in on_map(state, US):
         if (
             KINDS[state.kind[u]].type == VEHICLE
@@ -318,19 +361,30 @@ def vc_3(state: PurpleHeartDraw) -> Verdict:
 
 
 def vc_4(state: PurpleHeartDraw) -> Verdict:
-    near = [u for u in on_map(state, US) if is_mmc(state, u) and good_order(state, u) and BY_ROAD_4 >> state.at[u] & 1]
+    near = [
+        u
+        for u in on_map(state, US)
+        if is_mmc(state, u) and good_order(state, u) and BY_ROAD_4 >> state.at[u] & 1
+    ]
     words = f"Good Order US MMC on or beside the road G21-G27: {', '.join(NAMES[u] for u in near) or 'none'}"
     return GERMAN if not near else US, words, {"us_mmc": [NAMES[u] for u in near]}
 
 
-VC: dict[str, Callable[[PurpleHeartDraw], Verdict]] = {"PHD-1": vc_1, "PHD-2": vc_2, "PHD-3": vc_3, "PHD-4": vc_4}
+VC: dict[str, Callable[[PurpleHeartDraw], Verdict]] = {
+    "PHD-1": vc_1,
+    "PHD-2": vc_2,
+    "PHD-3": vc_3,
+    "PHD-4": vc_4,
+}
 
 
 Mask = Callable[[PurpleHeartDraw, object], int]
 
 
 def of_card(id_: str, mask: Mask) -> Mask:
-    """A mask that is empty on every other card: each has a set-up step of its own, so that a refusal cites its clauses."""
+    """A mask that is empty on every other card: each has a set-up step of its own, so that a refusal cites
+    its clauses.
+    """
     return lambda state, frame: mask(state, frame) if state.card == id_ else 0
 
 
@@ -355,7 +409,9 @@ def set_up(id_: str) -> Phase:
             Pick(
                 verb=verbs.Fortify,
                 names=STORES,
-                units=(Screen(digging, "{unit} is not among the works this card gives", of_card(id_, stores)),),
+                units=(
+                    Screen(digging, "{unit} is not among the works this card gives", of_card(id_, stores)),
+                ),
                 hexes=(Screen(digging, "{unit} cannot be put into {hex}", store_hexes, each=True),),
                 apply=dig,
             ),
@@ -398,7 +454,9 @@ CARD = (
 
 
 def legal_setup(state: PurpleHeartDraw, id_: str) -> list[Ruling]:
-    """Whether it is complete, in its area, not overstacked; hidden units, concealment, foxholes and other works."""
+    """Whether it is complete, in its area, not overstacked; hidden units, concealment, foxholes and other
+    works.
+    """
     side = CARDS[id_]["sets_up_first"]
     checks = (_who_stands, _stacking, _hidden, _concealed, _works)
     return [ruling for check in checks for ruling in check(state, id_, side, on_map(state, side))]
@@ -432,8 +490,12 @@ def _hidden(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> It
     if len(men) > 1:
         yield Ruling(f"{id_}.ssr.3", f"one MMC may be hidden, not {len(men)}")
     for u in hidden:
-        if KINDS[state.kind[u]].type == VEHICLE or (u not in men and not any(state.at[u] == state.at[m] for m in men)):
-            yield Ruling(f"{id_}.ssr.3", f"{NAMES[u]} may not be hidden: an MMC may, with the SMC that stack with it")
+        if KINDS[state.kind[u]].type == VEHICLE or (
+            u not in men and not any(state.at[u] == state.at[m] for m in men)
+        ):
+            yield Ruling(
+                f"{id_}.ssr.3", f"{NAMES[u]} may not be hidden: an MMC may, with the SMC that stack with it"
+            )
 
 
 def _concealed(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:
@@ -441,15 +503,22 @@ def _concealed(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) ->
     for u in units:
         if state.status[u] & CONCEALED:
             yield Ruling(
-                "PHD-TM7", f"{NAMES[u]} in {GRID.name[state.at[u]]} may not start concealed: TM7 is for TM Scenarios only"
+                "PHD-TM7",
+                f"{NAMES[u]} in {GRID.name[state.at[u]]} may not start concealed: TM7 is for TM Scenarios"
+                " only",
             )
 
 
 def _works(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:
-    """PHD-1.ssr.4 and the like, PHD-3.ssr.5, PHD-2.bal.german: foxholes under own units, one a hex; little else."""
+    """PHD-1.ssr.4 and the like, PHD-3.ssr.5, PHD-2.bal.german: foxholes under own units, one a hex; little
+    else.
+    """
     digging, mine = f"{id_}.ssr.{'5' if id_ == 'PHD-4' else '4'}", {state.at[u] for u in units}
     works = (*state.forts[NUMBER[side]], *state.buried[NUMBER[side]])
-    others = {"fortified_building": int(id_ == "PHD-3"), "ap_mines.6": int(id_ == "PHD-2" and state.options.balance == GERMAN)}
+    others = {
+        "fortified_building": int(id_ == "PHD-3"),
+        "ap_mines.6": int(id_ == "PHD-2" and state.options.balance == GERMAN),
+    }
     holes = [at for item, at in works if item.startswith("foxhole")]
     for item, at in works:
         where_ = GRID.name[at]
@@ -459,9 +528,14 @@ def _works(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Ite
             if at not in mine:
                 yield Ruling(digging, f"a foxhole in {where_}, where none of the side stands")
         elif others.get(item, 0) < 1:
-            yield Ruling(digging, f"this card gives no {item.replace('_', ' ').split('.')[0]}, or no more of it: {where_}")
+            yield Ruling(
+                digging,
+                f"this card gives no {item.replace('_', ' ').split('.')[0]}, or no more of it: {where_}",
+            )
         else:
             others[item] -= 1
     yield from (
-        Ruling(digging, f"more than one foxhole in {GRID.name[at]}") for at in sorted(set(holes)) if holes.count(at) > 1
+        Ruling(digging, f"more than one foxhole in {GRID.name[at]}")
+        for at in sorted(set(holes))
+        if holes.count(at) > 1
     )

@@ -1,4 +1,6 @@
-"""The charts: Reinforcement Groups with prices and maxima, and every table of the campaign, looked up with its path."""
+"""The charts: Reinforcement Groups with prices and maxima, and every table of the campaign, looked up with
+its path.
+"""
 
 from __future__ import annotations
 
@@ -96,10 +98,23 @@ class RG(NamedTuple):
 def _chart(side: str) -> tuple[RG, ...]:
     rows = read(f"rg_chart_{side}.toml")["rg"]
     return tuple(
-        RG(side, r["id"], r["unit"], r["number"], r["composition"], r["tp"], r["scen_max"], r["tm_max"], tuple(r["notes"]),
-           tuple(r.get("sw", {}).items()), r.get("not_before", 1), provenance(r["provenance"]), r["id"].rstrip("0123456789"))
+        RG(
+            side,
+            r["id"],
+            r["unit"],
+            r["number"],
+            r["composition"],
+            r["tp"],
+            r["scen_max"],
+            r["tm_max"],
+            tuple(r["notes"]),
+            tuple(r.get("sw", {}).items()),
+            r.get("not_before", 1),
+            provenance(r["provenance"]),
+            r["id"].rstrip("0123456789"),
+        )
         for r in rows
-    )  # fmt: skip
+    )
 
 
 CHART: dict[str, tuple[RG, ...]] = {side: _chart(side) for side in SIDES}
@@ -128,7 +143,9 @@ def price(rg: RG, mode: str, scenario: int, near_enemy: bool = False, hexes: int
         if extra := int(_setup[rg.type][mode]):
             parts.append(Modifier(extra, "PHD-E1", f"{rg.type} type {mode.replace('_', ' ')}"))
         if mode == ON_MAP and near_enemy:
-            parts.append(Modifier(NEAR_ENEMY_TP, "PHD-C5.32", f"set up within {NEAR_ENEMY} hexes of the enemy FEBA"))
+            parts.append(
+                Modifier(NEAR_ENEMY_TP, "PHD-C5.32", f"set up within {NEAR_ENEMY} hexes of the enemy FEBA")
+            )
     if hexes:
         parts.append(Modifier(PREREGISTERED_TP * hexes, "PHD-C5.31.note.p", f"{hexes} Pre-Registered hexes"))
     if total(parts) < MINIMUM:
@@ -141,7 +158,9 @@ class Purse(NamedTuple):
 
     scenario: int
     tp: int
-    bought: tuple[int, ...]  # in the mission so far, by line of the chart; given groups are not counted (PHD-E3)
+    bought: tuple[
+        int, ...
+    ]  # in the mission so far, by line of the chart; given groups are not counted (PHD-E3)
     now: tuple[int, ...]  # in this scenario
     has_area: bool  # the side has a TAC or FEBA
     crews_lost: int = 0  # and not yet replaced
@@ -158,30 +177,47 @@ def refuse(rg: RG, mode: str, purse: Purse, near_enemy: bool = False, hexes: int
     ground = rg.type not in GROUNDLESS
     if purse.scenario < rg.not_before:
         return Ruling(
-            NOT_INITIAL[rg.unit], f"{rg.unit} can be bought from TM Scenario {rg.not_before} on; this is {purse.scenario}"
+            NOT_INITIAL[rg.unit],
+            f"{rg.unit} can be bought from TM Scenario {rg.not_before} on; this is {purse.scenario}",
         )
     if "x" in rg.notes and purse.scenario < FIRST_OF_NOTE_X:
         return Ruling(
-            "PHD-C5.31.note.x", f"{rg.unit} can be bought from TM Scenario {FIRST_OF_NOTE_X} on; this is {purse.scenario}"
+            "PHD-C5.31.note.x",
+            f"{rg.unit} can be bought from TM Scenario {FIRST_OF_NOTE_X} on; this is {purse.scenario}",
         )
     if purse.now[n] >= rg.scen_max:
-        return Ruling("PHD-C5.31.chart", f"Scen Max of {rg.unit} is {rg.scen_max}; {purse.now[n]} bought in this TM Scenario")
+        return Ruling(
+            "PHD-C5.31.chart",
+            f"Scen Max of {rg.unit} is {rg.scen_max}; {purse.now[n]} bought in this TM Scenario",
+        )
     if purse.bought[n] >= rg.tm_max:
-        return Ruling("PHD-E3", f"TM Max of {rg.unit} is {rg.tm_max}; {purse.bought[n]} bought in this mission")
+        return Ruling(
+            "PHD-E3", f"TM Max of {rg.unit} is {rg.tm_max}; {purse.bought[n]} bought in this mission"
+        )
     if mode == RESERVE and rg.type not in RESERVE_TYPES:
-        return Ruling("PHD-C2.RES", f"only types {', '.join(RESERVE_TYPES)} may be In Reserve; {rg.id} is type {rg.type}")
+        return Ruling(
+            "PHD-C2.RES",
+            f"only types {', '.join(RESERVE_TYPES)} may be In Reserve; {rg.id} is type {rg.type}",
+        )
     if mode == ON_MAP and ground and "a" not in rg.notes and not initial_german:
-        return Ruling("PHD-C5.31.note.a", f"{rg.unit} has no note a: not on-map in the scenario of its purchase")
+        return Ruling(
+            "PHD-C5.31.note.a", f"{rg.unit} has no note a: not on-map in the scenario of its purchase"
+        )
     if mode == ON_MAP and ground and not purse.has_area and not initial_german:
         clause = "PHD-C4.us" if purse.scenario == 1 else "PHD-C5.31.a"
         return Ruling(clause, "on-map groups set up in the friendly TAC or FEBA; the side has neither")
     if "z" in rg.notes and not purse.crews_lost:
         return Ruling("PHD-C5.31.note.z", "no Gun or vehicle crew has been lost and not replaced")
     if hexes > PREREGISTERED_MAX or (hexes and "p" not in rg.notes):
-        return Ruling("PHD-C5.31.note.p", f"{PREREGISTERED_MAX} Pre-Registered hexes a module at most, and only for a module")
+        return Ruling(
+            "PHD-C5.31.note.p",
+            f"{PREREGISTERED_MAX} Pre-Registered hexes a module at most, and only for a module",
+        )
     cost = total(price(rg, mode, purse.scenario, near_enemy, hexes))
     if cost > purse.tp:
-        return Ruling("PHD-C2.TP", f"{rg.unit} {mode.replace('_', ' ')} costs {cost} TP, and {purse.tp} are left")
+        return Ruling(
+            "PHD-C2.TP", f"{rg.unit} {mode.replace('_', ' ')} costs {cost} TP, and {purse.tp} are left"
+        )
     return None
 
 
@@ -217,7 +253,9 @@ SCENARIOS = int(MISSION["mission"]["scenarios"])
 TIMES = {n: str(row["time"]) for n, row in WEATHER.items()}
 CIRCLED = {int(row["turn"]): int(row["number"]) for row in ECONOMY["mission_end"]["circled"]}  # PHD-TM6
 # PHD-C5.14.range
-RANGE = {name: int(REDEPLOYMENT["range"][name]) for name in ("infantry", "afv_manned_mobile", "gun_possessed")}
+RANGE = {
+    name: int(REDEPLOYMENT["range"][name]) for name in ("infantry", "afv_manned_mobile", "gun_possessed")
+}
 SAN_MIN, SAN_MAX = int(ECONOMY["clamps"]["san_min"]), int(ECONOMY["clamps"]["san_max"])  # PHD-C5.25
 MINES_MAX = int(ECONOMY["limits"]["mines_dsp_per_scenario"])
 MODULES_IN_PLAY = int(ECONOMY["limits"]["oba_modules_in_play_per_scenario"])

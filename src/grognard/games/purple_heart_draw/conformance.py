@@ -13,25 +13,37 @@ from .verbs import STACK_HS
 
 
 def holds(state: State) -> None:
-    """What is true in every position: places and kinds, points never below nothing, control of one side, cover as told."""
+    """What is true in every position: places and kinds, points never below nothing, control of one side,
+    cover as told.
+    """
     assert isinstance(state, PurpleHeartDraw) and 0 <= state.scenario <= 5
     assert not state.held[0] & state.held[1], "both sides control a hex"
-    assert all(value >= 0 for name in ("tp", "dsp", "recce", "harden", "cvp", "crews_lost") for value in getattr(state, name))
+    assert all(
+        value >= 0
+        for name in ("tp", "dsp", "recce", "harden", "cvp", "crews_lost")
+        for value in getattr(state, name)
+    )
     for u, kind in enumerate(state.kind):
         assert bool(kind) == bool(state.used >> u & 1)
         if not kind:
             assert (
-                state.at[u] < 0 and not state.status[u] and not state.gear[u] and not state.open >> u & 1 and state.exit[u] < 0
+                state.at[u] < 0
+                and not state.status[u]
+                and not state.gear[u]
+                and not state.open >> u & 1
+                and state.exit[u] < 0
             )
             continue
-        assert state.exit[u] < 0 or (state.at[u] < 0 and EDGE[SIDE[u]] >> state.exit[u] & 1), f"{NAMES[u]} is bound to a hex"
+        assert state.exit[u] < 0 or (state.at[u] < 0 and EDGE[SIDE[u]] >> state.exit[u] & 1), (
+            f"{NAMES[u]} is bound to a hex"
+        )
         assert KINDS[kind].side in ("", SIDE[u]), f"{NAMES[u]} is a {kind}"
         assert not (state.open >> u & 1 and state.status[u] & COVERED), f"{NAMES[u]} is open and covered"
     for u in members(state.riding):
         on = state.aboard[u]
-        assert SIDE[u] == SIDE[on] and state.at[u] == state.at[on] and KINDS[state.kind[on]].type == VEHICLE, (
-            f"{NAMES[u]} rides on nothing"
-        )
+        assert (
+            SIDE[u] == SIDE[on] and state.at[u] == state.at[on] and KINDS[state.kind[on]].type == VEHICLE
+        ), f"{NAMES[u]} rides on nothing"
         assert not state.open >> u & 1 or state.open >> on & 1, f"{NAMES[u]} gives {NAMES[on]} away"
     fighting = any(isinstance(frame, Battle | Table) for frame in state.stack)
     for side in () if fighting else SIDES:

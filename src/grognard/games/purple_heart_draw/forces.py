@@ -1,4 +1,6 @@
-"""PHD-C5.31, PHD-C5.33, PHD-E7: groups become units: classes and types by dr, weapons by note w, leaders by DR."""
+"""PHD-C5.31, PHD-C5.33, PHD-E7: groups become units: classes and types by dr, weapons by note w, leaders by
+DR.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,19 @@ from grognard.core.narration import with_article
 from grognard.core.ruling import total
 
 from . import charts
-from .charts import MISSION, NOTES, ON_MAP, REINFORCEMENT, RG, by_die, leader, leader_modifiers, line, oba_modifiers, strength
+from .charts import (
+    MISSION,
+    NOTES,
+    ON_MAP,
+    REINFORCEMENT,
+    RG,
+    by_die,
+    leader,
+    leader_modifiers,
+    line,
+    oba_modifiers,
+    strength,
+)
 from .pieces import FLAG, GERMAN, KINDS, NAMES, NUMBER, PRISONER, TITLE, UNIT_NOTE, US, VEHICLE
 from .position import GROUPS, PurpleHeartDraw, fact, own
 from .verbs import flag, members_of, muster
@@ -37,7 +51,9 @@ def enlist(state: PurpleHeartDraw, side: str, id_: str, how: str, clause: str) -
 
 
 def given(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C4.german, PHD-C4.us: two platoons a side, TP, DSP and SAN. US on attack, so the German sets up first (PHD-E8)."""
+    """PHD-C4.german, PHD-C4.us: two platoons a side, TP, DSP and SAN. US on attack, so the German sets up
+    first (PHD-E8).
+    """
     for side in (US, GERMAN):
         n, ob = NUMBER[side], MISSION[side]
         for row in ob["rg"]:
@@ -52,7 +68,9 @@ def given(state: PurpleHeartDraw, frame: object) -> None:
 
 
 def due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
-    """PHD-E7: a dr for each group with note i, and for each vehicle or Gun with note r; the rest is mustered at once."""
+    """PHD-E7: a dr for each group with note i, and for each vehicle or Gun with note r; the rest is mustered
+    at once.
+    """
     found: list[tuple[Any, ...]] = []
     for number, group in enumerate(groups(state, side), 1):
         if group[3]:
@@ -89,7 +107,9 @@ def type_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], face: in
 
 
 def muster_group(state: PurpleHeartDraw, side: str, number: int, rg: RG, kind: str) -> None:
-    """PHD-C5.31.note.c, PHD-C5.31.note.w: squads with their weapons, weapons with their HS, Guns with their crews."""
+    """PHD-C5.31.note.c, PHD-C5.31.note.w: squads with their weapons, weapons with their HS, Guns with their
+    crews.
+    """
     weapons = [name for name, count in rg.weapons for _ in range(count)]
     if rg.type == "I":
         squad = kind or rg.composition
@@ -125,7 +145,8 @@ ARMOR = {"none": "no Armor Leader", GREEN_CREW: "an Inexperienced Crew in one ve
 
 
 def leader_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: int) -> None:
-    """PHD-C5.33: an Infantry leader comes as a unit; an Armour Leader rides in a vehicle of his section. He and an
+    """PHD-C5.33: an Infantry leader comes as a unit; an Armour Leader rides in a vehicle of his section. He
+    and an
     Inexperienced Crew are in the first until their owner allots them in set-up."""
     number = int(item[1])
     rg = line(side, state.groups[offset(side) + number - 1][0])
@@ -174,7 +195,9 @@ def modules_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
 def module_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: int) -> None:
     """PHD-C5.34: Plentiful, Normal or Scarce."""
     n, at = NUMBER[side], int(item[1])
-    attack = state.chit[n] == "attack" and (state.scenario > 1 or state.options.initial_attack_counts)  # PHD-R7
+    attack = state.chit[n] == "attack" and (
+        state.scenario > 1 or state.options.initial_attack_counts
+    )  # PHD-R7
     m = state.modules[n][at]
     found = strength(side, roll + total(oba_modifiers(attack, bool(m[3]))))
     state.note("PHD-C5.34", "{} {} module: DR {}, {} ammunition", TITLE[side], m[0], roll, found, to=side)
@@ -183,7 +206,9 @@ def module_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: 
 
 
 def add_module(state: PurpleHeartDraw, side: str, size: str, clause: str, edge: int = 0) -> None:
-    """PHD-TM13: size, strength (not yet known), registered hexes, FFE placed; PHD-E6: a 60mm's edge hex, from 1, 0 for none."""
+    """PHD-TM13: size, strength (not yet known), registered hexes, FFE placed; PHD-E6: a 60mm's edge hex, from
+    1, 0 for none.
+    """
     n = NUMBER[side]
     state.set_at(fact.modules, n, (*state.modules[n], (size, "", (), 0, edge)), clause)
 
@@ -203,4 +228,11 @@ def gyro_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], face: in
 
 def squad_equivalents(state: PurpleHeartDraw, side: str) -> float:
     """Of all a side keeps, prisoners not counted."""
-    return sum(KINDS[state.kind[u]].half_squads for u in members(own(state, side)) if not state.status[u] & PRISONER) / 2
+    return (
+        sum(
+            KINDS[state.kind[u]].half_squads
+            for u in members(own(state, side))
+            if not state.status[u] & PRISONER
+        )
+        / 2
+    )

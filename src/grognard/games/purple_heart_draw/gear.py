@@ -1,4 +1,6 @@
-"""Weapons that lie on the ground: what the fallen leave, who may take it up, and what a Gun counts when it is lost for good."""
+"""Weapons that lie on the ground: what the fallen leave, who may take it up, and what a Gun counts when it is
+lost for good.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def count_gun(state: PurpleHeartDraw, owner: str, clause: str) -> None:
 
 
 def left_lying(state: PurpleHeartDraw, unit: int) -> bool:
-    """Where players fight all see what the fallen leave; in the Consolidation Phase, what the enemy had before his eyes."""
+    """Where players fight all see what the fallen leave; in the Consolidation Phase, what the enemy had
+    before his eyes.
+    """
     if state.at[unit] < 0:
         return False
     kinds = {type(frame) for frame in state.stack}
@@ -50,7 +54,9 @@ def left_lying(state: PurpleHeartDraw, unit: int) -> bool:
 
 
 def drop(state: PurpleHeartDraw, unit: int, clause: str) -> list[str]:
-    """SW, Guns and radios of the fallen lie in the hex until somebody takes them (PHD-MSR9); gives what does not."""
+    """SW, Guns and radios of the fallen lie in the hex until somebody takes them (PHD-MSR9); gives what does
+    not.
+    """
     have = list(state.gear[unit])
     if not left_lying(state, unit):
         return have
@@ -72,7 +78,9 @@ def lay_down(state: PurpleHeartDraw, unit: int, gear: str, clause: str) -> None:
 
 
 def lying(state: PurpleHeartDraw, unit: int) -> list[str]:
-    """What a unit could take up in its hex: a radio is of use to its own side alone, a Gun is manned by one MMC."""
+    """What a unit could take up in its hex: a radio is of use to its own side alone, a Gun is manned by one
+    MMC.
+    """
     here = [item for item, hex_ in state.dropped if hex_ == state.at[unit]]
     for item, hex_ in state.taken[NUMBER[SIDE[unit]]]:
         if hex_ == state.at[unit]:
@@ -87,7 +95,9 @@ def _of_use(state: PurpleHeartDraw, unit: int, owner: str, gear: str) -> bool:
 
 
 def pick_up(state: PurpleHeartDraw, unit: int, item: str, clause: str, unseen: bool = False) -> None:
-    """PHD-C5.26.b: what was the enemy's is captured. While nobody looks on, the enemy learns of it when he looks again."""
+    """PHD-C5.26.b: what was the enemy's is captured. While nobody looks on, the enemy learns of it when he
+    looks again.
+    """
     owner, gear = item.split(".", 1)
     new = unmarked(gear, "^") if owner == SIDE[unit] else marked(gear, "^")
     state.set_at(fact.gear, unit, (*state.gear[unit], new), clause)
@@ -118,6 +128,8 @@ def perish(state: PurpleHeartDraw, clause: str) -> None:
             count_gun(state, owner, clause)
     if state.dropped:
         state.note(
-            clause, "Unpossessed weapons are eliminated: {}", ", ".join(item.split(".", 1)[1] for item, _ in state.dropped)
+            clause,
+            "Unpossessed weapons are eliminated: {}",
+            ", ".join(item.split(".", 1)[1] for item, _ in state.dropped),
         )
     state.set(fact.dropped, (), clause)

@@ -74,7 +74,9 @@ def up(start: int, through: int) -> int:
 
 
 def bare_locations(works: Works) -> int:
-    """PHD-C2.TL without foxholes: print, entrenchments, pillboxes and rubble (which a burnt building becomes)."""
+    """PHD-C2.TL without foxholes: print, entrenchments, pillboxes and rubble (which a burnt building
+    becomes).
+    """
     return PRINTED_TL | works.entrenched | works.rubble
 
 
@@ -104,15 +106,24 @@ def locations(held: Pair, works: Works, foxhole_exception: str = "any_tac") -> i
 
 
 def compute(
-    held: Pair, works: Works = NO_WORKS, rear: str = "column", foxhole_exception: str = "any_tac", tl: int | None = None
+    held: Pair,
+    works: Works = NO_WORKS,
+    rear: str = "column",
+    foxhole_exception: str = "any_tac",
+    tl: int | None = None,
 ) -> Zones:
     """All the ground from scratch."""
     tl = locations(held, works, foxhole_exception) if tl is None else tl
     near, nml, tac = _tacs(tl, held)
-    open_ = [GRID.all & ~(tac[1 - n] | nml) & ~works.blaze for n in (0, 1)]  # PHD-R19: a squad's way, only a Blaze stops it
+    open_ = [
+        GRID.all & ~(tac[1 - n] | nml) & ~works.blaze for n in (0, 1)
+    ]  # PHD-R19: a squad's way, only a Blaze stops it
     linked = tuple(_linked(tac[n], open_[n], EDGE[SIDES[n]]) for n in (0, 1))
     taken = tac[0] | tac[1] | nml
-    feba = tuple(linked[n] | (_rear(n, linked[n], tac[1 - n] | nml) & ~taken if rear == "column" else 0) for n in (0, 1))
+    feba = tuple(
+        linked[n] | (_rear(n, linked[n], tac[1 - n] | nml) & ~taken if rear == "column" else 0)
+        for n in (0, 1)
+    )
     isolated = tuple(_isolated(feba[n], open_[n], EDGE[SIDES[n]]) for n in (0, 1))
     front = tuple(feba[n] & GRID.near(GRID.all & ~feba[n]) for n in (0, 1))
     uncontrolled = GRID.all & ~(feba[0] | feba[1] | nml | tac[0] | tac[1])
@@ -149,7 +160,9 @@ def zones(held: Pair, works: Works, rear: str, foxhole_exception: str) -> Zones:
 
 
 def situation(z: Zones, side: int, hex_: int, isolated_scope: str = "location") -> str:
-    """PHD-C2.SIT, PHD-R4: the first that fits; PHD-R21: whether isolation counts anywhere or in an isolated TAC alone."""
+    """PHD-C2.SIT, PHD-R4: the first that fits; PHD-R21: whether isolation counts anywhere or in an isolated
+    TAC alone.
+    """
     bit = 1 << hex_
     if z.feba[side] & bit:
         return "v"
@@ -174,7 +187,11 @@ def in_situation(z: Zones, side: int, which: str, isolated_scope: str = "locatio
 
 def why(z: Zones, hex_: int, works: Works = NO_WORKS) -> list[Ruling]:
     """Every predicate that holds of a hex, with the hexes that make it so."""
-    return [*_why_location(z, hex_, works), *_why_near(z, hex_), *(r for n in (0, 1) for r in _why_side(z, hex_, n))]
+    return [
+        *_why_location(z, hex_, works),
+        *_why_near(z, hex_),
+        *(r for n in (0, 1) for r in _why_side(z, hex_, n)),
+    ]
 
 
 def _why_location(z: Zones, hex_: int, works: Works) -> list[Ruling]:
@@ -185,7 +202,10 @@ def _why_location(z: Zones, hex_: int, works: Works) -> list[Ruling]:
         found.append(Ruling("PHD-C2.TL", f"{name} is a Tactical Location: {', '.join(reasons)}"))
     elif (works.foxholes[0] | works.foxholes[1]) & bit:
         found.append(
-            Ruling("PHD-R1", f"the foxhole in {name} lies within {NEARNESS} hexes of a TAC and makes no Tactical Location")
+            Ruling(
+                "PHD-R1",
+                f"the foxhole in {name} lies within {NEARNESS} hexes of a TAC and makes no Tactical Location",
+            )
         )
     if (z.tl | INTERSECTIONS) & bit:
         owner = next((s for n, s in enumerate(SIDES) if z.held[n] & bit), "nobody")
@@ -212,14 +232,21 @@ OWNER = {US: "the US", GERMAN: "the German", "nobody": "nobody"}
 def _why_near(z: Zones, hex_: int) -> list[Ruling]:
     bit, name = 1 << hex_, GRID.name[hex_]
     found = [
-        Ruling("PHD-C2.NEAR", f"within {NEARNESS} hexes of {TITLE[side]} Tactical Locations: {_sources(z, hex_, n)}")
+        Ruling(
+            "PHD-C2.NEAR",
+            f"within {NEARNESS} hexes of {TITLE[side]} Tactical Locations: {_sources(z, hex_, n)}",
+        )
         for n, side in enumerate(SIDES)
         if z.near[n] & bit
     ]
     if z.nml & bit:
-        found.append(Ruling("PHD-C2.NML", f"{name} is near both sides and no Tactical Location: No-Man's Land"))
+        found.append(
+            Ruling("PHD-C2.NML", f"{name} is near both sides and no Tactical Location: No-Man's Land")
+        )
     elif z.tl & bit and z.near[0] & z.near[1] & bit and not (z.held[0] | z.held[1]) & bit:
-        found.append(Ruling("PHD-R13", f"{name} is an uncontrolled Tactical Location near both sides: nobody's"))
+        found.append(
+            Ruling("PHD-R13", f"{name} is an uncontrolled Tactical Location near both sides: nobody's")
+        )
     if z.uncontrolled & bit:
         found.append(Ruling("PHD-C2.UNC", f"{name} is Uncontrolled Terrain"))
     return found
@@ -229,7 +256,9 @@ def _why_side(z: Zones, hex_: int, n: int) -> list[Ruling]:
     bit, name, side, found = 1 << hex_, GRID.name[hex_], SIDES[n], []
     edge = "north" if side == US else "south"
     if z.tac[n] & bit:
-        found.append(Ruling("PHD-C2.TAC", f"{name} is in the Tactical Area of Control of the {TITLE[side]} side"))
+        found.append(
+            Ruling("PHD-C2.TAC", f"{name} is in the Tactical Area of Control of the {TITLE[side]} side")
+        )
         linked = (
             f"its group reaches the {edge} edge"
             if z.linked[n] & bit
@@ -240,7 +269,9 @@ def _why_side(z: Zones, hex_: int, n: int) -> list[Ruling]:
         behind = (
             ""
             if z.tac[n] & bit
-            else f": {_linked_beyond(z, hex_, n)} lies beyond it in the same column and nothing hostile behind"
+            else (
+                f": {_linked_beyond(z, hex_, n)} lies beyond it in the same column and nothing hostile behind"
+            )
         )
         found.append(Ruling("PHD-C2.FEBA", f"{name} is in the {TITLE[side]} FEBA{behind}"))
     if z.front[n] & bit:
@@ -248,14 +279,16 @@ def _why_side(z: Zones, hex_: int, n: int) -> list[Ruling]:
         found.append(
             Ruling(
                 "PHD-C2.FRONT",
-                f"{name} is a {TITLE[side]} Front Line Hex: {' '.join(GRID.names(out))} beside it are not in the {TITLE[side]} FEBA",
+                f"{name} is a {TITLE[side]} Front Line Hex: {' '.join(GRID.names(out))} beside it are not in"
+                f" the {TITLE[side]} FEBA",
             )
         )
     if z.isolated[n] & bit:
         found.append(
             Ruling(
                 "PHD-C2.ISO",
-                f"a {TITLE[side]} unit in {name} would be Isolated: no way to its FEBA past {TITLE[ENEMY[side]]} TAC and No-Man's Land",
+                f"a {TITLE[side]} unit in {name} would be Isolated: no way to its FEBA past"
+                f" {TITLE[ENEMY[side]]} TAC and No-Man's Land",
             )
         )
     return found
@@ -269,16 +302,25 @@ def _linked_beyond(z: Zones, hex_: int, n: int) -> str:
 
 def overlays(z: Zones) -> dict[str, list[str]]:
     """The sets a map draws, by name: what a page asks for."""
-    found: dict[str, Hexes | int] = {"tactical_locations": z.tl, "no_mans_land": z.nml, "uncontrolled": z.uncontrolled}
+    found: dict[str, Hexes | int] = {
+        "tactical_locations": z.tl,
+        "no_mans_land": z.nml,
+        "uncontrolled": z.uncontrolled,
+    }
     for n, side in enumerate(SIDES):
         found |= {
-            f"{side}_controlled": z.held[n], f"{side}_tac": z.tac[n], f"{side}_feba": z.feba[n], f"{side}_front": z.front[n],
-            f"{side}_isolated_tac": z.cut_off(n), f"{side}_isolated": z.isolated[n],
-        }  # fmt: skip
+            f"{side}_controlled": z.held[n],
+            f"{side}_tac": z.tac[n],
+            f"{side}_feba": z.feba[n],
+            f"{side}_front": z.front[n],
+            f"{side}_isolated_tac": z.cut_off(n),
+            f"{side}_isolated": z.isolated[n],
+        }
     return {name: GRID.names(hexes) for name, hexes in found.items()}
 
 
 def at_start() -> Pair:
-    """PHD-C5.12, PHD-R6: before the Initial TM Scenario the German controls every TL in hexes numbered 5 or higher, and
+    """PHD-C5.12, PHD-R6: before the Initial TM Scenario the German controls every TL in hexes numbered 5 or
+    higher, and
     the four intersections; the US controls nothing."""
     return 0, (PRINTED_TL | INTERSECTIONS) & rows(5)

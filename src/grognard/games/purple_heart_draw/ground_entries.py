@@ -1,4 +1,6 @@
-"""At the players' table: what happens to the ground: fires, rubble, breaches, works found or razed (PHD-TM12, PHD-TM18)."""
+"""At the players' table: what happens to the ground: fires, rubble, breaches, works found or razed (PHD-TM12,
+PHD-TM18).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from .pieces import CLOAKED, NUMBER, SIDES
 from .position import PurpleHeartDraw, fact
 from .setup import open_works
 
-MARKS = sorted(["blaze", *(f"bocage_breach.{d}" for d in DIRECTIONS), "flame", "out", "razed", "revealed", "rubble"])
+MARKS = sorted(
+    ["blaze", *(f"bocage_breach.{d}" for d in DIRECTIONS), "flame", "out", "razed", "revealed", "rubble"]
+)
 BREACHES = sum(1 << i for i, name in enumerate(MARKS) if name.startswith("bocage_breach"))
 MOST = 6  # marks a side enters in a player turn: more than a game sees, and it ends
 Who = Callable[[PurpleHeartDraw, object], str]
@@ -31,14 +35,16 @@ def places(state: PurpleHeartDraw, n: int, mark: str) -> int:
     if mark.startswith("bocage_breach"):
         done = sum(1 << h for rows in (*state.forts, state.buried[n]) for item, h in rows if item == mark)
         return SIDES_OF["bocage"][DIRECTIONS.index(mark.split(".")[1])] & ~done
-    return int({
-        "flame": fuel & ~int(state.flame | state.blaze),
-        "blaze": fuel & ~int(state.blaze),
-        "out": int(state.flame | state.blaze),
-        "rubble": BUILDING & ~int(state.rubble),
-        "revealed": _hexes(state.buried[n]),
-        "razed": _hexes(state.forts[0]) | _hexes(state.forts[1]) | _hexes(state.buried[n]),
-    }[mark])  # fmt: skip
+    return int(
+        {
+            "flame": fuel & ~int(state.flame | state.blaze),
+            "blaze": fuel & ~int(state.blaze),
+            "out": int(state.flame | state.blaze),
+            "rubble": BUILDING & ~int(state.rubble),
+            "revealed": _hexes(state.buried[n]),
+            "razed": _hexes(state.forts[0]) | _hexes(state.forts[1]) | _hexes(state.buried[n]),
+        }[mark]
+    )
 
 
 def _hexes(rows: tuple[tuple[str, int], ...]) -> int:
@@ -80,7 +86,9 @@ def put_mark(state: PurpleHeartDraw, n: int, name: str, hex_: int) -> None:
         open_works(state, n, tuple(row for row in state.buried[n] if row[1] == hex_), "PHD-TM12")
     else:
         for side in (0, 1):
-            state.set_at(fact.forts, side, tuple(row for row in state.forts[side] if row[1] != hex_), "PHD-TM12")
+            state.set_at(
+                fact.forts, side, tuple(row for row in state.forts[side] if row[1] != hex_), "PHD-TM12"
+            )
         state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row[1] != hex_), "PHD-TM12")
 
 
@@ -101,8 +109,14 @@ def pick(who: Who) -> Pick:
         verb=verbs.Mark,
         names=MARKS,
         units=(
-            Screen("PHD-TM12", f"{MOST} marks were entered in this player turn; {{unit}} is one too many", may_mark(who)),
-            Screen("PHD-TM18", "{unit}: this card does not import TM18, so bocage is not breached", may_breach),
+            Screen(
+                "PHD-TM12",
+                f"{MOST} marks were entered in this player turn; {{unit}} is one too many",
+                may_mark(who),
+            ),
+            Screen(
+                "PHD-TM18", "{unit}: this card does not import TM18, so bocage is not breached", may_breach
+            ),
         ),
         hexes=(Screen("PHD-TM12", "{unit} has no place in {hex}", hexes(who), each=True),),
         apply=mark(who),

@@ -1,7 +1,10 @@
-"""The after-action report: all a played TM Scenario hands to the campaign, and how a tactical engine's report is taken in.
+"""The after-action report: all a played TM Scenario hands to the campaign, and how a tactical engine's report
+is taken in.
 
-`report(state)` writes it, `entries(state, report)` gives the umpire's entries that bring a position to what a report says.
-So an engine that fights a scenario hex by hex can be put in the place of players or resolver: it hands over this report.
+`report(state)` writes it, `entries(state, report)` gives the umpire's entries that bring a position to what a
+report says.
+So an engine that fights a scenario hex by hex can be put in the place of players or resolver: it hands over
+this report.
 """
 
 from __future__ import annotations
@@ -26,34 +29,53 @@ UNIT_FIELDS = ("id", "side", "kind", "hex", "exit", "status", "gear", "group", "
 
 
 def report(state: PurpleHeartDraw) -> dict[str, Any]:
-    """PHD-Z12: per unit id, kind, side, hex, status, weapons, facing, vehicle; per hex works and fires; control; CVP; modules, radios, phones."""
+    """PHD-Z12: per unit id, kind, side, hex, status, weapons, facing, vehicle; per hex works and fires;
+    control; CVP; modules, radios, phones.
+    """
     return {
         "scenario": state.scenario,
         "source": state.options.tactical_source,
         "first_mover": state.first,
         "turn": state.turn,
         "units": [unit_row(state, u) for u in members(state.used)],
-        "works": {side: [[item, GRID.name[h]] for item, h in (*state.forts[n], *state.buried[n])] for n, side in enumerate(SIDES)},
-        "rubble": GRID.names(state.rubble), "flame": GRID.names(state.flame), "blaze": GRID.names(state.blaze),
+        "works": {
+            side: [[item, GRID.name[h]] for item, h in (*state.forts[n], *state.buried[n])]
+            for n, side in enumerate(SIDES)
+        },
+        "rubble": GRID.names(state.rubble),
+        "flame": GRID.names(state.flame),
+        "blaze": GRID.names(state.blaze),
         "dropped": [[item, GRID.name[h]] for item, h in state.dropped],
         "wrecks": [[name, GRID.name[h]] for name, h in state.wrecks],
         "control": {side: GRID.names(state.held[n]) for n, side in enumerate(SIDES)},
         "cvp": {side: state.cvp[n] for n, side in enumerate(SIDES)},
-        "radios": {side: [NAMES[u] for u in members(own(state, side)) if "RADIO" in state.gear[u]] for side in SIDES},
-        "phones": {side: [[name, GRID.name[h]] for name, h in state.phones[n]] for n, side in enumerate(SIDES)},
+        "radios": {
+            side: [NAMES[u] for u in members(own(state, side)) if "RADIO" in state.gear[u]] for side in SIDES
+        },
+        "phones": {
+            side: [[name, GRID.name[h]] for name, h in state.phones[n]] for n, side in enumerate(SIDES)
+        },
         "san": {side: state.announced[n] for n, side in enumerate(SIDES)},
-        "fired": {side: [i for i, m in enumerate(state.modules[n], 1) if m[3]] for n, side in enumerate(SIDES)},
-    }  # fmt: skip
+        "fired": {
+            side: [i for i, m in enumerate(state.modules[n], 1) if m[3]] for n, side in enumerate(SIDES)
+        },
+    }
 
 
 def unit_row(state: PurpleHeartDraw, u: int) -> dict[str, Any]:
     where = GRID.name[state.at[u]] if state.at[u] >= 0 else None
     return {
-        "id": NAMES[u], "side": SIDE[u], "kind": state.kind[u], "hex": where,
-        "exit": GRID.name[state.exit[u]] if state.exit[u] >= 0 else None, "status": STATUS.write(state.status[u]).split(),
-        "gear": list(state.gear[u]), "group": state.group[u],
-        "facing": state.facing[u], "aboard": NAMES[state.aboard[u]] if state.aboard[u] >= 0 else None,
-    }  # fmt: skip
+        "id": NAMES[u],
+        "side": SIDE[u],
+        "kind": state.kind[u],
+        "hex": where,
+        "exit": GRID.name[state.exit[u]] if state.exit[u] >= 0 else None,
+        "status": STATUS.write(state.status[u]).split(),
+        "gear": list(state.gear[u]),
+        "group": state.group[u],
+        "facing": state.facing[u],
+        "aboard": NAMES[state.aboard[u]] if state.aboard[u] >= 0 else None,
+    }
 
 
 def check(plain: Mapping[str, Any]) -> None:
@@ -71,14 +93,17 @@ def check(plain: Mapping[str, Any]) -> None:
             raise GrognardError(f"{row['id']}: {', '.join(strange)} is no status")
         if not set(str(row.get("facing") or "N/A").split("/")) <= {*CORNERS, "N", "A"}:
             raise GrognardError(
-                f"{row['id']}: faces {row['facing']!r}; a vehicle faces {', '.join(CORNERS)}, hull before turret"
+                f"{row['id']}: faces {row['facing']!r}; a vehicle faces {', '.join(CORNERS)}, hull before"
+                " turret"
             )
         if row.get("aboard") and row["aboard"] not in NUMBER_OF:
             raise GrognardError(f"{row['id']} rides on {row['aboard']!r}, which is no unit")
 
 
 def entries(state: PurpleHeartDraw, plain: Mapping[str, Any], side: str) -> Iterator[Action]:
-    """What a side has to enter so that its units stand as the report says: moves, losses, states; for one player turn."""
+    """What a side has to enter so that its units stand as the report says: moves, losses, states; for one
+    player turn.
+    """
     check(plain)
     there = {row["id"]: row for row in plain["units"]}
     for u in members(state.used):
@@ -102,12 +127,16 @@ def entries(state: PurpleHeartDraw, plain: Mapping[str, Any], side: str) -> Iter
 
 
 def _leaves(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterator[Action]:
-    """PHD-TM8: it left by its own map edge, and the report says by which hex; one that stands there leaves where it stands."""
+    """PHD-TM8: it left by its own map edge, and the report says by which hex; one that stands there leaves
+    where it stands.
+    """
     if state.at[u] < 0:
         return
     ways, wanted = ways_out(state, u), row.get("exit")
     if wanted is None and not state.card and ways.bit_count() > 1:
-        raise GrognardError(f"{NAMES[u]} has left the map: the report does not say by which hex of its edge (exit)")
+        raise GrognardError(
+            f"{NAMES[u]} has left the map: the report does not say by which hex of its edge (exit)"
+        )
     if wanted is not None and ways == 1 << state.at[u] != 1 << GRID.hex(wanted):
         yield verbs.Move(NAMES[u], wanted)
     yield from _say(NAMES[u], EXITS)
@@ -134,7 +163,9 @@ def _standing(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterato
     if hull_ and (turret_ or hull_) != (tower or now or hull_):
         yield f"turret:{turret_ or hull_}"
     for word in ("hull_down", "wall_advantage"):
-        if (word in row["status"]) != bool(state.status[u] & FLAG[word]) and (word == "hull_down") == is_vehicle(state, u):
+        if (word in row["status"]) != bool(state.status[u] & FLAG[word]) and (
+            word == "hull_down"
+        ) == is_vehicle(state, u):
             yield word
     if state.aboard[u] >= 0 and not row.get("aboard"):
         yield "dismounts"
@@ -154,7 +185,9 @@ def _befell(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterator[
     for gear in row.get("gear", state.gear[u]):
         if gear in gone:
             gone.remove(gear)
-    yield from (f"malfunctions:{gear}" if gear + "!" in row.get("gear", ()) else f"lost:{gear}" for gear in gone)
+    yield from (
+        f"malfunctions:{gear}" if gear + "!" in row.get("gear", ()) else f"lost:{gear}" for gear in gone
+    )
 
 
 def _say(name: str, word: str) -> Iterator[Action]:

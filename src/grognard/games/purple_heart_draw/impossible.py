@@ -1,4 +1,6 @@
-"""What cannot be so in any game, of a position written by hand: units of the wrong side, overstacked hexes, both sides in control."""
+"""What cannot be so in any game, of a position written by hand: units of the wrong side, overstacked hexes,
+both sides in control.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,21 @@ from .areas import AREA, CARDS
 from .board import GRID
 from .charts import LINE, MODES, SCENARIOS
 from .forces import GIVEN
-from .pieces import COVERED, GUNS, KINDS, NAMES, OF_SIDE, PRISONER, SIDE, SIDES, TITLE, VEHICLE, VEHICLE_CREWS, WEAPONS, bare
+from .pieces import (
+    COVERED,
+    GUNS,
+    KINDS,
+    NAMES,
+    OF_SIDE,
+    PRISONER,
+    SIDE,
+    SIDES,
+    TITLE,
+    VEHICLE,
+    VEHICLE_CREWS,
+    WEAPONS,
+    bare,
+)
 from .position import GROUP_NAMES, GROUPS, Battle, PurpleHeartDraw, Table
 from .requisition import NEAR, TRADED
 from .stores import STORES, STRENGTHS
@@ -23,7 +39,14 @@ GEAR = {*WEAPONS, *GUNS, "RADIO", "MA", "MG"}
 
 def impossibilities(state: PurpleHeartDraw) -> list[Ruling]:
     """Everything in a position that no game can come to."""
-    return [*_dates(state), *_points(state), *_units(state), *_stacks(state), *_works(state), *_control(state)]
+    return [
+        *_dates(state),
+        *_points(state),
+        *_units(state),
+        *_stacks(state),
+        *_works(state),
+        *_control(state),
+    ]
 
 
 def _dates(state: PurpleHeartDraw) -> Iterator[Ruling]:
@@ -39,7 +62,13 @@ def _dates(state: PurpleHeartDraw) -> Iterator[Ruling]:
 
 
 def _points(state: PurpleHeartDraw) -> Iterator[Ruling]:
-    clauses = {"tp": "PHD-C2.TP", "dsp": "PHD-C2.DSP", "cvp": "PHD-C1.2", "san": "PHD-C5.25", "recce": "PHD-C5.36"}
+    clauses = {
+        "tp": "PHD-C2.TP",
+        "dsp": "PHD-C2.DSP",
+        "cvp": "PHD-C1.2",
+        "san": "PHD-C5.25",
+        "recce": "PHD-C5.36",
+    }
     for name, clause in clauses.items():
         for side, points in zip(SIDES, getattr(state, name), strict=True):
             if points < 0:
@@ -51,9 +80,14 @@ def _points(state: PurpleHeartDraw) -> Iterator[Ruling]:
         if group[0] not in LINE[side]:
             yield Ruling("PHD-C5.31.chart", f"the {TITLE[side]} chart has no {group[0]}")
         if group[2] not in WAYS:
-            yield Ruling("PHD-C5.31.b", f"{GROUP_NAMES[number]} comes {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {group[2]}")
+            yield Ruling(
+                "PHD-C5.31.b",
+                f"{GROUP_NAMES[number]} comes {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {group[2]}",
+            )
         if not 0 <= group[1] <= SCENARIOS:
-            yield Ruling("PHD-C4.2", f"{GROUP_NAMES[number]} was bought in scenario {group[1]}; there are {SCENARIOS}")
+            yield Ruling(
+                "PHD-C4.2", f"{GROUP_NAMES[number]} was bought in scenario {group[1]}; there are {SCENARIOS}"
+            )
 
 
 def _units(state: PurpleHeartDraw) -> Iterator[Ruling]:
@@ -61,7 +95,9 @@ def _units(state: PurpleHeartDraw) -> Iterator[Ruling]:
         kind, name = KINDS[state.kind[u]], NAMES[u]
         if kind.side not in ("", SIDE[u]):
             yield Ruling(
-                "PHD-C2.RG", f"{name} is a place of the {TITLE[SIDE[u]]} side; {kind.name} is a {TITLE[kind.side]} counter"
+                "PHD-C2.RG",
+                f"{name} is a place of the {TITLE[SIDE[u]]} side; {kind.name} is a {TITLE[kind.side]}"
+                " counter",
             )
         if state.open >> u & 1 and state.status[u] & COVERED:
             yield Ruling("PHD-TM7", f"{name} lies open and is concealed, hidden or cloaked at once")
@@ -69,7 +105,9 @@ def _units(state: PurpleHeartDraw) -> Iterator[Ruling]:
             if bare(gear) not in GEAR and not gear.startswith("AL"):
                 yield Ruling("PHD-C5.31.note.w", f"{name}: there is no weapon {gear}")
         if state.card in AREA and state.at[u] >= 0 and not AREA[state.card] >> state.at[u] & 1:
-            yield Ruling(f"{state.card}.area", f"{name} in {GRID.name[state.at[u]]} is outside the playable area")
+            yield Ruling(
+                f"{state.card}.area", f"{name} in {GRID.name[state.at[u]]} is outside the playable area"
+            )
 
 
 def _stacks(state: PurpleHeartDraw) -> Iterator[Ruling]:
@@ -82,12 +120,15 @@ def _stacks(state: PurpleHeartDraw) -> Iterator[Ruling]:
             if state.at[u] >= 0 and not state.status[u] & PRISONER and state.kind[u] != VEHICLE_CREWS[side]:
                 load.setdefault(state.at[u], []).append(u)
         for hex_, units in load.items():
-            size = sum(KINDS[state.kind[u]].half_squads for u in units if KINDS[state.kind[u]].type != VEHICLE)
+            size = sum(
+                KINDS[state.kind[u]].half_squads for u in units if KINDS[state.kind[u]].type != VEHICLE
+            )
             tanks = sum(KINDS[state.kind[u]].type == VEHICLE for u in units)
             if size > STACK_HS or tanks > STACK_VEHICLES:
                 most = "three squads and one vehicle"
                 yield Ruling(
-                    "PHD-C5.13.a", f"{GRID.name[hex_]} is overstacked: {size / 2:g} squads, {tanks} vehicles; {most} a hex"
+                    "PHD-C5.13.a",
+                    f"{GRID.name[hex_]} is overstacked: {size / 2:g} squads, {tanks} vehicles; {most} a hex",
                 )
 
 

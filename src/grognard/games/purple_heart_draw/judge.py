@@ -48,17 +48,28 @@ def redeploy_figures(state: PurpleHeartDraw, action: verbs.Redeploy) -> dict[str
     if unit < 0 or goal < 0 or not state.kind[unit] or start_of(state, unit) < 0:
         return {}
     side, start = SIDE[unit], start_of(state, unit)
-    found: dict[str, Any] = {"kind": "redeployment", "unit": NAMES[unit], "from": GRID.name[start], "to": action.hex}
+    found: dict[str, Any] = {
+        "kind": "redeployment",
+        "unit": NAMES[unit],
+        "from": GRID.name[start],
+        "to": action.hex,
+    }
     found |= {"distance": GRID.distance(start, goal), "range": reach_of(state, unit)}
     drm = modifiers(state, side, [unit], start)
     home = ground(state).feba[0 if side == "us" else 1] >> start & 1
     if home and is_infantry(state, unit) and not is_gun_crew(state, unit):
-        return found | {"dice": False, "because": "Infantry behind its own FEBA needs no DR", "clause": "PHD-C5.13"}
+        return found | {
+            "dice": False,
+            "because": "Infantry behind its own FEBA needs no DR",
+            "clause": "PHD-C5.13",
+        }
     chances = odds(is_vehicle(state, unit), total(drm))
     return found | {
-        "dice": True, "drm": parts(drm), "odds": {", ".join(result): str(chance) for result, chance in chances.items()},
+        "dice": True,
+        "drm": parts(drm),
+        "odds": {", ".join(result): str(chance) for result, chance in chances.items()},
         "gets_there": str(sum(chance for result, chance in chances.items() if "redeploys" in result)),
-    }  # fmt: skip
+    }
 
 
 def price_figures(state: PurpleHeartDraw, action: verbs.Buy) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""PHD-C5.13.a, PHD-C5.15 to PHD-C5.17: after redeployment: the Isolated, prisoners, vehicles left behind, hidden works."""
+"""PHD-C5.13.a, PHD-C5.15 to PHD-C5.17: after redeployment: the Isolated, prisoners, vehicles left behind,
+hidden works.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from .verbs import eliminate, flag, is_vehicle, on_map
 
 
 def counts_as_isolated(state: PurpleHeartDraw, unit: int) -> bool:
-    """PHD-C2.ISO; PHD-C5.14.iii, PHD-C5.14.iv: also a unit in Uncontrolled Terrain or No-Man's Land that did not redeploy.
+    """PHD-C2.ISO; PHD-C5.14.iii, PHD-C5.14.iv: also a unit in Uncontrolled Terrain or No-Man's Land that did
+    not redeploy.
     PHD-C5.17: a hidden unit may stay there without that penalty."""
     zones, n, where = ground(state), NUMBER[SIDE[unit]], state.at[unit]
     if zones.isolated[n] >> where & 1:
@@ -25,34 +28,50 @@ def counts_as_isolated(state: PurpleHeartDraw, unit: int) -> bool:
 
 
 def isolated_units(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C5.13.a: Ammunition Shortage for the Isolated alone; Stun comes off the others that redeployed, not off a unit
+    """PHD-C5.13.a: Ammunition Shortage for the Isolated alone; Stun comes off the others that redeployed, not
+    off a unit
     that remained in its hex."""
     for side in SIDES:
         for u in on_map(state, side):
             alone = counts_as_isolated(state, u)
             left = state.status[u] & MOVED and not state.status[u] & FLAG["remained"]
             freed = FLAG["stunned"] if left and not alone else 0
-            flag(state, u, FLAG["shortage"] if alone else 0, freed if alone else freed | FLAG["shortage"], "PHD-C5.13.a")
+            flag(
+                state,
+                u,
+                FLAG["shortage"] if alone else 0,
+                freed if alone else freed | FLAG["shortage"],
+                "PHD-C5.13.a",
+            )
 
 
 def prisoners(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C5.15: guarded prisoners leave play unless their guards are Isolated; then every weapon nobody possesses is eliminated."""
+    """PHD-C5.15: guarded prisoners leave play unless their guards are Isolated; then every weapon nobody
+    possesses is eliminated.
+    """
     zones = ground(state)
     for u in members(state.used):
-        if state.status[u] & PRISONER and not (state.at[u] >= 0 and zones.isolated[1 - NUMBER[SIDE[u]]] >> state.at[u] & 1):
+        if state.status[u] & PRISONER and not (
+            state.at[u] >= 0 and zones.isolated[1 - NUMBER[SIDE[u]]] >> state.at[u] & 1
+        ):
             verbs.tell(state, "PHD-C5.15", u, "leaves play")
             verbs.remove(state, u, "PHD-C5.15")
     perish(state, "PHD-C5.15")
 
 
 def stranded(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C5.16: an Immobilized, Mired or Abandoned vehicle behind the FEBA, or within 3 hexes of an own MMC or AFV, or it
+    """PHD-C5.16: an Immobilized, Mired or Abandoned vehicle behind the FEBA, or within 3 hexes of an own MMC
+    or AFV, or it
     becomes a wreck; a Bogged one is not Immobilized."""
     zones = ground(state)
     for side in SIDES:
         friends = on_map(state, side)
         for u in friends:
-            if not is_vehicle(state, u) or not state.status[u] & IMMOBILIZED or zones.feba[NUMBER[side]] >> state.at[u] & 1:
+            if (
+                not is_vehicle(state, u)
+                or not state.status[u] & IMMOBILIZED
+                or zones.feba[NUMBER[side]] >> state.at[u] & 1
+            ):
                 continue
             near = GRID.within(1 << state.at[u], 3)
             if not any(
@@ -70,7 +89,10 @@ def hidden_works(state: PurpleHeartDraw, frame: object) -> None:
         n = NUMBER[side]
         secret = {state.at[u] for u in on_map(state, side) if state.status[u] & HIDDEN}
         shown = tuple(
-            row for row in state.buried[n]
-            if row[0].startswith(("roadblock", "wire", "trench", "foxhole")) and not zones.feba[n] >> row[1] & 1 and row[1] not in secret
-        )  # fmt: skip
+            row
+            for row in state.buried[n]
+            if row[0].startswith(("roadblock", "wire", "trench", "foxhole"))
+            and not zones.feba[n] >> row[1] & 1
+            and row[1] not in secret
+        )
         open_works(state, n, shown, "PHD-C5.17.a")

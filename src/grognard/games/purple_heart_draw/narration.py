@@ -16,21 +16,29 @@ from .pieces import FLAG, KINDS, NAMES, NUMBER_OF, REDEPLOY_NOTE, SIDE, TITLE, U
 
 _MOST = 6  # names in one line
 _COVER = {"hidden": " (HIP)", "concealed": " (concealed)", "cloaked": " (cloaked)"}
-_POSTURES = {"attack": "attack", "auto": "attack where the odds allow", "fall_back": "fall back", "hold": "hold"}
+_POSTURES = {
+    "attack": "attack",
+    "auto": "attack where the odds allow",
+    "fall_back": "fall back",
+    "hold": "hold",
+}
 _FOLLOW = {"closes_up": "units behind the line close up", "stays_back": "units behind the line stay back"}
 _DIRECTIONS = {
     "N": "north", "NE": "north-east", "SE": "south-east", "S": "south", "SW": "south-west", "NW": "north-west",
 }  # fmt: skip
 _OFF_MAP = {"PHD-E6": "is traded for a 60mm module", "PHD-C5.22": "merges into an MMC"}
-# facts that all sides see of an open unit, and of others its owner alone: who sees one of them may know the value of the unit
+# facts that all sides see of an open unit, and of others its owner alone: who sees one of them may know the
+# value of the unit
 OF_A_UNIT = frozenset({"kind", "at", "status", "gear", "exit", "row", "lane", "facing", "aboard"})
-# what the resolver does to a unit, as a loss is told; other marks of a unit are told by the step that gives them
+# what the resolver does to a unit, as a loss is told; other marks of a unit are told by the step that gives
+# them
 _HARM = {
     "broken": "breaks", "wounded": "is wounded", "prisoner": "is captured", "stunned": "is stunned",
     "immobile": "is immobilized", "bogged": "bogs", "burning": "burns",
 }  # fmt: skip
 RESOLVED = "stream"  # the action that gives the dice of a player turn to the resolver
-# clause of a note -> kind of the sentence; the kind `phase` is bookkeeping: in the log, and no act of a playback
+# clause of a note -> kind of the sentence; the kind `phase` is bookkeeping: in the log, and no act of a
+# playback
 _KINDS = {
     "PHD-Z5": "assault", "PHD-Z4": "fire",
     "PHD-C5.1": "phase", "PHD-C5.2": "phase", "PHD-C5.6.a": "phase", "PHD-C5.6.c": "phase", "PHD-C5.7": "phase",
@@ -67,7 +75,9 @@ def spoken(word: str) -> str:
 
 
 class Narration(core.Narration):
-    """Tells the actions of a mission. It remembers the value printed on each unit, which is a fact of the position."""
+    """Tells the actions of a mission. It remembers the value printed on each unit, which is a fact of the
+    position.
+    """
 
     continues = frozenset()
     remembers = ("kind",)
@@ -82,7 +92,9 @@ class Narration(core.Narration):
         self.values[unit] = value
 
     def name(self, unit: str) -> str:
-        """A unit is named by its value only where an event about it is visible: its value is visible then, and only then."""
+        """A unit is named by its value only where an event about it is visible: its value is visible then,
+        and only then.
+        """
         return title_of(self.values.get(unit, "") if unit in self.told else "", unit)
 
     def side(self, unit: str) -> str:
@@ -93,7 +105,13 @@ class Narration(core.Narration):
             return super().tell(segment)
         events = segment.events
         self.told = {event.key for event in events if event.fact in OF_A_UNIT}
-        self.noted = {NAMES[n] for event in events if event.key == UNIT_NOTE for n in event.old[2:] if isinstance(n, int)}
+        self.noted = {
+            NAMES[n]
+            for event in events
+            if event.key == UNIT_NOTE
+            for n in event.old[2:]
+            if isinstance(n, int)
+        }
         self.statuses = {event.key: event.new for event in events if event.fact == "status"}
         self.fates = {event.key: event.new for event in events if event.fact == "kind"}
         self.roll = ""
@@ -106,7 +124,9 @@ class Narration(core.Narration):
                 if event.key not in self.noted:
                     new.setdefault((self.side(event.key), event.clause), []).append(event)
             elif event.fact == "at" and event.clause == REPORT and event.new:
-                placed.setdefault((self.side(event.key), event.clause), []).append((event, self.name(event.key)))
+                placed.setdefault((self.side(event.key), event.clause), []).append(
+                    (event, self.name(event.key))
+                )
             else:
                 said += self._event(segment.do.split()[0], event)
         said += [self._new_units(*key, found) for key, found in new.items()]
@@ -126,14 +146,27 @@ class Narration(core.Narration):
             if result == "redeploys":
                 return []  # the move is told
             return [
-                Sentence("redeploy", str(event.new), event.clause, self.side(NAMES[units[0]]), tuple(NAMES[u] for u in units))
+                Sentence(
+                    "redeploy",
+                    str(event.new),
+                    event.clause,
+                    self.side(NAMES[units[0]]),
+                    tuple(NAMES[u] for u in units),
+                )
             ]
         if event.key == UNIT_NOTE:
             units = [NAMES[n] for n in event.old[2:] if isinstance(n, int)]
             kind = "elimination" if self.fates.get(units[0]) == "" else "unit"
             figures = {"value": str(event.old[0]).partition(" (")[0]}
-            return [Sentence(kind, str(event.new), event.clause, self.side(units[0]), tuple(units), figures=figures)]
-        return [msgspec.structs.replace(one, kind=_KINDS.get(event.clause, one.kind)) for one in super().note(event)]
+            return [
+                Sentence(
+                    kind, str(event.new), event.clause, self.side(units[0]), tuple(units), figures=figures
+                )
+            ]
+        return [
+            msgspec.structs.replace(one, kind=_KINDS.get(event.clause, one.kind))
+            for one in super().note(event)
+        ]
 
     # -- what an action says where no event does
 
@@ -156,7 +189,9 @@ class Narration(core.Narration):
     def _positions(self, side: str, clause: str, events: list[tuple[Event, str]]) -> Sentence:
         names = join_names([f"{name} in {event.new}" for event, name in events], most=_MOST)
         units, hexes = tuple(event.key for event, _ in events), tuple(event.new for event, _ in events)
-        return Sentence("units", f"{TITLE[side]} units after the scenario: {names}", clause, side, units, hexes)
+        return Sentence(
+            "units", f"{TITLE[side]} units after the scenario: {names}", clause, side, units, hexes
+        )
 
     def _kind(self, verb: str, event: Event) -> Iterator[Sentence]:
         unit, name = event.key, title_of(event.old, event.key)
@@ -169,7 +204,9 @@ class Narration(core.Narration):
             figures = {"value": event.old.replace("_", " ")}
             yield Sentence("elimination", text, event.clause, side, (unit,), figures=figures)
         elif KINDS[event.old].half == event.new:
-            yield Sentence("loss", f"{name} is Casualty Reduced to {with_article(value)}", event.clause, side, (unit,))
+            yield Sentence(
+                "loss", f"{name} is Casualty Reduced to {with_article(value)}", event.clause, side, (unit,)
+            )
         else:
             yield Sentence("unit", f"{name} becomes {with_article(value)}", event.clause, side, (unit,))
 
@@ -184,8 +221,13 @@ class Narration(core.Narration):
         elif verb == "place" or event.clause == "PHD-C5.39":
             kind, text = "setup", f"{TITLE[side]} sets up {name} in {new}{cover}"
         elif verb in ("leave", "slip"):
-            text = f"{name} leaves {'the minefield' if verb == 'leave' else 'the close combat'} in {old} for {new}"
-        yield Sentence(kind, text, event.clause, side, (unit,), (old, new) if old else (new,), {"from": old, "to": new})
+            text = (
+                f"{name} leaves {'the minefield' if verb == 'leave' else 'the close combat'} in {old} for"
+                f" {new}"
+            )
+        yield Sentence(
+            kind, text, event.clause, side, (unit,), (old, new) if old else (new,), {"from": old, "to": new}
+        )
 
     def _cover(self, unit: str) -> str:
         flags = str(self.statuses.get(unit, "")).split()
@@ -227,7 +269,9 @@ def outcome_words(winner: str, level: str) -> str:
     >>> outcome_words("us", "objective held"), outcome_words("german", "conceded"), outcome_words("us", "scenario")
     ('US victory, objective held', 'German victory, the US concede', 'US victory')
     """
-    how = {"conceded": f", the {'Germans' if winner == 'us' else 'US'} concede", "scenario": ""}.get(level, f", {level}")
+    how = {"conceded": f", the {'Germans' if winner == 'us' else 'US'} concede", "scenario": ""}.get(
+        level, f", {level}"
+    )
     return f"{TITLE.get(winner, winner)} victory{how}"
 
 
@@ -311,7 +355,9 @@ def fate_words(what: str, ends: bool = False) -> str:
         return _GEAR_FATES[word].format(bare(more[0]).replace("_", " "))
     if word == "gives":
         return f"gives its {bare(more[0]).replace('_', ' ')} to {more[1]}"
-    return _FATES.get(word) or " ".join(["mounts", *more] if word == "mounts" else [f"is {word.replace('_', ' ')}"])
+    return _FATES.get(word) or " ".join(
+        ["mounts", *more] if word == "mounts" else [f"is {word.replace('_', ' ')}"]
+    )
 
 
 def _happened(narration: Narration, parts: list[str]) -> str:
@@ -348,8 +394,11 @@ _SAY: dict[str, Callable[[Narration, list[str]], str]] = {
     "snipe": lambda narration, parts: f"sniper counter in {parts[0]}",
     "mark": lambda narration, parts: f"marks {item_words(parts[0])} in {parts[1]}",
     "brawl": lambda narration, parts: f"resolves the close combat in {parts[0]}",
-    "end": lambda narration, parts: {"propose": "proposes to end the scenario", "agree": "agrees to end the scenario"}.get(
-        parts[0], "plays on"
+    "end": (
+        lambda narration, parts: {
+            "propose": "proposes to end the scenario",
+            "agree": "agrees to end the scenario",
+        }.get(parts[0], "plays on")
     ),
 }
 

@@ -1,4 +1,6 @@
-"""A position as people write it: date, step, units with hex, status and gear, and every fact that is not at its start."""
+"""A position as people write it: date, step, units with hex, status and gear, and every fact that is not at
+its start.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,15 @@ from .pieces import KINDS, NAMES, SIDE, STATUS, VEHICLE, unit
 from .position import GROUP_NAMES, GROUPS, Battle, Closing, Mission, Opening, PurpleHeartDraw
 from .posture import CORNERS
 
-UNIT_COLUMNS = ("kind", "at", "status", "gear", "group", "row", "lane")  # `facing` and `aboard` have lines of their own
+UNIT_COLUMNS = (
+    "kind",
+    "at",
+    "status",
+    "gear",
+    "group",
+    "row",
+    "lane",
+)  # `facing` and `aboard` have lines of their own
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(PurpleHeartDraw.frames)}
 PHASES: dict[str, tuple[Any, ...]] = {
     "mission": (Mission(),),
@@ -45,7 +55,11 @@ def write(state: PurpleHeartDraw) -> dict[str, Any]:
     for name, column in PurpleHeartDraw.columns.items():
         if name in UNIT_COLUMNS:
             continue
-        rows = {column.names[k]: column.codec.write(v) for k, v in enumerate(state.__dict__[name]) if v != column.start[k]}
+        rows = {
+            column.names[k]: column.codec.write(v)
+            for k, v in enumerate(state.__dict__[name])
+            if v != column.start[k]
+        }
         if rows:
             plain[name] = rows
     if state.stack:
@@ -56,9 +70,17 @@ def write(state: PurpleHeartDraw) -> dict[str, Any]:
 
 
 def _unit(state: PurpleHeartDraw, u: int) -> str:
-    """Kind, hex, status, gear, group, and where the resolver has it: `5-4-8 / N14 / concealed / LMG / 3 / 0 -1`."""
+    """Kind, hex, status, gear, group, and where the resolver has it: `5-4-8 / N14 / concealed / LMG / 3 / 0
+    -1`.
+    """
     where = GRID.name[state.at[u]] if state.at[u] >= 0 else "-"
-    words = [state.kind[u], where, STATUS.write(state.status[u]) or "-", " ".join(state.gear[u]) or "-", str(state.group[u])]
+    words = [
+        state.kind[u],
+        where,
+        STATUS.write(state.status[u]) or "-",
+        " ".join(state.gear[u]) or "-",
+        str(state.group[u]),
+    ]
     if state.row[u] or state.lane[u] >= 0:
         words.append(f"{state.row[u]} {state.lane[u]}")
     return " / ".join(words)
@@ -88,8 +110,12 @@ def _read(state: PurpleHeartDraw, plain: Mapping[str, Any]) -> None:
         if name not in UNIT_COLUMNS and name in plain:
             for key, value in dict(plain[name]).items():
                 if key not in column.names:
-                    raise GrognardError(f"{name}: there is no {key!r}; there is {', '.join(column.names[:4])}...")
-                own[name][list(column.names).index(key)] = fitting(name, column, column.start[0], column.codec.read(value))
+                    raise GrognardError(
+                        f"{name}: there is no {key!r}; there is {', '.join(column.names[:4])}..."
+                    )
+                own[name][list(column.names).index(key)] = fitting(
+                    name, column, column.start[0], column.codec.read(value)
+                )
     _check_groups(state)
     state.derive()
     _check_riders(state)
@@ -109,23 +135,31 @@ def _check_riders(state: PurpleHeartDraw) -> None:
             or state.at[u] != state.at[on]
             or KINDS[state.kind[on]].type != VEHICLE
         ):
-            raise GrognardError(f"{NAMES[u]} rides on {NAMES[on]}, which is no vehicle of its side in its hex")
+            raise GrognardError(
+                f"{NAMES[u]} rides on {NAMES[on]}, which is no vehicle of its side in its hex"
+            )
     for u, words in enumerate(state.facing):
         if words and not set(words.split("/")) <= set(CORNERS):
-            raise GrognardError(f"{NAMES[u]} faces {words!r}; a vehicle faces {', '.join(CORNERS)}, hull before turret")
+            raise GrognardError(
+                f"{NAMES[u]} faces {words!r}; a vehicle faces {', '.join(CORNERS)}, hull before turret"
+            )
 
 
 def _check_groups(state: PurpleHeartDraw) -> None:
     for name, group in zip(GROUP_NAMES, state.groups, strict=True):
         if group and [type(one) for one in group[:3]] != [str, int, str]:
-            raise GrognardError(f"groups: {name} is a line of the chart, a scenario and how it comes, not {list(group)}")
+            raise GrognardError(
+                f"groups: {name} is a line of the chart, a scenario and how it comes, not {list(group)}"
+            )
 
 
 def _check_exits(state: PurpleHeartDraw) -> None:
     """PHD-TM8"""
     for u, hex_ in enumerate(state.exit):
         if hex_ >= 0 and (not state.kind[u] or state.at[u] >= 0 or not EDGE[SIDE[u]] >> hex_ & 1):
-            raise GrognardError(f"{NAMES[u]}: only a unit off the map has an exit hex, one of its own map edge")
+            raise GrognardError(
+                f"{NAMES[u]}: only a unit off the map has an exit hex, one of its own map edge"
+            )
 
 
 def _read_unit(own: dict[str, Any], u: int, text: str) -> None:
@@ -141,7 +175,9 @@ def _read_unit(own: dict[str, Any], u: int, text: str) -> None:
         raise GrognardError(f"{NAMES[u]}: {error} is no status") from None
     own["gear"][u] = () if gear == "-" else tuple(gear.split())
     if not group.isdecimal() or int(group) > GROUPS:
-        raise GrognardError(f"{NAMES[u]}: a group is a number from 1 to {GROUPS}, or 0 for none, not {group!r}")
+        raise GrognardError(
+            f"{NAMES[u]}: a group is a number from 1 to {GROUPS}, or 0 for none, not {group!r}"
+        )
     own["group"][u] = int(group)
     if spot:
         own["row"][u], own["lane"][u] = map(int, spot.split())

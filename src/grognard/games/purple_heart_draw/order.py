@@ -13,8 +13,18 @@ class StepName(NamedTuple):
     secret: bool = False
 
 
-AFTERMATH, REDEPLOYMENT, REORGANIZATION, NEW = "Aftermath", "Redeployment", "Reorganization", "New TM Scenario"
-CHAPTERS = {AFTERMATH: range(1, 13), REDEPLOYMENT: range(13, 21), REORGANIZATION: range(21, 25), NEW: range(25, 42)}
+AFTERMATH, REDEPLOYMENT, REORGANIZATION, NEW = (
+    "Aftermath",
+    "Redeployment",
+    "Reorganization",
+    "New TM Scenario",
+)
+CHAPTERS = {
+    AFTERMATH: range(1, 13),
+    REDEPLOYMENT: range(13, 21),
+    REORGANIZATION: range(21, 25),
+    NEW: range(25, 42),
+}
 
 _ROWS = (
     ("losses recorded", "both"), ("bog and mines", "both"), ("close combat concluded", "attacker"), ("order of melees", "attacker"),
@@ -53,4 +63,8 @@ def steps_of(scenario: int, opening: bool) -> list[StepName]:
     """What is due: before the first scenario, before a later one, or after one."""
     if opening:
         return [s for s in STEPS if (s.number in INITIAL if scenario == 1 else s.number >= 25)]
-    return [s for s in STEPS if s.number in (AFTER_THE_LAST if scenario == 5 else AFTER_ANOTHER) and s.number != 12]
+    return [
+        s
+        for s in STEPS
+        if s.number in (AFTER_THE_LAST if scenario == 5 else AFTER_ANOTHER) and s.number != 12
+    ]

@@ -1,6 +1,7 @@
 """What the rules leave to the owner of the units in the midst of a step: which of several it is.
 
-Where there is one alone, or none differs from another, nobody is asked: the core takes it for him and says so in the log.
+Where there is one alone, or none differs from another, nobody is asked: the core takes it for him and says so
+in the log.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ def ask_owner(state: PurpleHeartDraw, side: str, item: tuple[Any, ...], clause: 
 
 
 def unlike(state: PurpleHeartDraw, units: Iterable[int]) -> list[int]:
-    """One of every sort: of units that are alike in kind, hex, status, gear and group it does not matter which it is."""
+    """One of every sort: of units that are alike in kind, hex, status, gear and group it does not matter
+    which it is.
+    """
     found: dict[tuple[Any, ...], int] = {}
     for u in sorted(units):
         found.setdefault((state.kind[u], state.at[u], state.status[u], state.gear[u], state.group[u]), u)
@@ -51,7 +54,11 @@ def step(question: Question) -> Ask:
 
     def choices(state: PurpleHeartDraw, frame: Choosing) -> Sequence[Action]:
         due = item(state, frame)
-        return [verbs.Choose(NAMES[u]) for u in question.among(state, frame.side, due)] if due is not None else ()
+        return (
+            [verbs.Choose(NAMES[u]) for u in question.among(state, frame.side, due)]
+            if due is not None
+            else ()
+        )
 
     def apply(state: PurpleHeartDraw, frame: Choosing, action: verbs.Choose) -> None:
         n, due = NUMBER[frame.side], item(state, frame)
@@ -60,9 +67,21 @@ def step(question: Question) -> Ask:
 
     def refuse(state: PurpleHeartDraw, frame: Choosing, action: Action) -> Sequence[Ruling]:
         among = ", ".join(choice.unit for choice in choices(state, frame) if isinstance(choice, verbs.Choose))
-        return [Ruling(question.clause, f"{question.name}: {among or 'no unit'}, not {getattr(action, 'unit', action)}")]
+        return [
+            Ruling(
+                question.clause,
+                f"{question.name}: {among or 'no unit'}, not {getattr(action, 'unit', action)}",
+            )
+        ]
 
     return Ask(
-        clause=question.clause, name=question.name, secret=True, side=lambda state, frame: frame.side, choices=choices, apply=apply, refuse=refuse,
-        takes=(verbs.Choose,), names=NAMES,
-    )  # fmt: skip
+        clause=question.clause,
+        name=question.name,
+        secret=True,
+        side=lambda state, frame: frame.side,
+        choices=choices,
+        apply=apply,
+        refuse=refuse,
+        takes=(verbs.Choose,),
+        names=NAMES,
+    )

@@ -24,14 +24,18 @@ def base() -> Drawing:
     for name, line in LINES.items():
         if "road" in name or "track" in name or "highway" in name:
             drawing.way([GRID.number[h] for h in line], "#a0845c", 2.5)
-    drawing.sides(SIDES_OF["bocage"], "#4f7c38", 3).sides(SIDES_OF["wall"], "#777777", 3).sides(SIDES_OF["cliff"], "#7a4a1e", 4)
+    drawing.sides(SIDES_OF["bocage"], "#4f7c38", 3).sides(SIDES_OF["wall"], "#777777", 3).sides(
+        SIDES_OF["cliff"], "#7a4a1e", 4
+    )
     return drawing.labels(GRID.all)
 
 
 def picture(state: PurpleHeartDraw, side: str | None = None) -> str:
     """What a side may see: counters, concealed ones as '?', the front lines."""
     zones = ground(state)
-    drawing = base().ring(zones.front[0], "#3c6e2e").ring(zones.front[1], "#4a5a66").ring(INTERSECTIONS, "#b5452c")
+    drawing = (
+        base().ring(zones.front[0], "#3c6e2e").ring(zones.front[1], "#4a5a66").ring(INTERSECTIONS, "#b5452c")
+    )
     slots: dict[int, int] = {}
     for n, who in enumerate(SIDES):
         fill, colour = COUNTER[who]
@@ -43,5 +47,12 @@ def picture(state: PurpleHeartDraw, side: str | None = None) -> str:
             if state.at[u] >= 0 and (side in (None, who) or state.open >> u & 1):
                 slot = slots.get(state.at[u], 0)
                 slots[state.at[u]] = slot + 1
-                drawing.box(state.at[u], [state.kind[u].replace("_", " ")], fill, colour, slot, " ".join(state.gear[u]))
+                drawing.box(
+                    state.at[u],
+                    [state.kind[u].replace("_", " ")],
+                    fill,
+                    colour,
+                    slot,
+                    " ".join(state.gear[u]),
+                )
     return drawing.svg()

@@ -1,6 +1,7 @@
 """The pieces of Purple Heart Draw: what a counter is worth, what it becomes, and the places kept for it.
 
-A side's counters are not known when a mission begins: they are bought. So each side has a fixed number of places for
+A side's counters are not known when a mission begins: they are bought. So each side has a fixed number of
+places for
 units, and what stands in a place (its kind, hex, status and gear) is a fact of the position.
 """
 
@@ -36,7 +37,9 @@ MMC, SMC = (SQUAD, HS, CREW), (LEADER, HERO)
 
 
 class Kind(NamedTuple):
-    """A counter as printed. `half`, `better` and `worse` name what it becomes when reduced, hardened, replaced."""
+    """A counter as printed. `half`, `better` and `worse` name what it becomes when reduced, hardened,
+    replaced.
+    """
 
     name: str
     type: str
@@ -87,21 +90,39 @@ def _kinds() -> dict[str, Kind]:
         name, side, squad = row["strength"], row["side"], row["type"] == SQUAD
         ours = bool(row.get("assault_engineer"))
         found[name] = Kind(
-            name, SQUAD if squad else CREW, side, int(_VP[row["type"]]), _morale(name), row.get("half", ""),
-            _better.get(name, ""), _worse.get(name, ""), ours, row["provenance"],
-        )  # fmt: skip
+            name,
+            SQUAD if squad else CREW,
+            side,
+            int(_VP[row["type"]]),
+            _morale(name),
+            row.get("half", ""),
+            _better.get(name, ""),
+            _worse.get(name, ""),
+            ours,
+            row["provenance"],
+        )
         if squad:
             half = row["half"]
             found[half] = Kind(
-                half, HS, side, int(_VP["half_squad"]), _morale(half), "", _better.get(half, ""), _worse.get(half, ""), ours,
+                half,
+                HS,
+                side,
+                int(_VP["half_squad"]),
+                _morale(half),
+                "",
+                _better.get(half, ""),
+                _worse.get(half, ""),
+                ours,
                 row["provenance"],
-            )  # fmt: skip
+            )
     for low, half in (("5-3-6", "2-2-6"),):  # A19.13: below second line, reached by Replacement alone
         found[low] = Kind(low, SQUAD, US, int(_VP["squad"]), 6, half, _better[low])
         found[half] = Kind(half, HS, US, int(_VP["half_squad"]), 6, "", _better[half])
     for name in _hard["leader_ladder"]:
         morale = int(name.split("+")[0]) if "+" in name else int(name.split("-")[0])
-        found[name] = Kind(name, LEADER, "", _leader_vp(name), morale, "", _better.get(name, ""), _worse.get(name, ""))
+        found[name] = Kind(
+            name, LEADER, "", _leader_vp(name), morale, "", _better.get(name, ""), _worse.get(name, "")
+        )
     found["hero"] = Kind("hero", HERO, "", int(_VP["hero"]), 9)
     for row in UNITS["vehicle"]:
         found[row["id"].replace(" ", "_")] = Kind(
@@ -120,7 +141,10 @@ GUN_VP = int(_VP["gun"])
 WEAPONS = tuple(row["id"] for row in UNITS["sw"])
 # dismantled where it can be
 # PHD-C5.14.drm: portage points by side; what can be dismantled counts dismantled
-PORTAGE = {row["id"]: {side: int(pp) for side, pp in (row["pp"] | row.get("dm_pp", {})).items()} for row in UNITS["sw"]}
+PORTAGE = {
+    row["id"]: {side: int(pp) for side, pp in (row["pp"] | row.get("dm_pp", {})).items()}
+    for row in UNITS["sw"]
+}
 CAPACITY = {
     SQUAD: int(UNITS["ipc"]["squad"]),
     HS: int(UNITS["ipc"]["half_squad"]),
@@ -139,7 +163,8 @@ def is_gun(gear: str) -> bool:
 
 
 def bare(gear: str) -> str:
-    """A weapon without its marks: `!` malfunctioned, `^` captured, `~` special ammunition depleted, `x` disabled, `=` a Gun
+    """A weapon without its marks: `!` malfunctioned, `^` captured, `~` special ammunition depleted, `x`
+    disabled, `=` a Gun
     that was hidden and revealed (PHD-TM15).
 
     >>> bare("MMG!^")
@@ -221,13 +246,17 @@ NAMES = [f"{side[0]}{n:03}" for side in SIDES for n in range(1, PLACES + 1)]
 NUMBER_OF = {name: number for number, name in enumerate(NAMES)}
 SIDE = [side for side in SIDES for _ in range(PLACES)]
 OF_SIDE = {US: (1 << PLACES) - 1, GERMAN: (1 << PLACES) - 1 << PLACES}
-UNIT_SET = Codec(lambda bits: [NAMES[u] for u in members(bits)], lambda names: sum(1 << NUMBER_OF[name] for name in names))
+UNIT_SET = Codec(
+    lambda bits: [NAMES[u] for u in members(bits)], lambda names: sum(1 << NUMBER_OF[name] for name in names)
+)
 
 
 def unit(name: str) -> int:
     """The number of a unit's place."""
     if name.casefold() not in NUMBER_OF:
-        raise GrognardError(f"there is no unit {name!r}; they are called u001 (US) or g001 (German) and so on")
+        raise GrognardError(
+            f"there is no unit {name!r}; they are called u001 (US) or g001 (German) and so on"
+        )
     return NUMBER_OF[name.casefold()]
 
 

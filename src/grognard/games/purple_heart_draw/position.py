@@ -1,4 +1,6 @@
-"""The facts of a Purple Heart Draw position, who may know them, and the procedures that can be under way in one."""
+"""The facts of a Purple Heart Draw position, who may know them, and the procedures that can be under way in
+one.
+"""
 
 from __future__ import annotations
 
@@ -155,7 +157,9 @@ MOVING = Codec(
 QUEUE = Codec(lambda value: [_lists(x) for x in value], lambda plain: tuple(_tuples(x) for x in plain))
 
 
-ABOARD = Codec(lambda value: NAMES[value] if value >= 0 else "", lambda plain: NAMES.index(plain) if plain else -1)
+ABOARD = Codec(
+    lambda value: NAMES[value] if value >= 0 else "", lambda plain: NAMES.index(plain) if plain else -1
+)
 
 
 def _mounted(state: PurpleHeartDraw, unit: int, old: int, new: int) -> None:
@@ -194,16 +198,28 @@ class PurpleHeartDraw(State):
     status = Column[int]([0] * _U, NAMES, STATUS, seen=_own_unit, shown=_status_shown)
     gear = Column[tuple[str, ...]]([()] * _U, NAMES, GEAR, seen=_own_unit, shown=_gear_shown)
     group = Column[int]([0] * _U, NAMES, seen=_group_of_own_unit)  # the RG it came with, from 1
-    exit = Column[Hex]([OFF] * _U, NAMES, HEX, seen=_own_unit)  # PHD-TM8: the edge hex it left the map by, until it is back
+    exit = Column[Hex](
+        [OFF] * _U, NAMES, HEX, seen=_own_unit
+    )  # PHD-TM8: the edge hex it left the map by, until it is back
     row = Column[int]([0] * _U, NAMES, seen=_own_unit)  # PHD-Z1, while the resolver plays; 0: not on the map
     lane = Column[int]([-1] * _U, NAMES, seen=_own_unit)
-    facing = Column[str]([""] * _U, NAMES, seen=_own_unit)  # VCA, and TCA where it differs: `NE`, `NE/E`; not told: nothing
-    aboard = Column[int]([-1] * _U, NAMES, ABOARD, seen=_own_unit, changed=_mounted)  # the vehicle a Rider is on
+    facing = Column[str](
+        [""] * _U, NAMES, seen=_own_unit
+    )  # VCA, and TCA where it differs: `NE`, `NE/E`; not told: nothing
+    aboard = Column[int](
+        [-1] * _U, NAMES, ABOARD, seen=_own_unit, changed=_mounted
+    )  # the vehicle a Rider is on
     open = Fact[int](0, UNIT_SET)  # units the enemy has before his eyes
-    cover = Column[Hexes]([NOWHERE] * _N, SIDES, HEXES)  # hexes in which a concealed counter lies, dummies among them
+    cover = Column[Hexes](
+        [NOWHERE] * _N, SIDES, HEXES
+    )  # hexes in which a concealed counter lies, dummies among them
     dummies = Column[Hexes]([NOWHERE] * _N, SIDES, HEXES, seen=_own)
-    decoys = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.31.b: dummies placed for Reserve groups in this set-up
-    lines = Column[tuple[int, ...]]([(0,) * LANES] * _N, SIDES, DEEP)  # PHD-Z1: each side's line by lane, as both see it
+    decoys = Column[int](
+        [0] * _N, SIDES, seen=_own
+    )  # PHD-C5.31.b: dummies placed for Reserve groups in this set-up
+    lines = Column[tuple[int, ...]](
+        [(0,) * LANES] * _N, SIDES, DEEP
+    )  # PHD-Z1: each side's line by lane, as both see it
 
     # ground
     held = Column[Hexes]([NOWHERE] * _N, SIDES, HEXES)  # PHD-C2.CTRL: Tactical Locations and intersections
@@ -214,7 +230,9 @@ class PurpleHeartDraw(State):
     blaze = Fact[Hexes](NOWHERE, HEXES)
     burnt = Fact[Hexes](NOWHERE, HEXES)  # terrain burnt down to Open Ground
     wrecks = Fact[tuple[tuple[str, int], ...]]((), PLACED)
-    dropped = Fact[tuple[tuple[str, int], ...]]((), PLACED)  # weapons nobody possesses, with whose they are: `us.MMG`
+    dropped = Fact[tuple[tuple[str, int], ...]](
+        (), PLACED
+    )  # weapons nobody possesses, with whose they are: `us.MMG`
     # PHD-C5.14.v: what a side lost while nobody looked on: CVP the enemy has still to be told of, and wrecks
     owed = Column[int]([0] * _N, SIDES, seen=_own)
     unseen = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED, seen=_own)
@@ -226,13 +244,17 @@ class PurpleHeartDraw(State):
     # stores and points, a side's own business
     tp = Column[int]([0] * _N, SIDES, seen=_own)
     dsp = Column[int]([0] * _N, SIDES, seen=_own)
-    bought = Column[tuple[int, ...]]([(0,) * LINES] * _N, SIDES, DEEP, seen=_own)  # by line of the chart, in the mission
+    bought = Column[tuple[int, ...]](
+        [(0,) * LINES] * _N, SIDES, DEEP, seen=_own
+    )  # by line of the chart, in the mission
     now = Column[tuple[int, ...]]([(0,) * LINES] * _N, SIDES, DEEP, seen=_own)  # and in this scenario
     # PHD-C1.1, PHD-TM11: a group bought or given stays on the record, and its units stay until eliminated
     # (line id, scenario, how it comes)
     groups = Column[tuple[Any, ...]]([_none] * 2 * GROUPS, GROUP_NAMES, DEEP, seen=_own_group)
     # (size, strength, hexes registered, FFE placed, edge hex of a 60mm)
-    modules = Column[tuple[tuple[str, str, tuple[int, ...], int, int], ...]]([_none] * _N, SIDES, DEEP, seen=_own)
+    modules = Column[tuple[tuple[str, str, tuple[int, ...], int, int], ...]](
+        [_none] * _N, SIDES, DEEP, seen=_own
+    )
     # PHD-TM13: modules with a field phone, and its hex
     phones = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED, seen=_own)
     aimed = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP, seen=_own)  # PHD-Z0: the lane of each module
@@ -246,7 +268,9 @@ class PurpleHeartDraw(State):
     recce = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.36: Locations the enemy must open
     enhanced = Column[int]([-1] * _N, SIDES, seen=_own)  # drm of the Recon dr bought; -1: none
     announced_recce = Column[int]([0] * _N, SIDES)  # PHD-C5.40: how many are still to be named
-    stock = Column[tuple[str, ...]]([()] * _N, SIDES, GEAR, seen=_own)  # PHD-C5.35: works bought and not yet set up
+    stock = Column[tuple[str, ...]](
+        [()] * _N, SIDES, GEAR, seen=_own
+    )  # PHD-C5.35: works bought and not yet set up
     reassigned = Column[tuple[str, ...]](
         [()] * _N, SIDES, GEAR, seen=_own
     )  # PHD-TM13: registered hexes changed in this scenario
@@ -256,8 +280,12 @@ class PurpleHeartDraw(State):
     crews_lost = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.31.note.z
     harden = Column[int]([0] * _N, SIDES, seen=_own)  # PHD-C5.23: MMC that may still Battle Harden
     todo = Column[tuple[Any, ...]]([_none] * _N, SIDES, QUEUE, seen=_own)  # what is still to be rolled for
-    tried = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)  # PHD-C5.28: one try an item type and Location
-    moving = Column[tuple[int, ...]]([()] * _N, SIDES, MOVING, seen=_own)  # PHD-C5.13: goal and units of the stack
+    tried = Column[tuple[Any, ...]](
+        [_none] * _N, SIDES, DEEP, seen=_own
+    )  # PHD-C5.28: one try an item type and Location
+    moving = Column[tuple[int, ...]](
+        [()] * _N, SIDES, MOVING, seen=_own
+    )  # PHD-C5.13: goal and units of the stack
     roster = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)  # PHD-C1.3: a line a scenario
 
     san = Column[int]([0] * _N, SIDES, seen=_own)
@@ -267,14 +295,29 @@ class PurpleHeartDraw(State):
     cvp = Column[int]([0] * _N, SIDES)  # PHD-C1.2: amassed by the side in this scenario
     cvp_prisoners = Column[int]([0] * _N, SIDES)  # the part of it that is prisoners
     suffered = Column[tuple[int, ...]]([()] * _N, SIDES, DEEP)  # CVP suffered, scenario by scenario
-    entered = Column[int]([0] * _N, SIDES, UNIT_SET, seen=_own)  # at the table: units already moved in this player turn
+    entered = Column[int](
+        [0] * _N, SIDES, UNIT_SET, seen=_own
+    )  # at the table: units already moved in this player turn
     marked = Column[int]([0] * _N, SIDES)  # and how many marks on the ground were
     reported = Column[int]([0] * _N, SIDES, UNIT_SET, seen=_own)  # and those whose fate was entered in it
     won = Fact[tuple[str, ...]]((), DEEP)  # winner, level, clause
 
     sides = SIDES
     grid = GRID
-    frames = Mission | Opening | Closing | Battle | Table | Throwing | Card | Redeploying | Entering | Choosing | Fate | Melee
+    frames = (
+        Mission
+        | Opening
+        | Closing
+        | Battle
+        | Table
+        | Throwing
+        | Card
+        | Redeploying
+        | Entering
+        | Choosing
+        | Fate
+        | Melee
+    )
     used: int  # derived: places that hold a unit
     riding: int  # derived: units on a vehicle
 
@@ -301,9 +344,11 @@ class PurpleHeartDraw(State):
         return f"step C5.{number}, {STEPS[number - 1].name}" if number and words == step.clause else words
 
     def display_name(self, unit: str) -> str:
-        """A unit's printed value and id, as in 6-6-6 (u006); the id alone where a reader of the refusal may not know the value.
+        """A unit's printed value and id, as in 6-6-6 (u006); the id alone where a reader of the refusal may
+        not know the value.
 
-        A refusal is sent to the side that acts. At an adviser's table it is also a line of the log, which both sides read.
+        A refusal is sent to the side that acts. At an adviser's table it is also a line of the log, which
+        both sides read.
         """
         number = NUMBER_OF.get(unit)
         if number is None:
@@ -335,15 +380,22 @@ class PurpleHeartDraw(State):
 
         if isinstance(action, Buy):
             return [wrong] if (wrong := misnamed(str(self.to_move), action.unit)) is not None else ()
-        if (idle := NOT_UNDER_WAY.get(action.verb)) is not None and not any(isinstance(one, idle[0]) for one in self.stack):
+        if (idle := NOT_UNDER_WAY.get(action.verb)) is not None and not any(
+            isinstance(one, idle[0]) for one in self.stack
+        ):
             return [Ruling(*idle[1:])]
         if not action.gives_up:
             return ()
-        when = "in its requisition, with its orders for a player turn, or at the end of its player turn at the table"
+        when = (
+            "in its requisition, with its orders for a player turn, or at the end of its player turn at the"
+            " table"
+        )
         return [Ruling("PHD-C2.TMSCEN", f"a side concedes {when}")]
 
     def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
-        """The steps of a mission or a card can judge an action at any time; what is done with one unit, while it is done."""
+        """The steps of a mission or a card can judge an action at any time; what is done with one unit, while
+        it is done.
+        """
         if (frame := super().frame_elsewhere(kind, step, action)) is not None:
             return frame
         if action.verb == "happened":  # what happened to a unit is told of one that was reported on
@@ -379,7 +431,9 @@ def own(state: PurpleHeartDraw, side: str) -> int:
 
 
 def start_of(state: PurpleHeartDraw, unit: int) -> int:
-    """PHD-C5.13, PHD-TM8: the hex a unit redeploys from: where it stands, or by which it left the map; -1: it does not."""
+    """PHD-C5.13, PHD-TM8: the hex a unit redeploys from: where it stands, or by which it left the map; -1: it
+    does not.
+    """
     return state.at[unit] if state.at[unit] >= 0 else state.exit[unit]
 
 

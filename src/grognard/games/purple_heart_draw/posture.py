@@ -1,6 +1,8 @@
-"""How units stand: which way a vehicle faces, Hull Down, Wall Advantage, and Riders. Entered by the players; kept for them.
+"""How units stand: which way a vehicle faces, Hull Down, Wall Advantage, and Riders. Entered by the players;
+kept for them.
 
-A vehicle faces one of the six corners of its hex; the two hexes beyond that corner are in its covered arc. Facing is told
+A vehicle faces one of the six corners of its hex; the two hexes beyond that corner are in its covered arc.
+Facing is told
 only where somebody told it: a vehicle without one is bound to no arc.
 """
 
@@ -36,7 +38,18 @@ from .pieces import (
     is_gun,
 )
 from .position import PurpleHeartDraw, Redeploying, fact
-from .verbs import flag, good_order, half_squads, in_hex, is_vehicle, on_map, riders_of, show, type_of, unit_set
+from .verbs import (
+    flag,
+    good_order,
+    half_squads,
+    in_hex,
+    is_vehicle,
+    on_map,
+    riders_of,
+    show,
+    type_of,
+    unit_set,
+)
 
 CORNERS = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; each lies between two of the six directions
 _BESIDE = {corner: (n, (n + 1) % 6) for n, corner in enumerate(CORNERS)}  # N and NE, NE and SE, ...
@@ -79,20 +92,31 @@ def postures(state: PurpleHeartDraw, unit: int) -> list[str]:
     found = [
         "wall_advantage",
         *gifts(state, unit),
-        *(f"leaves:{gear}" for gear in dict.fromkeys(state.gear[unit]) if bare(gear) in WEAPONS or is_gun(gear)),
+        *(
+            f"leaves:{gear}"
+            for gear in dict.fromkeys(state.gear[unit])
+            if bare(gear) in WEAPONS or is_gun(gear)
+        ),
         *(f"recovers:{item}" for item in lying(state, unit) if state.dropped and good_order(state, unit)),
     ]
     if state.aboard[unit] >= 0:
         found.append("dismounts")
     elif not state.status[unit] & (PRISONER | FLAG["broken"] | FLAG["pinned"] | FLAG["melee"]):
-        found += [f"mounts:{NAMES[v]}" for v in in_hex(state, SIDE[unit], state.at[unit]) if carries(state, v, unit)]
+        found += [
+            f"mounts:{NAMES[v]}" for v in in_hex(state, SIDE[unit], state.at[unit]) if carries(state, v, unit)
+        ]
     return found
 
 
 def gifts(state: PurpleHeartDraw, unit: int) -> list[str]:
     """Weapons it could hand to another of its Location: `gives:MMG:u007`."""
     others = [u for u in in_hex(state, SIDE[unit], state.at[unit]) if u != unit] if state.gear[unit] else []
-    return [f"gives:{gear}:{NAMES[u]}" for gear in dict.fromkeys(state.gear[unit]) for u in others if can_hold(state, u, gear)]
+    return [
+        f"gives:{gear}:{NAMES[u]}"
+        for gear in dict.fromkeys(state.gear[unit])
+        for u in others
+        if can_hold(state, u, gear)
+    ]
 
 
 def leave(state: PurpleHeartDraw, unit: int, gear: str, clause: str) -> None:
@@ -120,7 +144,13 @@ def pose(state: PurpleHeartDraw, unit: int, what: str, clause: str) -> None:
     """Carries out one of `postures`."""
     word, _, value = what.partition(":")
     if word == "hull":
-        turn(state, unit, value, turret(state, unit) if state.kind[unit] in TURRETED and state.facing[unit] else value, clause)
+        turn(
+            state,
+            unit,
+            value,
+            turret(state, unit) if state.kind[unit] in TURRETED and state.facing[unit] else value,
+            clause,
+        )
     elif word == "turret":
         turn(state, unit, hull(state, unit) or value, value, clause)
     elif word == "mounts":
@@ -136,7 +166,13 @@ def pose(state: PurpleHeartDraw, unit: int, what: str, clause: str) -> None:
         verbs.dismount(state, unit, clause)
     else:
         bit = FLAG[word]
-        flag(state, unit, 0 if state.status[unit] & bit else bit, bit if state.status[unit] & bit else 0, clause)
+        flag(
+            state,
+            unit,
+            0 if state.status[unit] & bit else bit,
+            bit if state.status[unit] & bit else 0,
+            clause,
+        )
 
 
 def turn(state: PurpleHeartDraw, unit: int, vca: str, tca: str, clause: str) -> None:
@@ -160,7 +196,9 @@ def mounted(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
 
 
 def dismounting(who: Who, words: str) -> Phase:
-    """PHD-C5.7: Riders may get off in place; a Rider who stays mounted moves with the vehicle. No Gun here is towed."""
+    """PHD-C5.7: Riders may get off in place; a Rider who stays mounted moves with the vehicle. No Gun here is
+    towed.
+    """
     return Phase(
         clause="PHD-C5.7",
         name=f"Riders, {words}",
@@ -193,7 +231,8 @@ def all_off(state: PurpleHeartDraw, clause: str) -> None:
 
 
 def can_hold(state: PurpleHeartDraw, unit: int, gear: str) -> bool:
-    """SW go to MMC, a radio to any Infantry, FT and DC to Engineers (PHD-C5.26.a), a Gun to an MMC without one, an Armour
+    """SW go to MMC, a radio to any Infantry, FT and DC to Engineers (PHD-C5.26.a), a Gun to an MMC without
+    one, an Armour
     Leader to a vehicle that has none."""
     kind, name = KINDS[state.kind[unit]], bare(gear)
     if name.startswith("AL"):
@@ -206,7 +245,9 @@ def can_hold(state: PurpleHeartDraw, unit: int, gear: str) -> bool:
 
 
 def exchanges(state: PurpleHeartDraw, side: str, together: Iterable[Sequence[int]]) -> list[verbs.Hand]:
-    """What units that are together could give each other; each gives once a phase, and does not pass on what it was given."""
+    """What units that are together could give each other; each gives once a phase, and does not pass on what
+    it was given.
+    """
     given, found = state.entered[NUMBER[side]], []
     for here in together:
         for a in here:
@@ -297,13 +338,17 @@ def hand(state: PurpleHeartDraw, giver: int, taker: int, gear: str, clause: str)
 
 
 def standing(state: PurpleHeartDraw, frame: Redeploying) -> int:
-    """The vehicle whose owner may turn it now: at the players' table only, for the resolver has no use for it."""
+    """The vehicle whose owner may turn it now: at the players' table only, for the resolver has no use for
+    it.
+    """
     n = NUMBER[frame.side]
     return state.moving[n][1] if len(state.moving[n]) > 1 else -1
 
 
 def note4(hidden: bool) -> tuple[Ask, ...]:
-    """PHD-C5.14.note4: the vehicle may turn hull, then turret, then try for Hull Down: the players enter how it went."""
+    """PHD-C5.14.note4: the vehicle may turn hull, then turret, then try for Hull Down: the players enter how
+    it went.
+    """
     words = ", unseen" if hidden else ""
 
     def ask(name: str, of: Callable[[PurpleHeartDraw, int], Sequence[str]]) -> Ask:
@@ -330,7 +375,8 @@ def note4(hidden: bool) -> tuple[Ask, ...]:
         return [
             Ruling(
                 "PHD-C5.14.note4",
-                f"{getattr(action, 'what', action)} is not a way in which {state.display_name(NAMES[unit])} may turn or stand now",
+                f"{getattr(action, 'what', action)} is not a way in which {state.display_name(NAMES[unit])}"
+                " may turn or stand now",
             )
         ]
 
@@ -339,9 +385,15 @@ def note4(hidden: bool) -> tuple[Ask, ...]:
             pose(state, standing(state, frame), action.what, "PHD-C5.14.note4")
 
     return (
-        ask("a vehicle may turn", lambda state, unit: [w for w in postures(state, unit) if w.startswith("hull:")]),
+        ask(
+            "a vehicle may turn",
+            lambda state, unit: [w for w in postures(state, unit) if w.startswith("hull:")],
+        ),
         ask("its turret may turn", turrets),
-        ask("it may try for Hull Down", lambda state, unit: [] if state.status[unit] & FLAG["hull_down"] else ["hull_down"]),
+        ask(
+            "it may try for Hull Down",
+            lambda state, unit: [] if state.status[unit] & FLAG["hull_down"] else ["hull_down"],
+        ),
     )
 
 

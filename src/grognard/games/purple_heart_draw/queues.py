@@ -46,16 +46,24 @@ def rolling(side: str, clause: str, name: str, dice: Outcomes, rolled: Rolled) -
         rolled(state, side, item, roll.face if dice is DIE else roll.total)
 
     return Chance(
-        clause=clause, name=f"{side} {name}", secret=True, roller=side, outcomes=lambda state, frame: dice if state.todo[n] else NO_OUTCOME,
-        apply=apply, rolls=(type(dice.actions[0]),),
-    )  # fmt: skip
+        clause=clause,
+        name=f"{side} {name}",
+        secret=True,
+        roller=side,
+        outcomes=lambda state, frame: dice if state.todo[n] else NO_OUTCOME,
+        apply=apply,
+        rolls=(type(dice.actions[0]),),
+    )
 
 
 def rolling_both(
     clause: str, name: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, object, int], None]
 ) -> tuple[Chance, ...]:
     """One side's dice after the other's."""
-    return tuple(rolling(side, clause, name, dice, lambda state, _, item, roll: rolled(state, item, roll)) for side in SIDES)
+    return tuple(
+        rolling(side, clause, name, dice, lambda state, _, item, roll: rolled(state, item, roll))
+        for side in SIDES
+    )
 
 
 def rolling_back(side: str, clause: str, name: str, rolled: Rolled) -> Chance:
@@ -69,6 +77,10 @@ def rolling_back(side: str, clause: str, name: str, rolled: Rolled) -> Chance:
         rolled(state, side, item, roll.face)
 
     return Chance(
-        clause=clause, name=f"{side} {name}", secret=True, roller=side, outcomes=lambda state, frame: DIE if state.todo[n] else NO_OUTCOME,
+        clause=clause,
+        name=f"{side} {name}",
+        secret=True,
+        roller=side,
+        outcomes=lambda state, frame: DIE if state.todo[n] else NO_OUTCOME,
         apply=apply,
-    )  # fmt: skip
+    )

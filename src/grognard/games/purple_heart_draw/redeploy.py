@@ -1,4 +1,6 @@
-"""PHD-C5.13 to PHD-C5.20: redeployment in five situations, and what becomes of prisoners, vehicles, fires, the wounded."""
+"""PHD-C5.13 to PHD-C5.20: redeployment in five situations, and what becomes of prisoners, vehicles, fires,
+the wounded.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ from .pieces import (
     bare,
     is_gun,
     with_drm,
-)  # fmt: skip
+)
 from .position import PurpleHeartDraw, Redeploying, fact, ground, own, start_of
 from .posture import STOOD, handed, hands, not_handed, note4
 from .setup import conceal, known_enemies
@@ -63,7 +65,7 @@ from .verbs import (
     tell_losses,
     unit_set,
     with_riders,
-)  # fmt: skip
+)
 
 MOVED = FLAG["redeployed"]
 Who = Callable[[PurpleHeartDraw, object], str]
@@ -81,7 +83,9 @@ def reach_of(state: PurpleHeartDraw, unit: int) -> int:
 
 
 def ring(start: int, through: int, distance: int, drives: bool = False) -> int:
-    """Hexes at most so many steps from a hex, over hexes of `through`; who drives crosses no cliff (PHD-R19, PHD-A2)."""
+    """Hexes at most so many steps from a hex, over hexes of `through`; who drives crosses no cliff (PHD-R19,
+    PHD-A2).
+    """
     seen = new = 1 << start
     for _ in range(distance):
         new = (GRID.cross(new, NO_CLIFF) if drives else GRID.near(new)) & through & ~seen
@@ -116,7 +120,9 @@ def goals(state: PurpleHeartDraw, side: str, unit: int, which: str) -> int:
 
 
 def way(state: PurpleHeartDraw, side: str, which: str) -> int:
-    """PHD-R16: the hexes a redeployment may cross: behind the own FEBA friendly ones, else all that do not burn."""
+    """PHD-R16: the hexes a redeployment may cross: behind the own FEBA friendly ones, else all that do not
+    burn.
+    """
     open_ = GRID.all & ~int(state.blaze)
     return open_ & ground(state).friendly(NUMBER[side]) if which == "v" else open_
 
@@ -130,7 +136,9 @@ def bog_check(state: PurpleHeartDraw, side: str, unit: int, goal: int, which: st
 
 # ---------------------------------------------------------------- the DR: PHD-C5.14.drm
 
-DRM = {row["id"]: int(row["value"]) for row in REDEPLOYMENT["drm"] if row["id"] != "leadership"}  # which a leader has printed
+DRM = {
+    row["id"]: int(row["value"]) for row in REDEPLOYMENT["drm"] if row["id"] != "leadership"
+}  # which a leader has printed
 
 
 def modifiers(state: PurpleHeartDraw, side: str, units: Sequence[int], hex_: int) -> list[Modifier]:
@@ -147,7 +155,10 @@ def modifiers(state: PurpleHeartDraw, side: str, units: Sequence[int], hex_: int
         (DRM["enemy_feba"] * bool(zones.feba[1 - n] & bit), "in the enemy FEBA"),
         (DRM["stack_size"] * excess, "half-squad equivalents above one squad on the same DR"),
         (DRM["portage"] * sum(overload(state, u) for u in infantry), "PP above IPC"),
-        (DRM["adjacent_front"] * bool(zones.front[n] & GRID.near_to[hex_]), "adjacent to a friendly Front Line Hex"),
+        (
+            DRM["adjacent_front"] * bool(zones.front[n] & GRID.near_to[hex_]),
+            "adjacent to a friendly Front Line Hex",
+        ),
         (DRM["labor"] * any(state.status[u] & FLAG["labor"] for u in units), "under Labor"),
         (leadership(state, units), "leadership"),
     )
@@ -193,7 +204,9 @@ def odds(vehicle: bool, drm: int) -> dict[tuple[str, ...], Fraction]:
 
 
 def settle_zones(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C5.14.i, PHD-C5.14.ii: units outside the own FEBA lose their cover before they roll; hidden ones may stay (PHD-R14)."""
+    """PHD-C5.14.i, PHD-C5.14.ii: units outside the own FEBA lose their cover before they roll; hidden ones
+    may stay (PHD-R14).
+    """
     zones = ground(state)
     for side in SIDES:
         n = NUMBER[side]
@@ -209,7 +222,8 @@ def settle_zones(state: PurpleHeartDraw, frame: object) -> None:
 
 
 def candidates(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], int]:
-    """Units of a side in a situation that have not redeployed; PHD-R12: what cannot move makes no DR; PHD-TM8: who left the
+    """Units of a side in a situation that have not redeployed; PHD-R12: what cannot move makes no DR;
+    PHD-TM8: who left the
     map is where he left it."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
@@ -217,50 +231,81 @@ def candidates(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], int]
         here = in_situation(ground(state), NUMBER[side], which, state.options.isolated_scope)
         barred = MOVED | PRISONER | (HIDDEN if which != "v" else 0)
         return unit_set(
-            u for u in members(own(state, side))
-            if (start := start_of(state, u)) >= 0 and here >> start & 1 and not state.status[u] & barred and is_mobile(state, u) and not emplaced(state, u) and state.aboard[u] < 0
-        )  # fmt: skip
+            u
+            for u in members(own(state, side))
+            if (start := start_of(state, u)) >= 0
+            and here >> start & 1
+            and not state.status[u] & barred
+            and is_mobile(state, u)
+            and not emplaced(state, u)
+            and state.aboard[u] < 0
+        )
 
     return mask
 
 
 def emplaced(state: PurpleHeartDraw, unit: int) -> bool:
-    """PHD-TM15: a Gun set up in a pillbox or fortified building never moves again; those here cannot be dismantled."""
+    """PHD-TM15: a Gun set up in a pillbox or fortified building never moves again; those here cannot be
+    dismantled.
+    """
     if not any(is_gun(g) for g in state.gear[unit]):
         return False
     n = NUMBER[SIDE[unit]]
     return any(
-        item.startswith(("pillbox", "fortified")) and h == state.at[unit] for item, h in (*state.forts[n], *state.buried[n])
+        item.startswith(("pillbox", "fortified")) and h == state.at[unit]
+        for item, h in (*state.forts[n], *state.buried[n])
     )
 
 
 def against(who: Who, which: str) -> tuple[Screen, ...]:
-    """What keeps a unit in the right situation from redeploying, one screen a clause; the list takes them together."""
+    """What keeps a unit in the right situation from redeploying, one screen a clause; the list takes them
+    together.
+    """
 
     def but(test: Callable[[PurpleHeartDraw, int], Any]) -> Callable[[PurpleHeartDraw, object], int]:
-        return lambda state, frame: ~unit_set(u for u in members(own(state, who(state, frame))) if test(state, u))
+        return lambda state, frame: (
+            ~unit_set(u for u in members(own(state, who(state, frame))) if test(state, u))
+        )
 
     def screen(clause: str, words: str, test: Callable[[PurpleHeartDraw, int], Any]) -> Screen:
         return Screen(clause, words, but(test), implied=True)
 
     found = (
-        screen("PHD-C5.13.a", "{unit} has redeployed in this Consolidation Phase", lambda state, u: state.status[u] & MOVED),
+        screen(
+            "PHD-C5.13.a",
+            "{unit} has redeployed in this Consolidation Phase",
+            lambda state, u: state.status[u] & MOVED,
+        ),
         screen(
             "PHD-R12",
             "{unit} is Immobilized, bogged, Mired or Abandoned and cannot move",
             lambda state, u: not is_mobile(state, u),
         ),
-        screen("PHD-TM15", "the Gun of {unit} is in a pillbox or fortified building and never moves again", emplaced),
-        screen("PHD-C5.7", "{unit} rides on a vehicle and goes where it goes", lambda state, u: state.aboard[u] >= 0),
+        screen(
+            "PHD-TM15",
+            "the Gun of {unit} is in a pillbox or fortified building and never moves again",
+            emplaced,
+        ),
+        screen(
+            "PHD-C5.7",
+            "{unit} rides on a vehicle and goes where it goes",
+            lambda state, u: state.aboard[u] >= 0,
+        ),
     )
-    hidden = screen("PHD-R14", "{unit} is hidden and stays where it is", lambda state, u: state.status[u] & HIDDEN)
+    hidden = screen(
+        "PHD-R14", "{unit} is hidden and stays where it is", lambda state, u: state.status[u] & HIDDEN
+    )
     return found if which == "v" else (*found, hidden)
 
 
 def _not_so_placed(which: str) -> str:
     place = {
-        "i": "behind the enemy FEBA", "ii": "Isolated", "iii": "in Uncontrolled Terrain", "iv": "in No-Man's Land", "v": "behind the own FEBA",
-    }[which]  # fmt: skip
+        "i": "behind the enemy FEBA",
+        "ii": "Isolated",
+        "iii": "in Uncontrolled Terrain",
+        "iv": "in No-Man's Land",
+        "v": "behind the own FEBA",
+    }[which]
     return f"{{unit}} is not a unit of the side {place} (situation {which})"
 
 
@@ -289,7 +334,8 @@ def compulsory(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Ruli
         for u in members(candidates(who, which)(state, frame)):
             if state.at[u] >= 0 and places(u):
                 return Ruling(
-                    f"PHD-C5.14.{which}", f"{state.display_name(NAMES[u])} in {GRID.name[state.at[u]]} must try to redeploy"
+                    f"PHD-C5.14.{which}",
+                    f"{state.display_name(NAMES[u])} in {GRID.name[state.at[u]]} must try to redeploy",
                 )
         return None
 
@@ -336,7 +382,12 @@ def phase(who: Who, which: str, words: str) -> Phase:
                 ),
                 hexes=(
                     Screen("PHD-R16", _why_not(who, which), reachable(who, which), each=True),
-                    Screen("PHD-C5.13.a", "{hex} is full: three squads and one vehicle a hex", roomy(who), each=True),
+                    Screen(
+                        "PHD-C5.13.a",
+                        "{hex} is full: three squads and one vehicle a hex",
+                        roomy(who),
+                        each=True,
+                    ),
                 ),
                 apply=set_out(who, which),
             ),
@@ -345,7 +396,8 @@ def phase(who: Who, which: str, words: str) -> Phase:
 
 
 def offers(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Sequence[verbs.Hand]]:
-    """PHD-C5.13: who redeploys may take over any SW or Gun of the hex he leaves; behind the FEBA, of the new one too, and so
+    """PHD-C5.13: who redeploys may take over any SW or Gun of the hex he leaves; behind the FEBA, of the new
+    one too, and so
     may those who stay where they are."""
 
     def found(state: PurpleHeartDraw, frame: Any) -> Sequence[verbs.Hand]:
@@ -366,7 +418,10 @@ def _why_not(who: Who, which: str) -> Callable[[Any, Any, int, int], str]:
         if which == "v":
             start = GRID.name[start_of(state, unit)]
             return f"{name} is not in the own FEBA within {most} hexes of {start} over friendly ground"
-        return f"{name} is not a hex of the nearest friendly TAC within {most} hexes of {GRID.name[start_of(state, unit)]}"
+        return (
+            f"{name} is not a hex of the nearest friendly TAC within {most} hexes of"
+            f" {GRID.name[start_of(state, unit)]}"
+        )
 
     return words
 
@@ -379,7 +434,8 @@ def stack_of(state: PurpleHeartDraw, frame: Redeploying) -> tuple[int, ...]:
 
 
 def companions(state: PurpleHeartDraw, frame: Redeploying) -> int:
-    """PHD-C5.13: others of the Location, of the same branch, that could go there themselves; there is room for all of them.
+    """PHD-C5.13: others of the Location, of the same branch, that could go there themselves; there is room
+    for all of them.
     PHD-TM8: who left the map goes with those who left it by the same hex."""
     units = stack_of(state, frame)
     vehicle, place = is_vehicle(state, units[0]), (state.at[units[0]], state.exit[units[0]])
@@ -421,7 +477,8 @@ def join(state: PurpleHeartDraw, frame: Redeploying, unit: int, hex_: Any) -> No
 
 
 def dice_due(state: PurpleHeartDraw, frame: Redeploying) -> Outcomes:
-    """The DR, then random selection if somebody of a stack is hit, then Heat of Battle: one step, so that nobody who may
+    """The DR, then random selection if somebody of a stack is hit, then Heat of Battle: one step, so that
+    nobody who may
     not look can tell which of them it is."""
     result, units = state.todo[NUMBER[frame.side]], stack_of(state, frame)
     if not units:
@@ -435,7 +492,9 @@ def dice_due(state: PurpleHeartDraw, frame: Redeploying) -> Outcomes:
 
 def dice_fell(state: PurpleHeartDraw, frame: Redeploying, action: Any) -> None:
     if isinstance(action, verbs.Select):
-        (heats if HEAT in state.todo[NUMBER[frame.side]] else strike)(state, frame.side, NAMES.index(action.unit))
+        (heats if HEAT in state.todo[NUMBER[frame.side]] else strike)(
+            state, frame.side, NAMES.index(action.unit)
+        )
     elif state.todo[NUMBER[frame.side]]:
         heat_rolled(state, frame, action.total)
     else:
@@ -448,9 +507,15 @@ def rolled(state: PurpleHeartDraw, frame: Redeploying, roll: int) -> None:
     drm = total(modifiers(state, frame.side, units, start_of(state, units[0])))
     result = result_of(is_vehicle(state, units[0]), roll, drm)
     state.note(
-        "PHD-C5.14.table", "{} rolls to redeploy: DR {}: {}", " and ".join(display_name(state, u) for u in units), with_drm(roll, drm), ", ".join(result).replace("_", " "), *units,
-        to=frame.side if frame.hidden else None, kind=REDEPLOY_NOTE,
-    )  # fmt: skip
+        "PHD-C5.14.table",
+        "{} rolls to redeploy: DR {}: {}",
+        " and ".join(display_name(state, u) for u in units),
+        with_drm(roll, drm),
+        ", ".join(result).replace("_", " "),
+        *units,
+        to=frame.side if frame.hidden else None,
+        kind=REDEPLOY_NOTE,
+    )
     state.set_at(fact.todo, NUMBER[frame.side], result, "PHD-C5.14.table")
     if len(units) == 1:
         strike(state, frame.side, units[0])
@@ -464,7 +529,9 @@ def strike(state: PurpleHeartDraw, side: str, unit: int) -> None:
         replaced(state, unit, "PHD-C5.14.table")
     elif "reduced" in result:
         casualty(state, unit, "PHD-C5.14.note3")
-    state.set_at(fact.todo, n, tuple(word for word in result if word not in ("replaced", "reduced")), "PHD-C5.14.table")
+    state.set_at(
+        fact.todo, n, tuple(word for word in result if word not in ("replaced", "reduced")), "PHD-C5.14.table"
+    )
     if not state.kind[unit]:
         _drop(state, n, unit)
 
@@ -485,7 +552,9 @@ def heats(state: PurpleHeartDraw, side: str, unit: int) -> None:
 def heat_rolled(state: PurpleHeartDraw, frame: Redeploying, roll: int) -> None:
     """PHD-C5.14.note1: Heat of Battle; Berserk is Battle Hardening, Surrender elimination."""
     n, unit = NUMBER[frame.side], stack_of(state, frame)[0]
-    state.set_at(fact.todo, n, tuple(word for word in state.todo[n] if word not in (HEAT, CHOSEN)), "PHD-C5.14.note1")
+    state.set_at(
+        fact.todo, n, tuple(word for word in state.todo[n] if word not in (HEAT, CHOSEN)), "PHD-C5.14.note1"
+    )
     row = row_of(PERSONNEL["heat_of_battle"], roll + heat_modifier(state, unit))
     for effect in row.get("in_conph", row["result"]):
         if effect == "hero":
@@ -540,12 +609,16 @@ def finish(state: PurpleHeartDraw, frame: Redeploying) -> None:
 def arrive(state: PurpleHeartDraw, side: str, units: Sequence[int], goal: int, clause: str) -> None:
     for u in with_riders(state, units):
         put(state, u, Hex(goal), clause)
-        flag(state, u, MOVED, HIDDEN if state.status[u] & HIDDEN else 0, clause)  # PHD-R14: who is moved is revealed first
+        flag(
+            state, u, MOVED, HIDDEN if state.status[u] & HIDDEN else 0, clause
+        )  # PHD-R14: who is moved is revealed first
     may_turn(state, NUMBER[side], goal, units)
 
 
 def may_turn(state: PurpleHeartDraw, n: int, goal: int, units: Sequence[int]) -> None:
-    """PHD-C5.14.note4: at the players' table a vehicle may turn and try for Hull Down; the resolver knows neither."""
+    """PHD-C5.14.note4: at the players' table a vehicle may turn and try for Hull Down; the resolver knows
+    neither.
+    """
     asked = state.options.tactical_source == "players"
     turning = [u for u in units if state.at[u] >= 0 and is_vehicle(state, u)] if asked else []
     state.set_at(fact.moving, n, (goal, *turning) if turning else (), "PHD-C5.14.note4")
@@ -572,7 +645,9 @@ def _steps(hidden: bool) -> tuple[Any, ...]:
                 Pick(
                     verb=verbs.Join,
                     names=NAMES,
-                    units=(Screen("PHD-C5.13", why_not_with, lambda s, f: companions(s, f) if due(f) else 0),),
+                    units=(
+                        Screen("PHD-C5.13", why_not_with, lambda s, f: companions(s, f) if due(f) else 0),
+                    ),
                     apply=join,
                 ),
             ),
@@ -589,16 +664,27 @@ def _steps(hidden: bool) -> tuple[Any, ...]:
     )
 
 
-REDEPLOYING = (*_steps(False), *_steps(True), Auto(clause="PHD-C5.14", do=finish), *note4(False), *note4(True), STOOD)
+REDEPLOYING = (
+    *_steps(False),
+    *_steps(True),
+    Auto(clause="PHD-C5.14", do=finish),
+    *note4(False),
+    *note4(True),
+    STOOD,
+)
 
 
 def look_away(who: Who) -> Auto:
-    """PHD-C5.14.v: units behind the own FEBA are moved in secret: until they are concealed the enemy does not see the map."""
+    """PHD-C5.14.v: units behind the own FEBA are moved in secret: until they are concealed the enemy does not
+    see the map.
+    """
 
     def do(state: PurpleHeartDraw, frame: object) -> None:
         side = who(state, frame)
         feba = ground(state).feba[NUMBER[side]]
-        behind = unit_set(u for u in on_map(state, side) if feba >> state.at[u] & 1 and not state.status[u] & PRISONER)
+        behind = unit_set(
+            u for u in on_map(state, side) if feba >> state.at[u] & 1 and not state.status[u] & PRISONER
+        )
         state.set(fact.open, state.open & ~behind, "PHD-C5.14.v")
 
     return Auto(clause="PHD-C5.14.v", do=do)
@@ -645,6 +731,8 @@ def stuck_fail(state: PurpleHeartDraw, frame: object) -> None:
             which = situation(zones, NUMBER[side], state.at[u], state.options.isolated_scope)
             if is_mobile(state, u):
                 if which == "i":
-                    eliminate(state, u, "PHD-C5.14.i", because="finds no friendly TAC in range and is eliminated")
+                    eliminate(
+                        state, u, "PHD-C5.14.i", because="finds no friendly TAC in range and is eliminated"
+                    )
             elif which in ("i", "ii") and state.options.immobile_redeploy == "counts_as_failure":
                 eliminate(state, u, "PHD-R12")

@@ -70,7 +70,9 @@ SQUADS_A_LEADER = 4  # PHD-C5.24.a
 
 
 def fires(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C5.18, in order: Flames become Blazes (pinned); old Blazes spread and burn out; PHD-C5.18.a: burning wrecks."""
+    """PHD-C5.18, in order: Flames become Blazes (pinned); old Blazes spread and burn out; PHD-C5.18.a:
+    burning wrecks.
+    """
     fuel = BURNABLE & ~int(state.burnt)
     burning = sum({1 << hex_ for name, hex_ in state.wrecks if name.endswith("*")})
     pinned = int(state.flame)
@@ -83,14 +85,20 @@ def fires(state: PurpleHeartDraw, frame: object) -> None:
     state.set(fact.blaze, Hexes(pinned), "PHD-C5.18")
     state.set(fact.flame, Hexes(flames), "PHD-C5.18")
     # Burnt-Out
-    return state.set(fact.wrecks, tuple((name.replace("*", "#"), hex_) for name, hex_ in state.wrecks), "PHD-C5.18.a")
+    return state.set(
+        fact.wrecks, tuple((name.replace("*", "#"), hex_) for name, hex_ in state.wrecks), "PHD-C5.18.a"
+    )
 
 
 # ---------------------------------------------------------------- PHD-C5.19: evacuation
 
 
 def wounded(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
-    return [("wounded", u) for u in members(state.used) if state.status[u] & WOUNDED and KINDS[state.kind[u]].type == LEADER]
+    return [
+        ("wounded", u)
+        for u in members(state.used)
+        if state.status[u] & WOUNDED and KINDS[state.kind[u]].type == LEADER
+    ]
 
 
 def evacuated(state: PurpleHeartDraw, item: Any, face: int) -> None:
@@ -111,18 +119,25 @@ def evacuated(state: PurpleHeartDraw, item: Any, face: int) -> None:
 
 
 def objective(state: PurpleHeartDraw) -> tuple[bool, int, list[int]]:
-    """PHD-C4.obj: met or not, the intersections still wanting, and the unbroken German MMC that stand too near."""
+    """PHD-C4.obj: met or not, the intersections still wanting, and the unbroken German MMC that stand too
+    near.
+    """
     wanting = INTERSECTIONS & ~int(state.held[NUMBER[US]])
     near = GRID.within(INTERSECTIONS, CLEAR_RADIUS)
     there = [
-        u for u in on_map(state, GERMAN)
-        if near >> state.at[u] & 1 and KINDS[state.kind[u]].half_squads and not state.status[u] & (BROKEN | PRISONER)
-    ]  # fmt: skip
+        u
+        for u in on_map(state, GERMAN)
+        if near >> state.at[u] & 1
+        and KINDS[state.kind[u]].half_squads
+        and not state.status[u] & (BROKEN | PRISONER)
+    ]
     return not wanting and not there, wanting, there
 
 
 def count(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C5.20: CVP are recorded for PHD-C5.23 and PHD-C5.29; after the last scenario the winner is found (PHD-R5)."""
+    """PHD-C5.20: CVP are recorded for PHD-C5.23 and PHD-C5.29; after the last scenario the winner is found
+    (PHD-R5).
+    """
     for n in (0, 1):
         state.set_at(fact.suffered, n, (*state.suffered[n], state.cvp[1 - n]), "PHD-C5.20")
     state.note("PHD-C5.20", "TM Scenario {}: total CVP US {}, German {}", state.scenario, *state.cvp)
@@ -133,10 +148,17 @@ def count(state: PurpleHeartDraw, frame: object) -> None:
     words = (
         "US objective met"
         if met
-        else f"US objective not met: hexes not held: {' '.join(GRID.names(wanting)) or 'none'}; {len(there)} German MMC within {CLEAR_RADIUS} hexes"
+        else (
+            f"US objective not met: hexes not held: {' '.join(GRID.names(wanting)) or 'none'}; {len(there)}"
+            f" German MMC within {CLEAR_RADIUS} hexes"
+        )
     )
     state.note("PHD-C4.obj", "{}", words)
-    state.set(fact.won, (US if met else GERMAN, "objective held" if met else "objective denied", "PHD-C4.obj"), "PHD-C4.obj")
+    state.set(
+        fact.won,
+        (US if met else GERMAN, "objective held" if met else "objective denied", "PHD-C4.obj"),
+        "PHD-C4.obj",
+    )
     state.set(fact.stack, (), "PHD-C2.TMSCEN")
 
 
@@ -149,17 +171,23 @@ def bound(state: PurpleHeartDraw, unit: int) -> bool:
 
 
 def loose(state: PurpleHeartDraw, side: str) -> list[int]:
-    """HS behind the own FEBA that could pair up. Hidden ones too: they may, for PHD-C5.17 lets them stay as they are."""
+    """HS behind the own FEBA that could pair up. Hidden ones too: they may, for PHD-C5.17 lets them stay as
+    they are.
+    """
     feba = ground(state).feba[NUMBER[side]]
     return [
         u
         for u in members_of(state, side, None, HS)
-        if state.at[u] >= 0 and feba >> state.at[u] & 1 and not bound(state, u) and not state.status[u] & PRISONER
+        if state.at[u] >= 0
+        and feba >> state.at[u] & 1
+        and not bound(state, u)
+        and not state.status[u] & PRISONER
     ]
 
 
 def mates(state: PurpleHeartDraw, unit: int, among: Sequence[int]) -> list[int]:
-    """Those a HS could join where they stand: its own kind, near enough, with room for a squad. In its own hex it joins
+    """Those a HS could join where they stand: its own kind, near enough, with room for a squad. In its own
+    hex it joins
     those before it alone: which of the two joins the other makes no difference there."""
     return [
         x
@@ -203,7 +231,8 @@ def unpaired(side: str) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
             if found := mates(state, u, among):
                 return Ruling(
                     "PHD-C5.21",
-                    f"{state.display_name(NAMES[u])} and {state.display_name(NAMES[found[0]])} stand within {RECOMBINE} hexes and must recombine",
+                    f"{state.display_name(NAMES[u])} and {state.display_name(NAMES[found[0]])} stand within"
+                    f" {RECOMBINE} hexes and must recombine",
                 )
         return None
 
@@ -225,7 +254,8 @@ def recombining(side: str) -> Phase:
                 units=(
                     Screen(
                         "PHD-C5.21",
-                        f"{{unit}} is not a half-squad behind the own FEBA with another of its kind within {RECOMBINE} hexes",
+                        "{unit} is not a half-squad behind the own FEBA with another of its kind within"
+                        f" {RECOMBINE} hexes",
                         joiners(side),
                     ),
                 ),
@@ -237,7 +267,9 @@ def recombining(side: str) -> Phase:
                         each=True,
                     ),
                 ),
-                apply=lambda state, frame, unit, hex_: ask_owner(state, side, ("mate", unit, hex_), "PHD-C5.21"),
+                apply=lambda state, frame, unit, hex_: ask_owner(
+                    state, side, ("mate", unit, hex_), "PHD-C5.21"
+                ),
             ),
         ),
     )
@@ -249,7 +281,9 @@ def mates_in(state: PurpleHeartDraw, side: str, item: Any) -> list[int]:
 
 
 def recombine(state: PurpleHeartDraw, side: str, item: Any, mate: int) -> None:
-    """The squad stands where the mate stood, with the weapons of both; it is hidden no longer if one of them was not."""
+    """The squad stands where the mate stood, with the weapons of both; it is hidden no longer if one of them
+    was not.
+    """
     unit, squad = int(item[1]), SQUAD_OF[state.kind[mate]]
     first, second = (mate, unit) if state.open >> unit & 1 else (unit, mate)
     tell(state, "PHD-C5.21", first, f"and {display_name(state, second)} recombine into a {squad}", (second,))
@@ -263,18 +297,24 @@ def recombine(state: PurpleHeartDraw, side: str, item: Any, mate: int) -> None:
     flag(state, mate, status, 0, "PHD-C5.21")
     turn_into(state, mate, squad, "PHD-C5.21")
     if unhidden:  # PHD-R14
-        (verbs.show if open_ else lambda s, u, c: verbs.cover_up(s, u, CONCEALED, c))(state, mate, "PHD-C5.21")
+        (verbs.show if open_ else lambda s, u, c: verbs.cover_up(s, u, CONCEALED, c))(
+            state, mate, "PHD-C5.21"
+        )
 
 
 SQUAD_OF = {k.half: k.name for k in KINDS.values() if k.type == SQUAD}
-SHARED = FLAG["encircled"] | FLAG["labor"] | FLAG["low_ammo"] | FLAG["hardened"] | FLAG["fanatic"]  # what one brings both have
+SHARED = (
+    FLAG["encircled"] | FLAG["labor"] | FLAG["low_ammo"] | FLAG["hardened"] | FLAG["fanatic"]
+)  # what one brings both have
 
 
 # ---------------------------------------------------------------- PHD-C5.22: heroes
 
 
 def heroes_of(state: PurpleHeartDraw, side: str) -> list[int]:
-    return [u for u in members(own(state, side)) if state.kind[u] == "hero" and not state.status[u] & PRISONER]
+    return [
+        u for u in members(own(state, side)) if state.kind[u] == "hero" and not state.status[u] & PRISONER
+    ]
 
 
 def mergers(side: str) -> Callable[[PurpleHeartDraw, object], int]:
@@ -327,7 +367,8 @@ def heroes(side: str) -> tuple[Step, ...]:
                     units=(
                         Screen(
                             "PHD-C5.22",
-                            f"{{unit}} is not an MMC within {RECOMBINE} hexes of the hero that can Battle Harden",
+                            f"{{unit}} is not an MMC within {RECOMBINE} hexes of the hero that can Battle"
+                            " Harden",
                             mergers(side),
                         ),
                     ),
@@ -424,11 +465,17 @@ def heroic(state: PurpleHeartDraw, frame: object) -> None:
 
 def unwounded(state: PurpleHeartDraw, side: str) -> list[int]:
     bars = WOUNDED | PRISONER | FLAG["hardened"]
-    return [u for u in members_of(state, side, None, LEADER) if not state.status[u] & bars and KINDS[state.kind[u]].better]
+    return [
+        u
+        for u in members_of(state, side, None, LEADER)
+        if not state.status[u] & bars and KINDS[state.kind[u]].better
+    ]
 
 
 def from_the_ranks(state: PurpleHeartDraw, side: str) -> list[int]:
-    """PHD-C5.24.a, PHD-R9: non-crew MMC without a leader in the Location, while leaders x 4 < squad-equivalents."""
+    """PHD-C5.24.a, PHD-R9: non-crew MMC without a leader in the Location, while leaders x 4 <
+    squad-equivalents.
+    """
     leaders = [u for u in members_of(state, side, None, LEADER) if not state.status[u] & PRISONER]
     due, squads = len(leaders) * SQUADS_A_LEADER, squad_equivalents(state, side)
     if not (due < squads or (due == squads and state.options.ranks_limit == "up_to_one_per_four")):
@@ -437,7 +484,9 @@ def from_the_ranks(state: PurpleHeartDraw, side: str) -> list[int]:
     return [
         u
         for u in on_map(state, side)
-        if KINDS[state.kind[u]].type in (SQUAD, HS) and state.at[u] not in led and not state.status[u] & PRISONER
+        if KINDS[state.kind[u]].type in (SQUAD, HS)
+        and state.at[u] not in led
+        and not state.status[u] & PRISONER
     ]
 
 
@@ -471,11 +520,17 @@ def why_not_from(state: PurpleHeartDraw, side: str, unit: int) -> str:
     if SIDE[unit] != side or not state.kind[unit] or state.at[unit] < 0:
         return f"{state.display_name(NAMES[unit])} is not a unit of the side on the map"
     if KINDS[state.kind[unit]].type not in (SQUAD, HS) or state.status[unit] & PRISONER:
-        return f"{state.display_name(NAMES[unit])} is not a squad or half-squad; crews and prisoners bring forth no leader"
+        return (
+            f"{state.display_name(NAMES[unit])} is not a squad or half-squad; crews and prisoners bring forth"
+            " no leader"
+        )
     if state.at[unit] in {state.at[u] for u in leaders}:
         return f"there is a leader in {GRID.name[state.at[unit]]} already"
     squads = squad_equivalents(state, side)
-    return f"{len(leaders)} leaders for {squads:g} squad-equivalents; a 7-0 needs fewer than one per {SQUADS_A_LEADER}"
+    return (
+        f"{len(leaders)} leaders for {squads:g} squad-equivalents; a 7-0 needs fewer than one per"
+        f" {SQUADS_A_LEADER}"
+    )
 
 
 def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, Any], None]:
@@ -497,14 +552,22 @@ def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, Any], None]:
 
 
 def leader_promoted(state: PurpleHeartDraw, side: str, roll: int) -> None:
-    """PHD-C5.24: the quality rolled, else the next lower one present; none lower: nobody. Among equals the owner chooses."""
+    """PHD-C5.24: the quality rolled, else the next lower one present; none lower: nobody. Among equals the
+    owner chooses.
+    """
     ladder = PERSONNEL["hardening"]["leader_ladder"]
     wanted = ladder.index(row_of(PERSONNEL["leader_promotion"], roll)["leader"])
     there = [place for u in unwounded(state, side) if (place := ladder.index(state.kind[u])) <= wanted]
     if there:
         ask_owner(state, side, ("promoted", ladder[max(there)]), "PHD-C5.24")
     else:
-        state.note("PHD-C5.24", "{} leader promotion: DR {}: no leader of that quality or lower", TITLE[side], roll, to=side)
+        state.note(
+            "PHD-C5.24",
+            "{} leader promotion: DR {}: no leader of that quality or lower",
+            TITLE[side],
+            roll,
+            to=side,
+        )
 
 
 QUESTIONS = (
@@ -526,14 +589,26 @@ def leader_steps(side: str) -> tuple[Step, ...]:
 
     return (
         Ask(
-            clause="PHD-C5.24", name=f"{side} leader promotion", secret=True, side=side, choices=leader_choices(side),
-            apply=leader_chosen(side), refuse=not_promoted(side), takes=(verbs.Promote, verbs.Ranks), names=NAMES,
+            clause="PHD-C5.24",
+            name=f"{side} leader promotion",
+            secret=True,
+            side=side,
+            choices=leader_choices(side),
+            apply=leader_chosen(side),
+            refuse=not_promoted(side),
+            takes=(verbs.Promote, verbs.Ranks),
+            names=NAMES,
         ),
         Chance(
-            clause="PHD-C5.24", name=f"{side} leader promotion DR", secret=True, roller=side,
-            outcomes=lambda state, frame: TWO if state.todo[n] else NO_OUTCOME, apply=apply, rolls=(verbs.Dice,),
+            clause="PHD-C5.24",
+            name=f"{side} leader promotion DR",
+            secret=True,
+            roller=side,
+            outcomes=lambda state, frame: TWO if state.todo[n] else NO_OUTCOME,
+            apply=apply,
+            rolls=(verbs.Dice,),
         ),
-    )  # fmt: skip
+    )
 
 
 FIRES_TO_VICTORY = (

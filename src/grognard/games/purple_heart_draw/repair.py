@@ -1,4 +1,6 @@
-"""PHD-C5.26 to PHD-C5.28: weapons, vehicles and ammunition are repaired, captured pieces kept or lost, obstacles cleared."""
+"""PHD-C5.26 to PHD-C5.28: weapons, vehicles and ammunition are repaired, captured pieces kept or lost,
+obstacles cleared.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,11 @@ def _drm(table: str, **named: bool | int) -> list[Modifier]:
         if given:
             value = rows[name]["value"]
             found.append(
-                Modifier(int(given) if isinstance(value, str) else int(value), REPAIR[table]["clause"], str(rows[name]["when"]))
+                Modifier(
+                    int(given) if isinstance(value, str) else int(value),
+                    REPAIR[table]["clause"],
+                    str(rows[name]["when"]),
+                )
             )
     return found
 
@@ -73,9 +79,12 @@ def _drm(table: str, **named: bool | int) -> list[Modifier]:
 def weapon_drm(state: PurpleHeartDraw, unit: int, gear: str) -> list[Modifier]:
     """PHD-C5.26"""
     return _drm(
-        "weapon_repair", non_qualified=non_qualified(state, unit, gear), ammo_shortage=bool(state.status[unit] & FLAG["shortage"]),
-        isolated=is_isolated(state, unit), vehicular=is_vehicle(state, unit),
-    )  # fmt: skip
+        "weapon_repair",
+        non_qualified=non_qualified(state, unit, gear),
+        ammo_shortage=bool(state.status[unit] & FLAG["shortage"]),
+        isolated=is_isolated(state, unit),
+        vehicular=is_vehicle(state, unit),
+    )
 
 
 def non_qualified(state: PurpleHeartDraw, unit: int, gear: str) -> bool:
@@ -108,7 +117,8 @@ def repaired(state: PurpleHeartDraw, item: Any, face: int) -> None:
         state,
         "PHD-C5.26",
         u,
-        f"rolls to repair its {bare(gear)}: dr {with_drm(face, final - face)}: {'repaired' if good else 'not repaired'}",
+        f"rolls to repair its {bare(gear)}: dr {with_drm(face, final - face)}:"
+        f" {'repaired' if good else 'not repaired'}",
     )
     lost = bare(gear) + "x" if is_vehicle(state, u) else ""  # a vehicle's weapon is disabled, not removed
     swap(state, u, gear, unmarked(gear, "!") if good else lost, "PHD-C5.26")
@@ -129,7 +139,9 @@ def engineers(state: PurpleHeartDraw, side: str, linked: bool = True) -> list[in
     return [
         u
         for u in members(own(state, side))
-        if KINDS[state.kind[u]].engineer and not (linked and is_isolated(state, u)) and not state.status[u] & PRISONER
+        if KINDS[state.kind[u]].engineer
+        and not (linked and is_isolated(state, u))
+        and not state.status[u] & PRISONER
     ]
 
 
@@ -139,9 +151,15 @@ def cap(state: PurpleHeartDraw, side: str) -> int:
 
 
 def heirs(state: PurpleHeartDraw, side: str, name: str) -> list[int]:
-    """PHD-C5.26.a: who may have a piece that is found again: any MMC; FT and DC Assault Engineers, within their number."""
+    """PHD-C5.26.a: who may have a piece that is found again: any MMC; FT and DC Assault Engineers, within
+    their number.
+    """
     if name not in ("FT", "DC"):
-        return [u for u in members(own(state, side)) if KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER]
+        return [
+            u
+            for u in members(own(state, side))
+            if KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER
+        ]
     held = sum(bare(g) == name for u in members(own(state, side)) for g in state.gear[u])
     return engineers(state, side) if held < cap(state, side) else []
 
@@ -166,7 +184,9 @@ def taken(state: PurpleHeartDraw, side: str, item: Any, unit: int) -> None:
 
 def captured(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
     """PHD-C5.26.b"""
-    return [("captured", u, gear) for u in members(state.used) for gear in state.gear[u] if has_mark(gear, "^")]
+    return [
+        ("captured", u, gear) for u in members(state.used) for gear in state.gear[u] if has_mark(gear, "^")
+    ]
 
 
 def kept(state: PurpleHeartDraw, item: Any, face: int) -> None:
@@ -180,8 +200,12 @@ def kept(state: PurpleHeartDraw, item: Any, face: int) -> None:
 
 
 def finds(state: PurpleHeartDraw, side: str) -> list[tuple[int, int, str]]:
-    """What is left to scrounge: wrecks neither burnt out nor Scrounged, and abandoned vehicles a side can see, with place and kind."""
-    wrecks = [(i, hex_, name) for i, (name, hex_) in enumerate(state.wrecks) if not name.endswith(("#", "*", "%"))]
+    """What is left to scrounge: wrecks neither burnt out nor Scrounged, and abandoned vehicles a side can
+    see, with place and kind.
+    """
+    wrecks = [
+        (i, hex_, name) for i, (name, hex_) in enumerate(state.wrecks) if not name.endswith(("#", "*", "%"))
+    ]
     seen = own(state, side) | state.open & state.used
     left = [
         u
@@ -235,15 +259,24 @@ def within_reach(side: str) -> Callable[[PurpleHeartDraw, object], Callable[[int
 
 
 def scrounge(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
-    """PHD-C5.26.c: the wreck or abandoned vehicle there is marked Scrounged, and a die decides what it yields."""
+    """PHD-C5.26.c: the wreck or abandoned vehicle there is marked Scrounged, and a die decides what it
+    yields.
+    """
     side = SIDE[unit]
     at, where, name = next(row for row in finds(state, side) if row[1] == hex_)
     if at < len(state.wrecks):
-        state.set(fact.wrecks, (*state.wrecks[:at], (name + "%", where), *state.wrecks[at + 1 :]), "PHD-C5.26.c")
+        state.set(
+            fact.wrecks, (*state.wrecks[:at], (name + "%", where), *state.wrecks[at + 1 :]), "PHD-C5.26.c"
+        )
     else:
         vehicle = at - len(state.wrecks)
         flag(state, vehicle, FLAG["scrounged"], 0, "PHD-C5.26.c")
-        state.set_at(fact.gear, vehicle, tuple("MGx" if gear == "MG" else gear for gear in state.gear[vehicle]), "PHD-C5.26.c")
+        state.set_at(
+            fact.gear,
+            vehicle,
+            tuple("MGx" if gear == "MG" else gear for gear in state.gear[vehicle]),
+            "PHD-C5.26.c",
+        )
     n = NUMBER[side]
     state.set_at(fact.todo, n, (("scrounge", unit, "MMG" if name == "M4A1" else "LMG"),), "PHD-C5.26.c")
 
@@ -294,9 +327,12 @@ def scrounging(side: str) -> tuple[Step, ...]:
 
 def immobile(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
     return [
-        ("immobile", u) for u in members(state.used)
-        if state.at[u] >= 0 and state.status[u] & (FLAG["immobile"] | FLAG["mired"]) and not state.status[u] & (FLAG["abandoned"] | FLAG["captured"])
-    ]  # fmt: skip
+        ("immobile", u)
+        for u in members(state.used)
+        if state.at[u] >= 0
+        and state.status[u] & (FLAG["immobile"] | FLAG["mired"])
+        and not state.status[u] & (FLAG["abandoned"] | FLAG["captured"])
+    ]
 
 
 def vehicle_drm(state: PurpleHeartDraw, unit: int) -> list[Modifier]:
@@ -322,7 +358,11 @@ def spare(state: PurpleHeartDraw, side: str, unit: int) -> list[int]:
     """PHD-C5.27.b: who could give up a LMG (German) or MMG (US) in the same or an ADJACENT Location."""
     weapon = SPARE[side]
     near = GRID.within(1 << state.at[unit], 1)
-    return [u for u in on_map(state, side) if near >> state.at[u] & 1 and is_infantry(state, u) and weapon in state.gear[u]]
+    return [
+        u
+        for u in on_map(state, side)
+        if near >> state.at[u] & 1 and is_infantry(state, u) and weapon in state.gear[u]
+    ]
 
 
 def disarmed(side: str) -> Callable[[PurpleHeartDraw, object], int]:
@@ -372,9 +412,11 @@ def rearming(side: str) -> Phase:
 def depleted(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
     """PHD-C5.27.c: not captured, not Isolated."""
     return [
-        ("ammo", u, gear) for u in members(state.used) for gear in state.gear[u]
+        ("ammo", u, gear)
+        for u in members(state.used)
+        for gear in state.gear[u]
         if has_mark(gear, "~") and not has_mark(gear, "^") and not is_isolated(state, u)
-    ]  # fmt: skip
+    ]
 
 
 def restocked(state: PurpleHeartDraw, item: Any, face: int) -> None:
@@ -394,7 +436,14 @@ def low_ammo(state: PurpleHeartDraw, frame: object) -> None:
 
 # ---------------------------------------------------------------- PHD-C5.28: clearance
 
-CLEARABLE = ("entrenchment", "flame", "mines", "roadblock", "rubble", "wire")  # in the order of the alphabet, as a list goes
+CLEARABLE = (
+    "entrenchment",
+    "flame",
+    "mines",
+    "roadblock",
+    "rubble",
+    "wire",
+)  # in the order of the alphabet, as a list goes
 _kind_of = {
     "foxhole": "entrenchment",
     "trench": "entrenchment",
@@ -423,7 +472,9 @@ def clearable(state: PurpleHeartDraw, side: str) -> list[int]:
 
 def clear_zone(state: PurpleHeartDraw, side: str) -> int:
     """PHD-C5.28: own TAC or FEBA within 6 hexes of own Infantry."""
-    infantry = unit_hexes(state, [u for u in on_map(state, side) if is_infantry(state, u) and not state.status[u] & PRISONER])
+    infantry = unit_hexes(
+        state, [u for u in on_map(state, side) if is_infantry(state, u) and not state.status[u] & PRISONER]
+    )
     return ground(state).friendly(NUMBER[side]) & GRID.within(infantry, CLEAR_RANGE)
 
 
@@ -460,7 +511,9 @@ def why_not_cleared(side: str) -> Callable[[PurpleHeartDraw, object, int, int], 
         if not clear_zone(state, side) >> hex_ & 1:
             return f"{name} is not friendly ground within {CLEAR_RANGE} hexes of Infantry of the side"
         tried = (kind, hex_) in state.tried[NUMBER[side]]
-        return f"{what} in {name} was tried in this step" if tried else f"the mines in {name} are cleared first"
+        return (
+            f"{what} in {name} was tried in this step" if tried else f"the mines in {name} are cleared first"
+        )
 
     return why
 
@@ -476,9 +529,12 @@ def clear_drm(state: PurpleHeartDraw, side: str, kind: str, hex_: int) -> list[M
     )
     labor = any(state.status[u] & FLAG["labor"] for u in verbs.in_hex(state, side, hex_))
     return _drm(
-        "fortification_clearance", adjacent_enemy_front=touching and kind in ("mines", "entrenchment"),
-        roadblock_enemy_front=kind == "roadblock" and (touching or bool(front >> hex_ & 1)), engineers=helpers, labor=labor,
-    )  # fmt: skip
+        "fortification_clearance",
+        adjacent_enemy_front=touching and kind in ("mines", "entrenchment"),
+        roadblock_enemy_front=kind == "roadblock" and (touching or bool(front >> hex_ & 1)),
+        engineers=helpers,
+        labor=labor,
+    )
 
 
 def try_to_clear(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:

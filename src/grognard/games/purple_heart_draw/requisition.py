@@ -1,4 +1,6 @@
-"""PHD-C5.29 to PHD-C5.36, PHD-E: points, purchases, artillery, fortifications, reconnaissance. All of it is secret."""
+"""PHD-C5.29 to PHD-C5.36, PHD-E: points, purchases, artillery, fortifications, reconnaissance. All of it is
+secret.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ from .forces import (
     modules_due,
     offset,
     type_rolled,
-)  # fmt: skip
+)
 from .pieces import NUMBER, PRISONER, SIDES, TITLE, US, with_drm
 from .position import GROUP_NAMES, Opening, PurpleHeartDraw, fact, ground, own
 from .queues import Rolled
@@ -84,7 +86,9 @@ def _offer(side: str, name: str) -> Offer:
     return Offer(rg, mode, how == NEAR, how == ENHANCED)
 
 
-OFFERS_OF: dict[str, dict[int, Offer]] = {side: {OFFER[name]: _offer(side, name) for name in NAMES_OF[side]} for side in SIDES}
+OFFERS_OF: dict[str, dict[int, Offer]] = {
+    side: {OFFER[name]: _offer(side, name) for name in NAMES_OF[side]} for side in SIDES
+}
 
 
 def cost_of(offer: Offer, scenario: int) -> int:
@@ -97,7 +101,14 @@ def cost_of(offer: Offer, scenario: int) -> int:
 def purse(state: PurpleHeartDraw, side: str) -> Purse:
     n = NUMBER[side]
     zones = ground(state)
-    return Purse(state.scenario, state.tp[n], state.bought[n], state.now[n], bool(zones.friendly(n)), state.crews_lost[n])
+    return Purse(
+        state.scenario,
+        state.tp[n],
+        state.bought[n],
+        state.now[n],
+        bool(zones.friendly(n)),
+        state.crews_lost[n],
+    )
 
 
 @lru_cache(maxsize=512)
@@ -108,7 +119,9 @@ def judged(side: str, purse_: Purse) -> dict[int, Ruling]:
         ruling = charts.refuse(offer.rg, offer.mode, purse_, offer.near)
         if ruling is None and offer.enhanced and purse_.tp < cost_of(offer, purse_.scenario):
             ruling = Ruling(
-                "PHD-C2.TP", f"an enhanced Reconnaissance costs {cost_of(offer, purse_.scenario)} TP, and {purse_.tp} are left"
+                "PHD-C2.TP",
+                f"an enhanced Reconnaissance costs {cost_of(offer, purse_.scenario)} TP, and {purse_.tp} are"
+                " left",
             )
         if ruling is not None:
             found[number] = ruling
@@ -131,14 +144,19 @@ def _screens(side: str) -> tuple[Screen, ...]:
             return ~sum(1 << n for n, ruling in bad.items() if ruling.clause == clause)
 
         return Screen(
-            clause, lambda state, frame, unit, hex_: judged(side, purse(state, side))[unit].because, mask, implied=True
+            clause,
+            lambda state, frame, unit, hex_: judged(side, purse(state, side))[unit].because,
+            mask,
+            implied=True,
         )
 
     def legal(state: PurpleHeartDraw, frame: object) -> int:
         bad = judged(side, purse(state, side))
         return chart & ~sum(1 << n for n in bad)
 
-    listed = Screen("PHD-C5.31.chart", f"{{unit}} is not on the {side} chart", lambda state, frame: chart, implied=True)
+    listed = Screen(
+        "PHD-C5.31.chart", f"{{unit}} is not on the {side} chart", lambda state, frame: chart, implied=True
+    )
     whole = Screen("PHD-E2", "{unit} may not be bought", legal, last=True)
     return (listed, *map(screen, REASONS), whole)
 
@@ -151,13 +169,18 @@ def misnamed(side: str, name: str) -> Ruling | None:
     found = [CHART[s][LINE[s][id_]] for s in (side, *SIDES) if id_ in LINE.get(s, {})]
     if not found:
         lines = ", ".join(LINE.get(side, LINE[US]))
-        return Ruling("PHD-C5.31.chart", f"no chart has {id_}; the lines of the {TITLE.get(side, TITLE[US])} chart are {lines}")
+        return Ruling(
+            "PHD-C5.31.chart",
+            f"no chart has {id_}; the lines of the {TITLE.get(side, TITLE[US])} chart are {lines}",
+        )
     rg = found[0]
     if rg.type not in GROUNDLESS:
         ways = " or ".join(f"{id_}.{way}" for way in (*rg.modes, NEAR))
         return Ruling("PHD-C5.31.chart", f"how {rg.unit} comes is bought with it: {ways}")
     if how == RESERVE:
-        return Ruling("PHD-C2.RES", f"only types {', '.join(RESERVE_TYPES)} may be In Reserve; {id_} is type {rg.type}")
+        return Ruling(
+            "PHD-C2.RES", f"only types {', '.join(RESERVE_TYPES)} may be In Reserve; {id_} is type {rg.type}"
+        )
     return Ruling("PHD-C5.31.chart", f"{rg.unit} takes no ground and just comes: buy {id_}")
 
 
@@ -199,7 +222,10 @@ def _bring(state: PurpleHeartDraw, side: str, offer: Offer) -> None:
         state.set_at(fact.chit, n, "attack", "PHD-E8")
     elif rg.unit == "Reconnaissance":
         state.set_at(
-            fact.enhanced, n, int(charts.ECONOMY["reconnaissance"]["enhanced_drm"]) if offer.enhanced else 0, "PHD-C5.36"
+            fact.enhanced,
+            n,
+            int(charts.ECONOMY["reconnaissance"]["enhanced_drm"]) if offer.enhanced else 0,
+            "PHD-C5.36",
         )
     elif rg.unit == "Defensive Stores":
         state.set_at(fact.dsp, n, state.dsp[n] + rg.number, "PHD-C2.DSP")
@@ -223,7 +249,11 @@ def _modules(side: str) -> Callable[[PurpleHeartDraw, object], int]:
 def _registrable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     n = NUMBER[side]
     return lambda state, frame: (
-        ~sum(1 << i for i, m in enumerate(state.modules[n][: len(MODULES)]) if len(m[2]) >= PREREGISTERED_MAX or m[0] == "60mm")
+        ~sum(
+            1 << i
+            for i, m in enumerate(state.modules[n][: len(MODULES)])
+            if len(m[2]) >= PREREGISTERED_MAX or m[0] == "60mm"
+        )
     )
 
 
@@ -232,7 +262,12 @@ def register(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
         n = NUMBER[side]
         m = state.modules[n][subject]
         new = (*m[:2], (*m[2], hex_), *m[3:])
-        state.set_at(fact.modules, n, (*state.modules[n][:subject], new, *state.modules[n][subject + 1 :]), "PHD-C5.31.note.p")
+        state.set_at(
+            fact.modules,
+            n,
+            (*state.modules[n][:subject], new, *state.modules[n][subject + 1 :]),
+            "PHD-C5.31.note.p",
+        )
         state.set_at(fact.tp, n, state.tp[n] - PREREGISTERED_TP, "PHD-C5.31.note.p")
 
     return apply
@@ -292,7 +327,9 @@ def tradable(state: PurpleHeartDraw, frame: object) -> int:
 
     def test(number: int, group: tuple[Any, ...]) -> bool:
         alive = [u for u in members(own(state, US)) if state.group[u] == number]
-        return group[0] == "HW5" and group[2] not in (charts.RESERVE, TRADED) and (not group[3] or bool(alive))
+        return (
+            group[0] == "HW5" and group[2] not in (charts.RESERVE, TRADED) and (not group[3] or bool(alive))
+        )
 
     return _own_groups(state, US, test)
 
@@ -354,7 +391,13 @@ def requisition(side: str) -> Phase:
         Pick(
             verb=verbs.Commit,
             names=GROUP_NAMES,
-            units=(Screen("PHD-R17", "{unit} is not a group kept off-map whose on-map price can be paid", committable(side)),),
+            units=(
+                Screen(
+                    "PHD-R17",
+                    "{unit} is not a group kept off-map whose on-map price can be paid",
+                    committable(side),
+                ),
+            ),
             apply=commit(side),
         ),
         Pick(
@@ -373,7 +416,9 @@ def requisition(side: str) -> Phase:
                     lambda state, frame: -1 if state.tp[n] >= PREREGISTERED_TP else 0,
                 ),
             ),
-            hexes=(Screen("PHD-C5.31.note.p", "{hex} is registered already", _unregistered(side), each=True),),
+            hexes=(
+                Screen("PHD-C5.31.note.p", "{hex} is registered already", _unregistered(side), each=True),
+            ),
             apply=register(side),
         ),
         Pick(
@@ -387,7 +432,12 @@ def requisition(side: str) -> Phase:
                 ),
             ),
             hexes=(
-                Screen("PHD-C5.31.note.p", "{hex} is registered already", _unregistered(side, PREREGISTERED_MAX), each=True),
+                Screen(
+                    "PHD-C5.31.note.p",
+                    "{hex} is registered already",
+                    _unregistered(side, PREREGISTERED_MAX),
+                    each=True,
+                ),
             ),
             apply=reassign(side),
         ),
@@ -397,19 +447,31 @@ def requisition(side: str) -> Phase:
             Pick(
                 verb=verbs.Trade,
                 names=GROUP_NAMES,
-                units=(Screen("PHD-E6", "{unit} is not a light mortar section that could be given up", tradable),),
+                units=(
+                    Screen("PHD-E6", "{unit} is not a light mortar section that could be given up", tradable),
+                ),
                 hexes=(
                     Screen("PHD-E6", "{hex} is not a hex of the north edge", lambda state, frame: EDGE[US]),
-                    Screen("PHD-C5.31.note.q", "another 60mm module has {hex}; each needs a hex of its own", unrecorded),
+                    Screen(
+                        "PHD-C5.31.note.q",
+                        "another 60mm module has {hex}; each needs a hex of its own",
+                        unrecorded,
+                    ),
                 ),
                 apply=trade,
             )
         )
     return Phase(
-        clause="PHD-C5.31", name=f"{side} requisition", secret=True, side=side, picks=tuple(picks),
+        clause="PHD-C5.31",
+        name=f"{side} requisition",
+        secret=True,
+        side=side,
+        picks=tuple(picks),
         plain=lambda state, frame: [verbs.Concede()] if buyable(state, side) else (),
-        take_plain=lambda state, frame, action: verbs.concede(state, side), plain_verbs=(verbs.Concede,), refuse=not_conceded,
-    )  # fmt: skip
+        take_plain=lambda state, frame, action: verbs.concede(state, side),
+        plain_verbs=(verbs.Concede,),
+        refuse=not_conceded,
+    )
 
 
 def not_conceded(state: PurpleHeartDraw, frame: object, action: Action) -> Ruling | None:
@@ -417,13 +479,16 @@ def not_conceded(state: PurpleHeartDraw, frame: object, action: Action) -> Rulin
     if isinstance(action, verbs.Concede):
         return Ruling(
             "PHD-C2.TMSCEN",
-            "a side concedes in its own requisition, with its orders for a player turn, or at the end of its player turn at the table",
+            "a side concedes in its own requisition, with its orders for a player turn, or at the end of its"
+            " player turn at the table",
         )
     return None
 
 
 def buyable(state: PurpleHeartDraw, side: str) -> bool:
-    """Whether anything of the chart can be bought: while it can, the side may also concede the mission (PHD-C2.TMSCEN)."""
+    """Whether anything of the chart can be bought: while it can, the side may also concede the mission
+    (PHD-C2.TMSCEN).
+    """
     return len(judged(side, purse(state, side))) < len(OFFERS_OF[side])
 
 
@@ -444,7 +509,8 @@ WITH_TWO = ("l", "m")
 
 
 def muster_dice(side: str) -> tuple[Step, ...]:
-    """PHD-E7, PHD-TM20, PHD-C5.33, PHD-C5.34, PHD-C5.36: all the dice of a side's purchases, in that order, in one step:
+    """PHD-E7, PHD-TM20, PHD-C5.33, PHD-C5.34, PHD-C5.36: all the dice of a side's purchases, in that order,
+    in one step:
     the other side sees that dice are rolled, not what for."""
     n = NUMBER[side]
 
@@ -464,12 +530,23 @@ def muster_dice(side: str) -> tuple[Step, ...]:
 
     name = f"{side} dice of the requisition"
     return Auto(clause="PHD-E7", do=begin), Chance(
-        clause="PHD-C5.31", name=name, secret=True, roller=side, outcomes=outcomes, apply=apply, rolls=(Roll, verbs.Dice)
+        clause="PHD-C5.31",
+        name=name,
+        secret=True,
+        roller=side,
+        outcomes=outcomes,
+        apply=apply,
+        rolls=(Roll, verbs.Dice),
     )
 
 
 def after_types(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
-    return [*gyros_due(state, side), *leaders_due(state, side), *modules_due(state, side), *recon_due(state, side)]
+    return [
+        *gyros_due(state, side),
+        *leaders_due(state, side),
+        *modules_due(state, side),
+        *recon_due(state, side),
+    ]
 
 
 # ---------------------------------------------------------------- PHD-C5.29
@@ -509,7 +586,12 @@ def recon_rolled(state: PurpleHeartDraw, side: str, item: Any, face: int) -> Non
     n = NUMBER[side]
     found = face + state.enhanced[n]
     state.note(
-        "PHD-C5.36", "{} reconnaissance: dr {}: {} Locations", TITLE[side], with_drm(face, state.enhanced[n]), found, to=side
+        "PHD-C5.36",
+        "{} reconnaissance: dr {}: {} Locations",
+        TITLE[side],
+        with_drm(face, state.enhanced[n]),
+        found,
+        to=side,
     )
     state.set_at(fact.recce, n, found, "PHD-C5.36")
     state.set_at(fact.enhanced, n, -1, "PHD-C5.36")

@@ -1,7 +1,10 @@
-"""PHD-Z: the abstract scenario resolver, our own design (reconstruction). Plain objects in, plain objects out.
+"""PHD-Z: the abstract scenario resolver, our own design (reconstruction). Plain objects in, plain objects
+out.
 
-It knows nothing of positions: `battle` hands it the forces of both sides and carries back what it did to them. Every
-figure is in data/resolver.toml. Dice come from one seeded stream (PHD-Z13); random selection is one throw over the
+It knows nothing of positions: `battle` hands it the forces of both sides and carries back what it did to
+them. Every
+figure is in data/resolver.toml. Dice come from one seeded stream (PHD-Z13); random selection is one throw
+over the
 candidates in the order of their ids.
 """
 
@@ -191,7 +194,9 @@ class Fight:
         if not self.line(side, lane):
             return "hold"
         if self.forces[side].attacks:
-            least = p["press_last_scenario_ratio"] if side == 0 and self.scenario == 5 else p["attack_when_ratio"]
+            least = (
+                p["press_last_scenario_ratio"] if side == 0 and self.scenario == 5 else p["attack_when_ratio"]
+            )
             return "attack" if ours >= least else "hold"
         if ours >= p["counterattack_when_ratio"] and self.line(1 - side, lane):
             return "attack"
@@ -240,7 +245,7 @@ class Fight:
             "PHD-Z5",
             f"Lane {lane + 1}, {NATIONS[side]} assault: {ours:.1f} to {theirs:.1f} ({', '.join(words)}), "
             f"DR {with_drm(original, drm)}: {assault_words(side, row)}",
-        )  # fmt: skip
+        )
         for t in (*attack, *defend):
             t.engaged = True
             t.hidden = False
@@ -266,7 +271,9 @@ class Fight:
             found.append(("mist", values["mist"]))
         if any(t.kind.engineer and not t.broken for t in attack):
             found.append(("engineers", values["engineers"]))
-        if any(t.kind.type == VEHICLE and not t.stuck for t in attack) and not sum(t.at_rating() for t in defend):
+        if any(t.kind.type == VEHICLE and not t.stuck for t in attack) and not sum(
+            t.at_rating() for t in defend
+        ):
             found.append(("armour", values["armour_unanswered"]))
         if not self.forces[side].attacks:
             found.append(("idle", values["idle"]))
@@ -367,7 +374,10 @@ class Fight:
             return
         victim = self.pick(tanks)
         effect = self.read(T["effect"])
-        self.say("PHD-Z7", f"{NATIONS[victim.side]} {victim.kind.name.replace('_', ' ')}: {effect.replace('_', ' ')}")
+        self.say(
+            "PHD-Z7",
+            f"{NATIONS[victim.side]} {victim.kind.name.replace('_', ' ')}: {effect.replace('_', ' ')}",
+        )
         if effect == "immobilized":
             victim.immobile = True
         elif effect == "stunned":
@@ -389,7 +399,9 @@ class Fight:
 
     def born(self, like: Troop, kind: str, broken: bool = False) -> None:
         """A unit that comes up in play; it gets its place when the turn is carried back."""
-        new = Troop(-1, like.side, KINDS[kind], like.row, like.lane, [], broken=broken, engaged=True, born=True)
+        new = Troop(
+            -1, like.side, KINDS[kind], like.row, like.lane, [], broken=broken, engaged=True, born=True
+        )
         self.forces[like.side].troops.append(new)
 
     # -- PHD-Z8: breakdown, heroes, snipers
@@ -411,7 +423,9 @@ class Fight:
             self.mark(group, _can_deplete, "~")
 
     def mark(self, group: list[Troop], test: Callable[[str], bool], sign: str) -> None:
-        found = [(t, n) for t in group if not t.dead and not t.prisoner for n, g in enumerate(t.gear) if test(g)]
+        found = [
+            (t, n) for t in group if not t.dead and not t.prisoner for n, g in enumerate(t.gear) if test(g)
+        ]
         if found:
             t, n = self.pick(found)
             t.gear[n] += sign
@@ -477,7 +491,12 @@ class Fight:
     def bog(self, side: int, lane: int, start: int, new: int, group: list[Troop]) -> None:
         tanks = [t for t in group if t.kind.type == VEHICLE and not t.stuck and t.row == new]
         crossed = range(min(start, new), max(start, new) + 1)
-        if not tanks or start == new or lane in self.forces[side].breaches or any(HAS_ROAD[lane][row] for row in crossed):
+        if (
+            not tanks
+            or start == new
+            or lane in self.forces[side].breaches
+            or any(HAS_ROAD[lane][row] for row in crossed)
+        ):
             return
         if self.two() >= int(T["bog_min"]):
             self.pick(tanks).bogged = True
@@ -485,7 +504,9 @@ class Fight:
 
 def _can_break(gear: str) -> bool:
     name = bare(gear)
-    return not has_mark(gear, "!") and (name in MACHINE_GUNS or name == "LTMTR" or name == "MA" or is_gun(gear))
+    return not has_mark(gear, "!") and (
+        name in MACHINE_GUNS or name == "LTMTR" or name == "MA" or is_gun(gear)
+    )
 
 
 def _can_deplete(gear: str) -> bool:

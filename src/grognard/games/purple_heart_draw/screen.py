@@ -14,7 +14,16 @@ from .order import STEPS, number_of
 from .pieces import COVERED, NAMES, NUMBER, SIDES, STATUS, TITLE, US, title_of
 from .position import PurpleHeartDraw, ground, own
 
-LETTER = {"open": ".", "orchard": "o", "grain": "g", "brush": "b", "woods": "w", "gully": "~", "stream": "~", "building": "#"}
+LETTER = {
+    "open": ".",
+    "orchard": "o",
+    "grain": "g",
+    "brush": "b",
+    "woods": "w",
+    "gully": "~",
+    "stream": "~",
+    "building": "#",
+}
 
 
 def screen(state: PurpleHeartDraw, side: str | None = None) -> str:
@@ -26,7 +35,9 @@ def screen(state: PurpleHeartDraw, side: str | None = None) -> str:
 def head(state: PurpleHeartDraw) -> list[str]:
     """Date, weather, step, whose decision, and the clause that asks for it."""
     n = state.scenario
-    when = f"TM Scenario {n} of 5, {TIMES[n]}, {weather(n)}" if n else state.card or "before the first scenario"
+    when = (
+        f"TM Scenario {n} of 5, {TIMES[n]}, {weather(n)}" if n else state.card or "before the first scenario"
+    )
     lines = [
         f"Purple Heart Draw - {when}"
         + (f", turn {state.turn}, {TITLE[state.mover]} player turn" if state.turn and state.mover else "")
@@ -36,7 +47,9 @@ def head(state: PurpleHeartDraw) -> list[str]:
     step, clause = state.step, state.due_clause
     number = number_of(clause)
     rail = f"C5.{number} {STEPS[number - 1].name}: " if number else ""
-    lines.append(f"{rail}{step.name or state.purpose} - {TITLE.get(state.to_move or '', 'dice')} to move [{clause}]")
+    lines.append(
+        f"{rail}{step.name or state.purpose} - {TITLE.get(state.to_move or '', 'dice')} to move [{clause}]"
+    )
     book = state.game.rulebook
     return [*lines, f"  {book[clause].text}"] if clause in book else lines
 
@@ -92,25 +105,31 @@ def columns(state: PurpleHeartDraw, side: str | None) -> list[str]:
 def side_lines(state: PurpleHeartDraw, who: str, side: str | None) -> list[str]:
     n = NUMBER[who]
     sniper = f" in {GRID.name[state.sniper[n]]}" if state.sniper[n] >= 0 else ""
-    lines = [f"{TITLE[who]}: CVP {state.cvp[n]}, holds {state.held[n].bit_count()} Locations, SAN {state.announced[n]}{sniper}"]
+    lines = [
+        f"{TITLE[who]}: CVP {state.cvp[n]}, holds {state.held[n].bit_count()} Locations, SAN"
+        f" {state.announced[n]}{sniper}"
+    ]
     for u in members(own(state, who)):
         if side in (None, who) or state.open >> u & 1:
             where = (
                 GRID.name[state.at[u]]
                 if state.at[u] >= 0
-                else f"row {state.row[u]}"
-                if state.row[u]
-                else "off"
-                if state.exit[u] < 0
-                else f"left by {GRID.name[state.exit[u]]}"
+                else (
+                    f"row {state.row[u]}"
+                    if state.row[u]
+                    else "off"
+                    if state.exit[u] < 0
+                    else f"left by {GRID.name[state.exit[u]]}"
+                )
             )
-            stands = [f"facing {state.facing[u]}"] * bool(state.facing[u]) + [f"on {NAMES[state.aboard[u]]}"] * (
-                state.aboard[u] >= 0
-            )
+            stands = [f"facing {state.facing[u]}"] * bool(state.facing[u]) + [
+                f"on {NAMES[state.aboard[u]]}"
+            ] * (state.aboard[u] >= 0)
             lines.append(
                 " ".join(
                     [
-                        f"{NAMES[u]} {state.kind[u]:9} {where:6} {' '.join(state.gear[u])} {STATUS.write(state.status[u])}".rstrip(),
+                        f"{NAMES[u]} {state.kind[u]:9} {where:6} {' '.join(state.gear[u])}"
+                        f" {STATUS.write(state.status[u])}".rstrip(),
                         *stands,
                     ]
                 )
@@ -124,14 +143,18 @@ def stores(state: PurpleHeartDraw, side: str | None) -> list[str]:
     for n, who in enumerate(SIDES):
         if side in (None, who):
             modules = (
-                ", ".join(f"{m[0]} {m[1] or '?'}{f' from {GRID.name[m[4] - 1]}' if m[4] else ''}" for m in state.modules[n])
+                ", ".join(
+                    f"{m[0]} {m[1] or '?'}{f' from {GRID.name[m[4] - 1]}' if m[4] else ''}"
+                    for m in state.modules[n]
+                )
                 or "none"
             )
             phones = "".join(f", {name} by field phone in {GRID.name[h]}" for name, h in state.phones[n])
             if state.todo[n] and state.to_move == CHANCE and state.secret_to in (None, who):
                 found.append(f"{TITLE[who]} rolls for {errand(state, n)}")
             found.append(
-                f"{TITLE[who]}: {state.tp[n]} TP, {state.dsp[n]} DSP, chit {state.chit[n]}, artillery {modules}{phones}"
+                f"{TITLE[who]}: {state.tp[n]} TP, {state.dsp[n]} DSP, chit {state.chit[n]}, artillery"
+                f" {modules}{phones}"
             )
     return found
 
@@ -143,7 +166,20 @@ ERRANDS = {
     "repair": "a repair by {}", "scrap": "the repair of a lost {}", "captured": "the captured weapon of {}", "scrounge": "what {} scrounges",
     "immobile": "the repair of {}", "ammo": "the ammunition of {}", "clear": "clearance of a fortification", "cellar": "the Bog DR of {} in a cellar",
 }  # fmt: skip
-BY_UNIT = ("g", "1tc", "ntc", "bog", "shock", "wounded", "repair", "captured", "scrounge", "immobile", "ammo", "cellar")
+BY_UNIT = (
+    "g",
+    "1tc",
+    "ntc",
+    "bog",
+    "shock",
+    "wounded",
+    "repair",
+    "captured",
+    "scrounge",
+    "immobile",
+    "ammo",
+    "cellar",
+)
 
 
 def errand(state: PurpleHeartDraw, n: int) -> str:

@@ -103,7 +103,10 @@ OPENING: tuple[Step, ...] = (
     *(
         step
         for side in SIDES
-        for step in (fill(side, "PHD-C5.29", tp_due), rolling(side, "PHD-C5.29", "TP replenishment", TWO, tp_rolled))
+        for step in (
+            fill(side, "PHD-C5.29", tp_due),
+            rolling(side, "PHD-C5.29", "TP replenishment", TWO, tp_rolled),
+        )
     ),
     Auto(clause="PHD-C5.30", do=tell_weather),
     Auto(clause="PHD-E3", do=fresh_books),

@@ -14,7 +14,21 @@ from .areas import SETUP_AREA
 from .board import COLUMN_OF, CONCEALMENT, EDGE, GRID, OPEN_GROUND, rows, where
 from .charts import CHART, CIRCLED, MISSION, NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
 from .forces import GREEN_CREW, offset
-from .pieces import CLOAKED, CONCEALED, ENEMY, FLAG, GERMAN, HIDDEN, NAMES, NUMBER, PRISONER, SIDE, SIDES, TITLE, US
+from .pieces import (
+    CLOAKED,
+    CONCEALED,
+    ENEMY,
+    FLAG,
+    GERMAN,
+    HIDDEN,
+    NAMES,
+    NUMBER,
+    PRISONER,
+    SIDE,
+    SIDES,
+    TITLE,
+    US,
+)
 from .position import GROUP_NAMES, Opening, PurpleHeartDraw, fact, ground, own
 from .posture import exchanges, handed, not_handed
 from .queues import fill, rolling
@@ -49,7 +63,9 @@ def reveal(state: PurpleHeartDraw, frame: Opening) -> None:
     else:
         state.note("PHD-C5.37.d", "Lull: no scenario is played; the next Consolidation Phase follows")
     for n in (0, 1):
-        counts = state.chit[n] == "attack" and (state.scenario > 1 or state.options.initial_attack_counts)  # PHD-R7
+        counts = state.chit[n] == "attack" and (
+            state.scenario > 1 or state.options.initial_attack_counts
+        )  # PHD-R7
         state.set_at(fact.attacked, n, counts, "PHD-C5.29")
 
 
@@ -100,14 +116,21 @@ def waiting(state: PurpleHeartDraw, side: str, hows: tuple[str, ...]) -> int:
     """Units whose group comes so and that have not come yet; PHD-TM8: who left the map is none."""
     found = 0
     for u in members(own(state, side)):
-        if state.at[u] < 0 and state.exit[u] < 0 and not state.status[u] & PRISONER and how_of(state, u) in hows:
+        if (
+            state.at[u] < 0
+            and state.exit[u] < 0
+            and not state.status[u] & PRISONER
+            and how_of(state, u) in hows
+        ):
             found |= 1 << u
     return found
 
 
 def to_place(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-C5.39: requisitioned units alone; PHD-C5.31.b: in a Lull nothing is set up."""
-    return lambda state, frame: 0 if state.lull else waiting(state, who(state, frame), (ON_MAP, NEAR, RESERVE))
+    return lambda state, frame: (
+        0 if state.lull else waiting(state, who(state, frame), (ON_MAP, NEAR, RESERVE))
+    )
 
 
 def known_enemies(state: PurpleHeartDraw, side: str) -> int:
@@ -163,7 +186,11 @@ def paid_for(who: Who) -> Masks:
 
     def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         side = who(state, frame)
-        near = 0 if initial_german(state, side) else GRID.within(ground(state).feba[1 - NUMBER[side]], NEAR_ENEMY)
+        near = (
+            0
+            if initial_german(state, side)
+            else GRID.within(ground(state).feba[1 - NUMBER[side]], NEAR_ENEMY)
+        )
         return lambda unit: ~near if how_of(state, unit) == ON_MAP else -1
 
     return mask
@@ -196,7 +223,12 @@ def with_its_group(who: Who) -> Masks:
 def together(state: PurpleHeartDraw, side: str, unit: int, home: int) -> int:
     """PHD-TM10: all of one group start in one set-up area."""
     for u in on_map(state, side):
-        if state.group[u] == state.group[unit] and u != unit and home >> state.at[u] & 1 and state.status[u] & FLAG["new"]:
+        if (
+            state.group[u] == state.group[unit]
+            and u != unit
+            and home >> state.at[u] & 1
+            and state.status[u] & FLAG["new"]
+        ):
             return GRID.flood(1 << state.at[u], home)
     return -1
 
@@ -220,23 +252,31 @@ def entering(state: PurpleHeartDraw, side: str) -> list[int]:
 
 
 def undeclared(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
-    """PHD-Z0, PHD-R18: units of a group that enters, one declaration a group; PHD-TM8: who left the map has his hex."""
+    """PHD-Z0, PHD-R18: units of a group that enters, one declaration a group; PHD-TM8: who left the map has
+    his hex.
+    """
     return lambda state, frame: sum(
         1 << u for u in entering(state, who(state, frame)) if state.lane[u] < 0 and state.exit[u] < 0
     )
 
 
 def can_be_later(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
-    """PHD-R18: if the turn of entry is written down, groups that could come one player turn later than it says."""
+    """PHD-R18: if the turn of entry is written down, groups that could come one player turn later than it
+    says.
+    """
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         if not state.options.entry_declared:
             return 0
         side = who(state, frame)
         written = state.waits[NUMBER[side]]
-        held_back = [u for u in members(waiting(state, side, (RESERVE,))) if not fresh(state, u)]  # PHD-C5.31.b
+        held_back = [
+            u for u in members(waiting(state, side, (RESERVE,))) if not fresh(state, u)
+        ]  # PHD-C5.31.b
         numbers = {state.group[u] for u in (*entering(state, side), *(() if state.lull else held_back))} - {0}
-        return sum(1 << offset(side) + number - 1 for number in numbers if written.count(number) < LAST_TURN - 1)
+        return sum(
+            1 << offset(side) + number - 1 for number in numbers if written.count(number) < LAST_TURN - 1
+        )
 
     return mask
 
@@ -253,7 +293,9 @@ def why_not_declared(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], 
         if state.at[unit] >= 0:
             return f"{name} is on the map, in {GRID.name[state.at[unit]]}"
         if state.exit[unit] >= 0:
-            return Ruling("PHD-TM8", f"{name} enters by {GRID.name[state.exit[unit]]}, the hex it left the map by")
+            return Ruling(
+                "PHD-TM8", f"{name} enters by {GRID.name[state.exit[unit]]}, the hex it left the map by"
+            )
         entered = unit in entering(state, side)
         return f"the group of {name} has its entry" if entered else f"{name} was not bought to enter"
 
@@ -292,7 +334,14 @@ def later(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
         side = who(state, frame)
         n, number = NUMBER[side], subject - offset(side) + 1
         state.set_at(fact.waits, n, (*state.waits[n], number), "PHD-R18")
-        state.note("PHD-R18", "{} group {} enters in turn {}", TITLE[side], number, state.waits[n].count(number) + 1, to=side)
+        state.note(
+            "PHD-R18",
+            "{} group {} enters in turn {}",
+            TITLE[side],
+            number,
+            state.waits[n].count(number) + 1,
+            to=side,
+        )
 
     return apply
 
@@ -316,7 +365,8 @@ def fresh(state: PurpleHeartDraw, unit: int) -> bool:
 
 
 def allotments(who: Who) -> Callable[[PurpleHeartDraw, object], list[verbs.Hand]]:
-    """Weapons, Armour Leaders and the Inexperienced Crew within a group that has not set up yet; weapons among those who set
+    """Weapons, Armour Leaders and the Inexperienced Crew within a group that has not set up yet; weapons
+    among those who set
     up in one hex."""
 
     def found(state: PurpleHeartDraw, frame: object) -> list[verbs.Hand]:
@@ -327,13 +377,18 @@ def allotments(who: Who) -> Callable[[PurpleHeartDraw, object], list[verbs.Hand]
         for u in members(own(state, side)):
             if fresh(state, u) and not (is_vehicle(state, u) and state.at[u] >= 0):
                 together.setdefault((state.at[u], 0 if state.at[u] >= 0 else state.group[u]), []).append(u)
-        return sorted([*exchanges(state, side, together.values()), *green_crews(state, side, together.values())], key=str)
+        return sorted(
+            [*exchanges(state, side, together.values()), *green_crews(state, side, together.values())],
+            key=str,
+        )
 
     return found
 
 
 def green_crews(state: PurpleHeartDraw, side: str, together: Iterable[Sequence[int]]) -> list[verbs.Hand]:
-    """PHD-C5.33: the DR is one for the section; which of its vehicles has the Inexperienced Crew is left to the owner."""
+    """PHD-C5.33: the DR is one for the section; which of its vehicles has the Inexperienced Crew is left to
+    the owner.
+    """
     given, green = state.entered[NUMBER[side]], FLAG["inexperienced"]
     sections = [[u for u in here if is_vehicle(state, u) and not given >> u & 1] for here in together]
     return [
@@ -363,7 +418,11 @@ def entry_picks(who: Who) -> tuple[Pick, Pick]:
             names=NAMES,
             units=(Screen("PHD-C2.ENTRY", why_not_declared(who), undeclared(who)),),
             hexes=(
-                Screen("PHD-C2.FME", "{hex} is not on the friendly map edge", lambda state, frame: EDGE[who(state, frame)]),
+                Screen(
+                    "PHD-C2.FME",
+                    "{hex} is not on the friendly map edge",
+                    lambda state, frame: EDGE[who(state, frame)],
+                ),
             ),
             apply=declare,
         ),
@@ -435,7 +494,10 @@ def placing(who: Who) -> Pick:
                 each=True,
             ),
             Screen(
-                "PHD-C5.31.b", "{hex} is less than 7 hexes from the enemy; {unit} is In Reserve", far_enough(who), each=True
+                "PHD-C5.31.b",
+                "{hex} is less than 7 hexes from the enemy; {unit} is In Reserve",
+                far_enough(who),
+                each=True,
             ),
             Screen(
                 "PHD-C5.32",
@@ -449,7 +511,9 @@ def placing(who: Who) -> Pick:
                 not_exposed(who),
                 each=True,
             ),
-            Screen("PHD-C5.13.a", "{hex} is full: three squads and one vehicle a hex", with_room(who), each=True),
+            Screen(
+                "PHD-C5.13.a", "{hex} is full: three squads and one vehicle a hex", with_room(who), each=True
+            ),
             Screen(
                 "PHD-TM10",
                 "{hex} is not in the set-up area in which the group of {unit} stands",
@@ -490,7 +554,11 @@ def set_up(who: Who, words: str) -> Phase:
 
 def decoys_left(state: PurpleHeartDraw, side: str) -> int:
     """PHD-C5.31.b: one dummy cloaking counter for each group that is put on-map In Reserve."""
-    groups = {state.group[u] for u in on_map(state, side) if state.status[u] & CLOAKED and state.status[u] & FLAG["new"]}
+    groups = {
+        state.group[u]
+        for u in on_map(state, side)
+        if state.status[u] & CLOAKED and state.status[u] & FLAG["new"]
+    }
     return len(groups) - state.decoys[NUMBER[side]]
 
 
@@ -558,7 +626,11 @@ def thicken(state: PurpleHeartDraw, n: int) -> None:
     total, known = strengths(state, n), {(item.split(".")[0], hex_) for item, hex_ in state.forts[n]}
     for rows_, place, hidden in ((fact.forts, state.forts[n], False), (fact.buried, state.buried[n], True)):
         rest = tuple(row for row in place if row[0].split(".")[0] not in STRENGTHS)
-        fields = tuple((f"{kind}.{now}", hex_) for (kind, hex_), now in total.items() if ((kind, hex_) not in known) == hidden)
+        fields = tuple(
+            (f"{kind}.{now}", hex_)
+            for (kind, hex_), now in total.items()
+            if ((kind, hex_) not in known) == hidden
+        )
         if (new := tuple(sorted((*rest, *fields)))) != place:
             state.set_at(rows_, n, new, "PHD-C5.35.n6")
 
@@ -567,7 +639,9 @@ ENTRENCHED = ("foxhole", "trench", "pillbox")  # PHD-C2.TL: works that can make 
 
 
 def open_works(state: PurpleHeartDraw, n: int, shown: tuple[tuple[str, int], ...], clause: str) -> None:
-    """Hidden works are put on the map. PHD-C2.CTRL: who built in the own set-up area controls what was built there."""
+    """Hidden works are put on the map. PHD-C2.CTRL: who built in the own set-up area controls what was built
+    there.
+    """
     if not shown:
         return
     home = _home(state, SIDES[n])
@@ -579,7 +653,8 @@ def open_works(state: PurpleHeartDraw, n: int, shown: tuple[tuple[str, int], ...
 
 
 def _home(state: PurpleHeartDraw, side: str) -> int:
-    """PHD-C5.12, PHD-C5.31.a: the set-up area of a side: of the German before the first scenario all hexes from 5 on, of a card
+    """PHD-C5.12, PHD-C5.31.a: the set-up area of a side: of the German before the first scenario all hexes
+    from 5 on, of a card
     what it says, else the friendly ground."""
     if state.card:
         return SETUP_AREA[state.card] if side == state.first_setup else 0
@@ -697,9 +772,15 @@ def tell_weather(state: PurpleHeartDraw, frame: object) -> None:
 
 
 def close_books(state: PurpleHeartDraw, n: int) -> None:
-    """PHD-C1.3: the line of the roster: scenario, TP at start and replenished, used and left, SAN, scouts, chit, purchases."""
+    """PHD-C1.3: the line of the roster: scenario, TP at start and replenished, used and left, SAN, scouts,
+    chit, purchases.
+    """
     lines = state.roster[n]
-    start = lines[-1] if lines and lines[-1][0] == state.scenario else (state.scenario, int(MISSION[SIDES[n]]["tp"]), 0)
+    start = (
+        lines[-1]
+        if lines and lines[-1][0] == state.scenario
+        else (state.scenario, int(MISSION[SIDES[n]]["tp"]), 0)
+    )
     used = start[1] + start[2] - state.tp[n]
     row = (*start[:3], used, state.tp[n], state.san[n], state.recce[n], state.chit[n], purchases(state, n))
     state.set_at(fact.roster, n, (*(line for line in lines if line[0] != state.scenario), row), "PHD-C1.3")

@@ -22,7 +22,9 @@ MAP_EDGE = Hexes(ROW[1] | ROW[ROWS] | COLUMN["A"] | COLUMN[letters(COLUMNS)])
 
 
 def wired(zones: Zones, n: int) -> int:
-    """PHD-TM13: hexes from which a wire reaches a map-edge hex the side controls, over nothing but ground it controls."""
+    """PHD-TM13: hexes from which a wire reaches a map-edge hex the side controls, over nothing but ground it
+    controls.
+    """
     home = zones.friendly(n)
     return GRID.flood(home & MAP_EDGE, home)
 
@@ -31,7 +33,11 @@ def unwired(state: PurpleHeartDraw, side: str) -> int:
     """Modules that could have a phone: the 60mm has a radio alone."""
     n = NUMBER[side]
     have = {name for name, _ in state.phones[n]}
-    return sum(1 << i for i, m in enumerate(state.modules[n][: len(MODULES)]) if m[0] != "60mm" and MODULES[i] not in have)
+    return sum(
+        1 << i
+        for i, m in enumerate(state.modules[n][: len(MODULES)])
+        if m[0] != "60mm" and MODULES[i] not in have
+    )
 
 
 def posts(state: PurpleHeartDraw, side: str) -> int:
@@ -61,13 +67,19 @@ def phone(state: PurpleHeartDraw, side: str, module: int, hex_: int) -> None:
 
 
 def judge_wires(state: PurpleHeartDraw, side: str) -> None:
-    """PHD-TM13: the security area is judged when the scenario starts; a wire that is cut leaves the module a radio."""
+    """PHD-TM13: the security area is judged when the scenario starts; a wire that is cut leaves the module a
+    radio.
+    """
     n = NUMBER[side]
     good = posts(state, side)
     kept = tuple(row for row in state.phones[n] if good >> row[1] & 1)
     if kept != state.phones[n]:
         state.set_at(fact.phones, n, kept, "PHD-TM13")
-        state.note("PHD-TM13", "The wire of a field phone does not reach the map edge; the module has a radio", to=side)
+        state.note(
+            "PHD-TM13",
+            "The wire of a field phone does not reach the map edge; the module has a radio",
+            to=side,
+        )
 
 
 # ---------------------------------------------------------------- PHD-MSR9: radios
@@ -79,7 +91,9 @@ def observers(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
         men = infantry_of(state, side)
-        if state.lull or len(state.modules[NUMBER[side]]) - len(state.phones[NUMBER[side]]) <= len(with_radio(state, men)):
+        if state.lull or len(state.modules[NUMBER[side]]) - len(state.phones[NUMBER[side]]) <= len(
+            with_radio(state, men)
+        ):
             return 0
         return unit_set(u for u in men if "RADIO" not in state.gear[u])
 
@@ -102,7 +116,11 @@ def why_not_carried(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], s
 
 def infantry_of(state: PurpleHeartDraw, side: str) -> list[int]:
     """Infantry that could use a radio; PHD-C5.31.b: a cloaked Reserve does nothing."""
-    return [u for u in members(own(state, side)) if is_infantry(state, u) and not state.status[u] & (PRISONER | CLOAKED)]
+    return [
+        u
+        for u in members(own(state, side))
+        if is_infantry(state, u) and not state.status[u] & (PRISONER | CLOAKED)
+    ]
 
 
 def with_radio(state: PurpleHeartDraw, men: list[int]) -> list[int]:
@@ -114,7 +132,9 @@ def carry(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
 
 
 def issue_radios(state: PurpleHeartDraw, side: str) -> None:
-    """PHD-MSR9, PHD-TM13: a module without a phone has a radio; what the owner did not give out goes to leaders first."""
+    """PHD-MSR9, PHD-TM13: a module without a phone has a radio; what the owner did not give out goes to
+    leaders first.
+    """
     judge_wires(state, side)
     men = infantry_of(state, side)
     wanted = len(state.modules[NUMBER[side]]) - len(state.phones[NUMBER[side]])

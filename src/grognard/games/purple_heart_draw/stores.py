@@ -1,4 +1,6 @@
-"""PHD-C5.35: defensive stores: fortifications, booby traps, hidden units. All of it is secret until it is found."""
+"""PHD-C5.35: defensive stores: fortifications, booby traps, hidden units. All of it is secret until it is
+found.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,36 @@ from . import charts, verbs
 from .board import BUILDING, DIRECTIONS, GRID, GROUND, ROAD, ROAD_SIDES, SIDES_OF, rows
 from .charts import HIP_COST, ITEMS, MINES_MAX, ON_MAP, fort_cost
 from .forces import offset
-from .pieces import CREW, FLAG, GERMAN, HIDDEN, HS, KINDS, NAMES, NUMBER, PRISONER, SIDES, SQUAD, TITLE, US, VEHICLE, has_mark
+from .pieces import (
+    CREW,
+    FLAG,
+    GERMAN,
+    HIDDEN,
+    HS,
+    KINDS,
+    NAMES,
+    NUMBER,
+    PRISONER,
+    SIDES,
+    SQUAD,
+    TITLE,
+    US,
+    VEHICLE,
+    has_mark,
+)
 from .position import PurpleHeartDraw, fact, ground, own
 from .requisition import NEAR
 
 # ---------------------------------------------------------------- PHD-C5.35: fortifications
 
 _sided = [f"{name}.{way}" for name in ("roadblock", "bocage_breach") for way in DIRECTIONS]
-MORE = ("ap_mines.+2", "ap_mines.+4", "ap_mines.+6", "at_mines.+2", "at_mines.+4")  # PHD-C5.35.n6: factors for a field there is
+MORE = (
+    "ap_mines.+2",
+    "ap_mines.+4",
+    "ap_mines.+6",
+    "at_mines.+2",
+    "at_mines.+4",
+)  # PHD-C5.35.n6: factors for a field there is
 STRENGTHS = {"ap_mines": (6, 8, 12), "at_mines": (1, 2, 3, 4, 5)}  # B28.3, B28.5: factors a field can have
 STORES = sorted(
     ["foxhole.1", "foxhole.2", "foxhole.3", "trench", "dummy", "wire", "fortified_building", "ap_mines.6", "ap_mines.8", "ap_mines.12",
@@ -59,7 +83,9 @@ def dsp_of(side: str) -> Callable[[PurpleHeartDraw, object], int]:
 
 def too_dear(side: str) -> Callable[[Any, Any, int, int], str]:
     n = NUMBER[side]
-    return lambda state, frame, item, hex_: f"{STORES[item]} costs {STORE_COST[item]} DSP; {state.dsp[n]} left"
+    return lambda state, frame, item, hex_: (
+        f"{STORES[item]} costs {STORE_COST[item]} DSP; {state.dsp[n]} left"
+    )
 
 
 def mine_limit(side: str) -> Callable[[PurpleHeartDraw, object], int]:
@@ -99,7 +125,9 @@ def in_stock(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
 
 
 def area(state: PurpleHeartDraw, side: str) -> tuple[int, int, int]:
-    """Ground to build on: friendly and linked, isolated, and how near the enemy FEBA a thing without flag F may stand."""
+    """Ground to build on: friendly and linked, isolated, and how near the enemy FEBA a thing without flag F
+    may stand.
+    """
     n, zones = NUMBER[side], ground(state)
     home = int(rows(5)) if state.scenario == 1 and side == GERMAN else zones.feba[n]
     return home, zones.cut_off(n), GRID.within(zones.feba[1 - n], charts.NEAR_ENEMY)
@@ -120,7 +148,9 @@ def store_area(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], 
 
 
 def not_twice(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
-    """One entrenchment or pillbox, one fortified Location, one field of a kind of mines, one block or breach a hexside."""
+    """One entrenchment or pillbox, one fortified Location, one field of a kind of mines, one block or breach
+    a hexside.
+    """
 
     def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         n, there = NUMBER[who(state, frame)], dict[str, int]()
@@ -138,7 +168,9 @@ def _family(item: str) -> str:
 
 
 def thickened(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
-    """PHD-C5.35.n6: where there is a field that the factors bring to a strength there is (6, 8 or 12 A-P; 1 to 5 A-T)."""
+    """PHD-C5.35.n6: where there is a field that the factors bring to a strength there is (6, 8 or 12 A-P; 1
+    to 5 A-T).
+    """
 
     def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         fields = strengths(state, NUMBER[who(state, frame)])
@@ -147,7 +179,11 @@ def thickened(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], i
             if not MORE_MINES >> item & 1:
                 return -1
             kind, more = STORES[item].split(".")
-            return sum(1 << h for (name, h), now in fields.items() if name == kind and now + int(more) in STRENGTHS[kind])
+            return sum(
+                1 << h
+                for (name, h), now in fields.items()
+                if name == kind and now + int(more) in STRENGTHS[kind]
+            )
 
         return of
 
@@ -181,9 +217,20 @@ def building(who: Who) -> Pick:
     return Pick(
         verb=verbs.Fortify,
         names=STORES,
-        units=(Screen("PHD-C5.39", "{unit} is not among the works of the side that are still to be set up", in_stock(who)),),
+        units=(
+            Screen(
+                "PHD-C5.39",
+                "{unit} is not among the works of the side that are still to be set up",
+                in_stock(who),
+            ),
+        ),
         hexes=(
-            Screen("PHD-C5.35.flags", "{hex}: outside the friendly area this store may stand in", store_area(who), each=True),
+            Screen(
+                "PHD-C5.35.flags",
+                "{hex}: outside the friendly area this store may stand in",
+                store_area(who),
+                each=True,
+            ),
             Screen(
                 "PHD-C5.35",
                 "{unit} cannot be put into the terrain of {hex}",
@@ -192,12 +239,15 @@ def building(who: Who) -> Pick:
             ),
             Screen("PHD-C5.35", "there is such a work in {hex} already", not_twice(who), each=True),
             Screen(
-                "PHD-C5.35.n6", "{hex}: no field of the side that {unit} would bring to 6, 8 or 12 A-P factors, or up to 5 A-T",
-                thickened(who), each=True,
+                "PHD-C5.35.n6",
+                "{hex}: no field of the side that {unit} would bring to 6, 8 or 12 A-P factors, or up to"
+                " 5 A-T",
+                thickened(who),
+                each=True,
             ),
         ),
         apply=lambda state, frame, unit, hex_: fortify(state, who(state, frame), unit, hex_),
-    )  # fmt: skip
+    )
 
 
 # ---------------------------------------------------------------- PHD-C5.35.n3: hidden units
@@ -209,7 +259,8 @@ def hip_price(state: PurpleHeartDraw, unit: int) -> int:
 
 
 def hip_left(state: PurpleHeartDraw, side: str) -> int:
-    """Half-squad equivalents that may still be hidden: a tenth of the non-reserve Infantry, whole squads, FRD; who was found
+    """Half-squad equivalents that may still be hidden: a tenth of the non-reserve Infantry, whole squads,
+    FRD; who was found
     uses up no share."""
     infantry = hidden = 0
     for u in members(own(state, side)):
@@ -226,7 +277,11 @@ def hideable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
         zones, n, found = ground(state), NUMBER[side], 0
         for u in members(own(state, side)):
             where = state.at[u]
-            fit = zones.friendly(n) >> where & 1 and not state.open >> u & 1 if where >= 0 else _sets_up(state, side, u)
+            fit = (
+                zones.friendly(n) >> where & 1 and not state.open >> u & 1
+                if where >= 0
+                else _sets_up(state, side, u)
+            )
             if fit and not state.status[u] & (HIDDEN | PRISONER | FLAG["cloaked"]):
                 found |= 1 << u
         return found
@@ -236,19 +291,28 @@ def hideable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
 
 def _sets_up(state: PurpleHeartDraw, side: str, unit: int) -> bool:
     group = state.groups[offset(side) + state.group[unit] - 1] if state.group[unit] else ()
-    return bool(group) and group[2] in (ON_MAP, NEAR) and state.exit[unit] < 0 and not state.status[unit] & PRISONER
+    return (
+        bool(group)
+        and group[2] in (ON_MAP, NEAR)
+        and state.exit[unit] < 0
+        and not state.status[unit] & PRISONER
+    )
 
 
 def unrevealed(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-TM15: units without a Gun that was hidden and revealed."""
     return lambda state, frame: sum(
-        1 << u for u in members(own(state, side)) if not any(has_mark(g, verbs.REVEALED) for g in state.gear[u])
+        1 << u
+        for u in members(own(state, side))
+        if not any(has_mark(g, verbs.REVEALED) for g in state.gear[u])
     )
 
 
 def hip_affordable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     n = NUMBER[side]
-    return lambda state, frame: sum(1 << u for u in members(own(state, side)) if hip_price(state, u) <= state.dsp[n])
+    return lambda state, frame: sum(
+        1 << u for u in members(own(state, side)) if hip_price(state, u) <= state.dsp[n]
+    )
 
 
 def hip_share(side: str) -> Callable[[PurpleHeartDraw, object], int]:
@@ -313,7 +377,9 @@ def why_not_hidden(side: str) -> Callable[[PurpleHeartDraw, object, int, int], s
 
 
 def fortification(side: str) -> Phase:
-    """PHD-C5.35: works are bought, units hidden; PHD-I3: the US has no DSP before TM Scenario II, for its chart sells none."""
+    """PHD-C5.35: works are bought, units hidden; PHD-I3: the US has no DSP before TM Scenario II, for its
+    chart sells none.
+    """
     picks = (
         Pick(
             verb=verbs.Hide,
@@ -325,10 +391,16 @@ def fortification(side: str) -> Phase:
                     hideable(side),
                     decisive=True,
                 ),
-                Screen("PHD-TM15", "the Gun of {unit} was revealed before; it may set up concealed at best", unrevealed(side)),
+                Screen(
+                    "PHD-TM15",
+                    "the Gun of {unit} was revealed before; it may set up concealed at best",
+                    unrevealed(side),
+                ),
                 Screen("PHD-C5.35.n3", "to hide {unit} costs more DSP than are left", hip_affordable(side)),
                 Screen(
-                    "PHD-C5.35.n3", "a tenth of the non-reserve Infantry may be hidden, and {unit} is too much", hip_share(side)
+                    "PHD-C5.35.n3",
+                    "a tenth of the non-reserve Infantry may be hidden, and {unit} is too much",
+                    hip_share(side),
                 ),
             ),
             apply=hide,
@@ -337,10 +409,16 @@ def fortification(side: str) -> Phase:
             verb=verbs.Stock,
             names=STORES,
             units=(
-                Screen("PHD-C5.35.flags", f"{{unit}} is not for the {TITLE[side]} side", lambda state, frame: ALLOWED[side]),
+                Screen(
+                    "PHD-C5.35.flags",
+                    f"{{unit}} is not for the {TITLE[side]} side",
+                    lambda state, frame: ALLOWED[side],
+                ),
                 Screen("PHD-C5.35", too_dear(side), dsp_of(side)),
                 Screen(
-                    "PHD-C5.35.n6", f"{{unit}}: a side spends at most {MINES_MAX} DSP a TM Scenario on mines", mine_limit(side)
+                    "PHD-C5.35.n6",
+                    f"{{unit}}: a side spends at most {MINES_MAX} DSP a TM Scenario on mines",
+                    mine_limit(side),
                 ),
             ),
             apply=stocked(side),
@@ -350,7 +428,13 @@ def fortification(side: str) -> Phase:
     if side == GERMAN:
         extra |= {"plain": booby, "take_plain": set_traps}
     return Phase(
-        clause="PHD-C5.35", name=f"{side} fortifications", secret=True, side=side, picks=picks, refuse=no_traps, **extra
+        clause="PHD-C5.35",
+        name=f"{side} fortifications",
+        secret=True,
+        side=side,
+        picks=picks,
+        refuse=no_traps,
+        **extra,
     )
 
 

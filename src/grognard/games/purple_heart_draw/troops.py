@@ -1,4 +1,6 @@
-"""PHD-Z1, PHD-Z2: lanes, and what a unit is worth to the abstract resolver (reconstruction, data/resolver.toml)."""
+"""PHD-Z1, PHD-Z2: lanes, and what a unit is worth to the abstract resolver (reconstruction,
+data/resolver.toml).
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,15 @@ from .pieces import CREW, HS, KINDS, MORTARS, SQUAD, VEHICLE, Kind, bare, has_ma
 DATA = read("resolver.toml")
 LANE_NAMES = tuple(row["id"] for row in DATA["lanes"]["list"])
 _names = [letters(c) for c in range(1, COLUMNS + 1)]
-SPAN = tuple((_names.index(row["columns"][0]) + 1, _names.index(row["columns"][1]) + 1) for row in DATA["lanes"]["list"])
+SPAN = tuple(
+    (_names.index(row["columns"][0]) + 1, _names.index(row["columns"][1]) + 1)
+    for row in DATA["lanes"]["list"]
+)
 LANE_OF = {c: n for n, (a, b) in enumerate(SPAN) for c in range(a, b + 1)}  # PHD-Z1: five lanes of columns
-CELL = [[GRID.set(f"{letters(c)}{row}" for c in range(a, b + 1)) if row else 0 for row in range(ROWS + 1)] for a, b in SPAN]
+CELL = [
+    [GRID.set(f"{letters(c)}{row}" for c in range(a, b + 1)) if row else 0 for row in range(ROWS + 1)]
+    for a, b in SPAN
+]
 HAS_DRAW = [[bool(CELL[lane][row] & DRAW) for row in range(ROWS + 1)] + [False] for lane in range(len(SPAN))]
 HAS_ROAD = [[bool(CELL[lane][row] & ROAD) for row in range(ROWS + 1)] for lane in range(len(SPAN))]
 
@@ -147,5 +155,7 @@ class Force:
     locations: list[list[int]]  # TLs it controls by lane and row
     breaches: set[int] = field(default_factory=set)  # lanes in which it has a Breach
     hero: bool = False  # one has come up already
-    follow: list[bool] = field(default_factory=lambda: [True] * len(LANE_NAMES))  # PHD-Z9: by lane, who is behind closes up
+    follow: list[bool] = field(
+        default_factory=lambda: [True] * len(LANE_NAMES)
+    )  # PHD-Z9: by lane, who is behind closes up
     gained: list[tuple[int, int]] = field(default_factory=list)  # (lane, line) it has won

@@ -1,6 +1,8 @@
-"""A scenario at the players' own table: they fight it, the program keeps turn record, positions, control, losses and dice.
+"""A scenario at the players' own table: they fight it, the program keeps turn record, positions, control,
+losses and dice.
 
-Fire and close combat stay with the players. What they enter here, or a tactical engine in their place (`handover`), is
+Fire and close combat stay with the players. What they enter here, or a tactical engine in their place
+(`handover`), is
 all the campaign needs: see `grognard.games.purple_heart_draw.handover` for the report.
 """
 
@@ -67,7 +69,7 @@ from .verbs import (
     type_of,
     unit_set,
     wake_near,
-)  # fmt: skip
+)
 
 REACH = 4  # hexes an MMC covers in a player turn: a Location it passed through may be taken
 
@@ -155,7 +157,8 @@ def movable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
         return unit_set(
             u
             for u in members(own(state, side) & ~done)
-            if not state.status[u] & (PRISONER | CLOAKED | FLAG["exited"]) and (state.at[u] >= 0 or _comes(state, u))
+            if not state.status[u] & (PRISONER | CLOAKED | FLAG["exited"])
+            and (state.at[u] >= 0 or _comes(state, u))
         )
 
     return mask
@@ -171,14 +174,18 @@ def _comes(state: PurpleHeartDraw, unit: int) -> bool:
 MOVED_BY = {"": "PHD-TM10", **{id_: f"{id_}.entry" for id_ in CARDS}}
 
 
-def of_game(card: str, mask: Callable[[PurpleHeartDraw, object], int]) -> Callable[[PurpleHeartDraw, object], int]:
+def of_game(
+    card: str, mask: Callable[[PurpleHeartDraw, object], int]
+) -> Callable[[PurpleHeartDraw, object], int]:
     """A mask of one card, or of the mission; elsewhere it lets all pass."""
     return lambda state, frame: mask(state, frame) if state.card == card else -1
 
 
 def awake(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-C5.31.b: all but the side's cloaked Reserve."""
-    return lambda state, frame: ~unit_set(u for u in on_map(state, who(state, frame)) if state.status[u] & CLOAKED)
+    return lambda state, frame: (
+        ~unit_set(u for u in on_map(state, who(state, frame)) if state.status[u] & CLOAKED)
+    )
 
 
 def why_not_moved(who: Who) -> Callable[[Any, Any, int, int], str]:
@@ -197,7 +204,10 @@ def why_not_moved(who: Who) -> Callable[[Any, Any, int, int], str]:
         if state.status[unit] & FLAG["exited"]:
             return f"{state.display_name(NAMES[unit])} left the map in this TM Scenario"
         if state.card:
-            return f"{state.display_name(NAMES[unit])} enters in turn {entry_turn(state, unit)}; this is turn {state.turn}"
+            return (
+                f"{state.display_name(NAMES[unit])} enters in turn {entry_turn(state, unit)}; this is turn"
+                f" {state.turn}"
+            )
         return f"{state.display_name(NAMES[unit])} is off the map and does not enter in this player turn"
 
     return words
@@ -223,7 +233,9 @@ def squares(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int
 
 
 def doors(state: PurpleHeartDraw, unit: int) -> int:
-    """Where a unit comes onto the map; in its lane, if lanes are declared; PHD-TM8: by the hex it left by, if it did."""
+    """Where a unit comes onto the map; in its lane, if lanes are declared; PHD-TM8: by the hex it left by, if
+    it did.
+    """
     if state.exit[unit] >= 0:
         return 1 << state.exit[unit]
     hexes = entry_area(state, unit) if state.card else EDGE[SIDE[unit]]
@@ -249,7 +261,11 @@ def closed(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         why = "it stands there"
     elif state.at[unit] < 0 and not doors(state, unit) & there:
         left = state.exit[unit]
-        why = f"it comes back by {GRID.name[left]}, where it left the map" if left >= 0 else "no place where it enters"
+        why = (
+            f"it comes back by {GRID.name[left]}, where it left the map"
+            if left >= 0
+            else "no place where it enters"
+        )
     elif state.at[unit] >= 0 and is_vehicle(state, unit) and not drivable(state, unit) & there:
         why = "cliffs or fires are in a vehicle's way"
     else:
@@ -275,7 +291,9 @@ def move(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
 
 
 def takes(state: PurpleHeartDraw, side: str, hex_: int) -> None:
-    """PHD-C2.CTRL: a hex passes into the side's control; PHD-2.vc: with the last building the US has won at once."""
+    """PHD-C2.CTRL: a hex passes into the side's control; PHD-2.vc: with the last building the US has won at
+    once.
+    """
     take(state, side, hex_, "PHD-C2.CTRL")
     if state.card == "PHD-2" and (found := victory(state, "PHD-2", at_end=False))["winner"]:
         state.note("PHD-2.vc", "{}", found["because"])
@@ -283,18 +301,24 @@ def takes(state: PurpleHeartDraw, side: str, hex_: int) -> None:
 
 
 def markable(state: PurpleHeartDraw, side: str) -> int:
-    """PHD-C2.CTRL: hexes that can pass into a side's control: Tactical Locations, intersections, and what the enemy holds."""
+    """PHD-C2.CTRL: hexes that can pass into a side's control: Tactical Locations, intersections, and what the
+    enemy holds.
+    """
     return ground(state).tl | INTERSECTIONS | int(state.held[NUMBER[ENEMY[side]]])
 
 
 def enemies_seen(state: PurpleHeartDraw, side: str, hex_: int) -> bool:
     """A26.11: an enemy known to be there keeps the hex."""
     seen = own(state, ENEMY[side]) & state.open
-    return bool(state.cover[NUMBER[ENEMY[side]]] >> hex_ & 1) or any(state.at[u] == hex_ for u in members(seen))
+    return bool(state.cover[NUMBER[ENEMY[side]]] >> hex_ & 1) or any(
+        state.at[u] == hex_ for u in members(seen)
+    )
 
 
 def takable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
-    """PHD-C2.CTRL: Locations near enough to have been passed through by a Good Order MMC, with no enemy seen in them."""
+    """PHD-C2.CTRL: Locations near enough to have been passed through by a Good Order MMC, with no enemy seen
+    in them.
+    """
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
@@ -323,17 +347,27 @@ VEHICLES = ("stunned", "motion", "immobile", "bogged", "mired", "abandoned", "sh
 
 
 def fates(state: PurpleHeartDraw, unit: int) -> list[str]:
-    """What the players may report of a unit; PHD-C5.31.b: of a cloaked Reserve, that it is attacked; PHD-TM8: of an exit by
+    """What the players may report of a unit; PHD-C5.31.b: of a cloaked Reserve, that it is attacked; PHD-TM8:
+    of an exit by
     the own map edge, in TM Scenarios only."""
     kind, status = type_of(state, unit), state.status[unit]
     if status & CLOAKED:
         return [ATTACKED]
-    found = ["eliminated", "exits:elsewhere", "recalled", *[EXITS] * bool(not state.card and ways_out(state, unit))]
+    found = [
+        "eliminated",
+        "exits:elsewhere",
+        "recalled",
+        *[EXITS] * bool(not state.card and ways_out(state, unit)),
+    ]
     if kind == VEHICLE:
         found += [*VEHICLES, "burns", "captured"]
     else:
         found += [*INFANTRY, "reduced", "rallies" if status & BROKEN else "breaks"]
-        found += ["heroic"] * (kind == LEADER) + ["captured"] * (kind != HERO) + ["hero"] * (kind not in (LEADER, HERO))
+        found += (
+            ["heroic"] * (kind == LEADER)
+            + ["captured"] * (kind != HERO)
+            + ["hero"] * (kind not in (LEADER, HERO))
+        )
     found.append("revealed" if status & COVERED else "concealed")
     for gear in dict.fromkeys(state.gear[unit]):
         found.append(f"lost:{gear}")
@@ -350,7 +384,9 @@ def happened(state: PurpleHeartDraw, unit: int, what: str) -> None:
     simple: dict[str, Callable[[], None]] = {
         ATTACKED: lambda: verbs.wake(state, unit),
         "eliminated": lambda: eliminate(state, unit, clause),
-        "recalled": lambda: eliminate(state, unit, clause, wreck=False, cvp=False, because="is Recalled"),  # no CVP
+        "recalled": lambda: eliminate(
+            state, unit, clause, wreck=False, cvp=False, because="is Recalled"
+        ),  # no CVP
         "reduced": lambda: casualty(state, unit, clause),
         "captured": lambda: capture(state, unit, clause),
         "breaks": lambda: flag(state, unit, BROKEN, 0, clause),
@@ -360,7 +396,7 @@ def happened(state: PurpleHeartDraw, unit: int, what: str) -> None:
         "burns": lambda: _burns(state, unit),
         "hero": lambda: _hero(state, unit),
         "exits": lambda: _lost_off_map(state, unit),
-    }  # fmt: skip
+    }
     if what in postures(state, unit):
         return pose(state, unit, what, clause)
     if word in OFF_A_VEHICLE:
@@ -397,7 +433,9 @@ def _hero(state: PurpleHeartDraw, unit: int) -> None:
 
 
 def ways_out(state: PurpleHeartDraw, unit: int) -> int:
-    """PHD-TM8: hexes of its own map edge by which a unit can leave: where it stands, or any it could have got to."""
+    """PHD-TM8: hexes of its own map edge by which a unit can leave: where it stands, or any it could have got
+    to.
+    """
     edge, here = EDGE[SIDE[unit]] & playable(state), 1 << state.at[unit]
     if edge & here:
         return here
@@ -415,7 +453,13 @@ def exits(state: PurpleHeartDraw, unit: int, hex_: int) -> None:
 def _lost_off_map(state: PurpleHeartDraw, unit: int) -> None:
     """PHD-TM8: any other exit is a loss; on a card every exit is (A2.6)."""
     for u in (unit, *verbs.riders_of(state, unit)):
-        eliminate(state, u, "PHD-C5.1" if state.card else "PHD-TM8", wreck=False, because="leaves the map and is eliminated")
+        eliminate(
+            state,
+            u,
+            "PHD-C5.1" if state.card else "PHD-TM8",
+            wreck=False,
+            because="leaves the map and is eliminated",
+        )
 
 
 def _gear(state: PurpleHeartDraw, unit: int, word: str, gear: str) -> None:
@@ -426,7 +470,11 @@ def _gear(state: PurpleHeartDraw, unit: int, word: str, gear: str) -> None:
         if is_gun(gear) and not has_mark(gear, "^"):
             count_gun(state, SIDE[unit], "PHD-C1.2")
     else:
-        have[at] = {"works": unmarked(gear, "!"), "malfunctions": marked(gear, "!"), "depleted": marked(gear, "~")}[word]
+        have[at] = {
+            "works": unmarked(gear, "!"),
+            "malfunctions": marked(gear, "!"),
+            "depleted": marked(gear, "~"),
+        }[word]
     state.set_at(fact.gear, unit, tuple(have), "PHD-C5.26")
 
 
@@ -441,7 +489,9 @@ def reportable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
         return unit_set(
-            u for u in on_map(state, side) if not state.reported[NUMBER[side]] >> u & 1 and not state.status[u] & PRISONER
+            u
+            for u in on_map(state, side)
+            if not state.reported[NUMBER[side]] >> u & 1 and not state.status[u] & PRISONER
         )
 
     return mask
@@ -476,7 +526,9 @@ def fate_chosen(state: PurpleHeartDraw, frame: Fate, action: verbs.Happened) -> 
 
 
 def exit_choices(state: PurpleHeartDraw, frame: Fate) -> Sequence[Action]:
-    """PHD-TM8: asked of a unit that was last seen elsewhere; one that stands at the edge leaves where it stands."""
+    """PHD-TM8: asked of a unit that was last seen elsewhere; one that stands at the edge leaves where it
+    stands.
+    """
     due = [item[1] for item in state.todo[NUMBER[frame.side]] if item[0] == "exit"]
     return [verbs.Exit(name) for name in GRID.names(ways_out(state, due[0]))] if due else ()
 
@@ -489,7 +541,12 @@ def exit_chosen(state: PurpleHeartDraw, frame: Fate, action: verbs.Exit) -> None
 
 
 def not_exit(state: PurpleHeartDraw, frame: Fate, action: Action) -> Sequence[Ruling]:
-    return [Ruling("PHD-TM8", f"{getattr(action, 'hex', action)} is not a hex of its own map edge that it could have left by")]
+    return [
+        Ruling(
+            "PHD-TM8",
+            f"{getattr(action, 'hex', action)} is not a hex of its own map edge that it could have left by",
+        )
+    ]
 
 
 def not_a_fate(state: PurpleHeartDraw, frame: Fate, action: Action) -> Sequence[Ruling]:
@@ -499,12 +556,18 @@ def not_a_fate(state: PurpleHeartDraw, frame: Fate, action: Action) -> Sequence[
         return [Ruling("PHD-C5.1", "no unit was reported on")]
     unit, what = queue[0][1], getattr(action, "what", str(action))
     if state.status[unit] & CLOAKED:
-        return [Ruling("PHD-C5.31.b", f"{state.display_name(NAMES[unit])} is cloaked In Reserve: it can only be attacked")]
+        return [
+            Ruling(
+                "PHD-C5.31.b",
+                f"{state.display_name(NAMES[unit])} is cloaked In Reserve: it can only be attacked",
+            )
+        ]
     if what == EXITS:
         return [
             Ruling(
                 "PHD-TM8",
-                f"{state.display_name(NAMES[unit])} cannot leave by its own map edge" + (" on a card" if state.card else ""),
+                f"{state.display_name(NAMES[unit])} cannot leave by its own map edge"
+                + (" on a card" if state.card else ""),
             )
         ]
     return [Ruling("PHD-C5.1", f"{what} cannot happen to {state.display_name(NAMES[unit])} as it stands")]
@@ -530,7 +593,9 @@ def unfired(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         modules = state.modules[NUMBER[who(state, frame)]][: len(MODULES)]
         used = sum(1 for m in modules if m[3] and m[0] != "60mm")
-        return sum(1 << i for i, m in enumerate(modules) if not m[3] and (used < MODULES_IN_PLAY or m[0] == "60mm"))
+        return sum(
+            1 << i for i, m in enumerate(modules) if not m[3] and (used < MODULES_IN_PLAY or m[0] == "60mm")
+        )
 
     return mask
 
@@ -540,7 +605,9 @@ def fired(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
         n = NUMBER[who(state, frame)]
         m = state.modules[n][subject]
         new = (*m[:3], 1, *m[4:])
-        state.set_at(fact.modules, n, (*state.modules[n][:subject], new, *state.modules[n][subject + 1 :]), "PHD-TM13")
+        state.set_at(
+            fact.modules, n, (*state.modules[n][:subject], new, *state.modules[n][subject + 1 :]), "PHD-TM13"
+        )
 
     return apply
 
@@ -589,7 +656,9 @@ def snipe(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
 
 
 def talk(state: PurpleHeartDraw, frame: Table) -> Sequence[Action]:
-    """PHD-TM6: a TM Scenario may be ended by agreement; a card has its turns. PHD-C2.TMSCEN: either may concede."""
+    """PHD-TM6: a TM Scenario may be ended by agreement; a card has its turns. PHD-C2.TMSCEN: either may
+    concede.
+    """
     checked = [verbs.Silence()] if state.announced[NUMBER[ENEMY[state.mover]]] else []
     agreed = [] if state.card else [verbs.End("propose")]
     return [verbs.Concede(), *agreed, *checked, verbs.Throw(1), verbs.Throw(2)]
@@ -651,7 +720,8 @@ def entries(who: Who, words: str) -> Phase:
                 units=(
                     Screen(
                         "PHD-TM13",
-                        "{unit} is not a module that could still fire: two a TM Scenario, the 60mm not counted",
+                        "{unit} is not a module that could still fire: two a TM Scenario, the 60mm not"
+                        " counted",
                         unfired(who),
                     ),
                 ),
@@ -662,8 +732,15 @@ def entries(who: Who, words: str) -> Phase:
                 verb=verbs.Move,
                 names=NAMES,
                 units=(
-                    Screen("PHD-C5.31.b", "{unit} is cloaked In Reserve and does nothing until it wakes", awake(who)),
-                    *(Screen(clause, why_not_moved(who), of_game(card, movable(who))) for card, clause in MOVED_BY.items()),
+                    Screen(
+                        "PHD-C5.31.b",
+                        "{unit} is cloaked In Reserve and does nothing until it wakes",
+                        awake(who),
+                    ),
+                    *(
+                        Screen(clause, why_not_moved(who), of_game(card, movable(who)))
+                        for card, clause in MOVED_BY.items()
+                    ),
                 ),
                 hexes=(Screen("PHD-C2.ENTER", closed, squares(who), each=True),),
                 apply=move,
@@ -692,7 +769,8 @@ def entries(who: Who, words: str) -> Phase:
                 hexes=(
                     Screen(
                         "PHD-C2.CTRL",
-                        f"{{hex}} is not a Location within {REACH} hexes of a Good Order MMC that the enemy has left",
+                        f"{{hex}} is not a Location within {REACH} hexes of a Good Order MMC that the enemy"
+                        " has left",
                         takable(who),
                     ),
                 ),

@@ -1,8 +1,12 @@
-"""Players who own a VASL board file can lay it under our grid. The file's own grid data says how; nothing of it is kept.
+"""Players who own a VASL board file can lay it under our grid. The file's own grid data says how; nothing of
+it is kept.
 
-A board file is a zip named `bdNAME`, without extension. Since VASL 6 it holds `BoardMetadata.xml`, whose root names the
-picture and, where the board is not a standard one, its hexes; a board of VASL 5 (`bdPHD` is one) holds a plain file `data`
-of `key value` lines and the picture `bdNAME.gif`. Both give, in pixels, the centre of A1 and the steps from column to
+A board file is a zip named `bdNAME`, without extension. Since VASL 6 it holds `BoardMetadata.xml`, whose root
+names the
+picture and, where the board is not a standard one, its hexes; a board of VASL 5 (`bdPHD` is one) holds a
+plain file `data`
+of `key value` lines and the picture `bdNAME.gif`. Both give, in pixels, the centre of A1 and the steps from
+column to
 column and from row to row; what they leave out is that of a standard board. Only the layout is read here.
 """
 
@@ -39,10 +43,14 @@ class Board(NamedTuple):
     hex_height: float  # from row to row
     x: float  # centre of A1
     y: float
-    b1_higher: bool  # column B half a hex above A, as on this map; else below, as on standard boards, from B0 on
+    b1_higher: (
+        bool  # column B half a hex above A, as on this map; else below, as on standard boards, from B0 on
+    )
 
     def scale_to(self, width: float, height: float) -> tuple[float, float, float, float]:
-        """What draws the picture so that its A1 lies on ours and its pitch is ours: x and y factor, then shift."""
+        """What draws the picture so that its A1 lies on ours and its pitch is ours: x and y factor, then
+        shift.
+        """
         fx, fy = width / self.hex_width, height / self.hex_height
         return fx, fy, -self.x * fx, -self.y * fy
 
@@ -71,7 +79,9 @@ def misfit(board: Board, size: tuple[int, int] | None) -> str:
         return ""
     across, down = (size[0] - board.x) / board.hex_width + 1, (size[1] - board.y) / board.hex_height + 0.5
     if not (COLUMNS - 0.5 <= across <= COLUMNS + SLACK and ROWS - 1 <= down <= ROWS + SLACK):
-        return f"its picture has room for about {across:.0f} x {down:.0f} hexes; this map has {COLUMNS} x {ROWS}"
+        return (
+            f"its picture has room for about {across:.0f} x {down:.0f} hexes; this map has {COLUMNS} x {ROWS}"
+        )
     return ""
 
 
@@ -145,9 +155,17 @@ def _board(values: dict[str, str], picture: str, keys: tuple[str, str, str, str,
     if width <= 0 or height <= 0:
         raise GrognardError("grid data: a hex has a size")
     return Board(
-        values.get("name") or picture, values.get("version", ""), picture, int(_number(values, "width", 0)), int(_number(values, "height", 0)),
-        width, height, _number(values, x, 0.0), _number(values, y, STEP_Y / 2), values.get(alternate, "").strip().lower() in TRUE,
-    )  # fmt: skip
+        values.get("name") or picture,
+        values.get("version", ""),
+        picture,
+        int(_number(values, "width", 0)),
+        int(_number(values, "height", 0)),
+        width,
+        height,
+        _number(values, x, 0.0),
+        _number(values, y, STEP_Y / 2),
+        values.get(alternate, "").strip().lower() in TRUE,
+    )
 
 
 def _number(values: dict[str, str], name: str, default: float) -> float:

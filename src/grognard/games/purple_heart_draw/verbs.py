@@ -69,7 +69,9 @@ class Stock(OnlyUnit, frozen=True):
 
 
 class Reassign(UnitHex, frozen=True):
-    """PHD-TM13: a Pre-Registered hex of a kept module is changed, such as `m1.2 N14`: the second of the first module."""
+    """PHD-TM13: a Pre-Registered hex of a kept module is changed, such as `m1.2 N14`: the second of the first
+    module.
+    """
 
 
 class Fortify(UnitHex, frozen=True):
@@ -237,7 +239,9 @@ class End(Action, frozen=True):
 
 
 class Mark(UnitHex, frozen=True):
-    """PHD-TM12: at the table, what happened to the ground, such as `mark flame M14`, `mark bocage_breach.N M14`."""
+    """PHD-TM12: at the table, what happened to the ground, such as `mark flame M14`, `mark bocage_breach.N
+    M14`.
+    """
 
 
 class Snipe(OnlyHex, frozen=True):
@@ -286,7 +290,9 @@ VERBS: tuple[type[Action], ...] = (
 )  # fmt: skip
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 TWO = Outcomes((Dice(a), 6 - abs(a - 7)) for a in range(2, 13))
-THREE = Outcomes((Stream(int(f"{a}{b}{c}")), 1) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7))
+THREE = Outcomes(
+    (Stream(int(f"{a}{b}{c}")), 1) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)
+)
 
 # ---------------------------------------------------------------- asking
 
@@ -347,7 +353,9 @@ STACK_HS, STACK_VEHICLES = 6, 1  # PHD-C5.13.a, PHD-Z12: three squads and one ve
 
 
 def room(state: PurpleHeartDraw, side: str, wanted: int, vehicles: int = 0) -> int:
-    """PHD-C5.13.a: hexes in which so many half-squad equivalents and vehicles more would not overstack, own units alone considered."""
+    """PHD-C5.13.a: hexes in which so many half-squad equivalents and vehicles more would not overstack, own
+    units alone considered.
+    """
     load: dict[int, int] = {}
     parked: dict[int, int] = {}
     for u in on_map(state, side):
@@ -359,7 +367,9 @@ def room(state: PurpleHeartDraw, side: str, wanted: int, vehicles: int = 0) -> i
             parked[hex_] = parked.get(hex_, 0) + 1
     full = 0
     for place, count in load.items():
-        if (wanted and count + wanted > STACK_HS) or (vehicles and parked.get(place, 0) + vehicles > STACK_VEHICLES):
+        if (wanted and count + wanted > STACK_HS) or (
+            vehicles and parked.get(place, 0) + vehicles > STACK_VEHICLES
+        ):
             full |= 1 << place
     return GRID.all & ~full
 
@@ -369,7 +379,10 @@ def room_for(state: PurpleHeartDraw, side: str) -> Callable[[int], int]:
     found: dict[tuple[int, bool], int] = {}
 
     def of(unit: int) -> int:
-        key = (KINDS[state.kind[unit]].half_squads + half_squads(state, riders_of(state, unit)), is_vehicle(state, unit))
+        key = (
+            KINDS[state.kind[unit]].half_squads + half_squads(state, riders_of(state, unit)),
+            is_vehicle(state, unit),
+        )
         if key not in found:
             found[key] = room(state, side, *key)
         return found[key]
@@ -383,7 +396,9 @@ def display_name(state: PurpleHeartDraw, unit: int) -> str:
 
 
 def tell(state: PurpleHeartDraw, clause: str, unit: int, words: str, others: tuple[int, ...] = ()) -> None:
-    """A line of the log about a unit: for its owner alone while the unit is covered. `others`: units it tells of as well."""
+    """A line of the log about a unit: for its owner alone while the unit is covered. `others`: units it tells
+    of as well.
+    """
     to = None if state.open >> unit & 1 else SIDE[unit]
     state.note(clause, "{} {}", display_name(state, unit), words, unit, *others, to=to, kind=UNIT_NOTE)
 
@@ -414,7 +429,9 @@ def remember_gun(state: PurpleHeartDraw, unit: int) -> None:
     state.set_at(fact.gear, unit, gear, "PHD-TM15")
 
 
-def muster(state: PurpleHeartDraw, side: str, kind: str, gear: tuple[str, ...], group: int, clause: str) -> int:
+def muster(
+    state: PurpleHeartDraw, side: str, kind: str, gear: tuple[str, ...], group: int, clause: str
+) -> int:
     """PHD-C2.RG: a new unit, off the map."""
     free = ~state.used & OF_SIDE[side]
     if not free:
@@ -569,7 +586,12 @@ def remove(state: PurpleHeartDraw, unit: int, clause: str) -> None:
 
 
 def eliminate(
-    state: PurpleHeartDraw, unit: int, clause: str, wreck: bool = True, cvp: bool = True, because: str = "is eliminated"
+    state: PurpleHeartDraw,
+    unit: int,
+    clause: str,
+    wreck: bool = True,
+    cvp: bool = True,
+    because: str = "is eliminated",
 ) -> None:
     """PHD-C5.1: a unit is lost; a vehicle leaves its wreck (PHD-C5.14.note5)."""
     tell(state, clause, unit, because)
@@ -627,7 +649,9 @@ def replaced(state: PurpleHeartDraw, unit: int, clause: str) -> None:
 
 
 def hardens(state: PurpleHeartDraw, unit: int, clause: str) -> None:
-    """A15.3, PHD-MSR7: one step up; at the top an MMC is Fanatic in the next TM Scenario. Once a Consolidation Phase."""
+    """A15.3, PHD-MSR7: one step up; at the top an MMC is Fanatic in the next TM Scenario. Once a
+    Consolidation Phase.
+    """
     kind = KINDS[state.kind[unit]]
     if kind.better:
         tell(state, clause, unit, f"Battle Hardens to {kind.better}")
@@ -653,4 +677,8 @@ def unit_set(units: Iterable[int]) -> int:
 
 def members_of(state: PurpleHeartDraw, side: str, group: int | None, type_: str) -> list[int]:
     """The units of a type a side has, of one group or of all."""
-    return [u for u in members(own(state, side)) if (group is None or state.group[u] == group) and type_of(state, u) == type_]
+    return [
+        u
+        for u in members(own(state, side))
+        if (group is None or state.group[u] == group) and type_of(state, u) == type_
+    ]

@@ -1,4 +1,6 @@
-"""SB-11.1.2, SB-11.1.3 and SB-11.2.4: the schedule of arrivals, early divisions, landings, and the game's length."""
+"""SB-11.1.2, SB-11.1.3 and SB-11.2.4: the schedule of arrivals, early divisions, landings, and the game's
+length.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ def due(state: SwordBeach, frame: Turn) -> None:
         if arrival.turn == state.turn and not (arrival.early >= 0 and state.called[arrival.early]):
             state.set(fact.waiting, state.waiting | still_to_come(state, arrival.units), arrival.clause)
     if state.turn == 2 and stragglers:
-        state.note("SB-11.2.1.2.b", "Assault units that found no room before GT 1 are due now: {}", names(stragglers))
+        state.note(
+            "SB-11.2.1.2.b", "Assault units that found no room before GT 1 are due now: {}", names(stragglers)
+        )
 
 
 def still_to_come(state: SwordBeach, units: int) -> int:
@@ -95,7 +99,9 @@ def bring_refused(state: SwordBeach, frame: Turn, action: Action) -> Ruling | No
     if state.called[which]:
         return Ruling("SB-11.1.3.b", f"the {name} was called in on GT {state.called[which]}")
     if state.turn >= SCHEDULED:
-        return Ruling("SB-11.1.2.gt15", f"the {name} arrives on GT {SCHEDULED} without a call; now: {state.date}")
+        return Ruling(
+            "SB-11.1.2.gt15", f"the {name} arrives on GT {SCHEDULED} without a call; now: {state.date}"
+        )
     return Ruling("SB-11.1.3.a", f"divisions can be called in early from GT {EARLIEST} on; now: {state.date}")
 
 
@@ -124,12 +130,15 @@ def note_entry(state: SwordBeach, unit: int) -> None:
 
 
 def loners(state: SwordBeach) -> int:
-    """The Allied units on the map that no other may join in a beach landing hex: by default those that came by land (SB-J38), read
+    """The Allied units on the map that no other may join in a beach landing hex: by default those that came
+    by land (SB-J38), read
     literally those that have left a beach landing hex (SB-11.2.1.2.d)."""
     if state.options.beach_stack == "any_allied":
         return 0
     by_land = OF_SIDE[ALLIED] & state.on_map & ~state.landed
-    return state.left | by_land & ~(AIRBORNE | COMMANDO) if state.options.beach_stack == "literal" else by_land
+    return (
+        state.left | by_land & ~(AIRBORNE | COMMANDO) if state.options.beach_stack == "literal" else by_land
+    )
 
 
 def room_on_beach(state: SwordBeach, frame: object) -> int:
@@ -149,9 +158,12 @@ def full_beach(state: SwordBeach, frame: object, unit: int, hex_: int) -> str | 
     if len(there) < BEACH_STACK and alone:
         if state.options.beach_stack == "literal":
             return Ruling(
-                "SB-11.2.1.2.d", f"{names(alone)} in {GRID.name[hex_]} has left a beach landing hex and never stacks again"
+                "SB-11.2.1.2.d",
+                f"{names(alone)} in {GRID.name[hex_]} has left a beach landing hex and never stacks again",
             )
-        return Ruling("SB-J38", f"{names(alone)} came to {GRID.name[hex_]} by land, so no unit may land there")
+        return Ruling(
+            "SB-J38", f"{names(alone)} came to {GRID.name[hex_]} by land, so no unit may land there"
+        )
     return f"{GRID.name[hex_]} holds three units: {names(sum(1 << u for u in there))}"
 
 
@@ -173,7 +185,12 @@ BEACHES: tuple[Screen[SwordBeach, Turn], ...] = (
         lambda state, frame: state.beachheads,
         implied=True,
     ),
-    Screen("SB-11.2.4.c", full_beach, lambda state, frame: room_on_beach(state, frame) | ~state.beachheads, implied=True),
+    Screen(
+        "SB-11.2.4.c",
+        full_beach,
+        lambda state, frame: room_on_beach(state, frame) | ~state.beachheads,
+        implied=True,
+    ),
     Screen("SB-11.2.4.c", full_beach, room_on_beach, last=True),
 )
 
@@ -182,7 +199,9 @@ def _must_land(state: SwordBeach, frame: Turn) -> Ruling | None:
     if state.options.reinforcements_may_wait:
         return None
     waiting = state.waiting & OF_SIDE[ALLIED]
-    return Ruling("SB-J37", f"{names(waiting)} must land this phase", tuple(NAMES[unit] for unit in members(waiting)))
+    return Ruling(
+        "SB-J37", f"{names(waiting)} must land this phase", tuple(NAMES[unit] for unit in members(waiting))
+    )
 
 
 def arrival_of(unit: int) -> Arrival | None:
@@ -202,7 +221,9 @@ def absent(state: SwordBeach, unit: int) -> Ruling | None:
         return Ruling(row["clause"], f"{name} is not on the map; it starts {row['where']}")
     if arrival.turn > state.turn:
         return Ruling(arrival.clause, f"{name} arrives on GT {arrival.turn}; now: {state.date}")
-    return Ruling(arrival.clause, f"{name} is neither on the map nor waiting; it was due on GT {arrival.turn}")
+    return Ruling(
+        arrival.clause, f"{name} is neither on the map nor waiting; it was due on GT {arrival.turn}"
+    )
 
 
 def not_landing(state: SwordBeach, frame: object, unit: int, hex_: int) -> str | Ruling:
@@ -224,8 +245,17 @@ LANDING: Phase[SwordBeach, Turn] = Phase(
             verb=Land,
             names=NAMES,
             units=(
-                Screen("SB-11.2.4.a", not_landing, lambda state, frame: state.waiting & OF_SIDE[ALLIED], decisive=True),
-                Screen("SB-11.2.1.2.b", "{unit} lands on GT 2, not before", lambda state, frame: -1 if state.turn > 1 else 0),
+                Screen(
+                    "SB-11.2.4.a",
+                    not_landing,
+                    lambda state, frame: state.waiting & OF_SIDE[ALLIED],
+                    decisive=True,
+                ),
+                Screen(
+                    "SB-11.2.1.2.b",
+                    "{unit} lands on GT 2, not before",
+                    lambda state, frame: -1 if state.turn > 1 else 0,
+                ),
             ),
             hexes=(
                 *BEACHES,

@@ -12,14 +12,18 @@ from . import ask_campaign, ask_facts, ask_fights, ask_tables
 
 POSITION = Parameter("position", str, "a record or position file", file=True)
 THE_POSITION = Parameter("position", str, "a record or position file", required=True, file=True)
-READINGS = Parameter("position", str, "a record or position file: its options, and whether it is legal there", file=True)
+READINGS = Parameter(
+    "position", str, "a record or position file: its options, and whether it is legal there", file=True
+)
 ROLL = Parameter("roll", int, "the die that was rolled; left out: every die")
 HEX = Parameter("hex", str, "a hex, such as 1342")
 THE_HEX = Parameter("hex", str, "a hex, such as 1342", required=True)
 THE_UNIT = Parameter("unit", str, "a unit, such as 8/3", required=True)
 SIDE = Parameter("side", str, "allied or german")
 TURN = Parameter("turn", int, "a game turn")
-ATTACK_FIRE = Parameter("attack-fire", str, "the attacker's markers, such as guns+air or none; left out: 0, 1 and 2 guns")
+ATTACK_FIRE = Parameter(
+    "attack-fire", str, "the attacker's markers, such as guns+air or none; left out: 0, 1 and 2 guns"
+)
 DEFENSE_FIRE = Parameter("defense-fire", str, "the defender's markers; left out: 0, 1 and 2 guns")
 MINES = Parameter("mines", str, "the German choice when the mines marker is drawn: use or aside", "use")
 LINE = Parameter("line", str, "a line of the CRT, such as clear or town", "clear")

@@ -21,7 +21,12 @@ def _plain(rulings: Iterable[Ruling]) -> list[dict[str, str]]:
 
 
 def _figures(game: rules.Campaign) -> Plain:
-    return {"folios": list(game.folios), "maps": list(game.maps), "cities": game.cities, "city_hexes_to_win": game.to_win}
+    return {
+        "folios": list(game.folios),
+        "maps": list(game.maps),
+        "cities": game.cities,
+        "city_hexes_to_win": game.to_win,
+    }
 
 
 def campaign(folios: list[str]) -> Answer:
@@ -30,18 +35,27 @@ def campaign(folios: list[str]) -> Answer:
     needs, wanting = rules.needs(), {gap.id for gap in rules.gaps()}
     changed = rules.exceptions()
     value: Plain = {
-        "playable": False, "refusal": rules.refusal(),
+        "playable": False,
+        "refusal": rules.refusal(),
         "gaps": [{**gap._asdict(), "complete": gap.id not in wanting} for gap in needs],
         "campaigns": {game.name: _figures(game) for game in rules.CAMPAIGNS.values()},
-        "changes": _plain(changed), "cities_at_hand": rules.sword_cities(), "combination": _plain(made),
-    }  # fmt: skip
+        "changes": _plain(changed),
+        "cities_at_hand": rules.sword_cities(),
+        "combination": _plain(made),
+    }
     lines = [
         *map(str, made),
         *rules.refusal().splitlines(),
         "complete: " + ", ".join(gap.id for gap in needs if gap.id not in wanting),
     ]
     lines += ["A campaign would change:", *(f"  {ruling}" for ruling in changed)]
-    cited = ["SB-14.0.a", "SB-14.0.b", "SB-10.0.d", *(gap.id for gap in needs), *(ruling.clause for ruling in changed)]
+    cited = [
+        "SB-14.0.a",
+        "SB-14.0.b",
+        "SB-10.0.d",
+        *(gap.id for gap in needs),
+        *(ruling.clause for ruling in changed),
+    ]
     return Answer(value, lines, once(cited), ["document", OURS])
 
 
@@ -50,9 +64,14 @@ def replacements(turn: int | None, nation: str | None, reading: str, scenarios: 
     one_of(reading, ("own_figure", "added"), "reading")
     nations = [one_of(nation, (*rules.NATIONS, "german"), "nation")] if nation else list(rules.NATIONS)
     turns = [turn] if turn else range(1, rules.END + 1)
-    found = {who: {when: rules.replacements(who, when, reading, scenarios) for when in turns} for who in nations}
+    found = {
+        who: {when: rules.replacements(who, when, reading, scenarios) for when in turns} for who in nations
+    }
     value = {
-        who: {str(when): {"leg": points.points[0], "mobile": points.points[1]} for when, points in by_turn.items()}
+        who: {
+            str(when): {"leg": points.points[0], "mobile": points.points[1]}
+            for when, points in by_turn.items()
+        }
         for who, by_turn in found.items()
     }
     lines = [
@@ -72,13 +91,23 @@ def fire(nation: str | None, kind: str, units_of: list[str]) -> Answer:
     shown = [*german.rulings, *allied.rulings, *barred]
     value: Plain = {
         "german": {"markers": list(german.value[0]), "mines": german.value[1]},
-        **{who: {name: list(cup) for name, cup in cups._asdict().items()} for who, cups in allied.value.items()},
-        "barred": _plain(barred), "path": _plain(shown),
-    }  # fmt: skip
+        **{
+            who: {name: list(cup) for name, cup in cups._asdict().items()}
+            for who, cups in allied.value.items()
+        },
+        "barred": _plain(barred),
+        "path": _plain(shown),
+    }
     lines = list(map(str, shown))
     if nation and not barred:
-        lines.append(f"a {nation} {kind} marker may support a combat of {' and '.join(units_of) or nation} units [SB-14.0.e.f]")
-    lines.append("The markers of the other folios are not at hand [SB-C8]; which bear an aircraft is our reconstruction.")
+        lines.append(
+            f"a {nation} {kind} marker may support a combat of {' and '.join(units_of) or nation} units"
+            " [SB-14.0.e.f]"
+        )
+    lines.append(
+        "The markers of the other folios are not at hand [SB-C8]; which bear an aircraft is our"
+        " reconstruction."
+    )
     cited = [*(ruling.clause for ruling in shown), "SB-11.2.6.f", "SB-14.0.e.f", "SB-C8"]
     return Answer(value, lines, once(cited), ["document", OURS])
 
@@ -90,15 +119,25 @@ def length(campaign: str, cities: int, division_84: int, division_116: int, read
     early = extension(entered)
     when, last = rules.count_turn(early, reading), rules.length(game, cities, entered, reading)
     value = {
-        "campaign": game.name, "cities_in_play": game.cities, "cities_captured": cities, "early_extension": early,
-        "cities_counted_after": when.value, "last_turn": last.value, "path": _plain(last.rulings),
-    }  # fmt: skip
+        "campaign": game.name,
+        "cities_in_play": game.cities,
+        "cities_captured": cities,
+        "early_extension": early,
+        "cities_counted_after": when.value,
+        "last_turn": last.value,
+        "path": _plain(last.rulings),
+    }
     lines = [*map(str, last.rulings), f"the last turn is GT {last.value}"]
     return Answer(value, lines, last.clauses, ["document", OURS])
 
 
 def victory(
-    campaign: str, position: str | None, turn: int | None, city_hexes: int | None, beaches: int | None, cities: int | None
+    campaign: str,
+    position: str | None,
+    turn: int | None,
+    city_hexes: int | None,
+    beaches: int | None,
+    cities: int | None,
 ) -> Answer:
     """SB-14.3: how a campaign stands at the end of a turn, from figures or from the hexes of a position."""
     game, options, entered = rules.campaign(campaign), DEFAULT, (0, 0)
@@ -118,9 +157,16 @@ def victory(
         cities = len(whole.value) if cities is None else cities
     held, ashore = city_hexes or 0, 1 if beaches is None else beaches
     end = rules.outcome(game, turn or LAST_TURN, ashore, held, cities or 0, entered, options)
-    value |= {"turn": turn or LAST_TURN, "city_hexes": held, "outcome": list(end.value) if end.value else None}
+    value |= {
+        "turn": turn or LAST_TURN,
+        "city_hexes": held,
+        "outcome": list(end.value) if end.value else None,
+    }
     verdict = " ".join(end.value[:2]) if end.value else "the game goes on"
-    lines = [f"{game.name} campaign, end of GT {value['turn']}: {verdict}", *(f"  {r}" for r in (*shown, *end.rulings))]
+    lines = [
+        f"{game.name} campaign, end of GT {value['turn']}: {verdict}",
+        *(f"  {r}" for r in (*shown, *end.rulings)),
+    ]
     value["path"] = _plain([*shown, *end.rulings])
     lines.append(f"Of the cities only Caen's northern hexes are certain; the others are our {OURS}.")
     return Answer(value, lines, once(r.clause for r in (*shown, *end.rulings)), ["document", OURS])

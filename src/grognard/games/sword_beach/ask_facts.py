@@ -14,7 +14,17 @@ from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling, total
 
 from .arrivals import ARRIVALS, EARLIEST, LAST_TURN, SCHEDULED, absent, extension, last_turn
-from .ask_positions import OURS, hex_name, labels, load_position, one_of, plain_chances, plain_ledger, scene, unit_names
+from .ask_positions import (
+    OURS,
+    hex_name,
+    labels,
+    load_position,
+    one_of,
+    plain_chances,
+    plain_ledger,
+    scene,
+    unit_names,
+)
 from .board import GRID, MAP, NEAR, TERRAIN, WAYS, ZONE, crt_line, describe, hexside, landing_hazard
 from .markers import replacement_kind
 from .markers import replacements as replacement_choices
@@ -56,10 +66,17 @@ def movement(unit: str, to: str | None, from_: str | None, position: str | None,
         raise GrognardError("the position says where the unit is: give --position or --from, not both")
     state = load_position(position) if position else _alone(number, from_, weather)
     if state.at[number] == OFF and not (state.waiting & OF_SIDE[GERMAN]) >> number & 1:
-        lands = Ruling("SB-11.2.4.a", f"{LABEL[number]} is not on the map; it lands after the other Allied movement")
+        lands = Ruling(
+            "SB-11.2.4.a", f"{LABEL[number]} is not on the map; it lands after the other Allied movement"
+        )
         raise IllegalAction(f"{LABEL[number]} cannot move", [absent(state, number) or lands])
     have = points(KIND[number], budget(state, number))
-    value: Plain = {"unit": NAMES[number], "kind": KIND[number], "from": _start(state.at[number]), "allowance": have}
+    value: Plain = {
+        "unit": NAMES[number],
+        "kind": KIND[number],
+        "from": _start(state.at[number]),
+        "allowance": have,
+    }
     if to is not None:
         answer = _one_move(state, number, GRID.hex(to), value)
         return replace(answer, refused=state.why_not(Move(NAMES[number], GRID.name[GRID.hex(to)])))
@@ -84,7 +101,8 @@ def _one_move(state: SwordBeach, number: int, goal: int, value: Plain) -> Answer
     lines += [f"  {points(kind, part.amount)} MP  {part.because} [{part.clause}]" for part in parts]
     if not may_end:
         lines.append(
-            f"  {name} holds a friendly unit: {LABEL[number]} may pass through it but not end its move there [FM-5.3.1]"
+            f"  {name} holds a friendly unit: {LABEL[number]} may pass through it but not end its move there"
+            " [FM-5.3.1]"
         )
     lines.append(f"Movement costs, roads and allowances are our {OURS}.")
     cited = [*(part.clause for part in parts), "" if may_end else "FM-5.3.1"]
@@ -100,14 +118,28 @@ def _alone(number: int, start: str | None, weather: bool) -> SwordBeach:
     if start is None:
         raise GrognardError("movement needs --position, or --from: a hex, or 'edge'")
     phase = f"{SIDE[number]} movement"
-    return scene(phase, 5, {NAMES[number]: "waiting" if start == "edge" else start}, weather="inclement" if weather else "fair")
+    return scene(
+        phase,
+        5,
+        {NAMES[number]: "waiting" if start == "edge" else start},
+        weather="inclement" if weather else "fair",
+    )
 
 
 def _no_way(state: SwordBeach, number: int, goal: int, value: Plain) -> Answer:
     """Why a hex is out of reach."""
     ruling = _bar(state, number, goal)
-    value |= {"to": GRID.name[goal], "cost": None, "why_not": [{"clause": ruling.clause, "because": ruling.because}]}
-    return Answer(value, [f"{LABEL[number]} cannot move to {GRID.name[goal]}: {ruling}"], [ruling.clause], ["series", OURS])
+    value |= {
+        "to": GRID.name[goal],
+        "cost": None,
+        "why_not": [{"clause": ruling.clause, "because": ruling.because}],
+    }
+    return Answer(
+        value,
+        [f"{LABEL[number]} cannot move to {GRID.name[goal]}: {ruling}"],
+        [ruling.clause],
+        ["series", OURS],
+    )
 
 
 def _bar(state: SwordBeach, number: int, goal: int) -> Ruling:
@@ -134,14 +166,23 @@ def supply(position: str) -> Answer:
     there = members(OF_SIDE[ALLIED] & state.on_map)
     fine = [u for u in there if not out >> u & 1]
     value: Plain = {
-        "sources": GRID.names(state.beachheads), "drop_zones": GRID.names(state.drop_zones) if state.drop_supply else [],
-        "in_supply": unit_names(fine), "out_of_supply": {NAMES[u]: cut_by(state, u) for u in members(out)},
-    }  # fmt: skip
-    lines = [f"Beach landing hexes: {', '.join(value['sources']) or 'none'} [SB-12.0.c]", f"In supply: {labels(fine)}"]
+        "sources": GRID.names(state.beachheads),
+        "drop_zones": GRID.names(state.drop_zones) if state.drop_supply else [],
+        "in_supply": unit_names(fine),
+        "out_of_supply": {NAMES[u]: cut_by(state, u) for u in members(out)},
+    }
+    lines = [
+        f"Beach landing hexes: {', '.join(value['sources']) or 'none'} [SB-12.0.c]",
+        f"In supply: {labels(fine)}",
+    ]
     for name, why in value["out_of_supply"].items():
         where = f"{display_name(name)} in {hex_name(state.at[UNIT[name]])}"
-        lines.append(f"{where} is out of supply: at the end of the Allied player turn it loses a step [SB-12.0.h]")
-        lines += [f"  {what}: {', '.join(hexes) or 'none'}" for what, hexes in why.items() if what != "reached"]
+        lines.append(
+            f"{where} is out of supply: at the end of the Allied player turn it loses a step [SB-12.0.h]"
+        )
+        lines += [
+            f"  {what}: {', '.join(hexes) or 'none'}" for what, hexes in why.items() if what != "reached"
+        ]
     cited = [
         "SB-12.0.a",
         "SB-12.0.b",
@@ -163,7 +204,8 @@ def victory(position: str | None) -> Answer:
         Ruling("SB-13.0.a", "no beach landing hex at the end of any GT: German strategic victory at once"),
         Ruling(
             "SB-13.0.c",
-            f"the Allies win if they were the last to occupy {', '.join(GRID.names(CAEN_NORTH))} when the game ends",
+            f"the Allies win if they were the last to occupy {', '.join(GRID.names(CAEN_NORTH))} when the"
+            " game ends",
         ),
         Ruling("SB-13.0.d", "zones of control and supply do not matter for that"),
         Ruling("SB-13.0.b", "otherwise the Germans win an operational victory"),
@@ -175,11 +217,14 @@ def victory(position: str | None) -> Answer:
         state = load_position(position)
         ended = state.outcome()
         value |= {
-            "turn": state.turn, "last_turn": last_turn(state), "outcome": list(ended) if ended else None,
-            "beach_landing_hexes": GRID.names(state.beachheads), "sudden_death_now": sudden_death(state),
+            "turn": state.turn,
+            "last_turn": last_turn(state),
+            "outcome": list(ended) if ended else None,
+            "beach_landing_hexes": GRID.names(state.beachheads),
+            "sudden_death_now": sudden_death(state),
             "allied_in_north_caen": GRID.names(CAEN_NORTH & state.allied_cities),
             "allied_conditions_met": allied_victory(state),
-        }  # fmt: skip
+        }
         lines.insert(0, _standing(value))
     return Answer(value, lines, [*(rule.clause for rule in rules), "SB-J15", "SB-J16"], ["document"])
 
@@ -191,7 +236,10 @@ def _standing(value: Plain) -> str:
     held = value["allied_in_north_caen"]
     beaches = len(value["beach_landing_hexes"])
     now = f"GT {value['turn']} of {value['last_turn']}"
-    return f"{now}: the Allies hold {len(held)} of the 4 hexes and {beaches} beach landing hex{'es' * (beaches != 1)}"
+    return (
+        f"{now}: the Allies hold {len(held)} of the 4 hexes and {beaches} beach landing"
+        f" hex{'es' * (beaches != 1)}"
+    )
 
 
 def caen(position: str) -> Answer:
@@ -199,19 +247,36 @@ def caen(position: str) -> Answer:
     state = load_position(position)
     good = supplied(state)
     rows = {
-        GRID.name[h]: {"held_by": ALLIED if state.allied_cities >> h & 1 else GERMAN, "supplied": bool(good >> h & 1)}
+        GRID.name[h]: {
+            "held_by": ALLIED if state.allied_cities >> h & 1 else GERMAN,
+            "supplied": bool(good >> h & 1),
+        }
         for h in members(CAEN)
     }
     held = caen_controlled(state)
     lines = [
-        f"{name}: last occupied by the {'Allies' if row['held_by'] == ALLIED else 'Germans'}, {'in' if row['supplied'] else 'out of'} supply"
+        f"{name}: last occupied by the {'Allies' if row['held_by'] == ALLIED else 'Germans'},"
+        f" {'in' if row['supplied'] else 'out of'} supply"
         for name, row in rows.items()
     ]
     lines.append(f"the Allies {'control' if held else 'do not control'} all nine hexes [SB-11.1.5.e]")
     if state.caen_due or (held and not state.caen_taken):
-        lines.append("two German markers are removed from the game in the next Support Fire Markers Phase [SB-11.1.5.d]")
-    value = {"hexes": rows, "controlled": held, "loss_due": state.caen_due, "controlled_before": state.caen_taken}
-    return Answer(value, lines, ["SB-11.1.5.d", "SB-11.1.5.e", "SB-11.1.5.f", "SB-J23", "SB-J29", "SB-J30"], ["document", OURS])
+        lines.append(
+            "two German markers are removed from the game in the next Support Fire Markers Phase"
+            " [SB-11.1.5.d]"
+        )
+    value = {
+        "hexes": rows,
+        "controlled": held,
+        "loss_due": state.caen_due,
+        "controlled_before": state.caen_taken,
+    }
+    return Answer(
+        value,
+        lines,
+        ["SB-11.1.5.d", "SB-11.1.5.e", "SB-11.1.5.f", "SB-J23", "SB-J29", "SB-J30"],
+        ["document", OURS],
+    )
 
 
 # ---------------------------------------------------------------- the schedule
@@ -258,14 +323,26 @@ def replacements(turn: int | None, nation: str, position: str | None) -> Answer:
     }
     if german:
         return Answer(value, ["the Germans receive no replacements [SB-11.1.4]"], ["SB-11.1.4"], ["document"])
-    lines = [f"GT {t}: {f'one {kind} point' if kind else 'no point'} [{_point_clause(kind)}]" for t, kind in points_.items()]
+    lines = [
+        f"GT {t}: {f'one {kind} point' if kind else 'no point'} [{_point_clause(kind)}]"
+        for t, kind in points_.items()
+    ]
     if state:
-        able = [str(action).split()[-1] for action in replacement_choices(state, Turn()) if str(action) != "done"]
+        able = [
+            str(action).split()[-1] for action in replacement_choices(state, Turn()) if str(action) != "done"
+        ]
         value["could_take_it"] = able
         lines.append(
-            f"reduced units in supply that can use the point: {', '.join(map(display_name, able)) or 'none'} [SB-11.2.5.d]"
+            f"reduced units in supply that can use the point: {', '.join(map(display_name, able)) or 'none'}"
+            " [SB-11.2.5.d]"
         )
-    cited = ["SB-11.2.5.a", *(_point_clause(kind) for kind in points_.values()), "SB-11.2.5.d", "SB-11.2.5.e", "SB-J17"]
+    cited = [
+        "SB-11.2.5.a",
+        *(_point_clause(kind) for kind in points_.values()),
+        "SB-11.2.5.d",
+        "SB-11.2.5.e",
+        "SB-J17",
+    ]
     return Answer(value, lines, once(cited), ["document"])
 
 
@@ -286,9 +363,18 @@ def turn(number: int) -> Answer:
         lines.append("if weather is used, a die: 6 is inclement [SB-14.1.a]")
     lines += [*(due.lines if due.value["arrivals"] else []), *point.lines]
     value = {**row, "arrivals": due.value["arrivals"], "replacement": point.value["points"][str(number)]}
-    clauses = ["SB-10.0.b", "SB-10.2.a", *due.clauses, *point.clauses, *(["SB-14.1.a"] if number >= 2 else [])]
+    clauses = [
+        "SB-10.0.b",
+        "SB-10.2.a",
+        *due.clauses,
+        *point.clauses,
+        *(["SB-14.1.a"] if number >= 2 else []),
+    ]
     return Answer(
-        value, [*lines, f"The dates of the turns after the first are our {OURS}."], once(clauses), ["document", "history", OURS]
+        value,
+        [*lines, f"The dates of the turns after the first are our {OURS}."],
+        once(clauses),
+        ["document", "history", OURS],
     )
 
 
@@ -297,13 +383,19 @@ def length(division_84: int, division_116: int) -> Answer:
     entered = (division_84, division_116)
     for when in entered:
         if when and when < EARLIEST:
-            raise GrognardError(f"a division enters on GT {EARLIEST} at the earliest, not on GT {when} [SB-11.1.3.a]")
+            raise GrognardError(
+                f"a division enters on GT {EARLIEST} at the earliest, not on GT {when} [SB-11.1.3.a]"
+            )
     parts = [max(0, SCHEDULED - when) if when else 0 for when in entered]
     last = LAST_TURN + extension(entered)
     lines = [f"Basic length: GT {LAST_TURN} [SB-10.2.a]"]
     for name, when, more in zip(("84th", "116th"), entered, parts, strict=True):
         lines.append(f"{name} Division on GT {when or SCHEDULED}: {more} GT more [SB-11.1.3.c]")
-    value = {"entered": {"84": division_84 or None, "116": division_116 or None}, "extension": sum(parts), "last_turn": last}
+    value = {
+        "entered": {"84": division_84 or None, "116": division_116 or None},
+        "extension": sum(parts),
+        "last_turn": last,
+    }
     return Answer(
         value,
         [*lines, f"the last turn is GT {last}"],
@@ -323,26 +415,48 @@ def weather(turns: int, roll: int | None) -> Answer:
     halved = {str(ma): (ma + 1) // 2 for ma in sorted(set(ALLOWANCE))}
     value = {
         "chances": {"fair": exact(1 - foul), "inclement": exact(foul)},
-        "rolls": turns, "inclement_turns": plain_chances(spread),
-        "mean_inclement_turns": exact(turns * foul), "movement_allowance": halved,
+        "rolls": turns,
+        "inclement_turns": plain_chances(spread),
+        "mean_inclement_turns": exact(turns * foul),
+        "movement_allowance": halved,
         "markers_out": {str(face): exact(Fraction(1, 6)) for face in range(1, 7)},
         "effects": {name: row["rule"] for name, row in WEATHER["effect"].items()},
-    }  # fmt: skip
+    }
     lines = [f"From GT 2, one die a turn: fair {percent(1 - foul)}, inclement {percent(foul)} [SB-14.1.a]"]
     lines += [f"  {row['rule']} [{row['clause']}]" for row in WEATHER["effect"].values()]
-    lines.append("Movement allowance in inclement weather: " + ", ".join(f"{ma} becomes {half}" for ma, half in halved.items()))
-    lines.append(f"Inclement turns in {turns} rolls: {float(turns * foul):.2f} on average, none at all {percent(spread[0])}")
+    lines.append(
+        "Movement allowance in inclement weather: "
+        + ", ".join(f"{ma} becomes {half}" for ma, half in halved.items())
+    )
+    lines.append(
+        f"Inclement turns in {turns} rolls: {float(turns * foul):.2f} on average, none at all"
+        f" {percent(spread[0])}"
+    )
     lines.append("In a single scenario only if the players agree [SB-14.1.e]")
-    return Answer(value, lines, ["SB-14.1.a", "SB-14.1.b", "SB-14.1.c", "SB-14.1.d", "SB-14.1.e", "SB-J42"], ["document"])
+    return Answer(
+        value,
+        lines,
+        ["SB-14.1.a", "SB-14.1.b", "SB-14.1.c", "SB-14.1.d", "SB-14.1.e", "SB-J42"],
+        ["document"],
+    )
 
 
 def _weather_of(roll: int) -> Answer:
     if not 1 <= roll <= 6:
         raise GrognardError(f"--roll is one die, 1 to 6, not {roll} [FM-2.4]")
     found = next(str(row["weather"]) for row in WEATHER["result"] if roll in row["rolls"])
-    effects = [f"  {row['rule']} [{row['clause']}]" for row in WEATHER["effect"].values()] if found == "inclement" else []
+    effects = (
+        [f"  {row['rule']} [{row['clause']}]" for row in WEATHER["effect"].values()]
+        if found == "inclement"
+        else []
+    )
     lines = [f"Weather die {roll}: {found} [SB-14.1.a]", *effects]
-    return Answer({"roll": roll, "weather": found}, lines, ["SB-14.1.a", "SB-14.1.b", "SB-14.1.c", "SB-14.1.d"], ["document"])
+    return Answer(
+        {"roll": roll, "weather": found},
+        lines,
+        ["SB-14.1.a", "SB-14.1.b", "SB-14.1.c", "SB-14.1.d"],
+        ["document"],
+    )
 
 
 # ---------------------------------------------------------------- pieces and map
@@ -350,12 +464,20 @@ def _weather_of(roll: int) -> Answer:
 
 def terrain(kind: str | None) -> Answer:
     """FM-5.2: what terrain costs and which line of the CRT it gives."""
-    rows = {row["id"]: {"where": where, **row} for where in ("hex", "hexside", "network") for row in TERRAIN[where]}
+    rows = {
+        row["id"]: {"where": where, **row}
+        for where in ("hex", "hexside", "network")
+        for row in TERRAIN[where]
+    }
     chosen = {kind: rows[one_of(kind, rows, "terrain")]} if kind else rows
     lines = []
     for name, row in chosen.items():
         line = f", CRT line {row['crt_line']}" if row.get("crt_line") else ""
-        hazard = f", a drop is {row['landing_hazard']}d there" if row.get("landing_hazard", "none") != "none" else ""
+        hazard = (
+            f", a drop is {row['landing_hazard']}d there"
+            if row.get("landing_hazard", "none") != "none"
+            else ""
+        )
         lines.append(f"{row['where']} {name}: leg {row['leg']}, mobile {row['mobile']} MP{line}{hazard}")
     lines.append(f"The costs are our {OURS}.")
     cited = ["FM-5.2.1", "FM-5.2.2", "FM-5.2.3", "FM-7.4.1", "SB-10.1.c", "SB-11.2.2.4.a", "SB-11.2.2.4.b"]
@@ -377,7 +499,9 @@ def one_unit(unit: str, position: str | None) -> Answer:
     if position:
         state = load_position(position)
         value |= {"at": hex_name(state.at[number]), "steps": state.steps[number]}
-        lines.append(f"  now {value['at']}, {('eliminated', 'reduced', 'full strength')[state.steps[number]]}")
+        lines.append(
+            f"  now {value['at']}, {('eliminated', 'reduced', 'full strength')[state.steps[number]]}"
+        )
     sources = once([provenance(row["name_provenance"]), provenance(row["strength_provenance"])])
     return Answer(value, lines, ["FM-2.3.a", "FM-2.3.b", "FM-2.3.c", "FM-2.3.d"], sources)
 
@@ -398,26 +522,37 @@ def units(side: str | None, kind: str | None) -> Answer:
         one_of(kind, sorted({row["type"] for row in ROWS}), "type of unit")
     chosen = [row for row in ROWS if side in (None, row["side"]) and kind in (None, row["type"])]
     rows = [
-        {key: row[key] for key in ("id", "name", "side", "formation", "type", "mobility", "full", "reduced", "entry")}
+        {
+            key: row[key]
+            for key in ("id", "name", "side", "formation", "type", "mobility", "full", "reduced", "entry")
+        }
         for row in chosen
     ]
     lines = [
-        f"{display_name(row['id']):10} {ADJECTIVE[row['side']]:7} {_words(row['full']):6} {_words(row['reduced']):6} {row['name']}"
+        f"{display_name(row['id']):10} {ADJECTIVE[row['side']]:7} {_words(row['full']):6}"
+        f" {_words(row['reduced']):6} {row['name']}"
         for row in chosen
     ]
     lines.append(f"{len(chosen)} units; all strengths are our {OURS}.")
-    return Answer({"units": rows}, lines, ["FM-2.3.a", "FM-2.3.d", "SB-10.3.b"], ["document", "history", OURS])
+    return Answer(
+        {"units": rows}, lines, ["FM-2.3.a", "FM-2.3.d", "SB-10.3.b"], ["document", "history", OURS]
+    )
 
 
 def hex_(hex: str, position: str | None) -> Answer:
     """SB-10.1: one hex of the map."""
     here = GRID.hex(hex)
     value = describe(here) | {
-        "crt_line": crt_line(here), "landing_hazard": landing_hazard(here), "neighbours": _neighbours(here),
+        "crt_line": crt_line(here),
+        "landing_hazard": landing_hazard(here),
+        "neighbours": _neighbours(here),
         "zones": [name for name, hexes in ZONE.items() if hexes >> here & 1],
         "bank_of_the_orne": MAP["hexes"][hex].get("orne", ""),
-    }  # fmt: skip
-    lines = [f"{hex}{' ' + value['name'] if value['name'] else ''}: {value['terrain']}, CRT line {value['crt_line'] or 'none'}"]
+    }
+    lines = [
+        f"{hex}{' ' + value['name'] if value['name'] else ''}: {value['terrain']}, CRT line"
+        f" {value['crt_line'] or 'none'}"
+    ]
     lines += [f"  {where}: {_beside(row)}" for where, row in value["neighbours"].items()]
     lines.append(f"  zones: {', '.join(value['zones']) or 'none'}; source: {value['provenance']}")
     if position:
@@ -426,7 +561,10 @@ def hex_(hex: str, position: str | None) -> Answer:
         value["units"] = unit_names(there)
         lines.append(f"  units: {labels(there)}")
     return Answer(
-        value, lines, ["SB-10.1.b", "SB-10.1.c", "FM-5.2.1", "FM-7.4.1"], once([provenance(value["provenance"]), OURS])
+        value,
+        lines,
+        ["SB-10.1.b", "SB-10.1.c", "FM-5.2.1", "FM-7.4.1"],
+        once([provenance(value["provenance"]), OURS]),
     )
 
 
@@ -436,9 +574,11 @@ def _neighbours(here: int) -> dict[str, Plain]:
         there = GRID.step(here, direction)
         if there != OFF and NEAR[here] >> there & 1:
             found[where] = {
-                "hex": GRID.name[there], "terrain": describe(there)["terrain"], "hexside": hexside(here, there),
+                "hex": GRID.name[there],
+                "terrain": describe(there)["terrain"],
+                "hexside": hexside(here, there),
                 "way": WAYS.get(frozenset((here, there))),
-            }  # fmt: skip
+            }
     return found
 
 
@@ -446,7 +586,12 @@ def _beside(row: Plain) -> str:
     return " ".join(
         filter(
             None,
-            [row["hex"], row["terrain"], row["hexside"] and f"across a {row['hexside']}", row["way"] and f"by {row['way']}"],
+            [
+                row["hex"],
+                row["terrain"],
+                row["hexside"] and f"across a {row['hexside']}",
+                row["way"] and f"by {row['way']}",
+            ],
         )
     )
 
@@ -458,10 +603,13 @@ def options(name: str | None) -> Answer:
         one_of(name, [reading.name for reading in readings], "option")
     chosen = [reading for reading in readings if name in (None, reading.name)]
     rows = [
-        {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)} for r in chosen
+        {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)}
+        for r in chosen
     ]
     lines = []
     for reading in chosen:
-        lines.append(f"{reading.name} ({reading.kind}) [{reading.clause}], default {str(reading.default).lower()}")
+        lines.append(
+            f"{reading.name} ({reading.kind}) [{reading.clause}], default {str(reading.default).lower()}"
+        )
         lines += [f"  {value}: {words}" for value, words in reading.values.items()]
     return Answer({"options": rows}, lines, [reading.clause for reading in chosen], ["document", OURS])

@@ -73,23 +73,41 @@ def drop(hex: str, unit: str, position: str | None, roll: int | None, drift: int
     if who not in ("3/6-Para", "5/6-Para", "6AL/6"):
         raise GrognardError(f"{unit!r} does not drop; choose para, glider or an airborne unit [SB-11.2.2.2]")
     if not 1 << target & LAND or not ZONE["drop_zone_eligible"] & (1 << target | NEAR[target]):
-        raise GrognardError(f"no airborne unit can be placed in {hex}: no drop zone can be in it or next to it [SB-J35]")
+        raise GrognardError(
+            f"no airborne unit can be placed in {hex}: no drop zone can be in it or next to it [SB-J35]"
+        )
     barred = load_position(position).why_not(Designate(who, hex)) if position else []
-    rows = [row for row in drop_rows(who, hex, position) if roll in (None, row["die"]) and drift in (None, row["drift"])]
+    rows = [
+        row
+        for row in drop_rows(who, hex, position)
+        if roll in (None, row["die"]) and drift in (None, row["drift"])
+    ]
     if not rows:
         raise GrognardError(
-            f"no drop has die {roll} and drift die {drift or 'not rolled'}; a unit drifts on 2 to 5 [SB-11.2.2.3.c]"
+            f"no drop has die {roll} and drift die {drift or 'not rolled'}; a unit drifts on 2 to 5"
+            " [SB-11.2.2.3.c]"
         )
     whole = sum((row["chance"] for row in rows), Fraction(0))
     rows = [{**row, "chance": row["chance"] / whole} for row in rows]
-    fates, places = _sum_rows(rows, lambda row: row["fate"]), _sum_rows(rows, lambda row: f"{row['hex']} {row['fate']}")
+    fates, places = (
+        _sum_rows(rows, lambda row: row["fate"]),
+        _sum_rows(rows, lambda row: f"{row['hex']} {row['fate']}"),
+    )
     value = {
-        "unit": who, "designated": hex, "fates": plain_chances(fates), "by_hex": _by_hex(rows),
+        "unit": who,
+        "designated": hex,
+        "fates": plain_chances(fates),
+        "by_hex": _by_hex(rows),
         "dice": [{**row, "chance": exact(row["chance"])} for row in rows],
-    }  # fmt: skip
+    }
     lines = [f"{display_name(who)} placed in {hex}: {chance_line(fates)}"]
-    lines += [f"  {place} ({_ground(place.split()[0])}): {percent(chance)}" for place, chance in sorted(places.items())]
-    lines.append("Not counted: two units in one hex (SB-11.2.2.4.c), and a German unit in the hex (SB-11.2.2.6).")
+    lines += [
+        f"  {place} ({_ground(place.split()[0])}): {percent(chance)}"
+        for place, chance in sorted(places.items())
+    ]
+    lines.append(
+        "Not counted: two units in one hex (SB-11.2.2.4.c), and a German unit in the hex (SB-11.2.2.6)."
+    )
     lines.append("The dice are the document's; which hex is woods, sea or city is our reconstruction.")
     cited = once(clause for row in rows for clause in row["clauses"])
     return Answer(value, lines, cited, ["document", OURS], refused=barred)
@@ -98,7 +116,9 @@ def drop(hex: str, unit: str, position: str | None, roll: int | None, drift: int
 def drop_rows(who: str, hex_: str, like: str | None) -> list[Plain]:
     """Every pair of dice with what play makes of it."""
     step = next(i for i, step in enumerate(SwordBeach.procedures[Landing]) if step.name == "airborne drop")
-    state = scene("airborne drop", 0, {who: hex_}, like, pending=[{"frame": "landing", "step": step, "to_drop": [who]}])
+    state = scene(
+        "airborne drop", 0, {who: hex_}, like, pending=[{"frame": "landing", "step": step, "to_drop": [who]}]
+    )
     rows = []
     for face in range(1, 7):
         state.push(Roll(face))
@@ -118,11 +138,17 @@ def _drop_row(state: SwordBeach, who: str, designated: str, face: int, drift: in
     aimed = GRID.hex(designated)
     there = state.at[number] if state.at[number] != OFF else GRID.step(aimed, drift - 1) if drift else aimed
     told = [event for event in state.events() if event.fact in ("at", "steps", "log")]
-    cited = [event.clause for event in told if event.clause.startswith(("SB-11.2.2.3", "SB-11.2.2.4", "SB-J4"))]
+    cited = [
+        event.clause for event in told if event.clause.startswith(("SB-11.2.2.3", "SB-11.2.2.4", "SB-J4"))
+    ]
     return {
-        "die": face, "drift": drift or None, "hex": hex_name(there).replace(" ", "-"), "fate": FATES[state.steps[number]],
-        "chance": SIXTH * SIXTH if drift else SIXTH, "clauses": once(cited),
-    }  # fmt: skip
+        "die": face,
+        "drift": drift or None,
+        "hex": hex_name(there).replace(" ", "-"),
+        "fate": FATES[state.steps[number]],
+        "chance": SIXTH * SIXTH if drift else SIXTH,
+        "clauses": once(cited),
+    }
 
 
 def _ground(name: str) -> str:
@@ -161,17 +187,28 @@ def raid(hex: str, position: str | None, roll: int | None) -> Answer:
     for face in _faces_asked(roll):
         events = state.push(Roll(face))
         lost = [value for value, count in enumerate(state.lost) for _ in range(count)]
-        rows.append({
-            "die": face, "chance": exact(SIXTH if roll is None else Fraction(1)), "fate": FATES[state.steps[COMMANDO.bit_length() - 1]],
-            "may_move_one_hex": state.step.name == "commando's one-hex move", "markers_lost": lost,
-            "clause": next(e.clause for e in events if e.clause in _RAID_CLAUSES),
-        })  # fmt: skip
+        rows.append(
+            {
+                "die": face,
+                "chance": exact(SIXTH if roll is None else Fraction(1)),
+                "fate": FATES[state.steps[COMMANDO.bit_length() - 1]],
+                "may_move_one_hex": state.step.name == "commando's one-hex move",
+                "markers_lost": lost,
+                "clause": next(e.clause for e in events if e.clause in _RAID_CLAUSES),
+            }
+        )
         state.pop()
-    fates = {fate: Fraction(count, len(rows)) for fate, count in Counter(str(row["fate"]) for row in rows).items()}
-    gone = {
-        text: Fraction(count, len(rows)) for text, count in Counter(_lost_words(row["markers_lost"]) for row in rows).items()
+    fates = {
+        fate: Fraction(count, len(rows)) for fate, count in Counter(str(row["fate"]) for row in rows).items()
     }
-    lines = [f"Raid at {hex}: {chance_line(fates)}", f"German markers removed from the game: {chance_line(gone)}"]
+    gone = {
+        text: Fraction(count, len(rows))
+        for text, count in Counter(_lost_words(row["markers_lost"]) for row in rows).items()
+    }
+    lines = [
+        f"Raid at {hex}: {chance_line(fates)}",
+        f"German markers removed from the game: {chance_line(gone)}",
+    ]
     lines += [_raid_line(row) for row in rows]
     value = {"hex": hex, "fates": plain_chances(fates), "markers_lost": plain_chances(gone), "dice": rows}
     cited = ["SB-11.2.3.1.a", *once(row["clause"] for row in rows), "SB-11.1.5.g", "SB-J9", "SB-J10"]
@@ -195,7 +232,10 @@ def _lost_words(values: Sequence[int]) -> str:
 def _raid_line(row: Plain) -> str:
     moves = "may move one hex" if row["may_move_one_hex"] else "cannot move"
     tail = "" if row["fate"] == "eliminated" else f", {moves}"
-    return f"  die {row['die']}: {row['fate']}{tail}, markers removed: {_lost_words(row['markers_lost'])} [{row['clause']}]"
+    return (
+        f"  die {row['die']}: {row['fate']}{tail}, markers removed: {_lost_words(row['markers_lost'])}"
+        f" [{row['clause']}]"
+    )
 
 
 # ---------------------------------------------------------------- fights: tables of odds by what is drawn
@@ -226,29 +266,43 @@ def _fight(
     first = next(iter(found.values()))
     rows = [{"attack_fire": a, "defense_fire": d, **plain_odds_of(one)} for (a, d), one in found.items()]
     value = {
-        **extra, "line": first.line, "ledger": plain_ledger(first.ledger), "shifts": plain_ledger(first.shifts), "odds": rows,
+        **extra,
+        "line": first.line,
+        "ledger": plain_ledger(first.ledger),
+        "shifts": plain_ledger(first.shifts),
+        "odds": rows,
         "results_key": {code: LEGEND[code] for one in found.values() for code in one.results},
-    }  # fmt: skip
+    }
     lines = [title, *(f"  {line}" for line in odds_path(first))]
     for (a, d), one in found.items():
         fire = f"attacker {fire_words(a)}, defender {fire_words(d)}"
         lines.append(f"{fire}, column {_from_to(list(one.columns))}: {words(one)}")
     lines.append(f"The combat results table and its lines are our {OURS}.")
-    return Answer(value, lines, once([*odds_clauses(first), "FM-7.4.3", "FM-7.6.1", *clauses]), ["series", OURS])
+    return Answer(
+        value, lines, once([*odds_clauses(first), "FM-7.4.3", "FM-7.6.1", *clauses]), ["series", OURS]
+    )
 
 
 def _from_to(columns: list[int]) -> str:
     return f"{columns[0]} to {columns[-1]}" if len(columns) > 1 else str(columns[0])
 
 
-def _all_odds(make: Callable[[str, str], Odds], attack: str | None, defense: str | None) -> dict[tuple[str, str], Odds]:
+def _all_odds(
+    make: Callable[[str, str], Odds], attack: str | None, defense: str | None
+) -> dict[tuple[str, str], Odds]:
     return {(a, d): make(a, d) for a, d in product(_namings(attack), _namings(defense))}
 
 
 def beach_assault(
-    units: list[str], reduced: list[str], in_zoc: bool, attack_fire: str | None, defense_fire: str | None, mines: str,
-    position: str | None, hex: str | None,
-) -> Answer:  # fmt: skip
+    units: list[str],
+    reduced: list[str],
+    in_zoc: bool,
+    attack_fire: str | None,
+    defense_fire: str | None,
+    mines: str,
+    position: str | None,
+    hex: str | None,
+) -> Answer:
     """SB-11.2.3.2: the odds of one assault, from a position or from units alone."""
     one_of(mines, ("use", "aside"), "way with mines")
     barred: list[Ruling] = []
@@ -264,15 +318,29 @@ def beach_assault(
         placed = {NAMES[u]: f"{hex or '1640'} {'reduced ' * (u in weak)}{tag}" for u, tag in ashore.items()}
         state = scene("beach assaults", 0, placed, markers={"beachheads": [hex or "1640"]})
         frame = Assault(attacker=ALLIED, hex=GRID.hex(hex or "1640"), attackers=tuple(ashore))
-        make = _odds_on("beach_assault_in_ezoc" if in_zoc else "beach_assault_not_in_ezoc", state, frame, mines)
+        make = _odds_on(
+            "beach_assault_in_ezoc" if in_zoc else "beach_assault_not_in_ezoc", state, frame, mines
+        )
         force = frame.attackers
     if not force or any(SIDE[u] != ALLIED for u in force) or len(force) > 3:
-        raise GrognardError("one to three Allied units that landed in the hex make a beach assault [SB-11.2.3.2.a]")
+        raise GrognardError(
+            "one to three Allied units that landed in the hex make a beach assault [SB-11.2.3.2.a]"
+        )
     found = _all_odds(make, attack_fire, defense_fire)
     extra = {"units": unit_names(force)}
-    clauses = ["SB-11.2.3.2.a", "SB-11.2.3.2.b", "SB-11.2.3.2.e", "SB-11.2.3.2.f", "SB-11.2.7.c", "SB-11.2.8.b", "SB-J11"]
+    clauses = [
+        "SB-11.2.3.2.a",
+        "SB-11.2.3.2.b",
+        "SB-11.2.3.2.e",
+        "SB-11.2.3.2.f",
+        "SB-11.2.7.c",
+        "SB-11.2.8.b",
+        "SB-J11",
+    ]
     answer = _fight(f"Beach assault by {labels(force)}", found, extra, clauses)
-    answer.lines.append("D2 and D3 reduce every assaulting unit [SB-11.2.3.2.f]; unit strengths are our reconstruction.")
+    answer.lines.append(
+        "D2 and D3 reduce every assaulting unit [SB-11.2.3.2.f]; unit strengths are our reconstruction."
+    )
     return replace(answer, refused=barred)
 
 
@@ -297,10 +365,21 @@ def _odds_on(line: str, state: SwordBeach, frame: Combat, mines: str) -> Callabl
 
 
 def combat(
-    position: str | None, attackers: list[str], hex: str | None, defender: str | None,
-    attack_fire: str | None, defense_fire: str | None, mines: str,
-    attack: int | None, defense: int | None, line: str, shift: int, draws: int | None, defense_draws: int | None, attacker: str,
-) -> Answer:  # fmt: skip
+    position: str | None,
+    attackers: list[str],
+    hex: str | None,
+    defender: str | None,
+    attack_fire: str | None,
+    defense_fire: str | None,
+    mines: str,
+    attack: int | None,
+    defense: int | None,
+    line: str,
+    shift: int,
+    draws: int | None,
+    defense_draws: int | None,
+    attacker: str,
+) -> Answer:
     """FM-7: the odds of a ground combat, from a position or from bare figures."""
     one_of(mines, ("use", "aside"), "way with mines")
     if position:
@@ -311,8 +390,15 @@ def combat(
             return replace(_drop_attack(state, frame, attack_fire, defense_fire), refused=barred)
         barred = attack_objections(state, frame) if attackers else []
         found = _all_odds(_odds_in(state, frame, mines), attack_fire, defense_fire)
-        title = f"Attack on {place(hex_name(frame.hex))}: {labels(frame.attackers)} against {LABEL[frame.defender]}"
-        extra = {"attackers": unit_names(frame.attackers), "defender": NAMES[frame.defender], "hex": hex_name(frame.hex)}
+        title = (
+            f"Attack on {place(hex_name(frame.hex))}: {labels(frame.attackers)} against"
+            f" {LABEL[frame.defender]}"
+        )
+        extra = {
+            "attackers": unit_names(frame.attackers),
+            "defender": NAMES[frame.defender],
+            "hex": hex_name(frame.hex),
+        }
         answer = _fight(title, found, extra, ["FM-7.4.1", "FM-7.4.2", "FM-8.2.1", "FM-8.3.2"])
         return replace(answer, refused=barred)
     if attack is None or defense is None:
@@ -328,12 +414,16 @@ def combat(
 
 
 def attack_objections(state: SwordBeach, frame: Combat) -> list[Ruling]:
-    """Everything that speaks against an attack of these units: the first declares it, the others join one by one."""
+    """Everything that speaks against an attack of these units: the first declares it, the others join one by
+    one.
+    """
     first, *others = frame.attackers
     found = state.why_not(Attack(NAMES[first], GRID.name[frame.hex]))
     mobile = in_mobile_phase(state)
     for count, unit in enumerate(others, 1):
-        joined = Combat(attacker=frame.attacker, hex=frame.hex, attackers=frame.attackers[:count], mobile=mobile)
+        joined = Combat(
+            attacker=frame.attacker, hex=frame.hex, attackers=frame.attackers[:count], mobile=mobile
+        )
         found += JOIN.picks[0].objections(state, joined, unit, 0)
     return list(dict.fromkeys(found))
 
@@ -354,8 +444,12 @@ def drop_attack_objections(state: SwordBeach, frame: DropAttack) -> list[Ruling]
     return found
 
 
-def _drop_attack(state: SwordBeach, frame: DropAttack, attack_fire: str | None, defense_fire: str | None) -> Answer:
-    """SB-11.2.2.6: one Allied marker at the most and no German one; the attackers are lost if the German unit stays."""
+def _drop_attack(
+    state: SwordBeach, frame: DropAttack, attack_fire: str | None, defense_fire: str | None
+) -> Answer:
+    """SB-11.2.2.6: one Allied marker at the most and no German one; the attackers are lost if the German unit
+    stays.
+    """
     if defense_fire not in (None, NONE):
         alone = Ruling("SB-11.2.2.6.c", "only the Allied player may use a support marker in a drop attack")
         raise IllegalAction(Support(str(defense_fire)), [alone])
@@ -368,15 +462,23 @@ def _drop_attack(state: SwordBeach, frame: DropAttack, attack_fire: str | None, 
         found[text, NONE] = odds(state, frame, text)
     clauses = ["SB-11.2.2.6.b", "SB-11.2.2.6.c", "SB-11.2.2.6.d", "SB-11.2.2.6.e", "SB-11.2.2.6.f", "SB-J22"]
     title = f"{labels(frame.attackers)} dropped on {LABEL[frame.defender]} in {hex_name(frame.hex)}"
-    answer = _fight(title, found, {"attackers": unit_names(frame.attackers), "defender": NAMES[frame.defender]}, clauses)
-    answer.value["results_key"] = {code: result_meaning(state, frame, code) for code in answer.value["results_key"]}
+    answer = _fight(
+        title, found, {"attackers": unit_names(frame.attackers), "defender": NAMES[frame.defender]}, clauses
+    )
+    answer.value["results_key"] = {
+        code: result_meaning(state, frame, code) for code in answer.value["results_key"]
+    }
     lost = {text: _stays(state, frame, one) for (text, _), one in found.items()}
     answer.value["attackers_lost"] = {text: exact(chance) for text, chance in lost.items()}
     answer.lines.extend(
         [
-            "no stiff resistance, no German marker; the retreat ignores zones of control [SB-11.2.2.6.c, .d, .e]",
+            (
+                "no stiff resistance, no German marker; the retreat ignores zones of control [SB-11.2.2.6.c,"
+                " .d, .e]"
+            ),
             *(
-                f"with {fire_words(text)} the German unit stays and the Allied units are eliminated: {percent(c)} [SB-11.2.2.6.f]"
+                f"with {fire_words(text)} the German unit stays and the Allied units are eliminated:"
+                f" {percent(c)} [SB-11.2.2.6.f]"
                 for text, c in lost.items()
             ),
         ]
@@ -391,7 +493,9 @@ def _stays(state: SwordBeach, frame: DropAttack, found: Odds) -> Fraction:
 
 
 def _cup_of(side: str, mines: str) -> Cup:
-    """The guns a side draws from at the start of a turn; mines used when drawn count as one more marker of their value."""
+    """The guns a side draws from at the start of a turn; mines used when drawn count as one more marker of
+    their value.
+    """
     cup = ALLOTMENT[CUPS.index("german" if side == GERMAN else "guns")]
     if side == GERMAN and mines == "use":
         return (*cup[:MINES_VALUE], cup[MINES_VALUE] + 1, *cup[MINES_VALUE + 1 :])
@@ -418,15 +522,21 @@ def combat_frame(state: SwordBeach, attackers: list[str], hex_: str | None, defe
     force, where = tuple(number_of(name) for name in attackers), GRID.hex(hex_)
     side = SIDE[force[0]]
     if strangers := [one for one in force if SIDE[one] != side]:
-        raise GrognardError(f"{labels(strangers)}: all attackers are of one side, as {LABEL[force[0]]} is [FM-7.2.1]")
+        raise GrognardError(
+            f"{labels(strangers)}: all attackers are of one side, as {LABEL[force[0]]} is [FM-7.2.1]"
+        )
     there = _enemy_in(state, where, ENEMY[side], defender, "defender", ("FM-7.1.1", "SB-11.2.4.f"))
     if side == ALLIED and any(state.at[unit] == where for unit in force):
         return DropAttack(attacker=side, hex=Hex(where), attackers=force, defender=there)
     return Combat(attacker=side, hex=Hex(where), attackers=force, defender=there)
 
 
-def _enemy_in(state: SwordBeach, where: Hex, side: str, named: str | None, what: str, clauses: tuple[str, str]) -> int:
-    """The unit of a hex that takes the result; of a stack it must be named. `clauses`: of an empty hex, and of a stack."""
+def _enemy_in(
+    state: SwordBeach, where: Hex, side: str, named: str | None, what: str, clauses: tuple[str, str]
+) -> int:
+    """The unit of a hex that takes the result; of a stack it must be named. `clauses`: of an empty hex, and
+    of a stack.
+    """
     there = units_in(state, where, side)
     if not there:
         raise GrognardError(f"{GRID.name[where]} holds no {ADJECTIVE[side]} unit [{clauses[0]}]")
@@ -441,9 +551,15 @@ def _enemy_in(state: SwordBeach, where: Hex, side: str, named: str | None, what:
 
 
 def bombardment(
-    position: str | None, side: str, hex: str | None, target: str | None, draw: str | None,
-    defense: int | None, line: str, reduced: bool,
-) -> Answer:  # fmt: skip
+    position: str | None,
+    side: str,
+    hex: str | None,
+    target: str | None,
+    draw: str | None,
+    defense: int | None,
+    line: str,
+    reduced: bool,
+) -> Answer:
     """FM-8.4: markers alone against one hex."""
     one_of(side, SIDES, "side")
     barred: list[Ruling] = []
@@ -461,13 +577,17 @@ def bombardment(
         moved = [Modifier(BOMBARDMENT_SHIFT, "FM-8.4.2", "bombardment")]
         one_of(line, LINES, "CRT line")
         texts = [draw] if draw else DRAW_NAMES if side == ALLIED else ["guns", "guns+guns"]
-        found = {text: spread(line, ledger, moved, markers(state, side, text, False, "aside")) for text in texts}
+        found = {
+            text: spread(line, ledger, moved, markers(state, side, text, False, "aside")) for text in texts
+        }
         title = f"Bombardment of a defense of {defense}"
     else:
         raise GrognardError("bombardment needs --position and --hex, or --defense and --line")
     effects = {text: _effects(one, reduced) for text, one in found.items()}
     alone = {(text, NONE): one for text, one in found.items()}
-    answer = _fight(title, alone, {"target_reduced": reduced}, _BOMBARDMENT, lambda one: _effect_words(one, reduced))
+    answer = _fight(
+        title, alone, {"target_reduced": reduced}, _BOMBARDMENT, lambda one: _effect_words(one, reduced)
+    )
     answer.value["effects"] = {text: plain_chances(chances) for text, chances in effects.items()}
     return replace(answer, refused=barred)
 
@@ -476,7 +596,9 @@ _BOMBARDMENT = ["FM-8.4.1", "FM-8.4.2", "FM-8.4.3", "FM-8.5", "SB-11.1.5.b.2"]
 
 
 def _draws(state: SwordBeach, side: str, where: Hex, draw: str | None) -> list[str]:
-    """The draw that is asked about, or those that reach the hex; where none does, the ground markers all the same."""
+    """The draw that is asked about, or those that reach the hex; where none does, the ground markers all the
+    same.
+    """
     known = DRAW_NAMES if side == ALLIED else ["guns", "guns+guns"]
     if draw:
         if side == GERMAN and "air" in draw:
@@ -487,12 +609,17 @@ def _draws(state: SwordBeach, side: str, where: Hex, draw: str | None) -> list[s
 
 
 def _effect_words(found: Odds, reduced: bool) -> str:
-    return chance_line({name.replace("nothing", "no effect"): chance for name, chance in _effects(found, reduced).items()})
+    return chance_line(
+        {name.replace("nothing", "no effect"): chance for name, chance in _effects(found, reduced).items()}
+    )
 
 
 def _effects(found: Odds, reduced: bool) -> dict[str, Fraction]:
     """FM-8.4.2: what the results come to."""
-    gone = sum((p for code, p in found.results.items() if code == "De" or (reduced and code in BOMBARDMENT_HITS)), Fraction(0))
+    gone = sum(
+        (p for code, p in found.results.items() if code == "De" or (reduced and code in BOMBARDMENT_HITS)),
+        Fraction(0),
+    )
     hit = sum((p for code, p in found.results.items() if code in BOMBARDMENT_HITS), Fraction(0))
     return {"nothing": 1 - hit, "reduced": hit - gone, "eliminated": gone}
 
@@ -510,11 +637,19 @@ def retreat(position: str, unit: str | None, length: int, ignore_zoc: bool) -> A
         number = number_of(unit)
         frame = Retreat(unit=number, origin=state.at[number], length=length, heed_zoc=not ignore_zoc)
     else:
-        raise GrognardError("retreat needs --unit, a unit on the map, or a position in which a unit is retreating")
+        raise GrognardError(
+            "retreat needs --unit, a unit on the map, or a position in which a unit is retreating"
+        )
     hexes = GRID.names(way_out(state, frame))
     name, left = LABEL[frame.unit], frame.length - frame.gone
     fate = Ruling("FM-7.7.3", f"{name} cannot retreat {hexes_left(frame)} and is eliminated")
-    lines = [f"{name} retreats {hexes_left(frame)}, first to {' or '.join(hexes)} [FM-7.7.1]" if hexes else str(fate)]
+    lines = [
+        (
+            f"{name} retreats {hexes_left(frame)}, first to {' or '.join(hexes)} [FM-7.7.1]"
+            if hexes
+            else str(fate)
+        )
+    ]
     value = {
         "unit": NAMES[frame.unit],
         "from": hex_name(state.at[frame.unit]),
@@ -522,7 +657,9 @@ def retreat(position: str, unit: str | None, length: int, ignore_zoc: bool) -> A
         "first_hexes": hexes,
         "eliminated": not hexes,
     }
-    clauses = ["FM-7.7.1", "FM-7.7.2", "FM-6.2.1" if frame.heed_zoc else "SB-11.2.2.6.e"] + ([] if hexes else ["FM-7.7.3"])
+    clauses = ["FM-7.7.1", "FM-7.7.2", "FM-6.2.1" if frame.heed_zoc else "SB-11.2.2.6.e"] + (
+        [] if hexes else ["FM-7.7.3"]
+    )
     return Answer(value, lines, clauses, ["series", OURS])
 
 
@@ -542,10 +679,14 @@ def support_fire(cup: str | None, position: str | None) -> Answer:
             held = (*held[:MINES_VALUE], held[MINES_VALUE] + 1, *held[MINES_VALUE + 1 :])
         one, two = _chances(held, 1), _chances(held, 2)
         value[name] = {
-            "markers": {str(v): n for v, n in enumerate(held) if n}, "size": sum(held), "clause": _CUP_CLAUSE[name],
-            "one": plain_chances(one), "two": plain_chances(two),
-            "mean_of_one": exact(_mean(one)), "mean_of_two": exact(_mean(two)),
-        }  # fmt: skip
+            "markers": {str(v): n for v, n in enumerate(held) if n},
+            "size": sum(held),
+            "clause": _CUP_CLAUSE[name],
+            "one": plain_chances(one),
+            "two": plain_chances(two),
+            "mean_of_one": exact(_mean(one)),
+            "mean_of_two": exact(_mean(two)),
+        }
         if state and not any(held):
             side, word = (GERMAN, "guns") if name == "german" else (ALLIED, name)
             empty = no_markers(state, word, side)
@@ -565,7 +706,9 @@ def support_fire(cup: str | None, position: str | None) -> Answer:
 
 
 def _in_cup(state: SwordBeach | None, name: str) -> Cup:
-    """What can be drawn from a cup; SB-14.1.c: from that of the aircraft nothing in a storm, whatever a file puts into it."""
+    """What can be drawn from a cup; SB-14.1.c: from that of the aircraft nothing in a storm, whatever a file
+    puts into it.
+    """
     if state is None:
         return ALLOTMENT[CUPS.index(name)]
     return EMPTY if name == "air" and not aircraft_fly(state) else state.cups[CUPS.index(name)]
@@ -591,7 +734,10 @@ def flak(position: str | None, hex: str | None) -> Answer:
         "two": plain_chances(two),
     }
     lines = [
-        "An aircraft marker used in or next to a hex with a German AA unit is halved, fractions up [SB-15.0.b]",
+        (
+            "An aircraft marker used in or next to a hex with a German AA unit is halved, fractions up"
+            " [SB-15.0.b]"
+        ),
         ", ".join(f"+{k} becomes +{v}" for k, v in halves.items()),
         f"  one draw: {chance_line(one)}",
         f"  two draws, each halved on its own: {chance_line(two)}",
@@ -604,6 +750,8 @@ def flak(position: str | None, hex: str | None) -> Answer:
         under = under_flak(state, Combat(attacker=ALLIED, hex=where))
         value |= {"hex": hex, "under_flak": under, "in_use": state.options.flak}
         lines.append(f"{hex} is {'' if under else 'not '}under flak [SB-J41]")
-        lines.append(f"the flak rule is {'' if state.options.flak else 'not '}in use in this game [SB-15.0.a]")
+        lines.append(
+            f"the flak rule is {'' if state.options.flak else 'not '}in use in this game [SB-15.0.a]"
+        )
     lines.append(f"{FIRE['flak_optional']['when']}; the aircraft icons are our {OURS}")
     return Answer(value, lines, ["SB-15.0.a", "SB-15.0.b", "SB-J41"], ["document", OURS])

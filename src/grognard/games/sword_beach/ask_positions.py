@@ -36,7 +36,9 @@ def load_position(path: str) -> SwordBeach:
     return state
 
 
-def scene(phase: str, turn: int, units: Mapping[str, str], like: str | None = None, **more: object) -> SwordBeach:
+def scene(
+    phase: str, turn: int, units: Mapping[str, str], like: str | None = None, **more: object
+) -> SwordBeach:
     """A position made up for a question; `like` names one whose readings are used."""
     if like:
         more["options"] = msgspec.to_builtins(load_position(like).options)
@@ -66,14 +68,20 @@ def labels(units: Iterable[int]) -> str:
 
 
 def objections_of(state: SwordBeach, side: str, action: Action) -> list[Ruling]:
-    """What speaks against an action of a side whose units it does not name: judged in that side's own Combat Phase."""
+    """What speaks against an action of a side whose units it does not name: judged in that side's own Combat
+    Phase.
+    """
     if state.to_move == side:
         return state.why_not(action)
     number = [step.name for step in SwordBeach.procedures[Turn]].index(f"{side} combat")
     step, twin = SwordBeach.procedures[Turn][number], state.copy()
     twin.__dict__["stack"] = (Turn(step=number),)
     belongs = f"the action {action.verb} belongs to another step, {step.label}; now: {state.moment}"
-    return [*state.forbids(action), *step.forbids(twin, Turn(step=number), action), Ruling(step.clause, belongs)]
+    return [
+        *state.forbids(action),
+        *step.forbids(twin, Turn(step=number), action),
+        Ruling(step.clause, belongs),
+    ]
 
 
 # ---------------------------------------------------------------- words
@@ -113,7 +121,10 @@ def odds_path(found: Odds) -> list[str]:
         f"shifted {abs(part.amount)} {'left' if part.amount < 0 else 'right'}: {part.because} [{part.clause}]"
         for part in found.shifts
     ]
-    ends = f"{row.name} line: columns 2 to {row.table.columns} start at {', '.join(map(str, row.bounds))} [{row.clause}]"
+    ends = (
+        f"{row.name} line: columns 2 to {row.table.columns} start at {', '.join(map(str, row.bounds))}"
+        f" [{row.clause}]"
+    )
     return [*ledger_lines(found.ledger), f"{known:+d}  differential before markers [FM-7.3.1]", ends, *moved]
 
 

@@ -21,12 +21,18 @@ def crt(line: str | None, differential: int | None, shift: int, roll: int | None
     for name in chosen:
         row = LINES[name]
         value["lines"][name] = {
-            "name": row.name, "table": row.table.name, "lower_bounds": list(row.bounds),
-            "clause": row.clause, "defender_benefit": row.benefit,
-        }  # fmt: skip
+            "name": row.name,
+            "table": row.table.name,
+            "lower_bounds": list(row.bounds),
+            "clause": row.clause,
+            "defender_benefit": row.benefit,
+        }
         value["tables"][row.table.name] = [list(cells) for cells in row.table.cells]
         starts = [f"below {row.bounds[0]:+d}", *(f"{bound:+d}" for bound in row.bounds)]
-        lines.append(f"{row.name} [{row.clause}]: " + ", ".join(f"column {i} {start}" for i, start in enumerate(starts, 1)))
+        lines.append(
+            f"{row.name} [{row.clause}]: "
+            + ", ".join(f"column {i} {start}" for i, start in enumerate(starts, 1))
+        )
     for table in value["tables"]:
         lines.append(f"table {table} [{TABLES[table].clause}], die by column:")
         lines += [f"  {die}: {' '.join(cells)}" for die, cells in enumerate(TABLES[table].cells, 1)]
@@ -39,13 +45,22 @@ def crt(line: str | None, differential: int | None, shift: int, roll: int | None
 def _result(line: str | None, differential: int | None, shift: int, roll: int | None) -> Answer:
     """One die on one line: the column, the shifts and the result."""
     if line is None or differential is None or roll is None:
-        raise GrognardError("a result needs --line, --differential and --roll, such as --line clear --differential 5 --roll 3")
+        raise GrognardError(
+            "a result needs --line, --differential and --roll, such as --line clear --differential 5 --roll 3"
+        )
     if not 1 <= roll <= 6:
         raise GrognardError(f"--roll is one die, 1 to 6, not {roll} [FM-2.4]")
     row = LINES[one_of(line, LINES, "CRT line")]
     bare, last = column(row.bounds, differential, 0) + 1, column(row.bounds, differential, shift) + 1
     result = row.table.cells[roll - 1][last - 1]
-    value = {"line": line, "differential": differential, "shift": shift, "column": last, "roll": roll, "result": result}
+    value = {
+        "line": line,
+        "differential": differential,
+        "shift": shift,
+        "column": last,
+        "roll": roll,
+        "result": result,
+    }
     moved = f", shifted {abs(shift)} {'left' if shift < 0 else 'right'} to column {last}" if shift else ""
     lines = [
         f"{row.name} line, differential {differential:+d}: column {bare}{moved} [{row.clause}]",
@@ -53,5 +68,8 @@ def _result(line: str | None, differential: int | None, shift: int, roll: int | 
         f"The whole table is our {OURS}.",
     ]
     return Answer(
-        value, lines, once([row.clause, row.table.clause, "FM-7.4.1", "FM-7.4.3", "FM-7.6.1"]), once([row.provenance, OURS])
+        value,
+        lines,
+        once([row.clause, row.table.clause, "FM-7.4.1", "FM-7.4.3", "FM-7.6.1"]),
+        once([row.provenance, OURS]),
     )

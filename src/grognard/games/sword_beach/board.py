@@ -10,21 +10,27 @@ from grognard.core.plain import Plain
 
 from .pieces import ALLOWANCE, KIND, NAMES, read
 
-MAP = read("map.toml")  # SB-10.1.a: the one map of the scenario; SB-10.1.b: hexes not listed are out of bounds
+MAP = read(
+    "map.toml"
+)  # SB-10.1.a: the one map of the scenario; SB-10.1.b: hexes not listed are out of bounds
 TERRAIN = read("terrain.toml")
 _columns = [int(name[2:]) for name in MAP["hexes"]]
 GRID = Grid(
     row_column(
-        range(MAP["grid"]["first_row"], MAP["grid"]["last_row"] + 1), range(min(_columns), MAP["grid"]["last_column"] + 1)
+        range(MAP["grid"]["first_row"], MAP["grid"]["last_row"] + 1),
+        range(min(_columns), MAP["grid"]["last_column"] + 1),
     ),
     MAP["hexes"],
 )
 
 GROUND: dict[str, Hexes] = {
-    row["id"]: GRID.set(h for h, data in MAP["hexes"].items() if data["t"] == row["id"]) for row in TERRAIN["hex"]
+    row["id"]: GRID.set(h for h, data in MAP["hexes"].items() if data["t"] == row["id"])
+    for row in TERRAIN["hex"]
 }
 LAND = Hexes(GRID.all & ~GROUND["sea"])  # FM-5.1.3
-KIND_OF: dict[int, str] = {GRID.number[name]: str(data["t"]) for name, data in MAP["hexes"].items()}  # terrain of a hex
+KIND_OF: dict[int, str] = {
+    GRID.number[name]: str(data["t"]) for name, data in MAP["hexes"].items()
+}  # terrain of a hex
 ZONE = {name: GRID.set(hexes) for name, hexes in MAP["zones"].items()}
 ZONE["any_non_beach"] = Hexes(LAND & ~GROUND["beach"])  # SB-11.0.b
 CITY = GROUND["city"]
@@ -35,12 +41,15 @@ for _name, _data in MAP["hexes"].items():
 
 # SB-J2: the hexes of the boundary line itself, in play by default
 BOUNDARY_HEXES = Hexes(
-    ZONE["boundary_named"] | GRID.set({side[0] for row in MAP["boundary"] if row["kind"] == "line" for side in row["hexsides"]})
+    ZONE["boundary_named"]
+    | GRID.set({side[0] for row in MAP["boundary"] if row["kind"] == "line" for side in row["hexsides"]})
 )
 
 # ---------------------------------------------------------------- hexsides
 
-_bridges = {frozenset(GRID.number[h] for h in row["hexside"]) for row in MAP["bridge"]}  # SB-10.1.c among them
+_bridges = {
+    frozenset(GRID.number[h] for h in row["hexside"]) for row in MAP["bridge"]
+}  # SB-10.1.c among them
 _rivers = [tuple(side) for row in MAP["river"] for side in row["hexsides"]]
 _river_sides = {frozenset(GRID.number[h] for h in side) for side in _rivers}
 UNBRIDGED = GRID.sides([side for side in _rivers if frozenset(GRID.number[h] for h in side) not in _bridges])
@@ -63,7 +72,10 @@ for _road in sorted(MAP["road"], key=lambda row: row["kind"] == "road"):
         WAYS[frozenset((GRID.number[_a], GRID.number[_b]))] = _road["kind"]
 ON_ROAD = Hexes(GRID.set({h for row in MAP["road"] if row["kind"] == "road" for h in row["path"]}))
 
-SCALE = {"leg": 1, "mobile": 2}  # a road costs a mobile unit half a point, so its points are counted in halves
+SCALE = {
+    "leg": 1,
+    "mobile": 2,
+}  # a road costs a mobile unit half a point, so its points are counted in halves
 
 
 def entry_cost(kind: str, hex_: int) -> int | None:
@@ -88,18 +100,23 @@ GOING = {kind: Going(GRID, lambda a, b, kind=kind: step_cost(kind, a, b)) for ki
 BUDGET = [ALLOWANCE[u] * SCALE[KIND[u]] for u in range(len(NAMES))]
 HALVED = [(ALLOWANCE[u] + 1) // 2 * SCALE[KIND[u]] for u in range(len(NAMES))]  # SB-14.1.b
 NEAR = GRID.near_to
-# SB-11.1.2.e: what lies on the outer hexside of an edge hex, where the map file says so: a river, or a bridge over one
-EDGE_SIDES: dict[int, str] = {GRID.number[row["hex"]]: str(row["kind"]) for row in MAP.get("edge_hexside", ())}
+# SB-11.1.2.e: what lies on the outer hexside of an edge hex, where the map file says so: a river, or a bridge
+# over one
+EDGE_SIDES: dict[int, str] = {
+    GRID.number[row["hex"]]: str(row["kind"]) for row in MAP.get("edge_hexside", ())
+}
 _passable = {kind for kind, row in _side.items() if row["leg"] != "no"}
 if _strange := set(EDGE_SIDES.values()) - _passable:
     raise ValueError(
-        f"map.toml, edge_hexside: kind is one of {', '.join(sorted(_passable))}, not {', '.join(sorted(_strange))}"
+        f"map.toml, edge_hexside: kind is one of {', '.join(sorted(_passable))}, not"
+        f" {', '.join(sorted(_strange))}"
     )
 
 
 @lru_cache(maxsize=8)
 def edge_entry(kind: str, by_road: bool) -> tuple[tuple[int, int], ...]:
-    """SB-11.1.2.e, SB-J40: the east edge as (hex, points of the first hex and its outer hexside); with `by_road` a road hex is
+    """SB-11.1.2.e, SB-J40: the east edge as (hex, points of the first hex and its outer hexside); with
+    `by_road` a road hex is
     entered along its road."""
     found = []
     for hex_ in members(ZONE["east_edge"] & LAND):
@@ -133,7 +150,9 @@ def crt_line(hex_: int) -> str:
 
 
 CRT_LINE = {hex_: crt_line(hex_) for hex_ in KIND_OF}
-RIVERS = {step: kind for a in KIND_OF for b in members(NEAR[a]) if (kind := hexside(*(step := (a, b))))}  # bridged or not
+RIVERS = {
+    step: kind for a in KIND_OF for b in members(NEAR[a]) if (kind := hexside(*(step := (a, b))))
+}  # bridged or not
 
 
 HEXES = Codec(GRID.names, GRID.set, by_member=True)

@@ -19,7 +19,8 @@ from .verbs import Bombard
 DRAW_NAMES = ["air", "air+air", "air+guns", "guns", "guns+guns"]
 _NEEDS = [(("air" in name), ("guns" in name)) for name in DRAW_NAMES]
 _POSSIBLE = [
-    [sum(1 << i for i, (a, g) in enumerate(_NEEDS) if (air or not a) and (guns or not g)) for guns in (0, 1)] for air in (0, 1)
+    [sum(1 << i for i, (a, g) in enumerate(_NEEDS) if (air or not a) and (guns or not g)) for guns in (0, 1)]
+    for air in (0, 1)
 ]
 
 
@@ -41,7 +42,9 @@ def gun_range(hexes: int) -> int:
 
 
 def in_range(side: str) -> Callable[[SwordBeach, Turn], Callable[[int], int]]:
-    """FM-8.4.3: two hexes from a friendly unit for anything with guns in it; aircraft reach everywhere (SB-11.2.6.e)."""
+    """FM-8.4.3: two hexes from a friendly unit for anything with guns in it; aircraft reach everywhere
+    (SB-11.2.6.e).
+    """
 
     def mask(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
         near = gun_range(state.occupied[side])
@@ -56,10 +59,13 @@ def out_of_range(side: str, clause: str) -> Callable[[SwordBeach, Turn, int, int
     def because(state: SwordBeach, frame: Turn, draw: int, hex_: int) -> Ruling:
         far = min((GRID.distance(hex_, other) for other in members(state.occupied[side])), default=0)
         where = (
-            f"{far} hexes from the nearest {ADJECTIVE[side]} unit" if far else "out of range: no friendly unit is on the map"
+            f"{far} hexes from the nearest {ADJECTIVE[side]} unit"
+            if far
+            else "out of range: no friendly unit is on the map"
         )
         return Ruling(
-            "FM-8.4.3" if all(_NEEDS[draw]) else clause, f"{GRID.name[hex_]} is {where}; ground markers reach {RANGE}"
+            "FM-8.4.3" if all(_NEEDS[draw]) else clause,
+            f"{GRID.name[hex_]} is {where}; ground markers reach {RANGE}",
         )
 
     return because
@@ -121,8 +127,15 @@ def bombardment_pick(side: str) -> Pick[SwordBeach, Turn]:
             Screen(clause, no_target(side, clause), some_target, last=True),
         ),
         hexes=(
-            Screen("FM-8.4.1", "{hex} holds no enemy unit", lambda state, frame: state.occupied[ENEMY[side]], decisive=True),
-            Screen("FM-8.4.1", "{hex} has been bombarded in this phase", lambda state, frame: ~state.bombarded),
+            Screen(
+                "FM-8.4.1",
+                "{hex} holds no enemy unit",
+                lambda state, frame: state.occupied[ENEMY[side]],
+                decisive=True,
+            ),
+            Screen(
+                "FM-8.4.1", "{hex} has been bombarded in this phase", lambda state, frame: ~state.bombarded
+            ),
             Screen(clause, out_of_range(side, clause), in_range(side), each=True, test=can_hit(side)),
         ),
         apply=bombard(side),

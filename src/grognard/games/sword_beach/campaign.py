@@ -1,4 +1,6 @@
-"""SB-14 the campaign game, as functions of given figures: what can be ruled on before the other folios are at hand."""
+"""SB-14 the campaign game, as functions of given figures: what can be ruled on before the other folios are at
+hand.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +128,10 @@ def boundary() -> Verdict[dict[str, list[tuple[str, str]]]]:
     found: dict[str, list[tuple[str, str]]] = {"river": [], "line": []}
     for row in MAP["boundary"]:
         found[row["kind"]] += [(str(a), str(b)) for a, b in row["hexsides"]]
-    words = f"nothing is out of bounds: {len(found['line'])} hexsides are open, {len(found['river'])} are rivers only"
+    words = (
+        f"nothing is out of bounds: {len(found['line'])} hexsides are open, {len(found['river'])} are rivers"
+        " only"
+    )
     return Verdict(found, (Ruling("SB-14.0.e.a", words),))
 
 
@@ -144,7 +149,9 @@ def landing_barred(nation: str, turn: int, own: str, area: str, sheet: str, mark
     if not marker:
         found.append(Ruling("SB-14.0.e.b", f"that hex of {area} has no beachhead marker"))
     if turn < 2 and area != own:
-        found.append(Ruling("SB-14.0.e.b", f"assault units of GT 1 land at their own beach, {own}, not at {area}"))
+        found.append(
+            Ruling("SB-14.0.e.b", f"assault units of GT 1 land at their own beach, {own}, not at {area}")
+        )
     return refused(found)
 
 
@@ -191,7 +198,11 @@ def _poured(cups: Iterable[Cup]) -> Cup:
 def german_cup(pools: Mapping[str, Pool], lost: Cup = EMPTY) -> Verdict[tuple[Cup, int]]:
     """The one German cup and its mines markers; what was lost for good comes out of the merged pool."""
     cup, mines = _poured(pool.german for pool in pools.values()), sum(pool.mines for pool in pools.values())
-    rulings = [Ruling("SB-14.0.e.e", f"one cup: {sum(cup)} numbered markers and {mines} mines, of {', '.join(pools)}")]
+    rulings = [
+        Ruling(
+            "SB-14.0.e.e", f"one cup: {sum(cup)} numbered markers and {mines} mines, of {', '.join(pools)}"
+        )
+    ]
     if any(lost):
         rulings.append(Ruling("SB-C11", f"{sum(lost)} markers lost for good come out of the merged pool"))
         cup = tuple(max(0, left) for left in minus(cup, lost))
@@ -205,7 +216,12 @@ def allied_cups(pools: Mapping[str, Pool]) -> Verdict[dict[str, Fire]]:
         own = [pool for folio, pool in pools.items() if FOLIOS[folio] == nation]
         if not own:
             continue
-        fire = Fire(*(_poured(cups) for cups in ((p.aircraft for p in own), (p.other for p in own), (p.naval for p in own))))
+        fire = Fire(
+            *(
+                _poured(cups)
+                for cups in ((p.aircraft for p in own), (p.other for p in own), (p.naval for p in own))
+            )
+        )
         found[nation] = fire
         words = f"{nation}: {sum(fire.aircraft)} aircraft in one cup, {sum(fire.other)} others in the other"
         rulings.append(Ruling("SB-14.0.e.f", f"{words}, {sum(fire.naval)} naval"))
@@ -249,7 +265,9 @@ def falls_on(words: str, turn: int) -> bool:
         raise GrognardError(f"reinforcements.toml: cannot read the turns {words!r}")
     if found["only"]:
         return turn == int(found["one"])
-    return turn >= int(found["first"]) and {"even": turn % 2 == 0, "odd": turn % 2 == 1}.get(found["which"], True)
+    return turn >= int(found["first"]) and {"even": turn % 2 == 0, "odd": turn % 2 == 1}.get(
+        found["which"], True
+    )
 
 
 def scheduled(rows: Any, turn: int) -> int:
@@ -293,7 +311,9 @@ def replacements(
         parts = [Modifier(points, clause, f"{nation} {kind} points of a map campaign on GT {turn}")]
         own = known * scheduled(figures["scenario"][f"allied_{kind}"], turn)
         if reading == "added":
-            parts.append(Modifier(own, "SB-14.0.e.g", f"and those of {known} scenario(s), added as agreed (SB-J14)"))
+            parts.append(
+                Modifier(own, "SB-14.0.e.g", f"and those of {known} scenario(s), added as agreed (SB-J14)")
+            )
         else:
             parts.append(Modifier(0, "SB-J14", "the campaign figure already holds all the scenarios note"))
         kinds.append(tuple(parts))
@@ -306,18 +326,24 @@ def replacements(
 def count_turn(early: int, reading: str = DEFAULT.campaign_extension) -> Verdict[int]:
     """The turn at whose end the cities are counted; `early` is the extension for divisions brought in early."""
     if reading == "count_at_17":
-        return Verdict(LAST_TURN, (Ruling("SB-14.2.a", f"the cities are counted at the end of GT {LAST_TURN}"),))
+        return Verdict(
+            LAST_TURN, (Ruling("SB-14.2.a", f"the cities are counted at the end of GT {LAST_TURN}"),)
+        )
     turn = min(END, LAST_TURN + early)
     words = f"the cities are counted at the end of GT {LAST_TURN} + {early}" + (
         f", but not after GT {END}" if turn == END else ""
     )
-    return Verdict(turn, (Ruling("SB-14.2.a", f"the basic length is {LAST_TURN} GTs"), Ruling("SB-J18", words)))
+    return Verdict(
+        turn, (Ruling("SB-14.2.a", f"the basic length is {LAST_TURN} GTs"), Ruling("SB-J18", words))
+    )
 
 
 def length(
     game: Campaign, captured: int, entered: Sequence[int] = (), reading: str = DEFAULT.campaign_extension
 ) -> Verdict[int]:
-    """The last turn, given the cities captured at the count and the turns the early divisions entered (0: not yet)."""
+    """The last turn, given the cities captured at the count and the turns the early divisions entered (0: not
+    yet).
+    """
     if not 0 <= captured <= game.cities:
         raise GrognardError(f"{captured} cities cannot be captured; {game.cities} are in play")
     early, missing = extension(entered), game.cities - captured
@@ -326,8 +352,12 @@ def length(
     if early:
         rulings.append(Ruling("SB-11.1.3.c", f"divisions in early add {early}"))
     if early and reading == "count_at_17":
-        rulings.append(Ruling("SB-J18", f"and {early} is added to the length, the count staying where it was"))
-    rulings.append(Ruling("SB-14.2.b", f"{game.cities} cities in play less {captured} captured: {missing} more"))
+        rulings.append(
+            Ruling("SB-J18", f"and {early} is added to the length, the count staying where it was")
+        )
+    rulings.append(
+        Ruling("SB-14.2.b", f"{game.cities} cities in play less {captured} captured: {missing} more")
+    )
     if wanted > LAST_TURN:
         rulings.append(Ruling("SB-14.0.e.d", f"the scenario's limit of GT {LAST_TURN} does not bind"))
     if wanted > END:
@@ -364,7 +394,9 @@ def captured_cities(
             names.append(name)
         if 0 < taken < own.bit_count():
             words = "does not count" if whole else "counts as agreed"
-            rulings.append(Ruling("SB-J45", f"{name}: {taken} of {own.bit_count()} hexes captured; in part it {words}"))
+            rulings.append(
+                Ruling("SB-J45", f"{name}: {taken} of {own.bit_count()} hexes captured; in part it {words}")
+            )
     return Verdict(tuple(names), tuple(rulings))
 
 
@@ -372,7 +404,10 @@ def conditions(game: Campaign, city_hexes: int) -> Verdict[bool]:
     """Whether the Allies hold enough city hexes."""
     clause = "SB-14.3.e" if len(game.maps) > 1 else "SB-14.3.d"
     met = city_hexes >= game.to_win
-    words = f"{city_hexes} of the {game.to_win} city hexes captured that win a campaign on {len(game.maps)} map(s)"
+    words = (
+        f"{city_hexes} of the {game.to_win} city hexes captured that win a campaign on {len(game.maps)}"
+        " map(s)"
+    )
     return Verdict(met, (Ruling("SB-14.3.c", "city hexes are counted, any of them"), Ruling(clause, words)))
 
 
@@ -393,8 +428,12 @@ def outcome(
     entered: Sequence[int] = (),
     options: Options = DEFAULT,
 ) -> Verdict[Outcome | None]:
-    """The end of a turn: sudden death, Allied victory, the last turn; `counted` are the cities captured at the count."""
-    unused = Ruling("SB-14.0.e.c", "scenario victory conditions are not used; the north of Caen alone decides nothing")
+    """The end of a turn: sudden death, Allied victory, the last turn; `counted` are the cities captured at
+    the count.
+    """
+    unused = Ruling(
+        "SB-14.0.e.c", "scenario victory conditions are not used; the north of Caen alone decides nothing"
+    )
     early = extension(entered)
     test, won = is_judged(turn, early, options), conditions(game, city_hexes)
     last = length(game, counted, entered, options.campaign_extension)
@@ -404,7 +443,9 @@ def outcome(
         words = "no beach landing hex is available at the end of the GT"
         return Verdict(Outcome(GERMAN, "strategic", "SB-14.3.a"), (unused, Ruling("SB-14.3.a", words)))
     if victory:
-        return Verdict(Outcome(ALLIED, "victory", won.rulings[-1].clause), (unused, *test.rulings, *won.rulings))
+        return Verdict(
+            Outcome(ALLIED, "victory", won.rulings[-1].clause), (unused, *test.rulings, *won.rulings)
+        )
     if over:
         words = f"GT {turn} is the last and the Allied conditions are not met"
         found = Outcome(GERMAN, "operational", "SB-14.3.b")
@@ -446,7 +487,8 @@ def refusal() -> str:
     """Why no campaign can be set up yet, with all that is wanting."""
     wanting = [f"{gap.id}: {gap.needed} Wanting: {gap.wanting}" for gap in gaps()]
     head = (
-        "a campaign is played with both folios of a map or with all four, and only this one is at hand [SB-14.0.a]; wanting are"
+        "a campaign is played with both folios of a map or with all four, and only this one is at hand"
+        " [SB-14.0.a]; wanting are"
     )
     return "\n".join([f"{head}:", *(f"  {line}" for line in wanting)])
 

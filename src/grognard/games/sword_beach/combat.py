@@ -84,7 +84,9 @@ def defending(state: SwordBeach, frame: Combat) -> str:
 def attack(mobile: bool) -> Callable[[SwordBeach, Turn, int, Hex], None]:
     def begin(state: SwordBeach, frame: Turn, unit: int, hex_: Hex) -> None:
         if not state.occupied[ENEMY[SIDE[unit]]] >> hex_ & 1:
-            raise ValueError("no enemy unit is in the hex attacked")  # met only where the rules are not enforced
+            raise ValueError(
+                "no enemy unit is in the hex attacked"
+            )  # met only where the rules are not enforced
         state.set(fact.attacked, Hexes(state.attacked | 1 << hex_), "FM-7.1.2")
         state.set(fact.fought, state.fought | 1 << unit, "FM-7.1.2")
         state.call(Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,), mobile=mobile), "FM-7.2.3")
@@ -147,8 +149,15 @@ def end_combat(state: SwordBeach, clause: str) -> None:
 def combat(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, Turn]:
     """FM-4.1.6, or FM-4.1.8 for mobile units that have not attacked yet."""
     who = [
-        Screen("FM-7.1.1", "{unit} is not adjacent to an enemy unit it may attack", next_to_target(side), last=True),
-        Screen("FM-7.1.1", not_acting(side), lambda state, frame: OF_SIDE[side] & state.on_map, decisive=True),
+        Screen(
+            "FM-7.1.1",
+            "{unit} is not adjacent to an enemy unit it may attack",
+            next_to_target(side),
+            last=True,
+        ),
+        Screen(
+            "FM-7.1.1", not_acting(side), lambda state, frame: OF_SIDE[side] & state.on_map, decisive=True
+        ),
         Screen("FM-4.1.8" if mobile else "FM-7.1.2", "{unit} has attacked in this player turn", fresh),
     ]
     if mobile:
@@ -161,7 +170,12 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, Tu
         names=NAMES,
         units=tuple(who),
         hexes=(
-            Screen("FM-7.1.1", "{hex} holds no enemy unit", lambda state, frame: state.occupied[ENEMY[side]], decisive=True),
+            Screen(
+                "FM-7.1.1",
+                "{hex} holds no enemy unit",
+                lambda state, frame: state.occupied[ENEMY[side]],
+                decisive=True,
+            ),
             Screen("FM-7.1.2", "{hex} has been attacked in this phase", lambda state, frame: ~state.attacked),
             Screen("FM-7.1.1", "{hex} is not adjacent to {unit}", adjacent, each=True, test=is_adjacent),
         ),
@@ -258,7 +272,9 @@ def nobody_chosen(state: SwordBeach, frame: Combat) -> bool:
 
 
 def only_defender(state: SwordBeach, frame: Combat) -> None:
-    defender, *_ = units_in(state, frame.hex, ENEMY[frame.attacker])  # more than one only where the record was irregular
+    defender, *_ = units_in(
+        state, frame.hex, ENEMY[frame.attacker]
+    )  # more than one only where the record was irregular
     state.replace(replace(state.stack[-1], defender=defender), "FM-7.2.1")
 
 
@@ -267,7 +283,10 @@ def only_defender(state: SwordBeach, frame: Combat) -> None:
 
 def differential(state: SwordBeach, frame: Combat) -> list[Modifier]:
     """FM-7.3.1, every part with its clause: the list is the explanation."""
-    parts = [Modifier(ATTACK[unit][state.steps[unit]], "FM-7.2.2", f"{LABEL[unit]} attacks") for unit in frame.attackers]
+    parts = [
+        Modifier(ATTACK[unit][state.steps[unit]], "FM-7.2.2", f"{LABEL[unit]} attacks")
+        for unit in frame.attackers
+    ]
     if frame.defender >= 0:
         strength = DEFENSE[frame.defender][state.steps[frame.defender]]
         parts.append(Modifier(-strength, "FM-7.2.2", f"{LABEL[frame.defender]} defends"))
@@ -300,7 +319,11 @@ def beach_line(state: SwordBeach, frame: Assault) -> str:
 
 
 COUNTS_AS_ARMOR = {"neither": ARMOR, "infantry": ARMOR, "armor": ARMOR | MECHANIZED & OF_SIDE[ALLIED]}
-COUNTS_AS_INFANTRY = {"neither": INFANTRY, "armor": INFANTRY, "infantry": INFANTRY | MECHANIZED & OF_SIDE[ALLIED]}
+COUNTS_AS_INFANTRY = {
+    "neither": INFANTRY,
+    "armor": INFANTRY,
+    "infantry": INFANTRY | MECHANIZED & OF_SIDE[ALLIED],
+}
 
 
 def shifts(state: SwordBeach, frame: Combat) -> list[Modifier]:
@@ -309,7 +332,9 @@ def shifts(state: SwordBeach, frame: Combat) -> list[Modifier]:
         return [Modifier(BOMBARDMENT_SHIFT, "FM-8.4.2", "bombardment")]
     if isinstance(frame, Assault):  # SB-11.2.8.b
         return []
-    if frame.attacker == GERMAN or (isinstance(frame, DropAttack) and not state.options.drop_attack_combined_arms):
+    if frame.attacker == GERMAN or (
+        isinstance(frame, DropAttack) and not state.options.drop_attack_combined_arms
+    ):
         return []
     force = 0
     for unit in frame.attackers:
@@ -356,7 +381,10 @@ def what_combat(state: SwordBeach, frame: Combat) -> str:
     return f"{_FIGHTS.get(type(frame), 'the attack on')} {GRID.name[frame.hex]}"
 
 
-FIRE = (DRAWING, Chance(clause="FM-7.6.1", name="combat die", outcomes=unresolved, apply=resolve, about=what_combat))
+FIRE = (
+    DRAWING,
+    Chance(clause="FM-7.6.1", name="combat die", outcomes=unresolved, apply=resolve, about=what_combat),
+)
 
 # ---------------------------------------------------------------- FM-7.6: losses
 

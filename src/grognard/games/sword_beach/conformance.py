@@ -39,7 +39,9 @@ def _units(state: SwordBeach) -> None:
 def _hexes(state: SwordBeach) -> None:
     """One unit a hex but for landed units on a beach (three) and the drop until it separates; nobody at sea."""
     landing = any(isinstance(frame, Landing | DropAttack) for frame in state.stack)
-    passing = {frame.unit for frame in state.stack if isinstance(frame, Retreat)}  # a retreat may lead through friends
+    passing = {
+        frame.unit for frame in state.stack if isinstance(frame, Retreat)
+    }  # a retreat may lead through friends
     crowd = Counter(hex_ for unit, hex_ in enumerate(state.at) if hex_ >= 0 and unit not in passing)
     beaches = state.beachheads
     for hex_, count in crowd.items():
@@ -61,8 +63,12 @@ def _markers(state: SwordBeach) -> None:
     for name, cup, whole in zip(CUPS, state.cups, ALLOTMENT, strict=True):
         assert all(0 <= n <= most for n, most in zip(cup, whole, strict=True)), f"the {name} cup holds {cup}"
     german = [n + gone for n, gone in zip(state.cups[2], state.lost, strict=True)]
-    assert all(n <= most for n, most in zip(german, ALLOTMENT[2], strict=True)), "a lost German marker is back"
-    assert all(0 <= n <= NAVAL[v] for v, n in zip(NAVAL_VALUES, state.naval, strict=True)), f"naval markers {state.naval}"
+    assert all(n <= most for n, most in zip(german, ALLOTMENT[2], strict=True)), (
+        "a lost German marker is back"
+    )
+    assert all(0 <= n <= NAVAL[v] for v, n in zip(NAVAL_VALUES, state.naval, strict=True)), (
+        f"naval markers {state.naval}"
+    )
     assert state.mines in ("cup", "drawn", "aside", "used", "out", "lost"), f"mines are {state.mines!r}"
 
 

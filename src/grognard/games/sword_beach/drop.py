@@ -37,7 +37,9 @@ def no_drop_zone(state: SwordBeach, frame: Landing, _: int, hex_: int) -> str:
     """SB-11.2.2.1: the one condition a hex fails: its terrain, its row, or its side of the Orne."""
     name, kind = GRID.name[hex_], KIND_OF[hex_]
     if kind in ("beach", "woods", "sea", "city"):
-        return f"{name} is {'an all-sea' if kind == 'sea' else f'a {kind}'} hex; the drop zone may not be in one"
+        return (
+            f"{name} is {'an all-sea' if kind == 'sea' else f'a {kind}'} hex; the drop zone may not be in one"
+        )
     if int(name[:2]) <= LAST_ROW:
         return f"{name} is not north of the {LAST_ROW:02}xx row"
     return f"{name} is not east of the Orne"
@@ -60,14 +62,18 @@ DROP_ZONE: Phase[SwordBeach, Landing] = Phase(
                 ),
             ),
             hexes=(
-                Screen("SB-11.2.2.1", no_drop_zone, lambda state, frame: ZONE["drop_zone_eligible"] & state.land),
+                Screen(
+                    "SB-11.2.2.1", no_drop_zone, lambda state, frame: ZONE["drop_zone_eligible"] & state.land
+                ),
                 Screen("SB-11.2.2.1", "{hex} has a drop zone marker", lambda state, frame: ~state.drop_zones),
             ),
             apply=put_drop_zone,
             open=lambda state, frame, ready: True,
         ),
     ),
-    must=lambda state, frame: None if state.drop_zones else Ruling("SB-11.2.2.1", "the drop zone marker must be placed"),
+    must=lambda state, frame: (
+        None if state.drop_zones else Ruling("SB-11.2.2.1", "the drop zone marker must be placed")
+    ),
 )
 
 
@@ -115,8 +121,12 @@ DESIGNATION: Phase[SwordBeach, Landing] = Phase(
                 ),
             ),
             hexes=(
-                Screen("SB-11.2.2.2", "{hex} is not in or next to the drop zone", near_drop_zone, implied=True),
-                Screen("SB-J35", "the terrain of {hex} is closed to {unit}, as agreed", designation, last=True),
+                Screen(
+                    "SB-11.2.2.2", "{hex} is not in or next to the drop zone", near_drop_zone, implied=True
+                ),
+                Screen(
+                    "SB-J35", "the terrain of {hex} is closed to {unit}, as agreed", designation, last=True
+                ),
                 Screen(
                     "SB-11.2.2.2",
                     "{hex} holds a unit; only one may be placed in a hex",
@@ -139,7 +149,11 @@ def dropping(state: SwordBeach, frame: Landing) -> Outcomes:
 
 
 def what_drop(state: SwordBeach, frame: Landing) -> str:
-    return f"the drift of {LABEL[frame.drifting]}" if frame.drifting >= 0 else f"the drop of {LABEL[frame.to_drop[0]]}"
+    return (
+        f"the drift of {LABEL[frame.drifting]}"
+        if frame.drifting >= 0
+        else f"the drop of {LABEL[frame.to_drop[0]]}"
+    )
 
 
 def drop(state: SwordBeach, frame: Landing, action: Roll) -> None:
@@ -173,7 +187,9 @@ def drift(state: SwordBeach, frame: Landing, face: int) -> None:
     elif state.options.drift_off_map == "eliminated":
         eliminate(state, unit, "SB-J4")
     else:
-        state.note("SB-J4", "{} would drift off the map and lands in {}", LABEL[unit], GRID.name[state.at[unit]])
+        state.note(
+            "SB-J4", "{} would drift off the map and lands in {}", LABEL[unit], GRID.name[state.at[unit]]
+        )
     state.replace(replace(frame, drifting=-1), "SB-11.2.2.3.f")
 
 
@@ -238,12 +254,18 @@ CROWDS: Phase[SwordBeach, Landing] = Phase(
         Pick(
             verb=Lose,
             names=NAMES,
-            units=(Screen("SB-11.2.2.4.c", "{unit} does not share a hex with another unit that dropped there", crowd),),
+            units=(
+                Screen(
+                    "SB-11.2.2.4.c", "{unit} does not share a hex with another unit that dropped there", crowd
+                ),
+            ),
             apply=lose_in_crowd,
             open=lambda state, frame, ready: True,
         ),
     ),
-    must=lambda state, frame: Ruling("SB-11.2.2.4.c", f"one of the units in {GRID.name[frame.crowded[0][0]]} must be reduced"),
+    must=lambda state, frame: Ruling(
+        "SB-11.2.2.4.c", f"one of the units in {GRID.name[frame.crowded[0][0]]} must be reduced"
+    ),
 )
 
 
@@ -286,7 +308,8 @@ def refuse_first(state: SwordBeach, frame: DropAttack, action: verbs.Join) -> li
     return [
         Ruling(
             "SB-11.2.2.6.b",
-            f"{display_name(action.unit)} is not in {GRID.name[frame.hex]}; only the units in that hex take part",
+            f"{display_name(action.unit)} is not in {GRID.name[frame.hex]}; only the units in that hex take"
+            " part",
         )
     ]
 

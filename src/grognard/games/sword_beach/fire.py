@@ -43,7 +43,9 @@ def size(state: SwordBeach, cup: int) -> int:
 @lru_cache(maxsize=512)
 def namings(air: bool, guns: bool, naval: tuple[int, ...], mines: bool, limit: int) -> tuple[Support, ...]:
     """FM-8.2.1: every way to name up to `limit` markers; mines lying aside come on top (SB-11.1.5.b.3)."""
-    words = ["air"] * air + ["guns"] * guns + [f"naval{v}" for v, n in zip(NAVAL_VALUES, naval, strict=True) if n]
+    words = (
+        ["air"] * air + ["guns"] * guns + [f"naval{v}" for v, n in zip(NAVAL_VALUES, naval, strict=True) if n]
+    )
     most = {f"naval{v}": n for v, n in zip(NAVAL_VALUES, naval, strict=True)}
     found = [NONE]
     for count in range(1, limit + 1):
@@ -101,7 +103,9 @@ def name_support(side: str, state: SwordBeach, frame: Combat, text: str) -> None
             now = replace(now, fire=(*now.fire, (side, "naval", value)))
         else:
             mine = side == now.attacker
-            now = replace(now, to_draw=(*now.to_draw, CUPS[CUP_OF[side, word]]), for_attacker=now.for_attacker + mine)
+            now = replace(
+                now, to_draw=(*now.to_draw, CUPS[CUP_OF[side, word]]), for_attacker=now.for_attacker + mine
+            )
     if now is not state.stack[-1]:
         state.replace(now, "FM-8.3.1")
 
@@ -116,12 +120,21 @@ def defender_names(state: SwordBeach, frame: Combat, action: Support) -> None:
 
 def foreign_marker(side: str, word: str) -> Ruling:
     """Why a side cannot name a marker: the other side owns it, or there is no such marker."""
-    owners = {"air": (ALLIED, "SB-11.2.6.b", "aircraft markers"), "mines": (GERMAN, "SB-11.1.5.b.1", "the mines marker")}
+    owners = {
+        "air": (ALLIED, "SB-11.2.6.b", "aircraft markers"),
+        "mines": (GERMAN, "SB-11.1.5.b.1", "the mines marker"),
+    }
     naval = word in [f"naval{value}" for value in NAVAL_VALUES]
-    owner, clause, kind = (ALLIED, "SB-11.2.7.a", "naval markers") if naval else owners.get(word, ("", "", ""))
+    owner, clause, kind = (
+        (ALLIED, "SB-11.2.7.a", "naval markers") if naval else owners.get(word, ("", "", ""))
+    )
     if owner and owner != side:
         return Ruling(clause, f"{kind} {'is' if word == 'mines' else 'are'} {ADJECTIVE[owner]}")
-    known = "guns or mines" if side == GERMAN else " or ".join(["air", "guns", *(f"naval{v}" for v in NAVAL_VALUES)])
+    known = (
+        "guns or mines"
+        if side == GERMAN
+        else " or ".join(["air", "guns", *(f"naval{v}" for v in NAVAL_VALUES)])
+    )
     return Ruling("FM-8.3.1", f"{word} is not a marker; the {ADJECTIVE[side]} player may choose {known}")
 
 
@@ -142,7 +155,13 @@ def _objections(state: SwordBeach, frame: Combat, side: str, text: str, limit: i
     counted = [word for word in words if word != "mines"]
     found = []
     if len(counted) > limit:
-        clause = "SB-11.2.2.6.c" if limit == 1 else "SB-11.2.7.c" if any(w[:5] == "naval" for w in words) else "FM-8.2.1"
+        clause = (
+            "SB-11.2.2.6.c"
+            if limit == 1
+            else "SB-11.2.7.c"
+            if any(w[:5] == "naval" for w in words)
+            else "FM-8.2.1"
+        )
         most = "one marker may" if limit == 1 else f"{limit} markers may"
         found.append(Ruling(clause, f"{len(counted)} markers are too many; {most} be used"))
     for word in dict.fromkeys(words):
@@ -155,7 +174,9 @@ def _objections(state: SwordBeach, frame: Combat, side: str, text: str, limit: i
             if state.mines != "aside":
                 found.append(Ruling("SB-11.1.5.b.3", mines_elsewhere(state)))
             elif isinstance(frame, Assault) and not state.options.mines_aside_in_assault:
-                found.append(Ruling("SB-J28", "a mines marker set aside is not played in a beach assault, as agreed"))
+                found.append(
+                    Ruling("SB-J28", "a mines marker set aside is not played in a beach assault, as agreed")
+                )
         else:
             found.append(foreign_marker(side, word))
     return found
@@ -163,7 +184,12 @@ def _objections(state: SwordBeach, frame: Combat, side: str, text: str, limit: i
 
 def mines_elsewhere(state: SwordBeach) -> str:
     """Where the mines marker is, if it is not set aside."""
-    where = {"cup": "in the cup", "used": "used this GT", "out": "out this GT", "lost": "removed from the game"}
+    where = {
+        "cup": "in the cup",
+        "used": "used this GT",
+        "out": "out this GT",
+        "lost": "removed from the game",
+    }
     return f"the mines marker is {where.get(state.mines, 'just drawn')}; only a marker set aside is played"
 
 
@@ -197,7 +223,9 @@ def _naval_objections(state: SwordBeach, frame: Combat, word: str, count: int) -
     left = dict(zip([f"naval{v}" for v in NAVAL_VALUES], state.naval, strict=True)).get(word, 0)
     value = word.removeprefix("naval")
     have = "is left" if left == 1 else "are left"
-    return [Ruling("SB-11.2.7.a", f"{left or 'no'} naval {value} {have}, not {count}")] if count > left else []
+    return (
+        [Ruling("SB-11.2.7.a", f"{left or 'no'} naval {value} {have}, not {count}")] if count > left else []
+    )
 
 
 # ---------------------------------------------------------------- FM-8.1.2: drawing
@@ -246,7 +274,9 @@ def draw(state: SwordBeach, frame: Combat, action: Draw) -> None:
 
 
 def drawing(state: SwordBeach, frame: Combat) -> str:
-    cup = next(cup for cup in frame.to_draw if has_markers(state, CUPS.index(cup)))  # FM-8.1.3: empty ones are passed over
+    cup = next(
+        cup for cup in frame.to_draw if has_markers(state, CUPS.index(cup))
+    )  # FM-8.1.3: empty ones are passed over
     return f"a marker from the {CUP_NAMES[cup]} cup"
 
 
@@ -278,7 +308,9 @@ def play_mines(state: SwordBeach, frame: Mines, action: UseMines) -> None:
         fight = replace(fight, fire=(*fight.fire, (side, "mines", MINES_VALUE)))
     else:
         state.set(fact.mines, "aside", "SB-11.1.5.b.1")
-    again = action.choice == "redraw" or (action.choice == "use" and not state.options.drawn_mines_count)  # SB-J12
+    again = action.choice == "redraw" or (
+        action.choice == "use" and not state.options.drawn_mines_count
+    )  # SB-J12
     if again and any(state.cups[THEIRS]):
         fight = replace(fight, to_draw=("german", *fight.to_draw), for_attacker=fight.for_attacker + mine)
     state.answer(fight, "SB-11.1.5.b.1")
@@ -292,7 +324,8 @@ def refuse_mines(state: SwordBeach, frame: Mines, action: Action) -> list[Ruling
     return [
         Ruling(
             "SB-11.1.5.b.1",
-            "the mines marker is used, set aside, or set aside with another marker drawn: mines use, aside or redraw",
+            "the mines marker is used, set aside, or set aside with another marker drawn: mines use, aside or"
+            " redraw",
         )
     ]
 

@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from grognard.core.hexes import members
 from grognard.core.ruling import Ruling
 
-from .arrivals import ARRIVALS, BEACH_STACK, BEACHHEAD_MARKERS, EARLIEST, EARLY, SETUP_UNITS, arrival_of, last_turn, names
+from .arrivals import (
+    ARRIVALS,
+    BEACH_STACK,
+    BEACHHEAD_MARKERS,
+    EARLIEST,
+    EARLY,
+    SETUP_UNITS,
+    arrival_of,
+    last_turn,
+    names,
+)
 from .board import CITY, GRID, GROUND, NEAR, ZONE
 from .fire import CUP_NAMES
 from .pieces import ADJECTIVE, AIRBORNE, ALLIED, COMMANDO, ENEMY, GERMAN, LABEL, OF_SIDE, SIDE
@@ -24,9 +34,27 @@ LAST_DROP_ZONE_TURN = 2  # SB-11.2.2.7.b: the markers are removed when GT 3 begi
 def impossibilities(state: SwordBeach) -> list[Ruling]:
     """Every impossibility, with its clause."""
     checks = (
-        _phase, _off_the_land, _crowded, _both_sides, _beachheads, _landed, _drop_zones, _cities, _record, _before_reveal,
-        _weather, _too_early, _too_late, _early_divisions, _markers, _naval, _mines, _tags, _lost_units, _pending,
-    )  # fmt: skip
+        _phase,
+        _off_the_land,
+        _crowded,
+        _both_sides,
+        _beachheads,
+        _landed,
+        _drop_zones,
+        _cities,
+        _record,
+        _before_reveal,
+        _weather,
+        _too_early,
+        _too_late,
+        _early_divisions,
+        _markers,
+        _naval,
+        _mines,
+        _tags,
+        _lost_units,
+        _pending,
+    )
     return [ruling for check in checks for ruling in check(state)]
 
 
@@ -41,13 +69,17 @@ def _phase(state: SwordBeach) -> Rulings:
     base = state.stack[0] if state.stack else None
     if base is not None and isinstance(base, Landing) != (state.turn == 0):
         when = "comes before GT 1" if state.turn else "is a step of a game turn"
-        yield Ruling("SB-11.2.a", f"{state.procedures[type(base)][base.step].label} {when}; now: {state.date}")
+        yield Ruling(
+            "SB-11.2.a", f"{state.procedures[type(base)][base.step].label} {when}; now: {state.date}"
+        )
     if state.turn > (last := last_turn(state)):
         yield Ruling("SB-10.2.a", f"the game ends with GT {last}; now: {state.date}")
 
 
 def _off_the_land(state: SwordBeach) -> Rulings:
-    """FM-5.1.3: units at sea or out of play; units that have just dropped into the sea are still to be eliminated."""
+    """FM-5.1.3: units at sea or out of play; units that have just dropped into the sea are still to be
+    eliminated.
+    """
     dropping = AIRBORNE if _step(state) in ("airborne drop", "units in one hex") else 0
     for unit in members(state.on_map & ~dropping):
         if not state.land >> state.at[unit] & 1:
@@ -56,7 +88,8 @@ def _off_the_land(state: SwordBeach) -> Rulings:
 
 
 def _crowded(state: SwordBeach) -> Rulings:
-    """FM-5.3.1, SB-11.2.4.c: too many units in a hex; units that dropped or raided into it may still share it (SB-J26), and a
+    """FM-5.3.1, SB-11.2.4.c: too many units in a hex; units that dropped or raided into it may still share it
+    (SB-J26), and a
     retreat may pass over friends (FM-7.7.2)."""
     if any(isinstance(frame, Retreat) for frame in state.stack):
         return
@@ -66,9 +99,13 @@ def _crowded(state: SwordBeach) -> Rulings:
             dropped = there & (AIRBORNE | COMMANDO)
             if side == ALLIED and state.beachheads >> hex_ & 1:
                 if (there & ~dropped).bit_count() > BEACH_STACK:
-                    yield Ruling("SB-11.2.4.c", f"{GRID.name[hex_]} holds more than three units: {names(there)}")
+                    yield Ruling(
+                        "SB-11.2.4.c", f"{GRID.name[hex_]} holds more than three units: {names(there)}"
+                    )
             elif there.bit_count() > 1 and (there & ~dropped).bit_count() > bool(dropped):
-                yield Ruling("FM-5.3.1", f"{GRID.name[hex_]} holds {names(there)}; only one unit may be in a hex")
+                yield Ruling(
+                    "FM-5.3.1", f"{GRID.name[hex_]} holds {names(there)}; only one unit may be in a hex"
+                )
 
 
 def _both_sides(state: SwordBeach) -> Rulings:
@@ -80,12 +117,16 @@ def _both_sides(state: SwordBeach) -> Rulings:
 def _beachheads(state: SwordBeach) -> Rulings:
     """SB-11.2.1.1: markers off the beach, too many of them, or under a German unit."""
     for hex_ in members(state.beachheads & ~ZONE["sword_beach"]):
-        yield Ruling("SB-11.2.1.1.a", f"{GRID.name[hex_]} is not a Sword Beach hex and cannot hold a beachhead marker")
+        yield Ruling(
+            "SB-11.2.1.1.a", f"{GRID.name[hex_]} is not a Sword Beach hex and cannot hold a beachhead marker"
+        )
     if (count := state.beachheads.bit_count()) > BEACHHEAD_MARKERS:
         yield Ruling("SB-J48", f"there are {BEACHHEAD_MARKERS} beachhead markers, not {count}")
     for hex_ in members(state.beachheads & state.occupied[GERMAN]):
         there = names(sum(1 << unit for unit in units_in(state, hex_, GERMAN)))
-        yield Ruling("SB-11.2.1.1.e", f"{there} occupies {GRID.name[hex_]}, so its beachhead marker is removed")
+        yield Ruling(
+            "SB-11.2.1.1.e", f"{there} occupies {GRID.name[hex_]}, so its beachhead marker is removed"
+        )
 
 
 def _landed(state: SwordBeach) -> Rulings:
@@ -96,7 +137,10 @@ def _landed(state: SwordBeach) -> Rulings:
         if state.at[unit] < 0 or not ZONE["sword_beach"] >> state.at[unit] & 1:
             yield Ruling("SB-11.2.1.2.d", f"{LABEL[unit]} is `landed` but not in a Sword Beach hex")
     if state.left and (state.left & ~OF_SIDE[ALLIED] or state.options.beach_stack != "literal"):
-        yield Ruling("SB-11.2.1.2.d", f"{names(state.left)}: `left` is noted of Allied units, where beach_stack is literal")
+        yield Ruling(
+            "SB-11.2.1.2.d",
+            f"{names(state.left)}: `left` is noted of Allied units, where beach_stack is literal",
+        )
 
 
 def _drop_zones(state: SwordBeach) -> Rulings:
@@ -127,7 +171,11 @@ def _record(state: SwordBeach) -> Rulings:
             yield Ruling("SB-11.0.a", f"{LABEL[unit]} is not one of the nine German units at start")
         elif not area(state, unit) >> hex_ & 1:
             clause = "SB-11.0.b" if GROUND["beach"] >> hex_ & 1 else SETUP_UNITS[unit]["clause"]
-            yield Ruling(clause, f"{LABEL[unit]} cannot be set up in {GRID.name[hex_]}; it starts {SETUP_UNITS[unit]['where']}")
+            yield Ruling(
+                clause,
+                f"{LABEL[unit]} cannot be set up in {GRID.name[hex_]}; it starts"
+                f" {SETUP_UNITS[unit]['where']}",
+            )
     for hex_ in sorted({h for h in hexes if hexes.count(h) > 1}):
         yield Ruling("SB-J32", f"more than one unit is set up in {GRID.name[hex_]}")
 
@@ -140,7 +188,9 @@ def _before_reveal(state: SwordBeach) -> Rulings:
     steps = [step.name for step in state.procedures[Landing]]
     there = state.on_map & OF_SIDE[GERMAN]
     if there and base.step <= steps.index("units in one hex"):
-        yield Ruling("SB-11.0.c", f"{names(there)}: German units stay off the map until step 5 of the airborne landing")
+        yield Ruling(
+            "SB-11.0.c", f"{names(there)}: German units stay off the map until step 5 of the airborne landing"
+        )
 
 
 def _weather(state: SwordBeach) -> Rulings:
@@ -152,14 +202,20 @@ def _weather(state: SwordBeach) -> Rulings:
     if state.turn < 2:
         yield Ruling("SB-14.1.a", f"weather is rolled from GT 2 on; now: {state.date}")
     if state.weather == "inclement" and any(state.cups[AIR]) and _step(state) != "weather":
-        yield Ruling("SB-14.1.c", "the aircraft cup holds markers; in inclement weather aircraft are set aside")
+        yield Ruling(
+            "SB-14.1.c", "the aircraft cup holds markers; in inclement weather aircraft are set aside"
+        )
 
 
 def _too_early(state: SwordBeach) -> Rulings:
     """Units on the map before the turn of their arrival."""
     for unit in members(state.on_map | state.waiting):
         arrival = arrival_of(unit)
-        if arrival is None or arrival.turn <= state.turn or (arrival.early >= 0 and state.called[arrival.early]):
+        if (
+            arrival is None
+            or arrival.turn <= state.turn
+            or (arrival.early >= 0 and state.called[arrival.early])
+        ):
             continue
         yield Ruling(arrival.clause, f"{LABEL[unit]} arrives on GT {arrival.turn}; now: {state.date}")
 
@@ -172,14 +228,20 @@ def _too_late(state: SwordBeach) -> Rulings:
 
 
 def _early_divisions(state: SwordBeach) -> Rulings:
-    """SB-11.1.3: divisions called in before GT 10 or in the future, or entered before they were called or due."""
+    """SB-11.1.3: divisions called in before GT 10 or in the future, or entered before they were called or
+    due.
+    """
     for which, (called, entered) in enumerate(zip(state.called, state.entered, strict=True)):
         name = EARLY["groups"][which]
         if called and not EARLIEST <= called <= state.turn:
-            yield Ruling("SB-11.1.3.a", f"the {name} cannot have been called in on GT {called}; now: {state.date}")
+            yield Ruling(
+                "SB-11.1.3.a", f"the {name} cannot have been called in on GT {called}; now: {state.date}"
+            )
         due = called or next(a.turn for a in ARRIVALS if a.early == which)
         if entered and not due <= entered <= state.turn:
-            yield Ruling("SB-11.1.3.b", f"the {name} cannot have entered on GT {entered}; it was due on GT {due}")
+            yield Ruling(
+                "SB-11.1.3.b", f"the {name} cannot have entered on GT {entered}; it was due on GT {due}"
+            )
 
 
 def _markers(state: SwordBeach) -> Rulings:
@@ -189,7 +251,9 @@ def _markers(state: SwordBeach) -> Rulings:
         for value, (count, gone) in enumerate(zip(state.cups[cup], out, strict=True)):
             if max(count, 0) + gone > (most := ALLOTMENT[cup][value]):
                 clause = ("SB-11.2.6.b", "SB-11.2.6.a", "SB-11.1.5.a")[cup]
-                held = f"{max(count, 0)} in the {CUP_NAMES[name]} cup" + (f" and {gone} removed from the game" if gone else "")
+                held = f"{max(count, 0)} in the {CUP_NAMES[name]} cup" + (
+                    f" and {gone} removed from the game" if gone else ""
+                )
                 yield Ruling(clause, f"markers of +{value}: {held}; there are {most}")
 
 
@@ -199,7 +263,9 @@ def _naval(state: SwordBeach) -> Rulings:
 
 
 def _mines(state: SwordBeach) -> Rulings:
-    """SB-11.1.5.b: the mines marker is `drawn` only while its use is decided; it is lost only where that is agreed (SB-J27)."""
+    """SB-11.1.5.b: the mines marker is `drawn` only while its use is decided; it is lost only where that is
+    agreed (SB-J27).
+    """
     if state.mines == "drawn" and not any(isinstance(frame, Mines) for frame in state.stack):
         yield Ruling("SB-11.1.5.b.1", "the mines marker is `drawn`, but no combat waits for its use")
     if state.mines == "lost" and not state.options.mines_can_be_lost:
@@ -210,7 +276,9 @@ def _tags(state: SwordBeach) -> Rulings:
     """What is noted of units that are not on the map, or of the side that does not act."""
     for units, word in ((state.moved, "moved"), (state.fought, "fought"), (state.landed, "landed")):
         if wrong := units & ~state.on_map & ~_lost_in_combat(state, word):
-            yield Ruling("FM-5.1.1" if word == "moved" else "FM-7.1.2", f"{names(wrong)}: `{word}`, but not on the map")
+            yield Ruling(
+                "FM-5.1.1" if word == "moved" else "FM-7.1.2", f"{names(wrong)}: `{word}`, but not on the map"
+            )
     if wrong := state.moved if state.moved and not _step(state).endswith("movement") else 0:
         yield Ruling("FM-5.1.1", f"{names(wrong)}: `moved` is noted only in a movement phase")
     if wrong := state.cut_off & ~OF_SIDE[ALLIED]:
@@ -223,7 +291,9 @@ def _lost_in_combat(state: SwordBeach, word: str) -> int:
 
 
 def _pending(state: SwordBeach) -> Rulings:
-    """What is under way inside a phase: a combat with its units, the mines in a combat, a retreat of a unit on the map."""
+    """What is under way inside a phase: a combat with its units, the mines in a combat, a retreat of a unit
+    on the map.
+    """
     for below, frame in zip((None, *state.stack), state.stack, strict=False):
         if isinstance(frame, Landing | Turn) != (below is None):
             yield Ruling("FM-4.1.6", "`pending` begins with a turn or the landings, and has them once")
@@ -240,7 +310,9 @@ def _combat(state: SwordBeach, fight: Combat) -> Rulings:
     enemy, where = ENEMY[fight.attacker], GRID.name[fight.hex]
     if strangers := [unit for unit in fight.attackers if SIDE[unit] != fight.attacker]:
         yield Ruling(
-            "FM-7.2.1", f"{names(sum(1 << u for u in strangers))} cannot attack with the {ADJECTIVE[fight.attacker]} side"
+            "FM-7.2.1",
+            f"{names(sum(1 << u for u in strangers))} cannot attack with the {ADJECTIVE[fight.attacker]}"
+            " side",
         )
     if fight.result:
         return

@@ -31,7 +31,11 @@ def figures(state: SwordBeach, action: Action) -> Plain:
     """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
     top: object = state.stack[-1] if state.stack else None
     if isinstance(action, verbs.Move):
-        return move_figures(state, action) if isinstance(top, Turn) and state.step.name.endswith("movement") else {}
+        return (
+            move_figures(state, action)
+            if isinstance(top, Turn) and state.step.name.endswith("movement")
+            else {}
+        )
     fight, fire = _under_way(state, top, action) if isinstance(top, Combat) else new_fight(state, action)
     return combat_figures(state, fight, fire or _any_fire(fight)) if fight is not None else {}
 
@@ -61,7 +65,11 @@ def move_figures(state: SwordBeach, action: verbs.Move) -> Plain:
         return found
     parts = ledger(state, unit, goal)
     costs = [{"points": points(kind, p.amount), "clause": p.clause, "because": p.because} for p in parts]
-    return found | {"cost": points(kind, total(parts)), "path": [GRID.name[h] for h in way[1]], "ledger": costs}
+    return found | {
+        "cost": points(kind, total(parts)),
+        "path": [GRID.name[h] for h in way[1]],
+        "ledger": costs,
+    }
 
 
 # ---------------------------------------------------------------- fights
@@ -79,10 +87,18 @@ def new_fight(state: SwordBeach, action: Action) -> tuple[Combat | None, Fire]:
         return first_defender(state, Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,))), []
     force = tuple(units_in(state, hex_, ALLIED))
     if isinstance(action, verbs.Assault) and force:
-        return Assault(attacker=ALLIED, hex=hex_, attackers=force), []  # SB-11.2.3.2.a: all who are stacked there
+        return (
+            Assault(attacker=ALLIED, hex=hex_, attackers=force),
+            [],
+        )  # SB-11.2.3.2.a: all who are stacked there
     if isinstance(action, verbs.Fight) and force:
         alone = state.options.pair_on_german == "one_by_one"  # SB-J8
-        return first_defender(state, DropAttack(attacker=ALLIED, hex=hex_, attackers=force[:1] if alone else force)), []
+        return (
+            first_defender(
+                state, DropAttack(attacker=ALLIED, hex=hex_, attackers=force[:1] if alone else force)
+            ),
+            [],
+        )
     return None, []
 
 
@@ -104,7 +120,9 @@ def _under_way(state: SwordBeach, top: Combat, action: Action) -> tuple[Combat |
         ours, _ = _named(top)
         answers = [theirs for mine, theirs in _any_fire(top) if mine == NONE]
         mine = state.to_move == top.attacker
-        return first_defender(state, top), [(action.fire, theirs) for theirs in answers] if mine else [(ours, action.fire)]
+        return first_defender(state, top), (
+            [(action.fire, theirs) for theirs in answers] if mine else [(ours, action.fire)]
+        )
     if isinstance(action, verbs.Roll | verbs.Draw) and state.to_move == CHANCE and not top.result:
         return first_defender(state, top), [_named(top)]
     return (first_defender(state, top), []) if isinstance(action, Done) and not top.result else (None, [])
@@ -118,7 +136,9 @@ def _named(fight: Combat) -> tuple[str, str]:
 
 
 def _any_fire(fight: Combat | None) -> Fire:
-    """Before anybody has named markers: none and two guns of either side; a drop attack meets none (SB-11.2.2.6.c)."""
+    """Before anybody has named markers: none and two guns of either side; a drop attack meets none
+    (SB-11.2.2.6.c).
+    """
     theirs = [NONE] if isinstance(fight, DropAttack) else [NONE, TWO_GUNS]
     ours = "guns" if isinstance(fight, DropAttack) else TWO_GUNS
     return [(mine, other) for mine in (NONE, ours) for other in theirs]
@@ -149,7 +169,9 @@ def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> Plain:
         "odds": [_case(state, fight, ours, theirs) for ours, theirs in fire],
     }
     met = {result for case in found["odds"] for result in case["results"]}
-    return found | {"key": {result: result_meaning(state, fight, result) for result in LEGEND if result in met}}
+    return found | {
+        "key": {result: result_meaning(state, fight, result) for result in LEGEND if result in met}
+    }
 
 
 def result_meaning(state: SwordBeach, fight: Combat, result: str) -> str:
@@ -157,11 +179,17 @@ def result_meaning(state: SwordBeach, fight: Combat, result: str) -> str:
     if isinstance(fight, Bombardment):  # FM-8.4.2
         return BOMBARDMENT_HITS.get(result, "no effect")
     if isinstance(fight, Assault) and result in ("D2", "D3"):  # SB-11.2.3.2.f, SB-J11
-        return "every assaulting unit is reduced" if state.options.beach_retreat == "reduces_all" else "no effect"
+        return (
+            "every assaulting unit is reduced"
+            if state.options.beach_retreat == "reduces_all"
+            else "no effect"
+        )
     if isinstance(fight, DropAttack) and result not in drives_out(state, fight):
         return f"{LEGEND[result]}; the German unit stays, so the Allied units are eliminated"  # SB-11.2.2.6.f
     if result in ("D2", "D3") and (isinstance(fight, DropAttack) or state.steps[fight.defender] == 1):
-        return f"the defending unit retreats {result[1]} hexes; no stiff resistance"  # SB-11.2.2.6.d, FM-7.8.2
+        return (  # SB-11.2.2.6.d, FM-7.8.2
+            f"the defending unit retreats {result[1]} hexes; no stiff resistance"
+        )
     return LEGEND[result]
 
 
@@ -176,9 +204,17 @@ def _case(state: SwordBeach, fight: Combat, ours: str, theirs: str) -> Plain:
     for result, chance in found.items():
         words = result_meaning(state, fight, result)
         effects[words] = effects.get(words, Fraction(0)) + chance
-    return {"attacker_fire": ours, "defender_fire": theirs, "results": _exact(found), "effects": _exact(effects)}
+    return {
+        "attacker_fire": ours,
+        "defender_fire": theirs,
+        "results": _exact(found),
+        "effects": _exact(effects),
+    }
 
 
 def _exact(chances: Mapping[str, Fraction]) -> dict[str, str]:
     """Exact chances as text, the likeliest first."""
-    return {result: str(chance) for result, chance in sorted(chances.items(), key=lambda pair: (-pair[1], pair[0]))}
+    return {
+        result: str(chance)
+        for result, chance in sorted(chances.items(), key=lambda pair: (-pair[1], pair[0]))
+    }

@@ -67,15 +67,21 @@ BEACHHEADS: Phase[SwordBeach, Landing] = Phase(
             ),
             hexes=(
                 Screen(
-                    "SB-11.2.1.1.a", "{hex} is not a Sword Beach hex", lambda state, frame: ZONE["sword_beach"] & state.land
+                    "SB-11.2.1.1.a",
+                    "{hex} is not a Sword Beach hex",
+                    lambda state, frame: ZONE["sword_beach"] & state.land,
                 ),
-                Screen("SB-11.2.1.1.b", "{hex} has a beachhead marker", lambda state, frame: ~state.beachheads),
+                Screen(
+                    "SB-11.2.1.1.b", "{hex} has a beachhead marker", lambda state, frame: ~state.beachheads
+                ),
             ),
             apply=put_marker,
             open=lambda state, frame, ready: True,
         ),
     ),
-    must=lambda state, frame: None if state.beachheads else Ruling("SB-J33", "at least one beachhead marker must be placed"),
+    must=lambda state, frame: (
+        None if state.beachheads else Ruling("SB-J33", "at least one beachhead marker must be placed")
+    ),
 )
 
 
@@ -119,7 +125,12 @@ ASSAULT_UNITS: Phase[SwordBeach, Landing] = Phase(
                 ),
             ),
             hexes=(
-                Screen("SB-11.2.1.2.a", "{hex} has no beachhead marker", lambda state, frame: state.beachheads, implied=True),
+                Screen(
+                    "SB-11.2.1.2.a",
+                    "{hex} has no beachhead marker",
+                    lambda state, frame: state.beachheads,
+                    implied=True,
+                ),
                 Screen(
                     "SB-11.2.1.2.c",
                     "{hex} holds three units",
@@ -165,7 +176,11 @@ ASSAULTS: Phase[SwordBeach, Landing] = Phase(
         Pick(
             verb=verbs.Assault,
             units=(
-                Screen("SB-11.2.3.2.a", "no beach assault is left to make", lambda state, frame: int(bool(state.unassaulted))),
+                Screen(
+                    "SB-11.2.3.2.a",
+                    "no beach assault is left to make",
+                    lambda state, frame: int(bool(state.unassaulted)),
+                ),
             ),
             hexes=(
                 Screen(
@@ -175,7 +190,12 @@ ASSAULTS: Phase[SwordBeach, Landing] = Phase(
                     implied=True,
                     decisive=True,
                 ),
-                Screen("SB-J34", "the assault on {hex} has been made", lambda state, frame: state.unassaulted, last=True),
+                Screen(
+                    "SB-J34",
+                    "the assault on {hex} has been made",
+                    lambda state, frame: state.unassaulted,
+                    last=True,
+                ),
             ),
             apply=assault,
             open=lambda state, frame, ready: True,
@@ -257,7 +277,11 @@ LANDINGS = (  # SB-11.2.a: in this order, before GT 1
         about=lambda state, frame: "the commando raid",
     ),
     RAID_MOVE,
-    Auto(clause="SB-J31", do=stands, due=lambda state, frame: COMMANDO & state.on_map and not shared(state, frame)),
+    Auto(
+        clause="SB-J31",
+        do=stands,
+        due=lambda state, frame: COMMANDO & state.on_map and not shared(state, frame),
+    ),
     FIGHTS,
     Auto(clause="SB-11.2.3.2.a", do=list_assaults),
     ASSAULTS,

@@ -50,9 +50,13 @@ def lift_drop_zones(state: SwordBeach, frame: Turn) -> None:
 
 
 def fill_cups(state: SwordBeach, frame: object) -> None:
-    """FM-8.1.1: both allotments whole again, less permanent losses; bad weather keeps the aircraft out (SB-14.1.c)."""
+    """FM-8.1.1: both allotments whole again, less permanent losses; bad weather keeps the aircraft out
+    (SB-14.1.c).
+    """
     grounded = state.weather == "inclement"
-    state.set_at(fact.cups, AIR, EMPTY if grounded else ALLOTMENT[AIR], "SB-14.1.c" if grounded else "SB-11.2.6.b")
+    state.set_at(
+        fact.cups, AIR, EMPTY if grounded else ALLOTMENT[AIR], "SB-14.1.c" if grounded else "SB-11.2.6.b"
+    )
     state.set_at(fact.cups, GUNS, ALLOTMENT[GUNS], "SB-11.2.6.a")
     state.set_at(fact.cups, THEIRS, minus(ALLOTMENT[THEIRS], state.lost), "SB-11.1.5.a")
     if state.mines != "lost":
@@ -86,7 +90,11 @@ def losing(state: SwordBeach, frame: Turn) -> Outcomes:
 def take_out(state: SwordBeach, frame: Turn, action: Draw, for_good: bool) -> None:
     clause = "SB-11.1.5.d" if for_good else "SB-14.1.d"
     which, how = CUP_NAMES[action.cup], "removed from the game" if for_good else "out for this GT"
-    mark = "The mines marker" if action.marker == "mines" else f"{which[:1].upper()}{which[1:]} support marker {action.marker}"
+    mark = (
+        "The mines marker"
+        if action.marker == "mines"
+        else f"{which[:1].upper()}{which[1:]} support marker {action.marker}"
+    )
     state.note(clause, "{} is {}", mark, how)
     if action.marker == "mines":
         state.set(fact.mines, "lost" if for_good else "out", clause)
@@ -168,7 +176,9 @@ def unsupplied(state: SwordBeach) -> int:
 
 
 def replacements(state: SwordBeach, frame: Turn) -> Sequence[Action]:
-    """SB-11.2.5.a, SB-11.2.5.d: one reduced unit on the map, in supply; SB-J39: the commando counts as supplied."""
+    """SB-11.2.5.a, SB-11.2.5.d: one reduced unit on the map, in supply; SB-J39: the commando counts as
+    supplied.
+    """
     if state.turn < 2:
         return ()
     kind = MOBILE if state.turn % 2 else ~MOBILE
@@ -187,14 +197,22 @@ def refuse_replacement(state: SwordBeach, frame: object, action: Replace) -> lis
     unit, name, kind = UNIT[action.unit], display_name(action.unit), replacement_kind(state.turn)
     if SIDE[unit] != ALLIED:
         return [Ruling("SB-11.1.4", f"{name} is German; the Germans receive no replacements")]
-    found = [] if kind else [Ruling("SB-11.2.5.b", f"the first replacement point comes on GT 2; now: {state.date}")]
+    found = (
+        []
+        if kind
+        else [Ruling("SB-11.2.5.b", f"the first replacement point comes on GT 2; now: {state.date}")]
+    )
     if (why := absent(state, unit)) is not None:
         found.append(why)
     elif state.steps[unit] == 2:
         found.append(Ruling("SB-11.2.5.a", f"{name} is at full strength; a point restores a reduced unit"))
     if kind and kind != KIND[unit]:
         clause = "SB-11.2.5.b" if kind == "leg" else "SB-11.2.5.c"
-        found.append(Ruling(clause, f"the point of GT {state.turn} is for a {kind} unit; {name} is a {KIND[unit]} unit"))
+        found.append(
+            Ruling(
+                clause, f"the point of GT {state.turn} is for a {kind} unit; {name} is a {KIND[unit]} unit"
+            )
+        )
     if COMMANDO >> unit & 1 and not state.options.commando_replaced:
         found.append(Ruling("SB-J39", f"{name} receives no replacements, as agreed"))
     elif unsupplied(state) >> unit & 1:
@@ -203,14 +221,18 @@ def refuse_replacement(state: SwordBeach, frame: object, action: Replace) -> lis
 
 
 def rebuild(state: SwordBeach, frame: Turn, action: Action) -> None:
-    """SB-11.2.5.a; the frame notes that the point is spent, until the reinforcements of the turn are looked up."""
+    """SB-11.2.5.a; the frame notes that the point is spent, until the reinforcements of the turn are looked
+    up.
+    """
     if isinstance(action, Replace):
         state.set_at(fact.steps, UNIT[action.unit], 2, "SB-11.2.5.a")
         state.replace(replace(state.stack[-1], spent=True), "SB-11.2.5.a")
 
 
 def lose_point(state: SwordBeach, frame: Turn) -> None:
-    """SB-11.2.5.e: a point not spent is lost, whether or not a unit could have taken it; then the arrivals of the turn."""
+    """SB-11.2.5.e: a point not spent is lost, whether or not a unit could have taken it; then the arrivals of
+    the turn.
+    """
     if frame.spent:
         state.replace(replace(state.stack[-1], spent=False), "SB-11.2.5.e")
     elif kind := replacement_kind(state.turn):
@@ -219,9 +241,17 @@ def lose_point(state: SwordBeach, frame: Turn) -> None:
 
 
 MARKERS_PHASE: tuple[Step[SwordBeach, Turn], ...] = (
-    Auto(clause="SB-14.1.a", do=forget_weather, due=lambda state, frame: state.options.weather and state.turn >= 2),
+    Auto(
+        clause="SB-14.1.a",
+        do=forget_weather,
+        due=lambda state, frame: state.options.weather and state.turn >= 2,
+    ),
     Chance(
-        clause="SB-14.1.a", name="weather", outcomes=weather_due, apply=roll_weather, about=lambda state, frame: "the weather"
+        clause="SB-14.1.a",
+        name="weather",
+        outcomes=weather_due,
+        apply=roll_weather,
+        about=lambda state, frame: "the weather",
     ),
     Auto(clause="SB-11.2.2.7.b", do=lift_drop_zones, due=lambda state, frame: state.turn == 3),
     Auto(clause="FM-4.1.1", do=fill_cups, due=cups_due),

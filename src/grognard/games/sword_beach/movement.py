@@ -29,7 +29,20 @@ from .board import (
     entry_cost,
     hexside,
 )
-from .pieces import ADJECTIVE, AIRBORNE, ALLIED, COMMANDO, ENEMY, GERMAN, KIND, LABEL, MOBILE, NAMES, OF_SIDE, SIDE
+from .pieces import (
+    ADJECTIVE,
+    AIRBORNE,
+    ALLIED,
+    COMMANDO,
+    ENEMY,
+    GERMAN,
+    KIND,
+    LABEL,
+    MOBILE,
+    NAMES,
+    OF_SIDE,
+    SIDE,
+)
 from .position import SwordBeach, Turn, fact
 from .refusals import not_acting
 from .verbs import Bring, Move, occupy, place, projecting, units_at, units_in
@@ -42,7 +55,8 @@ GOING_OF = [GOING[kind] for kind in KIND]  # by unit
 class Reach:
     """Where each unit can go against these enemies. A pure memo: never stale, whatever is popped.
 
-    `hexes` is the rule. `has` and `draw` give the same for one hex and for a random one, without working out the others.
+    `hexes` is the rule. `has` and `draw` give the same for one hex and for a random one, without working out
+    the others.
     """
 
     def __init__(self, enemy: int, zoc_from: int, halved: bool, ways: int) -> None:
@@ -50,7 +64,9 @@ class Reach:
         self.stop = GRID.near(zoc_from) & LAND
         self.open = LAND & ~self.closed
         self.budget = HALVED if halved else BUDGET
-        self.entering = BUDGET if ways & 4 else self.budget  # SB-11.1.2.d: the full allowance, but for the weather
+        self.entering = (
+            BUDGET if ways & 4 else self.budget
+        )  # SB-11.1.2.d: the full allowance, but for the weather
         self.by_road = bool(ways & 2)
         self._found: dict[tuple[int, Hex], int] = {}
         self._entered: dict[tuple[str, int, int], int] = {}  # from off the map, for all units that move alike
@@ -76,7 +92,9 @@ class Reach:
         return self._entered[alike]
 
     def _march(self, unit: int, start: Hex) -> int:
-        """FM-6.1.2: a move may begin in an enemy ZOC and step into another; FM-5.2.3: one hex is always possible."""
+        """FM-6.1.2: a move may begin in an enemy ZOC and step into another; FM-5.2.3: one hex is always
+        possible.
+        """
         closed, stop, ways = self.closed, self.stops(unit), self._ways(unit, start)
         found = ways.reach
         if (closed | stop) & ways.through:
@@ -93,17 +111,23 @@ class Reach:
             return bool(self.hexes(unit, start) >> goal & 1)
         if not self.open >> goal & 1 or goal == start:
             return False
-        return bool(NEAR[start] >> goal & 1) or self._ways(unit, start).get_to(goal, self.closed | self.stops(unit))
+        return bool(NEAR[start] >> goal & 1) or self._ways(unit, start).get_to(
+            goal, self.closed | self.stops(unit)
+        )
 
     def draw(self, unit: int, start: Hex, hexes: int, random: Callable[[], float]) -> int | None:
-        """One hex of a set that is within reach, each as likely; `None`: not found without working out all that are.
+        """One hex of a set that is within reach, each as likely; `None`: not found without working out all
+        that are.
 
-        Zones of control close less than half of what could be reached without them: a hex of that is drawn and tested.
+        Zones of control close less than half of what could be reached without them: a hex of that is drawn
+        and tested.
         """
         if start == OFF:
             return None
         ways = self._ways(unit, start)
-        if hexes & self.open & NEAR[start] & ~ways.reach:  # FM-5.2.3: beyond its points, and open all the same
+        if (
+            hexes & self.open & NEAR[start] & ~ways.reach
+        ):  # FM-5.2.3: beyond its points, and open all the same
             return None
         for _ in range(5):
             goal = ways.hexes[int(random() * len(ways.hexes))]
@@ -116,7 +140,12 @@ against = lru_cache(maxsize=256)(Reach)
 
 
 def reach_table(state: SwordBeach, enemy: str, heed_zoc: bool = True) -> Reach:
-    return against(state.occupied[enemy], projecting(state, enemy) if heed_zoc else 0, state.weather == "inclement", state.ways)
+    return against(
+        state.occupied[enemy],
+        projecting(state, enemy) if heed_zoc else 0,
+        state.weather == "inclement",
+        state.ways,
+    )
 
 
 def destinations(state: SwordBeach, unit: int) -> int:
@@ -141,13 +170,16 @@ class ReachScreen:
         table = reach_table(state, self.enemy, self.heed_zoc)
         return table.has(unit, state.at[unit], hex_) and not stacks_closed(state, unit) >> hex_ & 1
 
-    def draw(self, state: SwordBeach, frame: Turn, unit: int, hexes: int, random: Callable[[], float]) -> int | None:
+    def draw(
+        self, state: SwordBeach, frame: Turn, unit: int, hexes: int, random: Callable[[], float]
+    ) -> int | None:
         table = reach_table(state, self.enemy, self.heed_zoc)
         return table.draw(unit, state.at[unit], hexes & ~stacks_closed(state, unit), random)
 
 
 def room_for(state: SwordBeach, side: str) -> int:
-    """FM-5.3.1, FM-5.3.3: hexes a unit may end in, markers or no markers; with the readings `any_allied` and `literal` a beach
+    """FM-5.3.1, FM-5.3.3: hexes a unit may end in, markers or no markers; with the readings `any_allied` and
+    `literal` a beach
     landing hex takes three (SB-J38)."""
     free = ~state.occupied[side]
     if side == ALLIED and state.options.beach_stack != "landed_only":
@@ -160,7 +192,9 @@ def room_for(state: SwordBeach, side: str) -> int:
 
 
 def stacks_closed(state: SwordBeach, unit: int) -> int:
-    """SB-11.2.1.2.d, read literally: the stacks a unit may not join because it has left one; otherwise nothing is closed."""
+    """SB-11.2.1.2.d, read literally: the stacks a unit may not join because it has left one; otherwise
+    nothing is closed.
+    """
     if state.options.beach_stack != "literal" or SIDE[unit] != ALLIED or not has_left(state) >> unit & 1:
         return 0
     return state.occupied[ALLIED]
@@ -186,12 +220,20 @@ def path(state: SwordBeach, unit: int, goal: int, heed_zoc: bool = True) -> tupl
     stop = table.stops(unit)
     start = state.at[unit]
     if start == OFF:
-        gates = [(h, cost) for h, cost in edge_entry(kind, table.by_road) if not (table.closed | stop) >> h & 1]
+        gates = [
+            (h, cost) for h, cost in edge_entry(kind, table.by_road) if not (table.closed | stop) >> h & 1
+        ]
     else:
         gates = [(start, 0)]
     mine = state.allied_cities if side == ALLIED else ~(state.allied_cities | state.beachheads)
     found = GOING[kind].path(gates, goal, budget(state, unit), table.closed, stop, liked=~mine)
-    if found is None and start != OFF and NEAR[start] >> goal & 1 and not table.closed >> goal & 1 and LAND >> goal & 1:
+    if (
+        found is None
+        and start != OFF
+        and NEAR[start] >> goal & 1
+        and not table.closed >> goal & 1
+        and LAND >> goal & 1
+    ):
         return budget(state, unit), [Hex(goal)]  # FM-5.2.3
     return found
 
@@ -209,7 +251,9 @@ def ledger(state: SwordBeach, unit: int, goal: int) -> list[Modifier]:
         return []
     here, parts, kind = state.at[unit], [], KIND[unit]
     for there in found[1]:
-        parts.append(Modifier(*(_price(kind, here, there) if here != OFF else _entry_price(state, kind, there))))
+        parts.append(
+            Modifier(*(_price(kind, here, there) if here != OFF else _entry_price(state, kind, there)))
+        )
         here = there
     if sum(part.amount for part in parts) > budget(state, unit):
         return [Modifier(budget(state, unit), "FM-5.2.3", f"{GRID.name[goal]}: one hex as the whole move")]
@@ -231,8 +275,16 @@ def _entry_price(state: SwordBeach, kind: str, there: int) -> tuple[int, str, st
     """SB-11.1.2.e, SB-J40"""
     cost = dict(edge_entry(kind, state.options.edge_entry == "road"))[there]
     by_road = cost < dict(edge_entry(kind, False))[there]
-    across = "" if by_road else {"river": " across the river", "bridge": " over a bridge"}.get(EDGE_SIDES.get(there, ""), "")
-    return cost, "SB-11.1.2.e", f"{GRID.name[there]}: {'road' if by_road else KIND_OF[there]}{across}, from the east edge"
+    across = (
+        ""
+        if by_road
+        else {"river": " across the river", "bridge": " over a bridge"}.get(EDGE_SIDES.get(there, ""), "")
+    )
+    return (
+        cost,
+        "SB-11.1.2.e",
+        f"{GRID.name[there]}: {'road' if by_road else KIND_OF[there]}{across}, from the east edge",
+    )
 
 
 def too_far(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
@@ -240,13 +292,20 @@ def too_far(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
     free = _unlimited(state, unit, hex_)
     if not free:
         return f"no path leads {name} to {GRID.name[hex_]}"
-    return f"{GRID.name[hex_]} costs at least {points(kind, free)} MP; {name} has {points(kind, budget(state, unit))}"
+    return (
+        f"{GRID.name[hex_]} costs at least {points(kind, free)} MP; {name} has"
+        f" {points(kind, budget(state, unit))}"
+    )
 
 
 def _unlimited(state: SwordBeach, unit: int, goal: int) -> int | None:
     table, kind = reach_table(state, ENEMY[SIDE[unit]], heed_zoc=False), KIND[unit]
     start = state.at[unit]
-    gates = [(start, 0)] if start != OFF else [g for g in edge_entry(kind, table.by_road) if not table.closed >> g[0] & 1]
+    gates = (
+        [(start, 0)]
+        if start != OFF
+        else [g for g in edge_entry(kind, table.by_road) if not table.closed >> g[0] & 1]
+    )
     found = GOING[kind].path(gates, goal, 10_000, table.closed, 0)
     return found[0] if found else None
 
@@ -295,7 +354,9 @@ def _gt1(state: SwordBeach, units: int) -> int:
 
 
 def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str | Ruling:
-    """Why a unit may not end its move with others: of a stack on the beach, the clause that closes it to this unit."""
+    """Why a unit may not end its move with others: of a stack on the beach, the clause that closes it to this
+    unit.
+    """
     name, where = LABEL[unit], GRID.name[hex_]
     there = state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & ~(1 << unit)
     others = names(there)
@@ -306,7 +367,9 @@ def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str | 
             return Ruling("SB-11.2.1.2.d", f"{name} {_leaving(state, unit)} and may not stack with {others}")
         if state.options.beach_stack == "literal":
             stays = names(there & loners(state))
-            return Ruling("SB-11.2.1.2.d", f"{stays} in {where} has left a beach landing hex and never stacks again")
+            return Ruling(
+                "SB-11.2.1.2.d", f"{stays} in {where} has left a beach landing hex and never stacks again"
+            )
         return Ruling("SB-J38", f"{name} did not land in {where} and may not end its move with {others}")
     return f"{where} holds {others}; {name} may pass through it but not end its move there"
 
@@ -369,14 +432,27 @@ def _open_stacks(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
 
 
 def where_to(side: str, arriving: bool, reach: ReachScreen) -> tuple[Screen[SwordBeach, Turn], ...]:
-    """FM-5.1.2, FM-5.1.3, FM-5.2.3, FM-5.3.1, FM-6.1.1; who arrives comes by an open hex of the east edge (SB-11.1.2.a)."""
+    """FM-5.1.2, FM-5.1.3, FM-5.2.3, FM-5.3.1, FM-6.1.1; who arrives comes by an open hex of the east edge
+    (SB-11.1.2.a).
+    """
     enemy = ENEMY[side]
     where: tuple[Screen[SwordBeach, Turn], ...] = (
         Screen(
-            "FM-5.1.1", "{unit} is in {hex} now; a move ends in another hex", _elsewhere, implied=True, each=True, decisive=True
+            "FM-5.1.1",
+            "{unit} is in {hex} now; a move ends in another hex",
+            _elsewhere,
+            implied=True,
+            each=True,
+            decisive=True,
         ),
         Screen("FM-5.1.3", no_ground, lambda state, frame: state.land, implied=True, decisive=True),
-        Screen("FM-5.1.2", "{hex} is enemy-occupied", lambda state, frame: ~state.occupied[enemy], implied=True, decisive=True),
+        Screen(
+            "FM-5.1.2",
+            "{hex} is enemy-occupied",
+            lambda state, frame: ~state.occupied[enemy],
+            implied=True,
+            decisive=True,
+        ),
         Screen("FM-5.3.1", holds_friend, lambda state, frame: room_for(state, side)),
         Screen("SB-11.2.1.2.d", holds_friend, _open_stacks, implied=True, each=True),
         Screen("FM-5.2.3", too_far, ReachScreen(enemy, heed_zoc=False).within, implied=True, each=True),
@@ -399,7 +475,9 @@ def where_to(side: str, arriving: bool, reach: ReachScreen) -> tuple[Screen[Swor
 
 
 def movement(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, Turn]:
-    """FM-4.1.5, or FM-4.1.7 for mobile units alone; FM-5.1.4: moving is voluntary, `done` is open at any time."""
+    """FM-4.1.5, or FM-4.1.7 for mobile units alone; FM-5.1.4: moving is voluntary, `done` is open at any
+    time.
+    """
     arriving, reach = not mobile and side == GERMAN, ReachScreen(ENEMY[side])
     who, where = who_moves(side, mobile, arriving), where_to(side, arriving, reach)
     pick = Pick(verb=Move, names=NAMES, units=who, hexes=where, apply=move, open=can_step)
@@ -407,15 +485,28 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, 
     title = f"{ADJECTIVE[side]} {'Mobile ' if mobile else ''}Movement Phase"
     if arriving:
         return Phase(
-            clause=clause, name=name, title=title, side=GERMAN, picks=(pick,), must=_must_arrive(reach.within),
-            plain=bring_choices, take_plain=bring, plain_verbs=(Bring,), refuse=bring_refused, leave=end_german_movement,
-        )  # fmt: skip
+            clause=clause,
+            name=name,
+            title=title,
+            side=GERMAN,
+            picks=(pick,),
+            must=_must_arrive(reach.within),
+            plain=bring_choices,
+            take_plain=bring,
+            plain_verbs=(Bring,),
+            refuse=bring_refused,
+            leave=end_german_movement,
+        )
     must = None if mobile or side == GERMAN else _must_separate(pick)
-    return Phase(clause=clause, name=name, title=title, side=side, picks=(pick,), must=must, leave=end_movement)
+    return Phase(
+        clause=clause, name=name, title=title, side=side, picks=(pick,), must=must, leave=end_movement
+    )
 
 
 def _by_open_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
-    """SB-11.1.2.a: for a unit off the map, the hexes it could reach if budgets were no matter; for others, all."""
+    """SB-11.1.2.a: for a unit off the map, the hexes it could reach if budgets were no matter; for others,
+    all.
+    """
     table = reach_table(state, ALLIED)
     gates = ZONE["east_edge"] & state.land & ~(table.closed | table.stop)
     beyond = GRID.flood(gates, state.land & ~table.closed) if gates else 0
@@ -425,7 +516,8 @@ def _by_open_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
 def edge_is_shut(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
     held = state.occupied[ALLIED] >> hex_ & 1
     return (
-        f"{GRID.name[hex_]} is {'enemy-occupied' if held else 'in an enemy zone of control'}; {LABEL[unit]} cannot enter by it"
+        f"{GRID.name[hex_]} is {'enemy-occupied' if held else 'in an enemy zone of control'}; {LABEL[unit]}"
+        " cannot enter by it"
     )
 
 
@@ -454,7 +546,9 @@ def _must_arrive(
 
 
 def doubled(state: SwordBeach) -> list[int]:
-    """Hexes that hold more Allied units than may stack there: all but units that landed there (SB-11.2.1.2.d)."""
+    """Hexes that hold more Allied units than may stack there: all but units that landed there
+    (SB-11.2.1.2.d).
+    """
     allied, loose = OF_SIDE[ALLIED], OF_SIDE[ALLIED] & ~state.landed
     shared = [hex_ for hex_, units in state.here.items() if units & units - 1 and units & loose]
     may_stack = state.beachheads if state.options.beach_stack != "landed_only" else 0
@@ -465,7 +559,10 @@ def _must_separate(pick: Pick[SwordBeach, Turn]) -> Callable[[SwordBeach, Turn],
     """SB-J26: units left in one hex by the drop part in the Movement Phase of GT 2, if they can."""
 
     def must(state: SwordBeach, frame: Turn) -> Ruling | None:
-        if state.turn < 2 or state.occupied[ALLIED].bit_count() == (state.on_map & OF_SIDE[ALLIED]).bit_count():
+        if (
+            state.turn < 2
+            or state.occupied[ALLIED].bit_count() == (state.on_map & OF_SIDE[ALLIED]).bit_count()
+        ):
             return None  # no two units share a hex
         if state.options.doubled_drop == "may_stay":
             return None

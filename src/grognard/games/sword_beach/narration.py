@@ -69,7 +69,20 @@ class Narration(core.Narration):
     """Tells the actions of Sword Beach."""
 
     continues = frozenset(
-        ("join", "support", "draw", "mines", "target", "defend", "roll", "lose", "resist", "yield", "withdraw", "advance")
+        (
+            "join",
+            "support",
+            "draw",
+            "mines",
+            "target",
+            "defend",
+            "roll",
+            "lose",
+            "resist",
+            "yield",
+            "withdraw",
+            "advance",
+        )
     )
     adjectives = ADJECTIVE
 
@@ -93,15 +106,25 @@ class Narration(core.Narration):
     def bombard(self, by: str, words: list[str]) -> list[Sentence]:
         fire, hex_ = words
         return self.open(
-            "bombardment", by, hex_, [], f"{self.adjective(by)} bombardment of {place(hex_)} with {fire_words(fire)}"
+            "bombardment",
+            by,
+            hex_,
+            [],
+            f"{self.adjective(by)} bombardment of {place(hex_)} with {fire_words(fire)}",
         )
 
     def assault(self, by: str, words: list[str]) -> list[Sentence]:
-        return self.open("assault", by, words[0], [], f"{self.adjective(by)} beach assault at {place(words[0])}")
+        return self.open(
+            "assault", by, words[0], [], f"{self.adjective(by)} beach assault at {place(words[0])}"
+        )
 
     def fight(self, by: str, words: list[str]) -> list[Sentence]:
         return self.open(
-            "assault", by, words[0], [], f"Airborne units attack the enemy unit they landed on in {place(words[0])}"
+            "assault",
+            by,
+            words[0],
+            [],
+            f"Airborne units attack the enemy unit they landed on in {place(words[0])}",
         )
 
     def support(self, by: str, words: list[str]) -> list[Sentence]:
@@ -116,10 +139,19 @@ class Narration(core.Narration):
         return [Sentence("draw", f"{name} marker drawn: {value}", figures={"cup": cup, "value": marker})]
 
     def stand(self, by: str, words: list[str]) -> list[Sentence]:
-        return [Sentence("choice", f"{self.adjective(by)} unit holds its ground (stiff resistance)", "FM-7.8.1", side=by)]
+        return [
+            Sentence(
+                "choice",
+                f"{self.adjective(by)} unit holds its ground (stiff resistance)",
+                "FM-7.8.1",
+                side=by,
+            )
+        ]
 
     def give_way(self, by: str, words: list[str]) -> list[Sentence]:
-        return [Sentence("choice", f"{self.adjective(by)} unit does not resist and retreats", "FM-7.8.1", side=by)]
+        return [
+            Sentence("choice", f"{self.adjective(by)} unit does not resist and retreats", "FM-7.8.1", side=by)
+        ]
 
     def raid(self, by: str, words: list[str]) -> list[Sentence]:
         self.open("raid", by, words[0], [])
@@ -151,21 +183,37 @@ class Narration(core.Narration):
         name = LINES.get(line, line)
         text = f"Differential {differential:+d}, {name}, column {column}{shifted}, die {die}: {meaning}"
         shown = "NE" if spared else code
-        figures = {"code": shown, "differential": differential, "line": name, "column": column, "shift": shift, "die": die}
+        figures = {
+            "code": shown,
+            "differential": differential,
+            "line": name,
+            "column": column,
+            "shift": shift,
+            "die": die,
+        }
         return Sentence("result", text, event.clause, hexes=(self.hex,) if self.hex else (), figures=figures)
 
     def moved(self, verb: str, event: Event) -> list[Sentence]:
         """SB-11.2.3.1: the commando that goes ashore attacks the hex."""
         told = super().moved(verb, event)
-        return [replace(one, figures={**one.figures, "target": event.new}) if one.kind == "raid" else one for one in told]
+        return [
+            replace(one, figures={**one.figures, "target": event.new}) if one.kind == "raid" else one
+            for one in told
+        ]
 
     def move_words(self, verb: str, name: str, old: str, new: str) -> tuple[str, str]:
         if verb in ("land", "place"):
-            return "arrival", f"{name} lands at {place(new)}" if verb == "land" else f"{name} will assault {place(new)}"
+            return (
+                "arrival",
+                f"{name} lands at {place(new)}" if verb == "land" else f"{name} will assault {place(new)}",
+            )
         if verb == "designate":
             return "drop", f"{name} is to drop at {place(new)}"
         if verb.startswith("roll"):
-            return "move", f"{name} drifts from {old} to {place(new)}" if old else f"{name} comes down in {place(new)}"
+            return (
+                "move",
+                f"{name} drifts from {old} to {place(new)}" if old else f"{name} comes down in {place(new)}",
+            )
         if verb == "raid":
             return "raid", f"{name} raids {place(new)}"
         return super().move_words(verb, name, old, new)
@@ -176,12 +224,16 @@ class Narration(core.Narration):
         side = SIDE[UNIT[unit]]
         cause = self.cause() if verb != "replace" else ""
         if event.new > event.old:
-            return [Sentence("replacement", f"{name} is restored to full strength", event.clause, side, (unit,))]
+            return [
+                Sentence("replacement", f"{name} is restored to full strength", event.clause, side, (unit,))
+            ]
         if verb == "roll" and event.clause.startswith("SB-11.2.2.3"):
             fate = "loses a step" if event.new else "is eliminated"
             return [Sentence("loss", f"{name} {fate} in the drop (die {die})", event.clause, side, (unit,))]
         if event.new:
-            return [Sentence("loss", f"{name} loses a step{cause} and is reduced", event.clause, side, (unit,))]
+            return [
+                Sentence("loss", f"{name} loses a step{cause} and is reduced", event.clause, side, (unit,))
+            ]
         cause = f": it cannot retreat{cause}" if event.clause == "FM-7.7.3" else cause
         return [Sentence("elimination", f"{name} is eliminated{cause}", event.clause, side, (unit,))]
 
@@ -201,7 +253,14 @@ class Narration(core.Narration):
 
     def turn_event(self, verb: str, event: Event) -> list[Sentence]:
         self.close()
-        return [Sentence("turn", f"Turn {event.new}, {DATES.get(event.new, '')}", event.clause, figures={"turn": event.new})]
+        return [
+            Sentence(
+                "turn",
+                f"Turn {event.new}, {DATES.get(event.new, '')}",
+                event.clause,
+                figures={"turn": event.new},
+            )
+        ]
 
 
 def _is_reveal(event: Event) -> bool:
@@ -229,7 +288,9 @@ def _about(kind: str, text: str, members: list[str], clause: str) -> Sentence:
     names = join_names([display_name(one) if are_units else place(one) for one in members], most=6)
     units, hexes = (tuple(members), ()) if are_units else ((), tuple(members))
     side = SIDE[UNIT[members[0]]] if are_units else ""
-    return Sentence(kind, text.format(names, be="is" if len(members) == 1 else "are"), clause, side, units, hexes)
+    return Sentence(
+        kind, text.format(names, be="is" if len(members) == 1 else "are"), clause, side, units, hexes
+    )
 
 
 def _cups(narration: Narration, verb: str, event: Event) -> list[Sentence]:
@@ -241,11 +302,20 @@ def _cups(narration: Narration, verb: str, event: Event) -> list[Sentence]:
 
 def _lost_marker(narration: Narration, verb: str, event: Event) -> list[Sentence]:
     values = [str(value) for value, (a, b) in enumerate(zip(event.old, event.new, strict=True)) if b > a]
-    return [Sentence("markers", f"German support marker {join_names(values)} is removed from the game", event.clause)]
+    return [
+        Sentence(
+            "markers", f"German support marker {join_names(values)} is removed from the game", event.clause
+        )
+    ]
 
 
 def _mines(narration: Narration, verb: str, event: Event) -> list[Sentence]:
-    words = {"aside": "is set aside", "used": "is used", "out": "is out this turn", "lost": "is removed from the game"}
+    words = {
+        "aside": "is set aside",
+        "used": "is used",
+        "out": "is out this turn",
+        "lost": "is removed from the game",
+    }
     text = words.get(event.new)
     return [Sentence("markers", f"The mines marker {text}", event.clause)] if text else []
 
@@ -259,7 +329,9 @@ def _won(narration: Narration, verb: str, event: Event) -> list[Sentence]:
     if not event.new:
         return []
     winner, level = event.new[0], event.new[1]
-    return [Sentence("end", f"Game over: {ADJECTIVE.get(winner, winner)} {level} victory", event.clause, winner)]
+    return [
+        Sentence("end", f"Game over: {ADJECTIVE.get(winner, winner)} {level} victory", event.clause, winner)
+    ]
 
 
 Narration.facts = {

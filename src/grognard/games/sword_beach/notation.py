@@ -21,12 +21,49 @@ from .pieces import ALLIED, NAMES, SIDES, unit
 from .position import Landing, SwordBeach, Turn, fact
 from .tables import ALLOTMENT, CUPS, EMPTY, NAVAL, NAVAL_VALUES, THEIRS, TOP, minus
 
-TAGS = {"moved": fact.moved, "fought": fact.fought, "landed": fact.landed, "left": fact.left, "cut_off": fact.cut_off}
-HEX_SETS = ("beachheads", "drop_zones", "allied_cities", "attacked", "bombarded", "unassaulted", "hot_beaches")
-SINGLE = ("weather", "drop_supply", "mines", "called", "entered", "caen_due", "caen_taken", "won", "rolls", "enforcement")
+TAGS = {
+    "moved": fact.moved,
+    "fought": fact.fought,
+    "landed": fact.landed,
+    "left": fact.left,
+    "cut_off": fact.cut_off,
+}
+HEX_SETS = (
+    "beachheads",
+    "drop_zones",
+    "allied_cities",
+    "attacked",
+    "bombarded",
+    "unassaulted",
+    "hot_beaches",
+)
+SINGLE = (
+    "weather",
+    "drop_supply",
+    "mines",
+    "called",
+    "entered",
+    "caen_due",
+    "caen_taken",
+    "won",
+    "rolls",
+    "enforcement",
+)
 UNIT_FIELDS, HEX_FIELDS = ("attackers", "defender", "unit", "to_drop", "drifting"), ("hex", "origin")
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(SwordBeach.frames)}
-_TOP_LEVEL = {"turn", "phase", "units", "markers", "cups", "lost", "naval", "record", "options", "pending", *SINGLE}
+_TOP_LEVEL = {
+    "turn",
+    "phase",
+    "units",
+    "markers",
+    "cups",
+    "lost",
+    "naval",
+    "record",
+    "options",
+    "pending",
+    *SINGLE,
+}
 
 # ---------------------------------------------------------------- writing
 
@@ -44,7 +81,9 @@ def write(state: SwordBeach) -> Plain:
     plain["cups"] = {name: _values(cup) for name, cup in zip(CUPS, state.cups, strict=True)}
     if any(state.lost):
         plain["lost"] = _values(state.lost)
-    plain["naval"] = [value for value, count in zip(NAVAL_VALUES, state.naval, strict=True) for _ in range(count)]
+    plain["naval"] = [
+        value for value, count in zip(NAVAL_VALUES, state.naval, strict=True) for _ in range(count)
+    ]
     if state.record:
         plain["record"] = {NAMES[u]: GRID.name[h] for u, h in state.record}
     chosen = msgspec.to_builtins(state.options)
@@ -61,7 +100,9 @@ def phase_of(state: SwordBeach) -> str:
         return "over"
     base = state.stack[0]
     steps = SwordBeach.procedures[type(base)]
-    back = base.step if len(state.stack) == 1 else base.step - 1 if not _repeats(steps, base.step) else base.step
+    back = (
+        base.step if len(state.stack) == 1 else base.step - 1 if not _repeats(steps, base.step) else base.step
+    )
     named = [step.name for step in steps[: max(back, 0) + 1] if step.name]
     return named[-1] if named else steps[0].name
 
@@ -74,7 +115,13 @@ def _repeats(steps: Any, at: int) -> bool:
 def _unit(state: SwordBeach, u: int) -> str:
     lost = state.steps[u] == 0
     words = (
-        ["lost"] if lost else [GRID.name[state.at[u]]] if state.at[u] != OFF else ["waiting"] if state.waiting >> u & 1 else []
+        ["lost"]
+        if lost
+        else [GRID.name[state.at[u]]]
+        if state.at[u] != OFF
+        else ["waiting"]
+        if state.waiting >> u & 1
+        else []
     )
     if not words:
         return ""
@@ -87,7 +134,11 @@ def _values(cup: tuple[int, ...]) -> list[int]:
 
 
 def _more(frame: Frame) -> bool:
-    return any(getattr(frame, name) != getattr(type(frame)(), name) for name in frame.__struct_fields__ if name != "step")
+    return any(
+        getattr(frame, name) != getattr(type(frame)(), name)
+        for name in frame.__struct_fields__
+        if name != "step"
+    )
 
 
 def _frame(frame: Frame) -> Plain:
@@ -95,7 +146,9 @@ def _frame(frame: Frame) -> Plain:
     for name in UNIT_FIELDS:
         if name in plain:
             plain[name] = (
-                [NAMES[u] for u in plain[name]] if isinstance(plain[name], list | tuple) else _name(NAMES, plain[name])
+                [NAMES[u] for u in plain[name]]
+                if isinstance(plain[name], list | tuple)
+                else _name(NAMES, plain[name])
             )
     for name in HEX_FIELDS:
         if name in plain:
@@ -123,7 +176,9 @@ def _read(state: SwordBeach, plain: PlainView) -> None:
     for name in SINGLE:
         if name in plain:
             own[name] = _single(name, plain[name])
-    if own["weather"] != "fair" and "weather" not in plain.get("options", {}):  # SB-14.1.e: weather that is written is in use
+    if own["weather"] != "fair" and "weather" not in plain.get(
+        "options", {}
+    ):  # SB-14.1.e: weather that is written is in use
         own["options"] = msgspec.structs.replace(own["options"], weather=True)
     seen: set[int] = set()
     for name, text in plain.get("units", {}).items():
@@ -206,7 +261,9 @@ def _read_fire(state: SwordBeach, plain: PlainView) -> None:
     unfilled = state.turn == 0 and plain.get("phase") == "german set-up"
     for i, name in enumerate(CUPS):
         grounded = name == "air" and own["weather"] == "inclement"  # SB-14.1.c
-        own["cups"][i] = _cup(written[name], name) if name in written else EMPTY if unfilled or grounded else full[i]
+        own["cups"][i] = (
+            _cup(written[name], name) if name in written else EMPTY if unfilled or grounded else full[i]
+        )
     if strange := set(written) - set(CUPS):
         raise GrognardError(f"{', '.join(sorted(strange))} is not a cup; the cups are {', '.join(CUPS)}")
     default = [value for value in NAVAL_VALUES for _ in range(NAVAL[value])] if state.turn < 2 else []
@@ -252,7 +309,9 @@ def _read_frame(row: PlainView) -> Any:
     for name in UNIT_FIELDS:
         if name in plain:
             value = plain[name]
-            plain[name] = [unit(x) for x in value] if isinstance(value, list) else unit(value) if value else -1
+            plain[name] = (
+                [unit(x) for x in value] if isinstance(value, list) else unit(value) if value else -1
+            )
     for name in HEX_FIELDS:
         if name in plain:
             plain[name] = GRID.hex(plain[name])
@@ -261,12 +320,16 @@ def _read_frame(row: PlainView) -> Any:
     known = {"attacker": SIDES, "to_draw": CUPS, "to_lose": CUPS}
     for name in known.keys() & plain.keys():
         if strange := set([plain[name]] if name == "attacker" else plain[name]) - set(known[name]):
-            raise GrognardError(f"pending: {name} is of {', '.join(known[name])}, not {', '.join(map(repr, strange))}")
+            raise GrognardError(
+                f"pending: {name} is of {', '.join(known[name])}, not {', '.join(map(repr, strange))}"
+            )
     known_keys(plain, cls.__struct_fields__, f"pending, frame {row['frame']},")
     try:
         frame = msgspec.convert(plain, cls)
     except msgspec.ValidationError as error:
         raise GrognardError(f"pending: {error}") from None
     if not 0 <= frame.step < (count := len(SwordBeach.procedures[cls])):
-        raise GrognardError(f"pending, frame {row['frame']}: step is a whole number from 0 to {count - 1}, not {frame.step}")
+        raise GrognardError(
+            f"pending, frame {row['frame']}: step is a whole number from 0 to {count - 1}, not {frame.step}"
+        )
     return frame

@@ -52,7 +52,9 @@ def drawn(cup: Cup, count: int, halved: bool = False) -> Weights:
 
 
 def with_mines(cup: Cup, count: int, counted: bool) -> Weights:
-    """Draws from a cup that holds the mines too, used when drawn; not `counted`, another marker comes on top (SB-J12)."""
+    """Draws from a cup that holds the mines too, used when drawn; not `counted`, another marker comes on top
+    (SB-J12).
+    """
     left = sum(cup)
     if counted or not left:
         return drawn((*cup[:MINES_VALUE], cup[MINES_VALUE] + 1, *cup[MINES_VALUE + 1 :]), count)
@@ -75,7 +77,8 @@ def together(one: Weights, other: Weights, sign: int = 1) -> Weights:
 
 
 def markers(state: SwordBeach, side: str, text: str, halved: bool, mines: str) -> Weights:
-    """The distribution of what a side names; `mines`: the German uses the marker when he draws it (`use`), or puts it
+    """The distribution of what a side names; `mines`: the German uses the marker when he draws it (`use`), or
+    puts it
     aside and draws another (`aside`)."""
     words = [] if text == NONE else text.split("+")
     if len(words) > 2 + ("mines" in words):
@@ -95,11 +98,15 @@ def markers(state: SwordBeach, side: str, text: str, halved: bool, mines: str) -
             else:
                 found = together(found, drawn(cup, count, halved and word == "air"))
         else:
-            raise GrognardError(f"{word!r} is nothing the {side} side can draw; there is air, guns, naval7, naval10, mines")
+            raise GrognardError(
+                f"{word!r} is nothing the {side} side can draw; there is air, guns, naval7, naval10, mines"
+            )
     return {value + fixed: n for value, n in found.items()} if fixed else found
 
 
-def odds(state: SwordBeach, frame: Combat, attack_fire: str = NONE, defense_fire: str = NONE, mines: str = "use") -> Odds:
+def odds(
+    state: SwordBeach, frame: Combat, attack_fire: str = NONE, defense_fire: str = NONE, mines: str = "use"
+) -> Odds:
     """The exact odds of a fight, with what each side means to draw."""
     halved = state.options.flak and under_flak(state, frame)
     mines = "aside" if isinstance(frame, Bombardment) else mines  # SB-11.1.5.b.2
@@ -156,6 +163,9 @@ def plain_odds(
     """Odds from bare figures, for questions asked away from any position."""
     if line_id not in LINES:
         raise GrognardError(f"there is no line {line_id!r} on the CRT; there is {', '.join(LINES)}")
-    ledger = [Modifier(attack, "FM-7.3.1", "attack strength"), Modifier(-defense, "FM-7.3.1", "defense strength")]
+    ledger = [
+        Modifier(attack, "FM-7.3.1", "attack strength"),
+        Modifier(-defense, "FM-7.3.1", "defense strength"),
+    ]
     moved = [Modifier(shift, "FM-7.4.3", "column shift")] if shift else []
     return spread(line_id, ledger, moved, together(drawn(ours, draws[0]), drawn(theirs, draws[1]), -1))

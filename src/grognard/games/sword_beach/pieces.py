@@ -38,7 +38,11 @@ def display_name(unit: str) -> str:
 
 
 LABEL = [display_name(name) for name in NAMES]  # by unit
-SPELLINGS = {row["key"]: row["id"] for row in ROWS} | {name: name for name in NAMES} | dict(zip(LABEL, NAMES, strict=True))
+SPELLINGS = (
+    {row["key"]: row["id"] for row in ROWS}
+    | {name: name for name in NAMES}
+    | dict(zip(LABEL, NAMES, strict=True))
+)
 
 # FM-2.3.b: a unit has two sides; figures by the steps it has left
 FIGURES = [((0, 0, 0), tuple(row["reduced"]), tuple(row["full"])) for row in ROWS]
@@ -63,7 +67,10 @@ def unit(name: str) -> int:
     raise GrognardError(no_such("unit", name, NAMES))
 
 
-OF_SIDE = {ALLIED: units_where(lambda row: row["side"] == ALLIED), GERMAN: units_where(lambda row: row["side"] == GERMAN)}
+OF_SIDE = {
+    ALLIED: units_where(lambda row: row["side"] == ALLIED),
+    GERMAN: units_where(lambda row: row["side"] == GERMAN),
+}
 MOBILE = units_where(lambda row: row["mobility"] == "mobile")  # FM-2.3.c, FM-2.3.d
 AIRBORNE = units_where(lambda row: "airborne" in row["tags"])
 COMMANDO = units_where(lambda row: "commando" in row["tags"])

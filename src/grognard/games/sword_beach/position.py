@@ -120,12 +120,16 @@ class SwordBeach(State):
     weather = Fact("fair")  # SB-14.1
     at = Column[Hex]([OFF] * len(NAMES), NAMES, HEX, changed=_occupy)
     steps = Column[int]([2] * len(NAMES), NAMES)
-    record = Fact[tuple[tuple[int, Hex], ...]]((), RECORD, seen=_recorder)  # SB-11.0.a: secret until SB-11.2.2.5
+    record = Fact[tuple[tuple[int, Hex], ...]](
+        (), RECORD, seen=_recorder
+    )  # SB-11.0.a: secret until SB-11.2.2.5
     waiting = Fact[int](0, UNITS)  # due and not yet on the map
     moved = Fact[int](0, UNITS)  # in this phase
     fought = Fact[int](0, UNITS)  # attacked in this player turn
     landed = Fact[int](0, UNITS)  # still in the beach hex they landed in
-    left = Fact[int](0, UNITS)  # have left a beach landing hex; noted only where stacks are read literally (SB-J38)
+    left = Fact[int](
+        0, UNITS
+    )  # have left a beach landing hex; noted only where stacks are read literally (SB-J38)
     cut_off = Fact[int](0, UNITS)  # out of supply at the last check
     attacked = Fact[Hexes](NOWHERE, HEXES)  # in this phase
     bombarded = Fact[Hexes](NOWHERE, HEXES)  # in this phase
@@ -139,7 +143,9 @@ class SwordBeach(State):
     lost = Fact[Cup](EMPTY, COUNTS)  # German markers eliminated for good
     mines = Fact("cup")  # cup, drawn, aside, used, out (this GT), lost
     naval = Fact[tuple[int, ...]](tuple(NAVAL[value] for value in NAVAL_VALUES), TUPLE)
-    called = Fact[tuple[int, ...]]((0, 0), TUPLE)  # SB-11.1.3: the GT the 84th and 116th were called in early, or 0
+    called = Fact[tuple[int, ...]](
+        (0, 0), TUPLE
+    )  # SB-11.1.3: the GT the 84th and 116th were called in early, or 0
     entered = Fact[tuple[int, ...]]((0, 0), TUPLE)  # the GT they entered, or 0
     caen_due = Fact(False)  # SB-11.1.5.d: two German markers go next turn
     caen_taken = Fact(False)  # all nine hexes have been controlled once
@@ -207,12 +213,16 @@ class SwordBeach(State):
         return Turn(step=step) if kind is Turn else None
 
     def _is_idle_question(self, step: int, action: Action) -> bool:
-        """Whether a landing step has nothing to say of an action: assaults before they are listed, losses in a turn, and moves of all
+        """Whether a landing step has nothing to say of an action: assaults before they are listed, losses in
+        a turn, and moves of all
         units but a commando that has landed."""
         if action.verb == "assault":
             return bool(self.stack) and isinstance(self.stack[0], Landing) and self.stack[0].step < step
         if action.verb == "move":
-            return bool(self.turn) or not (COMMANDO & self.on_map) >> UNIT.get(getattr(action, "unit", ""), 0) & 1
+            return (
+                bool(self.turn)
+                or not (COMMANDO & self.on_map) >> UNIT.get(getattr(action, "unit", ""), 0) & 1
+            )
         return bool(self.turn) and action.verb == "lose"
 
 

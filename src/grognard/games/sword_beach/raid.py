@@ -64,7 +64,9 @@ RAID: Phase[SwordBeach, Landing] = Phase(
                     implied=True,
                     decisive=True,
                 ),
-                Screen("SB-J31", "{hex} holds a German unit; the other raid hex is free", raid_hexes, last=True),
+                Screen(
+                    "SB-J31", "{hex} holds a German unit; the other raid hex is free", raid_hexes, last=True
+                ),
             ),
             apply=go_ashore,
             open=lambda state, frame, ready: True,
@@ -157,7 +159,12 @@ RAID_MOVE: Phase[SwordBeach, Landing] = Phase(
                     implied=True,
                     decisive=True,
                 ),
-                Screen("FM-5.3.1", "{hex} holds a friendly unit", lambda state, frame: ~state.occupied[ALLIED], implied=True),
+                Screen(
+                    "FM-5.3.1",
+                    "{hex} holds a friendly unit",
+                    lambda state, frame: ~state.occupied[ALLIED],
+                    implied=True,
+                ),
                 Screen("SB-11.2.3.1.d", _TOO_FAR, commando_steps(4, 5), last=True, each=True),
                 Screen("SB-11.2.3.1.e", _TOO_FAR, commando_steps(6), last=True, each=True),
             ),

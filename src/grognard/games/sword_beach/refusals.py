@@ -1,4 +1,6 @@
-"""Why something is refused in Sword Beach: the words and clauses of choices, and of actions whose step is not under way."""
+"""Why something is refused in Sword Beach: the words and clauses of choices, and of actions whose step is not
+under way.
+"""
 
 from __future__ import annotations
 
@@ -42,13 +44,17 @@ from .verbs import Assault as StormBeach
 
 
 def not_acting(side: str, waits: str = "") -> Callable[[SwordBeach, object, int, int], Ruling]:
-    """Why a unit is not one of those that act in a phase of a side; `waits`: the clause for a unit that is still to come on."""
+    """Why a unit is not one of those that act in a phase of a side; `waits`: the clause for a unit that is
+    still to come on.
+    """
     turn = "FM-4.1.2" if side == ALLIED else "FM-4.1.3"
 
     def because(state: SwordBeach, frame: object, unit: int, hex_: int) -> Ruling:
         name = LABEL[unit]
         if SIDE[unit] != side:
-            return Ruling(turn, f"{name} is {ADJECTIVE[SIDE[unit]]}; only {ADJECTIVE[side]} units act in this phase")
+            return Ruling(
+                turn, f"{name} is {ADJECTIVE[SIDE[unit]]}; only {ADJECTIVE[side]} units act in this phase"
+            )
         if (why := absent(state, unit)) is not None:
             return why
         how = (
@@ -65,7 +71,9 @@ def not_acting(side: str, waits: str = "") -> Callable[[SwordBeach, object, int,
 
 
 def refuse_defender(clause: str) -> Callable[[SwordBeach, Combat, Any], list[Ruling]]:
-    """Why a unit cannot be the one that takes the result: it is not in the hex, or it is alone there and need not be named."""
+    """Why a unit cannot be the one that takes the result: it is not in the hex, or it is alone there and need
+    not be named.
+    """
 
     def refuse(state: SwordBeach, frame: Combat, action: Any) -> list[Ruling]:
         there = units_in(state, frame.hex, ENEMY[frame.attacker])
@@ -81,10 +89,18 @@ def refuse_defender(clause: str) -> Callable[[SwordBeach, Combat, Any], list[Rul
 def refuse_loss(state: SwordBeach, frame: Combat, action: Any) -> list[Ruling]:
     """FM-7.6.2: the loss falls on a unit that takes part, and only where the result asks for one."""
     if frame.result not in ("A1", "Ex"):
-        because = f"the result {frame.result} lets the attacker choose no loss" if frame.result else "the die is not rolled yet"
+        because = (
+            f"the result {frame.result} lets the attacker choose no loss"
+            if frame.result
+            else "the die is not rolled yet"
+        )
         return [Ruling("FM-7.6.1", f"{because}; only A1 and Ex do" if frame.result else because)]
     force = join_names([LABEL[unit] for unit in frame.attackers], most=len(NAMES))
-    return [Ruling("FM-7.6.2", f"{display_name(action.unit)} does not attack here; the loss falls on one of {force}")]
+    return [
+        Ruling(
+            "FM-7.6.2", f"{display_name(action.unit)} does not attack here; the loss falls on one of {force}"
+        )
+    ]
 
 
 def refuse_resistance(state: SwordBeach, frame: Combat, action: object) -> list[Ruling]:
@@ -94,7 +110,12 @@ def refuse_resistance(state: SwordBeach, frame: Combat, action: object) -> list[
     if frame.result not in ("D2", "D3"):
         known = f"the result is {frame.result}" if frame.result else "the die is not rolled yet"
         return [Ruling("FM-7.8.1", f"stiff resistance answers D2 or D3; {known}")]
-    return [Ruling("FM-7.8.2", f"{LABEL[frame.defender]} is reduced; only a full-strength unit may use stiff resistance")]
+    return [
+        Ruling(
+            "FM-7.8.2",
+            f"{LABEL[frame.defender]} is reduced; only a full-strength unit may use stiff resistance",
+        )
+    ]
 
 
 def refuse_advance(state: SwordBeach, frame: Combat, action: Any) -> list[Ruling]:
@@ -138,12 +159,17 @@ def _number(name: str) -> int:
 
 
 def _in_landing(name: str, clause: str = "SB-11.2.a", over: str = "") -> Speak:
-    """What is said of an action of one landing step before and after that step; `over` and its clause: of the step that is over."""
+    """What is said of an action of one landing step before and after that step; `over` and its clause: of the
+    step that is over.
+    """
 
     def speak(state: SwordBeach, action: object) -> Ruling | None:
         now, own = landing_step(state), _number(name)
         if now is None or now > own:
-            return Ruling(clause, over or ("this landing step is over" if now is not None else "the landings come before GT 1"))
+            return Ruling(
+                clause,
+                over or ("this landing step is over" if now is not None else "the landings come before GT 1"),
+            )
         if now == _number("german set-up") < own:
             return Ruling("SB-11.0.a", "the German player sets up first")
         order = "11.2.1, 11.2.2 and 11.2.3 are carried out in that order"
@@ -160,8 +186,14 @@ def _bombardment(state: SwordBeach, action: Any) -> Ruling | None:
     if any(word.startswith("naval") for word in words):
         return Ruling("SB-11.2.7.b", "naval gunfire supports beach assaults only")
     if strange := [word for word in words if word not in ("air", "guns")]:
-        return Ruling("FM-8.4.1", f"{strange[0]} is not a marker; a bombardment draws air or guns, such as air+guns")
-    return Ruling("FM-8.4.1", f"{len(words)} markers are too many; a bombardment draws one or two") if len(words) > 2 else None
+        return Ruling(
+            "FM-8.4.1", f"{strange[0]} is not a marker; a bombardment draws air or guns, such as air+guns"
+        )
+    return (
+        Ruling("FM-8.4.1", f"{len(words)} markers are too many; a bombardment draws one or two")
+        if len(words) > 2
+        else None
+    )
 
 
 def under_way(state: SwordBeach) -> Combat | None:
@@ -170,7 +202,10 @@ def under_way(state: SwordBeach) -> Combat | None:
 
 
 _NO_RETREAT = {
-    DropAttack: ("SB-11.2.2.6.d", "the German player may not use stiff resistance against units that dropped on a German unit"),
+    DropAttack: (
+        "SB-11.2.2.6.d",
+        "the German player may not use stiff resistance against units that dropped on a German unit",
+    ),
     Assault: ("SB-J34", "a beach assault causes no retreat, so there is no stiff resistance"),
     Bombardment: ("FM-8.4.2", "a bombardment causes no retreat, so there is no stiff resistance"),
 }
@@ -230,11 +265,19 @@ def _retreat(state: SwordBeach, action: object) -> Ruling | None:
 
 
 def _lose(state: SwordBeach, action: object) -> Ruling | None:
-    return Ruling("FM-7.6.2", "no combat result asks for a loss") if state.turn and under_way(state) is None else None
+    return (
+        Ruling("FM-7.6.2", "no combat result asks for a loss")
+        if state.turn and under_way(state) is None
+        else None
+    )
 
 
 def _mines(state: SwordBeach, action: object) -> Ruling | None:
-    return None if state.mines == "drawn" else Ruling("SB-11.1.5.b.1", "the mines marker has not just been drawn")
+    return (
+        None
+        if state.mines == "drawn"
+        else Ruling("SB-11.1.5.b.1", "the mines marker has not just been drawn")
+    )
 
 
 def _another_combat(state: SwordBeach, action: object) -> Ruling | None:
@@ -244,7 +287,11 @@ def _another_combat(state: SwordBeach, action: object) -> Ruling | None:
     if isinstance(action, Bombard) and state.stack and state.step.name.endswith("mobile combat"):
         return Ruling("FM-4.1.8", "there is no bombardment in the Mobile Combat Phase")
     fight = under_way(state)
-    return None if fight is None else Ruling("FM-7.2.3", f"the combat in {GRID.name[fight.hex]} must be finished first")
+    return (
+        None
+        if fight is None
+        else Ruling("FM-7.2.3", f"the combat in {GRID.name[fight.hex]} must be finished first")
+    )
 
 
 def _just_landed(state: SwordBeach, action: Any) -> Ruling | None:
@@ -254,12 +301,18 @@ def _just_landed(state: SwordBeach, action: Any) -> Ruling | None:
         return None
     arrival = arrival_of(unit)
     now = arrival is not None and arrival.turn == state.turn
-    return Ruling("SB-11.2.4.b", f"{LABEL[unit]} has landed and moves no further in this Movement Phase") if now else None
+    return (
+        Ruling("SB-11.2.4.b", f"{LABEL[unit]} has landed and moves no further in this Movement Phase")
+        if now
+        else None
+    )
 
 
 _SPEAKERS: dict[type[Action], Speak] = {
     Record: _in_landing("german set-up", "SB-11.0.c", "the German set-up is recorded and cannot change"),
-    Beachhead: _in_landing("beachhead markers", "SB-11.2.1.1.c", "no beachhead marker is added after the landing step"),
+    Beachhead: _in_landing(
+        "beachhead markers", "SB-11.2.1.1.c", "no beachhead marker is added after the landing step"
+    ),
     Place: _in_landing("amphibious landing"),
     Dropzone: _in_landing("drop zone"),
     Designate: _in_landing("airborne designation"),

@@ -17,7 +17,9 @@ from .verbs import Withdraw, eliminate, place, zoc
 
 def retreat(state: SwordBeach, unit: int, origin: Hex, length: int, heed_zoc: bool) -> None:
     """Starts a retreat; with the reading of SB-J36 turned round, GT 1 landers cannot make one."""
-    grounded = state.turn < 2 and (state.landed | AIRBORNE) >> unit & 1 and not state.options.landed_may_retreat
+    grounded = (
+        state.turn < 2 and (state.landed | AIRBORNE) >> unit & 1 and not state.options.landed_may_retreat
+    )
     if grounded:
         eliminate(state, unit, "SB-J36")
     else:

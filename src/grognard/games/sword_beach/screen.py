@@ -18,7 +18,16 @@ from .position import SwordBeach
 from .tables import CUPS, NAVAL_VALUES, THEIRS
 from .victory import CAEN, CAEN_NORTH, caen_controlled
 
-LETTER = {"clear": ".", "sea": "~", "beach": "s", "woods": "w", "bocage": "b", "town": "t", "city": "C", "flooded": "f"}
+LETTER = {
+    "clear": ".",
+    "sea": "~",
+    "beach": "s",
+    "woods": "w",
+    "bocage": "b",
+    "town": "t",
+    "city": "C",
+    "flooded": "f",
+}
 MARK = {ALLIED: "+", GERMAN: "#"}
 
 
@@ -35,7 +44,11 @@ def screen(state: SwordBeach, side: str | None = None) -> str:
 
 def head(state: SwordBeach) -> str:
     """Turn, dates, phase, whose move, and the rule that asks for it."""
-    when = f"GT {state.turn} of {last_turn(state)}, {DATES.get(state.turn, '')}" if state.turn else "before GT 1, 6 June 1944"
+    when = (
+        f"GT {state.turn} of {last_turn(state)}, {DATES.get(state.turn, '')}"
+        if state.turn
+        else "before GT 1, 6 June 1944"
+    )
     weather = f", weather {state.weather}" if state.options.weather else ""
     lines = [f"Sword Beach - {when}{weather}"]
     if end := state.outcome():
@@ -75,7 +88,10 @@ def map_lines(state: SwordBeach, record: Mapping[int, Hex]) -> list[str]:
     top = "  " + "".join(f" {column:02} " for column in numbering.places)
     lines = [top.rstrip()]
     for row in reversed(numbering.lines):
-        cells = [_cell(state, GRID.number.get(numbering.write(row, place), OFF), there, hidden) for place in numbering.places]
+        cells = [
+            _cell(state, GRID.number.get(numbering.write(row, place), OFF), there, hidden)
+            for place in numbering.places
+        ]
         lines.append((f"{row:02}" + "  " * (row % 2 == numbering.shifted) + "".join(cells)).rstrip())
     return [*lines, top.rstrip()]
 
@@ -89,7 +105,13 @@ def _cell(state: SwordBeach, hex_: Hex, there: Mapping[Hex, list[int]], hidden: 
         return f"{mark}{SHORT[units[0]] if len(units) == 1 else f'x{len(units)}':<3}"
     if hex_ in hidden:
         return f"?{SHORT[hidden[hex_]]:<3}"
-    letter = "B" if state.beachheads >> hex_ & 1 else "D" if state.drop_zones >> hex_ & 1 else LETTER[KIND_OF[hex_]]
+    letter = (
+        "B"
+        if state.beachheads >> hex_ & 1
+        else "D"
+        if state.drop_zones >> hex_ & 1
+        else LETTER[KIND_OF[hex_]]
+    )
     return f" {letter}  "
 
 
@@ -114,7 +136,10 @@ def side_lines(state: SwordBeach, side: str, record: Mapping[int, Hex]) -> list[
     lines = [f"{side.capitalize()} on the map: {len(on_map)}", *(unit_line(state, unit) for unit in on_map)]
     if hidden := [unit for unit in record if SIDE[unit] == side]:
         lines += ["hidden set-up", *(_row(state, unit, f"?{SHORT[unit]}", record[unit]) for unit in hidden)]
-    for title, units in (("waiting", members(state.waiting & OF_SIDE[side])), ("eliminated", _lost(state, side))):
+    for title, units in (
+        ("waiting", members(state.waiting & OF_SIDE[side])),
+        ("eliminated", _lost(state, side)),
+    ):
         lines += _wrapped(title, [NAMES[unit] for unit in units])
     return lines
 
@@ -155,7 +180,9 @@ def markers(state: SwordBeach) -> list[str]:
     if state.mines in ("aside", "lost", "out"):
         lines.append(f"Mines       {state.mines}")
     if any(state.naval):
-        shells = [f"{value}" for value, count in zip(NAVAL_VALUES, state.naval, strict=True) for _ in range(count)]
+        shells = [
+            f"{value}" for value, count in zip(NAVAL_VALUES, state.naval, strict=True) for _ in range(count)
+        ]
         lines.append(f"Naval       {' '.join(shells)}")
     if any(state.lost):
         lines.append(f"Removed from the German cup: {' '.join(_counts(state.lost))}")
@@ -171,10 +198,16 @@ def victory(state: SwordBeach) -> list[str]:
     if caen_controlled(state):
         caen += ", and control it [SB-11.1.5.e]"
     wanting = CAEN_NORTH & ~state.allied_cities
-    hope = f"Allies need {_names(wanting)} by the end of GT" if wanting else "Allies hold what wins at the end of GT"
+    hope = (
+        f"Allies need {_names(wanting)} by the end of GT"
+        if wanting
+        else "Allies hold what wins at the end of GT"
+    )
     lines = [caen, f"Victory     {hope} {last_turn(state)} [SB-13.0.c]"]
     if state.turn and not state.beachheads:
-        lines.append("            no beachhead is left: German strategic victory at the end of the turn [SB-13.0.a]")
+        lines.append(
+            "            no beachhead is left: German strategic victory at the end of the turn [SB-13.0.a]"
+        )
     return lines
 
 

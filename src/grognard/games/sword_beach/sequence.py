@@ -12,7 +12,18 @@ from .landing import ASSAULT, LANDINGS
 from .markers import MARKERS_PHASE, lose_point
 from .movement import movement
 from .pieces import ALLIED, GERMAN
-from .position import Assault, Bombardment, Combat, DropAttack, Landing, Mines, Retreat, SwordBeach, Turn, fact
+from .position import (
+    Assault,
+    Bombardment,
+    Combat,
+    DropAttack,
+    Landing,
+    Mines,
+    Retreat,
+    SwordBeach,
+    Turn,
+    fact,
+)
 from .retreat import RETREAT
 from .supply import supply_check
 from .victory import drop_abandoned, judge, note_caen, remove_naval, return_mines
@@ -43,7 +54,11 @@ TURN: tuple[Step[SwordBeach, Turn], ...] = (
     # FM-4.1.4 end of turn
     Auto(clause="SB-11.1.5.b.4", do=return_mines, due=lambda state, frame: state.mines == "aside"),
     Auto(clause="SB-11.2.7.d", do=remove_naval, due=lambda state, frame: state.turn == 1),
-    Auto(clause="SB-J24", do=drop_abandoned, due=lambda state, frame: state.options.abandoned_beachhead == "removed"),
+    Auto(
+        clause="SB-J24",
+        do=drop_abandoned,
+        due=lambda state, frame: state.options.abandoned_beachhead == "removed",
+    ),
     Auto(clause="SB-11.1.5.e", do=note_caen),
     Auto(clause="FM-4.1.4", do=judge),
 )

@@ -60,14 +60,20 @@ def in_area(clause: str) -> Screen[SwordBeach, Landing]:
         return lambda unit: area(state, unit) if SETUP_UNITS[unit]["clause"] == clause else -1
 
     words = {row["clause"]: row["where"] for row in SETUP_UNITS.values()}
-    return Screen(clause, f"{{hex}} is outside the area of {{unit}}, which starts {words[clause]}", mask, each=True)
+    return Screen(
+        clause, f"{{hex}} is outside the area of {{unit}}, which starts {words[clause]}", mask, each=True
+    )
 
 
 def not_at_start(state: SwordBeach, frame: Landing, unit: int, hex_: int) -> Ruling:
     """Why a unit is not set up in secret: it is Allied, or arrives later."""
     if SIDE[unit] != GERMAN:
-        return Ruling("SB-11.0.a", f"{LABEL[unit]} is Allied; only the nine German units at start are set up in secret")
-    return absent(state, unit) or Ruling("SB-11.0.a", f"{LABEL[unit]} is not one of the nine German units at start")
+        return Ruling(
+            "SB-11.0.a", f"{LABEL[unit]} is Allied; only the nine German units at start are set up in secret"
+        )
+    return absent(state, unit) or Ruling(
+        "SB-11.0.a", f"{LABEL[unit]} is not one of the nine German units at start"
+    )
 
 
 RECORDING: Phase[SwordBeach, Landing] = Phase(
@@ -84,7 +90,9 @@ RECORDING: Phase[SwordBeach, Landing] = Phase(
             units=(
                 Screen("SB-11.0.a", not_at_start, lambda state, frame: RECORDED, decisive=True),
                 Screen(
-                    "SB-11.0.c", "{unit} is set up, and the record cannot change", lambda state, frame: ~recorded_units(state)
+                    "SB-11.0.c",
+                    "{unit} is set up, and the record cannot change",
+                    lambda state, frame: ~recorded_units(state),
                 ),
             ),
             hexes=(
@@ -98,11 +106,19 @@ RECORDING: Phase[SwordBeach, Landing] = Phase(
                 in_area("SB-11.1.1.a"),
                 in_area("SB-11.1.1.b"),
                 in_area("SB-11.1.1.c"),
-                Screen("SB-J32", "{hex} is a raid hex; no German unit may start there, as agreed", raid_hexes_open),
-                Screen("SB-J32", "another unit is set up in {hex}", lambda state, frame: ~recorded_hexes(state)),
+                Screen(
+                    "SB-J32",
+                    "{hex} is a raid hex; no German unit may start there, as agreed",
+                    raid_hexes_open,
+                ),
+                Screen(
+                    "SB-J32", "another unit is set up in {hex}", lambda state, frame: ~recorded_hexes(state)
+                ),
             ),
             apply=write_down,
         ),
     ),
-    must=lambda state, frame: Ruling("SB-11.0.a", f"{names(RECORDED & ~recorded_units(state))} must still be set up"),
+    must=lambda state, frame: Ruling(
+        "SB-11.0.a", f"{names(RECORDED & ~recorded_units(state))} must still be set up"
+    ),
 )

@@ -11,9 +11,11 @@ from .verbs import reduce, zoc
 
 
 def traced(state: SwordBeach, sources: int, enough: int = -1) -> Hexes:
-    """SB-12.0.c, SB-12.0.f: hexes joined to a source; only the first and the last hex of a path may lie in an enemy ZOC.
+    """SB-12.0.c, SB-12.0.f: hexes joined to a source; only the first and the last hex of a path may lie in an
+    enemy ZOC.
 
-    Allied units neither open nor close a path (SB-12.0.g), so one set serves every unit (SB-J46). Where all of `enough` are
+    Allied units neither open nor close a path (SB-12.0.g), so one set serves every unit (SB-J46). Where all
+    of `enough` are
     joined, others may be missing.
     """
     open_ = state.land & ~state.occupied[GERMAN]  # SB-12.0.e, SB-J13
@@ -35,12 +37,16 @@ def _traced_dry(sources: int, open_: int, free: int) -> Hexes:
 
 
 def supplied(state: SwordBeach, enough: int = -1) -> Hexes:
-    """SB-11.2.1.1.d, SB-12.0.i: hexes from which any Allied unit can trace to a beach landing hex, and those themselves."""
+    """SB-11.2.1.1.d, SB-12.0.i: hexes from which any Allied unit can trace to a beach landing hex, and those
+    themselves.
+    """
     return Hexes(traced(state, state.beachheads, enough) | state.beachheads)
 
 
 def drop_supplied(state: SwordBeach) -> Hexes:
-    """SB-12.0.d: hexes from which an airborne unit can trace to a drop zone; none while a German sits on it (SB-J44)."""
+    """SB-12.0.d: hexes from which an airborne unit can trace to a drop zone; none while a German sits on it
+    (SB-J44).
+    """
     return traced(state, state.drop_zones) if state.drop_supply and state.drop_zones else Hexes(0)
 
 
@@ -67,7 +73,9 @@ def supply_check(state: SwordBeach, frame: Turn) -> None:
 
 
 def supply_path(state: SwordBeach, unit: int) -> list[Hex]:
-    """SB-12.0.c, SB-12.0.d: a shortest path of supply, from the unit's hex to its source; none where there is none."""
+    """SB-12.0.c, SB-12.0.d: a shortest path of supply, from the unit's hex to its source; none where there is
+    none.
+    """
     here, open_ = 1 << state.at[unit], state.land & ~state.occupied[GERMAN]
     free = open_ & ~zoc(state, GERMAN)
     dry = [~mask for mask in UNBRIDGED] if state.options.rivers_block_supply else [-1] * 6
@@ -94,7 +102,9 @@ def _way_back(start: Hex, layers: list[int], dry: list[int]) -> list[Hex]:
 
 
 def cut_by(state: SwordBeach, unit: int) -> dict[str, list[str]]:
-    """Why a unit is out of supply: what a path could reach from it, and the Germans and zones that close it in."""
+    """Why a unit is out of supply: what a path could reach from it, and the Germans and zones that close it
+    in.
+    """
     here = 1 << state.at[unit]
     open_ = state.land & ~state.occupied[GERMAN]
     free = open_ & ~zoc(state, GERMAN)

@@ -1,4 +1,6 @@
-"""What can be done: the actions, and the small verbs that are alone in changing a unit; zones of control (FM-6)."""
+"""What can be done: the actions, and the small verbs that are alone in changing a unit; zones of control
+(FM-6).
+"""
 
 from __future__ import annotations
 
@@ -173,7 +175,9 @@ def dry(state: SwordBeach, hex_: Hex) -> None:
 def place(state: SwordBeach, unit: int, hex_: Hex, clause: str) -> None:
     """Puts a unit into a hex, with what occupying it does."""
     if not state.land >> hex_ & 1 or not state.steps[unit]:
-        raise ValueError("a lost unit, or a hex nobody can stand in")  # met only where the rules are not enforced
+        raise ValueError(
+            "a lost unit, or a hex nobody can stand in"
+        )  # met only where the rules are not enforced
     if state.options.beach_stack == "literal":
         note_leaving(state, unit)
     state.set_at(fact.at, unit, hex_, clause)
@@ -187,7 +191,9 @@ def place(state: SwordBeach, unit: int, hex_: Hex, clause: str) -> None:
 
 
 def note_leaving(state: SwordBeach, unit: int) -> None:
-    """SB-11.2.1.2.d: whoever leaves a beach landing hex is kept out of stacks for good, airborne units and the commando too."""
+    """SB-11.2.1.2.d: whoever leaves a beach landing hex is kept out of stacks for good, airborne units and
+    the commando too.
+    """
     here = state.at[unit]
     if here >= 0 and SIDE[unit] == ALLIED and state.beachheads >> here & 1:
         state.set(fact.left, state.left | 1 << unit, "SB-11.2.1.2.d")
@@ -247,7 +253,9 @@ def units_at(state: SwordBeach, units: int, hexes: int) -> int:
 
 
 def projecting(state: SwordBeach, side: str) -> int:
-    """Hexes that project a zone of control (FM-6.0.1); airborne units do not on GT 1 or before (SB-11.2.2.7.c)."""
+    """Hexes that project a zone of control (FM-6.0.1); airborne units do not on GT 1 or before
+    (SB-11.2.2.7.c).
+    """
     hexes = state.occupied[side]
     if state.turn < 2 and side == ALLIED:
         hexes = hexes_of(state, state.on_map & OF_SIDE[ALLIED] & ~AIRBORNE)

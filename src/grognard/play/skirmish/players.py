@@ -29,4 +29,6 @@ def distance_to_village(action: Move) -> int:
     return GRID.distance(GRID.hex(action.hex), GRID.hex(MAP["village"]))
 
 
-PLAYERS = (Player("plain", "Attacks whenever it can and makes for the village.", (NAME,), f"{__name__}:decide"),)
+PLAYERS = (
+    Player("plain", "Attacks whenever it can and makes for the village.", (NAME,), f"{__name__}:decide"),
+)

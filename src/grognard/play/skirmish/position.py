@@ -31,13 +31,17 @@ class Combat(Frame, frozen=True, tag="combat"):
 
 
 class Skirmish(State):
-    options = Fact[Options](Options(), Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options)))
+    options = Fact[Options](
+        Options(), Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+    )
     turn = Fact(0)
     active = Fact(RED)
     at = Column[Hex]([OFF] * len(NAMES), NAMES, HEX)
     moved = Fact[int](0)  # the units that have moved, as bits
     fought = Fact[int](0)
-    mine = Fact[Hex](OFF, HEX, seen=lambda state, side, key: side == BLUE)  # the one secret: only blue sees it
+    mine = Fact[Hex](
+        OFF, HEX, seen=lambda state, side, key: side == BLUE
+    )  # the one secret: only blue sees it
     won = Fact[tuple[str, ...]]((), Codec(list, tuple))
 
     sides = SIDES

@@ -20,14 +20,30 @@ def map_data() -> dict[str, Any]:
 
 def unit_data() -> list[dict[str, Any]]:
     return [
-        {"id": row["id"], "name": row["id"], "side": row["side"], "type": row["type"], "formation": row["side"]}
-        | {"mobility": "leg", "size": "company", "full": [row["strength"], row["strength"], 1], "reduced": None}
+        {
+            "id": row["id"],
+            "name": row["id"],
+            "side": row["side"],
+            "type": row["type"],
+            "formation": row["side"],
+        }
+        | {
+            "mobility": "leg",
+            "size": "company",
+            "full": [row["strength"], row["strength"], 1],
+            "reduced": None,
+        }
         for row in UNITS
     ]
 
 
 def when(state: Skirmish) -> dict[str, Any]:
-    return {"turn": state.turn, "last_turn": RULES["turns"], "dates": "", "phase": state.step.name if state.stack else ""}
+    return {
+        "turn": state.turn,
+        "last_turn": RULES["turns"],
+        "dates": "",
+        "phase": state.step.name if state.stack else "",
+    }
 
 
 def units(state: Skirmish) -> dict[str, dict[str, Any]]:

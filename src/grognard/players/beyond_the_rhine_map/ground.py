@@ -51,7 +51,10 @@ def room(state: Campaign, unit: int, hex_: int, side: str) -> bool:
 
 
 def is_rough(hex_: int) -> bool:
-    return any(kind in BOARD.types[hex_] for kind in ("west_wall", "village", "minor_city", "major_city", "heavy_woods"))
+    return any(
+        kind in BOARD.types[hex_]
+        for kind in ("west_wall", "village", "minor_city", "major_city", "heavy_woods")
+    )
 
 
 def post(state: Campaign, side: str, unit: int, hex_: int) -> float:

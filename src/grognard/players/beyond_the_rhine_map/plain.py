@@ -46,7 +46,9 @@ GOOD = {ALLIED: 0.25, "german": 0.45}  # the least an attack must be worth
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
-    """The rule for what is being asked; anything no rule knows is answered with the first choice, or by ending the phase."""
+    """The rule for what is being asked; anything no rule knows is answered with the first choice, or by
+    ending the phase.
+    """
     state = sight.position
     name = state.step.name.removeprefix("allied ").removeprefix("german ")
     action, why = RULES.get(name, pass_)(state, sight.actions, sight.side)
@@ -64,18 +66,26 @@ def arrive(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     coming = [action for action in actions if action != DONE]
     if not coming:
         return DONE, "nobody is due"
-    return min(coming, key=lambda a: (distance(key_set(state), number(a.hex)), str(a))), "on the entry nearest to Aachen"
+    return (
+        min(coming, key=lambda a: (distance(key_set(state), number(a.hex)), str(a))),
+        "on the entry nearest to Aachen",
+    )
 
 
 def deliver(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     """To the source nearest to an HQ."""
     hqs = sum(1 << state.at[u] for u in members(HQS & OF_SIDE[side] & state.on_map))
-    return min(actions, key=lambda a: (distance(hqs, number(a.hex)), str(a))), "to the source nearest to an HQ"
+    return (
+        min(actions, key=lambda a: (distance(hqs, number(a.hex)), str(a))),
+        "to the source nearest to an HQ",
+    )
 
 
 def eat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     meals = [action for action in actions if action != DONE]
-    return (meals[0], "a unit that eats keeps its strength and its zone") if meals else (DONE, "nobody can eat")
+    return (
+        (meals[0], "a unit that eats keeps its strength and its zone") if meals else (DONE, "nobody can eat")
+    )
 
 
 # ---------------------------------------------------------------- movement
@@ -127,7 +137,11 @@ def _poorest(state: Campaign, side: str) -> int:
 
 def _to_a_better_post(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
     aims = wanted(state, side)
-    units = [u for u in members(state.on_map & OF_SIDE[side] & ~state.done) if not is_rear(u) and not state.spent[u]]
+    units = [
+        u
+        for u in members(state.on_map & OF_SIDE[side] & ~state.done)
+        if not is_rear(u) and not state.spent[u]
+    ]
     for unit in sorted(units, key=lambda u: (distance(aims, state.at[u]), u)):
         if (found := _march(state, actions, side, unit)) is not None:
             return found
@@ -219,7 +233,11 @@ def attack(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     if plan is None:
         return DONE, "no attack is worth its supply"
     action = verbs.Attack(NAMES[plan.units[0]], GRID.name[plan.hex])
-    return (action, f"worth {plan.value:.1f} by the exact odds") if action in actions else (DONE, "no attack is open")
+    return (
+        (action, f"worth {plan.value:.1f} by the exact odds")
+        if action in actions
+        else (DONE, "no attack is open")
+    )
 
 
 def join(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
@@ -238,7 +256,11 @@ def join(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 def barrage_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     """All guns in range on the hex that will be attacked, once, while supply for the attack is left."""
     plan = max(plans(state, side), key=lambda p: p.value, default=None)
-    if plan is None or plan.value < GOOD[side] - 0.8 or not units_in(state, plan.hex, ENEMY[side]) & ~state.dg:
+    if (
+        plan is None
+        or plan.value < GOOD[side] - 0.8
+        or not units_in(state, plan.hex, ENEMY[side]) & ~state.dg
+    ):
         return DONE, "there is nothing to prepare"
     for gun in members(barrage.firing(state, side)):
         action = verbs.Fire(NAMES[gun], GRID.name[plan.hex])
@@ -279,7 +301,10 @@ def terrain(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
         return verbs.Ground(pick.terrain), "what weakens the attacker most"
     best_line = own_line(state, top)
     kinds = [pick.terrain for pick in own_picks(state, top)]
-    return verbs.Ground(best_line.terrain if best_line.terrain in kinds else kinds[0]), "the best line for the defence"
+    return (
+        verbs.Ground(best_line.terrain if best_line.terrain in kinds else kinds[0]),
+        "the best line for the defence",
+    )
 
 
 def attacker_option(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
@@ -297,9 +322,9 @@ def defender_option(state: Campaign, actions: Any, side: str) -> tuple[Action, s
     most = max(action.hexes for action in actions)
     steps = sum(steps_left(state, u) for u in members(units_in(state, top.hex, side)))
     stand = top.hex == objective(state) or (top.hex in keys(state) and steps > most + 1)
-    return verbs.Yield(
-        0 if stand and steps > most else most
-    ), "the city is held" if stand else "steps are worth more than a hex"
+    return verbs.Yield(0 if stand and steps > most else most), (
+        "the city is held" if stand else "steps are worth more than a hex"
+    )
 
 
 def lose(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
@@ -309,7 +334,12 @@ def lose(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     units = [UNIT[action.unit] for action in actions]
     cheap = min(
         units,
-        key=lambda u: (HQS >> u & 1, STEPS[u] > 1 and steps_left(state, u) * 2 <= STEPS[u] + 1, face(state, u).strength, u),
+        key=lambda u: (
+            HQS >> u & 1,
+            STEPS[u] > 1 and steps_left(state, u) * 2 <= STEPS[u] + 1,
+            face(state, u).strength,
+            u,
+        ),
     )
     return verbs.Lose(NAMES[cheap]), "the unit that is missed least"
 
@@ -319,13 +349,20 @@ def retreat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     top = state.stack[-1]
     assert isinstance(top, Retreat)
     ways = [action for action in actions if isinstance(action, verbs.Withdraw)]
-    zones_, hqs = zone(state, ENEMY[side]), sum(1 << state.at[u] for u in members(HQS & OF_SIDE[side] & state.on_map))
+    zones_, hqs = (
+        zone(state, ENEMY[side]),
+        sum(1 << state.at[u] for u in members(HQS & OF_SIDE[side] & state.on_map)),
+    )
     unit = top.units[0]
 
     def price(action: verbs.Withdraw) -> tuple[int, int, int]:
         hex_ = number(action.hex)
         crowded = 0 if room(state, unit, hex_, side) else 6
-        return 3 * (zones_ >> hex_ & 1) + crowded + (distance(hqs, hex_) if hqs else 0), -distance(1 << top.origin, hex_), hex_
+        return (
+            3 * (zones_ >> hex_ & 1) + crowded + (distance(hqs, hex_) if hqs else 0),
+            -distance(1 << top.origin, hex_),
+            hex_,
+        )
 
     return min(ways, key=price), "away from the enemy"
 
@@ -333,9 +370,13 @@ def retreat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 def advance(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     """One strong unit takes a key hex; others stay in the line."""
     top: Any = state.stack[-1]
-    if units_in(state, top.hex, side) or (top.hex not in keys(state) and distance(wanted(state, side), top.hex) > 1):
+    if units_in(state, top.hex, side) or (
+        top.hex not in keys(state) and distance(wanted(state, side), top.hex) > 1
+    ):
         return DONE, "the line stays as it is"
-    movers = [action for action in actions if action != DONE and room(state, UNIT[action.unit], top.hex, side)]
+    movers = [
+        action for action in actions if action != DONE and room(state, UNIT[action.unit], top.hex, side)
+    ]
     if not movers:
         return DONE, "nobody fits"
     return max(movers, key=lambda a: (face(state, UNIT[a.unit]).strength, str(a))), "the hex is taken"

@@ -6,7 +6,8 @@ _HERE = "grognard.players.longest_day"
 PLAYERS = (
     Player(
         "plain",
-        "Lets the staff write the ledger, keeps its HQs fed, presses on the nearest objective and attacks at good odds; or holds the line before it.",
+        "Lets the staff write the ledger, keeps its HQs fed, presses on the nearest objective and attacks at"
+        " good odds; or holds the line before it.",
         ("longest-day",),
         f"{_HERE}.plain:decide",
     ),

@@ -1,6 +1,8 @@
-"""How the points develop when the plain player plays both sides: `python -m grognard.players.longest_day.balance --games 200`.
+"""How the points develop when the plain player plays both sides: `python -m
+grognard.players.longest_day.balance --games 200`.
 
-A run is repeatable from its first seed. `--out` keeps every game as a line of JSON, so that a long run can be taken up again.
+A run is repeatable from its first seed. `--out` keeps every game as a line of JSON, so that a long run can be
+taken up again.
 """
 
 from __future__ import annotations
@@ -49,14 +51,19 @@ def play(scenario: str, seed: int, days: int | None = None) -> Plain:
 
 def _line(state: Any, day: int) -> Plain:
     return {
-        "day": day, "points": points(state), "held": sorted(hex_points(state)),
+        "day": day,
+        "points": points(state),
+        "held": sorted(hex_points(state)),
         "lost": {side: losses(state, side) for side in (ALLIED, GERMAN)},
-    }  # fmt: skip
+    }
 
 
 def report(games: list[Plain]) -> list[str]:
     """By day: median points, the middle half, losses, and how often the places that mattered were held."""
-    lines = ["day        games  points (quarter, median, three quarters)  history  lost allied/german  Bayeux  Caen"]
+    lines = [
+        "day        games  points (quarter, median, three quarters)  history  lost allied/german  Bayeux "
+        " Caen"
+    ]
     for day in sorted({row["day"] for game in games for row in game["days"]}):
         rows = [row for game in games for row in game["days"] if row["day"] == day]
         scored = sorted(row["points"] for row in rows)
@@ -65,7 +72,8 @@ def report(games: list[Plain]) -> list[str]:
         held = [f"{sum(h in row['held'] for row in rows) / len(rows):.0%}" for h in ("0708", "2015")]
         past = HISTORY.get(day, "")
         lines.append(
-            f"{words(day):10} {len(rows):5}  {quarter[0]:5} {quarter[1]:5} {quarter[2]:5} {past!s:>26}  {lost[0]:8}/{lost[1]:<8} {held[0]:>6} {held[1]:>6}"
+            f"{words(day):10} {len(rows):5}  {quarter[0]:5} {quarter[1]:5} {quarter[2]:5} {past!s:>26} "
+            f" {lost[0]:8}/{lost[1]:<8} {held[0]:>6} {held[1]:>6}"
         )
     wins: dict[str, int] = {}
     for game in games:
@@ -81,9 +89,15 @@ def main() -> None:
     parser.add_argument("--scenario", default="bridgehead")
     parser.add_argument("--days", type=int, help="stop after this day, counted from 0")
     parser.add_argument("--seconds", type=float, default=3600, help="begin no game after so long")
-    parser.add_argument("--out", type=Path, help="games as lines of JSON; those already in it are not played again")
+    parser.add_argument(
+        "--out", type=Path, help="games as lines of JSON; those already in it are not played again"
+    )
     args = parser.parse_args()
-    done = [json.loads(line) for line in args.out.read_text().splitlines()] if args.out and args.out.exists() else []
+    done = (
+        [json.loads(line) for line in args.out.read_text().splitlines()]
+        if args.out and args.out.exists()
+        else []
+    )
     seen, start = {game["seed"] for game in done}, time.monotonic()
     for seed in range(args.first, args.first + args.games):
         if seed in seen or time.monotonic() - start > args.seconds:
@@ -91,7 +105,8 @@ def main() -> None:
         done.append(play(args.scenario, seed, args.days))
         last = done[-1]["days"][-1]
         print(
-            f"seed {seed}: {last['points']} points on {words(last['day'])}, {done[-1]['actions']} actions, {time.monotonic() - start:.0f} s",
+            f"seed {seed}: {last['points']} points on {words(last['day'])}, {done[-1]['actions']} actions,"
+            f" {time.monotonic() - start:.0f} s",
             flush=True,
         )
         if args.out:

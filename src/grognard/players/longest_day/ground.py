@@ -1,4 +1,6 @@
-"""What a player of The Longest Day sees at a glance: how far each hex is from the enemy, from the objectives, from an HQ."""
+"""What a player of The Longest Day sees at a glance: how far each hex is from the enemy, from the objectives,
+from an HQ.
+"""
 
 from __future__ import annotations
 

@@ -45,7 +45,9 @@ Answer = Iterator[Action]
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
-    """The first answer the rules of this phase give that is legal; nothing to say is `done`, or whatever there is."""
+    """The first answer the rules of this phase give that is legal; nothing to say is `done`, or whatever
+    there is.
+    """
     state, actions = sight.position, sight.actions
     phase = state.step.name.removeprefix(f"{sight.side} ")
     rule, clause = RULES.get(phase, rest), state.step.clause
@@ -65,7 +67,9 @@ def rest(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
 
 
 def form(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
-    """TLD-A.corps.25: a de facto corps wherever one may be formed: divisions beyond their corps HQ would act alone."""
+    """TLD-A.corps.25: a de facto corps wherever one may be formed: divisions beyond their corps HQ would act
+    alone.
+    """
     for part in actions.parts:
         if part.pick.verb is verbs.Form:
             yield from (verbs.Form(NAMES[hq]) for hq in members(part.ready))
@@ -73,13 +77,17 @@ def form(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
 
 def company(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """As many divisions as there may be."""
-    yield from sorted((a for a in actions if isinstance(a, verbs.With)), key=lambda a: (-a.hqs.count("+"), a.hqs))
+    yield from sorted(
+        (a for a in actions if isinstance(a, verbs.With)), key=lambda a: (-a.hqs.count("+"), a.hqs)
+    )
 
 
 def go_without(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     """TLD-J.11: the weakest goes unsupplied; a brigade only if there is nothing else."""
     found = [a for a in actions if isinstance(a, verbs.Over)]
-    yield from sorted(found, key=lambda a: (a.unit not in UNIT, ATTACK[UNIT[a.unit]] if a.unit in UNIT else 0, a.unit))
+    yield from sorted(
+        found, key=lambda a: (a.unit not in UNIT, ATTACK[UNIT[a.unit]] if a.unit in UNIT else 0, a.unit)
+    )
 
 
 def pay(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
@@ -162,7 +170,9 @@ def _queue(state: Any, side: str, orders: PlayerSettings, mechanized: bool) -> t
     return orders.notes["queue"], orders.notes["ground"]
 
 
-def _best_move(state: Any, side: str, unit: int, ground: Ground, parts: dict[Any, Any], mechanized: bool) -> Action | None:
+def _best_move(
+    state: Any, side: str, unit: int, ground: Ground, parts: dict[Any, Any], mechanized: bool
+) -> Action | None:
     part = parts.get(verbs.Move)
     if part is None or not part.ready >> unit & 1:
         return None
@@ -196,7 +206,9 @@ def scorer(state: Any, side: str, unit: int, ground: Ground) -> Callable[[int], 
     home = _hq_hex(state, unit)
     if RANGED >> unit & 1:
         return lambda h: (
-            -abs(ground.to_enemy(h) - max(2, RANGE[unit] - 2)) - _leash(h, home, state.day) + 0.3 * (not BEACH >> h & 1)
+            -abs(ground.to_enemy(h) - max(2, RANGE[unit] - 2))
+            - _leash(h, home, state.day)
+            + 0.3 * (not BEACH >> h & 1)
         )
     return (_press if side == ALLIED else _hold)(state, unit, ground, home)
 
@@ -273,7 +285,11 @@ def _hq_score(state: Any, side: str, hq: int, ground: Ground) -> Callable[[int],
 def _supply_score(state: Any, side: str, unit: int, ground: Ground) -> Callable[[int], float]:
     """To the nearest HQ of its corps that has nothing, else to the one that has least."""
     link, home = chain(state, side), state.bound[SUPPLY_NUMBER[unit]]
-    hqs = [h for h in members(state.on_map & HQ & OF_SIDE[side]) if not home or home in (link.corps[h], link.word(h))]
+    hqs = [
+        h
+        for h in members(state.on_map & HQ & OF_SIDE[side])
+        if not home or home in (link.corps[h], link.word(h))
+    ]
     here = state.at[unit]
     wants: dict[int, float] = {}
     for hq in hqs:
@@ -282,7 +298,9 @@ def _supply_score(state: Any, side: str, unit: int, ground: Ground) -> Callable[
         wants[state.at[hq]] = 9.0 - 3.0 * steps - 0.35 * GRID.distance(here, state.at[hq])
     goal, best = max(wants.items(), key=lambda item: item[1], default=(here, 0.0))
     return lambda h: (
-        (best + 20 if h == goal else 0.0) - GRID.distance(h, goal) - 4.0 * max(0, 2 - ground.to_enemy(h)) * (h != goal)
+        (best + 20 if h == goal else 0.0)
+        - GRID.distance(h, goal)
+        - 4.0 * max(0, 2 - ground.to_enemy(h)) * (h != goal)
     )
 
 

@@ -1,4 +1,6 @@
-"""PHD-Z15: a plain player of the Tactical Mission, for either side: a function of what the seat sees and may do."""
+"""PHD-Z15: a plain player of the Tactical Mission, for either side: a function of what the seat sees and may
+do.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,10 @@ TANK = tuple(DATA["strength"]["afv_mobile"])
 UNDER_COVER = 2.5  # the defence of a concealed stack: a squad, it may be
 SPARE_TP = 4  # PHD-Z15: with so many left a German buys stores
 LIKELY = 0.7  # who need not redeploy does if he gets there so likely
-WORKS, FIRST_WORKS = ("foxhole.3", "wire", "ap_mines.8"), 10  # PHD-Z15: and the row of those before the first scenario
+WORKS, FIRST_WORKS = (
+    ("foxhole.3", "wire", "ap_mines.8"),
+    10,
+)  # PHD-Z15: and the row of those before the first scenario
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
@@ -48,9 +53,17 @@ def lane_strength(state: PurpleHeartDraw, side: str) -> list[list[float]]:
     found = [[0.0, 0.0] for _ in LANES]
     seen = own(state, side) if side == _seat(state) else own(state, side) & state.open
     for u in members(seen):
-        lane = state.lane[u] if state.lane[u] >= 0 else LANE_OF[COLUMN_OF[state.at[u]]] if state.at[u] >= 0 else -1
+        lane = (
+            state.lane[u]
+            if state.lane[u] >= 0
+            else LANE_OF[COLUMN_OF[state.at[u]]]
+            if state.at[u] >= 0
+            else -1
+        )
         if lane >= 0:
-            attack, defence = VALUE.get(state.kind[u], TANK if KINDS[state.kind[u]].type == "vehicle" else (0.0, 0.0))
+            attack, defence = VALUE.get(
+                state.kind[u], TANK if KINDS[state.kind[u]].type == "vehicle" else (0.0, 0.0)
+            )
             found[lane][0] += attack
             found[lane][1] += defence
     for hex_ in members(int(state.cover[NUMBER[side]])) if side != _seat(state) else ():
@@ -74,15 +87,19 @@ def lines(state: PurpleHeartDraw, side: str) -> list[int]:
 
 
 def need(state: PurpleHeartDraw, side: str) -> list[float]:
-    """PHD-Z15: how much each lane wants men: of the US the way to go and what bars it, of the German how weak he is there."""
+    """PHD-Z15: how much each lane wants men: of the US the way to go and what bars it, of the German how weak
+    he is there.
+    """
     ours, theirs = lane_strength(state, side), lane_strength(state, ENEMY[side])
     if side == GERMAN:
         return [WEIGHTS["w4"] * theirs[k][0] - ours[k][1] if k else NOT_WANTED for k in LANES]
     line, goal = lines(state, side), [int(SEAT["goal_row"].get(name, 0)) for name in LANE_NAMES]
     return [
-        WEIGHTS["w1"] * (goal[k] - line[k]) + WEIGHTS["w2"] * theirs[k][1] - WEIGHTS["w3"] * ours[k][0]
-        if goal[k]
-        else NOT_WANTED
+        (
+            WEIGHTS["w1"] * (goal[k] - line[k]) + WEIGHTS["w2"] * theirs[k][1] - WEIGHTS["w3"] * ours[k][0]
+            if goal[k]
+            else NOT_WANTED
+        )
         for k in LANES
     ]
 
@@ -118,7 +135,10 @@ def _priority(state: PurpleHeartDraw, side: str, orders: PlayerSettings) -> list
         return list(SEAT["initial_priority"][side])
     if (state.scenario, side) not in orders.notes:
         listed, fixed = SEAT["priority"][side], int(SEAT["shuffle_after"])
-        orders.notes[state.scenario, side] = [*listed[:fixed], *orders.rng.sample(listed[fixed:], len(listed) - fixed)]
+        orders.notes[state.scenario, side] = [
+            *listed[:fixed],
+            *orders.rng.sample(listed[fixed:], len(listed) - fixed),
+        ]
     return list(orders.notes[state.scenario, side])
 
 
@@ -141,10 +161,16 @@ def _attacks(state: PurpleHeartDraw, side: str) -> bool:
 
 
 def wanted_works(state: PurpleHeartDraw, side: str) -> list[tuple[str, int, int]]:
-    """PHD-Z15: works by lane and row: at the start in row 10 of L2 to L5, later behind the line; what is there is left out."""
+    """PHD-Z15: works by lane and row: at the start in row 10 of L2 to L5, later behind the line; what is
+    there is left out.
+    """
     n, line, found = NUMBER[side], lines(state, side), []
     for lane in (1, 2, 3, 4):
-        row = FIRST_WORKS if state.scenario == 1 else min(max(line[lane] + (1 if side == GERMAN else -1), 2), ROWS - 1)
+        row = (
+            FIRST_WORKS
+            if state.scenario == 1
+            else min(max(line[lane] + (1 if side == GERMAN else -1), 2), ROWS - 1)
+        )
         near = {
             item
             for item, h in (*state.buried[n], *state.forts[n])
@@ -182,7 +208,9 @@ def build(state: PurpleHeartDraw, side: str, actions: Any) -> Action | None:
 
 
 def set_up(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
-    """Bought units a few rows behind the line of the weakest lane; reinforcements to the lane that needs them."""
+    """Bought units a few rows behind the line of the weakest lane; reinforcements to the lane that needs
+    them.
+    """
     for pick, unit, places in actions.groups:
         if pick is None or pick.verb not in (verbs.Declare, verbs.Place):
             continue
@@ -191,7 +219,9 @@ def set_up(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettin
         lane = _lane_of_group(state, side, unit)
         if pick.verb is verbs.Declare:
             column = MIDDLE[lane]
-            return verbs.Declare(NAMES[unit], GRID.name[min(members(places), key=lambda h: abs(COLUMN_OF[h] - column))])
+            return verbs.Declare(
+                NAMES[unit], GRID.name[min(members(places), key=lambda h: abs(COLUMN_OF[h] - column))]
+            )
         return verbs.Place(NAMES[unit], GRID.name[_spot(state, side, unit, lane, places)])
     return (None if state.card else build(state, side, actions)) or DONE
 
@@ -228,7 +258,9 @@ def _spot(state: PurpleHeartDraw, side: str, unit: int, lane: int, places: int) 
 
 
 def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
-    """Who must go goes to the nearest hex; who may goes if he is likely to get there; behind the FEBA some shift."""
+    """Who must go goes to the nearest hex; who may goes if he is likely to get there; behind the FEBA some
+    shift.
+    """
     if "redeployment v" in state.step.name:
         return shift(state, side, actions, orders)
     for pick, unit, places in actions.groups:
@@ -240,13 +272,17 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSett
         likely = sum(chance for result, chance in chances.items() if "redeploys" in result)
         if DONE not in actions or likely >= LIKELY:
             mines = known_mines(state, side)
-            goal = min(members(places), key=lambda h: (mines >> h & 1, GRID.distance(h, start), not CONCEALMENT >> h & 1, h))
+            goal = min(
+                members(places),
+                key=lambda h: (mines >> h & 1, GRID.distance(h, start), not CONCEALMENT >> h & 1, h),
+            )
             return verbs.Redeploy(NAMES[unit], GRID.name[goal])
     return rest(state, side, actions, orders)
 
 
 def shift(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
-    """PHD-Z15: Infantry that needs no DR, on an even dr, to an adjacent lane that wants it more, never past its own line there.
+    """PHD-Z15: Infantry that needs no DR, on an even dr, to an adjacent lane that wants it more, never past
+    its own line there.
     PHD-TM8: who left the map comes back first, as near to his line as he can."""
     wanted, line = need(state, side), lines(state, side)
     weight, of = (WEIGHTS["w3"], 0) if side == US else (1.0, 1)
@@ -347,7 +383,9 @@ def obstacles(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSet
     """Only what the enemy laid, and nothing that blows up in the hands of those who clear it."""
     theirs = {hex_ for _, hex_ in state.forts[1 - NUMBER[side]]}
     found = [
-        a for a in actions if isinstance(a, verbs.Clear) and a.unit not in ("mines", "rubble") and GRID.number[a.hex] in theirs
+        a
+        for a in actions
+        if isinstance(a, verbs.Clear) and a.unit not in ("mines", "rubble") and GRID.number[a.hex] in theirs
     ]
     return found[0] if found else DONE
 
@@ -366,7 +404,9 @@ REASONS = {  # by the name of the rule
     "rest": "end the step when it can be ended",
     "buy": "the Attack Option first, then the list of the side once; spare German points buy stores",
     "fortify": "place a store in the lane that lacks it, in the middle of its row",
-    "set_up": "set up bought units a few rows behind the weakest lane; reinforcements enter where they are needed",
+    "set_up": (
+        "set up bought units a few rows behind the weakest lane; reinforcements enter where they are needed"
+    ),
     "redeploy": "redeploy units that must, and units with a 70% chance or better",
     "command": "each module fires where the enemy is strongest; lanes attack where the odds allow",
     "best_men": "promote the strongest; always roll for a leader",

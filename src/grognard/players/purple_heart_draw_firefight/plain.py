@@ -21,10 +21,23 @@ from grognard.games.purple_heart_draw.firefight.moving import movers
 from grognard.games.purple_heart_draw.firefight.odds import chances, effect
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, DM, Attack, Firefight, Moving
 from grognard.games.purple_heart_draw.firefight.shots import marks
-from grognard.games.purple_heart_draw.firefight.units import guns_of, in_hex, kind, known, known_in, leadership, on_map
+from grognard.games.purple_heart_draw.firefight.units import (
+    guns_of,
+    in_hex,
+    kind,
+    known,
+    known_in,
+    leadership,
+    on_map,
+)
 from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
-WORTH_A_SHOT = {"prep": Fraction(1, 3), "first": Fraction(1, 5), "final": Fraction(1, 12), "advancing": Fraction(1, 12)}
+WORTH_A_SHOT = {
+    "prep": Fraction(1, 3),
+    "first": Fraction(1, 5),
+    "final": Fraction(1, 12),
+    "advancing": Fraction(1, 12),
+}
 PATIENCE = 6  # hexes: farther off a concealed unit holds its fire
 
 
@@ -83,7 +96,9 @@ def danger(state: Firefight, side: str, hex_: int) -> float:
     for at in members(target_hexes(state, side)):
         far = GRID.distance(at, hex_)
         if far <= 12 and _could_see(state, side, at, hex_):
-            found += (6.0 if far <= 1 else 4.0 if far <= 6 else 2.0) / (1 + max(in_hex_tem(hex_), hexside_tem(at, hex_)))
+            found += (6.0 if far <= 1 else 4.0 if far <= 6 else 2.0) / (
+                1 + max(in_hex_tem(hex_), hexside_tem(at, hex_))
+            )
     return found
 
 
@@ -115,7 +130,12 @@ def set_up(state: Firefight, side: str, actions: Any, orders: PlayerSettings) ->
             score -= 9 * any(kind(state, u).is_single for u in there)
         else:
             far = min(GRID.distance(hex_, goal) for goal in members(state.card.goals))
-            score = 3 * cover(hex_) - 2.0 * max(0, far - 1) - 4 * len(there) + (3 if state.card.goals >> hex_ & 1 else 0)
+            score = (
+                3 * cover(hex_)
+                - 2.0 * max(0, far - 1)
+                - 4 * len(there)
+                + (3 if state.card.goals >> hex_ & 1 else 0)
+            )
             score -= sum(1.0 for u in on_map(state, side) if GRID.distance(state.at[u], hex_) <= 1)
         scored.append((score + 100 + orders.rng.random(), hex_))
     for _, hex_ in sorted(scored, reverse=True):
@@ -133,9 +153,13 @@ def on_hand(state: Firefight, side: str) -> list[int]:
 
 
 def fire(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Fire where a morale check is most likely, if it is likely enough; the side that must take ground fires before moving only at good odds."""
+    """Fire where a morale check is most likely, if it is likely enough; the side that must take ground fires
+    before moving only at good odds.
+    """
     what = str(state.step.name).split()[0]
-    scored = ((float(_worth(state, side, action, what)), action) for action in actions if action.verb == "fire")
+    scored = (
+        (float(_worth(state, side, action, what)), action) for action in actions if action.verb == "fire"
+    )
     return _best(scored, float(_threshold(state, side, what))) or DONE
 
 
@@ -217,10 +241,15 @@ def hex_score(state: Firefight, side: str, unit: int, hex_: int) -> float:
 
 
 def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Go from cover to cover towards the buildings that are still to be taken; fire that can be seen is avoided."""
+    """Go from cover to cover towards the buildings that are still to be taken; fire that can be seen is
+    avoided.
+    """
     entering = [a for a in actions if a.verb == "move" and state.at[UNIT[a.unit]] < 0]
     if entering:
-        return max(entering, key=lambda a: hex_score(state, side, UNIT[a.unit], GRID.number[a.hex]) + orders.rng.random())
+        return max(
+            entering,
+            key=lambda a: hex_score(state, side, UNIT[a.unit], GRID.number[a.hex]) + orders.rng.random(),
+        )
     if side != state.card.first_move:
         return DONE
     scored = []
@@ -237,9 +266,7 @@ def on_the_way(state: Firefight, side: str, actions: Any, orders: PlayerSettings
     frame: Any = state.stack[-1]
     unit = frame.units[0]
     here = hex_score(state, side, unit, state.at[unit]) if state.at[unit] >= 0 else -999.0
-    scored = (
-        (hex_score(state, side, unit, GRID.number[a.hex]) - here, a) for a in actions if a.verb == "go"
-    )  # fmt: skip
+    scored = ((hex_score(state, side, unit, GRID.number[a.hex]) - here, a) for a in actions if a.verb == "go")
     return _best(scored, 0.3) or rest(state, side, actions, orders)
 
 
@@ -285,7 +312,11 @@ def rout(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
         return DONE if DONE in actions else routs[0]
     foes = [state.at[u] for u in known(state, side)]
     return max(
-        routs, key=lambda a: (cover(GRID.number[a.hex]), min((GRID.distance(GRID.number[a.hex], f) for f in foes), default=0))
+        routs,
+        key=lambda a: (
+            cover(GRID.number[a.hex]),
+            min((GRID.distance(GRID.number[a.hex], f) for f in foes), default=0),
+        ),
     )
 
 
@@ -296,7 +327,11 @@ def strike(state: Firefight, side: str, actions: Any, orders: PlayerSettings) ->
     first = [a for a in actions if a.verb == "strike" and UNIT[a.unit] not in done]
     if not first:
         return DONE
-    aim = frame.strikes[0][1] if frame.strikes else UNIT[min(first, key=lambda a: power(state, [UNIT[a.enemy]], False)).enemy]
+    aim = (
+        frame.strikes[0][1]
+        if frame.strikes
+        else UNIT[min(first, key=lambda a: power(state, [UNIT[a.enemy]], False)).enemy]
+    )
     return next((a for a in first if UNIT[a.enemy] == aim), first[0])
 
 

@@ -19,7 +19,8 @@ PLAYERS = (
     ),
     Player(
         "marshal",
-        "Plans a phase at a time with exact odds, weighs threats to its line and looks ahead over likely replies.",
+        "Plans a phase at a time with exact odds, weighs threats to its line and looks ahead over likely"
+        " replies.",
         ("sword-beach",),
         f"{_HERE}.marshal:decide",
         graded=True,

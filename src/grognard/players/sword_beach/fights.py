@@ -1,4 +1,6 @@
-"""What a fight is worth: the exact odds of `games.sword_beach.odds` as plain numbers, and what each result does to whom."""
+"""What a fight is worth: the exact odds of `games.sword_beach.odds` as plain numbers, and what each result
+does to whom.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from grognard.games.sword_beach.retreat import way_out
 from grognard.games.sword_beach.tables import AIR, BOUNDS, GUNS, THEIRS
 
 Results = dict[str, float]
-WORTH = [(0.0, 1.5 + a[1] + d[1], 0.0 + a[2] + d[2]) for a, d in zip(ATTACK, DEFENSE, strict=True)]  # of a unit, by its steps
+WORTH = [
+    (0.0, 1.5 + a[1] + d[1], 0.0 + a[2] + d[2]) for a, d in zip(ATTACK, DEFENSE, strict=True)
+]  # of a unit, by its steps
 MOST = 60_000  # entries a memo may hold
 
 # ---------------------------------------------------------------- odds, remembered
@@ -29,7 +33,9 @@ _results: dict[Any, Results] = {}
 def fire(
     state: SwordBeach, attacker: str, ours: str, theirs: str, halved: bool, bombards: bool = False
 ) -> tuple[int, list[tuple[int, float]]]:
-    """The distribution of the markers two sides name, attacker's less defender's, with a number to know it by."""
+    """The distribution of the markers two sides name, attacker's less defender's, with a number to know it
+    by.
+    """
     cups = state.cups
     key = (
         cups[AIR],
@@ -82,7 +88,9 @@ def results(line: str, sum_: int, shift: int, known: tuple[int, list[tuple[int, 
 
 
 class Stakes(NamedTuple):
-    """What the defender's side loses by each thing that can happen to him, and what the hex is worth to the attacker."""
+    """What the defender's side loses by each thing that can happen to him, and what the hex is worth to the
+    attacker.
+    """
 
     step: float  # by one step
     step_kills: bool
@@ -106,11 +114,17 @@ def stakes(state: SwordBeach, hex_: int, defender: int, hex_value: float, progre
     return Stakes(step, steps == 1, all_, (back[0], back[1]), (gone[0], gone[1]), hex_value)
 
 
-def value(found: Results, at_stake: Stakes, attackers: Sequence[int], state: SwordBeach, nerve: float = 1.0) -> float:
-    """What an attack with these chances comes to, in points of strength. `nerve` below 1 makes own losses count less."""
+def value(
+    found: Results, at_stake: Stakes, attackers: Sequence[int], state: SwordBeach, nerve: float = 1.0
+) -> float:
+    """What an attack with these chances comes to, in points of strength. `nerve` below 1 makes own losses
+    count less.
+    """
     steps = state.steps
     costs = [WORTH[u][steps[u]] - WORTH[u][steps[u] - 1] for u in attackers]
-    one, each, whole = (min(costs), sum(costs), sum(WORTH[u][steps[u]] for u in attackers)) if costs else (0.0, 0.0, 0.0)
+    one, each, whole = (
+        (min(costs), sum(costs), sum(WORTH[u][steps[u]] for u in attackers)) if costs else (0.0, 0.0, 0.0)
+    )
     dead = at_stake.step + (at_stake.hex if at_stake.step_kills else 0.0)
     get = found.get
     return (

@@ -1,7 +1,10 @@
-"""Fusilier: gives every candidate action a score and takes the highest. The example to write your own player from.
+"""Fusilier: gives every candidate action a score and takes the highest. The example to write your own player
+from.
 
-One function for each kind of decision. It gets the position it may see and yields candidates: an action, what it is worth
-in points of strength, and why. Everything it knows about ground is in `ground.py`, about fights in `fights.py`.
+One function for each kind of decision. It gets the position it may see and yields candidates: an action, what
+it is worth
+in points of strength, and why. Everything it knows about ground is in `ground.py`, about fights in
+`fights.py`.
 """
 
 from __future__ import annotations
@@ -15,13 +18,37 @@ from grognard.games.sword_beach import verbs
 from grognard.games.sword_beach.board import GRID, landing_hazard
 from grognard.games.sword_beach.combat import line as line_of
 from grognard.games.sword_beach.fire import NONE
-from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, DEFENSE, ENEMY, GERMAN, MOBILE, NAMES, UNIT
+from grognard.games.sword_beach.pieces import (
+    AIRBORNE,
+    ALLIED,
+    ATTACK,
+    DEFENSE,
+    ENEMY,
+    GERMAN,
+    MOBILE,
+    NAMES,
+    UNIT,
+)
 from grognard.games.sword_beach.position import Assault, Bombardment, Combat, SwordBeach
 from grognard.players.seat import STRONGEST, Candidate, Decision, PlayerSettings, PlayerView
 
 from . import fights
 from .craft import BEACH, CAEN, CAEN_NORTH, defender_in, distance, number
-from .fights import WORTH, able, answer, can_retreat, fight_of, fire, flak, nameable, results, shift_in, stakes, sum_of, value
+from .fights import (
+    WORTH,
+    able,
+    answer,
+    can_retreat,
+    fight_of,
+    fire,
+    flak,
+    nameable,
+    results,
+    shift_in,
+    stakes,
+    sum_of,
+    value,
+)
 from .ground import OUTER, RING, USUAL, Ground, Weight, hex_value, progress
 
 
@@ -45,7 +72,10 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """The candidate with the highest score; weak play adds noise to the scores."""
     found = list(candidates(sight.position, sight.actions, sight.side))
     if orders.strength < STRONGEST:
-        found = [one._replace(value=one.value + orders.rng.gauss(0, NOISE * (STRONGEST - orders.strength))) for one in found]
+        found = [
+            one._replace(value=one.value + orders.rng.gauss(0, NOISE * (STRONGEST - orders.strength)))
+            for one in found
+        ]
     best = max(found, key=lambda one: one.value)
     return Decision(best.action, lambda: reasons(sight.position, found))
 
@@ -64,12 +94,16 @@ def pick(state: SwordBeach, actions: Any, side: str, weight: Weight = USUAL) -> 
 
 def reasons(state: SwordBeach, found: Sequence[Scored]) -> list[Candidate]:
     clauses = clauses_of(state)
-    return [Candidate(str(one.action), one.value, one.why, fights.in_words(one.odds), clauses) for one in found]
+    return [
+        Candidate(str(one.action), one.value, one.why, fights.in_words(one.odds), clauses) for one in found
+    ]
 
 
 def clauses_of(state: SwordBeach) -> tuple[str, ...]:
     """The clauses a decision turns on."""
-    name = state.step.name.split(" ", 1)[-1] if state.step.name.startswith((ALLIED, GERMAN)) else state.step.name
+    name = (
+        state.step.name.split(" ", 1)[-1] if state.step.name.startswith((ALLIED, GERMAN)) else state.step.name
+    )
     return tuple(dict.fromkeys((state.step.clause, *CLAUSES.get(name, ()))))
 
 
@@ -99,13 +133,17 @@ def record(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores
     taken = sum(1 << hex_ for _, hex_ in state.record)
     unit = max(subjects(actions), key=lambda u: (DEFENSE[u][2], ATTACK[u][2], -u))
     for name in actions.hexes(NAMES[unit]):
-        yield Scored(verbs.Record(NAMES[unit], name), post(number(name), taken), "a defensive post in front of Caen")
+        yield Scored(
+            verbs.Record(NAMES[unit], name), post(number(name), taken), "a defensive post in front of Caen"
+        )
 
 
 def post(hex_: int, taken: int) -> float:
     """How good a hex is to wait in for the landing: in Caen, before it, not too near to each other."""
     bit = 1 << hex_
-    found = 9.0 if bit & CAEN_NORTH else 6.0 if bit & RING else 3.0 if bit & OUTER else 1.0 if bit & CAEN else 0.0
+    found = (
+        9.0 if bit & CAEN_NORTH else 6.0 if bit & RING else 3.0 if bit & OUTER else 1.0 if bit & CAEN else 0.0
+    )
     return found - 0.5 * distance(CAEN_NORTH, hex_) - 0.2 * (GRID.near(bit) & taken).bit_count()
 
 
@@ -114,13 +152,19 @@ def beachhead(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Sco
     for action in actions:
         if action == DONE:
             yield Scored(
-                action, 0.0 if state.beachheads.bit_count() >= 2 else -20.0, "two beachheads are enough for the assault units"
+                action,
+                0.0 if state.beachheads.bit_count() >= 2 else -20.0,
+                "two beachheads are enough for the assault units",
             )
         else:
-            apart = 2.0 if state.beachheads and not GRID.near(state.beachheads) >> number(action.hex) & 1 else 0.0
+            apart = (
+                2.0 if state.beachheads and not GRID.near(state.beachheads) >> number(action.hex) & 1 else 0.0
+            )
             more = 0.0 if state.beachheads.bit_count() < 2 else -20.0
             yield Scored(
-                action, more + 10 - distance(CAEN, number(action.hex)) - apart, "close to Caen and to the other beachhead"
+                action,
+                more + 10 - distance(CAEN, number(action.hex)) - apart,
+                "close to Caen and to the other beachhead",
             )
 
 
@@ -146,7 +190,10 @@ def drop_zone(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Sco
         bad = sum(HAZARD[landing_hazard(hex_)] for hex_ in around)
         yield Scored(
             action,
-            20 - bad - 0.5 * distance(CAEN_NORTH, number(action.hex)) - 0.5 * distance(BEACH, number(action.hex)),
+            20
+            - bad
+            - 0.5 * distance(CAEN_NORTH, number(action.hex))
+            - 0.5 * distance(BEACH, number(action.hex)),
             "open ground near Caen",
         )
 
@@ -184,7 +231,11 @@ def move(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
             yield Scored(
                 unit,
                 0.0 if unit == DONE else -5.0,
-                "every unit is in position" if unit == DONE else "calling reinforcements early makes the game longer",
+                (
+                    "every unit is in position"
+                    if unit == DONE
+                    else "calling reinforcements early makes the game longer"
+                ),
             )
             continue
         here = state.at[unit]
@@ -192,7 +243,11 @@ def move(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
         best, hex_ = max((ground.at(unit, place), place) for place in members(places))
         gain = best - stay - 0.2
         if gain > 0 or forced:
-            yield Scored(verbs.Move(NAMES[unit], GRID.name[hex_]), gain, f"position scores {best:.1f} there, {stay:.1f} here")
+            yield Scored(
+                verbs.Move(NAMES[unit], GRID.name[hex_]),
+                gain,
+                f"position scores {best:.1f} there, {stay:.1f} here",
+            )
 
 
 def land(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
@@ -210,7 +265,9 @@ def land(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
 # ---------------------------------------------------------------- attacks
 
 
-def odds_of(state: SwordBeach, side: str, hex_: int, force: Sequence[int], ours: str, theirs: str) -> fights.Results:
+def odds_of(
+    state: SwordBeach, side: str, hex_: int, force: Sequence[int], ours: str, theirs: str
+) -> fights.Results:
     """The chances of an attack with these units and markers, counted."""
     defender = defender_in(state, hex_, ENEMY[side])
     fight = fight_of(side, hex_, force, defender)
@@ -228,20 +285,31 @@ def best_attack(
     """What an attack with this force is worth with the best markers, if the defender answers with two."""
     defender = defender_in(state, hex_, ENEMY[side])
     at_stake = stakes(
-        state, hex_, defender, hex_value(state, side, hex_, weight), progress(state, hex_, weight) if side == ALLIED else 0.0
+        state,
+        hex_,
+        defender,
+        hex_value(state, side, hex_, weight),
+        progress(state, hex_, weight) if side == ALLIED else 0.0,
     )
     theirs = answer(state, ENEMY[side])
     found = []
     for ours in nameable(state, side):
         chances = odds_of(state, side, hex_, force, ours, theirs)
         found.append(
-            (value(chances, at_stake, force, state, weight.nerve) - weight.thrift * price(side, side, ours), ours, chances)
+            (
+                value(chances, at_stake, force, state, weight.nerve)
+                - weight.thrift * price(side, side, ours),
+                ours,
+                chances,
+            )
         )
     return max(found, key=lambda one: one[0])
 
 
 def attack(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
-    """Every enemy within reach of an attack by all who stand next to him, and every bombardment that may hurt."""
+    """Every enemy within reach of an attack by all who stand next to him, and every bombardment that may
+    hurt.
+    """
     yield Scored(DONE, 0.0, "no attack scores above 0")
     mobile = may_attack(state)
     seen = 0
@@ -258,7 +326,9 @@ def attack(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores
                 seen |= 1 << hex_
                 worth, fire_, chances = best_attack(state, side, hex_, force, weight)
                 why = f"{fights.named(force)} with {fire_}"
-                yield Scored(verbs.Attack(NAMES[subject], GRID.name[hex_]), worth - weight.enough, why, chances)
+                yield Scored(
+                    verbs.Attack(NAMES[subject], GRID.name[hex_]), worth - weight.enough, why, chances
+                )
 
 
 def may_attack(state: SwordBeach) -> int:
@@ -272,7 +342,9 @@ def bombardment(state: SwordBeach, side: str, draw: str, hex_: int, weight: Weig
     known = fire(state, side, draw, NONE, flak(state, side, hex_), True)
     chances = results(line_of(state, frame), sum_of(state, (), defender), shift_in(state, frame), known)
     worth = fights.bombardment_value(state, chances, defender) - weight.thrift * price(side, side, draw) - 0.5
-    return Scored(verbs.Bombard(draw, GRID.name[hex_]), worth, "a bombardment puts no own unit at risk", chances)
+    return Scored(
+        verbs.Bombard(draw, GRID.name[hex_]), worth, "a bombardment puts no own unit at risk", chances
+    )
 
 
 def join(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
@@ -307,7 +379,9 @@ def support(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Score
     fight = under_way(state)
     attacking = side == fight.attacker
     defender = fight.defender
-    sum_ = sum_of(state, fight.attackers, defender) + sum(v if who == fight.attacker else -v for who, _, v in fight.fire)
+    sum_ = sum_of(state, fight.attackers, defender) + sum(
+        v if who == fight.attacker else -v for who, _, v in fight.fire
+    )
     line, shift = line_of(state, fight), shift_in(state, fight)
     halved = flak(state, fight.attacker, fight.hex)
     turn_of = fight.attacker if state.turn else ALLIED
@@ -333,7 +407,9 @@ def _worth(state: SwordBeach, fight: Any, chances: fights.Results, weight: Weigh
         whole = sum(WORTH[u][steps[u]] for u in fight.attackers) + 10
         return -(chances.get("A1", 0.0) * min(costs) + back * sum(costs) + chances.get("Ae", 0.0) * whole)
     more = progress(state, fight.hex, weight) if fight.attacker == ALLIED else 0.0
-    at_stake = stakes(state, fight.hex, fight.defender, hex_value(state, fight.attacker, fight.hex, weight), more)
+    at_stake = stakes(
+        state, fight.hex, fight.defender, hex_value(state, fight.attacker, fight.hex, weight), more
+    )
     return value(chances, at_stake, fight.attackers, state, weight.nerve)
 
 
@@ -350,7 +426,9 @@ def lose(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
 def resist(state: SwordBeach, actions: object, side: str, weight: Weight) -> Scores:
     fight = under_way(state)
     at_stake = stakes(state, fight.hex, fight.defender, hex_value(state, fight.attacker, fight.hex, weight))
-    back = at_stake.hex + (0.7 if can_retreat(state, fight.defender, fight.hex, int(fight.result[1])) else at_stake.all)
+    back = at_stake.hex + (
+        0.7 if can_retreat(state, fight.defender, fight.hex, int(fight.result[1])) else at_stake.all
+    )
     yield Scored(verbs.Resist(), -at_stake.step, "holding the hex costs a step")
     yield Scored(verbs.Yield(), -back, "retreating costs the hex and any unit without a retreat path")
 
@@ -368,7 +446,9 @@ def advance(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Score
             yield Scored(action, 0.3, "keep all units in place: no advance improves the line")
         else:
             unit = UNIT[action.unit]
-            yield Scored(action, ground.at(unit, hex_) - ground.at(unit, state.at[unit]), "the position improves")
+            yield Scored(
+                action, ground.at(unit, hex_) - ground.at(unit, state.at[unit]), "the position improves"
+            )
 
 
 def defend(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
@@ -381,7 +461,9 @@ def target(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores
     for action in actions:
         unit = UNIT[action.unit]
         yield Scored(
-            action, WORTH[unit][state.steps[unit]] / (1 + DEFENSE[unit][state.steps[unit]]), "the weakest defense for its value"
+            action,
+            WORTH[unit][state.steps[unit]] / (1 + DEFENSE[unit][state.steps[unit]]),
+            "the weakest defense for its value",
         )
 
 

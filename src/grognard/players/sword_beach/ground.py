@@ -10,7 +10,16 @@ from grognard.core.hexes import members
 from grognard.games.sword_beach.arrivals import ARRIVALS
 from grognard.games.sword_beach.board import GRID, LAND, NEAR, crt_line
 from grognard.games.sword_beach.odds import _faces, drawn, together
-from grognard.games.sword_beach.pieces import ALLIED, ATTACK, COMMANDO, DEFENSE, ENEMY, GERMAN, MOBILE, OF_SIDE
+from grognard.games.sword_beach.pieces import (
+    ALLIED,
+    ATTACK,
+    COMMANDO,
+    DEFENSE,
+    ENEMY,
+    GERMAN,
+    MOBILE,
+    OF_SIDE,
+)
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.supply import supplied
 from grognard.games.sword_beach.tables import ALLOTMENT, BOUNDS, GUNS, THEIRS
@@ -53,8 +62,12 @@ class Weight(NamedTuple):
     landing: float = 6.0  # a beachhead taken from the Allies, while there are others
     doom: float = 60.0  # the last of them (SB-13.0.a)
     nuisance: float = 0.0  # an enemy next to a beachhead driven away
-    grind: float = 0.0  # of what a northern hex of Caen is worth, the part won with the first step of its defender
-    rations: float = 0.0  # how much of a northern hex is lost with a unit in it that will starve; 0: only `supply` counts
+    grind: float = (
+        0.0  # of what a northern hex of Caen is worth, the part won with the first step of its defender
+    )
+    rations: float = (
+        0.0  # how much of a northern hex is lost with a unit in it that will starve; 0: only `supply` counts
+    )
     key: float = 0.0  # an enemy driven from a hex next to northern Caen; 0: as any other ground there
     home: bool = False  # a beaten army thinks of its beaches alone
 
@@ -66,7 +79,9 @@ USUAL = Weight()
 
 @lru_cache(maxsize=64)
 def prospects(line: str) -> tuple[tuple[float, float], ...]:
-    """For every differential before markers: steps the defender loses and steps the attacker loses, two markers a side."""
+    """For every differential before markers: steps the defender loses and steps the attacker loses, two
+    markers a side.
+    """
     bounds, faces = BOUNDS[line], _faces(line)
     fire = together(drawn(ALLOTMENT[GUNS], 2), drawn(ALLOTMENT[THEIRS], 2), -1)
     whole = sum(fire.values())
@@ -121,7 +136,9 @@ class Ground:
         self.menace = menace(enemies_of(state, side))
         self.wanted = self._wanted()
         self.far = distances(self.wanted)
-        self.coast = distances(state.beachheads) if side == GERMAN and weight.raid and bare_coast(state) else None
+        self.coast = (
+            distances(state.beachheads) if side == GERMAN and weight.raid and bare_coast(state) else None
+        )
         self.fed = supplied(state) if side == ALLIED else 0
         self.danger = GRID.within(state.beachheads, 4) & self.enemy if side == ALLIED else 0
         self.prize = weight.ahead * weight.prizes[state.turn]
@@ -178,12 +195,16 @@ class Ground:
         return found
 
     def unfed(self, unit: int, bit: int) -> float:
-        """What it costs to be out of supply when the turn ends (SB-12.0.h): a step, with the last one the hex too."""
+        """What it costs to be out of supply when the turn ends (SB-12.0.h): a step, with the last one the hex
+        too.
+        """
         if COMMANDO >> unit & 1:
             return 0.0
         if self.state.steps[unit] == 2:
             return self.weight.supply
-        return WORTH[unit][1] + (self.weight.rations * self.weight.prizes[self.state.turn] if bit & CAEN_NORTH else 0.0)
+        return WORTH[unit][1] + (
+            self.weight.rations * self.weight.prizes[self.state.turn] if bit & CAEN_NORTH else 0.0
+        )
 
     def chances(self, unit: int, hex_: int) -> float:
         """The attacks it could join from there, with those who stand there already."""
@@ -202,7 +223,10 @@ class Ground:
         known = self._hit.get(hex_)
         if known is None:
             state = self.state
-            unit = max(members(state.here[hex_] & OF_SIDE[ENEMY[self.side]]), key=lambda u: DEFENSE[u][state.steps[u]])
+            unit = max(
+                members(state.here[hex_] & OF_SIDE[ENEMY[self.side]]),
+                key=lambda u: DEFENSE[u][state.steps[u]],
+            )
             steps = state.steps[unit]
             worth = WORTH[unit][steps] / steps + (4.0 if CAEN_NORTH >> hex_ & 1 else 0.0)
             friends = sum(
@@ -247,5 +271,7 @@ def hex_value(state: SwordBeach, side: str, hex_: int, weight: Weight = USUAL) -
 
 
 def progress(state: SwordBeach, hex_: int, weight: Weight) -> float:
-    """What the first step of a full defender brings towards his hex: he who defends Caen gets no replacements (SB-11.1.4)."""
+    """What the first step of a full defender brings towards his hex: he who defends Caen gets no replacements
+    (SB-11.1.4).
+    """
     return weight.grind * weight.prizes[state.turn] if CAEN_NORTH >> hex_ & 1 else 0.0

@@ -1,4 +1,6 @@
-"""How Marshal judges a line of units: what it holds, what it can attack, and what the enemy can do to it next."""
+"""How Marshal judges a line of units: what it holds, what it can attack, and what the enemy can do to it
+next.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,17 @@ from grognard.core.hexes import members
 from grognard.games.sword_beach.board import GRID, LAND, NEAR, crt_line, hexside
 from grognard.games.sword_beach.combat import COUNTS_AS_ARMOR, COUNTS_AS_INFANTRY
 from grognard.games.sword_beach.movement import reach_table
-from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, COMMANDO, ENEMY, GERMAN, MOBILE, OF_SIDE, SIDES
+from grognard.games.sword_beach.pieces import (
+    AIRBORNE,
+    ALLIED,
+    ATTACK,
+    COMMANDO,
+    ENEMY,
+    GERMAN,
+    MOBILE,
+    OF_SIDE,
+    SIDES,
+)
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.tables import BENEFIT
 from grognard.games.sword_beach.verbs import zoc
@@ -28,13 +40,19 @@ AFLOAT, AFLOAT_LATER = 8.0, 5.0  # a unit that cannot land when it is due; no ro
 BARE, ALL_BARE = 6.0, 40.0  # a beachhead Germans can walk into, and if they all are
 THIN = 14.0  # a guard of the beaches that is wanting
 GAP = 2.5  # a hex of the Orne's bank nobody watches, while something behind is in danger
-OPEN_DOOR, LAST_DOOR, A_WAY_OUT = 2.0, 40.0, 10.0  # an unguarded beachhead in reach; if all are unguarded: all in reach, or not
+OPEN_DOOR, LAST_DOOR, A_WAY_OUT = (
+    2.0,
+    40.0,
+    10.0,
+)  # an unguarded beachhead in reach; if all are unguarded: all in reach, or not
 MARKERS = 0.3  # of the thrift, for the markers any attack draws
 Options = list[tuple[int, list[int]]]  # enemy hexes, each with the units that could attack it
 
 
 class Blow(NamedTuple):
-    """An attack somebody could make: what it is worth to him, where, with whom, with which markers and chances."""
+    """An attack somebody could make: what it is worth to him, where, with whom, with which markers and
+    chances.
+    """
 
     worth: float
     hex: int
@@ -73,23 +91,35 @@ class Judge:
     # -- one fight
 
     def blow(self, side: str, hex_: int, units: Sequence[int], free: int, near: bool) -> Blow:
-        """The best attack on a hex with some of these units. `free`: hexes a beaten defender can step back into."""
+        """The best attack on a hex with some of these units. `free`: hexes a beaten defender can step back
+        into.
+        """
         state = self.state
         defender = defender_in(state, hex_, ENEMY[side])
         flees = bool(NEAR[hex_] & free)
-        key = (hex_, defender, flees, *units, -1, *(state.at[u] for u in units)) if near else (hex_, defender, flees, *units)
+        key = (
+            (hex_, defender, flees, *units, -1, *(state.at[u] for u in units))
+            if near
+            else (hex_, defender, flees, *units)
+        )
         found = self._blows.get(key)
         if found is None:
             found = self._blows[key] = self._weigh(side, hex_, defender, units, flees, near)
         return found
 
-    def _weigh(self, side: str, hex_: int, defender: int, units: Sequence[int], flees: bool, near: bool) -> Blow:
+    def _weigh(
+        self, side: str, hex_: int, defender: int, units: Sequence[int], flees: bool, near: bool
+    ) -> Blow:
         state, weight = self.state, self.weight
         prize = hex_value(state, side, hex_, weight)
         exact = self.thorough and near
         # of a northern hex, the first step of its defender is a part
         more = progress(state, hex_, weight) if side == ALLIED else 0.0
-        at_stake = stakes(state, hex_, defender, prize, more) if exact else quick_stakes(state, defender, prize, flees, more)
+        at_stake = (
+            stakes(state, hex_, defender, prize, more)
+            if exact
+            else quick_stakes(state, defender, prize, flees, more)
+        )
         ours = self.fire[side]
         known = fire(state, side, ours, self.answer[ENEMY[side]], flak(state, side, hex_))
         best = Blow(-99.0, hex_, (), ours, {})
@@ -102,7 +132,9 @@ class Judge:
         return best
 
     def forces(self, side: str, units: Sequence[int], near: bool) -> Iterable[tuple[int, ...]]:
-        """Which of these units to send: every combination if `thorough`, else a few sizes, the strongest first."""
+        """Which of these units to send: every combination if `thorough`, else a few sizes, the strongest
+        first.
+        """
         count = len(units)
         if self.thorough and near:
             return (force for size in range(1, count + 1) for force in combinations(units, size))
@@ -136,7 +168,9 @@ class Judge:
     # -- all fights of a turn
 
     def offensive(self, side: str, options: Options, near: bool) -> list[Blow]:
-        """The attacks a side would make, each unit in one only: the best first, then what the others can still do."""
+        """The attacks a side would make, each unit in one only: the best first, then what the others can
+        still do.
+        """
         free = self.free_of(side)
         found: list[Blow] = []
         open_ = [(self.blow(side, hex_, units, free, near), units) for hex_, units in options]
@@ -158,7 +192,9 @@ class Judge:
         return found
 
     def best_offensive(self, options: Options) -> list[Blow]:
-        """The set of attacks that is worth most together: any of them may come first, with all or some of its units."""
+        """The set of attacks that is worth most together: any of them may come first, with all or some of its
+        units.
+        """
         sets = [self.offensive(self.side, options, True)]
         for hex_, units in options:
             for size in range(1, len(units)):
@@ -166,7 +202,11 @@ class Judge:
                 first = self.blow(self.side, hex_, chosen, self.free_of(self.side), True)
                 if first.worth <= self.weight.enough:
                     continue
-                rest = [(other, [u for u in all_ if u not in first.force]) for other, all_ in options if other != hex_]
+                rest = [
+                    (other, [u for u in all_ if u not in first.force])
+                    for other, all_ in options
+                    if other != hex_
+                ]
                 sets.append([first, *self.offensive(self.side, [one for one in rest if one[1]], True)])
         return max(sets, key=lambda blows: sum(one.worth for one in blows))
 
@@ -184,7 +224,9 @@ class Judge:
         found = []
         for hex_ in members(state.occupied[self.enemy] & GRID.near(state.occupied[side]) & ~state.attacked):
             units = [
-                u for place in members(NEAR[hex_] & state.occupied[side]) for u in members(state.here[place] & allowed)[:1]
+                u
+                for place in members(NEAR[hex_] & state.occupied[side])
+                for u in members(state.here[place] & allowed)[:1]
             ]
             if units:
                 units.sort(key=lambda u: (-ATTACK[u][state.steps[u]], u))
@@ -205,9 +247,13 @@ class Judge:
         table = reach_table(state, self.side)
         ride = within_reach(state, self.roamers) if self.roamers is not None and self.roamers.number else 0
         ranges, all_ = [], 0
-        for unit in members(OF_SIDE[enemy] & ~doomed & (state.on_map | state.waiting if enemy == GERMAN else state.on_map)):
+        for unit in members(
+            OF_SIDE[enemy] & ~doomed & (state.on_map | state.waiting if enemy == GERMAN else state.on_map)
+        ):
             at = state.at[unit]
-            if state.turn == 0 or (state.turn == 1 and enemy == ALLIED and (AIRBORNE | state.landed) >> unit & 1):
+            if state.turn == 0 or (
+                state.turn == 1 and enemy == ALLIED and (AIRBORNE | state.landed) >> unit & 1
+            ):
                 continue
             # who moves twice may fight in the Mobile Combat Phase
             hexes = ride if MOBILE >> unit & 1 and ride else table.hexes(unit, at)
@@ -239,7 +285,9 @@ class Judge:
         return found
 
     def exposure(self, more: int = 0) -> float:
-        """What German mobile units could do behind the Allied line: walk into beaches, cut units off. `more` hexes are held too."""
+        """What German mobile units could do behind the Allied line: walk into beaches, cut units off. `more`
+        hexes are held too.
+        """
         if self.roamers is None:
             return 0.0
         danger = exposed(self.state, self.roamers, more)
@@ -266,7 +314,9 @@ class Judge:
         state, temper = self.state, self.temper
         self.count += 1
         ground = Ground(state, self.side, self.weight)
-        found = sum([ground.place(unit, state.at[unit]) for unit in members(OF_SIDE[self.side] & state.on_map)])
+        found = sum(
+            [ground.place(unit, state.at[unit]) for unit in members(OF_SIDE[self.side] & state.on_map)]
+        )
         blows = self.offensive(self.side, self.at_hand(allowed), True)
         found += temper.blows * sum([one.worth for one in blows])
         found += (1 if self.side == ALLIED else -1) * temper.beaches * state.beachheads.bit_count()
@@ -291,7 +341,9 @@ def quick_stakes(state: SwordBeach, defender: int, hex_: float, flees: bool, pro
 
 
 class Share(NamedTuple):
-    """What things add to the Allied chances (as log odds), fitted to games of Fusilier against itself with varied weights."""
+    """What things add to the Allied chances (as log odds), fitted to games of Fusilier against itself with
+    varied weights.
+    """
 
     allied: float  # a point of Allied strength on the map
     allied_near: float  # the same within three hexes of northern Caen, on top

@@ -1,4 +1,6 @@
-"""Playing on from a position the way both sides are likely to: to see what a plan comes to. Dice are sampled, odds are not."""
+"""Playing on from a position the way both sides are likely to: to see what a plan comes to. Dice are sampled,
+odds are not.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,10 @@ def quick_moves(state: SwordBeach, actions: Any, side: str, weight: Weight) -> l
     found: list[Action] = []
     taken = 0
     ground = Ground(state, side, weight)
-    groups = sorted((group for group in actions.groups if group[0] is not None), key=lambda g: -ATTACK[g[1]][state.steps[g[1]]])
+    groups = sorted(
+        (group for group in actions.groups if group[0] is not None),
+        key=lambda g: -ATTACK[g[1]][state.steps[g[1]]],
+    )
     for _, unit, places in groups:
         here = state.at[unit]
         best, to = (ground.at(unit, here) + 0.2, -1) if here >= 0 else (-999.0, -1)
@@ -52,7 +57,9 @@ def quick_moves(state: SwordBeach, actions: Any, side: str, weight: Weight) -> l
 
 
 def play_on(state: SwordBeach, rng: Random, weights: dict[str, Weight], until: tuple[int, str]) -> None:
-    """Plays until a side's movement phase of a turn begins, or the game is over. Changes the position it is given."""
+    """Plays until a side's movement phase of a turn begins, or the game is over. Changes the position it is
+    given.
+    """
     turn, stop = until
     queue: list[Action] = []
     phase: object = None
@@ -83,9 +90,11 @@ def play_on(state: SwordBeach, rng: Random, weights: dict[str, Weight], until: t
 
 
 def assume(state: SwordBeach, side: str, rng: Random) -> SwordBeach:
-    """A copy on which one can play on: what the side cannot know is made up, as likely as its player can tell.
+    """A copy on which one can play on: what the side cannot know is made up, as likely as its player can
+    tell.
 
-    The only secret is the German record (SB-11.0.a): nine units, each in its area, best placed by Fusilier's lights but
+    The only secret is the German record (SB-11.0.a): nine units, each in its area, best placed by Fusilier's
+    lights but
     for a whim. What really stands there is never looked at.
     """
     found = state.copy()

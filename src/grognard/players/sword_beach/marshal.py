@@ -1,6 +1,8 @@
 # ruff: noqa: S311  (a player's whims, not the dice)
-"""Marshal: plans a phase at a time. Moves are planned for all units together and judged by the exact odds of the attacks
-they open, of the attacks they invite, and by what they hold; then the best plans are played out against likely replies."""
+"""Marshal: plans a phase at a time. Moves are planned for all units together and judged by the exact odds of
+the attacks
+they open, of the attacks they invite, and by what they hold; then the best plans are played out against
+likely replies."""
 
 from __future__ import annotations
 
@@ -29,7 +31,10 @@ from .lookahead import Trial, assume, play_on
 from .plans import Plan, Planner, moves
 
 Scores = Iterator[Scored]
-PRIZES = tuple(2.0 if t <= 4 else 4.0 if t <= 8 else 2 + 1.0 * t if t <= 15 else 20.0 if t == 16 else 40.0 for t in range(40))
+PRIZES = tuple(
+    2.0 if t <= 4 else 4.0 if t <= 8 else 2 + 1.0 * t if t <= 15 else 20.0 if t == 16 else 40.0
+    for t in range(40)
+)
 TEMPER = {
     ALLIED: Temper(
         Weight(
@@ -45,14 +50,23 @@ TEMPER = {
             rations=1.0,
         )
     ),
-    GERMAN: Temper(Weight(prizes=PRIZES, ahead=0.5, post=6.0, ring=1.0, nerve=1.6, take=6.0, raid=1.0, landing=12.0)),
+    GERMAN: Temper(
+        Weight(prizes=PRIZES, ahead=0.5, post=6.0, ring=1.0, nerve=1.6, take=6.0, raid=1.0, landing=12.0)
+    ),
 }
 LATE, LATE_THRIFT = 13, 3.0  # from then on the Allies keep their markers for the defence of what they hold
 # with less than this share of the German strength left the beaches come before Caen
 BEATEN_FROM, BEATEN, BEATEN_GUARD, BEATEN_NERVE = 11, 0.6, 30.0, 2.5
-SWEEPS, CHOICES, IDEAS = 2, 4, 2  # of the search for a plan: over all units, hexes tried for each, plans made better
+SWEEPS, CHOICES, IDEAS = (
+    2,
+    4,
+    2,
+)  # of the search for a plan: over all units, hexes tried for each, plans made better
 UNTIMED = 1, 3, 1  # the same without a clock, where games are played by the thousand
-NERVE, NERVE_EACH = 0.6, 0.15  # how much Allied losses count while nobody waits for replacements, and for each who does
+NERVE, NERVE_EACH = (
+    0.6,
+    0.15,
+)  # how much Allied losses count while nobody waits for replacements, and for each who does
 SHORT = 6  # with fewer turns left and hexes still missing, time counts for more than losses:
 SHORT_NERVE, SHORT_EACH = 0.2, 0.2  # what they count in the last turn, and for every turn before it
 LAST_PRIZES = tuple(2 * prize for prize in PRIZES)  # when a single hex is wanting: it is the game
@@ -62,9 +76,15 @@ PLAYED, AT_MOST = 0, 3  # how often plans are played out without a clock, and ho
 CLOSE = 6.0  # plans within so many points of the best are worth playing out
 POINT = 0.025  # log odds of a point of strength, about
 WHIM, LAPSE = 1.0, 0.07  # for every step of strength that is missing
-MOVE_SHARE, MOBILE_SHARE = 0.5, 0.3  # of the time left in a turn that a plan may take, and again its playing out
+MOVE_SHARE, MOBILE_SHARE = (
+    0.5,
+    0.3,
+)  # of the time left in a turn that a plan may take, and again its playing out
 SPARE = 0.1  # seconds of a turn that are not spent on playing out: the fights are still to come
-LONG, LANDING_SHARE = 0.5, 0.2  # seconds that must be left to play out a choice of the landing, and the share it may take
+LONG, LANDING_SHARE = (
+    0.5,
+    0.2,
+)  # seconds that must be left to play out a choice of the landing, and the share it may take
 MOST_FORCED = 20
 MOST_TOLD = 3  # alternatives of a kind that are told
 HURRY = 0.03  # seconds: with less time left in a turn it plays as Fusilier does
@@ -72,7 +92,9 @@ HURRY = 0.03  # seconds: with less time left in a turn it plays as Fusilier does
 
 def strength(state: SwordBeach, side: str) -> int:
     """The attack strength of a side, of those who wait to come too."""
-    return sum([ATTACK[unit][state.steps[unit]] for unit in members(OF_SIDE[side] & (state.on_map | state.waiting))])
+    return sum(
+        [ATTACK[unit][state.steps[unit]] for unit in members(OF_SIDE[side] & (state.on_map | state.waiting))]
+    )
 
 
 def temper_of(state: SwordBeach, side: str) -> Temper:
@@ -84,7 +106,8 @@ def temper_of(state: SwordBeach, side: str) -> Temper:
 
 
 def allied_temper(state: SwordBeach, left: int) -> Temper:
-    """With hexes missing the Allies dare more the less time is left; with all of them they save markers and hold; beaten,
+    """With hexes missing the Allies dare more the less time is left; with all of them they save markers and
+    hold; beaten,
     they think of the beaches."""
     temper = TEMPER[ALLIED]
     missing = (CAEN_NORTH & ~state.allied_cities).bit_count()
@@ -110,14 +133,17 @@ def wounded(state: SwordBeach) -> int:
 
 
 def nerve_of(state: SwordBeach, most: float, missing: int, left: int) -> float:
-    """How much own losses count: little while replacements would else be lost (SB-11.2.5.e), less and less as time runs out
+    """How much own losses count: little while replacements would else be lost (SB-11.2.5.e), less and less as
+    time runs out
     with hexes of Caen still to be taken (SB-13.0.c)."""
     found = min(most, NERVE + NERVE_EACH * wounded(state))
     return min(found, SHORT_NERVE + SHORT_EACH * left) if missing and left < SHORT else found
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
-    """A plan for a movement phase, a set of attacks for a combat phase; what follows from them is weighed one by one."""
+    """A plan for a movement phase, a set of attacks for a combat phase; what follows from them is weighed one
+    by one.
+    """
     state, side = sight.position, sight.side
     name, temper = state.step.name, temper_of(state, side)
     # weak play: every so often without a plan
@@ -182,10 +208,16 @@ def compare(
     rounds: int,
     more: Callable[[], bool],
 ) -> list[float]:
-    """Ways to begin, each played on over the next turn of both on the same dice; what they come to for the side."""
+    """Ways to begin, each played on over the next turn of both on the same dice; what they come to for the
+    side.
+    """
     trial = Trial(priors)
     weights = {one: temper_of(state, one).ground for one in (ALLIED, GERMAN)}
-    sign, until, dice = (1.0 if side == ALLIED else -1.0), (max(state.turn + 1, 2), f"{side} movement"), orders.rng.random()
+    sign, until, dice = (
+        (1.0 if side == ALLIED else -1.0),
+        (max(state.turn + 1, 2), f"{side} movement"),
+        orders.rng.random(),
+    )
     for number in range(rounds):
         for way, actions in enumerate(ways):
             if not more():
@@ -218,14 +250,18 @@ def move(sight: PlayerView, orders: PlayerSettings) -> Decision:
 
 
 def plan_moves(state: SwordBeach, side: str, orders: PlayerSettings) -> list[Plan]:
-    """Plans made by judgement, the best first; with time left the best few are played out and put in order by that."""
+    """Plans made by judgement, the best first; with time left the best few are played out and put in order by
+    that.
+    """
     clock, left = orders.clock, orders.clock.left  # without a limit both are endless
     share = MOBILE_SHARE if state.step.name.startswith(f"{side} mobile") else MOVE_SHARE
     until = 0.0 if clock.a_turn is None else left * (1 - share)
     planner = Planner(state, side, temper_of(state, side), orders.rng, lambda: clock.left > until)
     sweeps, choices, ideas = UNTIMED if clock.a_turn is None else (SWEEPS, CHOICES, IDEAS)
     plans = planner.search(
-        max(1, round(sweeps * orders.strength / STRONGEST)), max(1, choices * orders.strength // STRONGEST), ideas
+        max(1, round(sweeps * orders.strength / STRONGEST)),
+        max(1, choices * orders.strength // STRONGEST),
+        ideas,
     )
     if orders.strength < STRONGEST:  # weak play: not always the best of them
         spread = WHIM * (STRONGEST - orders.strength)
@@ -238,7 +274,12 @@ def plan_moves(state: SwordBeach, side: str, orders: PlayerSettings) -> list[Pla
 
 
 def played_out(
-    state: SwordBeach, side: str, plans: list[Plan], orders: PlayerSettings, rounds: int, more: Callable[[], bool]
+    state: SwordBeach,
+    side: str,
+    plans: list[Plan],
+    orders: PlayerSettings,
+    rounds: int,
+    more: Callable[[], bool],
 ) -> list[Plan]:
     """The best plans played on over our attacks and the enemy's whole turn, on the same dice each."""
     few = [plan for plan in plans if plan.worth > plans[0].worth - CLOSE][:AT_MOST]
@@ -247,7 +288,9 @@ def played_out(
     ways = [carried_out(state, side, plan) for plan in few]
     values = compare(state, side, ways, [POINT * plan.worth for plan in few], orders, rounds, more)
     order = sorted(range(len(few)), key=lambda way: -values[way])
-    return [few[way]._replace(worth=values[way] / POINT) for way in order] + [plan for plan in plans if plan not in few]
+    return [few[way]._replace(worth=values[way] / POINT) for way in order] + [
+        plan for plan in plans if plan not in few
+    ]
 
 
 def carried_out(state: SwordBeach, side: str, plan: Plan) -> list[Action]:
@@ -261,12 +304,20 @@ def carried_out(state: SwordBeach, side: str, plan: Plan) -> list[Action]:
 
 
 def why_move(state: SwordBeach, sight: PlayerView, action: Action, plans: list[Plan]) -> list[Candidate]:
-    """The line as it would stand after this move and after others: the same unit elsewhere, or what another plan begins with."""
+    """The line as it would stand after this move and after others: the same unit elsewhere, or what another
+    plan begins with.
+    """
     side, temper = sight.side, temper_of(state, sight.side)
     others = {str(next_move(state, sight.actions, side, plan)): plan.idea for plan in plans[1:]}
-    elsewhere = [one for one in fusilier.candidates(state, sight.actions, side, temper.ground) if one.value > -5]
+    elsewhere = [
+        one for one in fusilier.candidates(state, sight.actions, side, temper.ground) if one.value > -5
+    ]
     ways = dict.fromkeys(
-        [str(action), *others, *(str(one.action) for one in sorted(elsewhere, key=lambda one: -one.value)[:MOST_TOLD])]
+        [
+            str(action),
+            *others,
+            *(str(one.action) for one in sorted(elsewhere, key=lambda one: -one.value)[:MOST_TOLD]),
+        ]
     )
     if isinstance(action, verbs.Move):
         ways |= dict.fromkeys(f"move {action.unit} {hex_}" for hex_ in _best_hexes(state, sight, action))
@@ -289,7 +340,9 @@ def why_move(state: SwordBeach, sight: PlayerView, action: Action, plans: list[P
 
 def _best_hexes(state: SwordBeach, sight: PlayerView, action: verbs.Move) -> list[str]:
     ground, unit = Ground(state, sight.side, temper_of(state, sight.side).ground), UNIT[action.unit]
-    return sorted(sight.actions.hexes(action.unit), key=lambda name: -ground.at(unit, GRID.number[name]))[:MOST_TOLD]
+    return sorted(sight.actions.hexes(action.unit), key=lambda name: -ground.at(unit, GRID.number[name]))[
+        :MOST_TOLD
+    ]
 
 
 def told(blow: Blow) -> str:
@@ -311,7 +364,9 @@ def next_move(state: SwordBeach, actions: Any, side: str, plan: Plan) -> Action:
 
 
 def attack(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
-    """The attacks that are worth most together, the best of them first; bombardments against what their markers cost."""
+    """The attacks that are worth most together, the best of them first; bombardments against what their
+    markers cost.
+    """
     judge = Judge(state, side, temper)
     judge.thorough = True
     blows = judge.best_offensive(judge.at_hand(fusilier.may_attack(state)))
@@ -320,11 +375,14 @@ def attack(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: P
         action = verbs.Attack(NAMES[one.force[0]], GRID.name[one.hex])
         if action in actions:
             why = (
-                f"attack by {join_names([LABEL[u] for u in one.force])} with {fire_words(one.fire)}, 1 of {len(blows)} planned"
+                f"attack by {join_names([LABEL[u] for u in one.force])} with {fire_words(one.fire)}, 1 of"
+                f" {len(blows)} planned"
             )
             yield Scored(action, one.worth - temper.ground.enough, why, one.chances)
     yield from (
-        other for other in fusilier.attack(state, actions, side, temper.ground) if not isinstance(other.action, verbs.Attack)
+        other
+        for other in fusilier.attack(state, actions, side, temper.ground)
+        if not isinstance(other.action, verbs.Attack)
     )
 
 
@@ -335,13 +393,18 @@ def join(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Pla
     if planned is None or not set(fight.attackers) <= set(planned.force):
         yield from fusilier.join(state, actions, side, temper.ground)
         return
-    missing = [unit for unit in planned.force if unit not in fight.attackers and verbs.Join(NAMES[unit]) in actions]
-    yield Scored(DONE, 0.0 if missing else planned.worth, "every planned attacker has joined", planned.chances)
+    missing = [
+        unit for unit in planned.force if unit not in fight.attackers and verbs.Join(NAMES[unit]) in actions
+    ]
+    yield Scored(
+        DONE, 0.0 if missing else planned.worth, "every planned attacker has joined", planned.chances
+    )
     for unit in missing:
         yield Scored(verbs.Join(NAMES[unit]), planned.worth, "part of the planned attack", planned.chances)
 
 
-# The German attacks as Fusilier does, with all who are at hand: planned sets did worse for him in play (docs/players.md).
+# The German attacks as Fusilier does, with all who are at hand: planned sets did worse for him in play
+# (docs/players.md).
 OWN: dict[str, Callable[[SwordBeach, Any, str, Temper, PlayerSettings], Scores]] = {
     "german set-up": set_up,
     "beachhead markers": land,

@@ -1,4 +1,6 @@
-"""Openings Marshal knows: beaches, drop zones and German set-ups. He draws one for a game, so that nobody can count on another."""
+"""Openings Marshal knows: beaches, drop zones and German set-ups. He draws one for a game, so that nobody can
+count on another.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ BEACHES = (("1640", "1740"), ("1739", "1740"), ("1640", "1739"), ("1838", "1739"
 DROPS = ("1241", "1242", "1341", "1342")
 COAST, INLAND = "on the coast", "before Caen"
 SETUPS = (COAST, INLAND)
-SHORE = GRID.near(ZONE["sword_beach"]) & ZONE["any_non_beach"]  # a unit here brings its zone over a beach (SB-11.2.3.2.c)
+SHORE = (
+    GRID.near(ZONE["sword_beach"]) & ZONE["any_non_beach"]
+)  # a unit here brings its zone over a beach (SB-11.2.3.2.c)
 WATCHERS = 2  # units that keep their zones over the beaches
 BONUS = 30.0  # the opening drawn, over any other choice by its score
 
@@ -35,8 +39,12 @@ def drawn(notes: dict[Any, Any], seed: Random) -> tuple[tuple[str, ...], str, st
     return found
 
 
-def beachhead(state: SwordBeach, actions: object, side: str, weight: Weight, beaches: tuple[str, ...]) -> Iterator[Scored]:
-    """The beaches of the opening, one after the other, and no more. A marker that is there already may call for another opening."""
+def beachhead(
+    state: SwordBeach, actions: object, side: str, weight: Weight, beaches: tuple[str, ...]
+) -> Iterator[Scored]:
+    """The beaches of the opening, one after the other, and no more. A marker that is there already may call
+    for another opening.
+    """
     placed = set(GRID.names(state.beachheads))
     beaches = next((one for one in (beaches, *BEACHES) if placed <= set(one)), beaches)
     missing = [name for name in beaches if not state.beachheads >> number(name) & 1]
@@ -66,5 +74,7 @@ def record(state: SwordBeach, actions: object, side: str, weight: Weight, setup:
             and not GRID.near(taken & SHORE) >> hex_ & 1
         ):
             covered = len(members(GRID.near(1 << hex_) & ZONE["sword_beach"]))
-            one = one._replace(value=BONUS + covered - 0.1 * distance(CAEN, hex_), why="its zone covers beaches")
+            one = one._replace(
+                value=BONUS + covered - 0.1 * distance(CAEN, hex_), why="its zone covers beaches"
+            )
         yield one

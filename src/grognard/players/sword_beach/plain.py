@@ -1,4 +1,6 @@
-"""The plain player: fixed sensible rules, one for each kind of decision. It looks at nothing but the position it sees."""
+"""The plain player: fixed sensible rules, one for each kind of decision. It looks at nothing but the position
+it sees.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,18 @@ from grognard.games.sword_beach.pieces import ALLIED, ATTACK, DEFENSE, ENEMY, GE
 from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
-from .craft import BEACH, CAEN, CAEN_NORTH, FAR, beside, column_of, defender_in, distance, number, strength_sum
+from .craft import (
+    BEACH,
+    CAEN,
+    CAEN_NORTH,
+    FAR,
+    beside,
+    column_of,
+    defender_in,
+    distance,
+    number,
+    strength_sum,
+)
 
 Rule = Callable[[SwordBeach, Any, str], tuple[Action, str]]
 TWO_MARKERS = 11  # what two markers come to, about
@@ -26,7 +39,12 @@ DROP = ("1143", "1146", "1044")  # between the Orne and the woods
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """The rule for what is being asked; anything no rule knows is answered with the first choice."""
     state = sight.position
-    name = state.step.name.removeprefix("allied ").removeprefix("german ").removeprefix("Allied ").removeprefix("German ")
+    name = (
+        state.step.name.removeprefix("allied ")
+        .removeprefix("german ")
+        .removeprefix("Allied ")
+        .removeprefix("German ")
+    )
     action, why = RULES.get(name, first)(state, sight.actions, sight.side)
     return Decision(action, lambda: [Candidate(str(action), 1.0, why, clauses=(state.step.clause,))])
 
@@ -43,9 +61,10 @@ def record(state: SwordBeach, actions: object, side: str) -> tuple[Action, str]:
     units = sorted(_subjects(actions), key=lambda unit: (-DEFENSE[unit][2], unit))
     taken = sum(1 << hex_ for _, hex_ in state.record)
     unit = units[0]
-    return _nearest(
-        actions, verbs.Record, unit, _posts(state, taken)
-    ), "as close to an empty post in front of Caen as its area allows"
+    return (
+        _nearest(actions, verbs.Record, unit, _posts(state, taken)),
+        "as close to an empty post in front of Caen as its area allows",
+    )
 
 
 def beachhead(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
@@ -57,7 +76,10 @@ def beachhead(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
 
 def go_ashore(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     """Evenly over the beaches."""
-    found = min(actions, key=lambda a: state.here.get(number(a.hex), 0).bit_count() if isinstance(a, verbs.Place) else FAR)
+    found = min(
+        actions,
+        key=lambda a: state.here.get(number(a.hex), 0).bit_count() if isinstance(a, verbs.Place) else FAR,
+    )
     return found, "assault units are spread evenly over the beaches"
 
 
@@ -87,7 +109,9 @@ def _nearest(actions: Any, verb: Callable[[str, str], Action], unit: int, goals:
 
 
 def _posts(state: SwordBeach, taken: int) -> int:
-    """The posts of a defence of Caen that nobody holds yet: the northern hexes, then the ring before them, then the rest."""
+    """The posts of a defence of Caen that nobody holds yet: the northern hexes, then the ring before them,
+    then the rest.
+    """
     for posts in (CAEN_NORTH, RING & state.land, CAEN):
         if free := posts & ~taken:
             return free
@@ -111,14 +135,18 @@ def move(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
 
 
 def _allied_goals(state: SwordBeach, unit: int) -> tuple[int, str]:
-    """A guard at a threatened beach stays; paras hold; all others go for Caen, or for a German who bars the way."""
+    """A guard at a threatened beach stays; paras hold; all others go for Caen, or for a German who bars the
+    way.
+    """
     here = state.at[unit]
     if state.beachheads >> here & 1 and _threatened(state, here) and state.here[here].bit_count() == 1:
         return 0, ""
     wanted = CAEN_NORTH & ~state.allied_cities
     if not wanted:
         return RING & ~state.occupied[ALLIED], "Caen is ours: round it"
-    beside_german = GRID.near(state.occupied[GERMAN] & GRID.within(wanted, 4)) & state.land & ~state.occupied[GERMAN]
+    beside_german = (
+        GRID.near(state.occupied[GERMAN] & GRID.within(wanted, 4)) & state.land & ~state.occupied[GERMAN]
+    )
     return wanted & ~state.occupied[GERMAN] | beside_german, "towards Caen"
 
 
@@ -129,15 +157,21 @@ def _threatened(state: SwordBeach, hex_: int) -> bool:
 def _german_goals(state: SwordBeach, unit: int) -> tuple[int, str]:
     """A post once held is kept; others take the nearest that is empty."""
     here = state.at[unit]
-    held = here >= 0 and (CAEN_NORTH >> here & 1 or (RING >> here & 1 and not CAEN_NORTH & ~state.occupied[GERMAN]))
-    return (0, "") if held else (_posts(state, state.occupied[GERMAN] | state.occupied[ALLIED]), "to an empty post before Caen")
+    held = here >= 0 and (
+        CAEN_NORTH >> here & 1 or (RING >> here & 1 and not CAEN_NORTH & ~state.occupied[GERMAN])
+    )
+    return (
+        (0, "")
+        if held
+        else (_posts(state, state.occupied[GERMAN] | state.occupied[ALLIED]), "to an empty post before Caen")
+    )
 
 
 def land(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     landings = [action for action in actions if action != DONE]
-    return min(
-        landings, key=lambda a: (distance(CAEN, number(a.hex)), str(a))
-    ) if landings else DONE, "the beach nearest to Caen"
+    return (
+        min(landings, key=lambda a: (distance(CAEN, number(a.hex)), str(a))) if landings else DONE
+    ), "the beach nearest to Caen"
 
 
 # ---------------------------------------------------------------- combat
@@ -187,7 +221,10 @@ def support(state: SwordBeach, actions: object, side: str) -> tuple[Action, str]
     if side != fight.attacker:
         column = column_of(state, fight, sum_ + TWO_MARKERS)
         if column <= FAIR_COLUMN - 2 and not CAEN >> fight.hex & 1:
-            return _named(actions, ("none",)), "the attack is weak; the markers are worth more in another combat"
+            return (
+                _named(actions, ("none",)),
+                "the attack is weak; the markers are worth more in another combat",
+            )
     wanted = (
         "naval10+naval10",
         "naval10+naval7",
@@ -220,28 +257,41 @@ def lose(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
 def resist(state: SwordBeach, actions: object, side: str) -> tuple[Action, str]:
     hex_ = under_way(state).hex
     stays = bool((CAEN | BEACH) >> hex_ & 1)
-    return (verbs.Resist() if stays else verbs.Yield()), "the hex is worth a step" if stays else "a retreat keeps the step"
+    return (verbs.Resist() if stays else verbs.Yield()), (
+        "the hex is worth a step" if stays else "a retreat keeps the step"
+    )
 
 
 def withdraw(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     home = CAEN if side == GERMAN else state.beachheads
-    return min(actions, key=lambda a: (distance(home, number(a.hex)), str(a))), "toward the hex that must be held"
+    return (
+        min(actions, key=lambda a: (distance(home, number(a.hex)), str(a))),
+        "toward the hex that must be held",
+    )
 
 
 def advance(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     """Into Caen or towards it; the defender only into Caen."""
     hex_ = under_way(state).hex
     able = [action for action in actions if action != DONE]
-    ahead = [a for a in able if side == ALLIED and distance(CAEN_NORTH, hex_) < distance(CAEN_NORTH, state.at[UNIT[a.unit]])]
+    ahead = [
+        a
+        for a in able
+        if side == ALLIED and distance(CAEN_NORTH, hex_) < distance(CAEN_NORTH, state.at[UNIT[a.unit]])
+    ]
     if CAEN >> hex_ & 1 or ahead:
-        return max(
-            ahead or able, key=lambda a: (DEFENSE[UNIT[a.unit]][state.steps[UNIT[a.unit]]], str(a))
-        ), "the hex is closer to the objective"
+        return (
+            max(ahead or able, key=lambda a: (DEFENSE[UNIT[a.unit]][state.steps[UNIT[a.unit]]], str(a))),
+            "the hex is closer to the objective",
+        )
     return DONE, "an advance gains no useful hex"
 
 
 def defend(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
-    return max(actions, key=lambda a: (DEFENSE[UNIT[a.unit]][state.steps[UNIT[a.unit]]], str(a))), "the strongest unit defends"
+    return (
+        max(actions, key=lambda a: (DEFENSE[UNIT[a.unit]][state.steps[UNIT[a.unit]]], str(a))),
+        "the strongest unit defends",
+    )
 
 
 def mines(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:

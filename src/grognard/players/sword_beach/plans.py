@@ -1,4 +1,6 @@
-"""Plans for a movement phase: a place for every unit, tried together on a copy and made better as long as there is time."""
+"""Plans for a movement phase: a place for every unit, tried together on a copy and made better as long as
+there is time.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,12 @@ from .rear import BANK
 
 Goals = dict[int, int]  # unit -> hex, OFF for one that is still to come
 STAY = 0.2  # a move must gain more than this
-MOST_BARS, BARS_TRIED, BARRERS_TRIED, SMALL = 4, 4, 2, 1.0  # of the search for posts that close the way to the beaches
+MOST_BARS, BARS_TRIED, BARRERS_TRIED, SMALL = (
+    4,
+    4,
+    2,
+    1.0,
+)  # of the search for posts that close the way to the beaches
 
 
 class Plan(NamedTuple):
@@ -31,9 +38,13 @@ class Plan(NamedTuple):
 
 
 class Planner:
-    """One phase of one side. Enemies stand still meanwhile, so where a unit can go does not depend on the others."""
+    """One phase of one side. Enemies stand still meanwhile, so where a unit can go does not depend on the
+    others.
+    """
 
-    def __init__(self, state: SwordBeach, side: str, temper: Temper, rng: Random, more: Callable[[], bool]) -> None:
+    def __init__(
+        self, state: SwordBeach, side: str, temper: Temper, rng: Random, more: Callable[[], bool]
+    ) -> None:
         self.start, self.side, self.temper, self.rng, self.more = state, side, temper, rng, more
         table = reach_table(state, ENEMY[side])
         self.units = [unit for pick, unit, places in state.legal_actions().groups if pick is not None]
@@ -41,7 +52,9 @@ class Planner:
         self.after = state.copy()
         self.judge = Judge(self.after, side, temper)
         self.goals: Goals = {unit: state.at[unit] for unit in self.units}
-        self.posts = GRID.spread(BANK) | GRID.within(state.beachheads, 2)  # from where the way to the beaches can be closed
+        self.posts = GRID.spread(BANK) | GRID.within(
+            state.beachheads, 2
+        )  # from where the way to the beaches can be closed
 
     # -- changing the plan
 
@@ -116,7 +129,9 @@ class Planner:
             open_ = 0
             for unit in movers:
                 open_ |= self.free(unit)
-            posts = sorted((self.judge.exposure(1 << hex_), hex_) for hex_ in members(open_ & self.posts))[:BARS_TRIED]
+            posts = sorted((self.judge.exposure(1 << hex_), hex_) for hex_ in members(open_ & self.posts))[
+                :BARS_TRIED
+            ]
             better = self._posted(movers, [hex_ for left, hex_ in posts if left < now - SMALL], best)
             if better <= best:
                 break
@@ -228,7 +243,11 @@ class Planner:
         state, side = self.start, self.side
         found = []
         for hex_ in members(state.occupied[ENEMY[side]]):
-            units = [u for u in self.units if (self.reach[u] | (1 << state.at[u] if state.at[u] >= 0 else 0)) & NEAR[hex_]]
+            units = [
+                u
+                for u in self.units
+                if (self.reach[u] | (1 << state.at[u] if state.at[u] >= 0 else 0)) & NEAR[hex_]
+            ]
             if len(units) > 1:
                 units.sort(key=lambda u: (-ATTACK[u][state.steps[u]], u))
                 slots = NEAR[hex_] & state.land & ~state.occupied[ENEMY[side]]
@@ -237,7 +256,9 @@ class Planner:
 
 
 def unknotted(start: Sequence[int], goals: Goals) -> Goals:
-    """The plan without rings of units that would take each other's places: none could go first, and the same hexes are held if all stay."""
+    """The plan without rings of units that would take each other's places: none could go first, and the same
+    hexes are held if all stay.
+    """
     found = dict(goals)
     leaving = {start[unit]: unit for unit, hex_ in goals.items() if start[unit] not in (OFF, hex_)}
     for first in list(leaving.values()):

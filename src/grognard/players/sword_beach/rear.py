@@ -1,4 +1,6 @@
-"""The rear of the Allied line: where German mobile units could slip through to, and whom that would cut off from the beaches."""
+"""The rear of the Allied line: where German mobile units could slip through to, and whom that would cut off
+from the beaches.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,12 @@ from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.verbs import projecting, zoc
 
 EDGE = ZONE["east_edge"]
-WEST, EAST = (GRID.set(name for name, row in MAP["hexes"].items() if row.get("orne") == bank) for bank in "WE")
-BANK = WEST & GRID.near(EAST) & ~ZONE["caen_all"]  # the line of the Orne: whoever comes from the east has to cross it
+WEST, EAST = (
+    GRID.set(name for name, row in MAP["hexes"].items() if row.get("orne") == bank) for bank in "WE"
+)
+BANK = (
+    WEST & GRID.near(EAST) & ~ZONE["caen_all"]
+)  # the line of the Orne: whoever comes from the east has to cross it
 RIDE = 8  # hexes a mobile unit covers in a phase, about: roads make it more, woods less
 FAR_OFF = {1: 0.7, 2: 0.5}  # what a danger counts that comes so many turns later
 GUARDS = 2  # units a beach needs, or all beaches together, while Germans can come near
@@ -58,7 +64,9 @@ def roamed(starts: int, gates: int, land: int, held: int, zone: int) -> int:
 
 
 def within_reach(state: SwordBeach, roamers: Roamers, more: int = 0) -> int:
-    """Where the roamers can be after their next turn against the Allied line as it stands; `more` are hexes taken to be held too."""
+    """Where the roamers can be after their next turn against the Allied line as it stands; `more` are hexes
+    taken to be held too.
+    """
     held, zone = state.occupied[ALLIED] | more, GRID.near(projecting(state, ALLIED) | more) & state.land
     gates = EDGE & state.land & ~held & ~zone if roamers.entering or roamers.later else 0
     return roamed(roamers.starts, gates, state.land, held, zone)
@@ -89,13 +97,21 @@ def exposed(state: SwordBeach, roamers: Roamers, more: int = 0) -> Danger:
         beaches,
         cut,
         gaps,
-        max(0, GUARDS - guards(state) - (more & state.beachheads).bit_count()) if GRID.near(state.beachheads) & found else 0,
+        (
+            max(0, GUARDS - guards(state) - (more & state.beachheads).bit_count())
+            if GRID.near(state.beachheads) & found
+            else 0
+        ),
     )
 
 
 def guards(state: SwordBeach) -> float:
     """Units on the beaches, stacks unit by unit; a reduced one is half a guard."""
-    units = [unit for hex_ in members(state.beachheads & state.occupied[ALLIED]) for unit in members(state.here.get(hex_, 0))]
+    units = [
+        unit
+        for hex_ in members(state.beachheads & state.occupied[ALLIED])
+        for unit in members(state.here.get(hex_, 0))
+    ]
     return sum([state.steps[unit] for unit in units]) / 2
 
 
@@ -112,7 +128,9 @@ def still_at_sea(state: SwordBeach) -> tuple[int, int]:
 
 
 def room_ashore(state: SwordBeach) -> int:
-    """How many units could land now (SB-11.2.4.c, SB-11.2.4.h, SB-J38): whoever came to a beach by land bars it."""
+    """How many units could land now (SB-11.2.4.c, SB-11.2.4.h, SB-J38): whoever came to a beach by land bars
+    it.
+    """
     found, threatened = 0, zoc(state, GERMAN)
     for hex_ in members(state.beachheads):
         there = state.here.get(hex_, 0)

@@ -36,23 +36,38 @@ def unit_data() -> list[dict[str, Any]]:
     rows = []
     for c in COUNTERS:
         row: dict[str, Any] = {
-            "id": c.name, "name": c.display, "raw": c.printed, "category": c.category, "nation": c.nationality, "type": c.type, "size": c.size, "label": c.label,
-            "steps": c.steps, "rating": list(c.rating) if c.rating else None, "formation": c.formation, "defence": c.defence_only,
+            "id": c.name,
+            "name": c.display,
+            "raw": c.printed,
+            "category": c.category,
+            "nation": c.nationality,
+            "type": c.type,
+            "size": c.size,
+            "label": c.label,
+            "steps": c.steps,
+            "rating": list(c.rating) if c.rating else None,
+            "formation": c.formation,
+            "defence": c.defence_only,
             "provenance": c.provenance,
-        }  # fmt: skip
+        }
         rows.append({name: value for name, value in row.items() if (name, value) not in USUAL})
     return rows
 
 
 def when(state: BeyondTheRhine) -> dict[str, Any]:
     return {
-        "turn": state.turn, "last_turn": state.game_of.last, "dates": spell(day(state.turn)), "phase": led.stage(state),
-    }  # fmt: skip
+        "turn": state.turn,
+        "last_turn": state.game_of.last,
+        "dates": spell(day(state.turn)),
+        "phase": led.stage(state),
+    }
 
 
 def units(state: BeyondTheRhine) -> dict[str, dict[str, Any]]:
     """Counters that have entered the game: place and steps lost."""
-    return {NAMES[u]: {"at": where, "lost": state.lost[u]} for u, where in enumerate(state.at) if where != NOT_YET}
+    return {
+        NAMES[u]: {"at": where, "lost": state.lost[u]} for u, where in enumerate(state.at) if where != NOT_YET
+    }
 
 
 # ---------------------------------------------------------------- pages

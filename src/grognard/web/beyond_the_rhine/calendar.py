@@ -26,35 +26,54 @@ def chances(found: Mapping[str, Fraction]) -> dict[str, float]:
     return {name: number(p) for name, p in found.items()}
 
 
-def expected(turn: int, campaign: Campaign, ports: frozenset[str], events: frozenset[str]) -> dict[str, float]:
-    """The mean SP of each nation on a turn whose weather is still to be rolled, if ports and events stay as they are."""
+def expected(
+    turn: int, campaign: Campaign, ports: frozenset[str], events: frozenset[str]
+) -> dict[str, float]:
+    """The mean SP of each nation on a turn whose weather is still to be rolled, if ports and events stay as
+    they are.
+    """
     now = Assumption(tuple((port, 1) for port in ports), tuple((name, 1, LAST) for name in events))
-    return {who: round(spread(supply_weights(who, turn, now, campaign)).mean / sup.TOKENS, 2) for who in NATIONS}
+    return {
+        who: round(spread(supply_weights(who, turn, now, campaign)).mean / sup.TOKENS, 2) for who in NATIONS
+    }
 
 
 def turn_row(turn: int, campaign: Campaign, ports: frozenset[str], events: frozenset[str]) -> dict[str, Any]:
     """Everything a turn has in store."""
     caps = repl.caps(turn)
     return {
-        "n": turn, "date": day(turn).isoformat(), "band": sky.band(turn)["clause"],
-        "ground": chances(sky.ground_chances(turn)), "flight": chances(sky.flight_chances(turn)),
-        "status": {who: int(sup.status(who, turn)["column"]) for who in NATIONS}, "expect": expected(turn, campaign, ports, events),
-        "rail": caps.rail, "sea": caps.sea, "star": repl.starred(turn), "plus": repl.modifier("us", turn),
-        "note": NOTES.get(turn, ""), "short": SHORT.get(turn, ""),
+        "n": turn,
+        "date": day(turn).isoformat(),
+        "band": sky.band(turn)["clause"],
+        "ground": chances(sky.ground_chances(turn)),
+        "flight": chances(sky.flight_chances(turn)),
+        "status": {who: int(sup.status(who, turn)["column"]) for who in NATIONS},
+        "expect": expected(turn, campaign, ports, events),
+        "rail": caps.rail,
+        "sea": caps.sea,
+        "star": repl.starred(turn),
+        "plus": repl.modifier("us", turn),
+        "note": NOTES.get(turn, ""),
+        "short": SHORT.get(turn, ""),
         "entries": [entry_row(ENTRIES[i]) for i in ON_TURN.get(turn, ()) if ENTRIES[i].used_in(campaign)],
-    }  # fmt: skip
+    }
 
 
 def entry_row(entry: Entry) -> dict[str, Any]:
     """An entry of the chart; counters by their number."""
     row: dict[str, Any] = {
-        "clause": entry.clause, "kind": entry.kind, "group": entry.group, "units": entry.counters(),
-        "gone": [c for _, c in entry.gone if c >= 0], "any": [f"{i[0]} {i[1]}" for i, c in entry.gone if c < 0],
+        "clause": entry.clause,
+        "kind": entry.kind,
+        "group": entry.group,
+        "units": entry.counters(),
+        "gone": [c for _, c in entry.gone if c >= 0],
+        "any": [f"{i[0]} {i[1]}" for i, c in entry.gone if c < 0],
         "swaps": [{"old": swap.named, "new": swap.new, "raw": swap.raw} for swap in entry.swaps],
-        "places": list(dict.fromkeys(place.words for place in entry.places)), "maps": sorted({p.map for p in entry.places if p.map}),
+        "places": list(dict.fromkeys(place.words for place in entry.places)),
+        "maps": sorted({p.map for p in entry.places if p.map}),
         "text": entry.text or (f"{entry.source} to {entry.goal}" if entry.kind == "transfer" else ""),
         "printed": list(entry.printed) if entry.lines or entry.gone else [],
-    }  # fmt: skip
+    }
     return {name: value for name, value in row.items() if value not in ([], "")}
 
 
@@ -68,7 +87,9 @@ def formations(campaign: Campaign) -> list[dict[str, Any]]:
         rows.setdefault(counter.formation or counter.name, []).append(c)
     told = chapters(campaign)
     made = [formation(name, members, [told[c] for c in members], campaign) for name, members in rows.items()]
-    return sorted((row for row in made if row["story"]), key=lambda row: (row["story"][0]["turn"], row["name"]))
+    return sorted(
+        (row for row in made if row["story"]), key=lambda row: (row["story"][0]["turn"], row["name"])
+    )
 
 
 def chapters(campaign: Campaign) -> list[list[Chapter]]:
@@ -82,13 +103,28 @@ def chapters(campaign: Campaign) -> list[list[Chapter]]:
     return found
 
 
-def formation(name: str, members: list[int], stories: list[list[Chapter]], campaign: Campaign) -> dict[str, Any]:
+def formation(
+    name: str, members: list[int], stories: list[list[Chapter]], campaign: Campaign
+) -> dict[str, Any]:
     first, story = COUNTERS[members[0]], [chapter for one in stories for chapter in one]
-    maps = {place.map for chapter in story if chapter.entry >= 0 for place in ENTRIES[chapter.entry].places if place.map}
+    maps = {
+        place.map
+        for chapter in story
+        if chapter.entry >= 0
+        for place in ENTRIES[chapter.entry].places
+        if place.map
+    }
     return {
-        "name": name, "units": members, "nation": first.nationality, "kind": kind(first.category, first.type), "half": half_on(members[0], campaign.first),
-        "maps": sorted(maps), "printed": first.raw if first.formation else first.printed, "spans": spans(story, campaign), "story": together(story),
-    }  # fmt: skip
+        "name": name,
+        "units": members,
+        "nation": first.nationality,
+        "kind": kind(first.category, first.type),
+        "half": half_on(members[0], campaign.first),
+        "maps": sorted(maps),
+        "printed": first.raw if first.formation else first.printed,
+        "spans": spans(story, campaign),
+        "story": together(story),
+    }
 
 
 def kind(category: str, type_: str) -> str:
@@ -112,7 +148,8 @@ def together(story: Iterable[Chapter]) -> list[dict[str, Any]]:
     found: dict[tuple[int, str, str], dict[str, Any]] = {}
     for c in story:
         row = found.setdefault(
-            (c.turn, c.what, c.clause), {"turn": c.turn, "what": c.what, "where": c.where, "clause": c.clause, "count": 0}
+            (c.turn, c.what, c.clause),
+            {"turn": c.turn, "what": c.what, "where": c.where, "clause": c.clause, "count": 0},
         )
         row["count"] += 1
     return sorted(found.values(), key=lambda row: row["turn"])
@@ -125,6 +162,8 @@ def spans(story: Iterable[Chapter], campaign: Campaign) -> list[list[int]]:
         here, moves = found and found[-1][1] > LAST, c.what == "transfers" and campaign.half
         if (c.what in HERE or (moves and ENTRIES[c.entry].goal == campaign.half)) and not here:
             found.append([0 if c.what == "opening" else c.turn, LAST + 1, 0])
-        elif (c.what in ("leaves", "goes-by-exchange") or (moves and ENTRIES[c.entry].source == campaign.half)) and here:
+        elif (
+            c.what in ("leaves", "goes-by-exchange") or (moves and ENTRIES[c.entry].source == campaign.half)
+        ) and here:
             found[-1] = [found[-1][0], c.turn, 1]
     return found

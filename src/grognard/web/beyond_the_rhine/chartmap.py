@@ -30,13 +30,26 @@ def map_data() -> dict[str, Any]:
     """BTR-frame.scale: hexes, rivers, roads and bridges, with their provenance."""
     raw = demonstration().raw
     return {
-        "title": raw["meta"]["title"], "provenance": raw["meta"]["provenance"], "grid": dict(raw["grid"]),
+        "title": raw["meta"]["title"],
+        "provenance": raw["meta"]["provenance"],
+        "grid": dict(raw["grid"]),
         "hexes": {short(name): hex_row(name, data) for name, data in raw["hexes"].items()},
-        "rivers": [{"name": row["name"], "kind": row["kind"], "hexsides": pairs(row["hexsides"])} for row in raw["side"]],
-        "roads": [{"name": row["name"], "kind": LINES[row["kind"]], "path": [short(h) for h in row["path"]]} for row in raw["line"]],
+        "rivers": [
+            {"name": row["name"], "kind": row["kind"], "hexsides": pairs(row["hexsides"])}
+            for row in raw["side"]
+        ],
+        "roads": [
+            {"name": row["name"], "kind": LINES[row["kind"]], "path": [short(h) for h in row["path"]]}
+            for row in raw["line"]
+        ],
         "bridges": [{"name": row["name"], "hexside": pairs([row["hexside"]])[0]} for row in raw["bridge"]],
-        "boundary": [], "zones": {"west wall": [short(name) for name, data in raw["hexes"].items() if "west_wall" in data.get("also", ())]},
-    }  # fmt: skip
+        "boundary": [],
+        "zones": {
+            "west wall": [
+                short(name) for name, data in raw["hexes"].items() if "west_wall" in data.get("also", ())
+            ]
+        },
+    }
 
 
 def pairs(sides: Iterable[Iterable[str]]) -> list[list[str]]:
@@ -45,6 +58,12 @@ def pairs(sides: Iterable[Iterable[str]]) -> list[list[str]]:
 
 def hex_row(name: str, data: dict[str, Any]) -> dict[str, str]:
     kinds = [data["t"], *data.get("also", ())]
-    drawn = "city" if data["t"] in CITIES else "town" if "village" in kinds and data["t"] == "open" else GROUND[data["t"]]
+    drawn = (
+        "city"
+        if data["t"] in CITIES
+        else "town"
+        if "village" in kinds and data["t"] == "open"
+        else GROUND[data["t"]]
+    )
     row = {"t": drawn, "hex": name, "words": ", ".join(kind.replace("_", " ") for kind in kinds)}
     return row | ({"name": data["name"]} if "name" in data else {})

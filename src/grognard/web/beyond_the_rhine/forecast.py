@@ -33,9 +33,13 @@ def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
             each = {n: received(state, who, n, assumption) for n in turns}
             to_come = [each[n] for n in turns if n > state.turn or f"supply {who}" not in state.rolled]
             found["nations"][who] = {
-                "turns": [{"n": n, **figures(weights, TOKENS)} for n, weights in each.items()], "total": figures(together(to_come), TOKENS),
-                "replacements": {what: figures(together(dict(replacement_weights(who, n, what)) for n in turns)) for what in ("pax", "eq")},
-            }  # fmt: skip
+                "turns": [{"n": n, **figures(weights, TOKENS)} for n, weights in each.items()],
+                "total": figures(together(to_come), TOKENS),
+                "replacements": {
+                    what: figures(together(dict(replacement_weights(who, n, what)) for n in turns))
+                    for what in ("pax", "eq")
+                },
+            }
     return found
 
 
@@ -44,7 +48,8 @@ def assumed(asked: Mapping[str, str]) -> Assumption:
     events = [word for word in asked.get("events", "").split(",") if word]
     if strange := sorted(set(asked) - {*HARBOURS, "events"} | set(events) - set(EVENTS)):
         raise GrognardError(
-            f"a forecast is told {', '.join(HARBOURS)} (turns) and events ({', '.join(EVENTS)}), not {', '.join(strange)}"
+            f"a forecast is told {', '.join(HARBOURS)} (turns) and events ({', '.join(EVENTS)}), not"
+            f" {', '.join(strange)}"
         )
     ports = [(port, opening(asked, name)) for name, own in HARBOURS.items() for port in own]
     return Assumption(tuple(ports), tuple((name, 1, LAST) for name in events))
@@ -61,7 +66,9 @@ def opening(asked: Mapping[str, str], name: str) -> int:
 def received(state: BeyondTheRhine, who: str, turn: int, assumption: Assumption) -> Weights:
     """Tokens of a turn; a ground that has been rolled is known."""
     known = turn == state.turn and state.ground
-    return supply_weights(who, turn, assumption._replace(ground=state.ground) if known else assumption, state.game_of)
+    return supply_weights(
+        who, turn, assumption._replace(ground=state.ground) if known else assumption, state.game_of
+    )
 
 
 def together(many: Iterable[Weights]) -> Weights:

@@ -1,4 +1,6 @@
-"""The campaign ledger as it stands: stocks, ports, caps, what is due, what can be rebuilt, what the dice may bring."""
+"""The campaign ledger as it stands: stocks, ports, caps, what is due, what can be rebuilt, what the dice may
+bring.
+"""
 
 from __future__ import annotations
 
@@ -47,15 +49,31 @@ def stage(state: BeyondTheRhine) -> str:
 
 def ledger(state: BeyondTheRhine) -> dict[str, Any]:
     return {
-        "turn": state.turn, "stage": stage(state), "ground": state.ground, "flight": state.flight, "first": state.first,
-        "stock": stock(state), "reserves": state.reserves, "bridge_markers": state.bridge_markers, "bridges": state.bridges,
-        "ports": ports(state), "scheldt": state.scheldt, "schedule": state.options.ports_schedule,
-        "events": dict(zip(sup.EVENTS, state.in_force, strict=True)), "shifts": dict(zip(NATIONS, state.shifts, strict=True)),
-        "caps": caps(state), "due": due(state), "dead": dead(state),
-        "removed": [u for u, where in enumerate(state.at) if where == REMOVED], "plans": [list(plan) for plan in state.plans],
-        "supply": {who: supply(state, who) for who in NATIONS if rolls_here(state, who)}, "rolled": list(state.rolled),
-        "chances": chances(state), "effects": effects(state), "question": question(state),
-    }  # fmt: skip
+        "turn": state.turn,
+        "stage": stage(state),
+        "ground": state.ground,
+        "flight": state.flight,
+        "first": state.first,
+        "stock": stock(state),
+        "reserves": state.reserves,
+        "bridge_markers": state.bridge_markers,
+        "bridges": state.bridges,
+        "ports": ports(state),
+        "scheldt": state.scheldt,
+        "schedule": state.options.ports_schedule,
+        "events": dict(zip(sup.EVENTS, state.in_force, strict=True)),
+        "shifts": dict(zip(NATIONS, state.shifts, strict=True)),
+        "caps": caps(state),
+        "due": due(state),
+        "dead": dead(state),
+        "removed": [u for u, where in enumerate(state.at) if where == REMOVED],
+        "plans": [list(plan) for plan in state.plans],
+        "supply": {who: supply(state, who) for who in NATIONS if rolls_here(state, who)},
+        "rolled": list(state.rolled),
+        "chances": chances(state),
+        "effects": effects(state),
+        "question": question(state),
+    }
 
 
 def stock(state: BeyondTheRhine) -> dict[str, Any]:
@@ -63,9 +81,13 @@ def stock(state: BeyondTheRhine) -> dict[str, Any]:
     for n, who in enumerate(NATIONS):
         pax, eq = purse(state, n)
         found[who] = {
-            "tokens": state.tokens[n], "words": sup.tokens(state.tokens[n]), "received": state.received[n] / sup.TOKENS,
-            "spent": state.spent[n] / sup.TOKENS, "pax": pax, "eq": eq,
-        }  # fmt: skip
+            "tokens": state.tokens[n],
+            "words": sup.tokens(state.tokens[n]),
+            "received": state.received[n] / sup.TOKENS,
+            "spent": state.spent[n] / sup.TOKENS,
+            "pax": pax,
+            "eq": eq,
+        }
     return found
 
 
@@ -74,7 +96,11 @@ def question(state: BeyondTheRhine) -> dict[str, Any] | None:
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Recovery):
         return {"unit": top.unit, "place": "", "words": recovery_condition(state, top)}
-    return {"unit": top.unit, "place": top.place, "words": condition(state, top)} if isinstance(top, Placing) else None
+    return (
+        {"unit": top.unit, "place": top.place, "words": condition(state, top)}
+        if isinstance(top, Placing)
+        else None
+    )
 
 
 # ---------------------------------------------------------------- ports and caps
@@ -87,18 +113,27 @@ def ports(state: BeyondTheRhine) -> list[dict[str, Any]]:
         since = int(status.split()[1]) if status.startswith("captured") else 0
         done = REPAIR_TURNS if status == REPAIRED else min(REPAIR_TURNS, state.turn - since) if since else 0
         shut = name in ANTWERPEN and state.scheldt != "open" and status != REPAIRED
-        found.append({
-            "name": name, "status": "german" if status == GERMAN else "repaired" if status == REPAIRED else "captured", "since": since,
-            "done": done, "of": REPAIR_TURNS, "shut": shut, "counts": name in counts,
-        })  # fmt: skip
+        found.append(
+            {
+                "name": name,
+                "status": "german" if status == GERMAN else "repaired" if status == REPAIRED else "captured",
+                "since": since,
+                "done": done,
+                "of": REPAIR_TURNS,
+                "shut": shut,
+                "counts": name in counts,
+            }
+        )
     return found
 
 
 def caps(state: BeyondTheRhine) -> dict[str, Any]:
     limit = repl.caps(state.turn)
     return {
-        "rail": {"cap": limit.rail, "used": state.rail_used}, "sea": {"cap": limit.sea, "used": state.sea_used}, "harbours": harbours(state),
-    }  # fmt: skip
+        "rail": {"cap": limit.rail, "used": state.rail_used},
+        "sea": {"cap": limit.sea, "used": state.sea_used},
+        "harbours": harbours(state),
+    }
 
 
 def worth(state: BeyondTheRhine) -> list[dict[str, Any]]:
@@ -117,7 +152,8 @@ def worth(state: BeyondTheRhine) -> list[dict[str, Any]]:
         row: dict[str, Any] = {"words": words, "now": frozenset(have) == now}
         for who in NATIONS:
             column = sup.column(
-                int(sup.status(who, state.turn)["column"]), sup.modifiers(who, sup.Situation("dry", frozenset(have)))
+                int(sup.status(who, state.turn)["column"]),
+                sup.modifiers(who, sup.Situation("dry", frozenset(have))),
             )
             row[who] = {
                 "column": sup.shown(column),
@@ -138,7 +174,13 @@ def _due_row(state: BeyondTheRhine, u: int) -> dict[str, Any]:
     """A counter that may come, and since when: `late` counts the turns it has been held back."""
     entry = entry_of(state, u)
     late = max(state.turn - entry.turn, 0)
-    return {"unit": u, "places": places(state, u), "clause": entry.clause, "since": day(entry.turn).isoformat(), "late": late}
+    return {
+        "unit": u,
+        "places": places(state, u),
+        "clause": entry.clause,
+        "since": day(entry.turn).isoformat(),
+        "late": late,
+    }
 
 
 def dead(state: BeyondTheRhine) -> list[dict[str, Any]]:
@@ -146,10 +188,20 @@ def dead(state: BeyondTheRhine) -> list[dict[str, Any]]:
     found = []
     for u in members(wanting(state, Turn())):
         price = PRICES[u]
-        found.append({
-            "unit": u, "pool": COUNTERS[u].pool, "pax": price.pax, "eq": price.eq, "row": price.row, "clause": price.clause, "why": price.why_not,
-            "whole": price.whole, "lost": state.lost[u], "dead": bool(state.dead >> u & 1),
-        })  # fmt: skip
+        found.append(
+            {
+                "unit": u,
+                "pool": COUNTERS[u].pool,
+                "pax": price.pax,
+                "eq": price.eq,
+                "row": price.row,
+                "clause": price.clause,
+                "why": price.why_not,
+                "whole": price.whole,
+                "lost": state.lost[u],
+                "dead": bool(state.dead >> u & 1),
+            }
+        )
     return found
 
 
@@ -180,11 +232,16 @@ def supply(state: BeyondTheRhine, who: str) -> dict[str, Any]:
     column = sup.column(int(row["column"]), shifts)
     table = sup.TABLES[who]
     return {
-        "status": row["column"], "status_clause": row["clause"], "shifts": [m._asdict() for m in shifts], "column": column,
-        "shown": sup.shown(column), "low": sup.LOW, "bands": [{"low": b["low"], "high": b["high"], "sp": b["sp"]} for b in table["band"]],
+        "status": row["column"],
+        "status_clause": row["clause"],
+        "shifts": [m._asdict() for m in shifts],
+        "column": column,
+        "shown": sup.shown(column),
+        "low": sup.LOW,
+        "bands": [{"low": b["low"], "high": b["high"], "sp": b["sp"]} for b in table["band"]],
         "outcomes": {str(sp): number(p) for sp, p in sorted(sup.outcomes(who, column).items())},
         "mean": number(sum((sp * p for sp, p in sup.outcomes(who, column).items()), Fraction(0))),
-    }  # fmt: skip
+    }
 
 
 def chances(state: BeyondTheRhine) -> dict[str, Any]:
@@ -218,4 +275,6 @@ def replacement_chances(who: str, turn: int) -> dict[str, float]:
 def effects(state: BeyondTheRhine) -> dict[str, Any]:
     if not state.ground or not state.flight:
         return {}
-    return sky.effects(state.ground, state.flight, state.options.hip_shoots_in_limited, state.options.interception_in_limited)
+    return sky.effects(
+        state.ground, state.flight, state.options.hip_shoots_in_limited, state.options.interception_in_limited
+    )

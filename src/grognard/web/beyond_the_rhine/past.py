@@ -10,7 +10,9 @@ from grognard.games.beyond_the_rhine.supply import TOKENS
 
 
 def history(first: int, past: Iterable[tuple[str, Iterable[Event]]]) -> dict[str, dict[str, Any]]:
-    """By turn: weather, dice, SP received and spent, replacements, the counters that came, went and were rebuilt."""
+    """By turn: weather, dice, SP received and spent, replacements, the counters that came, went and were
+    rebuilt.
+    """
     rows: dict[str, dict[str, Any]] = {str(first): {}}
     turn = first
     for do, events in past:
@@ -43,13 +45,27 @@ def note(row: dict[str, Any], event: Event, roll: int | None) -> None:
 
 
 def supply(
-    row: dict[str, Any], who: str, status: int, shifts: Sequence[tuple[int, str]], column: str, dice: int, sp: int
+    row: dict[str, Any],
+    who: str,
+    status: int,
+    shifts: Sequence[tuple[int, str]],
+    column: str,
+    dice: int,
+    sp: int,
 ) -> None:
     """A supply roll as data; `path` says the same in the form of release 0.1.0."""
     row[f"supply {who}"] = {
-        "status": status, "shifts": [{"amount": amount, "name": name} for amount, name in shifts], "column": column, "dice": dice, "sp": sp,
-    }  # fmt: skip
-    parts = [f"status {status}", *(f"{amount:+d}: {name}" for amount, name in shifts), f"dice {dice}, column {column}: {sp} SP"]
+        "status": status,
+        "shifts": [{"amount": amount, "name": name} for amount, name in shifts],
+        "column": column,
+        "dice": dice,
+        "sp": sp,
+    }
+    parts = [
+        f"status {status}",
+        *(f"{amount:+d}: {name}" for amount, name in shifts),
+        f"dice {dice}, column {column}: {sp} SP",
+    ]
     row[f"path supply {who}"] = "; ".join(parts)
 
 

@@ -11,11 +11,30 @@ from grognard.core.hexes import OFF
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from grognard.games.longest_day.board import GRID, MAP
 from grognard.games.longest_day.days import LAST_DAY, day_of, words
-from grognard.games.longest_day.ledger import LATER, REPLACEMENT, SUPPLY_DAY, Ledger, Order, effective_day, order
+from grognard.games.longest_day.ledger import (
+    LATER,
+    REPLACEMENT,
+    SUPPLY_DAY,
+    Ledger,
+    Order,
+    effective_day,
+    order,
+)
 from grognard.games.longest_day.ledger_cache import ledger_of
 from grognard.games.longest_day.ledger_rules import Violation, objections
 from grognard.games.longest_day.orders import stand_ins
-from grognard.games.longest_day.pieces import ALLIED, ARM, COMPANY, DIVISION, MECHANIZED, NAMES, ROWS, SIDES, UNIT, display_name
+from grognard.games.longest_day.pieces import (
+    ALLIED,
+    ARM,
+    COMPANY,
+    DIVISION,
+    MECHANIZED,
+    NAMES,
+    ROWS,
+    SIDES,
+    UNIT,
+    display_name,
+)
 from grognard.games.longest_day.position import Drafting, LongestDay
 from grognard.games.longest_day.sets import violations_of
 from grognard.games.longest_day.sheet import read_ledger, write_ledger
@@ -28,7 +47,16 @@ from .routes import chosen, overlays, told, unfed
 from .staff import Staff, entry_day, hq_card, kind_of, may_write, proposal, roster, staff, where
 
 # How the drawing calls the ground.
-DRAWN = {".": "sea", "c": "clear", "b": "bocage", "w": "woods", "m": "flooded", "h": "hill", "t": "town", "C": "city"}
+DRAWN = {
+    ".": "sea",
+    "c": "clear",
+    "b": "bocage",
+    "w": "woods",
+    "m": "flooded",
+    "h": "hill",
+    "t": "town",
+    "C": "city",
+}
 WORDS = {"flooded": "marsh"}
 
 # ---------------------------------------------------------------- what never changes
@@ -38,16 +66,26 @@ def map_data() -> dict[str, Any]:
     """TLD-S.1: the map at 2 km a hex, for drawing; every road over a river is a bridge."""
     wet = {frozenset(side) for river in MAP["river"] for side in river["hexsides"]}
     steps = {
-        frozenset(pair): list(pair) for road in MAP["road"] for pair in zip(road["hexes"], road["hexes"][1:], strict=False)
+        frozenset(pair): list(pair)
+        for road in MAP["road"]
+        for pair in zip(road["hexes"], road["hexes"][1:], strict=False)
     }
     return {
         "hexes": _hexes(),
         "rivers": [{"name": river["name"], "hexsides": river["hexsides"]} for river in MAP["river"]],
         "bridges": [{"hexside": pair} for key, pair in steps.items() if key in wet],
-        "roads": [{"kind": "road" if road["class"] == "primary" else "lane", "name": road["name"], "path": road["hexes"]} for road in MAP["road"]],
-        "boundary": [], "zones": {},
+        "roads": [
+            {
+                "kind": "road" if road["class"] == "primary" else "lane",
+                "name": road["name"],
+                "path": road["hexes"],
+            }
+            for road in MAP["road"]
+        ],
+        "boundary": [],
+        "zones": {},
         "provenance": MAP["meta"]["provenance"],
-    }  # fmt: skip
+    }
 
 
 def _hexes() -> dict[str, dict[str, str]]:
@@ -58,7 +96,11 @@ def _hexes() -> dict[str, dict[str, str]]:
             found[f"{column:02}{row:02}"] = {"t": kind} | ({"words": WORDS[kind]} if kind in WORDS else {})
     for beach in MAP["beach"]:
         for hex_ in beach["hexes"]:
-            found[hex_] = {"t": "beach", "words": f"{found[hex_]['t']}, {beach['name']} beach", "beach": beach["name"]}
+            found[hex_] = {
+                "t": "beach",
+                "words": f"{found[hex_]['t']}, {beach['name']} beach",
+                "beach": beach["name"],
+            }
     for place in MAP["place"]:
         found[place["hex"]].setdefault("name", place["name"])
     return found
@@ -67,7 +109,9 @@ def _hexes() -> dict[str, dict[str, str]]:
 def unit_data() -> list[dict[str, Any]]:
     """TLD-A.form, TLD-G.2: the counters as their files tell them."""
     found = [_counter(number, row) for number, row in enumerate(ROWS)]
-    return sorted(found, key=lambda u: {"supply": 0, "hq": 2}.get(u["type"], 1))  # of a stack the last lies on top
+    return sorted(
+        found, key=lambda u: {"supply": 0, "hq": 2}.get(u["type"], 1)
+    )  # of a stack the last lies on top
 
 
 def _counter(number: int, row: dict[str, Any]) -> dict[str, Any]:
@@ -75,14 +119,33 @@ def _counter(number: int, row: dict[str, Any]) -> dict[str, Any]:
     figures = {"corps": ["XXX"], "division": ["XX"]}.get(
         row["hq"], [attack, row["defence"], row["movement"]] if row["arm"] != "supply" else ["supply"]
     )
-    size = "corps" if row["hq"] == "corps" else "division" if row["hq"] else "company" if COMPANY >> number & 1 else "battalion"
+    size = (
+        "corps"
+        if row["hq"] == "corps"
+        else "division"
+        if row["hq"]
+        else "company"
+        if COMPANY >> number & 1
+        else "battalion"
+    )
     glider = row["kind"] == "abn" and "Airlanding" in row.get("brigade", "")
     return {
-        "id": NAMES[number], "name": _name(row), "label": display_name(NAMES[number]), "side": row["side"], "formation": row["division"] or row.get("parent", ""), "nation": row["nationality"],
-        "type": "glider" if glider else kind_of(row["kind"]), "mobility": "mobile" if MECHANIZED >> number & 1 else "leg", "size": "" if row["arm"] == "supply" else size,
-        "full": figures, "stats": [attack, row["defence"], row["movement"]], "reduced": None, "range": row.get("range"),
-        "strength_provenance": row["provenance"], "brigade": brigade_of(row),
-    }  # fmt: skip
+        "id": NAMES[number],
+        "name": _name(row),
+        "label": display_name(NAMES[number]),
+        "side": row["side"],
+        "formation": row["division"] or row.get("parent", ""),
+        "nation": row["nationality"],
+        "type": "glider" if glider else kind_of(row["kind"]),
+        "mobility": "mobile" if MECHANIZED >> number & 1 else "leg",
+        "size": "" if row["arm"] == "supply" else size,
+        "full": figures,
+        "stats": [attack, row["defence"], row["movement"]],
+        "reduced": None,
+        "range": row.get("range"),
+        "strength_provenance": row["provenance"],
+        "brigade": brigade_of(row),
+    }
 
 
 def brigade_of(row: dict[str, Any]) -> str:
@@ -114,7 +177,9 @@ def desk(state: LongestDay, topic: str, asked: Mapping[str, str]) -> Any:
     if topic == "lens":
         found = chosen(state, asked.get("unit", ""))
         return (
-            found | {"meters": hq_card(_staff_of(state, found["side"]), found["unit"])["meters"]} if "reach" in found else found
+            found | {"meters": hq_card(_staff_of(state, found["side"]), found["unit"])["meters"]}
+            if "reach" in found
+            else found
         )
     if topic == "clocks":
         return unfed(state)
@@ -126,33 +191,56 @@ def _staff_of(state: LongestDay, side: str) -> Staff:
     top: object = state.stack[-1] if state.stack else None
     draft = top if isinstance(top, Drafting) and top.side == side else None
     ledger = ledger_of(state, side)
-    written = {order.unit for order in ledger.orders if order.day == state.day} - set(draft.out if draft else ())
+    written = {order.unit for order in ledger.orders if order.day == state.day} - set(
+        draft.out if draft else ()
+    )
     if draft is not None:  # the boards show what the set would make of them
         for unit in draft.out:
             ledger = ledger.struck(state.day, unit)
         ledger = ledger.wrote(*map(Order.of, draft.lines))
-    writing = state.to_move == side and (draft is not None or state.step.name in (f"{side} orders", f"{side} late orders"))
-    early = state.day == SUPPLY_DAY and (draft.phase == REPLACEMENT if draft else state.step.name == f"{side} orders")
+    writing = state.to_move == side and (
+        draft is not None or state.step.name in (f"{side} orders", f"{side} late orders")
+    )
+    early = state.day == SUPPLY_DAY and (
+        draft.phase == REPLACEMENT if draft else state.step.name == f"{side} orders"
+    )
     return Staff(
-        ledger, state.day, REPLACEMENT if early else LATER,
+        ledger,
+        state.day,
+        REPLACEMENT if early else LATER,
         lambda name: GRID.name[state.at[UNIT[name]]] if name in UNIT and state.at[UNIT[name]] != OFF else "",
-        lambda hq: told(state, hq), may_write(ledger, state.day, writing), _actions,
-        lambda unit: _has_one(unit, written, draft), writing and draft is None,
-        lambda orders: [a for o in orders for a in _actions(o)] if draft else ["together", *(a for o in orders for a in _actions(o)), "enter"],
-        lambda order: [] if draft else ["together", *_actions(order)], _set(state, draft),
+        lambda hq: told(state, hq),
+        may_write(ledger, state.day, writing),
+        _actions,
+        lambda unit: _has_one(unit, written, draft),
+        writing and draft is None,
+        lambda orders: (
+            [a for o in orders for a in _actions(o)]
+            if draft
+            else ["together", *(a for o in orders for a in _actions(o)), "enter"]
+        ),
+        lambda order: [] if draft else ["together", *_actions(order)],
+        _set(state, draft),
         lambda unit: [(a.place, a.lost) for a in stand_ins(state, side, unit)],
-    )  # fmt: skip
+    )
 
 
 def _actions(order: Order) -> list[str]:
     """An order as it is written at a table."""
-    return [f"order {order.unit}", f"standin {order.to} {order.stand_in}" if order.stand_in else f"to {order.to}"]
+    return [
+        f"order {order.unit}",
+        f"standin {order.to} {order.stand_in}" if order.stand_in else f"to {order.to}",
+    ]
 
 
 def _has_one(unit: str, written: set[str], draft: Drafting | None) -> Violation | None:
     if draft is not None and any(line[1] == unit for line in draft.lines):
         return Violation("TLD-J.34", f"{unit} has an order in this set", (unit,))
-    return Violation("TLD-J.35", f"{unit} has its order of today; strike it first", (unit,)) if unit in written else None
+    return (
+        Violation("TLD-J.35", f"{unit} has its order of today; strike it first", (unit,))
+        if unit in written
+        else None
+    )
 
 
 def _set(state: LongestDay, draft: Drafting | None) -> dict[str, Any] | None:
@@ -161,10 +249,14 @@ def _set(state: LongestDay, draft: Drafting | None) -> dict[str, Any] | None:
         return None
     found = violations_of(state, draft) if draft.lines or draft.out else []
     return {
-        "orders": [{"who": line[1], "to": line[2], "for": line[4] or None, "drop": f"strike {line[1]}"} for line in draft.lines],
-        "out": list(draft.out), "rulings": [{"clause": f.clause, "because": f.because} for f in found],
+        "orders": [
+            {"who": line[1], "to": line[2], "for": line[4] or None, "drop": f"strike {line[1]}"}
+            for line in draft.lines
+        ],
+        "out": list(draft.out),
+        "rulings": [{"clause": f.clause, "because": f.because} for f in found],
         "ok": bool(draft.lines or draft.out) and not found,
-    }  # fmt: skip
+    }
 
 
 # ---------------------------------------------------------------- the staff desk without a table: a ledger kept on paper
@@ -204,7 +296,11 @@ def _losses(ledger: Ledger, unit: str) -> list[tuple[str, str]]:
     """TLD-J.6: the eliminated units of divisions that are of the arm of a counter."""
     record = ledger.roster.record(unit)
     lost = [name for name in sorted(ledger.eliminated) if name in UNIT and DIVISION[UNIT[name]]]
-    return [(f"{DIVISION[UNIT[name]]}:HQ", name) for name in lost if record.what == "unit" and ARM[UNIT[name]] == record.arm]
+    return [
+        (f"{DIVISION[UNIT[name]]}:HQ", name)
+        for name in lost
+        if record.what == "unit" and ARM[UNIT[name]] == record.arm
+    ]
 
 
 def paper_sheet(sheet: str, asked: Mapping[str, str]) -> Document:
@@ -216,7 +312,9 @@ def paper_sheet(sheet: str, asked: Mapping[str, str]) -> Document:
 def _book(asked: Mapping[str, str]) -> tuple[Ledger, int]:
     if (side := asked.get("side") or ALLIED) not in SIDES:
         raise GrognardError(f"side is one of {', '.join(SIDES)}, not {side!r}")
-    ledger, own = read_ledger(asked["ledger"]) if asked.get("ledger", "").strip() else (Ledger(side=side), None)
+    ledger, own = (
+        read_ledger(asked["ledger"]) if asked.get("ledger", "").strip() else (Ledger(side=side), None)
+    )
     day = day_of(asked["day"]) if asked.get("day") else own or 0
     if not 0 <= day <= LAST_DAY:
         raise GrognardError(f"{asked.get('day')!r} is not a day from 6 June to {words(LAST_DAY)}")
@@ -229,7 +327,9 @@ def _ashore(ledger: Ledger, day: int) -> Callable[[str], str]:
 
 
 def _written(ledger: Ledger, day: int, do: str) -> tuple[Ledger, list[dict[str, str]]]:
-    """Orders written together, one struck, or an HQ put ashore; what is against the rules is refused with its clauses."""
+    """Orders written together, one struck, or an HQ put ashore; what is against the rules is refused with its
+    clauses.
+    """
     lines = [line.split() for line in do.splitlines() if line.strip()]
     match lines:
         case [["strike", unit]]:
@@ -240,7 +340,8 @@ def _written(ledger: Ledger, day: int, do: str) -> tuple[Ledger, list[dict[str, 
             made, said = _assigned(ledger, day, [_order(ledger, day, *line[1:]) for line in lines])
         case _:
             raise GrognardError(
-                "write `assign UNIT CORPS-OR-HQ`, with `for=LOST` behind it for a stand-in, `strike UNIT` or `land HQ`"
+                "write `assign UNIT CORPS-OR-HQ`, with `for=LOST` behind it for a stand-in, `strike UNIT` or"
+                " `land HQ`"
             )
     return made, [{"text": text, "clause": "TLD-A.corps.4"} for text in said]
 
@@ -262,7 +363,9 @@ def _struck(ledger: Ledger, day: int, unit: str) -> tuple[Ledger, list[str]]:
 def _assigned(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, list[str]]:
     """TLD-A.corps.4: a later order of the same day for the same unit takes the place of the earlier one."""
     if found := objections(ledger, *orders):
-        raise IllegalAction(" and ".join(f"{o.unit} to {o.to}" for o in orders), [Ruling(f.clause, f.because) for f in found])
+        raise IllegalAction(
+            " and ".join(f"{o.unit} to {o.to}" for o in orders), [Ruling(f.clause, f.because) for f in found]
+        )
     is_hq = ledger.roster.is_hq
     gone = {(o.unit, is_hq(o.to)) for o in orders}
     kept = tuple(o for o in ledger.orders if not (o.day == day and (o.unit, is_hq(o.to)) in gone))
@@ -288,7 +391,9 @@ def _page(staff_: Staff, topic: str, asked: Mapping[str, str]) -> Any:
     raise GrognardError(f"the staff desk has no page {topic!r}; it has staff, where, roster and plan")
 
 
-PAGE = Page(map=True, plans=True, desk="desks/tld/desk.js", presentation="games/longest-day.js", numbering="CCRR")
+PAGE = Page(
+    map=True, plans=True, desk="desks/tld/desk.js", presentation="games/longest-day.js", numbering="CCRR"
+)
 
 __all__ = [
     "PAGE", "cups", "desk", "fight", "map_data", "markers", "odds", "overlays", "paper", "paper_sheet", "reach", "unit_data", "units", "when",

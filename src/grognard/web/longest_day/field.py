@@ -1,4 +1,6 @@
-"""The Longest Day on the map, for the page: units as they stand, moves with their price, fights with their odds and supply."""
+"""The Longest Day on the map, for the page: units as they stand, moves with their price, fights with their
+odds and supply.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ def _unit(state: LongestDay, number: int) -> Plain:
         return {"hex": None, "steps": 0}
     found: Plain = {"hex": GRID.name[hex_] if hex_ != OFF else None, "steps": 1 if state.half & mine else 2}
     found |= {
-        tag: True for tag, bits in (("moved", state.moved), ("fought", state.fought), ("waiting", state.due)) if bits & mine
+        tag: True
+        for tag, bits in (("moved", state.moved), ("fought", state.fought), ("waiting", state.due))
+        if bits & mine
     }
     if state.disrupted[number]:
         found["disrupted"] = True
@@ -79,7 +83,10 @@ def reach(state: LongestDay, name: str) -> dict[str, str]:
         return {}
     trip = Trip(state, number, "mechanized" in state.step.name)
     price = _prices(trip)
-    return {hex_: points(price.get(GRID.number[hex_], trip.budget)) for hex_ in state.legal_actions().hexes(NAMES[number])}
+    return {
+        hex_: points(price.get(GRID.number[hex_], trip.budget))
+        for hex_ in state.legal_actions().hexes(NAMES[number])
+    }
 
 
 def _prices(trip: Trip) -> dict[int, int]:
@@ -88,7 +95,10 @@ def _prices(trip: Trip) -> dict[int, int]:
     seen = 0
     for budget in range(trip.budget + 1):
         new = (
-            search(trip.starts, budget, trip.closed, trip.stop, trip.hostile, trip.road_only, trip.no_entry).hexes & ~seen
+            search(
+                trip.starts, budget, trip.closed, trip.stop, trip.hostile, trip.road_only, trip.no_entry
+            ).hexes
+            & ~seen
             if trip.starts
             else 0
         )
@@ -129,9 +139,17 @@ def odds(state: LongestDay, attackers: list[str], hex_: str, fire: str, defense:
     may = joinable(state, first)
     apart = [NAMES[u] for u in force[1:] if not may >> u & 1]
     what_if = Combat(
-        side=side, hex=Hex(place), attackers=tuple(u for u in force if u == force[0] or may >> u & 1), guns=guns, naval=naval
+        side=side,
+        hex=Hex(place),
+        attackers=tuple(u for u in force if u == force[0] or may >> u & 1),
+        guns=guns,
+        naval=naval,
     )
-    return _combat(state, what_if) | {"attacker_fire": fire, "support": _support(state, what_if), "apart": apart}
+    return _combat(state, what_if) | {
+        "attacker_fire": fire,
+        "support": _support(state, what_if),
+        "apart": apart,
+    }
 
 
 def _support(state: LongestDay, frame: Combat) -> list[Plain]:
@@ -148,21 +166,49 @@ def _combat(state: LongestDay, frame: Combat) -> Plain:
     sums = combat_figures(state, frame)
     defenders = fighters(state, frame.hex, ENEMY[frame.side])
     return {
-        "kind": "attack", "attacker": frame.side, "hex": GRID.name[frame.hex], "attackers": [NAMES[u] for u in frame.attackers],
-        "guns": [NAMES[u] for u in frame.guns], "naval": list(frame.naval), "defender": NAMES[defenders[0]] if defenders else None,
-        "defenders": [{"id": NAMES[u], "strength": sums["defenders"].get(NAMES[u])} for u in defenders], "fire": [],
-        "attack": sums["attack"], "defence": sums["defence"], "parts": sums["attackers"], "shifts": sums["shifts"],
-        "shift": total(Modifier(p["amount"], p["clause"], p["because"]) for p in sums["shifts"]), "odds": sums["odds"], "column": sums.get("column"),
-        "results": sums.get("results", {}), "key": LEGEND, "columns": {}, "line": None, "consumes": sums["consumes"],
-        "table": {"columns": COLUMNS, "cells": [list(row) for row in CRT.cells]}, "provenance": sums["provenance"],
-    }  # fmt: skip
+        "kind": "attack",
+        "attacker": frame.side,
+        "hex": GRID.name[frame.hex],
+        "attackers": [NAMES[u] for u in frame.attackers],
+        "guns": [NAMES[u] for u in frame.guns],
+        "naval": list(frame.naval),
+        "defender": NAMES[defenders[0]] if defenders else None,
+        "defenders": [{"id": NAMES[u], "strength": sums["defenders"].get(NAMES[u])} for u in defenders],
+        "fire": [],
+        "attack": sums["attack"],
+        "defence": sums["defence"],
+        "parts": sums["attackers"],
+        "shifts": sums["shifts"],
+        "shift": total(Modifier(p["amount"], p["clause"], p["because"]) for p in sums["shifts"]),
+        "odds": sums["odds"],
+        "column": sums.get("column"),
+        "results": sums.get("results", {}),
+        "key": LEGEND,
+        "columns": {},
+        "line": None,
+        "consumes": sums["consumes"],
+        "table": {"columns": COLUMNS, "cells": [list(row) for row in CRT.cells]},
+        "provenance": sums["provenance"],
+    }
 
 
 def _barrage(state: LongestDay, frame: Barrage) -> Plain:
     sums = fire_figures(state, frame)
     defenders = fighters(state, frame.hex, ENEMY[frame.side])
     return {
-        "kind": "defensive fire", "attacker": frame.side, "hex": GRID.name[frame.hex], "attackers": [NAMES[u] for u in frame.guns], "fire": [],
-        "defender": NAMES[defenders[0]] if defenders else None, "defenders": [{"id": NAMES[u]} for u in defenders], "result": None,
-        "parts": [], "shifts": [], "results": {}, "columns": {}, "line": None, **{k: sums.get(k) for k in ("disrupts_on", "chance", "consumes", "defence")}, "strength": sums.get("fire"),
-    }  # fmt: skip
+        "kind": "defensive fire",
+        "attacker": frame.side,
+        "hex": GRID.name[frame.hex],
+        "attackers": [NAMES[u] for u in frame.guns],
+        "fire": [],
+        "defender": NAMES[defenders[0]] if defenders else None,
+        "defenders": [{"id": NAMES[u]} for u in defenders],
+        "result": None,
+        "parts": [],
+        "shifts": [],
+        "results": {},
+        "columns": {},
+        "line": None,
+        **{k: sums.get(k) for k in ("disrupts_on", "chance", "consumes", "defence")},
+        "strength": sums.get("fire"),
+    }

@@ -1,4 +1,6 @@
-"""Supply of The Longest Day laid over the map: routes, what closes them and what would open them, HQs, corps ties, clocks."""
+"""Supply of The Longest Day laid over the map: routes, what closes them and what would open them, HQs, corps
+ties, clocks.
+"""
 
 from __future__ import annotations
 
@@ -44,10 +46,16 @@ def overlays(state: LongestDay) -> Plain:
         "supply": supply(state),
         "control": {"name": "this ground", "hexes": _control(state), "controlled": True, "clause": "TLD-S.7"},
         "corps": list(ties(state)),
-        "moved": [NAMES[u] for u in members(state.moved)], "fought": [NAMES[u] for u in members(state.fought)],
+        "moved": [NAMES[u] for u in members(state.moved)],
+        "fought": [NAMES[u] for u in members(state.fought)],
         "arrivals": arrivals(state),
-        "victory": {"points": scored(state), "hexes": hex_points(state), "losses": loss_points(state), "clause": "TLD-S.21"},
-    }  # fmt: skip
+        "victory": {
+            "points": scored(state),
+            "hexes": hex_points(state),
+            "losses": loss_points(state),
+            "clause": "TLD-S.21",
+        },
+    }
 
 
 def _control(state: LongestDay) -> dict[str, str]:
@@ -59,7 +67,9 @@ def _control(state: LongestDay) -> dict[str, str]:
 
 
 def supply(state: LongestDay) -> Plain:
-    """Every combat unit on the map with its route, or why it has none; and the HQs with what lies beside them."""
+    """Every combat unit on the map with its route, or why it has none; and the HQs with what lies beside
+    them.
+    """
     found = {NAMES[u]: supply_of(state, u) for u in members(state.on_map & COMBAT)}
     hqs = [hq_of(state, u) for u in members(state.on_map & HQ)]
     fed = [q["hex"] for q in hqs if q["supplied"]]
@@ -82,8 +92,10 @@ def supply_of(state: LongestDay, number: int) -> Plain:
     why = explain(state, number)
     closed = why.get("closed", [])
     said["cut"] = {
-        "reached": why.get("route_so_far", []), "enemies": [c["hex"] for c in closed if c["enemies"]], "zones": [c["hex"] for c in closed if not c["enemies"]],
-    }  # fmt: skip
+        "reached": why.get("route_so_far", []),
+        "enemies": [c["hex"] for c in closed if c["enemies"]],
+        "zones": [c["hex"] for c in closed if not c["enemies"]],
+    }
     return said | {"unfed": max(0, state.unfed[number]), "closed": closed}
 
 
@@ -100,11 +112,24 @@ def hq_of(state: LongestDay, hq: int) -> Plain:
     link = chain(state, SIDE[hq])
     units = members(stock(state, hq))
     return {
-        "id": NAMES[hq], "side": SIDE[hq], "hex": GRID.name[state.at[hq]], "corps": link.corps[hq] or None, "supplied": hq_supplied(state, hq),
-        "half_steps": sum(1 if state.half >> u & 1 else 2 for u in units), "disrupted": bool(state.disrupted[hq]),
-        "supply_units": [{"id": NAMES[u], "half": bool(state.half >> u & 1), "bound": state.bound[SUPPLY_NUMBER[u]] or None} for u in units],
-        "spent": bool(state.spent >> hq & 1), "once": bool(state.once >> hq & 1),
-    }  # fmt: skip
+        "id": NAMES[hq],
+        "side": SIDE[hq],
+        "hex": GRID.name[state.at[hq]],
+        "corps": link.corps[hq] or None,
+        "supplied": hq_supplied(state, hq),
+        "half_steps": sum(1 if state.half >> u & 1 else 2 for u in units),
+        "disrupted": bool(state.disrupted[hq]),
+        "supply_units": [
+            {
+                "id": NAMES[u],
+                "half": bool(state.half >> u & 1),
+                "bound": state.bound[SUPPLY_NUMBER[u]] or None,
+            }
+            for u in units
+        ],
+        "spent": bool(state.spent >> hq & 1),
+        "once": bool(state.once >> hq & 1),
+    }
 
 
 def stock_words(found: Plain) -> str:
@@ -131,7 +156,9 @@ def told(state: LongestDay, hq: str) -> Plain:
 
 
 def chosen(state: LongestDay, name: str) -> Plain:
-    """A unit under the lens: an HQ with its reach and what closes it; any other with its route, its clock and what would mend it."""
+    """A unit under the lens: an HQ with its reach and what closes it; any other with its route, its clock and
+    what would mend it.
+    """
     number = unit(name)
     if state.at[number] == OFF:
         raise GrognardError(f"{name} is not on the map")
@@ -161,7 +188,11 @@ def reach(state: LongestDay, hq: int) -> Plain:
     rim = GRID.near(seen) & ~seen & LAND
     stopped = rim & (zone(state, ENEMY[side]) | state.occupied[ENEMY[side]])
     drawing = chain(state, side).drawing.get(hq, 0) & state.on_map
-    return {"reach": GRID.names(seen), "stopped": GRID.names(stopped), "feeds": [NAMES[u] for u in members(drawing) if u != hq]}
+    return {
+        "reach": GRID.names(seen),
+        "stopped": GRID.names(stopped),
+        "feeds": [NAMES[u] for u in members(drawing) if u != hq],
+    }
 
 
 def effects(state: LongestDay, number: int) -> list[Plain]:
@@ -170,9 +201,16 @@ def effects(state: LongestDay, number: int) -> list[Plain]:
     strong = state.strong >> number & 1
     return [
         {"words": f"{NAMES[number]} may not attack", "clause": "TLD-B.3"},
-        {"words": f"it defends at {DEFENCE[number]} in its strongpoint" if strong else f"its defence {DEFENCE[number]} counts {half(DEFENCE[number])}", "clause": "TLD-S.12" if strong else "TLD-B.3"},
+        {
+            "words": (
+                f"it defends at {DEFENCE[number]} in its strongpoint"
+                if strong
+                else f"its defence {DEFENCE[number]} counts {half(DEFENCE[number])}"
+            ),
+            "clause": "TLD-S.12" if strong else "TLD-B.3",
+        },
         {"words": f"its movement {ALLOWANCE[number]} counts {half(ALLOWANCE[number])}", "clause": "TLD-B.3"},
-    ]  # fmt: skip
+    ]
 
 
 def clock(state: LongestDay, number: int) -> Plain | None:
@@ -211,7 +249,9 @@ def find_fixes(state: LongestDay, number: int) -> Iterator[Plain]:
         near = min(members(back), key=lambda h: (GRID.distance(h, state.at[number]), h))
         way = route(GRID, state.at[hq], near, open_to(state, side))
         yield {
-            "words": f"Pull {NAMES[number]} back to {place_name(near)}: supplied at {len(way) - 1 if way else '?'}",
+            "words": (
+                f"Pull {NAMES[number]} back to {place_name(near)}: supplied at {len(way) - 1 if way else '?'}"
+            ),
             "hex": GRID.name[near],
             "clause": "TLD-B.2",
         }
@@ -222,7 +262,11 @@ def _opening(state: LongestDay, number: int, hq: int, side: str) -> Iterator[Pla
     open_ = open_to(state, side)
     barred = zone(state, ENEMY[side]) & ~open_ & LAND & ~state.occupied[ENEMY[side]]
     near = barred & GRID.within(1 << state.at[number], REACH)
-    found = [(len(way), h) for h in members(near) if (way := route(GRID, state.at[hq], state.at[number], open_ | 1 << h))]
+    found = [
+        (len(way), h)
+        for h in members(near)
+        if (way := route(GRID, state.at[hq], state.at[number], open_ | 1 << h))
+    ]
     for length, h in sorted(found)[: MENDS - 1]:
         yield {
             "words": f"Move any unit into {place_name(h)}: the route reopens at {length - 1} hexes",
@@ -283,5 +327,7 @@ def arrivals(state: LongestDay) -> list[Plain]:
 
 def unfed(state: LongestDay) -> list[Plain]:
     """TLD-B.12: every clock that runs."""
-    running = [u for side in SIDES for u in members(OF_SIDE[side] & state.on_map & COMBAT) if state.unfed[u] > 0]
+    running = [
+        u for side in SIDES for u in members(OF_SIDE[side] & state.on_map & COMBAT) if state.unfed[u] > 0
+    ]
     return [{"unit": NAMES[u], "side": SIDE[u], **(clock(state, u) or {})} for u in running]

@@ -1,4 +1,6 @@
-"""The staff desk of The Longest Day: the ledger of a day as boards, roster and HQ cards, and where a unit may go."""
+"""The staff desk of The Longest Day: the ledger of a day as boards, roster and HQ cards, and where a unit may
+go.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,16 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from grognard.games.longest_day.capacity import AMERICAN, BOTH, FIFTY, ONE, SELF_PROPELLED, US_GUNS, artillery_limit, units_over
+from grognard.games.longest_day.capacity import (
+    AMERICAN,
+    BOTH,
+    FIFTY,
+    ONE,
+    SELF_PROPELLED,
+    US_GUNS,
+    artillery_limit,
+    units_over,
+)
 from grognard.games.longest_day.capacity import rows as limits
 from grognard.games.longest_day.days import LAST_DAY, NEVER, day_of, iso, words
 from grognard.games.longest_day.fifth import ARMOUR_CORPS
@@ -60,10 +71,14 @@ class Staff(NamedTuple):
     write: Callable[[Order], list[str]]  # an order as actions
     barred: Callable[[str], Violation | None] = lambda unit: None  # why nothing can be written for a unit now
     strikes: bool = False  # whether an order can be struck again
-    together: Callable[[list[Order]], list[str]] = lambda orders: []  # orders that are judged as one, as actions
+    together: Callable[[list[Order]], list[str]] = (
+        lambda orders: []
+    )  # orders that are judged as one, as actions
     hold: Callable[[Order], list[str]] = lambda order: []  # an order as the first of a set that is still open
     open_set: Plain | None = None  # the set being written
-    stand_ins: Callable[[str], list[tuple[str, str]]] = lambda unit: []  # HQs, and the eliminated units there (TLD-J.6)
+    stand_ins: Callable[[str], list[tuple[str, str]]] = (
+        lambda unit: []
+    )  # HQs, and the eliminated units there (TLD-J.6)
 
     @property
     def side(self) -> str:
@@ -82,18 +97,32 @@ def staff(s: Staff) -> Plain:
     violations, stands = [*check(s.ledger, s.bites), *written_amiss(s)], s.ledger.standing(s.day)
     rows = {record.id: row(s, record) for record in subjects(s.ledger)}
     return {
-        "day": iso(s.day), "number": s.day + 1, "days": LAST_DAY + 1, "side": s.side, "bites": iso(s.bites), "writable": s.writable,
-        "rows": rows, "corps": [card(s, corps, violations) for corps in corps_of(s.side)],
+        "day": iso(s.day),
+        "number": s.day + 1,
+        "days": LAST_DAY + 1,
+        "side": s.side,
+        "bites": iso(s.bites),
+        "writable": s.writable,
+        "rows": rows,
+        "corps": [card(s, corps, violations) for corps in corps_of(s.side)],
         "corpsOf": {unit: corps_word(stands, unit) or None for unit in stands.word},
-        "orders": list(orders(s)), "problems": [violation(f) for f in violations], "due": list(due(s)), "waiting": list(waiting(s)), "loose": loose(s),
+        "orders": list(orders(s)),
+        "problems": [violation(f) for f in violations],
+        "due": list(due(s)),
+        "waiting": list(waiting(s)),
+        "loose": loose(s),
         "set": s.open_set,
-    }  # fmt: skip
+    }
 
 
 def subjects(ledger: Ledger) -> Iterator[Record]:
     """What is moved as one: divisions, brigades and battalion groups whole, and single counters."""
     whole = {
-        unit for r in ledger.roster.records.values() if r.what in ("brigade", "group") for unit in r.members if unit != r.id
+        unit
+        for r in ledger.roster.records.values()
+        if r.what in ("brigade", "group")
+        for unit in r.members
+        if unit != r.id
     }
     for record in ledger.roster.records.values():
         if (
@@ -115,20 +144,36 @@ def row(s: Staff, record: Record) -> Plain:
     here, there = (sorted({corps_word(stands, u) for u in counters}) for stands in (now, then))
     hqs_ = sorted({hq for u in counters if (hq := now.hq.get(u, OWN_HQ.get(u, "")))})
     # TLD-A.corps.17: it came to its corps by an order of its own, or with the division whose HQ it draws on
-    number = max((now.since.get(u, -1) for u in (*counters, *(hq.removesuffix(":HQ") for hq in hqs_))), default=-1)
+    number = max(
+        (now.since.get(u, -1) for u in (*counters, *(hq.removesuffix(":HQ") for hq in hqs_))), default=-1
+    )
     places = [hex_ for hex_ in map(s.hex_of, pieces(record)) if hex_]
     return {
-        "id": record.id, "name": record.name, "short": short(record), "kind": record.what, "type": sign(record), "nation": record.nationality, "side": record.side,
-        "rating": record.rating, "members": list(pieces(record)), "special": bool(record.special), "gun": record.arm == "artillery",
-        "on_map": bool(places), "hex": places[0] if places else None, "arrives": None if places else comes(record, s.day),
-        "corps": here[0] or None if here else None, "since": iso(effective_day(s.ledger, s.ledger.orders[number])) if number >= 0 else None,
+        "id": record.id,
+        "name": record.name,
+        "short": short(record),
+        "kind": record.what,
+        "type": sign(record),
+        "nation": record.nationality,
+        "side": record.side,
+        "rating": record.rating,
+        "members": list(pieces(record)),
+        "special": bool(record.special),
+        "gun": record.arm == "artillery",
+        "on_map": bool(places),
+        "hex": places[0] if places else None,
+        "arrives": None if places else comes(record, s.day),
+        "corps": here[0] or None if here else None,
+        "since": iso(effective_day(s.ledger, s.ledger.orders[number])) if number >= 0 else None,
         "next": {"corps": there[0] or None, "day": iso(s.bites)} if there and there != here else None,
         "hqs": hqs_,
-    }  # fmt: skip
+    }
 
 
 BROTHERS = "CDO-41RM"  # a counter of 47 RM's brigade
-OWN_HQ = {CANADIAN_GUNS: f"{THEIR_DIVISION}:HQ"}  # TLD-A.corps.13: a division's own, though no number is printed on it
+OWN_HQ = {
+    CANADIAN_GUNS: f"{THEIR_DIVISION}:HQ"
+}  # TLD-A.corps.13: a division's own, though no number is printed on it
 
 
 def corps_word(stands: Standing, unit: str) -> str:
@@ -166,7 +211,9 @@ def entries() -> dict[str, int]:
     """TLD-S.11: the day every counter may enter, as the scenario lists them."""
     found: dict[str, int] = {}
     for entry in SCENARIO["entry"]:
-        names = [u for name in entry.get("units", ()) for u in FORMATIONS.get(name, {}).get("members", (name,))]
+        names = [
+            u for name in entry.get("units", ()) for u in FORMATIONS.get(name, {}).get("members", (name,))
+        ]
         names += [u for division in entry.get("divisions", ()) for u in _divisional(division)]
         for name in names:
             found.setdefault(name, day_of(entry["date"]))
@@ -192,10 +239,16 @@ def card(s: Staff, corps: Corps, violations: Iterable[Violation]) -> Plain:
     due_ = deadline(s.ledger, corps.id)
     note = f"{len(divisions)} of 2 due {words(due_)}" if s.day <= due_ < NEVER and len(divisions) < 2 else ""
     return {
-        "id": corps.id, "name": corps.name, "key": KEYS.get(corps.id) or str(1 + corps_of(s.side).index(corps)), "where": where_is(s, corps.hq), "here": bool(s.hex_of(corps.hq)), "note": note,
-        "meters": meters(s, corps, divisions), "problems": [violation(f) for f in violations if f.place == corps.id],
+        "id": corps.id,
+        "name": corps.name,
+        "key": KEYS.get(corps.id) or str(1 + corps_of(s.side).index(corps)),
+        "where": where_is(s, corps.hq),
+        "here": bool(s.hex_of(corps.hq)),
+        "note": note,
+        "meters": meters(s, corps, divisions),
+        "problems": [violation(f) for f in violations if f.place == corps.id],
         "hqs": [hq_card(s, hq) for hq in (corps.hq, *(f"{d.id}:HQ" for d in divisions)) if s.hex_of(hq)],
-    }  # fmt: skip
+    }
 
 
 def meters(s: Staff, corps: Corps, divisions: list[Record]) -> list[Plain]:
@@ -210,8 +263,19 @@ def meters(s: Staff, corps: Corps, divisions: list[Record]) -> list[Plain]:
     ]
     if s.side == ALLIED:
         found.append({"name": "armour", "now": armour, "most": 2, "clause": "TLD-A.corps.9.b"})
-    guns = next((r for r in limits(s.ledger, s.ledger.standing(s.bites), corps.hq) if r.name == "independent artillery"), None)
-    return found + ([{"name": "artillery", "now": len(guns.units), "most": guns.limit, "clause": guns.clause}] if guns else [])
+    guns = next(
+        (
+            r
+            for r in limits(s.ledger, s.ledger.standing(s.bites), corps.hq)
+            if r.name == "independent artillery"
+        ),
+        None,
+    )
+    return found + (
+        [{"name": "artillery", "now": len(guns.units), "most": guns.limit, "clause": guns.clause}]
+        if guns
+        else []
+    )
 
 
 def over_four(s: Staff, corps: Corps) -> bool:
@@ -239,7 +303,9 @@ def hq_card(s: Staff, hq: str) -> Plain:
     shown = [r for r in limits(s.ledger, then, hq) if r.units or (r.limit and "US" not in r.name)]
     found = {
         "id": hq,
-        "meters": [{"name": brief(r.name), "now": len(r.units), "most": r.limit, "clause": r.clause} for r in shown],
+        "meters": [
+            {"name": brief(r.name), "now": len(r.units), "most": r.limit, "clause": r.clause} for r in shown
+        ],
         "attached": attached,
         "notes": [],
     }
@@ -270,7 +336,12 @@ def loose(s: Staff) -> list[str]:
 
 
 def violation(found: Violation) -> Plain:
-    return {"clause": found.clause, "because": found.because, "units": list(found.units), "place": found.place}
+    return {
+        "clause": found.clause,
+        "because": found.because,
+        "units": list(found.units),
+        "place": found.place,
+    }
 
 
 def written_amiss(s: Staff) -> Iterator[Violation]:
@@ -300,7 +371,8 @@ def due(s: Staff) -> Iterator[Plain]:
     """TLD-A.corps.5, .12, .16: what the calendar asks for next."""
     held = {corps.id: len(s.ledger.standing(s.bites).divisions(corps.id)) for corps in corps_of(s.side)}
     rows = [
-        (deadline(s.ledger, c.id), f"{c.name} holds two divisions", "TLD-A.corps.5", held[c.id] >= 2) for c in corps_of(s.side)
+        (deadline(s.ledger, c.id), f"{c.name} holds two divisions", "TLD-A.corps.5", held[c.id] >= 2)
+        for c in corps_of(s.side)
     ]
     if s.side == ALLIED:
         rows += [
@@ -329,7 +401,10 @@ def _dated(then: Standing) -> Iterator[tuple[int, str, str, bool]]:
 def waiting(s: Staff) -> Iterator[Plain]:
     if s.side == ALLIED and not s.hex_of("HQ-IICAN"):
         yield {
-            "words": "2 Canadian Corps: HQ not on the map. It takes every Canadian the turn after the second Canadian divisional HQ lands.",
+            "words": (
+                "2 Canadian Corps: HQ not on the map. It takes every Canadian the turn after the second"
+                " Canadian divisional HQ lands."
+            ),
             "clause": "TLD-A.corps.12",
         }
 
@@ -345,14 +420,18 @@ def where(s: Staff, unit: str, kind: str) -> Plain:
     home = next((then.word.get(u, "") for u in counters), "")
     if kind == "hq":
         names = [
-            hq for hq in hqs(s) if s.hex_of(hq) and (then.corps_of_hq(hq) == home or hq in (now.hq.get(u) for u in counters))
+            hq
+            for hq in hqs(s)
+            if s.hex_of(hq) and (then.corps_of_hq(hq) == home or hq in (now.hq.get(u) for u in counters))
         ]
         names += [hq for hq in hqs(s) if s.hex_of(hq) and hq not in names]
         at = {then.hq.get(u, "") for u in counters}
     else:
         names, at = [corps.id for corps in corps_of(s.side)], {then.word.get(u, "") for u in counters}
     places = [place(s, record, name, {name} == at) for name in names]
-    places += [place(s, record, hq, False, lost) for hq, lost in (s.stand_ins(record.id) if kind == "hq" else ())]
+    places += [
+        place(s, record, hq, False, lost) for hq, lost in (s.stand_ins(record.id) if kind == "hq" else ())
+    ]
     return {
         "unit": record.id,
         "home": home or None,
@@ -385,12 +464,18 @@ def place(s: Staff, record: Record, name: str, stays: bool, lost: str = "") -> P
         return said | {"words": f"in the place of {lost}" if lost else "" if stays else welcome(s, order)}
     if s.open_set is not None and not shut and not never(found, order):
         return said | {"ok": True, "words": f"in this set; by itself {reason(found[0], record)}"}
-    helps = {} if shut else {"mends": list(find_fixes(s, order)), "hold": [] if never(found, order) else s.hold(order)}
+    helps = (
+        {}
+        if shut
+        else {"mends": list(find_fixes(s, order)), "hold": [] if never(found, order) else s.hold(order)}
+    )
     return said | {"words": reason(found[0], record)} | helps
 
 
 def never(found: Iterable[Violation], order: Order) -> bool:
-    """Whether no other order could make this one legal: something is wrong with it by itself, or the unit can never be there."""
+    """Whether no other order could make this one legal: something is wrong with it by itself, or the unit can
+    never be there.
+    """
     return any(
         not f.place or (f.single and f.place == order.to)
         for f in found
@@ -419,7 +504,10 @@ def welcome(s: Staff, order: Order) -> str:
 
 def reason(found: Violation, record: Record) -> str:
     """A refusal in a few words; the full one has the figures."""
-    if found.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.c", "TLD-A.corps.8.d") and "divisions;" in found.because:
+    if (
+        found.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.c", "TLD-A.corps.8.d")
+        and "divisions;" in found.because
+    ):
         return f"would hold {found.because.split(' has ')[1].split(';')[0]}"
     if found.clause == "TLD-A.corps.9.b":
         return (
@@ -445,13 +533,23 @@ def _fixed(s: Staff, order: Order) -> Iterator[Plain]:
     if (
         record.parent
         and not s.ledger.roster.is_hq(order.to)
-        and not objections(s.ledger, whole := Order(day=s.day, unit=record.parent, to=order.to, phase=s.phase))
+        and not objections(
+            s.ledger, whole := Order(day=s.day, unit=record.parent, to=order.to, phase=s.phase)
+        )
     ):
-        yield {"words": f"The whole of {record.parent} to {order.to}", "orders": s.write(whole), "clause": "TLD-A.corps.6"}
+        yield {
+            "words": f"The whole of {record.parent} to {order.to}",
+            "orders": s.write(whole),
+            "clause": "TLD-A.corps.6",
+        }
     yield from islice(_elsewhere(s, order), 1)
     yield from islice(_make_room(s, order), 2)
     if s.day < ARMOUR_CORPS and any(f.clause == "TLD-A.corps.9.b" for f in objections(s.ledger, order)):
-        yield {"words": f"Wait for {words(ARMOUR_CORPS)}: an all-armour corps", "orders": [], "clause": "TLD-A.corps.16"}
+        yield {
+            "words": f"Wait for {words(ARMOUR_CORPS)}: an all-armour corps",
+            "orders": [],
+            "clause": "TLD-A.corps.16",
+        }
 
 
 def _make_room(s: Staff, order: Order) -> Iterator[Plain]:
@@ -459,10 +557,16 @@ def _make_room(s: Staff, order: Order) -> Iterator[Plain]:
     then, roster = s.ledger.standing(s.bites), s.ledger.roster
     if roster.is_hq(order.to):
         rivals = list(dict.fromkeys(roster.records[u].parent or u for u in reversed(then.attached(order.to))))
-        places = [hq for hq in hqs(s) if hq != order.to and s.hex_of(hq) and then.corps_of_hq(hq) == then.corps_of_hq(order.to)]
+        places = [
+            hq
+            for hq in hqs(s)
+            if hq != order.to and s.hex_of(hq) and then.corps_of_hq(hq) == then.corps_of_hq(order.to)
+        ]
     else:
         rivals, places = then.divisions(order.to), [c.id for c in corps_of(s.side) if c.id != order.to]
-    for rival in sorted(rivals, key=lambda u: -max((then.since.get(x, -1) for x in roster.counters(u)), default=-1)):
+    for rival in sorted(
+        rivals, key=lambda u: -max((then.since.get(x, -1) for x in roster.counters(u)), default=-1)
+    ):
         for name in places:
             first = Order(day=s.day, unit=rival, to=name, phase=s.phase)
             if not s.barred(rival) and not objections(s.ledger, first, order):
@@ -501,10 +605,19 @@ def leaving(s: Staff, record: Record) -> Iterator[Plain]:
     there = CORPS[home]
     rest = [d for d in s.ledger.standing(s.bites).divisions(home) if d != record.id]
     yield {
-        "words": f"{there.name} keeps {', '.join(rest) or 'none'}" + ("" if len(rest) >= 2 else ": fewer than two"),
+        "words": (
+            f"{there.name} keeps {', '.join(rest) or 'none'}" + ("" if len(rest) >= 2 else ": fewer than two")
+        ),
         "clause": "TLD-A.corps.8.a",
     }
-    guns = next((r for r in limits(s.ledger, s.ledger.standing(s.bites), there.hq) if r.name == "independent artillery"), None)
+    guns = next(
+        (
+            r
+            for r in limits(s.ledger, s.ledger.standing(s.bites), there.hq)
+            if r.name == "independent artillery"
+        ),
+        None,
+    )
     if guns:
         room = artillery_limit(len(rest))
         if room != guns.limit:
@@ -558,7 +671,9 @@ def runs(s: Staff, unit: str, days: Iterable[int]) -> list[Plain]:
 
 
 def changes(s: Staff) -> list[int]:
-    """The days on which somebody's corps may change; whoever draws on a division's HQ goes with it (TLD-A.corps.17)."""
+    """The days on which somebody's corps may change; whoever draws on a division's HQ goes with it
+    (TLD-A.corps.17).
+    """
     days = {effective_day(s.ledger, o) for o in s.ledger.orders}
     trigger = trigger_day(s.ledger)
     return sorted({0, *days, *([trigger] if trigger < NEVER else [])})
@@ -568,7 +683,9 @@ def proposal(s: Staff) -> Plain:
     """Orders the planner would write today: a lawful ledger, and an HQ for everybody who can have one."""
     made = plan(s.ledger, s.day, phase=s.phase)
     names = s.ledger.roster.records
-    rows = [{"who": o.unit, "name": names[o.unit].name, "to": o.to, "orders": s.write(o)} for o in made.orders]
+    rows = [
+        {"who": o.unit, "name": names[o.unit].name, "to": o.to, "orders": s.write(o)} for o in made.orders
+    ]
     return {"orders": rows, "faults": [violation(f) for f in made.violations], "bites": iso(s.bites)}
 
 
@@ -576,7 +693,11 @@ def may_write(ledger: Ledger, day: int, own_segment: bool) -> Plain:
     """TLD-A.corps.2: in any of one's own player segments, from the day the rules open."""
     opens = OPENS[ledger.side]
     if day < opens:
-        return {"ok": False, "clause": "TLD-A.corps.2", "because": f"The {ledger.side} player writes from {words(opens)} on."}
+        return {
+            "ok": False,
+            "clause": "TLD-A.corps.2",
+            "because": f"The {ledger.side} player writes from {words(opens)} on.",
+        }
     if not own_segment:
         return {
             "ok": False,

@@ -14,7 +14,9 @@ LOCK = 0x67726F67  # of PostgreSQL: one process at a time changes the schema
 
 
 def bring_up(engine: Engine) -> None:
-    """Makes the schema or brings it to the present; several processes may do so at once, and one does the work."""
+    """Makes the schema or brings it to the present; several processes may do so at once, and one does the
+    work.
+    """
     with engine.connect() as db:
         if _version(db) == HEAD:
             return
@@ -53,8 +55,16 @@ def _upgrade(db: Connection) -> None:
     if now is not None and now not in known:
         raise GrognardError(f"the database has schema {now}; this server knows {HEAD}")
     if now == FIRST and not sa.inspect(db).has_table("alembic_version"):
-        _run(EnvironmentContext(config, scripts), db, lambda revision, context: scripts._stamp_revs(FIRST, revision))
-    _run(EnvironmentContext(config, scripts), db, lambda revision, context: scripts._upgrade_revs(HEAD, revision))
+        _run(
+            EnvironmentContext(config, scripts),
+            db,
+            lambda revision, context: scripts._stamp_revs(FIRST, revision),
+        )
+    _run(
+        EnvironmentContext(config, scripts),
+        db,
+        lambda revision, context: scripts._upgrade_revs(HEAD, revision),
+    )
 
 
 def _run(environment: object, db: Connection, steps: object) -> None:

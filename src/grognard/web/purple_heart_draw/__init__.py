@@ -1,6 +1,8 @@
-"""What Purple Heart Draw tells the page: the map, what stands on it, the steps, the shop, redeployment, the records.
+"""What Purple Heart Draw tells the page: the map, what stands on it, the steps, the shop, redeployment, the
+records.
 
-Every position given here holds what one seat knows. A place for a unit whose kind may not be known is never looked into:
+Every position given here holds what one seat knows. A place for a unit whose kind may not be known is never
+looked into:
 of the enemy only units that lie open are named.
 """
 

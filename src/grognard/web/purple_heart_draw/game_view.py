@@ -28,11 +28,15 @@ def map_data() -> dict[str, Any]:
     """The map for drawing: hexes, hexsides, lines; all of it reconstruction but for the cited hexes."""
     bridges = set(GRID.names(BRIDGE))
     return {
-        "columns": COLUMNS, "rows": ROWS, "provenance": MAP["provenance"],
+        "columns": COLUMNS,
+        "rows": ROWS,
+        "provenance": MAP["provenance"],
         "hexes": [{**row, "bridge": True} if row["id"] in bridges else row for row in MAP["grid"]["hex"]],
-        "sides": MAP["grid"]["hexside"], "lines": [{k: line[k] for k in ("name", "kind", "hexes")} for line in MAP["line"]],
-        "names": [dict(name) for name in NAMES], "intersections": MAP["objective"]["intersections"],
-    }  # fmt: skip
+        "sides": MAP["grid"]["hexside"],
+        "lines": [{k: line[k] for k in ("name", "kind", "hexes")} for line in MAP["line"]],
+        "names": [dict(name) for name in NAMES],
+        "intersections": MAP["objective"]["intersections"],
+    }
 
 
 def unit_data() -> list[dict[str, Any]]:

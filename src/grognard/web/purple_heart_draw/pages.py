@@ -50,7 +50,9 @@ def hex_page(state: Any, asked: Asked) -> dict[str, Any]:
     return {
         **describe(hex_),
         "why": [ruling(*one) for one in why(zones, hex_, laid)],
-        "situation": {side: situation(zones, n, hex_, state.options.isolated_scope) for n, side in enumerate(SIDES)},
+        "situation": {
+            side: situation(zones, n, hex_, state.options.isolated_scope) for n, side in enumerate(SIDES)
+        },
         "objective": bool(INTERSECTIONS >> hex_ & 1),
         "here": stacks(state).get(GRID.name[hex_], []),
     }
@@ -66,19 +68,29 @@ def steps_page(state: Any, asked: Asked) -> dict[str, Any]:
     now = max((order.number_of(step.clause) for step in _public_rows(state)), default=0)
     due = {one.number for one in order.steps_of(state.scenario, opening)} if opening or closing else set()
     return {
-        "scenario": state.scenario, "of": charts.SCENARIOS, "playing": not (opening or closing), "now": now,
+        "scenario": state.scenario,
+        "of": charts.SCENARIOS,
+        "playing": not (opening or closing),
+        "now": now,
         "chapters": [
             {
                 "name": name,
                 "steps": [
-                    {"number": s.number, "clause": s.clause, "name": s.name, "who": s.who, "secret": s.secret, "state": _place(s.number, now, due)}
+                    {
+                        "number": s.number,
+                        "clause": s.clause,
+                        "name": s.name,
+                        "who": s.who,
+                        "secret": s.secret,
+                        "state": _place(s.number, now, due),
+                    }
                     for s in order.STEPS
                     if s.number in numbers
                 ],
             }
             for name, numbers in order.CHAPTERS.items()
         ],
-    }  # fmt: skip
+    }
 
 
 def _waiting(state: Any) -> list[Any]:
@@ -87,7 +99,9 @@ def _waiting(state: Any) -> list[Any]:
 
 
 def _public_rows(state: Any) -> list[Any]:
-    """The rows a seat may know to be under way: of another side's secret step only the last row before it that all saw."""
+    """The rows a seat may know to be under way: of another side's secret step only the last row before it
+    that all saw.
+    """
     rows = _waiting(state)
     if not is_hidden(state, mine(state) or ""):
         return rows
@@ -122,21 +136,35 @@ def shop_page(state: Any, asked: Asked) -> dict[str, Any]:
         at = LINE[side][rg.id]
         ways = [
             {
-                "offer": requisition.OFFERS[number], "how": requisition.OFFERS[number].partition(".")[2] or "just so",
+                "offer": requisition.OFFERS[number],
+                "how": requisition.OFFERS[number].partition(".")[2] or "just so",
                 "price": requisition.cost_of(offer, state.scenario),
-                "parts": ledger(charts.price(offer.rg, offer.mode, state.scenario, offer.near)) if not offer.enhanced else [],
+                "parts": (
+                    ledger(charts.price(offer.rg, offer.mode, state.scenario, offer.near))
+                    if not offer.enhanced
+                    else []
+                ),
                 "against": ruling(*against[number]) if number in against else None,
             }
             for number, offer in offers.items()
             if offer.rg.id == rg.id
-        ]  # fmt: skip
+        ]
         lines.append(
             {
-                "id": rg.id, "unit": rg.unit, "number": rg.number, "composition": rg.composition, "type": rg.type, "price": rg.tp,
-                "scen_max": rg.scen_max, "tm_max": rg.tm_max, "now": state.now[n][at], "bought": state.bought[n][at],
-                "provenance": rg.provenance, "ways": ways,
+                "id": rg.id,
+                "unit": rg.unit,
+                "number": rg.number,
+                "composition": rg.composition,
+                "type": rg.type,
+                "price": rg.tp,
+                "scen_max": rg.scen_max,
+                "tm_max": rg.tm_max,
+                "now": state.now[n][at],
+                "bought": state.bought[n][at],
+                "provenance": rg.provenance,
+                "ways": ways,
             }
-        )  # fmt: skip
+        )
     return {
         "side": side,
         "tp": state.tp[n],
@@ -166,16 +194,22 @@ def _stores(state: Any, side: str) -> dict[str, Any]:
 
 
 def lanes_page(state: Any, asked: Asked) -> dict[str, Any]:
-    """PHD-Z0, PHD-Z1: the five lanes with both lines as both sides see them; to its owner what his men and modules are told."""
+    """PHD-Z0, PHD-Z1: the five lanes with both lines as both sides see them; to its owner what his men and
+    modules are told.
+    """
     side = mine(state)
     n = NUMBER[side] if side else -1
     rows = [
         {
-            "id": name, "columns": f"{letters(a)}-{letters(b)}", "us": state.lines[0][i], "german": state.lines[1][i],
-            "posture": state.posture[n][i] if side else "", "follow": state.follow[n][i] if side else None,
+            "id": name,
+            "columns": f"{letters(a)}-{letters(b)}",
+            "us": state.lines[0][i],
+            "german": state.lines[1][i],
+            "posture": state.posture[n][i] if side else "",
+            "follow": state.follow[n][i] if side else None,
         }
         for i, (name, (a, b)) in enumerate(zip(troops.LANE_NAMES, troops.SPAN, strict=True))
-    ]  # fmt: skip
+    ]
     return {
         "side": side,
         "turn": state.turn,
@@ -187,7 +221,12 @@ def lanes_page(state: Any, asked: Asked) -> dict[str, Any]:
 
 def _modules(state: Any, n: int) -> list[dict[str, Any]]:
     return [
-        {"id": f"m{i + 1}", "size": m[0], "strength": m[1], "lane": troops.LANE_NAMES[lane] if lane >= 0 else ""}
+        {
+            "id": f"m{i + 1}",
+            "size": m[0],
+            "strength": m[1],
+            "lane": troops.LANE_NAMES[lane] if lane >= 0 else "",
+        }
         for i, (m, lane) in enumerate(zip(state.modules[n], state.aimed[n], strict=False))
     ]
 
@@ -219,22 +258,42 @@ def redeploy_page(state: Any, asked: Asked) -> dict[str, Any]:
         if u not in known_units(state) or _place_of(state, u) != _place_of(state, found) or side_of(u) != side
     ]:
         raise GrognardError(
-            f"{piece(state, strange[0])['id'] if strange[0] in known_units(state) else 'a unit you cannot see'} does not stand with it"
+            f"{piece(state, strange[0])['id'] if strange[0] in known_units(state) else 'a unit you cannot see'}"
+            " does not stand with it"
         )
     group = [found, *together]
     vehicle = is_vehicle(state, found)
     drm = redeploy.modifiers(state, side, group, here)
     alone = [
-        {"unit": piece(state, u)["title"], "odds": _odds(vehicle, redeploy.modifiers(state, side, [u], here), which)}
+        {
+            "unit": piece(state, u)["title"],
+            "odds": _odds(vehicle, redeploy.modifiers(state, side, [u], here), which),
+        }
         for u in group
     ]
     return {
-        "unit": piece(state, found), "with": [piece(state, u) for u in together], "situation": which, "clause": f"PHD-C5.14.{which}",
-        "need": redeploy.NEEDS[which] if state.at[found] >= 0 else "may", "from": GRID.name[here], "range": redeploy.reach_of(state, found), "goals": GRID.names(redeploy.goals(state, side, found, which)),
+        "unit": piece(state, found),
+        "with": [piece(state, u) for u in together],
+        "situation": which,
+        "clause": f"PHD-C5.14.{which}",
+        "need": redeploy.NEEDS[which] if state.at[found] >= 0 else "may",
+        "from": GRID.name[here],
+        "range": redeploy.reach_of(state, found),
+        "goals": GRID.names(redeploy.goals(state, side, found, which)),
         "no_dice": not redeploy.dice_needed(state, found, which),
-        "modifiers": ledger(drm), "total": total(drm), "odds": _odds(vehicle, drm, which), "alone": alone if len(group) > 1 else [],
-        "dice": [{"roll": roll, "chance": float(chance), "result": _words(redeploy.result_of(vehicle, roll, total(drm)), which)} for roll, chance in TWO_DICE.items()],
-    }  # fmt: skip
+        "modifiers": ledger(drm),
+        "total": total(drm),
+        "odds": _odds(vehicle, drm, which),
+        "alone": alone if len(group) > 1 else [],
+        "dice": [
+            {
+                "roll": roll,
+                "chance": float(chance),
+                "result": _words(redeploy.result_of(vehicle, roll, total(drm)), which),
+            }
+            for roll, chance in TWO_DICE.items()
+        ],
+    }
 
 
 def _place_of(state: Any, u: int) -> tuple[int, int]:
@@ -272,15 +331,34 @@ def records_page(state: Any, asked: Asked) -> dict[str, Any]:
         return found
     n = NUMBER[side]
     groups = [
-        {"number": number, "id": group[0], "unit": charts.line(side, group[0]).unit, "scenario": group[1], "how": group[2]}
+        {
+            "number": number,
+            "id": group[0],
+            "unit": charts.line(side, group[0]).unit,
+            "scenario": group[1],
+            "how": group[2],
+        }
         for number, group in enumerate(forces.groups(state, side), 1)
     ]
     phones = {int(name[1:]): GRID.name[h] for name, h in state.phones[n]}
     return found | {
-        "tp": state.tp[n], "dsp": state.dsp[n], "san": state.san[n], "roster": [list(row) for row in state.roster[n]], "groups": groups,
-        "modules": [{"size": m[0], "strength": m[1], "hexes": [GRID.name[h] for h in m[2]], "phone": phones.get(i, ""), "edge": GRID.name[m[4] - 1] if m[4] else ""} for i, m in enumerate(state.modules[n], 1)],
+        "tp": state.tp[n],
+        "dsp": state.dsp[n],
+        "san": state.san[n],
+        "roster": [list(row) for row in state.roster[n]],
+        "groups": groups,
+        "modules": [
+            {
+                "size": m[0],
+                "strength": m[1],
+                "hexes": [GRID.name[h] for h in m[2]],
+                "phone": phones.get(i, ""),
+                "edge": GRID.name[m[4] - 1] if m[4] else "",
+            }
+            for i, m in enumerate(state.modules[n], 1)
+        ],
         "columns": charts.RECORDS["roster"]["columns"],
-    }  # fmt: skip
+    }
 
 
 def cards_page(state: object, asked: Asked) -> list[dict[str, Any]]:

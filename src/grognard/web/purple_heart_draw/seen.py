@@ -1,4 +1,6 @@
-"""What a seat has before its eyes: its own units, the enemy's open ones, and the counters that cover the rest."""
+"""What a seat has before its eyes: its own units, the enemy's open ones, and the counters that cover the
+rest.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,17 @@ from grognard.core.facts import UNKNOWN
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.narration import item_words
-from grognard.games.purple_heart_draw.pieces import FLAGS, KINDS, NAMES, OF_SIDE, SIDES, TITLE, bare, is_gun, unmarked
+from grognard.games.purple_heart_draw.pieces import (
+    FLAGS,
+    KINDS,
+    NAMES,
+    OF_SIDE,
+    SIDES,
+    TITLE,
+    bare,
+    is_gun,
+    unmarked,
+)
 from grognard.games.purple_heart_draw.verbs import display_name
 
 SHOWN = (
@@ -64,16 +76,29 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
     kind, status = KINDS[state.kind[unit]], state.status[unit]
     flags = [name for n, name in enumerate(FLAGS) if status >> n & 1 and name in SHOWN]
     name = state.kind[unit].replace("_", " ")
-    gear = [bare(g).replace("_", " ") + ("!" if unmarked(g, "=") != bare(g) else "") for g in state.gear[unit]]
+    gear = [
+        bare(g).replace("_", " ") + ("!" if unmarked(g, "=") != bare(g) else "") for g in state.gear[unit]
+    ]
     return {
-        "id": NAMES[unit], "side": side_of(unit), "kind": kind.type, "value": name, "label": display_name(state, unit), "hex": GRID.name[state.at[unit]] if state.at[unit] >= 0 else "",
+        "id": NAMES[unit],
+        "side": side_of(unit),
+        "kind": kind.type,
+        "value": name,
+        "label": display_name(state, unit),
+        "hex": GRID.name[state.at[unit]] if state.at[unit] >= 0 else "",
         "exit": GRID.name[state.exit[unit]] if state.exit[unit] >= 0 else "",
-        "gear": gear, "gun": any(is_gun(g) for g in state.gear[unit]), "flags": flags,
-        "mark": next((MARK[f] for f in flags if f in MARK), ""), "group": state.group[unit] if side_of(unit) == mine(state) else 0,
-        "facing": state.facing[unit], "aboard": NAMES[state.aboard[unit]] if state.aboard[unit] >= 0 else "",
-        "title": ", ".join([display_name(state, unit), *gear, *(f.replace("_", " ") for f in flags), *standing(state, unit)]),
+        "gear": gear,
+        "gun": any(is_gun(g) for g in state.gear[unit]),
+        "flags": flags,
+        "mark": next((MARK[f] for f in flags if f in MARK), ""),
+        "group": state.group[unit] if side_of(unit) == mine(state) else 0,
+        "facing": state.facing[unit],
+        "aboard": NAMES[state.aboard[unit]] if state.aboard[unit] >= 0 else "",
+        "title": ", ".join(
+            [display_name(state, unit), *gear, *(f.replace("_", " ") for f in flags), *standing(state, unit)]
+        ),
         "provenance": kind.provenance,
-    }  # fmt: skip
+    }
 
 
 def standing(state: Any, unit: int) -> list[str]:
@@ -108,7 +133,13 @@ def laid(state: Any) -> Iterator[dict[str, Any]]:
             yield _row(other, "fort", item.split(".")[0], f"{TITLE[other]} {item_words(item)}", GRID.name[at])
     for n, other in enumerate(SIDES):
         if state.sniper[n] >= 0:
-            yield _row(other, "fort", "sniper", f"{TITLE[other]} sniper, SAN {state.announced[n]}", GRID.name[state.sniper[n]])
+            yield _row(
+                other,
+                "fort",
+                "sniper",
+                f"{TITLE[other]} sniper, SAN {state.announced[n]}",
+                GRID.name[state.sniper[n]],
+            )
 
 
 def lying(state: Any) -> Iterator[dict[str, Any]]:
@@ -125,4 +156,6 @@ def lying(state: Any) -> Iterator[dict[str, Any]]:
 def off_map(state: Any) -> list[dict[str, Any]]:
     """The seat's own units that are not on the map."""
     side = mine(state)
-    return [piece(state, u) for u in members(OF_SIDE[side]) if state.kind[u] and state.at[u] < 0] if side else []
+    return (
+        [piece(state, u) for u in members(OF_SIDE[side]) if state.kind[u] and state.at[u] < 0] if side else []
+    )

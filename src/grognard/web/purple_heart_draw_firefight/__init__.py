@@ -1,4 +1,6 @@
-"""What the firefight tells the page: the map, the counters a seat may see, and the figures of an attack before the dice."""
+"""What the firefight tells the page: the map, the counters a seat may see, and the figures of an attack
+before the dice.
+"""
 
 from grognard.web.game_views import Page
 

@@ -1,4 +1,6 @@
-"""The face of the firefight on the web; see `web/game_views.py`. Every position given here holds what one seat knows."""
+"""The face of the firefight on the web; see `web/game_views.py`. Every position given here holds what one
+seat knows.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,16 @@ from grognard.games.purple_heart_draw.firefight.units import guns_of, kind, know
 from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
 from grognard.web.purple_heart_draw.game_view import map_data
 
-MARK = {"broken": "B", "pinned": "P", "wounded": "W", "melee": "M", "final": "F", "first": "f", "cx": "X", "prep": "p"}
+MARK = {
+    "broken": "B",
+    "pinned": "P",
+    "wounded": "W",
+    "melee": "M",
+    "final": "F",
+    "first": "f",
+    "cx": "X",
+    "prep": "p",
+}
 SHOWN = (*MARK, "dm", "ti", "disrupted", "concealed", "hidden", "fanatic")
 
 
@@ -27,7 +38,12 @@ def unit_data() -> list[dict[str, Any]]:
 
 def when(state: Any) -> dict[str, Any]:
     phase = state.purpose if state.to_move not in (None, CHANCE) else ""
-    return {"turn": state.turn, "dates": state.phase if state.turn else "set-up", "phase": phase, "mover": state.mover}
+    return {
+        "turn": state.turn,
+        "dates": state.phase if state.turn else "set-up",
+        "phase": phase,
+        "mover": state.mover,
+    }
 
 
 def known_units(state: Any) -> list[int]:
@@ -41,11 +57,20 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
     gear = [state.gun_kind[g] + ("!" if state.gun_flags[g] & 1 else "") for g in guns_of(state, unit)]
     at = state.at[unit]
     return {
-        "id": NAMES[unit], "side": SIDE[unit], "kind": kind(state, unit).type, "value": state.kind[unit], "label": name(state, unit),
-        "hex": GRID.name[at] if at >= 0 else "", "gear": gear, "gun": False, "flags": flags,
+        "id": NAMES[unit],
+        "side": SIDE[unit],
+        "kind": kind(state, unit).type,
+        "value": state.kind[unit],
+        "label": name(state, unit),
+        "hex": GRID.name[at] if at >= 0 else "",
+        "gear": gear,
+        "gun": False,
+        "flags": flags,
         "mark": next((MARK[word] for word in MARK if word in flags), ""),
-        "title": ", ".join([f"{TITLE[SIDE[unit]]} {name(state, unit)}", *gear, *(word.replace("_", " ") for word in flags)]),
-    }  # fmt: skip
+        "title": ", ".join(
+            [f"{TITLE[SIDE[unit]]} {name(state, unit)}", *gear, *(word.replace("_", " ") for word in flags)]
+        ),
+    }
 
 
 def units(state: Any) -> dict[str, dict[str, Any]]:
@@ -64,10 +89,18 @@ def guns(state: Any) -> Iterator[dict[str, Any]]:
         at = state.at[holder] if holder >= 0 else state.gun_at[g]
         words = f"{state.gun_kind[g]} {id_}{'' if holder < 0 else f' of {name(state, holder)}'}"
         yield {
-            "id": id_, "side": "us" if id_.startswith("u") else "german", "kind": "weapon", "value": state.gun_kind[g], "label": words,
-            "hex": GRID.name[at] if at >= 0 else "", "gear": [], "gun": False, "flags": [], "mark": "B" if state.gun_flags[g] & 1 else "",
+            "id": id_,
+            "side": "us" if id_.startswith("u") else "german",
+            "kind": "weapon",
+            "value": state.gun_kind[g],
+            "label": words,
+            "hex": GRID.name[at] if at >= 0 else "",
+            "gear": [],
+            "gun": False,
+            "flags": [],
+            "mark": "B" if state.gun_flags[g] & 1 else "",
             "title": words,
-        }  # fmt: skip
+        }
 
 
 def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
@@ -101,7 +134,10 @@ def covered(state: Any) -> Iterator[dict[str, Any]]:
     """The "?" under which this seat cannot look."""
     for side in SIDES:
         for hex_ in members(state.shrouds[number(side)]):
-            if not any(state.kind[u] is not UNKNOWN and state.at[u] == hex_ for u in members(OF_SIDE[side] & ~state.open)):
+            if not any(
+                state.kind[u] is not UNKNOWN and state.at[u] == hex_
+                for u in members(OF_SIDE[side] & ~state.open)
+            ):
                 title = f"{TITLE[side]} concealed units"
                 yield {"side": side, "kind": "hidden", "value": "", "title": title, "hex": GRID.name[hex_]}
 
@@ -109,7 +145,13 @@ def covered(state: Any) -> Iterator[dict[str, Any]]:
 def ground_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
     waiting = [piece(state, u) for u in known_units(state) if state.at[u] < 0]
     area = GRID.names(state.card.area)
-    return {"sets": {}, "counts": {}, "stacks": stacks(state), "off_map": waiting, "corners": [area[0], area[-1]]}
+    return {
+        "sets": {},
+        "counts": {},
+        "stacks": stacks(state),
+        "off_map": waiting,
+        "corners": [area[0], area[-1]],
+    }
 
 
 def hex_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
@@ -117,20 +159,32 @@ def hex_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
     hex_ = GRID.hex(asked.get("hex", ""))
     held = [TITLE[side] for side in SIDES if state.walls[number(side)] >> hex_ & 1]
     return {
-        **describe(hex_), "tem": in_hex_tem(hex_), "advantage": held, "goal": bool(state.card.goals >> hex_ & 1),
-        "control": "US" if state.control >> hex_ & 1 else "German", "here": stacks(state).get(GRID.name[hex_], []),
-    }  # fmt: skip
+        **describe(hex_),
+        "tem": in_hex_tem(hex_),
+        "advantage": held,
+        "goal": bool(state.card.goals >> hex_ & 1),
+        "control": "US" if state.control >> hex_ & 1 else "German",
+        "here": stacks(state).get(GRID.name[hex_], []),
+    }
 
 
 def score_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
     """Who holds which building, and the points of both sides."""
     goals = [{"hex": GRID.name[h], "us": bool(state.control >> h & 1)} for h in members(state.card.goals)]
     points = {side: state.points[number(side)] for side in SIDES}
-    return {"goals": goals, "points": points, "limit": state.card.most_points, "turns": state.card.turns, "phase": state.phase}
+    return {
+        "goals": goals,
+        "points": points,
+        "limit": state.card.most_points,
+        "turns": state.card.turns,
+        "phase": state.phase,
+    }
 
 
 def fire_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
-    """ASL-A7.3: for the side that fires, its attack before the dice: firepower, column, every modifier, every chance."""
+    """ASL-A7.3: for the side that fires, its attack before the dice: firepower, column, every modifier, every
+    chance.
+    """
     frame = state.stack[-1] if state.stack else None
     if not isinstance(frame, Attack) or frame.dice or state.viewer != frame.side:
         return None
@@ -142,18 +196,27 @@ def attack_figures(state: Firefight, frame: Attack) -> dict[str, Any]:
     odds = chances(state, frame, concealed=not known)
     rows = sorted(odds.results.items(), key=lambda row: -row[1])
     return {
-        "hex": GRID.name[frame.hex], "firepower": float(odds.firepower), "column": odds.column, "concealed": not known,
+        "hex": GRID.name[frame.hex],
+        "firepower": float(odds.firepower),
+        "column": odds.column,
+        "concealed": not known,
         "firers": [NAMES[f] if f < FIRST_GUN else GUN_NAMES[f - FIRST_GUN] for f in frame.firers],
         "modifiers": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in odds.modifiers],
-        "results": [{"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows],
+        "results": [
+            {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows
+        ],
         "targets": [
             {
                 "unit": name(state, unit),
-                "fates": {fate: {"chance": float(chance), "fraction": str(chance)} for fate, chance in fates.items() if chance},
+                "fates": {
+                    fate: {"chance": float(chance), "fraction": str(chance)}
+                    for fate, chance in fates.items()
+                    if chance
+                },
             }
             for unit, fates in odds.targets.items()
         ],
-    }  # fmt: skip
+    }
 
 
 PAGES = {"ground": ground_page, "hex": hex_page, "score": score_page, "fire": fire_page}

@@ -16,7 +16,17 @@ from grognard.games.sword_beach.narration import DATES
 from grognard.games.sword_beach.notation import phase_of
 from grognard.games.sword_beach.odds import Odds
 from grognard.games.sword_beach.odds import odds as count
-from grognard.games.sword_beach.pieces import ALLIED, ENEMY, GERMAN, KIND, NAMES, ROWS, SIDE, display_name, unit
+from grognard.games.sword_beach.pieces import (
+    ALLIED,
+    ENEMY,
+    GERMAN,
+    KIND,
+    NAMES,
+    ROWS,
+    SIDE,
+    display_name,
+    unit,
+)
 from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.games.sword_beach.tables import CUPS, LEGEND, LINES, NAVAL_VALUES, THEIRS
 from grognard.games.sword_beach.verbs import units_in
@@ -41,7 +51,10 @@ UNIT_FIELDS = (
     "name_provenance",
     "strength_provenance",
 )
-FIRE = {ALLIED: {NONE, "air", "guns", *(f"naval{value}" for value in NAVAL_VALUES)}, GERMAN: {NONE, "guns", "mines"}}
+FIRE = {
+    ALLIED: {NONE, "air", "guns", *(f"naval{value}" for value in NAVAL_VALUES)},
+    GERMAN: {NONE, "guns", "mines"},
+}
 TAGS = ("moved", "fought", "landed", "waiting", "cut_off")
 
 
@@ -64,7 +77,10 @@ def map_data() -> dict[str, Any]:
 
 def unit_data() -> list[dict[str, Any]]:
     """FM-2: the counters as their file tells them."""
-    return [{name: row[name] for name in UNIT_FIELDS if name in row} | {"label": display_name(row["id"])} for row in ROWS]
+    return [
+        {name: row[name] for name in UNIT_FIELDS if name in row} | {"label": display_name(row["id"])}
+        for row in ROWS
+    ]
 
 
 # ---------------------------------------------------------------- the position
@@ -92,7 +108,9 @@ def markers(state: SwordBeach) -> dict[str, list[str]]:
 
 def cups(state: SwordBeach) -> dict[str, Any]:
     """Markers left, value by value: all of them lie open (FM-8.1)."""
-    found: dict[str, Any] = {name: {"left": size(state, n), "values": _values(state.cups[n])} for n, name in enumerate(CUPS)}
+    found: dict[str, Any] = {
+        name: {"left": size(state, n), "values": _values(state.cups[n])} for n, name in enumerate(CUPS)
+    }
     found[CUPS[THEIRS]]["mines"] = state.mines
     naval = {str(value): count for value, count in zip(NAVAL_VALUES, state.naval, strict=True) if count}
     return found | {
@@ -111,7 +129,8 @@ def _values(cup: Iterable[int]) -> dict[str, int]:
 def fight(state: SwordBeach) -> dict[str, Any] | None:
     """FM-7.3, FM-7.4: the fight under way, part by part, with what has been named and drawn so far.
 
-    Once there is a result units may have fallen: the sum that was rolled on is that of the position before the die.
+    Once there is a result units may have fallen: the sum that was rolled on is that of the position before
+    the die.
     """
     under_way = [frame for frame in state.stack if isinstance(frame, Combat)]
     if not under_way:
@@ -121,32 +140,49 @@ def fight(state: SwordBeach) -> dict[str, Any] | None:
 
 
 def support(state: SwordBeach) -> dict[str, Any]:
-    """FM-8.2: what every draw the side to move may name makes of the fight under way; the attacker's with the answer that is
+    """FM-8.2: what every draw the side to move may name makes of the fight under way; the attacker's with the
+    answer that is
     best for the defender, the defender's with what the attacker has named."""
     under_way = [frame for frame in state.stack if isinstance(frame, Combat)]
-    named = [str(action).removeprefix("support ") for action in state.legal_actions() if str(action).startswith("support ")]
+    named = [
+        str(action).removeprefix("support ")
+        for action in state.legal_actions()
+        if str(action).startswith("support ")
+    ]
     if not under_way or not named:
         return {"choices": {}, "answer": None}
     top = with_defender(state, under_way[-1])
     ours, _ = _named(top)
     if state.to_move != top.attacker:
-        return {"choices": {fire: exact(count(state, top, ours, fire).results) for fire in named}, "answer": None}
+        return {
+            "choices": {fire: exact(count(state, top, ours, fire).results) for fire in named},
+            "answer": None,
+        }
     answer = likely_answer(state, top, NONE)
-    return {"choices": {fire: exact(count(state, top, fire, answer).results) for fire in named}, "answer": answer}
+    return {
+        "choices": {fire: exact(count(state, top, fire, answer).results) for fire in named},
+        "answer": answer,
+    }
 
 
 def plan(state: SwordBeach, action: Action, joining: list[str], target: str) -> dict[str, Any]:
-    """FM-7, FM-8: a fight before it is declared: its parts, and the exact chances of every draw against every answer."""
+    """FM-7, FM-8: a fight before it is declared: its parts, and the exact chances of every draw against every
+    answer.
+    """
     fight_ = planned_fight(state, action, joining, target)
     found = rows(state, fight_)
     codes = {code for row in found for case in row["answers"].values() for code in case["results"]}
-    return _fight_head(fight_) | _figures(state, fight_, count(state, fight_)) | {
-        "defenders": [NAMES[number] for number in units_in(state, fight_.hex, ENEMY[fight_.attacker])],
-        "rows": found,
-        "likely": likely_answer(state, fight_, found[0]["fire"] if found else NONE),
-        "unanswered": UNANSWERED.get(type(fight_)),
-        "key": meanings(state, fight_, codes),
-    }  # fmt: skip
+    return (
+        _fight_head(fight_)
+        | _figures(state, fight_, count(state, fight_))
+        | {
+            "defenders": [NAMES[number] for number in units_in(state, fight_.hex, ENEMY[fight_.attacker])],
+            "rows": found,
+            "likely": likely_answer(state, fight_, found[0]["fire"] if found else NONE),
+            "unanswered": UNANSWERED.get(type(fight_)),
+            "key": meanings(state, fight_, codes),
+        }
+    )
 
 
 def _fight_head(fight_: Combat) -> dict[str, Any]:
@@ -158,8 +194,12 @@ def _fight_head(fight_: Combat) -> dict[str, Any]:
         "defender": NAMES[fight_.defender] if fight_.defender >= 0 else None,
         "fire": [{"side": side, "kind": kind, "value": value} for side, kind, value in fight_.fire],
         "result": fight_.result or None,
-        "parts": [], "shifts": [], "line": None, "columns": {}, "results": {},
-    }  # fmt: skip
+        "parts": [],
+        "shifts": [],
+        "line": None,
+        "columns": {},
+        "results": {},
+    }
 
 
 def _named(fight_: Combat) -> tuple[str, str]:
@@ -219,8 +259,16 @@ def odds(state: SwordBeach, attackers: list[str], hex_: str, fire: str, defense:
     for who, named in ((side, fire), (ENEMY[side], defense)):
         if strange := set(named.split("+")) - FIRE[who]:
             raise GrognardError(
-                f"{', '.join(sorted(strange))!r} is nothing the {who} side can name; there is {', '.join(sorted(FIRE[who]))}"
+                f"{', '.join(sorted(strange))!r} is nothing the {who} side can name; there is"
+                f" {', '.join(sorted(FIRE[who]))}"
             )
     what_if = Combat(attacker=side, hex=place, attackers=force, defender=defenders[0])
     found = count(state, what_if, fire, defense)
-    return _fight_head(what_if) | _figures(state, what_if, found) | {"attacker_fire": fire, "defender_fire": defense}
+    return (
+        _fight_head(what_if)
+        | _figures(state, what_if, found)
+        | {
+            "attacker_fire": fire,
+            "defender_fire": defense,
+        }
+    )

@@ -1,4 +1,6 @@
-"""What can be laid over the map of Sword Beach, and how the game stands; from a position that holds only what a seat knows."""
+"""What can be laid over the map of Sword Beach, and how the game stands; from a position that holds only what
+a seat knows.
+"""
 
 from __future__ import annotations
 
@@ -39,13 +41,22 @@ def _names(units: int) -> list[str]:
 def supply(state: SwordBeach) -> dict[str, Any]:
     """Every Allied unit on the map with its path, or with what cuts it; German units need none (SB-12.0.a)."""
     cut = cut_off(state)
-    units = {NAMES[unit]: _supply_of(state, unit, bool(cut >> unit & 1)) for unit in members(OF_SIDE[ALLIED] & state.on_map)}
+    units = {
+        NAMES[unit]: _supply_of(state, unit, bool(cut >> unit & 1))
+        for unit in members(OF_SIDE[ALLIED] & state.on_map)
+    }
     return {"hexes": GRID.names(supplied(state)), "sources": GRID.names(state.beachheads), "units": units}
 
 
 def _supply_of(state: SwordBeach, unit: int, cut: bool) -> dict[str, Any]:
     if COMMANDO >> unit & 1:
-        return {"supplied": True, "path": [], "clause": "SB-12.0.j", "because": "commandos need no supply", "cut": None}
+        return {
+            "supplied": True,
+            "path": [],
+            "clause": "SB-12.0.j",
+            "because": "commandos need no supply",
+            "cut": None,
+        }
     if cut:
         return {"supplied": False, "path": [], "cut": _cut(state, unit)} | _why_cut(state)
     path = [GRID.name[hex_] for hex_ in supply_path(state, unit)]
@@ -61,13 +72,20 @@ def _supply_of(state: SwordBeach, unit: int, cut: bool) -> dict[str, Any]:
 
 def _cut(state: SwordBeach, unit: int) -> dict[str, list[str]]:
     found = cut_by(state, unit)
-    return {"reached": found["reached"], "enemies": found["enemies in the way"], "zones": found["zones of control in the way"]}
+    return {
+        "reached": found["reached"],
+        "enemies": found["enemies in the way"],
+        "zones": found["zones of control in the way"],
+    }
 
 
 def _why_cut(state: SwordBeach) -> dict[str, str]:
     if not state.beachheads:
         return {"clause": "SB-12.0.c", "because": "no beach landing hex is left to trace to"}
-    return {"clause": "SB-12.0.f", "because": "every path meets a German unit or would pass through a German zone of control"}
+    return {
+        "clause": "SB-12.0.f",
+        "because": "every path meets a German unit or would pass through a German zone of control",
+    }
 
 
 # ---------------------------------------------------------------- what could be attacked
@@ -101,12 +119,15 @@ def arrivals(state: SwordBeach) -> list[dict[str, Any]]:
     """SB-11.1.2, SB-11.2.4: the schedule, each row with what has become of its units."""
     return [
         {
-            "turn": row.turn, "dates": DATES.get(row.turn, ""), "side": row.side, "clause": row.clause,
+            "turn": row.turn,
+            "dates": DATES.get(row.turn, ""),
+            "side": row.side,
+            "clause": row.clause,
             "units": {NAMES[unit]: _whereabouts(state, unit) for unit in members(row.units)},
             "early": _early(state, row.early) if row.early >= 0 else None,
         }
         for row in ARRIVALS
-    ]  # fmt: skip
+    ]
 
 
 def _whereabouts(state: SwordBeach, unit: int) -> str:
@@ -120,9 +141,13 @@ def _whereabouts(state: SwordBeach, unit: int) -> str:
 def _early(state: SwordBeach, which: int) -> dict[str, Any]:
     """SB-11.1.3: a division that may be called in before its turn."""
     return {
-        "division": DIVISIONS[which], "from": EARLIEST, "until": SCHEDULED - 1,
-        "called": state.called[which] or None, "entered": state.entered[which] or None, "clause": "SB-11.1.3.a",
-    }  # fmt: skip
+        "division": DIVISIONS[which],
+        "from": EARLIEST,
+        "until": SCHEDULED - 1,
+        "called": state.called[which] or None,
+        "entered": state.entered[which] or None,
+        "clause": "SB-11.1.3.a",
+    }
 
 
 def standing(state: SwordBeach) -> dict[str, Any]:
@@ -134,12 +159,30 @@ def standing(state: SwordBeach) -> dict[str, Any]:
     else:
         winner, clause = (ALLIED, "SB-13.0.c") if allied_victory(state) else (GERMAN, "SB-13.0.b")
     return {
-        "turn": state.turn, "last_turn": last_turn(state),
+        "turn": state.turn,
+        "last_turn": last_turn(state),
         "if_it_ended_now": {"winner": winner, "clause": clause},
         "goals": [
-            {"side": ALLIED, "text": f"{MAP['hexes'][GRID.names(CAEN_NORTH)[0]]['name']}, the northern hexes", "have": north, "of": of, "hexes": GRID.names(CAEN_NORTH), "clause": "SB-13.0.c"},
-            {"side": ALLIED, "text": "beach landing hexes held", "have": state.beachheads.bit_count(), "of": None, "hexes": GRID.names(state.beachheads), "clause": "SB-13.0.a"},
+            {
+                "side": ALLIED,
+                "text": f"{MAP['hexes'][GRID.names(CAEN_NORTH)[0]]['name']}, the northern hexes",
+                "have": north,
+                "of": of,
+                "hexes": GRID.names(CAEN_NORTH),
+                "clause": "SB-13.0.c",
+            },
+            {
+                "side": ALLIED,
+                "text": "beach landing hexes held",
+                "have": state.beachheads.bit_count(),
+                "of": None,
+                "hexes": GRID.names(state.beachheads),
+                "clause": "SB-13.0.a",
+            },
         ],
         "lost": {side: [NAMES[u] for u in members(OF_SIDE[side]) if not state.steps[u]] for side in SIDES},
-        "reduced": {side: [NAMES[u] for u in members(OF_SIDE[side] & state.on_map) if state.steps[u] == 1] for side in SIDES},
-    }  # fmt: skip
+        "reduced": {
+            side: [NAMES[u] for u in members(OF_SIDE[side] & state.on_map) if state.steps[u] == 1]
+            for side in SIDES
+        },
+    }

@@ -1,4 +1,6 @@
-"""A fight before it is declared: its exact chances for every draw of the attacker and every answer of the defender."""
+"""A fight before it is declared: its exact chances for every draw of the attacker and every answer of the
+defender.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,11 @@ def own_draws(state: SwordBeach, fight: Combat) -> list[str]:
     if isinstance(fight, Bombardment):
         legal = state.legal_actions().by_unit() if state.to_move == fight.attacker else {}
         return [name for name in DRAW_NAMES if GRID.name[fight.hex] in legal.get(name, ())]
-    found = drop_support(state, fight) if isinstance(fight, DropAttack) else support_choices(fight.attacker, state, fight)
+    found = (
+        drop_support(state, fight)
+        if isinstance(fight, DropAttack)
+        else support_choices(fight.attacker, state, fight)
+    )
     return [action.fire for action in found] or [NONE]
 
 
@@ -54,7 +60,10 @@ def answers(state: SwordBeach, fight: Combat) -> list[str]:
 def likely_answer(state: SwordBeach, fight: Combat, fire: str) -> str:
     """The answer that is best for the defender; mines lying aside are thought to be kept for a better moment."""
     some = [answer for answer in answers(state, fight) if "mines" not in answer]
-    return min(some, key=lambda answer: (gain(fight, odds(state, fight, fire, answer).results), answer.count("+"), answer))
+    return min(
+        some,
+        key=lambda answer: (gain(fight, odds(state, fight, fire, answer).results), answer.count("+"), answer),
+    )
 
 
 def gain(fight: Combat, results: Mapping[str, Fraction]) -> Fraction:
@@ -74,7 +83,10 @@ def harm(fight: Combat, results: Mapping[str, Fraction]) -> dict[str, str]:
     else:
         foe, own = {"D1", "D2", "D3", "De", "Ex"}, {"A1", "A2", "Ae", "Ex"}
     share = {"enemy": foe, "own": own}
-    return {who: str(sum((results[code] for code in codes if code in results), Fraction(0))) for who, codes in share.items()}
+    return {
+        who: str(sum((results[code] for code in codes if code in results), Fraction(0)))
+        for who, codes in share.items()
+    }
 
 
 def rows(state: SwordBeach, fight: Combat) -> list[dict[str, Any]]:
@@ -82,13 +94,19 @@ def rows(state: SwordBeach, fight: Combat) -> list[dict[str, Any]]:
     found = []
     for fire in own_draws(state, fight):
         cases = {answer: odds(state, fight, fire, answer) for answer in answers(state, fight)}
-        found.append({
-            "fire": fire,
-            "answers": {
-                answer: {"results": exact(one.results), "columns": exact(one.columns), **harm(fight, one.results)}
-                for answer, one in cases.items()
-            },
-        })  # fmt: skip
+        found.append(
+            {
+                "fire": fire,
+                "answers": {
+                    answer: {
+                        "results": exact(one.results),
+                        "columns": exact(one.columns),
+                        **harm(fight, one.results),
+                    }
+                    for answer, one in cases.items()
+                },
+            }
+        )
     return found
 
 
@@ -102,7 +120,9 @@ def meanings(state: SwordBeach, fight: Combat, codes: set[str]) -> dict[str, str
 
 
 def with_defender(state: SwordBeach, fight: Combat, target: str = "") -> Combat:
-    """The fight with the unit that defends: the one named; of a stack the strongest, which its owner would most likely choose."""
+    """The fight with the unit that defends: the one named; of a stack the strongest, which its owner would
+    most likely choose.
+    """
     there = units_in(state, fight.hex, ENEMY[fight.attacker])
     if isinstance(fight, Assault) or fight.defender >= 0 or not there:
         return fight

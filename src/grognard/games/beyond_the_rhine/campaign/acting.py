@@ -31,7 +31,13 @@ from .position import Campaign
 from .supply import blocked, in_range, throw_range
 from .verbs import capable, showing
 
-MOVEMENT, REACTION, FIGHTING, EXPLOITATION, SUPPLYING = "movement", "reaction", "combat", "exploitation", "supply"
+MOVEMENT, REACTION, FIGHTING, EXPLOITATION, SUPPLYING = (
+    "movement",
+    "reaction",
+    "combat",
+    "exploitation",
+    "supply",
+)
 
 
 def mover(state: Campaign) -> str:
@@ -100,7 +106,9 @@ def fuelling_hqs(state: Campaign, unit: int) -> int:
     for hq in members(state.hq_fuel & OF_SIDE[side] & state.on_map):
         spent = state.threw >> hq & 1 and state.spent[hq]
         budget = throw_range(state, hq)
-        if hq == unit or (not spent and budget and in_range(state.at[hq], budget, "truck", wall) >> state.at[unit] & 1):
+        if hq == unit or (
+            not spent and budget and in_range(state.at[hq], budget, "truck", wall) >> state.at[unit] & 1
+        ):
             found |= 1 << hq
     return found
 
@@ -123,14 +131,21 @@ def fuelled_units(state: Campaign, units: int) -> int:
 def absent(state: Campaign, unit: int) -> str:
     """Why a unit is not on the map."""
     where = ELSEWHERE.get(state.at[unit], "")
-    words = {"dead": "is in the dead pile", "to come": "has not arrived", "away": "is away after its breakout"}
+    words = {
+        "dead": "is in the dead pile",
+        "to come": "has not arrived",
+        "away": "is away after its breakout",
+    }
     return f"{LABEL[unit]} {words[where]}" if where else ""
 
 
 def not_acting(state: Campaign, unit: int, side: str, clause: str) -> Ruling:
     """Why a unit is none of those that act: the enemy's, or not on the map."""
     if SIDE[unit] != side:
-        return Ruling("BTR-turn.player", f"{LABEL[unit]} is {ADJECTIVE[SIDE[unit]]}; the {ADJECTIVE[side]} side acts now")
+        return Ruling(
+            "BTR-turn.player",
+            f"{LABEL[unit]} is {ADJECTIVE[SIDE[unit]]}; the {ADJECTIVE[side]} side acts now",
+        )
     return Ruling(clause, absent(state, unit) or f"{LABEL[unit]} stands in {GRID.name[state.at[unit]]}")
 
 

@@ -26,7 +26,13 @@ def close_enough(state: Campaign, frame: Battle) -> bool:
 def earns(state: Campaign, frame: Battle) -> bool:
     """BTR-ocs.overrun.no-exploit, BTR-ocs.exploit.no-more"""
     wanted = meaning(frame.result).exploit
-    return bool(wanted and not frame.overrun and not frame.exploiting and not frame.fell_back and close_enough(state, frame))
+    return bool(
+        wanted
+        and not frame.overrun
+        and not frame.exploiting
+        and not frame.fell_back
+        and close_enough(state, frame)
+    )
 
 
 def exploit(state: Campaign, frame: Battle) -> None:
@@ -41,7 +47,11 @@ def exploit(state: Campaign, frame: Battle) -> None:
 
 def is_open(state: Campaign, frame: Battle) -> bool:
     """The hex is empty of defenders, and the attacker did not retreat."""
-    return bool(frame.result) and not units_in(state, frame.hex, ENEMY[frame.side]) and not _retreated(state, frame)
+    return (
+        bool(frame.result)
+        and not units_in(state, frame.hex, ENEMY[frame.side])
+        and not _retreated(state, frame)
+    )
 
 
 def _retreated(state: Campaign, frame: Battle) -> bool:

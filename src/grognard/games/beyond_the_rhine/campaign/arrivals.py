@@ -19,7 +19,20 @@ from ..dates import turn_on
 from ..pieces import US
 from ..series import TOKENS
 from .board import AWAY, DEAD, GRID, TO_COME, sources
-from .pieces import ADJECTIVE, ALLIED, ENEMY, LABEL, NAMES, OF_SIDE, SCENARIOS, SIDE, TRANSPORT, UNIT, arrivals_of, read
+from .pieces import (
+    ADJECTIVE,
+    ALLIED,
+    ENEMY,
+    LABEL,
+    NAMES,
+    OF_SIDE,
+    SCENARIOS,
+    SIDE,
+    TRANSPORT,
+    UNIT,
+    arrivals_of,
+    read,
+)
 from .position import Campaign, PlayerTurn, fact
 from .supply import working
 from .verbs import DICE, Arrive, Deliver, Roll, add_tokens, holds, place
@@ -36,7 +49,9 @@ def today(state: Campaign) -> date:
 
 @cache
 def schedule(scenario: str) -> dict[int, tuple[date, Hexes]]:
-    """BTR-ocs.ger.arrivals, BTR-ocs.reinf.west: every unit that comes later: when, and the hexes it may come on."""
+    """BTR-ocs.ger.arrivals, BTR-ocs.reinf.west: every unit that comes later: when, and the hexes it may come
+    on.
+    """
     found: dict[int, tuple[date, Hexes]] = {}
     for row in arrivals_of(scenario):
         found |= {UNIT[name]: (row["date"], GRID.set(row["where"])) for name in row["units"]}
@@ -64,7 +79,9 @@ def open_hexes(state: Campaign, side: str) -> int:
 
 
 def entries(state: Campaign, unit: int) -> Hexes:
-    """BTR-ocs.reinf.place: the hexes named for a unit, else any permanent source; who comes back from a breakout, any source."""
+    """BTR-ocs.reinf.place: the hexes named for a unit, else any permanent source; who comes back from a
+    breakout, any source.
+    """
     side = SIDE[unit]
     open_ = open_hexes(state, side)
     if state.at[unit] == AWAY:
@@ -82,7 +99,9 @@ def not_due(side: str) -> Callable[[Campaign, object, int, int], Ruling]:
     def because(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
         name = LABEL[unit]
         if SIDE[unit] != side:
-            return Ruling("BTR-turn.player", f"{name} is {ADJECTIVE[SIDE[unit]]}; the {ADJECTIVE[side]} side acts now")
+            return Ruling(
+                "BTR-turn.player", f"{name} is {ADJECTIVE[SIDE[unit]]}; the {ADJECTIVE[side]} side acts now"
+            )
         if state.at[unit] >= 0:
             return Ruling("BTR-ocs.reinf.place", f"{name} is on the map")
         if state.at[unit] == DEAD:
@@ -106,11 +125,19 @@ def arrivals(side: str) -> Phase:
             Pick(
                 verb=Arrive,
                 names=NAMES,
-                units=(Screen("BTR-ocs.reinf.place", not_due(side), lambda state, frame: due(state, side), decisive=True),),
+                units=(
+                    Screen(
+                        "BTR-ocs.reinf.place",
+                        not_due(side),
+                        lambda state, frame: due(state, side),
+                        decisive=True,
+                    ),
+                ),
                 hexes=(
                     Screen(
                         "BTR-ocs.reinf.place",
-                        "{unit} does not come on in {hex}: it is not named for it, not held, or in an enemy zone",
+                        "{unit} does not come on in {hex}: it is not named for it, not held, or in an enemy"
+                        " zone",
                         lambda state, frame: lambda unit: entries(state, unit),
                         each=True,
                     ),
@@ -144,7 +171,9 @@ def german_tokens(state: Campaign, roll: int) -> int:
 
 
 def allied_tokens(state: Campaign, roll: int) -> int:
-    """BTR-ocs.reinf.sp: the American roll of the document times the share of the scenario; fractions of a token are dropped."""
+    """BTR-ocs.reinf.sp: the American roll of the document times the share of the scenario; fractions of a
+    token are dropped.
+    """
     turn = turn_on(today(state).isoformat())
     found = american.supply(US, turn, roll, american.Situation(ground=state.ground))
     return int(found.sp * TOKENS * Fraction(SCENARIOS[state.scenario]["us_supply_share"]))
@@ -163,12 +192,18 @@ def supply_roll(side: str) -> Chance:
     def roll(state: Campaign, frame: PlayerTurn, action: Roll) -> None:
         tokens = tokens_of(state, side, action.face)
         words = "{} supply, dice {}: {}"
-        state.note("BTR-ocs.reinf.sp", words, ADJECTIVE[side], action.face, american.tokens(tokens), kind="result")
+        state.note(
+            "BTR-ocs.reinf.sp", words, ADJECTIVE[side], action.face, american.tokens(tokens), kind="result"
+        )
         state.replace(replace(frame, to_place=tokens, rolled=True), _clause(side))
 
     about = f"{ADJECTIVE[side]} supply"
     return Chance(
-        clause=_clause(side), name=f"{side} supply roll", outcomes=unrolled, apply=roll, about=lambda state, frame: about
+        clause=_clause(side),
+        name=f"{side} supply roll",
+        outcomes=unrolled,
+        apply=roll,
+        about=lambda state, frame: about,
     )
 
 
@@ -182,7 +217,11 @@ def stores_open(side: str) -> Callable[[Campaign, PlayerTurn], int]:
     def mask(state: Campaign, frame: PlayerTurn) -> int:
         if not frame.to_place:
             return 0
-        return working(state, side) if side == ALLIED else sources(state.scenario, side) & open_hexes(state, side)
+        return (
+            working(state, side)
+            if side == ALLIED
+            else sources(state.scenario, side) & open_hexes(state, side)
+        )
 
     return mask
 
@@ -206,12 +245,18 @@ def delivery(side: str) -> Phase:
         picks=(
             Pick(
                 verb=Deliver,
-                hexes=(Screen(_clause(side), "{hex} is no source that works, or no supply is left to place", open_),),
+                hexes=(
+                    Screen(
+                        _clause(side), "{hex} is no source that works, or no supply is left to place", open_
+                    ),
+                ),
                 apply=deliver(side),
             ),
         ),
         must=lambda state, frame: (
-            Ruling(_clause(side), f"{american.tokens(frame.to_place)} must still be placed") if open_(state, frame) else None
+            Ruling(_clause(side), f"{american.tokens(frame.to_place)} must still be placed")
+            if open_(state, frame)
+            else None
         ),
     )
 

@@ -45,11 +45,18 @@ def counter(unit_: str) -> Answer:
         "re": str(piece.re),
         "sides": sides,
     }
-    lines = [f"{piece.name} ({ADJECTIVE[piece.side]}): {piece.steps} steps, {piece.re} RE, class {piece.class_}"]
+    lines = [
+        f"{piece.name} ({ADJECTIVE[piece.side]}): {piece.steps} steps, {piece.re} RE, class {piece.class_}"
+    ]
     for mode, face in piece.faces.items():
-        what = f"barrage {face.barrage}, range {face.range}" if face.barrage else f"strength {face.strength}, AR {face.action}"
+        what = (
+            f"barrage {face.barrage}, range {face.range}"
+            if face.barrage
+            else f"strength {face.strength}, AR {face.action}"
+        )
         lines.append(
-            f"  {mode} side: {what}, MA {face.allowance} {face.mobility}{f', throws {face.throw}' if face.throw else ''}"
+            f"  {mode} side: {what}, MA {face.allowance}"
+            f" {face.mobility}{f', throws {face.throw}' if face.throw else ''}"
         )
     return Answer(value, lines, ["BTR-ocs.unit.sides"], [piece.ratings.split(" ")[0]])
 
@@ -69,13 +76,24 @@ def attack(attackers: list[str], hex_: str, position: str | None = None, overrun
     found = forecast(state, frame)
     lines = [f"{part.amount}: {part.because} [{part.clause}]" for part in found.parts]
     lines.append(
-        f"{found.attack} against {found.defence} on the {found.line.replace('_', ' ')} line: column {found.fight.column}"
+        f"{found.attack} against {found.defence} on the {found.line.replace('_', ' ')} line: column"
+        f" {found.fight.column}"
     )
-    lines += [f"  {float(chance):6.1%}  {result}: {words(result)}" for result, chance in found.results.items()]
+    lines += [
+        f"  {float(chance):6.1%}  {result}: {words(result)}" for result, chance in found.results.items()
+    ]
     refused = [ruling for number in force for ruling in bars(state, number, goal, overrun)]
-    value = {"column": found.fight.column, "results": {result: str(chance) for result, chance in found.results.items()}}
+    value = {
+        "column": found.fight.column,
+        "results": {result: str(chance) for result, chance in found.results.items()},
+    }
     return Answer(
-        value, lines, ["BTR-ocs.combat.table", "BTR-ocs.combat.surprise"], ["series", "reconstruction"], refused, state.moment
+        value,
+        lines,
+        ["BTR-ocs.combat.table", "BTR-ocs.combat.surprise"],
+        ["series", "reconstruction"],
+        refused,
+        state.moment,
     )
 
 
@@ -92,7 +110,10 @@ def supply(position: str | None = None, side: str | None = None) -> Answer:
             dumps = [GRID.name[h] for h in dumps_for(state, one, state.at[number])]
             value[PIECES[number].id] = {"trace": bool(ok >> number & 1), "dumps": dumps}
             said = "in trace" if ok >> number & 1 else "NOT in trace"
-            lines.append(f"  {LABEL[number]:<24} {GRID.name[state.at[number]]:>6}  {said}; dumps {', '.join(dumps) or 'none'}")
+            lines.append(
+                f"  {LABEL[number]:<24} {GRID.name[state.at[number]]:>6}  {said}; dumps"
+                f" {', '.join(dumps) or 'none'}"
+            )
     return Answer(value, lines, ["BTR-ocs.trace.check", "BTR-ocs.dump.any"], ["series"], [], state.moment)
 
 

@@ -32,7 +32,9 @@ NO_OBSERVER, IN_HEDGEHOG, STRONG_HEDGEHOG, HALF_STEP = -3, -1, 3, 4
 
 
 def firing(state: Campaign, side: str) -> int:
-    """BTR-ocs.barrage.mode, BTR-ocs.barrage.combat-phase, BTR-ocs.react.guns: guns that may fire in this phase."""
+    """BTR-ocs.barrage.mode, BTR-ocs.barrage.combat-phase, BTR-ocs.react.guns: guns that may fire in this
+    phase.
+    """
     guns = state.on_map & GUNS & OF_SIDE[side] & ~(state.reserve | state.fired)
     if state.phase in (REACTION, EXPLOITATION) and not state.options.reactive_artillery:
         guns &= state.released
@@ -103,9 +105,13 @@ def is_observed(state: Campaign, side: str, hex_: int) -> bool:
 def shifts(state: Campaign, side: str, hex_: int) -> list[Modifier]:
     """BTR-ocs.barrage.shift"""
     enemy = units_in(state, hex_, ENEMY[side])
-    lines = [line for kind in BOARD.types[hex_] if (line := tec.line(kind, state.ground)) is not None] or ["open"]
+    lines = [line for kind in BOARD.types[hex_] if (line := tec.line(kind, state.ground)) is not None] or [
+        "open"
+    ]
     re = crowding(state, enemy)
-    tables = [fights.barrage(0, line, re, any(state.mode[u] == STRAT for u in members(enemy))) for line in lines]
+    tables = [
+        fights.barrage(0, line, re, any(state.mode[u] == STRAT for u in members(enemy))) for line in lines
+    ]
     best = min(tables, key=lambda table: sum(amount for _, amount in table.shifts))
     found = [Modifier(amount, "BTR-ocs.barrage.shift", words) for words, amount in best.shifts]
     if level(state, hex_):
@@ -188,7 +194,14 @@ def resolve(state: Campaign, frame: Barrage, action: Roll) -> None:
     result = read_result(state, frame, printed)
     words = "barrage of {} on {}, column {}, dice {}: {}"
     state.note(
-        "BTR-ocs.barrage.table", words, sum_.strength, GRID.name[frame.hex], sum_.column, action.face, printed, kind="result"
+        "BTR-ocs.barrage.table",
+        words,
+        sum_.strength,
+        GRID.name[frame.hex],
+        sum_.column,
+        action.face,
+        printed,
+        kind="result",
     )
     state.replace(replace(frame, result=result), "BTR-ocs.barrage.table")
 
@@ -206,8 +219,16 @@ def hit(state: Campaign, frame: Barrage) -> None:
     enemy = ENEMY[frame.side]
     there = units_in(state, frame.hex, enemy)
     disorganise(state, there, "BTR-ocs.barrage.results")
-    steps = int(frame.half >= HALF_STEP) if frame.result == "1/2" else int(frame.result) if frame.result.isdigit() else 0
-    lost = Losses(side=enemy, units=tuple(members(there)), due=steps, spread=False, clause="BTR-ocs.barrage.losses")
+    steps = (
+        int(frame.half >= HALF_STEP)
+        if frame.result == "1/2"
+        else int(frame.result)
+        if frame.result.isdigit()
+        else 0
+    )
+    lost = Losses(
+        side=enemy, units=tuple(members(there)), due=steps, spread=False, clause="BTR-ocs.barrage.losses"
+    )
     call_losses(state, lost)
 
 
@@ -252,10 +273,17 @@ FIRE = Pick(
     verb=Fire,
     names=NAMES,
     units=(
-        Screen("BTR-ocs.barrage.mode", cannot_fire, lambda state, frame: firing(state, mover(state)), decisive=True),
+        Screen(
+            "BTR-ocs.barrage.mode",
+            cannot_fire,
+            lambda state, frame: firing(state, mover(state)),
+            decisive=True,
+        ),
         Screen(
             "BTR-ocs.barrage.pay",
-            lambda state, frame, unit, hex_: f"{LABEL[unit]} cannot draw the {cost(state, (unit,))}T of its fire",
+            lambda state, frame, unit, hex_: (
+                f"{LABEL[unit]} cannot draw the {cost(state, (unit,))}T of its fire"
+            ),
             can_pay_alone,
         ),
     ),

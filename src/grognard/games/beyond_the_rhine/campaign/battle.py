@@ -1,4 +1,6 @@
-"""BTR-ocs.combat.order: one attack from its declaration to the advance; an overrun is the same chain inside movement."""
+"""BTR-ocs.combat.order: one attack from its declaration to the advance; an overrun is the same chain inside
+movement.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,9 @@ def beside(state: Campaign, frame: Battle) -> int:
     if frame.overrun:
         return 0
     able = may_attack(state, frame.side) & ~sum(1 << unit for unit in frame.attackers)
-    return sum(1 << u for u in members(able) if NEAR[frame.hex] >> state.at[u] & 1 and not bars(state, u, frame.hex))
+    return sum(
+        1 << u for u in members(able) if NEAR[frame.hex] >> state.at[u] & 1 and not bars(state, u, frame.hex)
+    )
 
 
 def cannot_join(state: Campaign, frame: Battle, unit: int, hex_: int) -> Ruling:
@@ -125,7 +129,9 @@ def begin(state: Campaign, frame: Battle) -> None:
 
 
 def settle(state: Campaign, frame: Battle) -> None:
-    """BTR-ocs.combat.pay-attacker, BTR-ocs.combat.pay-mixed: one attacker after another, wholly by SP or wholly by its stocks."""
+    """BTR-ocs.combat.pay-attacker, BTR-ocs.combat.pay-mixed: one attacker after another, wholly by SP or
+    wholly by its stocks.
+    """
     unit, *rest = frame.unpaid
     cost, reach = steps_left(state, unit), tokens_for(state, frame.side, state.at[unit])
     attackers = frame.attackers
@@ -153,7 +159,9 @@ def nobody(state: Campaign, frame: Battle) -> bool:
 
 
 def call_off(state: Campaign, frame: Battle) -> None:
-    state.note("BTR-ocs.combat.pay-attacker", "the attack on {} is off: nobody is supplied", GRID.name[frame.hex])
+    state.note(
+        "BTR-ocs.combat.pay-attacker", "the attack on {} is off: nobody is supplied", GRID.name[frame.hex]
+    )
     update(state, "BTR-ocs.combat.pay-attacker", step=len(BATTLE))
 
 
@@ -186,22 +194,39 @@ def defend(state: Campaign, frame: Battle, action: Pay) -> None:
         return None
     update(state, "BTR-ocs.combat.pay-defender", supplied="paid", backed=tuple(there))
     cost = defence_cost(state, side, frame.hex)
-    return pay(state, side, cost, there, f"the defence of {GRID.name[frame.hex]}", "BTR-ocs.combat.pay-defender")
+    return pay(
+        state, side, cost, there, f"the defence of {GRID.name[frame.hex]}", "BTR-ocs.combat.pay-defender"
+    )
 
 
 def refuse_pay(state: Campaign, frame: Battle, action: Pay) -> list[Ruling]:
     if action.choice not in ("yes", "no"):
-        return [Ruling("BTR-ocs.combat.pay-defender", f"combat supply is paid or not: yes or no, not {action.choice}")]
+        return [
+            Ruling(
+                "BTR-ocs.combat.pay-defender", f"combat supply is paid or not: yes or no, not {action.choice}"
+            )
+        ]
     if frame.supplied:
-        return [Ruling("BTR-ocs.combat.pay-defender", f"the combat supply of the defence is settled: {frame.supplied}")]
+        return [
+            Ruling(
+                "BTR-ocs.combat.pay-defender",
+                f"the combat supply of the defence is settled: {frame.supplied}",
+            )
+        ]
     cost, name = defence_cost(state, ENEMY[frame.side], frame.hex), GRID.name[frame.hex]
-    return [Ruling("BTR-ocs.combat.pay-defender", f"{cost}T cannot be drawn by or thrown to the defenders of {name}")]
+    return [
+        Ruling(
+            "BTR-ocs.combat.pay-defender", f"{cost}T cannot be drawn by or thrown to the defenders of {name}"
+        )
+    ]
 
 
 # ---------------------------------------------------------------- AR units, terrain
 
 
-def raters(side: Callable[[Campaign, Battle], Sequence[int]], field: str) -> Callable[[Campaign, Battle], Sequence[Action]]:
+def raters(
+    side: Callable[[Campaign, Battle], Sequence[int]], field: str
+) -> Callable[[Campaign, Battle], Sequence[Action]]:
     def choices(state: Campaign, frame: Battle) -> Sequence[Action]:
         if getattr(frame, field) >= 0 or not frame.attackers:
             return ()
@@ -225,7 +250,12 @@ def refuse_rate(
             return [Ruling("BTR-ocs.combat.ar-pick", f"{LABEL[getattr(frame, field)]} is named")]
         name, unit = LABEL[UNIT[action.unit]], UNIT[action.unit]
         if unit in side(state, frame):
-            return [Ruling("BTR-ocs.combat.ar-pick", f"{name} is a gun or an HQ, named only where nothing else is there")]
+            return [
+                Ruling(
+                    "BTR-ocs.combat.ar-pick",
+                    f"{name} is a gun or an HQ, named only where nothing else is there",
+                )
+            ]
         return [Ruling("BTR-ocs.combat.ar-pick", f"{name} does not fight on this side")]
 
     return refuse
@@ -245,7 +275,9 @@ def terrain_choices(state: Campaign, frame: Battle) -> Sequence[Action]:
     if not frame.attackers:
         return ()
     hex_ = next_stack(state, frame)
-    picks = picks_against(state, frame, hex_) if hex_ >= 0 else own_picks(state, frame) if not frame.line else []
+    picks = (
+        picks_against(state, frame, hex_) if hex_ >= 0 else own_picks(state, frame) if not frame.line else []
+    )
     return sorted((Ground(pick.terrain) for pick in picks), key=str)
 
 
@@ -279,7 +311,11 @@ def roll_surprise(state: Campaign, frame: Battle, action: Roll) -> None:
     fight = fight_of(state, frame)
     whom = surprised(action.face, fight.drm, fight.hedgehog, frame.overrun)
     words = "dice {}, DRM {:+d}{}: {}"
-    said = {"attacker": "the attacker surprises", "defender": "the defender surprises", "none": "no surprise"}[whom]
+    said = {
+        "attacker": "the attacker surprises",
+        "defender": "the defender surprises",
+        "none": "no surprise",
+    }[whom]
     hog = ", hedgehog -1" if fight.hedgehog else ""
     state.note("BTR-ocs.combat.surprise", words, action.face, fight.drm, hog, said)
     update(state, "BTR-ocs.combat.surprise", surprise=whom)
@@ -303,8 +339,18 @@ def resolve(state: Campaign, frame: Battle, action: Roll) -> None:
     fight = fight_of(state, frame)
     column, result = result_of(fight, action.face, frame.shift)
     words = "column {} (shift {:+d}), dice {} {:+d}, hedgehog {}: {}: {}"
-    state.note("BTR-ocs.combat.table", words, column, frame.shift, action.face, fight.drm, fight.hedgehog, result, fights.words(result),
-               kind="result")  # fmt: skip
+    state.note(
+        "BTR-ocs.combat.table",
+        words,
+        column,
+        frame.shift,
+        action.face,
+        fight.drm,
+        fight.hedgehog,
+        result,
+        fights.words(result),
+        kind="result",
+    )
     update(state, "BTR-ocs.combat.table", result=result)
 
 
@@ -318,7 +364,10 @@ def what(state: Campaign, frame: Battle) -> str:
 def attacker_losses(state: Campaign, frame: Battle) -> None:
     """BTR-ocs.combat.attacker-first: hard losses."""
     call_losses(
-        state, Losses(side=frame.side, units=frame.attackers, due=meaning(frame.result).attacker_loss, first=frame.rater)
+        state,
+        Losses(
+            side=frame.side, units=frame.attackers, due=meaning(frame.result).attacker_loss, first=frame.rater
+        ),
     )
 
 
@@ -345,12 +394,19 @@ def take_attacker_option(state: Campaign, frame: Battle, action: Yield) -> None:
     enemies = tuple(members(occupied(state, ENEMY[frame.side])))
     if action.hexes:
         for hex_, units in stacks_of(state, living(state, frame.attackers)).items():
-            state.call(Retreat(side=frame.side, units=tuple(units), origin=hex_, length=action.hexes, enemies=enemies),
-                       "BTR-ocs.combat.retreat")  # fmt: skip
+            state.call(
+                Retreat(
+                    side=frame.side, units=tuple(units), origin=hex_, length=action.hexes, enemies=enemies
+                ),
+                "BTR-ocs.combat.retreat",
+            )
     hard = meaning(frame.result).attacker_loss
     first = frame.rater if not hard else -1
     call_losses(
-        state, Losses(side=frame.side, units=frame.attackers, due=rest, first=first, clause="BTR-ocs.combat.option-mix")
+        state,
+        Losses(
+            side=frame.side, units=frame.attackers, due=rest, first=first, clause="BTR-ocs.combat.option-mix"
+        ),
     )
 
 
@@ -360,16 +416,22 @@ def refuse_option(state: Campaign, frame: Battle, action: Any) -> list[Ruling]:
     if isinstance(action, Ignore):
         return [
             Ruling(
-                "BTR-ocs.combat.defender-free", "an option is ignored only by a defender whose attacker retreated or fell short"
+                "BTR-ocs.combat.defender-free",
+                "an option is ignored only by a defender whose attacker retreated or fell short",
             )
         ]
     m = meaning(frame.result)
-    said = f"the result {frame.result} has options of {m.attacker_option} for the attacker and {m.defender_option} for the defender"
+    said = (
+        f"the result {frame.result} has options of {m.attacker_option} for the attacker and"
+        f" {m.defender_option} for the defender"
+    )
     return [Ruling("BTR-ocs.combat.option-mix", said)]
 
 
 def hit_defenders(state: Campaign, frame: Battle) -> None:
-    """BTR-ocs.retreat.dg-result, BTR-ocs.mode.reserve-hit: DG before any retreat; a reserve that is hit loses its marker."""
+    """BTR-ocs.retreat.dg-result, BTR-ocs.mode.reserve-hit: DG before any retreat; a reserve that is hit loses
+    its marker.
+    """
     m = meaning(frame.result)
     there = sum(1 << unit for unit in defenders(state, frame))
     if m.dg:
@@ -377,7 +439,10 @@ def hit_defenders(state: Campaign, frame: Battle) -> None:
     if m.defender_loss or m.defender_option or m.dg:
         unmark(state, fact.reserve, there, "BTR-ocs.mode.reserve-hit")
     update(state, "BTR-ocs.combat.attacker-first", option=-1)
-    call_losses(state, Losses(side=ENEMY[frame.side], units=frame.defenders, due=m.defender_loss, first=frame.opposing))
+    call_losses(
+        state,
+        Losses(side=ENEMY[frame.side], units=frame.defenders, due=m.defender_loss, first=frame.opposing),
+    )
 
 
 def defender_option(state: Campaign, frame: Battle) -> Sequence[Action]:
@@ -402,7 +467,9 @@ def take_defender_option(state: Campaign, frame: Battle, action: Action) -> None
         )
     first = frame.opposing if not m.defender_loss else -1
     due = m.defender_option - action.hexes
-    return call_losses(state, Losses(side=side, units=tuple(there), due=due, first=first, clause="BTR-ocs.combat.option-mix"))
+    return call_losses(
+        state, Losses(side=side, units=tuple(there), due=due, first=first, clause="BTR-ocs.combat.option-mix")
+    )
 
 
 BATTLE = (

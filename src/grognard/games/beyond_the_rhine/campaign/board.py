@@ -15,7 +15,11 @@ from ..pieces import read as read_base
 from ..terrain import ALL, SIXTHS
 from .pieces import ALLIED, GERMAN, SCENARIOS
 
-DEAD, TO_COME, AWAY = OFF, Hex(-2), Hex(-3)  # not on the map: dead pile, not yet arrived, away after a breakout
+DEAD, TO_COME, AWAY = (
+    OFF,
+    Hex(-2),
+    Hex(-3),
+)  # not on the map: dead pile, not yet arrived, away after a breakout
 ELSEWHERE = {DEAD: "dead", TO_COME: "to come", AWAY: "away"}
 _NAMES = {name: place for place, name in ELSEWHERE.items()}
 EVERY_STEP = 1000  # more points than any path here costs
@@ -37,20 +41,32 @@ def _cut(raw: dict[str, Any], names: set[str]) -> dict[str, Any]:
                 continue
             lines += [row | {"path": piece}] if len(piece) > 1 else []
             piece = []
-    sides = [row | {"hexsides": [s for s in row["hexsides"] if names.issuperset(s)]} for row in raw.get("side", ())]
-    rest = {"side": sides, "line": lines, "bridge": [b for b in raw.get("bridge", ()) if names.issuperset(b["hexside"])]}
+    sides = [
+        row | {"hexsides": [s for s in row["hexsides"] if names.issuperset(s)]} for row in raw.get("side", ())
+    ]
+    rest = {
+        "side": sides,
+        "line": lines,
+        "bridge": [b for b in raw.get("bridge", ()) if names.issuperset(b["hexside"])],
+    }
     return raw | rest | {"hexes": {name: row for name, row in raw["hexes"].items() if name in names}}
 
 
 _sheet = read_base("map_aachen.toml")
-_in_play = {name for scenario in SCENARIOS.values() for name in _names(scenario)}  # BTR-ocs.move.edge, BTR-ocs.supply.area
+_in_play = {
+    name for scenario in SCENARIOS.values() for name in _names(scenario)
+}  # BTR-ocs.move.edge, BTR-ocs.supply.area
 BOARD = Board(_cut(_sheet, _in_play))
 GRID: Grid = BOARD.grid
 NEAR = GRID.near_to
-HEX = Codec(lambda h: ELSEWHERE.get(h) or GRID.name[h], lambda name: _NAMES[name] if name in _NAMES else GRID.hex(name))
+HEX = Codec(
+    lambda h: ELSEWHERE.get(h) or GRID.name[h],
+    lambda name: _NAMES[name] if name in _NAMES else GRID.hex(name),
+)
 HEXES = Codec(GRID.names, GRID.set)
 TOKENS = Codec(
-    lambda pairs: {GRID.name[h]: n for h, n in pairs}, lambda plain: tuple((GRID.hex(h), n) for h, n in plain.items())
+    lambda pairs: {GRID.name[h]: n for h, n in pairs},
+    lambda plain: tuple((GRID.hex(h), n) for h, n in plain.items()),
 )
 
 # ---------------------------------------------------------------- what a step costs, in sixths of a movement point
@@ -62,7 +78,9 @@ class Ways:
     def __init__(self, kinds: frozenset[Kind]) -> None:
         self.kinds = kinds
         self.going = Going(GRID, self._cost)
-        self.whole = {a: sum(1 << b for b in members(near) if self._is_whole(a, b)) for a, near in NEAR.items()}
+        self.whole = {
+            a: sum(1 << b for b in members(near) if self._is_whole(a, b)) for a, near in NEAR.items()
+        }
 
     def step(self, a: int, b: int) -> int:
         """The cost of a step; `ALL` and `BARRED` as in the chart."""
@@ -96,7 +114,10 @@ def overland(mobility: str, ground: str, a: int, b: int) -> int:
 def enterable(mobility: str, ground: str) -> dict[int, Hexes]:
     """BTR-ocs.combat.could-enter: neighbours that are not prohibited, roads counted; points do not matter."""
     kind = Kind(mobility, ground)
-    return {a: Hexes(sum(1 << b for b in members(near) if BOARD.cost(kind, a, b) != tec.BARRED)) for a, near in NEAR.items()}
+    return {
+        a: Hexes(sum(1 << b for b in members(near) if BOARD.cost(kind, a, b) != tec.BARRED))
+        for a, near in NEAR.items()
+    }
 
 
 def spell(sixths: int) -> str:

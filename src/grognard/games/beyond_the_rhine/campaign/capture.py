@@ -61,7 +61,16 @@ def _take_dump(state: Campaign, frame: Capture, die: int) -> None:
     add_tokens(state, frame.side, hex_, caught, "BTR-ocs.dump.capture")
     state.set(fact.hauled, put(state.hauled, hex_, 0), "BTR-ocs.dump.capture")
     words = "die {}: {} captures {}T of {}T in {}; the rest is destroyed"
-    state.note("BTR-ocs.dump.capture", words, die, ADJECTIVE[frame.side], caught, found, GRID.name[hex_], kind="result")
+    state.note(
+        "BTR-ocs.dump.capture",
+        words,
+        die,
+        ADJECTIVE[frame.side],
+        caught,
+        found,
+        GRID.name[hex_],
+        kind="result",
+    )
 
 
 def _take_points(state: Campaign, frame: Capture, kind: str, die: int) -> None:
@@ -73,11 +82,24 @@ def _take_points(state: Campaign, frame: Capture, kind: str, die: int) -> None:
     loads = share(sum(state.load[u] for u in units), CAUGHT[kind][die - 1])
     words = "die {}: {} captures {} of {} {} points in {}"
     state.note(
-        "BTR-ocs.truck.capture", words, die, ADJECTIVE[frame.side], caught, len(units), kind, GRID.name[hex_], kind="result"
+        "BTR-ocs.truck.capture",
+        words,
+        die,
+        ADJECTIVE[frame.side],
+        caught,
+        len(units),
+        kind,
+        GRID.name[hex_],
+        kind="result",
     )
     for unit in units[:caught]:
         _change_sides(state, unit, frame.side, kind)
-    _take_loads(state, frame, units[caught:], loads - sum(state.load[u] for u in members(points_in(state, hex_, frame.side))))
+    _take_loads(
+        state,
+        frame,
+        units[caught:],
+        loads - sum(state.load[u] for u in members(points_in(state, hex_, frame.side))),
+    )
     state.replace(replace(frame, fleeing=tuple(units[caught:])), "BTR-ocs.truck.capture")
 
 
@@ -153,12 +175,20 @@ CAPTURE = (
                         decisive=True,
                     ),
                 ),
-                hexes=(Screen("BTR-ocs.truck.capture", f"{{hex}} is more than {FLIGHT} hexes off, or holds enemies", refuges),),
+                hexes=(
+                    Screen(
+                        "BTR-ocs.truck.capture",
+                        f"{{hex}} is more than {FLIGHT} hexes off, or holds enemies",
+                        refuges,
+                    ),
+                ),
                 apply=flee,
             ),
         ),
         must=lambda state, frame: (
-            Ruling("BTR-ocs.truck.capture", f"{LABEL[frame.fleeing[0]]} must be moved away") if frame.fleeing else None
+            Ruling("BTR-ocs.truck.capture", f"{LABEL[frame.fleeing[0]]} must be moved away")
+            if frame.fleeing
+            else None
         ),
     ),
     Auto(clause="BTR-ocs.move.enemy-things", do=next_hex, due=is_over),

@@ -24,7 +24,9 @@ def holds(state: State) -> None:
         assert all(tokens > 0 for tokens in stores(state, side).values()), f"an empty dump of {side}"
     for marker in ("reserve", "exploit", "dg", "oos"):
         assert not state.__dict__[marker] & ~(state.on_map & FIGHTERS), f"{marker} lies on nothing"
-    assert state.on_map == sum(state.here.values()) and not state.on_map & ~(OF_SIDE["allied"] | OF_SIDE["german"])
+    assert state.on_map == sum(state.here.values()) and not state.on_map & ~(
+        OF_SIDE["allied"] | OF_SIDE["german"]
+    )
 
 
 SUITE = Suite(

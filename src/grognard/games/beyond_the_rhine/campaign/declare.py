@@ -50,7 +50,8 @@ def cannot_attack(state: Campaign, frame: object, unit: int, hex_: int) -> Rulin
     if state.phase == EXPLOITATION and not (state.exploit | state.released) & bit:
         return Ruling("BTR-ocs.exploit.fight", f"{name} has no exploit marker and is no released reserve")
     return Ruling(
-        "BTR-ocs.combat.pay-attacker", f"{name} needs {steps_left(state, unit)}T, can reach too little and has no stocks left"
+        "BTR-ocs.combat.pay-attacker",
+        f"{name} needs {steps_left(state, unit)}T, can reach too little and has no stocks left",
     )
 
 
@@ -81,7 +82,12 @@ ATTACK = Pick(
     verb=Attack,
     names=NAMES,
     units=(
-        Screen("BTR-ocs.combat.declare", cannot_attack, lambda state, frame: may_attack(state, mover(state)), decisive=True),
+        Screen(
+            "BTR-ocs.combat.declare",
+            cannot_attack,
+            lambda state, frame: may_attack(state, mover(state)),
+            decisive=True,
+        ),
     ),
     hexes=(
         Screen(
@@ -90,7 +96,11 @@ ATTACK = Pick(
             lambda state, frame: occupied(state, ENEMY[mover(state)]),
             decisive=True,
         ),
-        Screen("BTR-ocs.combat.once-hex", "{hex} has been attacked in this segment", lambda state, frame: ~state.targets),
+        Screen(
+            "BTR-ocs.combat.once-hex",
+            "{hex} has been attacked in this segment",
+            lambda state, frame: ~state.targets,
+        ),
         Screen("BTR-ocs.combat.could-enter", cannot_hit, against, each=True),
     ),
     apply=attack,
@@ -100,8 +110,13 @@ ATTACK = Pick(
 
 
 def overrun_cost(state: Campaign, unit: int, hex_: int) -> int:
-    """BTR-ocs.overrun.stack, BTR-ocs.overrun.cost: the dearest of the stack, without roads, and 3 MP; -1: it cannot enter."""
-    costs = [overland(face(state, u).mobility, state.ground, state.at[u], hex_) for u in members(party(state, unit))]
+    """BTR-ocs.overrun.stack, BTR-ocs.overrun.cost: the dearest of the stack, without roads, and 3 MP; -1: it
+    cannot enter.
+    """
+    costs = [
+        overland(face(state, u).mobility, state.ground, state.at[u], hex_)
+        for u in members(party(state, unit))
+    ]
     return max(costs) + OVERRUN_MP * SIXTHS if min(costs) > 0 else -1
 
 
@@ -125,7 +140,9 @@ def cannot_overrun(state: Campaign, frame: object, unit: int, hex_: int) -> Ruli
 
 def paying(state: Campaign, frame: object) -> int:
     mine = state.on_map & OF_SIDE[mover(state)] & ATTACKERS
-    return sum(1 << unit for unit in members(mine) if all(can_pay(state, u) for u in members(party(state, unit))))
+    return sum(
+        1 << unit for unit in members(mine) if all(can_pay(state, u) for u in members(party(state, unit)))
+    )
 
 
 def in_points(state: Campaign, frame: object) -> Callable[[int], int]:
@@ -138,7 +155,9 @@ def in_points(state: Campaign, frame: object) -> Callable[[int], int]:
             return 0
         left = min(remaining(state, u) for u in members(party(state, unit)))
         near = members(NEAR[state.at[unit]] & enemy)
-        return sum(1 << h for h in near if 0 < overrun_cost(state, unit, h) <= left and not _barred(state, unit, h))
+        return sum(
+            1 << h for h in near if 0 < overrun_cost(state, unit, h) <= left and not _barred(state, unit, h)
+        )
 
     return hexes
 
@@ -157,9 +176,13 @@ def out_of_points(state: Campaign, frame: object, unit: int, hex_: int) -> Rulin
         return found[0]
     cost = overrun_cost(state, unit, hex_)
     if cost < 0:
-        return Ruling("BTR-ocs.overrun.stack", f"{LABEL[unit]} and its stack cannot enter {name} without a road")
+        return Ruling(
+            "BTR-ocs.overrun.stack", f"{LABEL[unit]} and its stack cannot enter {name} without a road"
+        )
     left = min(remaining(state, u) for u in members(party(state, unit)))
-    return Ruling("BTR-ocs.overrun.cost", f"the overrun costs {points(cost)}; {LABEL[unit]} has {points(left)}")
+    return Ruling(
+        "BTR-ocs.overrun.cost", f"the overrun costs {points(cost)}; {LABEL[unit]} has {points(left)}"
+    )
 
 
 def overrun(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
@@ -169,7 +192,9 @@ def overrun(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
     begin_fuel(state, state.group)
     for u in units:
         state.set_at(fact.spent, u, state.spent[u] + cost, "BTR-ocs.overrun.price")
-    state.call(Battle(side=SIDE[unit], hex=hex_, attackers=tuple(units), overrun=True), "BTR-ocs.overrun.supply")
+    state.call(
+        Battle(side=SIDE[unit], hex=hex_, attackers=tuple(units), overrun=True), "BTR-ocs.overrun.supply"
+    )
 
 
 OVERRUN = Pick(
@@ -178,7 +203,11 @@ OVERRUN = Pick(
     units=(
         *MOVING,
         Screen("BTR-ocs.overrun.who", cannot_overrun, overrunning),
-        Screen("BTR-ocs.overrun.supply", "{unit} or its stack has no combat supply in reach and no stocks", paying),
+        Screen(
+            "BTR-ocs.overrun.supply",
+            "{unit} or its stack has no combat supply in reach and no stocks",
+            paying,
+        ),
     ),
     hexes=(
         Screen(

@@ -41,7 +41,10 @@ def _hexes(state: Campaign) -> Iterator[Ruling]:
 def _markers(state: Campaign) -> Iterator[Ruling]:
     for side in SIDES:
         if (used := markers_used(state, side)) > (most := markers(state, side)):
-            yield Ruling("BTR-ocs.mode.reserve-place", f"{used} reserve markers are on the map; the {side} side has {most}")
+            yield Ruling(
+                "BTR-ocs.mode.reserve-place",
+                f"{used} reserve markers are on the map; the {side} side has {most}",
+            )
     if both := state.reserve & state.dg:
         yield Ruling("BTR-ocs.mode.dg-sum", f"{LABEL[both.bit_length() - 1]} is in reserve and DG")
 

@@ -40,8 +40,12 @@ def why_not(state: Campaign, frame: Losses, unit: int, hex_: int) -> Ruling:
     if unit not in frame.units or state.at[unit] < 0:
         return Ruling(frame.clause, f"{name} takes no part in this loss")
     if frame.first >= 0 and not frame.hit:
-        return Ruling("BTR-ocs.combat.firststep", f"the first step comes from the AR unit, {LABEL[frame.first]}")
-    return Ruling("BTR-ocs.combat.loss-spread", f"{name} has lost a step; every unit loses one before any loses two")
+        return Ruling(
+            "BTR-ocs.combat.firststep", f"the first step comes from the AR unit, {LABEL[frame.first]}"
+        )
+    return Ruling(
+        "BTR-ocs.combat.loss-spread", f"{name} has lost a step; every unit loses one before any loses two"
+    )
 
 
 def lose(state: Campaign, frame: Losses, unit: int, hex_: int) -> None:
@@ -65,6 +69,8 @@ LOSSES = (
                 open=lambda state, frame, ready: True,
             ),
         ),
-        must=lambda state, frame: Ruling(frame.clause, f"{frame.due} step{'s' * (frame.due != 1)} must still be lost"),
+        must=lambda state, frame: Ruling(
+            frame.clause, f"{frame.due} step{'s' * (frame.due != 1)} must still be lost"
+        ),
     ),
 )

@@ -120,7 +120,11 @@ MODE_PICKS = (
         units=(
             _own("BTR-ocs.mode.choose"),
             Screen("BTR-ocs.mode.choose", _BEGUN, fresh),
-            Screen("BTR-ocs.mode.choose", "{unit} has changed its mode in this phase", lambda state, frame: ~state.turned),
+            Screen(
+                "BTR-ocs.mode.choose",
+                "{unit} has changed its mode in this phase",
+                lambda state, frame: ~state.turned,
+            ),
             Screen(
                 "BTR-ocs.mode.strat",
                 "{unit} is in Strat Mode until its next Movement Phase",
@@ -136,15 +140,32 @@ RESERVE = Pick(
     names=NAMES,
     units=(
         _own("BTR-ocs.mode.reserve-place"),
-        Screen("BTR-ocs.mode.reserve-place", "{unit} is in reserve", lambda state, frame: ~state.reserve, decisive=True),
+        Screen(
+            "BTR-ocs.mode.reserve-place",
+            "{unit} is in reserve",
+            lambda state, frame: ~state.reserve,
+            decisive=True,
+        ),
         Screen("BTR-ocs.mode.dg", "{unit} is DG and cannot be a reserve", lambda state, frame: ~state.dg),
-        Screen("BTR-ocs.mode.reserve-place", "{unit} is in Strat Mode", lambda state, frame: ~in_mode(state, STRAT)),
+        Screen(
+            "BTR-ocs.mode.reserve-place",
+            "{unit} is in Strat Mode",
+            lambda state, frame: ~in_mode(state, STRAT),
+        ),
         Screen("BTR-ocs.mode.reserve-place", "{unit} has spent more than a quarter of its MA", a_quarter),
-        Screen("BTR-ocs.mode.reserve-place", "{unit} has moved and was left", lambda state, frame: ~state.done),
-        Screen("BTR-ocs.mode.reserve-place", "{unit} has left the reserve in this phase", lambda state, frame: ~state.turned),
+        Screen(
+            "BTR-ocs.mode.reserve-place", "{unit} has moved and was left", lambda state, frame: ~state.done
+        ),
+        Screen(
+            "BTR-ocs.mode.reserve-place",
+            "{unit} has left the reserve in this phase",
+            lambda state, frame: ~state.turned,
+        ),
         Screen("BTR-ocs.mode.reserve-place", "{unit} stands in a hedgehog", outside_hedgehogs),
         Screen(
-            "BTR-ocs.mode.reserve-place", "{unit} is next to an attack-capable enemy", lambda state, frame: ~beside_enemy(state)
+            "BTR-ocs.mode.reserve-place",
+            "{unit} is next to an attack-capable enemy",
+            lambda state, frame: ~beside_enemy(state),
         ),
         Screen("BTR-ocs.mode.reserve-place", "no reserve marker is left for the hex of {unit}", marker_left),
     ),
@@ -156,9 +177,15 @@ STRAT_PICK = Pick(
     names=NAMES,
     units=(
         _own("BTR-ocs.mode.strat-enter"),
-        Screen("BTR-ocs.mode.strat-enter", "{unit} is not in Move Mode", lambda state, frame: in_mode(state, MOVE)),
+        Screen(
+            "BTR-ocs.mode.strat-enter",
+            "{unit} is not in Move Mode",
+            lambda state, frame: in_mode(state, MOVE),
+        ),
         Screen("BTR-ocs.mode.strat-enter", _BEGUN, fresh),
-        Screen("BTR-ocs.mode.dg-sum", "{unit} is DG and may not enter Strat Mode", lambda state, frame: ~state.dg),
+        Screen(
+            "BTR-ocs.mode.dg-sum", "{unit} is DG and may not enter Strat Mode", lambda state, frame: ~state.dg
+        ),
         Screen("BTR-ocs.mode.reserve-place", "{unit} is in reserve", lambda state, frame: ~state.reserve),
         Screen(
             "BTR-ocs.mode.strat-enter",

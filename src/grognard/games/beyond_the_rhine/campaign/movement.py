@@ -52,7 +52,9 @@ def take_up(state: Campaign, unit: int) -> None:
 
 
 def begin_fuel(state: Campaign, units: int) -> None:
-    """BTR-ocs.move.fuel-hq: a unit that lives on the fuel of an HQ has it for this phase; the HQ has thrown it from here."""
+    """BTR-ocs.move.fuel-hq: a unit that lives on the fuel of an HQ has it for this phase; the HQ has thrown
+    it from here.
+    """
     for unit in members(units & FIGHTERS):
         if not (state.fuelled | state.topped) >> unit & 1 and kind_of(state, unit).mobility != "leg":
             hqs = fuelling_hqs(state, unit)
@@ -91,7 +93,9 @@ def walk(state: Campaign, unit: int) -> Walk:
     if any(state.reserve >> u & 1 for u in units):
         end &= room_for_reserves(state, side, sum(1 << u for u in units))
     budget = min(remaining(state, u) for u in units)
-    return Walk(state.at[unit], ways(kinds), budget, closed, stop, end, not any(state.spent[u] for u in units))
+    return Walk(
+        state.at[unit], ways(kinds), budget, closed, stop, end, not any(state.spent[u] for u in units)
+    )
 
 
 def room_for_reserves(state: Campaign, side: str, units: int) -> int:
@@ -198,7 +202,9 @@ def going_on(state: Campaign, frame: object) -> int:
 
 def with_points(state: Campaign, frame: object) -> int:
     mine = may_move(state, mover(state))
-    return sum(1 << unit for unit in members(mine) if min(remaining(state, u) for u in members(party(state, unit))))
+    return sum(
+        1 << unit for unit in members(mine) if min(remaining(state, u) for u in members(party(state, unit)))
+    )
 
 
 def too_far(state: Campaign, frame: object, unit: int, hex_: int) -> str | Ruling:
@@ -207,17 +213,28 @@ def too_far(state: Campaign, frame: object, unit: int, hex_: int) -> str | Rulin
     free = occupied(state, ENEMY[side]) | closed_to(state.scenario, side, state.at_start)
     shy = w.closed & ~free
     if shy >> hex_ & 1:
-        clause = "BTR-ocs.mode.strat-where" if party(state, unit) & in_mode(state, STRAT) else "BTR-ocs.mode.reserve-keep"
+        clause = (
+            "BTR-ocs.mode.strat-where"
+            if party(state, unit) & in_mode(state, STRAT)
+            else "BTR-ocs.mode.reserve-keep"
+        )
         return Ruling(clause, f"{name} is next to an attack-capable enemy")
     if not w.end >> hex_ & 1:
         if party(state, unit) & in_mode(state, STRAT):
-            return Ruling("BTR-ocs.mode.strat-where", f"{LABEL[unit]} is in Strat Mode and could not trace in {name}")
-        return Ruling("BTR-ocs.mode.reserve-keep", f"no reserve marker is left for {name}; units under one stay together")
+            return Ruling(
+                "BTR-ocs.mode.strat-where", f"{LABEL[unit]} is in Strat Mode and could not trace in {name}"
+            )
+        return Ruling(
+            "BTR-ocs.mode.reserve-keep",
+            f"no reserve marker is left for {name}; units under one stay together",
+        )
     found = w.ways.going.path([(w.start, 0)], hex_, EVERY_STEP, w.closed, 0)
     if found is None:
         return Ruling("BTR-ocs.move.one-hex", f"no path leads {LABEL[unit]} to {name}")
     if found[0] <= w.budget:
-        return Ruling("BTR-ocs.zoc.stop", f"on the way to {name} an enemy zone of control stops {LABEL[unit]}")
+        return Ruling(
+            "BTR-ocs.zoc.stop", f"on the way to {name} an enemy zone of control stops {LABEL[unit]}"
+        )
     clause = "BTR-ocs.move.one-hex" if len(found[1]) == 1 else "BTR-ocs.move.allowance"
     return Ruling(clause, f"{name} costs at least {points(found[0])}; {LABEL[unit]} has {points(w.budget)}")
 
@@ -229,7 +246,12 @@ def no_points(state: Campaign, frame: object, unit: int, hex_: int) -> str:
 
 MOVING = (
     Screen("BTR-ocs.move.who", foreign("BTR-ocs.move.who"), ours, decisive=True),
-    Screen("BTR-ocs.move.order", "{unit} has moved in this segment and was left for another", not_done, decisive=True),
+    Screen(
+        "BTR-ocs.move.order",
+        "{unit} has moved in this segment and was left for another",
+        not_done,
+        decisive=True,
+    ),
     Screen("BTR-ocs.move.fuel", no_fuel, fuelled),
 )
 
@@ -248,7 +270,11 @@ MOVE_PICK = Pick(
     names=NAMES,
     units=(
         *MOVING,
-        Screen("BTR-ocs.zoc.stop", "{unit} has entered an enemy zone of control and stops for the phase", going_on),
+        Screen(
+            "BTR-ocs.zoc.stop",
+            "{unit} has entered an enemy zone of control and stops for the phase",
+            going_on,
+        ),
         Screen("BTR-ocs.move.allowance", no_points, with_points),
     ),
     hexes=(
@@ -282,10 +308,23 @@ STACK_PICK = Pick(
     names=NAMES,
     units=(
         Screen("BTR-ocs.move.who", foreign("BTR-ocs.move.who"), ours, decisive=True),
-        Screen("BTR-ocs.move.order", "{unit} has moved in this segment and was left for another", not_done, decisive=True),
-        Screen("BTR-ocs.move.stack", "{unit} belongs to the moving stack, or has moved without it", can_stack),
-        Screen("BTR-ocs.move.stack", "{unit} stands alone in its hex", lambda state, frame: _in_company(state)),
-        Screen("BTR-ocs.exploit.transport", "{unit} is a transport point, which moves alone", lambda state, frame: ~TRANSPORT),
+        Screen(
+            "BTR-ocs.move.order",
+            "{unit} has moved in this segment and was left for another",
+            not_done,
+            decisive=True,
+        ),
+        Screen(
+            "BTR-ocs.move.stack", "{unit} belongs to the moving stack, or has moved without it", can_stack
+        ),
+        Screen(
+            "BTR-ocs.move.stack", "{unit} stands alone in its hex", lambda state, frame: _in_company(state)
+        ),
+        Screen(
+            "BTR-ocs.exploit.transport",
+            "{unit} is a transport point, which moves alone",
+            lambda state, frame: ~TRANSPORT,
+        ),
     ),
     apply=take_along,
 )
@@ -305,7 +344,10 @@ DROP_PICK = Pick(
     names=NAMES,
     units=(
         Screen(
-            "BTR-ocs.move.stack", "{unit} does not belong to the moving stack", lambda state, frame: state.group, decisive=True
+            "BTR-ocs.move.stack",
+            "{unit} does not belong to the moving stack",
+            lambda state, frame: state.group,
+            decisive=True,
         ),
         Screen(
             "BTR-ocs.move.stack",

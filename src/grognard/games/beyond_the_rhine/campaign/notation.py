@@ -19,7 +19,18 @@ from .pieces import COMBAT, MOVE, NAMES, SCENARIOS, SIDES, STEPS, STRAT, unit
 from .position import AlliedTurn, Campaign, GermanTurn, Turn
 
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(Campaign.frames)}
-UNIT_LISTS = ("units", "attackers", "unpaid", "backed", "left", "defenders", "hit", "later", "fleeing", "guns")
+UNIT_LISTS = (
+    "units",
+    "attackers",
+    "unpaid",
+    "backed",
+    "left",
+    "defenders",
+    "hit",
+    "later",
+    "fleeing",
+    "guns",
+)
 UNIT_FIELDS, HEX_LISTS, HEX_FIELDS = (
     ("rater", "opposing", "first", "unit"),
     ("way", "hexes", "starving", "enemies"),
@@ -28,7 +39,18 @@ UNIT_FIELDS, HEX_LISTS, HEX_FIELDS = (
 _PLAIN = {"scenario", "turn", "options", "enforcement", "rolls", "stack"}
 FACTS = [name for name in Campaign.facts if name not in _PLAIN]
 COLUMNS = [name for name in Campaign.columns if name != "at"]
-_TOP = {"scenario", "turn", "phase_of_play", "units", "options", "pending", "enforcement", "rolls", *FACTS, *COLUMNS}
+_TOP = {
+    "scenario",
+    "turn",
+    "phase_of_play",
+    "units",
+    "options",
+    "pending",
+    "enforcement",
+    "rolls",
+    *FACTS,
+    *COLUMNS,
+}
 _WORDS = {"active": SIDES, "phase": ("", "movement", "supply", "reaction", "combat", "exploitation"),
           "ground": sky.GROUNDS, "flight": sky.FLIGHTS}  # fmt: skip
 _MODES = (COMBAT, MOVE, STRAT)
@@ -44,7 +66,9 @@ def write(state: Campaign) -> dict[str, Any]:
         if own[name] != facts[name].start:
             plain[name] = msgspec.to_builtins(facts[name].codec.write(own[name]))
     place = columns["at"].codec.write
-    plain["units"] = {NAMES[u]: place(hex_) for u, hex_ in enumerate(state.at) if hex_ != columns["at"].start[0]}
+    plain["units"] = {
+        NAMES[u]: place(hex_) for u, hex_ in enumerate(state.at) if hex_ != columns["at"].start[0]
+    }
     for name in COLUMNS:
         if found := {NAMES[u]: value for u, value in enumerate(own[name]) if value != columns[name].start[0]}:
             plain[name] = found
@@ -100,7 +124,9 @@ def _read(state: Campaign, plain: Mapping[str, Any]) -> None:
     _check_columns(own)
     if "pending" not in plain:
         _moment(own, plain)
-    own["stack"] = tuple(_read_frame(row) for row in plain["pending"]) if "pending" in plain else _stack(plain)
+    own["stack"] = (
+        tuple(_read_frame(row) for row in plain["pending"]) if "pending" in plain else _stack(plain)
+    )
     state.derive()
 
 
@@ -127,8 +153,16 @@ def _moment(own: dict[str, Any], plain: Mapping[str, Any]) -> None:
     """The active side and its phase, where the file names only the step."""
     name = plain.get("phase_of_play", "allied movement")
     allied = any(step.name == name for step in Campaign.procedures[AlliedTurn])
-    words = {"reaction": "reaction", "exploitation": "exploitation", "movement": "movement", "breakout": "movement",
-             "recovery": "supply", "meals": "supply", "barrage": "combat", "combat": "combat"}  # fmt: skip
+    words = {
+        "reaction": "reaction",
+        "exploitation": "exploitation",
+        "movement": "movement",
+        "breakout": "movement",
+        "recovery": "supply",
+        "meals": "supply",
+        "barrage": "combat",
+        "combat": "combat",
+    }
     found = next((phase for word, phase in words.items() if word in name.split()), "")
     own["active"], own["phase"] = plain.get("active", SIDES[not allied]), plain.get("phase", found)
 
@@ -154,7 +188,9 @@ def _read_frame(row: Mapping[str, Any]) -> Any:
     tag = plain.get("type") or plain.get("frame")
     cls = _FRAMES.get(tag)
     if cls is None:
-        raise GrognardError(f"pending: a procedure is one of {', '.join(sorted(map(str, _FRAMES)))}, not {tag!r}")
+        raise GrognardError(
+            f"pending: a procedure is one of {', '.join(sorted(map(str, _FRAMES)))}, not {tag!r}"
+        )
     for name in plain:
         plain[name] = _numbered(name, plain[name])
     known_keys(plain, {*cls.__struct_fields__, "type", "frame"}, f"pending, {tag},")

@@ -54,7 +54,9 @@ def _against(state: Campaign, frame: Battle, hex_: int) -> Part:
     chosen, picks = dict(frame.terrain).get(hex_), picks_against(state, frame, hex_)
     pick = next((p for p in picks if p.terrain == chosen), picks[0])
     return Part(
-        pick.total, "BTR-tec.combat.choice", f"attackers from {GRID.name[hex_]} against {pick.terrain.replace('_', ' ')}"
+        pick.total,
+        "BTR-tec.combat.choice",
+        f"attackers from {GRID.name[hex_]} against {pick.terrain.replace('_', ' ')}",
     )
 
 
@@ -66,7 +68,10 @@ def loss_chances(found: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]
         for side, words in (
             (
                 "attacker",
-                f"{m.attacker_loss} steps, option {m.attacker_option}{f', exploits at AR {m.exploit}' if m.exploit else ''}",
+                (
+                    f"{m.attacker_loss} steps, option"
+                    f" {m.attacker_option}{f', exploits at AR {m.exploit}' if m.exploit else ''}"
+                ),
             ),
             ("defender", f"{m.defender_loss} steps, option {m.defender_option}{', DG' if m.dg else ''}"),
         ):

@@ -25,7 +25,12 @@ def in_reach(state: Campaign, frame: Payment) -> Hexes:
     """The dumps one of the units can reach, while something is still to be paid."""
     if not frame.tokens:
         return Hexes(0)
-    found = {dump for unit in frame.units if state.at[unit] >= 0 for dump in dumps_for(state, frame.side, state.at[unit])}
+    found = {
+        dump
+        for unit in frame.units
+        if state.at[unit] >= 0
+        for dump in dumps_for(state, frame.side, state.at[unit])
+    }
     return Hexes(sum(1 << dump for dump in found))
 
 
@@ -33,7 +38,12 @@ def draw(state: Campaign, frame: Payment, unit: int, hex_: int) -> None:
     tokens = min(frame.tokens, stores(state, frame.side)[hex_])
     take_tokens(state, frame.side, hex_, tokens, "BTR-ocs.supply.draw")
     state.note(
-        "BTR-ocs.supply.draw", "{} draws {}T in {} for {}", ADJECTIVE[frame.side], tokens, GRID.name[hex_], frame.purpose
+        "BTR-ocs.supply.draw",
+        "{} draws {}T in {} for {}",
+        ADJECTIVE[frame.side],
+        tokens,
+        GRID.name[hex_],
+        frame.purpose,
     )
     state.replace(replace(frame, tokens=frame.tokens - tokens), "BTR-ocs.supply.draw")
 
@@ -56,7 +66,9 @@ PAYMENT = (
                 hexes=(
                     Screen(
                         "BTR-ocs.dump.any",
-                        lambda state, frame, unit, hex_: f"the {ADJECTIVE[frame.side]} side has no supply in {GRID.name[hex_]}",
+                        lambda state, frame, unit, hex_: (
+                            f"the {ADJECTIVE[frame.side]} side has no supply in {GRID.name[hex_]}"
+                        ),
                         lambda state, frame: sum(1 << dump for dump in stores(state, frame.side)),
                         implied=True,
                         decisive=True,
@@ -103,7 +115,9 @@ def dry(state: Campaign, frame: object) -> int:
 
 def why_not_dry(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
     if not thirsty(state) >> unit & 1:
-        return Ruling("BTR-ocs.move.fuel", f"{LABEL[unit]} needs no fuel: Leg mobility and transport points never do")
+        return Ruling(
+            "BTR-ocs.move.fuel", f"{LABEL[unit]} needs no fuel: Leg mobility and transport points never do"
+        )
     return Ruling("BTR-ocs.move.fuel-when", f"{LABEL[unit]} has fuel for this phase")
 
 
@@ -130,13 +144,22 @@ def foreign(clause: str) -> Callable[[Campaign, object, int, int], Ruling]:
 def fuel_one(state: Campaign, frame: object, unit: int, hex_: int) -> None:
     """BTR-ocs.move.fuel-when: 1T, this phase only."""
     mark(state, fact.topped, 1 << unit, "BTR-ocs.move.fuel-when")
-    pay(state, SIDE[unit], series.fuel_cost(0, 0, 1), [unit], f"fuel of {LABEL[unit]}", "BTR-ocs.move.fuel-when")
+    pay(
+        state,
+        SIDE[unit],
+        series.fuel_cost(0, 0, 1),
+        [unit],
+        f"fuel of {LABEL[unit]}",
+        "BTR-ocs.move.fuel-when",
+    )
 
 
 def fuel_hq(state: Campaign, frame: object, unit: int, hex_: int) -> None:
     """BTR-ocs.move.fuel-hq: 1 SP, until the owner's next Clean Up (BTR-ocs.move.fuel-late)."""
     mark(state, fact.hq_fuel, 1 << unit, "BTR-ocs.move.fuel-hq")
-    pay(state, SIDE[unit], series.fuel_cost(0, 1, 0), [unit], f"fuel of {LABEL[unit]}", "BTR-ocs.move.fuel-hq")
+    pay(
+        state, SIDE[unit], series.fuel_cost(0, 1, 0), [unit], f"fuel of {LABEL[unit]}", "BTR-ocs.move.fuel-hq"
+    )
 
 
 def members_served(state: Campaign, unit: int) -> int:
@@ -153,12 +176,21 @@ def fuel_formation(state: Campaign, frame: object, unit: int, hex_: int) -> None
     """BTR-ocs.move.fuel-formation: 1 SP, until the owner's next Clean Up."""
     mark(state, fact.fuelled, members_served(state, unit), "BTR-ocs.move.fuel-formation")
     formation = PIECES[unit].formation
-    pay(state, SIDE[unit], series.fuel_cost(1, 0, 0), [unit], f"fuel of {formation}", "BTR-ocs.move.fuel-formation")
+    pay(
+        state,
+        SIDE[unit],
+        series.fuel_cost(1, 0, 0),
+        [unit],
+        f"fuel of {formation}",
+        "BTR-ocs.move.fuel-formation",
+    )
 
 
 _IN_FORMATION = sum(FORMATIONS.values())
 _OURS = Screen("BTR-ocs.move.who", foreign("BTR-ocs.move.who"), ours, decisive=True)
-_NOT_BEGUN = Screen("BTR-ocs.move.fuel-source", "{unit} has begun to move: fuel is drawn where it begins", unspent)
+_NOT_BEGUN = Screen(
+    "BTR-ocs.move.fuel-source", "{unit} has begun to move: fuel is drawn where it begins", unspent
+)
 _DRY = Screen("BTR-ocs.move.fuel-when", why_not_dry, dry)
 _SINGLE, _WHOLE = series.fuel_cost(0, 0, 1), series.fuel_cost(0, 1, 0)
 
@@ -170,7 +202,11 @@ FUEL_PICKS = (
             _OURS,
             _DRY,
             _NOT_BEGUN,
-            Screen("BTR-ocs.move.fuel", f"no {_SINGLE}T of fuel can be drawn by or thrown to {{unit}}", can_reach(_SINGLE)),
+            Screen(
+                "BTR-ocs.move.fuel",
+                f"no {_SINGLE}T of fuel can be drawn by or thrown to {{unit}}",
+                can_reach(_SINGLE),
+            ),
         ),
         apply=fuel_one,
     ),
@@ -187,7 +223,11 @@ FUEL_PICKS = (
             ),
             _DRY,
             _NOT_BEGUN,
-            Screen("BTR-ocs.move.fuel-formation", f"{{unit}} cannot draw the {_WHOLE}T of a formation", can_reach(_WHOLE)),
+            Screen(
+                "BTR-ocs.move.fuel-formation",
+                f"{{unit}} cannot draw the {_WHOLE}T of a formation",
+                can_reach(_WHOLE),
+            ),
         ),
         apply=fuel_formation,
     ),
@@ -197,7 +237,9 @@ FUEL_PICKS = (
         units=(
             _OURS,
             Screen("BTR-ocs.move.fuel-hq", "{unit} is not an HQ", lambda state, frame: HQS, decisive=True),
-            Screen("BTR-ocs.move.fuel-hq", "{unit} has been bought fuel", lambda state, frame: ~state.hq_fuel),
+            Screen(
+                "BTR-ocs.move.fuel-hq", "{unit} has been bought fuel", lambda state, frame: ~state.hq_fuel
+            ),
             _NOT_BEGUN,
             Screen("BTR-ocs.move.fuel-hq", f"{{unit}} cannot draw the {_WHOLE}T of an HQ", can_reach(_WHOLE)),
         ),

@@ -68,19 +68,38 @@ class Piece(NamedTuple):
 
 def _face(figures: dict[str, Any], mobility: str) -> Face:
     return Face(
-        figures.get("strength", 0), figures.get("action", 0), figures["ma"], mobility, figures.get("barrage", 0),
-        figures.get("range", 0), figures.get("throw", 0),
-    )  # fmt: skip
+        figures.get("strength", 0),
+        figures.get("action", 0),
+        figures["ma"],
+        mobility,
+        figures.get("barrage", 0),
+        figures.get("range", 0),
+        figures.get("throw", 0),
+    )
 
 
 def _listed(row: dict[str, Any], side: str) -> Piece:
     """A counter of our own lists, German or Allied."""
     kind = "hq" if row["size"] == "hq" else "artillery" if "barrage" in row["combat"] else str(row["kind"])
-    faces = {COMBAT: _face(row["combat"], row["combat_mobility"]), MOVE: _face(row["move"], row["move_mobility"])}
+    faces = {
+        COMBAT: _face(row["combat"], row["combat_mobility"]),
+        MOVE: _face(row["move"], row["move_mobility"]),
+    }
     return Piece(
-        row["id"], row["name"], side, kind, row["size"], row["steps"], Fraction(row["re"]), row["class"], faces,
-        bool(row["combat"].get("defence_only")), row.get("formation", ""), row["at"], str(row["ratings"]),
-    )  # fmt: skip
+        row["id"],
+        row["name"],
+        side,
+        kind,
+        row["size"],
+        row["steps"],
+        Fraction(row["re"]),
+        row["class"],
+        faces,
+        bool(row["combat"].get("defence_only")),
+        row.get("formation", ""),
+        row["at"],
+        str(row["ratings"]),
+    )
 
 
 def _charted(name: str) -> Piece:
@@ -97,9 +116,20 @@ def _charted(name: str) -> Piece:
     class_ = counter.kind("class")
     heavy = class_ == "armor" or counter.type == "tank_destroyer"
     return Piece(
-        name, counter.display, ALLIED, counter.type, counter.size, counter.steps, counter.re, class_, faces,
-        counter.defence_only, counter.formation, "heavy" if heavy else "light" if class_ == "mech" else "none", "document",
-    )  # fmt: skip
+        name,
+        counter.display,
+        ALLIED,
+        counter.type,
+        counter.size,
+        counter.steps,
+        counter.re,
+        class_,
+        faces,
+        counter.defence_only,
+        counter.formation,
+        "heavy" if heavy else "light" if class_ == "mech" else "none",
+        "document",
+    )
 
 
 def _point(side: str, kind: str, number: int) -> Piece:
@@ -107,8 +137,21 @@ def _point(side: str, kind: str, number: int) -> Piece:
     row = RATINGS["transport"][kind]
     face = Face(0, 0, row["ma"], row["mobility"])
     name = f"{'US' if side == ALLIED else 'DE'}-{kind.capitalize()}-{number}"
-    return Piece(name, f"{ADJECTIVE[side]} {kind} point {number}", side, kind, "point", 1, Fraction(0), "other",
-                 {COMBAT: face, MOVE: face}, False, "", "none", "series")  # fmt: skip
+    return Piece(
+        name,
+        f"{ADJECTIVE[side]} {kind} point {number}",
+        side,
+        kind,
+        "point",
+        1,
+        Fraction(0),
+        "other",
+        {COMBAT: face, MOVE: face},
+        False,
+        "",
+        "none",
+        "series",
+    )
 
 
 def _points(plain: str) -> dict[str, int]:
@@ -136,7 +179,9 @@ def _named(scenario: str) -> Iterator[str]:
 
 
 def _transport(scenario: str) -> Iterator[Piece]:
-    """As many counters a side as there are points in all, so that captured ones have a counter of their captor."""
+    """As many counters a side as there are points in all, so that captured ones have a counter of their
+    captor.
+    """
     rows = [row for side in SIDES for row in setup_of(scenario, side).get("transport", ())]
     for kind in (TRUCK, WAGON):
         total = sum(_points(row["points"]).get(kind, 0) for row in rows)
@@ -201,11 +246,15 @@ BRACKETS = units_where(lambda piece: piece.bracket)
 STRONG = FIGHTERS & ~(HQS | GUNS)  # those with a printed strength
 ATTACKERS = STRONG & ~BRACKETS  # BTR-ocs.unit.attack-capable, whatever marker they have
 TRUCKS = units_where(lambda piece: piece.kind == TRUCK)
-LEG = {mode: units_where(lambda piece, mode=mode: piece.faces[mode].mobility == "leg") for mode in (COMBAT, MOVE)}  # type: ignore[misc]
+LEG = {
+    mode: units_where(lambda piece, mode=mode: piece.faces[mode].mobility == "leg") for mode in (COMBAT, MOVE)
+}  # type: ignore[misc]
 FORMATIONS: dict[str, int] = {}
 for _number, _piece in enumerate(PIECES):
     if _piece.formation:
         FORMATIONS[_piece.formation] = FORMATIONS.get(_piece.formation, 0) | 1 << _number
-INDEPENDENT = units_where(lambda piece: not piece.formation and piece.re <= 1)  # BTR-ocs.move.fuel-hq, other HQs included
+INDEPENDENT = units_where(
+    lambda piece: not piece.formation and piece.re <= 1
+)  # BTR-ocs.move.fuel-hq, other HQs included
 
 UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set)

@@ -96,7 +96,9 @@ class Retreat(Frame, frozen=True, tag="retreat"):
     units: tuple[int, ...]
     origin: int
     length: int
-    enemies: tuple[int, ...]  # BTR-ocs.retreat.where: hexes that held enemy combat units when the combat began
+    enemies: tuple[
+        int, ...
+    ]  # BTR-ocs.retreat.where: hexes that held enemy combat units when the combat began
     way: tuple[int, ...] = ()  # hexes entered
     later: tuple[int, ...] = ()  # units that go their own way after these
 
@@ -193,15 +195,22 @@ class Campaign(State):
     threw = Fact[int](0, UNITS)  # HQs that threw fuel in this phase
     group = Fact[int](0, UNITS)  # the stack that moves
     done = Fact[int](0, UNITS)  # have moved in this segment
-    stopped = Fact[int](0, UNITS)  # Truck units that entered a zone in this segment: they move no farther (BTR-ocs.zoc.stop)
+    stopped = Fact[int](
+        0, UNITS
+    )  # Truck units that entered a zone in this segment: they move no farther (BTR-ocs.zoc.stop)
     turned = Fact[int](0, UNITS)  # changed their mode, or left the reserve, in this phase
     released = Fact[int](0, UNITS)  # from reserve, in this phase
     attacked = Fact[int](0, UNITS)  # in this segment
     fired = Fact[int](0, UNITS)  # in this phase
     targets = Fact[Hexes](NOWHERE, HEXES)  # attacked in this segment
     blown = Fact[Hexes](NOWHERE, HEXES)  # dumps tried in this phase
-    meals = Fact[Pairs]((), Codec(lambda m: {NAMES[u]: GRID.name[h] for u, h in m},
-                                  lambda p: tuple((UNIT[u], GRID.hex(h)) for u, h in p.items())))  # fmt: skip
+    meals = Fact[Pairs](
+        (),
+        Codec(
+            lambda m: {NAMES[u]: GRID.name[h] for u, h in m},
+            lambda p: tuple((UNIT[u], GRID.hex(h)) for u, h in p.items()),
+        ),
+    )
     allied_dumps = Fact[Pairs]((), TOKENS)
     german_dumps = Fact[Pairs]((), TOKENS)
     hauled = Fact[Pairs]((), TOKENS)  # tokens unloaded in this phase, by hex (BTR-ocs.supply.leapfrog)
@@ -215,9 +224,20 @@ class Campaign(State):
     grid = GRID
     out_of_bounds = "BTR-ocs.move.edge"
     frames = (
-        Turn | AlliedTurn | GermanTurn | Payment | Battle | Losses | Retreat | Capture | Barrage | Crowd | Breakout | Attrition
+        Turn
+        | AlliedTurn
+        | GermanTurn
+        | Payment
+        | Battle
+        | Losses
+        | Retreat
+        | Capture
+        | Barrage
+        | Crowd
+        | Breakout
+        | Attrition
         | Blowing
-    )  # fmt: skip
+    )
     on_map: int  # derived
     here: dict[int, int]  # derived: the units in each hex that holds any
 
@@ -238,7 +258,11 @@ class Campaign(State):
     def date(self) -> str:
         """The turn as players call it: by its first day."""
         dates = SCENARIOS[self.scenario]["turns"]
-        return f"turn {self.turn}, {spell_date(dates[self.turn - 1])}" if 0 < self.turn <= len(dates) else "set-up"
+        return (
+            f"turn {self.turn}, {spell_date(dates[self.turn - 1])}"
+            if 0 < self.turn <= len(dates)
+            else "set-up"
+        )
 
     display_name = staticmethod(display_name)
 

@@ -1,4 +1,6 @@
-"""BTR-ocs.trace.order: the Supply Phase: stocks, trace, eating, marks, attrition; and breakouts before movement."""
+"""BTR-ocs.trace.order: the Supply Phase: stocks, trace, eating, marks, attrition; and breakouts before
+movement.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,8 @@ from .verbs import (
     take_tokens,
 )
 
-# steps lost, by the column of the AR: the highest roll of none, one, two and four steps; above that all (BTR-ocs.attr.table)
+# steps lost, by the column of the AR: the highest roll of none, one, two and four steps; above that all
+# (BTR-ocs.attr.table)
 TABLE = {0: (1, 3, 5, 7), 1: (2, 4, 6, 8), 2: (3, 5, 7, 9), 3: (5, 7, 9, 11), 4: (8, 10, 11, 12)}
 MANY_STEPS, MANY_PLUS = 5, 3
 
@@ -107,7 +110,9 @@ def recovery(side: str) -> Phase:
             ),
         ),
         must=lambda state, frame: (
-            Ruling("BTR-ocs.stock.recover", "units whose stocks are not full recover while supply reaches them")
+            Ruling(
+                "BTR-ocs.stock.recover", "units whose stocks are not full recover while supply reaches them"
+            )
             if able(state, frame)
             else None
         ),
@@ -169,7 +174,9 @@ def cannot_serve(side: str) -> Callable[[Campaign, object, int, int], Ruling]:
         name = GRID.name[hex_]
         if not served(state, side, hex_) >> state.at[unit] & 1 or hex_ not in stores(state, side):
             return Ruling("BTR-ocs.trace.eat", f"no supply in {name} reaches {LABEL[unit]}")
-        return Ruling("BTR-ocs.trace.eat", f"the tokens in {name} do not feed {LABEL[unit]} besides the others")
+        return Ruling(
+            "BTR-ocs.trace.eat", f"the tokens in {name} do not feed {LABEL[unit]} besides the others"
+        )
 
     return because
 
@@ -215,7 +222,12 @@ def marks(side: str) -> Auto:
         mine = state.on_map & OF_SIDE[side] & FIGHTERS
         state.set(fact.oos, state.oos & ~mine | mine & ~fed, "BTR-ocs.supply.oos")
         for unit in members(mine):
-            state.set_at(fact.untraced, unit, 0 if fed >> unit & 1 else state.untraced[unit] + 1, "BTR-ocs.trace.restored")
+            state.set_at(
+                fact.untraced,
+                unit,
+                0 if fed >> unit & 1 else state.untraced[unit] + 1,
+                "BTR-ocs.trace.restored",
+            )
         state.set(fact.meals, (), "BTR-ocs.trace.eat")
         hexes = sorted({state.at[unit] for unit in members(mine & ~fed)})
         state.replace(replace(state.stack[-1], starving=tuple(hexes)), "BTR-ocs.attr.stack")
@@ -247,12 +259,17 @@ def attrition(state: Campaign, frame: Attrition, action: Roll) -> None:
     roll = action.face + (MANY_PLUS if steps >= MANY_STEPS else 0)
     lost = attrition_steps(action_rating, roll, steps)
     words = "attrition in {}: AR {}, dice {}: {} of {} steps"
-    state.note("BTR-ocs.attr.table", words, GRID.name[frame.hex], action_rating, roll, lost, steps, kind="result")
+    state.note(
+        "BTR-ocs.attr.table", words, GRID.name[frame.hex], action_rating, roll, lost, steps, kind="result"
+    )
     state.goto(1, "BTR-ocs.attr.table")
     if lost >= steps:
         surrender(state, frame, units)
     else:
-        call_losses(state, Losses(side=frame.side, units=tuple(units), due=lost, spread=False, clause="BTR-ocs.attr.stack"))
+        call_losses(
+            state,
+            Losses(side=frame.side, units=tuple(units), due=lost, spread=False, clause="BTR-ocs.attr.stack"),
+        )
 
 
 def attrition_steps(action_rating: int, roll: int, steps: int) -> int:
@@ -266,7 +283,9 @@ def attrition_steps(action_rating: int, roll: int, steps: int) -> int:
 
 
 def surrender(state: Campaign, frame: Attrition, units: list[int]) -> None:
-    """BTR-ocs.attr.surrender: dead; what they had is the captor's if an attack-capable enemy is adjacent, else lost."""
+    """BTR-ocs.attr.surrender: dead; what they had is the captor's if an attack-capable enemy is adjacent,
+    else lost.
+    """
     state.note("BTR-ocs.attr.surrender", "the units out of supply in {} surrender", GRID.name[frame.hex])
     for unit in units:
         kill(state, unit, "BTR-ocs.attr.surrender")
@@ -297,7 +316,9 @@ FRIEND_WITHIN = int(series.SUPPLY["breakout"]["max_hexes_to_friend"])
 
 
 def cut_off(state: Campaign, side: str) -> int:
-    """BTR-ocs.breakout.when, BTR-ocs.breakout.first: who may try: marked out of supply and still without trace."""
+    """BTR-ocs.breakout.when, BTR-ocs.breakout.first: who may try: marked out of supply and still without
+    trace.
+    """
     able = state.on_map & OF_SIDE[side] & FIGHTERS & ~in_trace(state, side)
     friends = in_trace(state, side) & FIGHTERS
     near = GRID.within(sum(1 << h for h in {state.at[u] for u in members(friends)}), FRIEND_WITHIN)
@@ -310,7 +331,9 @@ def cannot_break(side: str) -> Callable[[Campaign, object, int, int], Ruling]:
             return not_acting(state, unit, side, "BTR-ocs.breakout.when")
         if not FIGHTERS >> unit & 1 or in_trace(state, side) >> unit & 1:
             return Ruling("BTR-ocs.breakout.when", f"{LABEL[unit]} is no combat unit out of trace")
-        return Ruling("BTR-ocs.supply.breakout", f"no friend in trace is within {FRIEND_WITHIN} hexes of {LABEL[unit]}")
+        return Ruling(
+            "BTR-ocs.supply.breakout", f"no friend in trace is within {FRIEND_WITHIN} hexes of {LABEL[unit]}"
+        )
 
     return because
 
@@ -329,7 +352,11 @@ def breakout_phase(side: str) -> Phase:
             Pick(
                 verb=Break,
                 names=NAMES,
-                units=(Screen("BTR-ocs.breakout.when", cannot_break(side), lambda state, frame: cut_off(state, side)),),
+                units=(
+                    Screen(
+                        "BTR-ocs.breakout.when", cannot_break(side), lambda state, frame: cut_off(state, side)
+                    ),
+                ),
                 apply=try_it,
                 open=lambda state, frame, ready: True,
             ),
@@ -358,7 +385,9 @@ def roll_delay(state: Campaign, frame: Breakout, action: Roll) -> None:
     state.set_at(fact.at, frame.unit, AWAY, "BTR-ocs.breakout.back")
     clear(state, frame.unit, "BTR-ocs.breakout.back")
     state.set_at(fact.back, frame.unit, state.turn + action.face, "BTR-ocs.breakout.back")
-    state.note("BTR-ocs.breakout.back", "{} breaks out and returns after {} turns", LABEL[frame.unit], action.face)
+    state.note(
+        "BTR-ocs.breakout.back", "{} breaks out and returns after {} turns", LABEL[frame.unit], action.face
+    )
 
 
 BREAKOUT = (

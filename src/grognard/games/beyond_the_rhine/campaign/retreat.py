@@ -20,11 +20,16 @@ from .zones import occupied, zone
 
 
 def ground_for(state: Campaign, units: Sequence[int], here: int) -> Hexes:
-    """BTR-ocs.retreat.where: neighbours none of the units is kept out of in both its mobilities; All counts as allowed."""
+    """BTR-ocs.retreat.where: neighbours none of the units is kept out of in both its mobilities; All counts
+    as allowed.
+    """
     found: int = NEAR[here]
     for unit in units:
         faces = PIECES[unit].faces
-        found &= enterable(faces[COMBAT].mobility, state.ground)[here] | enterable(faces[MOVE].mobility, state.ground)[here]
+        found &= (
+            enterable(faces[COMBAT].mobility, state.ground)[here]
+            | enterable(faces[MOVE].mobility, state.ground)[here]
+        )
     return Hexes(found)
 
 
@@ -59,7 +64,9 @@ def way_out(state: Campaign, frame: Retreat) -> Hexes:
     inside = GRID.within(1 << frame.origin, frame.length - 1) & open_
     grown = True
     while grown:
-        more = sum(1 << h for h in members(inside & ~good & GRID.near(good)) if ground_for(state, units, h) & good)
+        more = sum(
+            1 << h for h in members(inside & ~good & GRID.near(good)) if ground_for(state, units, h) & good
+        )
         grown, good = bool(more), Hexes(good | more)
     return Hexes(ground_for(state, units, state.at[units[0]]) & good)
 
@@ -73,11 +80,16 @@ def unable(state: Campaign, frame: Retreat) -> None:
     units = living(state, frame.units)
     if len(units) > 1:
         state.replace(
-            replace(state.stack[-1], units=(units[0],), later=(*units[1:], *frame.later), step=0), "BTR-ocs.retreat.split"
+            replace(state.stack[-1], units=(units[0],), later=(*units[1:], *frame.later), step=0),
+            "BTR-ocs.retreat.split",
         )
         return
     state.note(
-        "BTR-ocs.retreat.lost", "{} cannot retreat {} hexes and is lost", LABEL[units[0]], frame.length, kind="no_retreat"
+        "BTR-ocs.retreat.lost",
+        "{} cannot retreat {} hexes and is lost",
+        LABEL[units[0]],
+        frame.length,
+        kind="no_retreat",
     )
     kill(state, units[0], "BTR-ocs.retreat.lost")
 
@@ -93,7 +105,9 @@ def withdraw(state: Campaign, frame: Retreat, unit: int, hex_: Hex) -> None:
         friends = state.here[hex_] & OF_SIDE[frame.side] & FIGHTERS
         disorganise(state, friends, "BTR-ocs.retreat.zoc")
         if was:
-            lost = Losses(side=frame.side, units=tuple(members(was)), due=1, spread=False, clause="BTR-ocs.retreat.zoc")
+            lost = Losses(
+                side=frame.side, units=tuple(members(was)), due=1, spread=False, clause="BTR-ocs.retreat.zoc"
+            )
             call_losses(state, lost)
     if len(frame.way) == 1:
         disorganise(state, together, "BTR-ocs.retreat.second")
@@ -107,7 +121,11 @@ def part(state: Campaign, frame: Retreat, unit: int, hex_: int) -> None:
 
 def may_part(state: Campaign, frame: Retreat) -> int:
     units = living(state, frame.units)
-    return sum(1 << unit for unit in units) if len(units) > 1 and not frame.way and not is_back(state, frame) else 0
+    return (
+        sum(1 << unit for unit in units)
+        if len(units) > 1 and not frame.way and not is_back(state, frame)
+        else 0
+    )
 
 
 def not_parting(state: Campaign, frame: Retreat, unit: int, hex_: int) -> str:
@@ -118,7 +136,9 @@ def not_parting(state: Campaign, frame: Retreat, unit: int, hex_: int) -> str:
 
 def next_party(state: Campaign, frame: Retreat) -> None:
     """Those that go their own way follow."""
-    state.replace(replace(state.stack[-1], units=frame.later, later=(), way=(), step=0), "BTR-ocs.retreat.split")
+    state.replace(
+        replace(state.stack[-1], units=frame.later, later=(), way=(), step=0), "BTR-ocs.retreat.split"
+    )
 
 
 RETREAT = (
@@ -157,12 +177,19 @@ RETREAT = (
                         lambda state, frame: ~closed_to(state.scenario, frame.side, state.at_start),
                         implied=True,
                     ),
-                    Screen("BTR-ocs.retreat.far", "the retreat cannot be made in full by way of {hex}", way_out, last=True),
+                    Screen(
+                        "BTR-ocs.retreat.far",
+                        "the retreat cannot be made in full by way of {hex}",
+                        way_out,
+                        last=True,
+                    ),
                 ),
                 apply=withdraw,
             ),
         ),
-        must=lambda state, frame: Ruling("BTR-ocs.retreat.far", f"the retreat must end {frame.length} hexes away"),
+        must=lambda state, frame: Ruling(
+            "BTR-ocs.retreat.far", f"the retreat must end {frame.length} hexes away"
+        ),
     ),
     Auto(clause="BTR-ocs.retreat.split", do=next_party, due=lambda state, frame: bool(frame.later)),
 )

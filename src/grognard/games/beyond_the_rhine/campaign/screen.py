@@ -20,11 +20,15 @@ def screen(state: Campaign, side: str | None = None) -> str:
 
 
 def head(state: Campaign) -> list[str]:
-    lines = [f"Beyond the Rhine on the map - Aachen; {state.date}; ground {state.ground}, flight {state.flight}"]
+    lines = [
+        f"Beyond the Rhine on the map - Aachen; {state.date}; ground {state.ground}, flight {state.flight}"
+    ]
     if end := state.outcome():
         return [*lines, f"Game over: {end.level} [{end.clause}]"]
     _winner, level_ = standing(state)
-    lines.append(f"As it stands: {level_}; steps lost: Allied {state.steps_lost[0]}, German {state.steps_lost[1]}")
+    lines.append(
+        f"As it stands: {level_}; steps lost: Allied {state.steps_lost[0]}, German {state.steps_lost[1]}"
+    )
     who = ADJECTIVE.get(str(state.to_move), "dice")
     return [*lines, f"Step: {state.step.label or state.purpose} ({who}) [{state.step.clause}]"]
 
@@ -57,7 +61,12 @@ def unit_words(state: Campaign, unit: int, traced: bool) -> str:
         text += f" {STEPS[unit] - state.lost[unit]}/{STEPS[unit]} steps"
     marks = [
         name
-        for name, bits in (("reserve", state.reserve), ("DG", state.dg), ("exploit", state.exploit), ("OOS", state.oos))
+        for name, bits in (
+            ("reserve", state.reserve),
+            ("DG", state.dg),
+            ("exploit", state.exploit),
+            ("OOS", state.oos),
+        )
         if bits & bit
     ]
     marks += [state.mode[unit]] * (state.mode[unit] != "combat") + ["low", "exhausted"][

@@ -94,11 +94,23 @@ def begins(kind: type[PlayerTurn], side: str) -> Callable[[Campaign, Turn], None
 
 TURN: tuple[Step, ...] = (
     Auto(clause="BTR-ocs.turn.states", do=begin_turn),
-    Chance(clause="BTR-weather.roll", name="ground", outcomes=no_ground, apply=roll_ground, about=lambda s, f: "the ground"),
     Chance(
-        clause="BTR-weather.roll", name="flight", outcomes=no_flight, apply=roll_flight, about=lambda s, f: "flight weather"
+        clause="BTR-weather.roll",
+        name="ground",
+        outcomes=no_ground,
+        apply=roll_ground,
+        about=lambda s, f: "the ground",
     ),
-    Auto(clause="BTR-ocs.scen.learning", do=begins(AlliedTurn, ALLIED)),  # the first player of Aachen, every turn
+    Chance(
+        clause="BTR-weather.roll",
+        name="flight",
+        outcomes=no_flight,
+        apply=roll_flight,
+        about=lambda s, f: "flight weather",
+    ),
+    Auto(
+        clause="BTR-ocs.scen.learning", do=begins(AlliedTurn, ALLIED)
+    ),  # the first player of Aachen, every turn
     Auto(clause="BTR-turn.player", do=begins(GermanTurn, GERMAN)),
     Auto(clause="BTR-ocs.win.sudden", do=end_suddenly, due=lambda state, frame: without_hq(state)),
     Auto(clause="BTR-ocs.turn.end", do=judge),
@@ -197,7 +209,17 @@ def movement(side: str) -> Phase:
         name=f"{side} movement",
         title=f"{ADJECTIVE[side]} Movement Phase",
         side=side,
-        picks=(DROP_PICK, *FUEL_PICKS, *MODE_PICKS, MOVE_PICK, OVERRUN, RECALL, RESERVE, STACK_PICK, STRAT_PICK),
+        picks=(
+            DROP_PICK,
+            *FUEL_PICKS,
+            *MODE_PICKS,
+            MOVE_PICK,
+            OVERRUN,
+            RECALL,
+            RESERVE,
+            STACK_PICK,
+            STRAT_PICK,
+        ),
         **HANDLING,
         leave=segment_over("BTR-ocs.turn.segment-order"),
     )

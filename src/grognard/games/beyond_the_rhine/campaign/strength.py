@@ -32,9 +32,18 @@ def fighter(state: Campaign, unit: int, paid: bool = True, defending: bool = Fal
     if defending and state.reserve & bit:  # BTR-ocs.mode.reserve-hit
         strength /= 2
     return battle.Unit(
-        LABEL[unit], strength, action, piece.class_, shown.mobility, -1 if defending else state.at[unit], _tags(state, unit, paid),
-        _never_attacks(unit), piece.re, bool((HQS | GUNS) & bit), piece.anti_tank == "heavy",
-    )  # fmt: skip
+        LABEL[unit],
+        strength,
+        action,
+        piece.class_,
+        shown.mobility,
+        -1 if defending else state.at[unit],
+        _tags(state, unit, paid),
+        _never_attacks(unit),
+        piece.re,
+        bool((HQS | GUNS) & bit),
+        piece.anti_tank == "heavy",
+    )
 
 
 def _tags(state: Campaign, unit: int, paid: bool) -> tuple[str, ...]:
@@ -53,7 +62,9 @@ def _never_attacks(unit: int) -> str:
     return "has a strength in brackets: it can only defend" if BRACKETS >> unit & 1 else ""
 
 
-def defenders_of(state: Campaign, side: str, hex_: int, backed: Iterable[int] | None = None) -> list[battle.Unit]:
+def defenders_of(
+    state: Campaign, side: str, hex_: int, backed: Iterable[int] | None = None
+) -> list[battle.Unit]:
     """BTR-ocs.unit.alone: the units that count in defence: HQs and guns only where there is nothing else."""
     there = units_in(state, hex_, side)
     fed = set(members(there) if backed is None else backed)
@@ -120,7 +131,9 @@ def own_picks(state: Campaign, frame: Battle) -> list[battle.Own]:
 
 
 def attack_total(state: Campaign, frame: Battle) -> Fraction:
-    """The attackers with the terrain picked against each stack; where none is picked yet, the best for the defender."""
+    """The attackers with the terrain picked against each stack; where none is picked yet, the best for the
+    defender.
+    """
     chosen, total = dict(frame.terrain), Fraction(0)
     for hex_ in stacks_of(state, frame.attackers):
         picks = picks_against(state, frame, hex_)
@@ -160,4 +173,6 @@ def sum_of(state: Campaign, frame: Battle) -> Fight:
     first = frame.rater if frame.rater >= 0 else best(state, frame.attackers)
     second = frame.opposing if frame.opposing >= 0 else best(state, defending)
     drm = rating(state, first) - rating(state, second)
-    return Fight(odds_column(attack_total(state, frame), own.total, own.line), drm, _hog(state, frame), frame.overrun)
+    return Fight(
+        odds_column(attack_total(state, frame), own.total, own.line), drm, _hog(state, frame), frame.overrun
+    )

@@ -16,14 +16,19 @@ from .verbs import holds, stores
 from .zones import front, occupied, unnegated
 
 DRAW = DRAW_RANGE * SIXTHS  # BTR-ocs.supply.draw
-_LINES = {a: Hexes(sum(1 << b for b in members(near) if set(BOARD.line(a, b)) & set(LINES))) for a, near in NEAR.items()}
+_LINES = {
+    a: Hexes(sum(1 << b for b in members(near) if set(BOARD.line(a, b)) & set(LINES)))
+    for a, near in NEAR.items()
+}
 
 
 @lru_cache(maxsize=4096)
 def in_range(hex_: int, budget: int, mobility: str, blocked: int) -> Hexes:
-    """BTR-ocs.supply.path-count, BTR-ocs.supply.zone-out, BTR-ocs.supply.adjacent: hexes a path from here serves.
+    """BTR-ocs.supply.path-count, BTR-ocs.supply.zone-out, BTR-ocs.supply.adjacent: hexes a path from here
+    serves.
 
-    Dry costs, counted outward; a Truck path neither enters nor leaves a blocked hex; a hex next to one in range is in range.
+    Dry costs, counted outward; a Truck path neither enters nor leaves a blocked hex; a hex next to one in
+    range is in range.
     """
     going = ways(frozenset([Kind(mobility, "dry")])).going
     found = 1 << hex_ if blocked >> hex_ & 1 else going.reach((1 << hex_,), budget, blocked, 0)
@@ -128,7 +133,10 @@ def in_trace(state: Campaign, side: str) -> int:
     together = [units & mine for units in FORMATIONS.values() if units & mine]
     served_by = _ways_of_trace(state, side) if together else []
     for units in together:
-        best = max((sum(1 << u for u in members(units) if way >> state.at[u] & 1) for way in served_by),
-                   key=int.bit_count, default=0)  # fmt: skip
+        best = max(
+            (sum(1 << u for u in members(units) if way >> state.at[u] & 1) for way in served_by),
+            key=int.bit_count,
+            default=0,
+        )
         found = found & ~units | best
     return found

@@ -22,7 +22,9 @@ BLOWN = (25, 50, 50, 75, 75, 100)  # per cent by the die
 
 
 def loadable(state: Campaign, unit: int) -> int:
-    """BTR-ocs.supply.transport, BTR-ocs.supply.leapfrog: tokens on the ground here that were not moved in this phase."""
+    """BTR-ocs.supply.transport, BTR-ocs.supply.leapfrog: tokens on the ground here that were not moved in
+    this phase.
+    """
     hex_, side = state.at[unit], SIDE[unit]
     free = on_ground(state, side, hex_) - dict(state.hauled).get(hex_, 0)
     return max(min(free, TOKENS - state.load[unit]), 0)
@@ -38,8 +40,12 @@ def carriers(state: Campaign) -> list[int]:
 def handling(state: Campaign, frame: object) -> Sequence[Action]:
     """BTR-ocs.truck.load, BTR-ocs.truck.split, BTR-ocs.dump.blow: dumps to blow, and loads by tokens."""
     points = carriers(state)
-    found: list[Action] = [Blow(GRID.name[h]) for h in sorted(stores(state, mover(state))) if not state.blown >> h & 1]
-    found += [Load(NAMES[u], n) for u in points for n in range(1, loadable(state, u) + 1) if not state.spent[u]]
+    found: list[Action] = [
+        Blow(GRID.name[h]) for h in sorted(stores(state, mover(state))) if not state.blown >> h & 1
+    ]
+    found += [
+        Load(NAMES[u], n) for u in points for n in range(1, loadable(state, u) + 1) if not state.spent[u]
+    ]
     return found + [Unload(NAMES[u], n) for u in points for n in range(1, state.load[u] + 1)]
 
 
@@ -59,7 +65,11 @@ def _handle(state: Campaign, action: Load | Unload) -> None:
         return
     state.set_at(fact.load, unit, state.load[unit] - tokens, "BTR-ocs.truck.load")
     add_tokens(state, side, hex_, tokens, "BTR-ocs.dump.make")
-    state.set(fact.hauled, put(state.hauled, hex_, dict(state.hauled).get(hex_, 0) + tokens), "BTR-ocs.supply.leapfrog")
+    state.set(
+        fact.hauled,
+        put(state.hauled, hex_, dict(state.hauled).get(hex_, 0) + tokens),
+        "BTR-ocs.supply.leapfrog",
+    )
 
 
 def refuse_handling(state: Campaign, frame: object, action: Action) -> Ruling | None:
@@ -75,7 +85,9 @@ def refuse_handling(state: Campaign, frame: object, action: Action) -> Ruling | 
     if SIDE[unit] != side or state.at[unit] < 0:
         return not_acting(state, unit, side, "BTR-ocs.truck.load")
     if state.phase != MOVEMENT:
-        return Ruling("BTR-ocs.truck.move", "transport points are loaded and moved in the own Movement Segment only")
+        return Ruling(
+            "BTR-ocs.truck.move", "transport points are loaded and moved in the own Movement Segment only"
+        )
     if state.done >> unit & 1:
         return Ruling("BTR-ocs.move.order", f"{name} has moved in this segment and was left for another")
     if isinstance(action, Unload):
@@ -88,9 +100,12 @@ def _cannot_load(state: Campaign, unit: int) -> Ruling:
     if state.spent[unit]:
         return Ruling("BTR-ocs.truck.load", f"{name} has begun to move; it is loaded before")
     if dict(state.hauled).get(state.at[unit], 0):
-        return Ruling("BTR-ocs.supply.leapfrog", f"what was unloaded in {hex_} in this phase is not loaded again")
+        return Ruling(
+            "BTR-ocs.supply.leapfrog", f"what was unloaded in {hex_} in this phase is not loaded again"
+        )
     words = (
-        f"{name} has room for {TOKENS - state.load[unit]}T, and {on_ground(state, SIDE[unit], state.at[unit])}T lie in {hex_}"
+        f"{name} has room for {TOKENS - state.load[unit]}T, and"
+        f" {on_ground(state, SIDE[unit], state.at[unit])}T lie in {hex_}"
     )
     return Ruling("BTR-ocs.supply.transport", words)
 

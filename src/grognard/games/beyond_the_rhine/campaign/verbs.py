@@ -186,7 +186,9 @@ VERBS: tuple[type[Action], ...] = (
     Flee, Roll,
 )  # fmt: skip
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
-DICE = Outcomes((Roll(sum_), ways) for sum_, ways in TWO_DICE.items())  # BTR-ocs.play.dice: two dice means their sum
+DICE = Outcomes(
+    (Roll(sum_), ways) for sum_, ways in TWO_DICE.items()
+)  # BTR-ocs.play.dice: two dice means their sum
 
 # ---------------------------------------------------------------- dumps
 
@@ -272,7 +274,9 @@ def steps_left(state: Campaign, unit: int) -> int:
 
 
 def lose_steps(state: Campaign, unit: int, steps: int, clause: str) -> None:
-    """BTR-ocs.unit.one-step, BTR-ocs.win.losses: a unit without steps goes to the dead pile, and every step is counted."""
+    """BTR-ocs.unit.one-step, BTR-ocs.win.losses: a unit without steps goes to the dead pile, and every step
+    is counted.
+    """
     taken = min(steps, steps_left(state, unit))
     state.set_at(fact.lost, unit, state.lost[unit] + taken, clause)
     if FIGHTERS >> unit & 1:

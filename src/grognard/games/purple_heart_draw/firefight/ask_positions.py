@@ -33,7 +33,9 @@ def due(position: str) -> Answer:
         return Answer({"over": True}, ["the fight is over"], ["FF-VC.2"], ["document"])
     who = "no decision" if state.is_idle else str(state.to_move)
     value = {"turn": state.turn, "phase": state.phase, "step": state.step.name, "to_move": who}
-    return Answer(value, [f"{state.phase}: {state.purpose}, {who} [{state.due_clause}]"], [state.due_clause], ["series"])
+    return Answer(
+        value, [f"{state.phase}: {state.purpose}, {who} [{state.due_clause}]"], [state.due_clause], ["series"]
+    )
 
 
 def score(position: str) -> Answer:
@@ -53,18 +55,28 @@ def attack(position: str, unit: str, hex: str) -> Answer:
         raise GrognardError(f"there is no unit or machine gun {unit!r} on the map")
     firer, goal = FIRERS.index(unit), GRID.hex(hex.upper())
     side = SIDE[shooter(state, firer)]
-    found = chances(state, Attack(side=side, hex=goal, kind="prep", firers=(firer,)), not known_in(state, side, goal))
+    found = chances(
+        state, Attack(side=side, hex=goal, kind="prep", firers=(firer,)), not known_in(state, side, goal)
+    )
     value = {
-        "firepower": str(found.firepower), "column": found.column,
+        "firepower": str(found.firepower),
+        "column": found.column,
         "modifiers": [[m.amount, m.clause, m.because] for m in found.modifiers],
         "results": {words: str(chance) for words, chance in found.results.items()},
-        "targets": {name(state, u): {fate: str(p) for fate, p in fates.items()} for u, fates in found.targets.items()},
-    }  # fmt: skip
+        "targets": {
+            name(state, u): {fate: str(p) for fate, p in fates.items()} for u, fates in found.targets.items()
+        },
+    }
     lines = [f"  {float(found.firepower):g} FP, column {found.column or 'none'}"]
     lines += [f"  {m.amount:+d} {m.because} [{m.clause}]" for m in found.modifiers]
-    lines += [f"  {words}: {percent(chance)}" for words, chance in sorted(found.results.items(), key=lambda row: -row[1])]
+    lines += [
+        f"  {words}: {percent(chance)}"
+        for words, chance in sorted(found.results.items(), key=lambda row: -row[1])
+    ]
     for target, fates in found.targets.items():
-        lines.append(f"  {name(state, target)}: " + ", ".join(f"{fate} {percent(p)}" for fate, p in fates.items() if p))
+        lines.append(
+            f"  {name(state, target)}: " + ", ".join(f"{fate} {percent(p)}" for fate, p in fates.items() if p)
+        )
     return Answer(value, lines, once(["ASL-A7.3", *(m.clause for m in found.modifiers)]), ["series"])
 
 

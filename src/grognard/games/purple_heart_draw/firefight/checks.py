@@ -36,7 +36,16 @@ from .units import (
 from .words import DIE, SUM
 
 Item = tuple[int, str, int]
-MC, PTC, LLMC, LLTC, WOUNDS, RALLY, REPAIR, INTERDICT = "mc", "ptc", "llmc", "lltc", "wound", "rally", "repair", "interdict"
+MC, PTC, LLMC, LLTC, WOUNDS, RALLY, REPAIR, INTERDICT = (
+    "mc",
+    "ptc",
+    "llmc",
+    "lltc",
+    "wound",
+    "rally",
+    "repair",
+    "interdict",
+)
 CLAUSE = {
     MC: "ASL-A10.1", PTC: "ASL-A7.305", LLMC: "ASL-A10.2", LLTC: "ASL-A10.2", WOUNDS: "ASL-A17.11", RALLY: "ASL-A10.6",
     REPAIR: "ASL-A9.72", INTERDICT: "ASL-A10.53",
@@ -119,7 +128,11 @@ def pass_or_fail(state: Firefight, unit: int, more: int, dice: int) -> list[Item
         if final == limit:
             pin(state, unit, "ASL-A7.8")
         return []
-    return _fail_broken(state, unit, dice) if has(state, unit, BROKEN) else _fail(state, unit, final - limit, dice)
+    return (
+        _fail_broken(state, unit, dice)
+        if has(state, unit, BROKEN)
+        else _fail(state, unit, final - limit, dice)
+    )
 
 
 def _fail_broken(state: Firefight, unit: int, dice: int) -> list[Item]:
@@ -130,7 +143,9 @@ def _fail_broken(state: Firefight, unit: int, dice: int) -> list[Item]:
 
 
 def _fail(state: Firefight, unit: int, by: int, dice: int) -> list[Item]:
-    """ASL-A10.3: it breaks; ASL-A19.1: by more than its ELR it is Replaced as well; ASL-A10.31: on a 12 reduced as well."""
+    """ASL-A10.3: it breaks; ASL-A19.1: by more than its ELR it is Replaced as well; ASL-A10.31: on a 12
+    reduced as well.
+    """
     beaten = morale(state, unit)
     lost = leadership(state, unit) if kind(state, unit).is_leader else None
     printed = kind(state, unit)
@@ -192,7 +207,11 @@ def lose(state: Firefight, unit: int, clause: str) -> list[Item]:
 
 
 def _leader_lost(state: Firefight, unit: int, limit: int, worth: int, what: str) -> list[Item]:
-    return [item for item in _others(state, SIDE[unit], state.at[unit], limit, abs(worth), what) if item[0] != unit]
+    return [
+        item
+        for item in _others(state, SIDE[unit], state.at[unit], limit, abs(worth), what)
+        if item[0] != unit
+    ]
 
 
 def _others(state: Firefight, side: str, hex_: int, limit: int, more: int, what: str) -> list[Item]:
@@ -208,7 +227,9 @@ def _task_check(state: Firefight, unit: int, more: int, dice: int) -> list[Item]
     final = dice + more + (leadership(state, leader) if leader >= 0 else 0)
     words = "{} {}: dice {}, with modifiers {}, against morale {}"
     limit = morale(state, unit)
-    state.note("ASL-A7.305", words, ADJECTIVE[SIDE[unit]], name(state, unit), dice, final, limit, kind="check")
+    state.note(
+        "ASL-A7.305", words, ADJECTIVE[SIDE[unit]], name(state, unit), dice, final, limit, kind="check"
+    )
     if final > limit:
         pin(state, unit, "ASL-A7.8")
     return []
@@ -236,7 +257,9 @@ def rally_modifiers(state: Firefight, unit: int) -> int:
 def rally_leader(state: Firefight, unit: int) -> int:
     """The best Good Order leader in its Location; -1: none."""
     there = [
-        u for u in in_hex(state, SIDE[unit], state.at[unit]) if u != unit and kind(state, u).is_leader and is_good(state, u)
+        u
+        for u in in_hex(state, SIDE[unit], state.at[unit])
+        if u != unit and kind(state, u).is_leader and is_good(state, u)
     ]
     return min(there, key=lambda u: leadership(state, u), default=-1)
 
@@ -268,9 +291,18 @@ def _repair(state: Firefight, firer: int, more: int, die: int) -> list[Item]:
 
 
 def _interdiction(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
-    """ASL-A10.53: a failed check reduces it, a 12 eliminates it, and the highest pass pins it, which ends its rout."""
+    """ASL-A10.53: a failed check reduces it, a 12 eliminates it, and the highest pass pins it, which ends its
+    rout.
+    """
     final, limit = dice, morale(state, unit)
-    state.note("ASL-A10.53", "{} is interdicted: dice {} against morale {}", name(state, unit), dice, limit, kind="check")
+    state.note(
+        "ASL-A10.53",
+        "{} is interdicted: dice {} against morale {}",
+        name(state, unit),
+        dice,
+        limit,
+        kind="check",
+    )
     if dice == 12:
         return lose(state, unit, "ASL-A10.53")
     if final > limit:
@@ -284,7 +316,9 @@ _RESOLVE = {
     MC: _morale_check, LLMC: _morale_check, PTC: _task_check, LLTC: _task_check, WOUNDS: _wound, RALLY: _rally, REPAIR: _repair,
     INTERDICT: _interdiction,
 }  # fmt: skip
-CHECKS = (Chance(clause="ASL-A10.1", name="check", outcomes=check_outcomes, apply=take_check, about=about_check),)
+CHECKS = (
+    Chance(clause="ASL-A10.1", name="check", outcomes=check_outcomes, apply=take_check, about=about_check),
+)
 
 # ---------------------------------------------------------------- random selection
 
@@ -318,7 +352,9 @@ def chosen(frame: Selection) -> list[int]:
 
 
 def carry_selection(state: Firefight, frame: Selection) -> None:
-    """ASL-A7.301, ASL-A7.302: the chosen are killed and the rest break; or the chosen are reduced and all check."""
+    """ASL-A7.301, ASL-A7.302: the chosen are killed and the rest break; or the chosen are reduced and all
+    check.
+    """
     hit = chosen(frame)
     items: list[Item] = []
     state.set(fact.stack, state.stack[:-1], "ASL-A.9")
@@ -351,7 +387,9 @@ def _must_break(state: Firefight, unit: int) -> list[Item]:
 
 
 SELECTION = (
-    Chance(clause="ASL-A.9", name="selection", outcomes=selection_outcomes, apply=take_die, about=about_selection),
+    Chance(
+        clause="ASL-A.9", name="selection", outcomes=selection_outcomes, apply=take_die, about=about_selection
+    ),
     Auto(clause="ASL-A7.301", do=carry_selection),
 )
 HALF = {id_: one.half for id_, one in KINDS.items()}

@@ -21,7 +21,21 @@ from .going import ROUT_GROUND, cost, near
 from .moving import CLAIM, DROP, own_allowance
 from .position import ADVANCED, BROKEN, CX, MELEE, PIN, TI, Close, Firefight, PlayerTurn, fact
 from .tables import kill_number
-from .units import clear, eliminate, flag, has, in_hex, kind, known_in, leadership, name, on_map, put, settle, show
+from .units import (
+    clear,
+    eliminate,
+    flag,
+    has,
+    in_hex,
+    kind,
+    known_in,
+    leadership,
+    name,
+    on_map,
+    put,
+    settle,
+    show,
+)
 from .victory import check_victory
 from .words import DIE, TWO_DICE, Advance, Dice, Fight, Strike
 
@@ -34,7 +48,9 @@ def _own(*flags: int) -> Any:
 
 
 def _beside(state: Firefight, frame: Any) -> Any:
-    return lambda unit: sum(1 << hex_ for hex_ in near(state.at[unit]) if cost(state.at[unit], hex_) is not None)
+    return lambda unit: sum(
+        1 << hex_ for hex_ in near(state.at[unit]) if cost(state.at[unit], hex_) is not None
+    )
 
 
 def is_difficult(state: Firefight, unit: int, hex_: int) -> bool:
@@ -71,13 +87,23 @@ ADVANCE = Phase(
             verb=Advance,
             names=NAMES,
             units=(
-                Screen("ASL-A4.7", "{unit} is not on the side that advances, or not on the map", _own(), decisive=True),
+                Screen(
+                    "ASL-A4.7",
+                    "{unit} is not on the side that advances, or not on the map",
+                    _own(),
+                    decisive=True,
+                ),
                 Screen("ASL-A10.4b", "{unit} is broken", _own(BROKEN)),
                 Screen("ASL-A7.8", "{unit} is pinned, busy or in Melee", _own(PIN, TI, MELEE)),
                 Screen("ASL-A4.7", "{unit} has advanced", _own(ADVANCED)),
             ),
             hexes=(
-                Screen("FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True),
+                Screen(
+                    "FF-AREA",
+                    "{hex} lies outside the area of the fight",
+                    lambda s, f: s.card.area,
+                    decisive=True,
+                ),
                 Screen("ASL-A4.7", "{unit} cannot advance into {hex} from where it is", _beside, each=True),
                 Screen("ASL-A4.72", "{hex} is too hard for {unit}, which is CX", _easy, each=True),
             ),
@@ -133,8 +159,12 @@ CLOSE_PHASE = Phase(
     name="close combat",
     title="Close Combat Phase",
     side=lambda state, frame: state.mover,
-    picks=(Pick(verb=Fight, hexes=(Screen("ASL-A11.1", "no fight is due in {hex}", _open_fights),), apply=fight),),
-    must=lambda state, frame: Ruling("ASL-A11.1", "enemies in one Location fight") if _open_fights(state, frame) else None,
+    picks=(
+        Pick(verb=Fight, hexes=(Screen("ASL-A11.1", "no fight is due in {hex}", _open_fights),), apply=fight),
+    ),
+    must=lambda state, frame: (
+        Ruling("ASL-A11.1", "enemies in one Location fight") if _open_fights(state, frame) else None
+    ),
 )
 
 # ---------------------------------------------------------------- ambush
@@ -162,7 +192,11 @@ def ambush_drm(state: Firefight, side: str, hex_: int) -> int:
     """ASL-A11.4: CX, broken or pinned +1 each; the best Good Order unpinned leader's modifier."""
     units = in_hex(state, side, hex_)
     found = sum(any(has(state, u, bit) for u in units) for bit in (CX, BROKEN, PIN))
-    leaders = [leadership(state, u) for u in units if kind(state, u).is_leader and not state.flags[u] & (BROKEN | PIN)]
+    leaders = [
+        leadership(state, u)
+        for u in units
+        if kind(state, u).is_leader and not state.flags[u] & (BROKEN | PIN)
+    ]
     return found + (min(leaders) if leaders and len(units) > len(leaders) else 0)
 
 
@@ -190,8 +224,11 @@ def strikes(state: Firefight, frame: Any) -> Sequence[Action]:
         return ()
     enemies = known_in(state, frame.striker, frame.hex)
     return [
-        Strike(NAMES[u], NAMES[e]) for u in strikers(state, frame) for e in enemies if (u, e) not in frame.strikes
-    ]  # fmt: skip
+        Strike(NAMES[u], NAMES[e])
+        for u in strikers(state, frame)
+        for e in enemies
+        if (u, e) not in frame.strikes
+    ]
 
 
 def strike(state: Firefight, frame: Close, action: Any) -> None:
@@ -240,7 +277,9 @@ def sides_of(row: Sequence[int]) -> tuple[list[int], list[int]]:
 
 
 def lock(state: Firefight, frame: Close) -> None:
-    """FF-CC.1: the attacks of a side are named; without an ambush the other side names its own before the dice."""
+    """FF-CC.1: the attacks of a side are named; without an ambush the other side names its own before the
+    dice.
+    """
     frame = state.stack[-1]  # type: ignore[assignment]
     at_odds = (*frame.at_odds, *groups(frame.strikes))
     done = (*frame.rolled, frame.striker)
@@ -261,7 +300,9 @@ def power(state: Firefight, units: Sequence[int], attacks: bool) -> Fraction:
     return found
 
 
-def strike_modifiers(state: Firefight, frame: Close, attackers: Sequence[int], targets: Sequence[int]) -> list[Modifier]:
+def strike_modifiers(
+    state: Firefight, frame: Close, attackers: Sequence[int], targets: Sequence[int]
+) -> list[Modifier]:
     found = []
     leaders = [u for u in attackers if kind(state, u).is_leader]
     if leaders and len(leaders) < len(attackers):
@@ -301,8 +342,16 @@ def roll_strike(state: Firefight, frame: Close, action: Dice) -> None:
     words = "{} attack at {}: dice {}, modifiers {:+d}, Kill Number {}: {}"
     said = {"killed": "eliminated", "cut": "one reduced", "": "no effect"}[fate]
     state.note(
-        "ASL-A11.11", words, ADJECTIVE[SIDE[attackers[0]]], odds, action.colored + action.white, drm, kill, said, kind="result",
-    )  # fmt: skip
+        "ASL-A11.11",
+        words,
+        ADJECTIVE[SIDE[attackers[0]]],
+        odds,
+        action.colored + action.white,
+        drm,
+        kill,
+        said,
+        kind="result",
+    )
     fates = (*frame.fates, *((u, fate) for u in targets if fate == "killed"))
     if fate == "cut":
         fates = (*fates, *((u, "cut" if len(targets) == 1 else f"one of {min(targets)}") for u in targets))
@@ -310,13 +359,20 @@ def roll_strike(state: Firefight, frame: Close, action: Dice) -> None:
 
 
 def carry_fates(state: Firefight, frame: Close) -> None:
-    """FF-CC.1: all results are carried out together; with an ambush the other side strikes back with what is left."""
+    """FF-CC.1: all results are carried out together; with an ambush the other side strikes back with what is
+    left.
+    """
     frame = state.stack[-1]  # type: ignore[assignment]
     fates = frame.fates
     again = bool(frame.ambusher) and len(frame.rolled) < 2
     other = ENEMY[frame.striker]
     state.replace(
-        replace(frame, fates=(), striker=other if again else frame.striker, step=STRIKE_STEP if again else frame.step),
+        replace(
+            frame,
+            fates=(),
+            striker=other if again else frame.striker,
+            step=STRIKE_STEP if again else frame.step,
+        ),
         "FF-CC.1",
     )
     items: list[checks.Item] = []
@@ -359,7 +415,14 @@ CLOSE = (
     Auto(clause="ASL-A11.4", do=judge_ambush),
     STRIKES,
     Auto(clause="FF-CC.1", do=lock),
-    Chance(clause="ASL-A11.11", name="blows", outcomes=strike_outcomes, apply=roll_strike, about=about_strike, rolls=(Dice,)),
+    Chance(
+        clause="ASL-A11.11",
+        name="blows",
+        outcomes=strike_outcomes,
+        apply=roll_strike,
+        about=about_strike,
+        rolls=(Dice,),
+    ),
     Auto(clause="FF-CC.1", do=carry_fates),
     Auto(clause="ASL-A11.15", do=end_close),
 )

@@ -12,7 +12,9 @@ FAR = 16
 
 
 def gain(state: Firefight) -> None:
-    """ASL-A12.121: the side whose turn ends covers Good Order units that no unbroken enemy sees, in concealment terrain, or far off."""
+    """ASL-A12.121: the side whose turn ends covers Good Order units that no unbroken enemy sees, in
+    concealment terrain, or far off.
+    """
     for unit in on_map(state, state.mover):
         if not state.open >> unit & 1 or not is_good(state, unit) or has(state, unit, TI):
             continue

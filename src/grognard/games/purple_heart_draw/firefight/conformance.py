@@ -1,4 +1,6 @@
-"""What the conformance suite plays of the firefight. Fights that come to close quarters have tests of their own."""
+"""What the conformance suite plays of the firefight. Fights that come to close quarters have tests of their
+own.
+"""
 
 from __future__ import annotations
 

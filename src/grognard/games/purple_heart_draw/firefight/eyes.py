@@ -25,7 +25,9 @@ def stand(state: Firefight, side: str, hex_: int) -> Place:
 
 
 def stand_of(state: Firefight, unit: int) -> Place:
-    """Where a unit looks from; a hidden one could claim Wall Advantage the moment it shows itself (ASL-B9.322)."""
+    """Where a unit looks from; a hidden one could claim Wall Advantage the moment it shows itself
+    (ASL-B9.322).
+    """
     side, hex_ = SIDE[unit], state.at[unit]
     if has(state, unit, HIDDEN) and not state.walls[number(side)] >> hex_ & 1:
         across_is_free = not state.walls[number(ENEMY[side])] & _across(hex_)
@@ -64,7 +66,9 @@ def is_adjacent(state: Firefight, a: int, b: int) -> bool:
 
 
 def normal_range(state: Firefight, unit: int) -> int:
-    """As far as a unit fires without Long Range, with its best weapon; only of units that are known or one's own."""
+    """As far as a unit fires without Long Range, with its best weapon; only of units that are known or one's
+    own.
+    """
     return max([kind(state, unit).range, *(printed_gun(state, g).range for g in guns_of(state, unit))])
 
 
@@ -93,10 +97,16 @@ def could_interdict(state: Firefight, viewer: int, hex_: int, side: str) -> bool
 
 
 def in_sight_of(state: Firefight, unit: int, good: bool = True, within: int = 99) -> bool:
-    """Whether some enemy sees a unit: a Good Order one, or any unbroken one. The referee asks; nobody is told more."""
+    """Whether some enemy sees a unit: a Good Order one, or any unbroken one. The referee asks; nobody is told
+    more.
+    """
     for enemy in on_map(state, ENEMY[SIDE[unit]]):
         fit = is_good(state, enemy) if good else not has(state, enemy, BROKEN)
-        if fit and GRID.distance(state.at[enemy], state.at[unit]) <= within and see_each_other(state, enemy, unit):
+        if (
+            fit
+            and GRID.distance(state.at[enemy], state.at[unit]) <= within
+            and see_each_other(state, enemy, unit)
+        ):
             return True
     return False
 

@@ -73,7 +73,12 @@ from .victory import check_victory
 from .words import TWO_DICE, Dice, Direct, Fire, Join
 
 MG_RANGE = 16
-OUTSIDE = ("ASL-A6.7", "ASL-B9.3", "ASL-B9.31", "ASL-A4.51")  # ASL-A8.26: modifiers from outside the target hex
+OUTSIDE = (
+    "ASL-A6.7",
+    "ASL-B9.3",
+    "ASL-B9.31",
+    "ASL-A4.51",
+)  # ASL-A8.26: modifiers from outside the target hex
 
 # ---------------------------------------------------------------- who may fire
 
@@ -106,7 +111,9 @@ def is_fit(state: Firefight, firer: int) -> bool:
 
 
 def is_fresh(state: Firefight, kind_: str, firer: int) -> bool:
-    """ASL-A7.1: one fire phase in a player turn; ASL-A8.3, ASL-A8.31: markers leave the DEFENDER what is left."""
+    """ASL-A7.1: one fire phase in a player turn; ASL-A8.3, ASL-A8.31: markers leave the DEFENDER what is
+    left.
+    """
     if kind_ in (FIRST_FIRE, FINAL_FIRE):
         return kind_ == FIRST_FIRE or marks(state, firer) < 2
     unit = shooter(state, firer)
@@ -118,7 +125,9 @@ def is_fresh(state: Firefight, kind_: str, firer: int) -> bool:
 
 
 def may_use(state: Firefight, firer: int) -> bool:
-    """ASL-A7.35, ASL-A7.351, ASL-A7.352: a squad fires one gun beside its own FP or two instead; others one instead of it."""
+    """ASL-A7.35, ASL-A7.351, ASL-A7.352: a squad fires one gun beside its own FP or two instead; others one
+    instead of it.
+    """
     unit = shooter(state, firer)
     flags, is_squad = state.flags[unit], kind(state, unit).type == "squad"
     own = flags & (FIRED | FIRST | FINAL)
@@ -163,7 +172,9 @@ def busy_at_home(state: Firefight, firer: int, hex_: int) -> bool:
 
 
 def spent_group(state: Firefight, firer: int, hex_: int) -> bool:
-    """ASL-A7.55: units of one Location fire at one target in one phase together or not at all; later shots by rate of fire may."""
+    """ASL-A7.55: units of one Location fire at one target in one phase together or not at all; later shots by
+    rate of fire may.
+    """
     if firer >= FIRST_GUN and state.gun_flags[firer - FIRST_GUN] & G_USED:
         return False
     return (state.at[shooter(state, firer)], hex_) in state.fired
@@ -172,7 +183,9 @@ def spent_group(state: Firefight, firer: int, hex_: int) -> bool:
 # ---------------------------------------------------------------- screens, shared by beginning and joining
 
 
-def unit_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]) -> tuple[Screen, ...]:
+def unit_screens(
+    kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]
+) -> tuple[Screen, ...]:
     def mask(test: Callable[[Firefight, str, int], bool]) -> Callable[[Firefight, Any], int]:
         def found(state: Firefight, frame: Any) -> int:
             fire = kind_of(state, frame)
@@ -188,10 +201,18 @@ def unit_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Fi
 
     return (
         Screen("ASL-A7.2", whose, mask(lambda state, fire, f: True), decisive=True),
-        Screen("ASL-A10.4b", "{unit} is broken, busy, in Melee, or does not work", mask(lambda s, k, f: is_fit(s, f))),
+        Screen(
+            "ASL-A10.4b",
+            "{unit} is broken, busy, in Melee, or does not work",
+            mask(lambda s, k, f: is_fit(s, f)),
+        ),
         Screen("ASL-A7.1", "{unit} has fired in this player turn", mask(is_fresh)),
         Screen("ASL-A7.35", "the unit has used what it may fire", mask(lambda s, k, f: may_use(s, f))),
-        Screen("ASL-A4.41", "{unit} has moved and is too heavy to fire now", mask(lambda s, k, f: not moved_too_far(s, k, f))),
+        Screen(
+            "ASL-A4.41",
+            "{unit} has moved and is too heavy to fire now",
+            mask(lambda s, k, f: not moved_too_far(s, k, f)),
+        ),
     )
 
 
@@ -210,16 +231,35 @@ def _fires_at(kind_: str) -> tuple[Screen, ...]:
 
     return (
         Screen(
-            "ASL-A7.4", "{hex} holds no enemy that is known of", lambda s, f: Hexes(target_hexes(s, side(s))), decisive=True
+            "ASL-A7.4",
+            "{hex} holds no enemy that is known of",
+            lambda s, f: Hexes(target_hexes(s, side(s))),
+            decisive=True,
         ),
         Screen(
-            "ASL-A7.212", "{unit} has an enemy in its own Location", each(lambda s, u, h: not busy_at_home(s, u, h)), each=True
+            "ASL-A7.212",
+            "{unit} has an enemy in its own Location",
+            each(lambda s, u, h: not busy_at_home(s, u, h)),
+            each=True,
         ),
-        Screen("ASL-A7.22", "{hex} is out of range of {unit}", each(lambda s, u, h: can_reach(s, kind_, u, h)), each=True),
         Screen(
-            "ASL-A7.55", "others of its Location have fired at {hex}", each(lambda s, u, h: not spent_group(s, u, h)), each=True
+            "ASL-A7.22",
+            "{hex} is out of range of {unit}",
+            each(lambda s, u, h: can_reach(s, kind_, u, h)),
+            each=True,
         ),
-        Screen("ASL-A6.11", "{unit} does not see a unit in {hex}", each(lambda s, u, h: sees(s, shooter(s, u), h)), each=True),
+        Screen(
+            "ASL-A7.55",
+            "others of its Location have fired at {hex}",
+            each(lambda s, u, h: not spent_group(s, u, h)),
+            each=True,
+        ),
+        Screen(
+            "ASL-A6.11",
+            "{unit} does not see a unit in {hex}",
+            each(lambda s, u, h: sees(s, shooter(s, u), h)),
+            each=True,
+        ),
     )
 
 
@@ -239,7 +279,11 @@ def declare(state: Firefight, frame: Attack, firer: int) -> None:
 
 
 def _firer_name(state: Firefight, firer: int) -> str:
-    return name(state, firer) if firer < FIRST_GUN else f"{state.gun_kind[firer - FIRST_GUN]} {GUN_NAMES[firer - FIRST_GUN]}"
+    return (
+        name(state, firer)
+        if firer < FIRST_GUN
+        else f"{state.gun_kind[firer - FIRST_GUN]} {GUN_NAMES[firer - FIRST_GUN]}"
+    )
 
 
 def fire_pick(kind_: str) -> Pick:
@@ -254,8 +298,12 @@ def fire_pick(kind_: str) -> Pick:
 
 def fire_phase(kind_: str, clause: str, title: str) -> Phase:
     return Phase(
-        clause=clause, name=f"{kind_} fire", title=title, side=lambda state, frame: firing_side(kind_, state), picks=(fire_pick(kind_),),
-    )  # fmt: skip
+        clause=clause,
+        name=f"{kind_} fire",
+        title=title,
+        side=lambda state, frame: firing_side(kind_, state),
+        picks=(fire_pick(kind_),),
+    )
 
 
 # ---------------------------------------------------------------- joining and directing
@@ -302,7 +350,12 @@ def _usable(state: Firefight, frame: Attack) -> int:
         guns = sum(g >= FIRST_GUN for g in mates)
         if kind(state, unit).type == "squad":
             fine = not mates or (len(mates) < 2 and (guns < 1 or f < FIRST_GUN or unit not in frame.firers))
-            if f >= FIRST_GUN and unit in mates and state.flags[unit] & GUN1 and not state.gun_flags[f - FIRST_GUN] & G_USED:
+            if (
+                f >= FIRST_GUN
+                and unit in mates
+                and state.flags[unit] & GUN1
+                and not state.gun_flags[f - FIRST_GUN] & G_USED
+            ):
                 fine = False
         else:
             fine = not mates
@@ -390,7 +443,11 @@ def throw(state: Firefight, frame: Attack, action: Dice) -> None:
 
 def _cowers(state: Firefight, frame: Attack) -> int:
     """ASL-A7.9: columns lost to doubles without a leader."""
-    if frame.kind == RESIDUAL_FIRE or frame.dice[0] != frame.dice[1] or leader_modifier(state, frame) is not None:
+    if (
+        frame.kind == RESIDUAL_FIRE
+        or frame.dice[0] != frame.dice[1]
+        or leader_modifier(state, frame) is not None
+    ):
         return 0
     units = [shooter(state, f) for f in frame.firers]
     if all(kind(state, u).is_single for u in units):
@@ -411,8 +468,15 @@ def resolve(state: Firefight, frame: Attack) -> None:
     shown = COLUMNS[columns[0]] if columns[0] >= 0 else 0
     words = "column {}, dice {}, modifiers {:+d}: {}{}"
     state.note(
-        "ASL-A7.3", words, shown, dice, drm, cell(found[0]), " (cowering)" if shift else "", kind="result",
-    )  # fmt: skip
+        "ASL-A7.3",
+        words,
+        shown,
+        dice,
+        drm,
+        cell(found[0]),
+        " (cowering)" if shift else "",
+        kind="result",
+    )
     open_, closed = _sorted(state, targets)
     _desperate(state, targets, columns[0], drm)
     if frame.kind != RESIDUAL_FIRE:
@@ -428,7 +492,9 @@ def cell(found: Result) -> str:
 
 
 def attacked(state: Firefight, frame: Attack) -> list[int]:
-    """ASL-A7.4: everybody there; fire at movers strikes them alone (ASL-A8.1); fire into a Melee strikes both sides."""
+    """ASL-A7.4: everybody there; fire at movers strikes them alone (ASL-A8.1); fire into a Melee strikes both
+    sides.
+    """
     there = in_hex(state, ENEMY[frame.side], frame.hex)
     if frame.targets:
         return [unit for unit in there if unit in frame.targets]
@@ -461,7 +527,11 @@ def _suffer(state: Firefight, units: list[int], found: Result) -> None:
     elif found.kind == "k":
         checks.select(state, units, 1, "reduced", found.number)
     elif found.kind == "mc":
-        checks.call(state, [(u, checks.MC, found.number) for u in units], "ASL-A7.304" if found.number else "ASL-A7.303")
+        checks.call(
+            state,
+            [(u, checks.MC, found.number) for u in units],
+            "ASL-A7.304" if found.number else "ASL-A7.303",
+        )
     else:
         checks.call(state, [(u, checks.PTC, 0) for u in units], "ASL-A7.305")
 
@@ -480,7 +550,9 @@ def _after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> No
             _mark_unit(state, frame, firer, shift)
         else:
             kept |= _mark_gun(state, frame, firer, shift)
-            jammed |= bool(state.gun_flags[firer - FIRST_GUN] & JAMMED) or not state.gun_kind[firer - FIRST_GUN]
+            jammed |= (
+                bool(state.gun_flags[firer - FIRST_GUN] & JAMMED) or not state.gun_kind[firer - FIRST_GUN]
+            )
     if frame.kind != FIRST_FIRE:
         state.set(fact.fired, (*state.fired, *sorted(homes - set(state.fired))), "ASL-A7.55")
     elif not kept and not jammed:
@@ -568,7 +640,9 @@ def _leave_residual(state: Firefight, frame: Attack, column_: int, outside: int)
     if COUNTERS[step] > now.get(frame.hex, 0):
         now[frame.hex] = COUNTERS[step]
         state.set(fact.residual, tuple(sorted(now.items())), "ASL-A8.2")
-        state.note("ASL-A8.2", "{} Residual FP stay in {}", COUNTERS[step], GRID.name[frame.hex], kind="markers")
+        state.note(
+            "ASL-A8.2", "{} Residual FP stay in {}", COUNTERS[step], GRID.name[frame.hex], kind="markers"
+        )
 
 
 def finish(state: Firefight, frame: Attack) -> None:
@@ -578,7 +652,14 @@ def finish(state: Firefight, frame: Attack) -> None:
 
 ATTACK = (
     JOIN,
-    Chance(clause="ASL-A7.3", name="fire", outcomes=attack_outcomes, apply=throw, about=about_attack, rolls=(Dice,)),
+    Chance(
+        clause="ASL-A7.3",
+        name="fire",
+        outcomes=attack_outcomes,
+        apply=throw,
+        about=about_attack,
+        rolls=(Dice,),
+    ),
     Auto(clause="ASL-A7.3", do=resolve),
     Auto(clause="ASL-A7.31", do=finish),
 )

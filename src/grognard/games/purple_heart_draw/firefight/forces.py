@@ -1,4 +1,6 @@
-"""The counters of a fight: the places for units and weapons of each side, and the forces of a card. Knows no rules."""
+"""The counters of a fight: the places for units and weapons of each side, and the forces of a card. Knows no
+rules.
+"""
 
 from __future__ import annotations
 
@@ -85,9 +87,17 @@ def _phd_2() -> Scene:
     goals = Hexes(near & GRID.set(name for name, row in HEX_ROWS.items() if row.get("building")))
     force = {side: _force(card[side], side) for side in SIDES}
     return Scene(
-        "PHD-2", card["turns"], AREA["PHD-2"], Hexes(SETUP_AREA["PHD-2"]), entry, card["sets_up_first"], card["moves_first"],
-        force, goals, 20,
-    )  # fmt: skip
+        "PHD-2",
+        card["turns"],
+        AREA["PHD-2"],
+        Hexes(SETUP_AREA["PHD-2"]),
+        entry,
+        card["sets_up_first"],
+        card["moves_first"],
+        force,
+        goals,
+        20,
+    )
 
 
 SCENES = {"phd-2-infantry": _phd_2()}

@@ -116,7 +116,9 @@ def in_hex_tem(hex_: int) -> int:
 
 
 def hexside_tem(a: int, b: int) -> int:
-    """ASL-B9.3, ASL-B9.35: wall and bocage on the level of the target; walls shrink under a firer well above (ASL-B9.33)."""
+    """ASL-B9.3, ASL-B9.35: wall and bocage on the level of the target; walls shrink under a firer well above
+    (ASL-B9.33).
+    """
     best = 0
     for side in crossed(a, b):
         if base_level(side) != BOTTOM[b]:
@@ -135,7 +137,9 @@ def own_hexsides(hex_: int) -> tuple[int, ...]:
     return tuple(
         GRID.step(hex_, way)
         for way in range(6)
-        if 6 * hex_ + way in FEATURE and base_level(6 * hex_ + way) == BOTTOM[hex_] and GRID.step(hex_, way) in GRID.name
+        if 6 * hex_ + way in FEATURE
+        and base_level(6 * hex_ + way) == BOTTOM[hex_]
+        and GRID.step(hex_, way) in GRID.name
     )
 
 

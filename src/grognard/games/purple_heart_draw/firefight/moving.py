@@ -103,9 +103,14 @@ def burden(state: Firefight, unit: int) -> int:
 
 
 def allowance(state: Firefight, frame: Moving) -> int:
-    """ASL-A4.12, ASL-A4.5: of a stack the least, squads with a leader having 2 MF more, and 2 MF for Double Time."""
+    """ASL-A4.12, ASL-A4.5: of a stack the least, squads with a leader having 2 MF more, and 2 MF for Double
+    Time.
+    """
     has_leader = any(kind(state, u).is_leader for u in frame.units)
-    each = [own_allowance(state, u) + (LEADER_BONUS if has_leader and not kind(state, u).is_single else 0) for u in frame.units]
+    each = [
+        own_allowance(state, u) + (LEADER_BONUS if has_leader and not kind(state, u).is_single else 0)
+        for u in frame.units
+    ]
     whole = min(each, default=0) + (DOUBLE_TIME if frame.double else 0)
     return min(whole, MOST)
 
@@ -133,7 +138,9 @@ def _way(state: Firefight, frame: Moving) -> int:
 
 
 def affordable(state: Firefight, frame: Moving) -> int:
-    """ASL-A4.13: hexes the stack can pay for; ASL-B3.4: 1 MF more on roads alone; ASL-A4.61: Assault Movement leaves some."""
+    """ASL-A4.13: hexes the stack can pay for; ASL-B3.4: 1 MF more on roads alone; ASL-A4.61: Assault Movement
+    leaves some.
+    """
     found, at, whole = 0, where(state, frame), allowance(state, frame)
     for hex_ in members(_way(state, frame)):
         price = step_cost(state, frame, hex_)
@@ -200,7 +207,11 @@ def _claims(state: Firefight, frame: Any) -> int:
     """ASL-B9.322: hexes where the side that moves may take Wall Advantage."""
     found = 0
     for unit in range(len(NAMES)):
-        if SIDE[unit] == state.mover and (hex_ := state.at[unit]) >= 0 and not state.flags[unit] & (PIN | TI | UNSEEN):
+        if (
+            SIDE[unit] == state.mover
+            and (hex_ := state.at[unit]) >= 0
+            and not state.flags[unit] & (PIN | TI | UNSEEN)
+        ):
             held = state.walls[number(state.mover)] >> hex_ & 1
             found |= (not held and can_hold(state, state.mover, hex_)) << hex_
     return found
@@ -233,7 +244,9 @@ DROP = Pick(
 
 def _must_enter(state: Firefight, frame: Any) -> Ruling | None:
     """ASL-A2.5: units that are due enter."""
-    waiting = [u for u in range(len(NAMES)) if SIDE[u] == state.mover and state.at[u] < 0 and state.flags[u] & DUE]
+    waiting = [
+        u for u in range(len(NAMES)) if SIDE[u] == state.mover and state.at[u] < 0 and state.flags[u] & DUE
+    ]
     return Ruling("ASL-A2.5", f"{name(state, waiting[0])} is due and must enter") if waiting else None
 
 
@@ -294,9 +307,13 @@ def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
 def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | None:
     if isinstance(action, Double):
         return Ruling(
-            "ASL-A4.5", "Double Time is declared before moving, once, by units neither CX nor wounded, instead of Assault"
+            "ASL-A4.5",
+            "Double Time is declared before moving, once, by units neither CX nor wounded, instead of"
+            " Assault",
         )
-    return Ruling("ASL-A4.61", "Assault Movement is declared before moving, once, on the map, and not with Double Time")
+    return Ruling(
+        "ASL-A4.61", "Assault Movement is declared before moving, once, on the map, and not with Double Time"
+    )
 
 
 def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
@@ -328,10 +345,18 @@ def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
             state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_MOVED, "ASL-A4.41")
         put(state, one, hex_, "ASL-A4.2")
     words = "{} enters {}" if at == OFF else "{} moves to {}"
-    state.note("ASL-A4.2", words, ", ".join(name(state, u) for u in frame.units), GRID.name[hex_], kind="move")
+    state.note(
+        "ASL-A4.2", words, ", ".join(name(state, u) for u in frame.units), GRID.name[hex_], kind="move"
+    )
     road = frame.road and at != OFF and is_road(at, hex_)
     frame = replace(
-        state.stack[-1], spent=frame.spent + price, here=price, hexes=frame.hexes + 1, road=road, shots=(), origin=at
+        state.stack[-1],
+        spent=frame.spent + price,
+        here=price,
+        hexes=frame.hexes + 1,
+        road=road,
+        shots=(),
+        origin=at,
     )
     state.replace(frame, "ASL-A4.13")
     unseen = [u for u in in_hex(state, ENEMY[state.mover], hex_) if not state.open >> u & 1]
@@ -353,7 +378,11 @@ def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: li
     for unit in frame.units:
         put(state, unit, at, "ASL-A12.15")
     state.note(
-        "ASL-A12.15", "{} holds an enemy nobody saw: the movers go back to {}", GRID.name[hex_], GRID.name[at], kind="move"
+        "ASL-A12.15",
+        "{} holds an enemy nobody saw: the movers go back to {}",
+        GRID.name[hex_],
+        GRID.name[at],
+        kind="move",
     )
     state.replace(replace(frame, ended=True), "ASL-A12.15")
     settle(state, "ASL-A12.15")
@@ -361,7 +390,9 @@ def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: li
     state.call(Detection(hex=hex_), "ASL-A12.15")
 
 
-ANY_OF_SIX = Outcomes([(Roll(face), 1) for face in range(1, 61)])  # shares alike among up to six units, and tells not how many
+ANY_OF_SIX = Outcomes(
+    [(Roll(face), 1) for face in range(1, 61)]
+)  # shares alike among up to six units, and tells not how many
 
 
 def reveal_one(state: Firefight, frame: Detection, action: Roll) -> None:
@@ -398,7 +429,10 @@ ON_THE_WAY = Phase(
         ),
         Pick(
             verb=Go,
-            hexes=tuple(Screen(s.clause, s.because, _not_empty(s.mask), s.implied, s.last, s.decisive) for s in GO_SCREENS),
+            hexes=tuple(
+                Screen(s.clause, s.because, _not_empty(s.mask), s.implied, s.last, s.decisive)
+                for s in GO_SCREENS
+            ),
             apply=go,
         ),
     ),
@@ -447,14 +481,19 @@ def residual(state: Firefight, frame: Window) -> None:
 
 
 def is_watched(state: Firefight, hex_: int) -> bool:
-    """Whether the other side could answer, as far as the mover knows: by a "?", a known unit, or one still hidden."""
+    """Whether the other side could answer, as far as the mover knows: by a "?", a known unit, or one still
+    hidden.
+    """
     side = ENEMY[state.mover]
     if state.card.first_setup == side and not state.all_found:
         return True
     goal = stand(state, state.mover, hex_)
     return any(
         at == hex_
-        or (GRID.distance(at, hex_) <= FAR and sight(stand(state, side, at), goal, ground=ground(state)).is_unit_seen)
+        or (
+            GRID.distance(at, hex_) <= FAR
+            and sight(stand(state, side, at), goal, ground=ground(state)).is_unit_seen
+        )
         for at in members(target_hexes(state, state.mover))
     )
 
@@ -487,7 +526,9 @@ def answer(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
     moving = movers(state)
     declare(
         state,
-        Attack(side=ENEMY[state.mover], hex=hex_, kind=FIRST_FIRE, targets=moving.units, ffnam=not moving.assault),
+        Attack(
+            side=ENEMY[state.mover], hex=hex_, kind=FIRST_FIRE, targets=moving.units, ffnam=not moving.assault
+        ),
         firer,
     )
 
@@ -514,7 +555,9 @@ REACT = Reaction(
                     _answers(lambda s, f, h: can_reach(s, FIRST_FIRE, f, h)),
                 ),
                 Screen(
-                    "ASL-A8.14", "{unit} has shot as often as MF were spent there", _answers(lambda s, f, h: not shot_out(s, f))
+                    "ASL-A8.14",
+                    "{unit} has shot as often as MF were spent there",
+                    _answers(lambda s, f, h: not shot_out(s, f)),
                 ),
                 Screen("ASL-A6.11", "{unit} does not see the mover", _answers(_seen)),
             ),

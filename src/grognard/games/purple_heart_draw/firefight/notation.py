@@ -1,4 +1,6 @@
-"""A position of a fight as people write it: every fact that is not as at the start, and whatever is under way."""
+"""A position of a fight as people write it: every fact that is not as at the start, and whatever is under
+way.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,9 @@ def _value(name: str, field: Any, value: Any) -> Any:
 
 
 def _frame(row: Any) -> Any:
-    known_keys(row, {"frame", *(field for cls in _FRAMES.values() for field in cls.__struct_fields__)}, "pending")
+    known_keys(
+        row, {"frame", *(field for cls in _FRAMES.values() for field in cls.__struct_fields__)}, "pending"
+    )
     cls = _FRAMES.get(row.get("frame"))
     if cls is None:
         raise GrognardError(f"pending: a frame is one of {', '.join(sorted(map(str, _FRAMES)))}")

@@ -38,9 +38,11 @@ def cowering(state: Firefight, frame: Attack) -> int:
 
 
 def chances(state: Firefight, frame: Attack, concealed: bool = False) -> Odds:
-    """Every one of the 36 rolls read on the table; then selection, checks and their modifiers for each Known target.
+    """Every one of the 36 rolls read on the table; then selection, checks and their modifiers for each Known
+    target.
 
-    What follows from the loss of a leader, and wounds, are not in it: a leader that is reduced counts as reduced.
+    What follows from the loss of a leader, and wounds, are not in it: a leader that is reduced counts as
+    reduced.
     """
     drm, shift = total(modifiers(state, frame)), cowering(state, frame)
     whole, doubled = column(state, frame, concealed), column(state, frame, concealed, shift)
@@ -55,7 +57,11 @@ def chances(state: Firefight, frame: Attack, concealed: bool = False) -> Odds:
     for value, chance in cells.items():
         printed[cell(value)] = printed.get(cell(value), Fraction(0)) + chance
     return Odds(
-        total_firepower(state, frame, concealed), COLUMNS[whole] if whole >= 0 else 0, modifiers(state, frame), printed, fates
+        total_firepower(state, frame, concealed),
+        COLUMNS[whole] if whole >= 0 else 0,
+        modifiers(state, frame),
+        printed,
+        fates,
     )
 
 
@@ -102,7 +108,9 @@ def _of_result(state: Firefight, unit: int, value: Result, count: int) -> dict[s
     hit = selected(count, value.number if value.kind == "kia" else 1)
     rest = _spared(state, unit, value)
     struck = (
-        "eliminated" if value.kind == "kia" or (not kind(state, unit).half and not kind(state, unit).is_single) else "reduced"
+        "eliminated"
+        if value.kind == "kia" or (not kind(state, unit).half and not kind(state, unit).is_single)
+        else "reduced"
     )
     found = {fate: share * (1 - hit) for fate, share in rest.items()}
     found[struck] = found.get(struck, Fraction(0)) + hit
@@ -150,4 +158,6 @@ def _fails_task(state: Firefight, unit: int) -> Fraction:
 
 def effect(odds: Odds) -> Fraction:
     """The chance of a morale check or worse."""
-    return sum((chance for words, chance in odds.results.items() if words not in ("no effect", "PTC")), Fraction(0))
+    return sum(
+        (chance for words, chance in odds.results.items() if words not in ("no effect", "PTC")), Fraction(0)
+    )

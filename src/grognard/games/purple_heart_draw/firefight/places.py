@@ -16,7 +16,8 @@ LOCATIONS = (GROUND, UPSTAIRS, CREST, BENEATH)
 class Place(NamedTuple):
     """A Location, and how the unit in it stands. Made by `place`, which refuses what there is not.
 
-    `ground` is the usual Location of a hex: its ground, the bottom of a gully, stream or sunken lane, the roadway of the
+    `ground` is the usual Location of a hex: its ground, the bottom of a gully, stream or sunken lane, the
+    roadway of the
     bridge. `beneath` is the stream under the bridge.
     """
 
@@ -36,7 +37,9 @@ def place(name: str, at: str = GROUND, advantage: bool = False, foxhole: bool = 
     if (found.hex, at) not in ELEVATION:
         raise GrognardError(f"{name} has no Location {at!r}; it has {', '.join(locations(found.hex))}")
     if advantage and not can_hold_advantage(found):
-        raise GrognardError(f"a unit in {found} cannot hold Wall Advantage: it is not on the ground, or it is in a foxhole")
+        raise GrognardError(
+            f"a unit in {found} cannot hold Wall Advantage: it is not on the ground, or it is in a foxhole"
+        )
     return found
 
 

@@ -23,13 +23,19 @@ WORDS = {
     "obstacle": "the {what} in {where}: top level {top}, above both ends on level {1}",
     "obstacle between": "the {what} in {where}: top level {top}, not below the higher end on level {1}",
     "obstacle on a slope": "the {what} in {where}: on a continuous slope it blocks as on one level",
-    "blind hex": "the {what} in {where}: top level {top}, blind for the next {1} behind it; the lower end is {2} away",
+    "blind hex": (
+        "the {what} in {where}: top level {top}, blind for the next {1} behind it; the lower end is {2} away"
+    ),
     "bocage": "the bocage {where} stands on level {0}; both ends are on level {1}",
     "wall": "the wall {where} stands on level {0}; both ends are on level {1}",
     "bocage: obstacle between": "the bocage {where}: top level {top}, not below the higher end on level {1}",
     "bocage: obstacle on a slope": "the bocage {where}: on a continuous slope it blocks as on one level",
-    "bocage: blind hex": "the bocage {where}: top level {top}, blind for the next {1} behind it; the lower end is {2} away",
-    "no advantage": "without Wall Advantage a unit neither sees nor is seen through the bocage {where}, except next to it",
+    "bocage: blind hex": (
+        "the bocage {where}: top level {top}, blind for the next {1} behind it; the lower end is {2} away"
+    ),
+    "no advantage": (
+        "without Wall Advantage a unit neither sees nor is seen through the bocage {where}, except next to it"
+    ),
     "foxhole": "a unit in a foxhole neither sees nor is seen past {where} by a unit that is not higher",
     "not joined": "{0} and {1} lie in depressions that the line does not follow from end to end",
     "other bottom": "the bottoms lie on levels {0} and {1}, and are not next to each other",
@@ -49,14 +55,20 @@ BETWEEN_DEPRESSIONS = "not joined"
 
 def explain(cause: Cause) -> str:
     """A cause in a sentence, without its clauses."""
-    figures: list[Any] = [GRID.name[hex_] for hex_ in cause.hexes] if cause.kind == BETWEEN_DEPRESSIONS else list(cause.figures)
+    figures: list[Any] = (
+        [GRID.name[hex_] for hex_ in cause.hexes]
+        if cause.kind == BETWEEN_DEPRESSIONS
+        else list(cause.figures)
+    )
     if cause.kind in ("crest line", "blind hex", "bocage: blind hex"):
         figures[1:] = [_count(number) for number in figures[1:]]
     if cause.kind == "depth":
         figures = [f"{number} level{'' if abs(number) == 1 else 's'}" for number in figures]
     what = describe(cause.hexes[0]) if cause.hexes else ""
     top = level_words(cause.figures[0]) if cause.figures else ""
-    return WORDS[cause.kind].format(*figures, where="-".join(GRID.name[hex_] for hex_ in cause.hexes), what=what, top=top)
+    return WORDS[cause.kind].format(
+        *figures, where="-".join(GRID.name[hex_] for hex_ in cause.hexes), what=what, top=top
+    )
 
 
 def _count(hexes: int) -> str:
@@ -110,11 +122,24 @@ def profile(seen: Sight, ground: Ground) -> list[Slice]:
 def _end(unit: Place, begin: Fraction, after: Fraction) -> Slice:
     elevation = ELEVATION[unit[:2]]
     return Slice(
-        "end", (GRID.name[unit.hex],), describe(unit.hex), min(elevation, LEVEL[unit.hex]), elevation, begin, after, "", ()
-    )  # fmt: skip
+        "end",
+        (GRID.name[unit.hex],),
+        describe(unit.hex),
+        min(elevation, LEVEL[unit.hex]),
+        elevation,
+        begin,
+        after,
+        "",
+        (),
+    )
 
 
-ON_HEXSIDES = (WALL, BOCAGE, "no advantage", "foxhole")  # how the kinds of causes begin that belong to a hexside
+ON_HEXSIDES = (
+    WALL,
+    BOCAGE,
+    "no advantage",
+    "foxhole",
+)  # how the kinds of causes begin that belong to a hexside
 
 
 def _effect(seen: Sight, is_hexside: bool, *hexes: int) -> tuple[str, tuple[str, ...]]:
@@ -126,19 +151,28 @@ def _effect(seen: Sight, is_hexside: bool, *hexes: int) -> tuple[str, tuple[str,
                 return word, cause.clauses
     here = [cause for cause in seen.hindrances if set(cause.hexes) == where]
     amount = sum(cause.amount for cause in here)
-    return (f"+{amount}" if amount else ""), tuple(dict.fromkeys(clause for cause in here for clause in cause.clauses))
+    return (f"+{amount}" if amount else ""), tuple(
+        dict.fromkeys(clause for cause in here for clause in cause.clauses)
+    )
 
 
 def _hex(seen: Sight, ground: Ground, step: Step, begin: Fraction, after: Fraction) -> Slice:
     start = seen.viewer.hex
-    hexes = [start + hex_ for hex_ in (step.hex, step.other) if hex_ is not None and start + hex_ in GRID.name]
+    hexes = [
+        start + hex_ for hex_ in (step.hex, step.other) if hex_ is not None and start + hex_ in GRID.name
+    ]
     level = min(LEVEL[hex_] for hex_ in hexes)
-    top = min(2 * LEVEL[hex_] + (height_of(ground, hex_, True) or TREE_HEIGHT * TREES[hex_]) for hex_ in hexes) / 2
+    top = (
+        min(2 * LEVEL[hex_] + (height_of(ground, hex_, True) or TREE_HEIGHT * TREES[hex_]) for hex_ in hexes)
+        / 2
+    )
     effects = [_effect(seen, False, *hexes), *(_effect(seen, False, hex_) for hex_ in hexes)]
     effect, clauses = next((found for found in effects if found[0]), ("", ()))
     names = tuple(GRID.name[hex_] for hex_ in hexes)
     what = " / ".join(dict.fromkeys(map(describe, hexes)))
-    return Slice("along" if step.other is not None else "hex", names, what, level, top, begin, after, effect, clauses)
+    return Slice(
+        "along" if step.other is not None else "hex", names, what, level, top, begin, after, effect, clauses
+    )
 
 
 def _crossed(seen: Sight, step: Step, begin: Fraction) -> Iterator[Slice]:
@@ -151,7 +185,9 @@ def _crossed(seen: Sight, step: Step, begin: Fraction) -> Iterator[Slice]:
             base = max(LEVEL[one], LEVEL[two])
             top = base + {BOCAGE: 1, CLIFF: 0}.get(kind, 0.5)
             effect, clauses = _effect(seen, True, one, two)
-            yield Slice("crossed", (GRID.name[one], GRID.name[two]), kind, base, top, begin, begin, effect, clauses)
+            yield Slice(
+                "crossed", (GRID.name[one], GRID.name[two]), kind, base, top, begin, begin, effect, clauses
+            )
 
 
 def _touched(seen: Sight, step: Step, begin: Fraction) -> Iterator[Slice]:
@@ -169,7 +205,9 @@ def _feature(side: Side) -> str:
 
 
 def drawn(slices: list[Slice]) -> list[str]:
-    """The cross-section as lines of text: ground as #, what stands on it as =, one pair of characters a level."""
+    """The cross-section as lines of text: ground as #, what stands on it as =, one pair of characters a
+    level.
+    """
     lowest = min(one.level for one in slices) - 1
     rows = []
     for one in slices:

@@ -25,7 +25,9 @@ def defender(state: Firefight, frame: Any) -> str:
 
 
 def can_rally(state: Firefight, unit: int) -> bool:
-    """ASL-A10.6, ASL-A10.63, ASL-A18.11: with a Good Order leader; by itself a leader, or the first squad of the side that moves."""
+    """ASL-A10.6, ASL-A10.63, ASL-A18.11: with a Good Order leader; by itself a leader, or the first squad of
+    the side that moves.
+    """
     if checks.rally_leader(state, unit) >= 0 or kind(state, unit).is_leader:
         return True
     if SIDE[unit] != state.mover or state.flags[unit] & DISRUPTED:
@@ -78,18 +80,33 @@ def rally_phase(who: Who, name: str) -> Phase:
                         decisive=True,
                     ),
                     Screen(
-                        "ASL-A10.6", "{unit} is not broken", _units(who, lambda s, u: bool(s.flags[u] & BROKEN)), decisive=True
+                        "ASL-A10.6",
+                        "{unit} is not broken",
+                        _units(who, lambda s, u: bool(s.flags[u] & BROKEN)),
+                        decisive=True,
                     ),
-                    Screen("ASL-A11.15", "{unit} is in Melee", _units(who, lambda s, u: not s.flags[u] & MELEE)),
-                    Screen("ASL-A3.1", "{unit} has tried in this phase", _units(who, lambda s, u: not s.flags[u] & TRIED)),
-                    Screen("ASL-A10.63", "no leader is with {unit}, and it cannot rally by itself", _units(who, can_rally)),
+                    Screen(
+                        "ASL-A11.15", "{unit} is in Melee", _units(who, lambda s, u: not s.flags[u] & MELEE)
+                    ),
+                    Screen(
+                        "ASL-A3.1",
+                        "{unit} has tried in this phase",
+                        _units(who, lambda s, u: not s.flags[u] & TRIED),
+                    ),
+                    Screen(
+                        "ASL-A10.63",
+                        "no leader is with {unit}, and it cannot rally by itself",
+                        _units(who, can_rally),
+                    ),
                 ),
                 apply=rally,
             ),
             Pick(
                 verb=Repair,
                 names=GUN_NAMES,
-                units=(Screen("ASL-A9.72", "{unit} needs no repair, or nobody can repair it now", _jammed(who)),),
+                units=(
+                    Screen("ASL-A9.72", "{unit} needs no repair, or nobody can repair it now", _jammed(who)),
+                ),
                 apply=repair,
             ),
         ),

@@ -46,11 +46,15 @@ def must_rout(state: Firefight, unit: int) -> bool:
 
 def may_rout(state: Firefight, unit: int) -> bool:
     flags = state.flags[unit]
-    return bool(flags & BROKEN) and not flags & (MELEE | ROUTED) and (bool(flags & DM) or must_rout(state, unit))
+    return (
+        bool(flags & BROKEN) and not flags & (MELEE | ROUTED) and (bool(flags & DM) or must_rout(state, unit))
+    )
 
 
 def may_step(state: Firefight, side: str, a: int, b: int) -> bool:
-    """ASL-A10.51: never nearer to a Known enemy in its sight, never beside one unless leaving his Location, never over a cliff."""
+    """ASL-A10.51: never nearer to a Known enemy in its sight, never beside one unless leaving his Location,
+    never over a cliff.
+    """
     if not state.card.area >> b & 1 or cost(a, b) is None:
         return False
     here, seen = stand(state, side, a), Ground(state.options.los_building, state.options.hillside_bocage)
@@ -88,11 +92,15 @@ def reach(state: Firefight, side: str, start: int, budget: int) -> dict[int, int
 
 def _ignorable(state: Firefight, side: str, start: int, hex_: int) -> bool:
     """A woods or building hex no farther from a Known enemy than the start may be passed over."""
-    return any(GRID.distance(hex_, state.at[e]) <= GRID.distance(start, state.at[e]) for e in known(state, side))
+    return any(
+        GRID.distance(hex_, state.at[e]) <= GRID.distance(start, state.at[e]) for e in known(state, side)
+    )
 
 
 def goals(state: Firefight, unit: int) -> Hexes:
-    """ASL-A10.51: the nearest woods or building in MF, and such nearer ones as may be ignored; without any, every hex in reach."""
+    """ASL-A10.51: the nearest woods or building in MF, and such nearer ones as may be ignored; without any,
+    every hex in reach.
+    """
     side, start = SIDE[unit], state.at[unit]
     found = reach(state, side, start, _mf(state, unit))
     del found[start]
@@ -145,8 +153,15 @@ def _still(who: Who) -> Callable[[Firefight, Any], Ruling | None]:
 
 def rout_phase(who: Who, title: str) -> Phase:
     screens = (
-        Screen("ASL-A3", "{unit} is not on the side that routs now", _set(who, lambda s, u: True), decisive=True),
-        Screen("ASL-A10.5", "{unit} is not bound to rout and not under Desperation Morale", _set(who, may_rout), decisive=True),
+        Screen(
+            "ASL-A3", "{unit} is not on the side that routs now", _set(who, lambda s, u: True), decisive=True
+        ),
+        Screen(
+            "ASL-A10.5",
+            "{unit} is not bound to rout and not under Desperation Morale",
+            _set(who, may_rout),
+            decisive=True,
+        ),
     )
     return Phase(
         clause="ASL-A10.5",
@@ -158,14 +173,23 @@ def rout_phase(who: Who, title: str) -> Phase:
                 verb=Crawl,
                 names=NAMES,
                 units=screens,
-                hexes=(Screen("ASL-A10.52", "{hex} is no hex for a Low Crawl", _each(crawl_hexes), each=True),),
+                hexes=(
+                    Screen("ASL-A10.52", "{hex} is no hex for a Low Crawl", _each(crawl_hexes), each=True),
+                ),
                 apply=crawl,
             ),
             Pick(
                 verb=Rout,
                 names=NAMES,
                 units=screens,
-                hexes=(Screen("ASL-A10.51", "{hex} is not the nearest cover, or cannot be reached", _each(goals), each=True),),
+                hexes=(
+                    Screen(
+                        "ASL-A10.51",
+                        "{hex} is not the nearest cover, or cannot be reached",
+                        _each(goals),
+                        each=True,
+                    ),
+                ),
                 apply=rout,
             ),
         ),
@@ -190,7 +214,9 @@ def _next(state: Firefight, frame: Any) -> int:
 
 
 def is_over(state: Firefight, frame: Routing) -> bool:
-    return state.at[frame.unit] < 0 or state.at[frame.unit] == frame.goal or bool(state.flags[frame.unit] & PIN)
+    return (
+        state.at[frame.unit] < 0 or state.at[frame.unit] == frame.goal or bool(state.flags[frame.unit] & PIN)
+    )
 
 
 def rout_step(state: Firefight, frame: Routing, unit: int, hex_: int) -> None:
@@ -216,8 +242,16 @@ ROUTING = (
         name="rout way",
         title="the way of the rout",
         side=lambda state, frame: SIDE[frame.unit] if isinstance(frame, Routing) else state.mover,
-        picks=(Pick(verb=Go, hexes=(Screen("ASL-A10.51", "{hex} does not lead to the goal", _next),), apply=rout_step),),
-        must=lambda state, frame: Ruling("ASL-A10.51", "the unit has not come to its goal") if _next(state, frame) else None,
+        picks=(
+            Pick(
+                verb=Go,
+                hexes=(Screen("ASL-A10.51", "{hex} does not lead to the goal", _next),),
+                apply=rout_step,
+            ),
+        ),
+        must=lambda state, frame: (
+            Ruling("ASL-A10.51", "the unit has not come to its goal") if _next(state, frame) else None
+        ),
     ),
     Auto(clause="ASL-A10.51", do=finish_rout),
 )

@@ -16,10 +16,12 @@ def screen(state: Firefight, side: str | None = None) -> str:
     """The position as `side` sees it; nobody: as the public does."""
     lines = [f"{state.date}: {state.phase}"]
     lines.append(
-        f"Points: US {state.points[number('us')]}, German {state.points[number('german')]} of {state.card.most_points}"
+        f"Points: US {state.points[number('us')]}, German {state.points[number('german')]} of"
+        f" {state.card.most_points}"
     )
     lines.append(
-        f"Buildings: {' '.join(GRID.names(state.card.goals))}; US holds {' '.join(GRID.names(state.control)) or 'none'}"
+        f"Buildings: {' '.join(GRID.names(state.card.goals))}; US holds"
+        f" {' '.join(GRID.names(state.control)) or 'none'}"
     )
     if state.residual:
         lines.append("Residual FP: " + ", ".join(f"{GRID.name[h]} {fp}" for h, fp in state.residual))
@@ -41,8 +43,13 @@ def _units(state: Firefight, who: str, side: str | None) -> list[str]:
             continue
         at = state.at[unit]
         place = f"{GRID.name[at]} ({describe(at)})" if at >= 0 else "off the map"
-        words = [*FLAGS.write(state.flags[unit]), *(f"{state.gun_kind[g]} {GUN_NAMES[g]}" for g in guns_of(state, unit))]
-        lines.append(f"  {NAMES[unit]} {state.kind[unit]:<6} {place}{': ' if words else ''}{', '.join(words)}")
+        words = [
+            *FLAGS.write(state.flags[unit]),
+            *(f"{state.gun_kind[g]} {GUN_NAMES[g]}" for g in guns_of(state, unit)),
+        ]
+        lines.append(
+            f"  {NAMES[unit]} {state.kind[unit]:<6} {place}{': ' if words else ''}{', '.join(words)}"
+        )
     return lines
 
 

@@ -89,7 +89,9 @@ GUN_OVER = G_FIRED | G_FIRST | G_FINAL | G_USED | G_MOVED
 
 
 def end_turn(state: Firefight, frame: PlayerTurn) -> None:
-    """FF-SEQ.1, FF-SEQ.2: markers come off, "?" are gained, and the other side moves; after the last turn the defender has held."""
+    """FF-SEQ.1, FF-SEQ.2: markers come off, "?" are gained, and the other side moves; after the last turn the
+    defender has held.
+    """
     for unit in range(len(NAMES)):
         if state.flags[unit] & OVER:
             clear(state, unit, OVER, "FF-SEQ.1")

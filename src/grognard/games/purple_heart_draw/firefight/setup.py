@@ -76,7 +76,9 @@ def can_hide(state: Firefight, unit: int) -> bool:
     if state.at[unit] < 0 or not CONCEALING >> state.at[unit] & 1 or state.flags[unit] & HIDDEN:
         return False
     hidden = [
-        u for u in members(OF_SIDE[SIDE[unit]]) if state.kind[u] and state.flags[u] & HIDDEN and not kind(state, u).is_single
+        u
+        for u in members(OF_SIDE[SIDE[unit]])
+        if state.kind[u] and state.flags[u] & HIDDEN and not kind(state, u).is_single
     ]
     if kind(state, unit).is_single:
         return any(state.at[u] == state.at[unit] for u in hidden)
@@ -144,7 +146,12 @@ PLACING = Phase(
             names=NAMES,
             units=(Screen("FF-SETUP.1", "{unit} does not set up now", _mine, decisive=True),),
             hexes=(
-                Screen("PHD-n.setup.ff", "{hex} is outside the set-up area", lambda s, f: s.card.setup, decisive=True),
+                Screen(
+                    "PHD-n.setup.ff",
+                    "{hex} is outside the set-up area",
+                    lambda s, f: s.card.setup,
+                    decisive=True,
+                ),
                 Screen("ASL-A2.9", "{hex} would be overstacked", _room, each=True),
             ),
             apply=place,

@@ -1,4 +1,6 @@
-"""What an attack is worth before the dice: firepower, modifiers, column. Used by the referee, the page and the players alike."""
+"""What an attack is worth before the dice: firepower, modifiers, column. Used by the referee, the page and
+the players alike.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,19 @@ from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, PIN, Attack, Firefight
 from .tables import FACTOR, column_of
 from .units import excess, in_hex, kind, leadership, name, number, printed_gun, shooter
 
-FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE = "first", "final", "prep", "advancing", "residual"
+FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE = (
+    "first",
+    "final",
+    "prep",
+    "advancing",
+    "residual",
+)
 
 
 def marks(state: Firefight, firer: int) -> int:
-    """How often a firer of the DEFENDER has fired in this player turn: 0, 1 (First Fire marker) or 2 (Final Fire marker)."""
+    """How often a firer of the DEFENDER has fired in this player turn: 0, 1 (First Fire marker) or 2 (Final
+    Fire marker).
+    """
     if firer >= FIRST_GUN:
         flags = state.gun_flags[firer - FIRST_GUN]
         return 2 if flags & G_FINAL else 1 if flags & G_FIRST else 0
@@ -37,7 +47,9 @@ def base(state: Firefight, firer: int) -> tuple[int, int]:
     return one.fp, one.range
 
 
-def factors(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bool) -> list[tuple[Fraction, str, str]]:
+def factors(
+    state: Firefight, kind_: str, firer: int, hex_: int, concealed: bool
+) -> list[tuple[Fraction, str, str]]:
     """ASL-A7.2: every factor that fits, with its clause and words."""
     unit = shooter(state, firer)
     at = state.at[unit]
@@ -53,7 +65,13 @@ def factors(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bool
     if concealed:
         found.append((area, "ASL-A12.13", "concealed target"))
     if kind_ in (FIRST_FIRE, FINAL_FIRE) and (fired := marks(state, firer)):
-        words = "Final Fire under a marker" if kind_ == FINAL_FIRE else "Subsequent First Fire" if fired == 1 else "FPF"
+        words = (
+            "Final Fire under a marker"
+            if kind_ == FINAL_FIRE
+            else "Subsequent First Fire"
+            if fired == 1
+            else "FPF"
+        )
         clause = "ASL-A8.4" if kind_ == FINAL_FIRE else "ASL-A8.3" if fired == 1 else "ASL-A8.31"
         found.append((area, clause, words))
     if kind_ == ADVANCING_FIRE:
@@ -87,12 +105,18 @@ def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) ->
 
 
 def cover(state: Firefight, at: Hex, side: str, hex_: int) -> tuple[int, str, str]:
-    """ASL-B9.31, ASL-A7.6: what protects the units of `side` in a hex against fire from another: figure, clause, words."""
+    """ASL-B9.31, ASL-A7.6: what protects the units of `side` in a hex against fire from another: figure,
+    clause, words.
+    """
     inside, edge = in_hex_tem(hex_), hexside_tem(at, hex_)
     if state.walls[number(side)] >> hex_ & 1:
         best, clause, words = edge, "ASL-B9.31", "wall or bocage, with Wall Advantage"
     else:
-        shooter_holds = state.walls[number(ENEMY[side])] >> at & 1 and GRID.distance(at, hex_) == 1 and bool(hexside(at, hex_))
+        shooter_holds = (
+            state.walls[number(ENEMY[side])] >> at & 1
+            and GRID.distance(at, hex_) == 1
+            and bool(hexside(at, hex_))
+        )
         edge = 0 if shooter_holds else edge
         best, clause = max((inside, "ASL-A7.6"), (edge, "ASL-B9.3"))
         words = "wall or bocage" if clause == "ASL-B9.3" else "terrain"
@@ -117,7 +141,9 @@ def _worst_view(state: Firefight, units: Iterable[int], side: str, hex_: int) ->
 
 def leader_modifier(state: Firefight, frame: Attack) -> Modifier | None:
     """ASL-A7.531: counts if every firing Location has a leader who directs; the worst of them."""
-    if not frame.leaders or {state.at[shooter(state, f)] for f in frame.firers} != {state.at[u] for u in frame.leaders}:
+    if not frame.leaders or {state.at[shooter(state, f)] for f in frame.firers} != {
+        state.at[u] for u in frame.leaders
+    }:
         return None
     worst = max(frame.leaders, key=lambda u: leadership(state, u))
     return Modifier(leadership(state, worst), "ASL-A7.531", f"{name(state, worst)} directs")
@@ -127,7 +153,9 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
     """Everything added to the dice; the list is the explanation."""
     side, hex_ = ENEMY[frame.side], frame.hex
     units = [shooter(state, f) for f in frame.firers]
-    found = _in_hex(state, side, hex_) if frame.kind == RESIDUAL_FIRE else _worst_view(state, units, side, hex_)
+    found = (
+        _in_hex(state, side, hex_) if frame.kind == RESIDUAL_FIRE else _worst_view(state, units, side, hex_)
+    )
     if frame.kind in (FIRST_FIRE, RESIDUAL_FIRE) and not _all_pinned(state, frame):
         if frame.ffnam:
             found.append(Modifier(-1, "ASL-A4.6", "moves without Assault Movement"))

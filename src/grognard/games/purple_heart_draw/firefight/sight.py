@@ -1,8 +1,12 @@
-"""Who sees what: `sight` says whether one Location sees another, what hinders it and what blocks it, with clauses.
+"""Who sees what: `sight` says whether one Location sees another, what hinders it and what blocks it, with
+clauses.
 
-FF-LOS.1, FF-LOS.2: the line of sight (the *thread*) runs from hex center to hex center, and everything it meets is worked out
-in whole numbers (`core.sightline`). FF-LOS.3, FF-LOS.4: it enters hexes, runs along hexsides (*spines*), crosses hexsides, and
-at a corner crosses all that end there. The thread is walked from the viewer to the first thing that blocks it.
+FF-LOS.1, FF-LOS.2: the line of sight (the *thread*) runs from hex center to hex center, and everything it
+meets is worked out
+in whole numbers (`core.sightline`). FF-LOS.3, FF-LOS.4: it enters hexes, runs along hexsides (*spines*),
+crosses hexsides, and
+at a corner crosses all that end there. The thread is walked from the viewer to the first thing that blocks
+it.
 """
 
 from __future__ import annotations
@@ -53,7 +57,9 @@ REMEMBERED = 1 << 17  # verdicts
 
 
 class Ground(NamedTuple):
-    """What the players agreed about the ground, and what has become of it. The verdicts are remembered for each."""
+    """What the players agreed about the ground, and what has become of it. The verdicts are remembered for
+    each.
+    """
 
     los_building: Literal["hex", "half"] = "hex"  # FF-LOS.10
     hillside_bocage: Literal["ignored", "obstacle"] = "ignored"  # ASL-B9.61
@@ -89,7 +95,8 @@ class Cause(NamedTuple):
 class Sight(NamedTuple):
     """The verdict. A Location can be seen although a unit in it cannot (`screens`).
 
-    Unless every cause was asked for, `blocks` holds the first one on the way, and what comes behind it is not told.
+    Unless every cause was asked for, `blocks` holds the first one on the way, and what comes behind it is not
+    told.
     """
 
     viewer: Place
@@ -117,8 +124,12 @@ class Sight(NamedTuple):
 CLEAR, AS_PRINTED = Air(), Ground()
 
 
-def sight(viewer: Place, target: Place, air: Air = CLEAR, ground: Ground = AS_PRINTED, every: bool = False) -> Sight:
-    """Whether `viewer` sees `target`, and why (not); with `every` all causes are named, not only the first that blocks."""
+def sight(
+    viewer: Place, target: Place, air: Air = CLEAR, ground: Ground = AS_PRINTED, every: bool = False
+) -> Sight:
+    """Whether `viewer` sees `target`, and why (not); with `every` all causes are named, not only the first
+    that blocks.
+    """
     dry = over_ground(viewer, target, ground, every)
     return dry if air is CLEAR else _through_air(dry, air)
 
@@ -157,7 +168,8 @@ Away = tuple[int, int]  # hexes from the viewer, hexes to the target
 class _Thread:
     """A line of sight with the figures that the tests need, and what hinders it as far as it has been walked.
 
-    FF-LOS.1, FF-LOS.2, FF-LOS.3, FF-LOS.4: the line itself, its hexes, hexsides and corners, is a `Sightline`.
+    FF-LOS.1, FF-LOS.2, FF-LOS.3, FF-LOS.4: the line itself, its hexes, hexsides and corners, is a
+    `Sightline`.
     """
 
     def __init__(self, viewer: Place, target: Place, ground: Ground) -> None:
@@ -173,12 +185,16 @@ class _Thread:
         self.screens: list[Cause] = []
 
     def _is_slope(self, here: int, there: int) -> bool:
-        """ASL-B.5: from end to end every hex is one level lower, or higher, than the last; the line runs along no hexside."""
+        """ASL-B.5: from end to end every hex is one level lower, or higher, than the last; the line runs
+        along no hexside.
+        """
         if (here, there) != (LEVEL[self.start], LEVEL[self.end]):
             return False
         levels = [here, *(LEVEL[self.start + step.hex] for step in self.line.steps)]
         one = -1 if self.is_downward else 1
-        return levels == list(range(here, there + one, one)) and all(step.other is None for step in self.line.steps)
+        return levels == list(range(here, there + one, one)) and all(
+            step.other is None for step in self.line.steps
+        )
 
     def level(self, step: Step) -> int:
         """FF-LOS.8: along a hexside ground counts as far as both hexes have it."""
@@ -205,7 +221,8 @@ class _Thread:
 def _blocking(thread: _Thread) -> Iterator[Cause]:
     """What blocks the line, from the viewer on. FF-LOS.5: what is inside the hexes of the ends does not.
 
-    Two units in depressions see each other along the draw, or not at all (ASL-B19.2). FF-R1: the order of the tests is ours.
+    Two units in depressions see each other along the draw, or not at all (ASL-B19.2). FF-R1: the order of the
+    tests is ours.
     """
     below = [end[:2] in IN_DEPRESSION for end in (thread.viewer, thread.target)]
     if all(below):
@@ -216,7 +233,10 @@ def _blocking(thread: _Thread) -> Iterator[Cause]:
     if thread.line.range == 1:
         yield from _between_storeys(thread)
         return
-    hill, counts_edges = thread.high - (not thread.is_even), thread.high - thread.low > 1 and not thread.is_slope
+    hill, counts_edges = (
+        thread.high - (not thread.is_even),
+        thread.high - thread.low > 1 and not thread.is_slope,
+    )
     before: Step | None = None
     for step in thread.line:
         for side in step.sides:
@@ -271,7 +291,9 @@ def _high_first(thread: _Thread, away: Away) -> tuple[int, int]:
 
 
 def _standing_in(thread: _Thread, step: Step) -> Iterator[Cause]:
-    """ASL-A6.2: what stands in an entered hex. FF-LOS.10: a line that follows a road does not meet the trees beside it."""
+    """ASL-A6.2: what stands in an entered hex. FF-LOS.10: a line that follows a road does not meet the trees
+    beside it.
+    """
     hex_ = thread.start + step.hex
     if step.way >= 0 and FOLLOWS_ROAD[hex_] >> step.way & 1:
         return
@@ -287,7 +309,8 @@ def _standing_in(thread: _Thread, step: Step) -> Iterator[Cause]:
 
 
 def _beside(thread: _Thread, step: Step) -> Iterator[Cause]:
-    """FF-LOS.8: along a hexside woods and buildings count if both hexes have them, the lower top of the two; so do grain and
+    """FF-LOS.8: along a hexside woods and buildings count if both hexes have them, the lower top of the two;
+    so do grain and
     brush; an orchard counts if either hex has one."""
     (one, two), away = thread.hexes(step), (step.range, step.left)
     side = 6 * step.hex + step.way
@@ -305,7 +328,9 @@ def _beside(thread: _Thread, step: Step) -> Iterator[Cause]:
 
 
 def height_of(ground: Ground, hex_: int, is_inner: bool) -> int:
-    """FF-LOS.10: the height of woods or a building in half levels; a building may fill only half its hex, or have fallen."""
+    """FF-LOS.10: the height of woods or a building in half levels; a building may fill only half its hex, or
+    have fallen.
+    """
     if not BUILDINGS >> hex_ & 1:
         return HEIGHT[hex_]
     if ground.los_building == "half" and not is_inner:
@@ -322,7 +347,8 @@ def _orchard(thread: _Thread, hex_: int, away: Away) -> Iterator[Cause]:
 
 
 def _hinder(thread: _Thread, hex_: int, away: Away) -> None:
-    """ASL-A6.7: vegetation on the level of both units, the largest at each range. ASL-B12.2, ASL-B15.2: brush and grain do
+    """ASL-A6.7: vegetation on the level of both units, the largest at each range. ASL-B12.2, ASL-B15.2: brush
+    and grain do
     nothing to units on different levels, but on a continuous slope (ASL-B.5)."""
     if not (thread.is_slope or (thread.is_even and LEVEL[hex_] == thread.high)):
         return
@@ -357,12 +383,18 @@ def _stopped(thread: _Thread, base: int, height: int, away: Away, least: int) ->
     full, (to_high, to_low) = height // 2, _high_first(thread, away)
     blind = blind_hexes(base, full, high, low, to_high, least)
     if to_low <= blind and low < base + full:
-        return "blind hex", ("ASL-A6.4", *_blind_clauses(base, full, high, low, to_high)), (top, blind, to_low)
+        return (
+            "blind hex",
+            ("ASL-A6.4", *_blind_clauses(base, full, high, low, to_high)),
+            (top, blind, to_low),
+        )
     return None
 
 
 def blind_hexes(base: int, full: int, high: int, low: int, range_: int, least: int = 1) -> int:
-    """ASL-A6.41, ASL-A6.43, ASL-A6.42, ASL-A6.43: hexes behind an obstacle that a unit above its top does not see."""
+    """ASL-A6.41, ASL-A6.43, ASL-A6.42, ASL-A6.43: hexes behind an obstacle that a unit above its top does not
+    see.
+    """
     blind = full + range_ // 5 + max(0, base - low)
     blind = max(least, blind - max(0, high - base - full - 1))
     return blind - max(0, low - base)
@@ -375,7 +407,9 @@ def _blind_clauses(base: int, full: int, high: int, low: int, range_: int) -> tu
 
 
 def _bridge(thread: _Thread, step: Step) -> None:
-    """ASL-B6.2: the bridge hinders a line on its level, or from its level down, that does not keep to the road."""
+    """ASL-B6.2: the bridge hinders a line on its level, or from its level down, that does not keep to the
+    road.
+    """
     steps = thread.line.steps
     sides = step.sides + steps[steps.index(step) + 1].sides
     if thread.high == BRIDGE_LEVEL and not all(thread.start6 + side in BRIDGE_ROAD for side in sides):
@@ -386,7 +420,9 @@ def _bridge(thread: _Thread, step: Step) -> None:
 
 
 def _along_the_draw(thread: _Thread) -> Iterator[Cause]:
-    """ASL-B19.2: units IN depressions see each other next door, or straight along one level through joined hexsides."""
+    """ASL-B19.2: units IN depressions see each other next door, or straight along one level through joined
+    hexsides.
+    """
     ends = thread.start, thread.end
     if any(step.corner or thread.start6 + step.sides[0] not in JOINED for step in thread.line):
         yield Cause("not joined", ("ASL-B19.2", "FF-LOS.11"), ends)
@@ -395,7 +431,9 @@ def _along_the_draw(thread: _Thread) -> Iterator[Cause]:
 
 
 def _into_the_draw(thread: _Thread) -> Iterator[Cause]:
-    """ASL-A6.3: the other end must be higher by at least the range, less the hexes that lead along the draw to the lower end."""
+    """ASL-A6.3: the other end must be higher by at least the range, less the hexes that lead along the draw
+    to the lower end.
+    """
     bottom, other = thread.target, thread.viewer
     if bottom[:2] not in IN_DEPRESSION:
         bottom, other = other, bottom
@@ -413,7 +451,9 @@ def _over_a_cliff(thread: _Thread, bottom: int) -> bool:
 
 
 def _hexes_along(thread: _Thread, bottom: int) -> int:
-    """How many entered hexes are joined to the one at the bottom, one after the other, without a corner between them."""
+    """How many entered hexes are joined to the one at the bottom, one after the other, without a corner
+    between them.
+    """
     steps = thread.line.steps[::-1] if bottom == thread.end else thread.line.steps
     count = 0
     for step in steps[: len(steps) - 1]:
@@ -447,7 +487,8 @@ def _hedge_along(thread: _Thread, step: Step, side: Side) -> Iterator[Cause]:
 
 
 def _hedge(thread: _Thread, kind: str, hexes: tuple[int, int], least: int) -> Iterator[Cause]:
-    """FF-LOS.12: a hexside feature stands on the level of its higher hex. FF-R2: for a higher end it stands in the hex on the
+    """FF-LOS.12: a hexside feature stands on the level of its higher hex. FF-R2: for a higher end it stands
+    in the hex on the
     lower end's side."""
     base = max(LEVEL[hexes[0]], LEVEL[hexes[1]])
     clause = "ASL-B9.2" if kind == WALL else "ASL-B9.52"
@@ -455,7 +496,10 @@ def _hedge(thread: _Thread, kind: str, hexes: tuple[int, int], least: int) -> It
         if thread.high <= base:
             yield Cause(kind, (clause,), hexes, (base, thread.high))
     elif kind == BOCAGE and not _is_ignored(thread, hexes):
-        away = min((thread.away(hex_ - thread.start) for hex_ in hexes), key=lambda away: _high_first(thread, away)[1])
+        away = min(
+            (thread.away(hex_ - thread.start) for hex_ in hexes),
+            key=lambda away: _high_first(thread, away)[1],
+        )
         if stop := _stopped(thread, base, BOCAGE_HEIGHT, away, least):
             yield Cause(f"{kind}: {stop[0]}", (clause, *stop[1]), hexes, stop[2])
 
@@ -467,7 +511,9 @@ def _is_ignored(thread: _Thread, hexes: tuple[int, int]) -> bool:
 
 
 def _wall_spine_blocks(thread: _Thread, step: Step) -> bool:
-    """ASL-B9.2: a wall along the line that begins or ends at an end's hex blocks only if walls or bocage meet at its far corner."""
+    """ASL-B9.2: a wall along the line that begins or ends at an end's hex blocks only if walls or bocage meet
+    at its far corner.
+    """
     steps = thread.line.steps
     first, last = step is steps[0], step is steps[-2]
     if first == last:
@@ -476,8 +522,11 @@ def _wall_spine_blocks(thread: _Thread, step: Step) -> bool:
     return all(thread.start6 + side in FEATURE for side in far)
 
 
-def _own_hedge(thread: _Thread, kind: str, hexes: tuple[int, int], end: Place, other: Place) -> Iterator[Cause]:
-    """ASL-B9.521: without Wall Advantage a unit sees, and is seen, through bocage of its hex only next door. ASL-B9.21: from a
+def _own_hedge(
+    thread: _Thread, kind: str, hexes: tuple[int, int], end: Place, other: Place
+) -> Iterator[Cause]:
+    """ASL-B9.521: without Wall Advantage a unit sees, and is seen, through bocage of its hex only next door.
+    ASL-B9.21: from a
     foxhole it does neither past a wall or bocage on its level, unless the other end is higher."""
     base, elevation = max(LEVEL[hexes[0]], LEVEL[hexes[1]]), ELEVATION[end[:2]]
     if kind == BOCAGE and not end.advantage and not _is_ignored(thread, hexes):
@@ -499,7 +548,9 @@ def _between_storeys(thread: _Thread) -> Iterator[Cause]:
 
 
 def _through_air(dry: Sight, air: Air) -> Sight:
-    """The verdict with SMOKE, vehicles and mist added. They can only hinder; together with the rest they may block (ASL-B.10)."""
+    """The verdict with SMOKE, vehicles and mist added. They can only hinder; together with the rest they may
+    block (ASL-B.10).
+    """
     more = [*_smoke(dry, air), *_vehicles(dry, air)]
     if air.mist and (amount := mist(dry.range)):
         more.append(Cause("mist", ("ASL-E3.32",), (), (dry.range,), amount))
@@ -509,7 +560,9 @@ def _through_air(dry: Sight, air: Air) -> Sight:
     total, blocks = sum(cause.amount for cause in hindrances), dry.blocks
     if total >= BLOCKING_HINDRANCE:
         blocks = (*(cause for cause in blocks if cause.kind != "hindrances"), _too_much(total))
-    return dry._replace(blocks=blocks, hindrances=hindrances, fire_out=FIRE_OUT * (dry.viewer.hex in air.smoke))
+    return dry._replace(
+        blocks=blocks, hindrances=hindrances, fire_out=FIRE_OUT * (dry.viewer.hex in air.smoke)
+    )
 
 
 def mist(range_: int) -> int:

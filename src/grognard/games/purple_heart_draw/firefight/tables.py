@@ -1,4 +1,6 @@
-"""The tables of the firefight: the Infantry Fire Table, units, machine guns, close combat odds. Checked as they are read."""
+"""The tables of the firefight: the Infantry Fire Table, units, machine guns, close combat odds. Checked as
+they are read.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,8 @@ def read_result(cell: str) -> Result:
     """A result as printed.
 
     >>> read_result("2KIA"), read_result("K/3"), read_result("NMC"), read_result("1MC"), read_result("-")
-    (Result(kind='kia', number=2), Result(kind='k', number=3), Result(kind='mc', number=0), Result(kind='mc', number=1), Result(kind='nothing', number=0))
+    (Result(kind='kia', number=2), Result(kind='k', number=3), Result(kind='mc', number=0), Result(kind='mc',
+    number=1), Result(kind='nothing', number=0))
     """
     if cell == NOTHING:
         return Result("nothing")
@@ -63,7 +66,9 @@ _check()
 
 
 def column_of(firepower: Fraction, shift: int = 0) -> int:
-    """ASL-A7.3: the number of the largest column not above the firepower, after a shift to the left; -1: none."""
+    """ASL-A7.3: the number of the largest column not above the firepower, after a shift to the left; -1:
+    none.
+    """
     return bisect_right(COLUMNS, firepower) - 1 - shift
 
 
@@ -71,7 +76,11 @@ def result(column: int, dice: int) -> Result:
     """ASL-A7.3: what a Final DR gives; below 0 and above 15 the last rows hold."""
     if column < 0 or dice >= len(ROWS):
         return (
-            Result("nothing") if column < 0 else read_result(ROWS[-1][column]) if dice == len(ROWS) - 1 else Result("nothing")
+            Result("nothing")
+            if column < 0
+            else read_result(ROWS[-1][column])
+            if dice == len(ROWS) - 1
+            else Result("nothing")
         )
     return read_result(ROWS[max(dice, 0)][column])
 
@@ -114,11 +123,23 @@ def _kinds() -> dict[str, Kind]:
     found = {}
     for row in SQUADS["mmc"]:
         found[row["id"]] = Kind(
-            row["id"], row["type"], row["fp"], row["range"], row["morale"], row["broken"], 0, row["assault"], row["elr5"],
-            row["half"], row["points"], row["class"],
-        )  # fmt: skip
+            row["id"],
+            row["type"],
+            row["fp"],
+            row["range"],
+            row["morale"],
+            row["broken"],
+            0,
+            row["assault"],
+            row["elr5"],
+            row["half"],
+            row["points"],
+            row["class"],
+        )
     for row in SQUADS["leader"]:
-        found[row["id"]] = Kind(row["id"], "leader", 0, 0, row["morale"], row["morale"], row["drm"], points=row["points"])
+        found[row["id"]] = Kind(
+            row["id"], "leader", 0, 0, row["morale"], row["morale"], row["drm"], points=row["points"]
+        )
     found["1-4-9"] = Kind("1-4-9", "hero", 1, 4, 9, 9)
     return found
 
@@ -141,13 +162,17 @@ class Gun(NamedTuple):
 
 
 GUNS = {
-    (row["side"], row["id"]): Gun(row["id"], row["fp"], row["range"], row["rof"], row["b"], row["repair"], row["pp"])
+    (row["side"], row["id"]): Gun(
+        row["id"], row["fp"], row["range"], row["rof"], row["b"], row["repair"], row["pp"]
+    )
     for row in WEAPONS["sw"]
 }
 
 # ---------------------------------------------------------------- close combat
 
-_ODDS: list[tuple[Fraction, int, str]] = [(Fraction(row["least"]), row["kill"], row["name"]) for row in CLOSE["odds"]]
+_ODDS: list[tuple[Fraction, int, str]] = [
+    (Fraction(row["least"]), row["kill"], row["name"]) for row in CLOSE["odds"]
+]
 
 
 def kill_number(attack: Fraction, defense: Fraction) -> tuple[int, str]:

@@ -1,6 +1,7 @@
 """The ground as a line of sight meets it: levels, what stands on a hex, hexsides, depressions, roads.
 
-Lists are indexed by the number of a hex. Heights are in half levels. Outside the map there is no ground at all (`PIT`).
+Lists are indexed by the number of a hex. Heights are in half levels. Outside the map there is no ground at
+all (`PIT`).
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ TREE_HEIGHT = max(_halves(kind["height"]) for kind in KINDS.values() if kind["lo
 HINDRANCE = _listed(lambda row: KINDS[row["terrain"]]["hindrance"] * in_season(row["terrain"]), 0)
 RUBBLE_HEIGHT = _halves(KINDS["rubble"]["height"])
 BUILDINGS = GRID.set(name for name, row in HEX_ROWS.items() if row["terrain"] == "building")
-MULTI_HEX: dict[int, str] = {GRID.number[name]: str(row["multi_hex"]) for name, row in HEX_ROWS.items() if "multi_hex" in row}
+MULTI_HEX: dict[int, str] = {
+    GRID.number[name]: str(row["multi_hex"]) for name, row in HEX_ROWS.items() if "multi_hex" in row
+}
 UPPER: dict[int, str] = {hex_: str(kind["upper"]) for hex_, row in _ROW.items() if (kind := _building(row))}
 LANES = GRID.set(name for name, row in HEX_ROWS.items() if row.get("sunken_lane"))  # PHD-MSR3.ff
 DRAWS = GRID.set(name for name, row in HEX_ROWS.items() if KINDS[row["terrain"]]["los"] == "depression")
@@ -97,12 +100,16 @@ def _next_to_each_other(*kinds: str) -> Any:
 
 
 WALL, BOCAGE, CLIFF = "wall", "bocage", "cliff"
-FEATURE: dict[Side, str] = {found: kind for kind in (WALL, BOCAGE) for found in _sides(kind)}  # what a line can be stopped by
+FEATURE: dict[Side, str] = {
+    found: kind for kind in (WALL, BOCAGE) for found in _sides(kind)
+}  # what a line can be stopped by
 CLIFFS = _sides(CLIFF)
 _LANE_NAMES = set(GRID.names(LANES))
 _ROADS = list(_next_to_each_other("road-dirt", "road-paved"))
 # FF-LOS.11: consecutive hexes of a draw or stream, or of a run of sunken lane
-JOINED = _both(_next_to_each_other("draw", "stream")) | _both((a, b) for a, b in _ROADS if {a, b} <= _LANE_NAMES)
+JOINED = _both(_next_to_each_other("draw", "stream")) | _both(
+    (a, b) for a, b in _ROADS if {a, b} <= _LANE_NAMES
+)
 BRIDGE_ROAD = _both((TERRAIN["bridge"]["hex"], name) for name in TERRAIN["bridge"]["road"])
 
 
@@ -120,14 +127,19 @@ def _straight_roads() -> list[int]:
 
 STRAIGHT_ROAD = _straight_roads()
 UNDER_ROAD = set(TERRAIN["road"]["ignored"])
-FOLLOWS_ROAD = [way if hex_ in _ROW and _ROW[hex_]["terrain"] in UNDER_ROAD else 0 for hex_, way in enumerate(STRAIGHT_ROAD)]
+FOLLOWS_ROAD = [
+    way if hex_ in _ROW and _ROW[hex_]["terrain"] in UNDER_ROAD else 0
+    for hex_, way in enumerate(STRAIGHT_ROAD)
+]
 
 
 def describe(hex_: int) -> str:
     """What stands on a hex, in a word or two."""
     row = _ROW[hex_]
     if row["terrain"] == "building":
-        return f"{row['building']} {UPPER[hex_] if UPPER.get(hex_) == 'steeple' else 'building'}".replace("steeple", "church")
+        return f"{row['building']} {UPPER[hex_] if UPPER.get(hex_) == 'steeple' else 'building'}".replace(
+            "steeple", "church"
+        )
     if hex_ == BRIDGE_HEX:
         return "bridge over the stream"
     return f"sunken lane, {row['terrain']}" if LANES >> hex_ & 1 else str(row["terrain"])

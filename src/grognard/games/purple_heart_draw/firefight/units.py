@@ -1,4 +1,6 @@
-"""Units in play: what they are worth as they stand, and the small verbs that alone change them. Each takes its clause."""
+"""Units in play: what they are worth as they stand, and the small verbs that alone change them. Each takes
+its clause.
+"""
 
 from __future__ import annotations
 
@@ -86,16 +88,23 @@ def is_inexperienced(state: Firefight, unit: int) -> bool:
     """ASL-A19.3: green, and no unbroken leader is with it."""
     if kind(state, unit).quality != "green":
         return False
-    return not any(kind(state, u).is_leader and not has(state, u, BROKEN) for u in in_hex(state, SIDE[unit], state.at[unit]))
+    return not any(
+        kind(state, u).is_leader and not has(state, u, BROKEN)
+        for u in in_hex(state, SIDE[unit], state.at[unit])
+    )
 
 
 def helper(state: Firefight, unit: int, among: Iterable[int] | None = None) -> int:
     """ASL-A10.22: the best unbroken unpinned leader of higher morale beside it; -1: none."""
     there = in_hex(state, SIDE[unit], state.at[unit]) if among is None else among
     found = [
-        u for u in there
-        if u != unit and kind(state, u).is_leader and not state.flags[u] & (BROKEN | PIN) and morale(state, u) > morale(state, unit)
-    ]  # fmt: skip
+        u
+        for u in there
+        if u != unit
+        and kind(state, u).is_leader
+        and not state.flags[u] & (BROKEN | PIN)
+        and morale(state, u) > morale(state, unit)
+    ]
     return min(found, key=lambda u: leadership(state, u), default=-1)
 
 
@@ -163,25 +172,35 @@ def settle(state: Firefight, clause: str) -> None:
 
 
 def _settle_walls(state: Firefight, side: str) -> None:
-    """ASL-B9.32, ASL-B9.323: who can no longer hold Wall Advantage loses it; who has no other cover takes it if it can."""
+    """ASL-B9.32, ASL-B9.323: who can no longer hold Wall Advantage loses it; who has no other cover takes it
+    if it can.
+    """
     held = state.walls[number(side)]
     kept = 0
     for hex_ in members(held):
         kept |= can_hold(state, side, hex_) << hex_
     for unit in on_map(state, side):
         hex_ = state.at[unit]
-        if not kept >> hex_ & 1 and in_hex_tem(hex_) < 1 and not state.flags[unit] & HIDDEN and can_hold(state, side, hex_):
+        if (
+            not kept >> hex_ & 1
+            and in_hex_tem(hex_) < 1
+            and not state.flags[unit] & HIDDEN
+            and can_hold(state, side, hex_)
+        ):
             kept |= 1 << hex_
     state.set_at(fact.walls, number(side), Hexes(kept), "ASL-B9.323")
 
 
 def can_hold(state: Firefight, side: str, hex_: int) -> bool:
-    """ASL-B9.32, ASL-B9.321: an armed unbroken unit on the ground there, no armed enemy beside it, and no enemy across who
+    """ASL-B9.32, ASL-B9.321: an armed unbroken unit on the ground there, no armed enemy beside it, and no
+    enemy across who
     holds it already."""
     across = own_hexsides(hex_)
     if not across or state.walls[number(ENEMY[side])] & sum(1 << other for other in across):
         return False
-    armed = [u for u in in_hex(state, side, hex_) if is_armed(state, u) and not state.flags[u] & (BROKEN | HIDDEN)]
+    armed = [
+        u for u in in_hex(state, side, hex_) if is_armed(state, u) and not state.flags[u] & (BROKEN | HIDDEN)
+    ]
     return bool(armed) and not any(is_armed(state, u) for u in known_in(state, side, hex_))
 
 
@@ -194,7 +213,9 @@ def show(state: Firefight, unit: int, clause: str) -> None:
         shown = sum(1 << g for g in guns_of(state, unit))
         state.set(fact.open, state.open | 1 << unit, clause)
         state.set(fact.guns_open, state.guns_open | shown, clause)
-        state.note(clause, "{} is revealed in {}", name(state, unit), GRID.name[state.at[unit]], kind="reveal")
+        state.note(
+            clause, "{} is revealed in {}", name(state, unit), GRID.name[state.at[unit]], kind="reveal"
+        )
 
 
 def cover(state: Firefight, unit: int, clause: str) -> None:
@@ -251,7 +272,9 @@ def change_kind(state: Firefight, unit: int, new: str, clause: str) -> None:
 
 
 def reduce(state: Firefight, unit: int, clause: str) -> bool:
-    """ASL-A7.302: Casualty Reduction; gives whether the unit is a leader, whose wound is still to be rolled for."""
+    """ASL-A7.302: Casualty Reduction; gives whether the unit is a leader, whose wound is still to be rolled
+    for.
+    """
     printed = kind(state, unit)
     show(state, unit, "ASL-A12.14.a")
     if printed.is_single:
@@ -260,7 +283,12 @@ def reduce(state: Firefight, unit: int, clause: str) -> bool:
         eliminate(state, unit, clause)
     else:
         scorer = number(ENEMY[SIDE[unit]])
-        state.set_at(fact.points, scorer, state.points[scorer] + printed.points - KINDS[printed.half].points, "ASL-A26.22")
+        state.set_at(
+            fact.points,
+            scorer,
+            state.points[scorer] + printed.points - KINDS[printed.half].points,
+            "ASL-A26.22",
+        )
         change_kind(state, unit, printed.half, clause)
     return False
 

@@ -43,10 +43,16 @@ def upgrade() -> None:
         sa.Column("at", sa.Float, nullable=False),
     )
     op.create_table(
-        "notes", table_id(), sa.Column("seat", sa.String(40), primary_key=True), sa.Column("text", sa.Text, nullable=False)
+        "notes",
+        table_id(),
+        sa.Column("seat", sa.String(40), primary_key=True),
+        sa.Column("text", sa.Text, nullable=False),
     )
     op.create_table(
-        "secrets", table_id(), sa.Column("side", sa.String(40), primary_key=True), sa.Column("secret", sa.Text, nullable=False)
+        "secrets",
+        table_id(),
+        sa.Column("side", sa.String(40), primary_key=True),
+        sa.Column("secret", sa.Text, nullable=False),
     )
 
 

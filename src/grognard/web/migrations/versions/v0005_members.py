@@ -10,7 +10,11 @@ revision, down_revision = "0005", "0004"
 
 def upgrade() -> None:
     op.add_column("tables", sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()))
-    for column in (sa.Column("open_since", sa.Float), sa.Column("player_id", sa.String(32)), sa.Column("sat", sa.Float)):
+    for column in (
+        sa.Column("open_since", sa.Float),
+        sa.Column("player_id", sa.String(32)),
+        sa.Column("sat", sa.Float),
+    ):
         op.add_column("seats", column)
     op.create_index("ix_seats_open_since", "seats", ["open_since"])
     op.create_index("ix_seats_player_id", "seats", ["player_id"])
