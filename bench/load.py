@@ -222,8 +222,10 @@ class Client:
                     f" {token}\r\n\r\n".encode()
                 )
                 _, ear = await loop.create_connection(
-                    lambda words=words: Ear(words, self.heard), "127.0.0.1", self.port
-                )  # type: ignore[misc]
+                    lambda words=words: Ear(words, self.heard),  # type: ignore[misc]
+                    "127.0.0.1",
+                    self.port,
+                )
                 self.ears.append(ear)
                 if len(self.ears) % 50 == 0:
                     await ear.ready
@@ -301,7 +303,9 @@ class Server:
         ]
 
     def hold(self, number: signal.Signals) -> None:
-        """Stops the computer players in the middle of a thought (`SIGSTOP`), or lets them go on (`SIGCONT`)."""
+        """Stops the computer players in the middle of a thought (`SIGSTOP`), or lets them go on
+        (`SIGCONT`).
+        """
         for pid in self.thinkers:
             os.kill(pid, number)
 

@@ -72,7 +72,9 @@ def purses() -> list[tuple[str, Purse]]:
 
 
 def whole_chart(job: tuple[str, Purse]) -> None:
-    """The table of reasons the purchase screen shows, and the offers as play lists them, nothing remembered."""
+    """The table of reasons the purchase screen shows, and the offers as play lists them, nothing
+    remembered.
+    """
     legality(*job)
     judged.__wrapped__(*job)
 

@@ -1,4 +1,6 @@
-"""The games whose every clause must be carried out and tested: all that do not declare themselves unfinished."""
+"""The games whose every clause must be carried out and tested: all that do not declare themselves
+unfinished.
+"""
 
 from __future__ import annotations
 

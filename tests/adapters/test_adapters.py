@@ -61,7 +61,9 @@ def test_what_is_legal_is_numbered_and_nothing_else() -> None:
 
 
 def test_a_side_does_not_see_the_hidden_record() -> None:
-    """Two set-ups that differ in nothing but the secret look alike to the other side, and not to their own."""
+    """Two set-ups that differ in nothing but the secret look alike to the other side, and not to their
+    own.
+    """
     game = numbers.GAME
     one, other = game.new(), game.new()
     actions = list(one.legal_actions())

@@ -13,7 +13,9 @@ CAMPAIGNS = {"f": "full", "n": "two_map_north", "s": "two_map_south"}
 
 
 def counted(printed: str) -> int:
-    """Counters of a printed line, read off the notation: `(3, 36, 45)`, `(all 4 units)`, `2x P-47`, `2 SP`."""
+    """Counters of a printed line, read off the notation: `(3, 36, 45)`, `(all 4 units)`, `2x P-47`, `2
+    SP`.
+    """
     if " SP" in f" {printed}" and printed.endswith("SP") or "Reserve" in printed:
         return 0
     if found := re.search(r"all (\d) units", printed):

@@ -16,8 +16,19 @@ from grognard.play.cli import main
 
 from .build import new, offered, to_phase, where
 
-NORTH = ("US-5-Corps", "US-5Arm-CCA", "US-7Arm-Arty", "US-102-MechCavGrp", "US-105-ArtyGrp", "US-205-ArtyGrp", "US-628-TDBn", "US-629-TDBn",
-         "US-814-TDBn", "US-634-TDBn", "US-17Abn-513ParaRgt")  # fmt: skip
+NORTH = (
+    "US-5-Corps",
+    "US-5Arm-CCA",
+    "US-7Arm-Arty",
+    "US-102-MechCavGrp",
+    "US-105-ArtyGrp",
+    "US-205-ArtyGrp",
+    "US-628-TDBn",
+    "US-629-TDBn",
+    "US-814-TDBn",
+    "US-634-TDBn",
+    "US-17Abn-513ParaRgt",
+)
 SOUTH = (
     "US-79-InfDiv",
     "US-813-TDBn",

@@ -1,4 +1,6 @@
-"""BTR-supply, BTR-ship, BTR-repl, BTR-rebuild: every cell of every table against the chart, typed in by hand."""
+"""BTR-supply, BTR-ship, BTR-repl, BTR-rebuild: every cell of every table against the chart, typed in by
+hand.
+"""
 
 from __future__ import annotations
 

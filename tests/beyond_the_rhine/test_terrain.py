@@ -187,12 +187,24 @@ def test_mixed_hexes() -> None:
 SMALL = {
     "meta": {"title": "five in a row", "provenance": "reconstruction"},
     "grid": {"first_row": 1, "last_row": 1, "first_column": 1, "last_column": 6},
-    "hexes": {"1.01": {"t": "open"}, "1.02": {"t": "hills"}, "1.03": {"t": "swamp"}, "1.04": {"t": "open", "also": ["village"]},
-              "1.05": {"t": "heavy_woods"}, "1.06": {"t": "mountain"}},
-    "side": [{"name": "brook", "kind": "minor_river", "hexsides": [["1.01", "1.02"]]}, {"name": "Rhein", "kind": "rhine", "hexsides": [["1.03", "1.04"]]}],
-    "line": [{"name": "way", "kind": "road", "path": ["1.01", "1.02", "1.03", "1.04"]}, {"name": "motorway", "kind": "autobahn", "path": ["1.01", "1.02"]}],
+    "hexes": {
+        "1.01": {"t": "open"},
+        "1.02": {"t": "hills"},
+        "1.03": {"t": "swamp"},
+        "1.04": {"t": "open", "also": ["village"]},
+        "1.05": {"t": "heavy_woods"},
+        "1.06": {"t": "mountain"},
+    },
+    "side": [
+        {"name": "brook", "kind": "minor_river", "hexsides": [["1.01", "1.02"]]},
+        {"name": "Rhein", "kind": "rhine", "hexsides": [["1.03", "1.04"]]},
+    ],
+    "line": [
+        {"name": "way", "kind": "road", "path": ["1.01", "1.02", "1.03", "1.04"]},
+        {"name": "motorway", "kind": "autobahn", "path": ["1.01", "1.02"]},
+    ],
     "bridge": [{"name": "Remagen", "hexside": ["1.03", "1.04"]}],
-}  # fmt: skip
+}
 
 
 def board(**lines: object) -> Board:

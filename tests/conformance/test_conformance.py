@@ -29,7 +29,9 @@ EVERY = [pytest.param(check, id=f"{game.name}: {check}") for game in GAMES for c
 
 @pytest.mark.parametrize("check", EVERY)
 def test_conformance(check: Check) -> None:
-    """What `grognard.core.suite` asks of every game, by what the game declares in its module `conformance`."""
+    """What `grognard.core.suite` asks of every game, by what the game declares in its module
+    `conformance`.
+    """
     check.run()
 
 

@@ -34,7 +34,9 @@ DEPTHS = {
 
 
 def count(state: State, depth: int) -> int:
-    """Sequences of so many actions, fewer where the game ends; the last action is counted without being made."""
+    """Sequences of so many actions, fewer where the game ends; the last action is counted without being
+    made.
+    """
     if state.to_move is None:
         return 1
     actions = state.legal_actions()

@@ -98,7 +98,9 @@ def leaks(seeds: range = range(8), *asked: Any) -> None:
 
 
 def test_a_view_that_shows_a_secret_roll_is_a_reveal(sound: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fact that is seen by all comes out in the step that sets it: the reveals name the step and the fact."""
+    """A fact that is seen by all comes out in the step that sets it: the reveals name the step and the
+    fact.
+    """
     monkeypatch.setattr(Ford.facts["strength"], "seen", None)
     reveals = set().union(*(check_twins(TOY, seed).reveals for seed in range(8)))
     assert any(reveal.fact == "strength" for reveal in reveals)
@@ -159,7 +161,9 @@ def test_choices_that_tell_a_secret_are_found(sound: None, monkeypatch: pytest.M
 
 
 def test_who_is_to_move_does_not_tell_a_secret() -> None:
-    """Of another side's secret step a seat sees that the side acts: not which step, and not whether it rolls."""
+    """Of another side's secret step a seat sees that the side acts: not which step, and not whether it
+    rolls.
+    """
     state = TOY.new(seed=1)
     assert state.secret_to == "blue" and due(state, "blue").purpose == state.purpose
     assert due(state, "red").to_move == "blue" and due(state, "red").purpose == "sealed action"

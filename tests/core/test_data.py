@@ -11,14 +11,26 @@ from grognard.core.ruling import GrognardError
 
 LONG = 50_000
 LONG_KEYS = [
-    "a." * LONG + "a=1", "[" + "a." * LONG + "a]", "[[" + "a . " * LONG + "a]]", '"a".' * LONG + "a=1", "x={" + "a." * LONG + "a=1}",
-    "# fine\na='.'\n" + "a." * LONG + "a=1", ".".join("a" * 33) + "=1",
-    "b='''x''''\n" + "a." * LONG + "a=1", 'b="""x"""""\n' + "a." * LONG + "a=1", "b=''''''''\n" + "a." * LONG + "a=1",
-]  # fmt: skip
+    "a." * LONG + "a=1",
+    "[" + "a." * LONG + "a]",
+    "[[" + "a . " * LONG + "a]]",
+    '"a".' * LONG + "a=1",
+    "x={" + "a." * LONG + "a=1}",
+    "# fine\na='.'\n" + "a." * LONG + "a=1",
+    ".".join("a" * 33) + "=1",
+    "b='''x''''\n" + "a." * LONG + "a=1",
+    'b="""x"""""\n' + "a." * LONG + "a=1",
+    "b=''''''''\n" + "a." * LONG + "a=1",
+]
 NO_KEYS = [
-    "a=1 # " + "." * 99, "a='" + "." * 99 + "'", 'a="""\n' + '.\\"' * 99 + '\n"""', "a='''\n" + ".'" * 99 + "\n'''",
-    ".".join("a" * 32) + "=1", "a='''" + "." * 99 + "'''''", 'a="""' + "." * 99 + '""""',
-]  # fmt: skip
+    "a=1 # " + "." * 99,
+    "a='" + "." * 99 + "'",
+    'a="""\n' + '.\\"' * 99 + '\n"""',
+    "a='''\n" + ".'" * 99 + "\n'''",
+    ".".join("a" * 32) + "=1",
+    "a='''" + "." * 99 + "'''''",
+    'a="""' + "." * 99 + '""""',
+]
 
 
 @pytest.mark.parametrize("text", LONG_KEYS, ids=range(len(LONG_KEYS)))

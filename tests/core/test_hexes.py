@@ -51,7 +51,9 @@ sheets = st.sampled_from(sorted(GRIDS))
 
 
 def reference(name: str) -> dict[Cell, set[Cell]]:
-    """Neighbours by offsets: two along the line; in the lines beside, the two places half a step either way."""
+    """Neighbours by offsets: two along the line; in the lines beside, the two places half a step either
+    way.
+    """
     sheet = SHEETS[name]
     cells = {(line, place) for line in sheet.lines for place in sheet.places}
     found = {}

@@ -107,9 +107,19 @@ def test_a_refused_action_leaves_no_line() -> None:
 
 
 HEAD = {
-    "game": "ford", "scenario": "other", "rules": "9.9", "options": {"flak": True}, "enforcement": "free",
-    "dice": {"kind": "seeded", "seed": "12"}, "grognard": 3, "release": "9.9", "data": "0" * 16, "sides": ["german", "allied"], "put": [], "now": "0" * 32,
-}  # fmt: skip
+    "game": "ford",
+    "scenario": "other",
+    "rules": "9.9",
+    "options": {"flak": True},
+    "enforcement": "free",
+    "dice": {"kind": "seeded", "seed": "12"},
+    "grognard": 3,
+    "release": "9.9",
+    "data": "0" * 16,
+    "sides": ["german", "allied"],
+    "put": [],
+    "now": "0" * 32,
+}
 
 
 @pytest.mark.parametrize("field", HEAD)

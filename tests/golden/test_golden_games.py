@@ -29,13 +29,29 @@ RELEASE = (  # stands in the head of a record; the stored games need not be writ
 )
 GAME = grognard.load("sword-beach")
 MIXED: Mapping[str, Any] = {
-    "weather": True, "max_bombardments_per_phase": 5, "boundary_hexes_in_play": False, "drop_zone_markers": 2,
-    "drift_off_map": "designated_hex", "crowded_drop": "once", "pair_on_german": "one_by_one", "beach_retreat": "no_effect",
-    "drawn_mines_count": False, "rivers_block_supply": True, "early_entry_counts_from": "last_unit",
-    "mechanized_counts_as": "infantry", "landing_fire": "extra", "mines_can_be_lost": True,
-    "occupy_in_passing": True, "assault_units_may_wait": True, "beach_line_judged": "at_reveal", "beach_stack": "any_allied",
-    "edge_entry": "road", "flak_covers": "attackers_too", "german_on_drop_zone": "removes", "replacement_supply": "last_check",
-}  # fmt: skip
+    "weather": True,
+    "max_bombardments_per_phase": 5,
+    "boundary_hexes_in_play": False,
+    "drop_zone_markers": 2,
+    "drift_off_map": "designated_hex",
+    "crowded_drop": "once",
+    "pair_on_german": "one_by_one",
+    "beach_retreat": "no_effect",
+    "drawn_mines_count": False,
+    "rivers_block_supply": True,
+    "early_entry_counts_from": "last_unit",
+    "mechanized_counts_as": "infantry",
+    "landing_fire": "extra",
+    "mines_can_be_lost": True,
+    "occupy_in_passing": True,
+    "assault_units_may_wait": True,
+    "beach_line_judged": "at_reveal",
+    "beach_stack": "any_allied",
+    "edge_entry": "road",
+    "flak_covers": "attackers_too",
+    "german_on_drop_zone": "removes",
+    "replacement_supply": "last_check",
+}
 GAMES: dict[str, tuple[int, Mapping[str, Any]]] = {  # name -> seed and options
     "as-printed": (5, {}),
     "weather-and-flak": (6, {"weather": True, "flak": True}),

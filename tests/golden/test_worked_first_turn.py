@@ -18,26 +18,57 @@ from tests.sword_beach.opening import RECORD, cup, figures, refusals, verdict
 STEPS: dict[int, tuple[str, ...]] = {
     1: tuple(f"record {unit} {hex_}" for unit, hex_ in RECORD.items()),
     2: (
-        "beachhead 1739", "beachhead 1640", "beachhead 1838", "done",
-        "place 8/3 1739", "place 27-Armd 1739", "place 9/3 1640", "place 185/3 1640",
+        "beachhead 1739",
+        "beachhead 1640",
+        "beachhead 1838",
+        "done",
+        "place 8/3 1739",
+        "place 27-Armd 1739",
+        "place 9/3 1640",
+        "place 185/3 1640",
     ),
     3: (
-        "dropzone 1342", "designate 3/6-Para 1342", "designate 5/6-Para 1343", "designate 6AL/6 1442",
-        "roll 6", "roll 4", "roll 6", "roll 1",
+        "dropzone 1342",
+        "designate 3/6-Para 1342",
+        "designate 5/6-Para 1343",
+        "designate 6AL/6 1442",
+        "roll 6",
+        "roll 4",
+        "roll 6",
+        "roll 1",
     ),
     4: ("raid 1641", "roll 4", "move 1-Cdo 1541"),
     5: (
-        "assault 1739", "support naval10+naval10", "support guns+guns", "draw german 7", "draw german 5", "roll 2", "lose 8/3",
+        "assault 1739",
+        "support naval10+naval10",
+        "support guns+guns",
+        "draw german 7",
+        "draw german 5",
+        "roll 2",
+        "lose 8/3",
         # 1640 is the last beach
-        "support naval7+naval7", "support guns+guns", "draw german 9", "draw german 4", "roll 5",
+        "support naval7+naval7",
+        "support guns+guns",
+        "draw german 9",
+        "draw german 4",
+        "roll 5",
     ),
     7: ("bombard guns+guns 1738", "draw guns 6", "draw guns 8", "roll 6", "done"),
     9: ("move 3-AA 0640", "move 4-AA 1451", "move 125/21 1142", "done"),
     10: (
-        "attack 857/346 1242", "join 125/21", "support guns+guns", "support guns+guns",
-        "draw german 8", "draw german 3", "draw guns 6", "draw guns 2", "roll 5", "resist", "done",
+        "attack 857/346 1242",
+        "join 125/21",
+        "support guns+guns",
+        "support guns+guns",
+        "draw german 8",
+        "draw german 3",
+        "draw guns 6",
+        "draw guns 2",
+        "roll 5",
+        "resist",
+        "done",
     ),
-}  # fmt: skip
+}
 
 
 def opening(before: int, *then: str) -> SwordBeach:
@@ -220,7 +251,9 @@ def test_step_9_the_flak_comes_in() -> None:
 
 @pytest.mark.clause("SB-11.2.2.7.c", "FM-5.2.2", "FM-5.3.2")
 def test_step_9_the_road_to_escoville() -> None:
-    """125/21 goes nine road hexes for 4.5 MP, through 2 AA in Caen and past 5 Para, which has no ZOC on GT 1."""
+    """125/21 goes nine road hexes for 4.5 MP, through 2 AA in Caen and past 5 Para, which has no ZOC on GT
+    1.
+    """
     state = opening(9)
     cost, path = march(state, "125/21", "1142")
     assert cost == "4.5"

@@ -283,7 +283,9 @@ def test_an_order_that_could_not_be_written_is_to_be_struck(tmp_path: Path) -> N
     ],
 )
 def test_the_planner_hears_wishes_for_a_counter_of_a_brigade(day: str, wish: str, granted: bool) -> None:
-    """Its battalions may draw on several HQs of one corps; 47 RM may stay with 50th Division until 19 June."""
+    """Its battalions may draw on several HQs of one corps; 47 RM may stay with 50th Division until 19
+    June.
+    """
     found = ask(TOPICS, "plan", {"day": day, "wish": wish}).value
     unit = wish.partition("=")[0]
     assert found["lawful"] and found["granted"] == ([unit] if granted else [])

@@ -183,7 +183,9 @@ def test_a_british_division_feeds_two_brigades_one_armoured_four_specials_ten_in
     ],
 )
 def test_50th_division_and_its_guns(when: str, guns: tuple[str, ...], legal: bool) -> None:
-    """Written on a day, in force on the next: both through 9 June, one through 19 June, 987 through 29 June."""
+    """Written on a day, in force on the next: both through 9 June, one through 19 June, 987 through 29
+    June.
+    """
     found = refused(Ledger(), *(f"{when}: {gun} 50:HQ" for gun in guns))
     assert (not found) == legal, found
     if when == "29 June":

@@ -69,25 +69,93 @@ def test_room_is_the_same_however_it_is_asked(joint: bool) -> None:
 RARE = {
     "supply spent": position(
         phase="allied combat",
-        units={"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "SU-A02": "1010 half bound=XXX", "50:2-Devons": "1114", "50:1-Dorsets": "1014", "LEHR:I/901": "1115"},
+        units={
+            "50:HQ": "1010",
+            "SU-A01": "1010 bound=XXX",
+            "SU-A02": "1010 half bound=XXX",
+            "50:2-Devons": "1114",
+            "50:1-Dorsets": "1014",
+            "LEHR:I/901": "1115",
+        },
     ),
-    "excess": position("8 June", "allied movement", units={f"3CAN:{u}": "1805" for u in ("HLI-of-C", "SD&G", "North-Nova-Scotia", "North-Shore", "Chaudiere", "Regina-Rif", "1-Can-Scottish")}),
-    "replacements": position(phase="allied replacements", units={"50:2-Devons": "dead", "50:HQ": "1010"}, replacements=1),
-    "losses": position(phase="allied combat", units={"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "50:2-Devons": "1114", "50:1-Dorsets": "1114", "50:6-DLI": "1114", "LEHR:I/901": "1115"}),
-}  # fmt: skip
+    "excess": position(
+        "8 June",
+        "allied movement",
+        units={
+            f"3CAN:{u}": "1805"
+            for u in (
+                "HLI-of-C",
+                "SD&G",
+                "North-Nova-Scotia",
+                "North-Shore",
+                "Chaudiere",
+                "Regina-Rif",
+                "1-Can-Scottish",
+            )
+        },
+    ),
+    "replacements": position(
+        phase="allied replacements", units={"50:2-Devons": "dead", "50:HQ": "1010"}, replacements=1
+    ),
+    "losses": position(
+        phase="allied combat",
+        units={
+            "50:HQ": "1010",
+            "SU-A01": "1010 bound=XXX",
+            "50:2-Devons": "1114",
+            "50:1-Dorsets": "1114",
+            "50:6-DLI": "1114",
+            "LEHR:I/901": "1115",
+        },
+    ),
+}
 
 
 # a dozen counters on the map at most: few enough to ask about each of them in every hex
 SMALL = {
     "movement": position(
         phase="allied movement",
-        units={"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "50:2-Devons": "1112", "50:1-Dorsets": "1112", "50:6-DLI": "1113", "3:HQ": "1512", "3:2-East-Yorks": "1513", "LEHR:I/901": "1115", "LEHR:HQ": "1218", "ART-86": "1011"},
+        units={
+            "50:HQ": "1010",
+            "SU-A01": "1010 bound=XXX",
+            "50:2-Devons": "1112",
+            "50:1-Dorsets": "1112",
+            "50:6-DLI": "1113",
+            "3:HQ": "1512",
+            "3:2-East-Yorks": "1513",
+            "LEHR:I/901": "1115",
+            "LEHR:HQ": "1218",
+            "ART-86": "1011",
+        },
     ),
-    "mechanized movement": position(phase="german mechanized movement", units={"LEHR:HQ": "1218", "SU-G01": "1218", "LEHR:I/901": "1115", "LEHR:II/901": "1216", "50:2-Devons": "1114", "50:HQ": "1010"}),
-    "combat": position(phase="allied combat", units={"50:HQ": "1010", "SU-A01": "1010 bound=XXX", "50:2-Devons": "1114", "50:1-Dorsets": "1014", "LEHR:I/901": "1115"}),
-    "landing": position("7 June", "allied movement", units={"3CAN:HQ": "due", "3CAN:SD&G": "due", "3CAN:HLI-of-C": "1805", "LEHR:I/901": "1807"}),
+    "mechanized movement": position(
+        phase="german mechanized movement",
+        units={
+            "LEHR:HQ": "1218",
+            "SU-G01": "1218",
+            "LEHR:I/901": "1115",
+            "LEHR:II/901": "1216",
+            "50:2-Devons": "1114",
+            "50:HQ": "1010",
+        },
+    ),
+    "combat": position(
+        phase="allied combat",
+        units={
+            "50:HQ": "1010",
+            "SU-A01": "1010 bound=XXX",
+            "50:2-Devons": "1114",
+            "50:1-Dorsets": "1014",
+            "LEHR:I/901": "1115",
+        },
+    ),
+    "landing": position(
+        "7 June",
+        "allied movement",
+        units={"3CAN:HQ": "due", "3CAN:SD&G": "due", "3CAN:HLI-of-C": "1805", "LEHR:I/901": "1807"},
+    ),
     "orders": position("20 June", units={"50:HQ": "1010", "3:HQ": "1512", "HQ-XXX": "1009", "HQ-I": "1511"}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.nightly

@@ -1,4 +1,6 @@
-"""TLD-S: the play kernel: turn, movement, zones, stacking, control, landing, delivery, replacements, victory."""
+"""TLD-S: the play kernel: turn, movement, zones, stacking, control, landing, delivery, replacements,
+victory.
+"""
 
 from __future__ import annotations
 

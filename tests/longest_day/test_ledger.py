@@ -1,4 +1,6 @@
-"""TLD-A: the written record: who is where, when orders bite, how many and which divisions a corps may hold."""
+"""TLD-A: the written record: who is where, when orders bite, how many and which divisions a corps may
+hold.
+"""
 
 from __future__ import annotations
 
@@ -253,7 +255,9 @@ def test_canadians_who_wait_for_their_corps_are_no_need_for_a_fifth() -> None:
 
 @pytest.mark.clause("TLD-A.corps.8.b", "TLD-J.22")
 def test_too_few_divisions_are_no_need_for_a_fifth() -> None:
-    """Two corps ashore and three divisions: that they cannot all have two does not let one of them have five."""
+    """Two corps ashore and three divisions: that they cannot all have two does not let one of them have
+    five.
+    """
     arrived = {"HQ-I": 0, "HQ-XXX": 0, **{f"{d}:HQ": 0 for d in ("3", "50", "7ARM")}}
     assert not needed(Ledger(arrived=arrived), day("7 June"))
     assert "TLD-A.corps.8.a" in refused(Ledger(arrived=arrived), "7 June: 7ARM I")

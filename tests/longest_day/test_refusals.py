@@ -157,9 +157,21 @@ def at(phase: str, units: dict[str, str], when: str = "12 June", **more: Any) ->
 
 
 FRONT = {
-    "HQ-XXX": "1010", "50:HQ": "1012", "SU-A01": "1010", "SU-A02": "1012", "50:2-Devons": "1114", "50:1-Dorsets": "1116", "50:74-Fd": "1112",
-    "49:HQ": "1013", "49:4-Lincolns": "1215", "LEHR:I/901": "1115", "LEHR:HQ": "1120", "SU-G01": "1120", "8-BDE": "", "11H": "",
-}  # fmt: skip
+    "HQ-XXX": "1010",
+    "50:HQ": "1012",
+    "SU-A01": "1010",
+    "SU-A02": "1012",
+    "50:2-Devons": "1114",
+    "50:1-Dorsets": "1116",
+    "50:74-Fd": "1112",
+    "49:HQ": "1013",
+    "49:4-Lincolns": "1215",
+    "LEHR:I/901": "1115",
+    "LEHR:HQ": "1120",
+    "SU-G01": "1120",
+    "8-BDE": "",
+    "11H": "",
+}
 FRONT = {name: hex_ for name, hex_ in FRONT.items() if hex_}
 
 

@@ -66,7 +66,9 @@ def test_folder(game: str) -> str:
 
 
 def test_files(game: str) -> list[str]:
-    """The game's folder, other files with tests of its clauses, and the tests of files that every game has."""
+    """The game's folder, other files with tests of its clauses, and the tests of files that every game
+    has.
+    """
     own = test_folder(game)
     places = test_places(*CLAUSE, *REFUSES)
     files = {*SHARED, *(place.split("::")[0] for id_ in clauses(game) for place in places.get(id_, ()))}

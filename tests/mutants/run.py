@@ -234,7 +234,9 @@ def _marked(item: pytest.Item) -> set[str]:
 
 
 class EndedFromOutsideError(Exception):
-    """A process of tests has ended without a result, and not for what its mutant does: there is no verdict."""
+    """A process of tests has ended without a result, and not for what its mutant does: there is no
+    verdict.
+    """
 
 
 def in_child(work: Callable[[], dict[str, Any]], cpu: int | None) -> dict[str, Any] | str:

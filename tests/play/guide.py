@@ -32,7 +32,9 @@ def build(folder: Path) -> None:
 
 
 def announce(folder: Path) -> None:
-    """Do for a folder on the path what an installer does with `pyproject.toml`: write down its entry points."""
+    """Do for a folder on the path what an installer does with `pyproject.toml`: write down its entry
+    points.
+    """
     project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
     info = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
     info.mkdir()

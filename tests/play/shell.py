@@ -18,21 +18,44 @@ GAME = grognard.load("sword-beach")
 SRC = Path(grognard.__file__).parents[1]
 
 RECORD = [
-    "record 736/716 1738", "record 716/716 1639", "record 857/346 1241", "record 2-AA 0938", "record 22/21 0740",
-    "record 125/21 0837", "record 192/21 0838", "record 200/21 0739", "record 305/21 0839",
-]  # fmt: skip
+    "record 736/716 1738",
+    "record 716/716 1639",
+    "record 857/346 1241",
+    "record 2-AA 0938",
+    "record 22/21 0740",
+    "record 125/21 0837",
+    "record 192/21 0838",
+    "record 200/21 0739",
+    "record 305/21 0839",
+]
 BEACHES = [
-    "beachhead 1739", "beachhead 1640", "done", "place 8/3 1739", "place 27-Armd 1739", "place 9/3 1640", "place 185/3 1640",
-]  # fmt: skip
+    "beachhead 1739",
+    "beachhead 1640",
+    "done",
+    "place 8/3 1739",
+    "place 27-Armd 1739",
+    "place 9/3 1640",
+    "place 185/3 1640",
+]
 DROP = [
     "dropzone 1342", "designate 3/6-Para 1342", "designate 5/6-Para 1343", "designate 6AL/6 1442",
     "roll 6", "roll 4", "roll 6", "roll 1",
 ]  # fmt: skip
 RAID = ["raid 1641", "roll 4", "move 1-Cdo 1541"]
 ASSAULTS = [
-    "assault 1739", "support naval10+naval10", "support guns+guns", "draw german 7", "draw german 5", "roll 2", "lose 8/3",
-    "support naval7+naval7", "support guns+guns", "draw german 9", "draw german 4", "roll 5",
-]  # fmt: skip
+    "assault 1739",
+    "support naval10+naval10",
+    "support guns+guns",
+    "draw german 7",
+    "draw german 5",
+    "roll 2",
+    "lose 8/3",
+    "support naval7+naval7",
+    "support guns+guns",
+    "draw german 9",
+    "draw german 4",
+    "roll 5",
+]
 LANDING = RECORD + BEACHES + DROP + RAID + ASSAULTS
 
 

@@ -55,9 +55,16 @@ def test_show_takes_a_position_file_too(landed: Path, tmp_path: Path) -> None:
 
 
 OTHERWISE = [
-    "record 736/716 1334", "record 716/716 1949", "record 857/346 0551", "record 2-AA 0739", "record 22/21 0138",
-    "record 125/21 0251", "record 192/21 0148", "record 200/21 0545", "record 305/21 0841",
-]  # fmt: skip
+    "record 736/716 1334",
+    "record 716/716 1949",
+    "record 857/346 0551",
+    "record 2-AA 0739",
+    "record 22/21 0138",
+    "record 125/21 0251",
+    "record 192/21 0148",
+    "record 200/21 0545",
+    "record 305/21 0841",
+]
 
 
 @pytest.mark.parametrize("count", [1, 5, len(RECORD)])

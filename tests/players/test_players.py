@@ -1,4 +1,6 @@
-"""Every registered player: it plays whole games by the rules, sees no secret, and plays the same game again."""
+"""Every registered player: it plays whole games by the rules, sees no secret, and plays the same game
+again.
+"""
 
 from __future__ import annotations
 

@@ -65,7 +65,9 @@ def test_what_roams_stays_within_two_moves():
 
 
 def test_a_unit_that_came_by_land_bars_its_beach():
-    """SB-J38, SB-11.2.4.h: room for six on two free beaches, three when one is barred, none next to a German."""
+    """SB-J38, SB-11.2.4.h: room for six on two free beaches, three when one is barred, none next to a
+    German.
+    """
     state = position("allied movement", 5, {"8/3": "0937", "736/716": "0149"}, **BEACHES)
     assert rear.room_ashore(state) == 6
     state = position("allied movement", 5, {"8/3": "1640", "736/716": "0149"}, **BEACHES)

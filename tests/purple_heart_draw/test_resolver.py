@@ -131,7 +131,9 @@ def test_artillery_once_a_player_turn() -> None:
 
 @pytest.mark.clause("PHD-Z5", "PHD-Z10")
 def test_an_assault() -> None:
-    """Six squads, 18.0, against one, 3.2 x 1.1: more than 5 to 1, DRM +4 with nothing else; DR 6: final 10."""
+    """Six squads, 18.0, against one, 3.2 x 1.1: more than 5 to 1, DRM +4 with nothing else; DR 6: final
+    10.
+    """
     us = [troop(n, 0, "6-6-6", 20) for n in range(6)]
     german = [troop(100, 1, "5-4-8", 21)]
     f = fight(us, german, [3, 3, 1, 1, 1, 1, 1, 6])  # DR, hit, two breakdowns, the broken one gets away

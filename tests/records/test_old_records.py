@@ -124,8 +124,8 @@ def test_the_command_line_shows_checks_and_continues_it(name: str, tmp_path: Pat
     rules = grognard.load(row["game"]).version
     said = good("verify", path)
     assert (
-        f"lines 1 to {row['actions'] + 1}: format 1, played again with the rules of release 0.1.0, every action legal"
-        in said
+        f"lines 1 to {row['actions'] + 1}: format 1, played again with the rules of release 0.1.0, every"
+        " action legal" in said
     )
     assert f"if the game is played on, rules {rules} apply from there" in said
     assert good("show", path) and path.read_bytes() == before, "looking changes nothing"

@@ -19,9 +19,22 @@ FILE = Path(__file__).parent / "vectors.json"
 SECRETS = {"blue": "two blue words", "red": "0123456789abcdef a phrase"}
 SIDES = sorted(SECRETS)
 VALUES: list[Any] = [
-    None, True, False, 0, -7, 9007199254740991, -9007199254740991, "", "plain", "quote \" back \\ slash / tab \t line \n bell \u0007 delete \u007f",
-    "\u20ac \u00e9 \u2028 \U0001f600", [], {}, [1, [2, [3]]], {"b": 1, "a": {"d": [True, None], "c": "x"}, "A": 0, "\u00e9": 2, "": 3},
-]  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    -7,
+    9007199254740991,
+    -9007199254740991,
+    "",
+    "plain",
+    'quote " back \\ slash / tab \t line \n bell \u0007 delete \u007f',
+    "\u20ac \u00e9 \u2028 \U0001f600",
+    [],
+    {},
+    [1, [2, [3]]],
+    {"b": 1, "a": {"d": [True, None], "c": "x"}, "A": 0, "\u00e9": 2, "": 3},
+]
 
 
 def key_of(side: str) -> str:

@@ -82,7 +82,9 @@ def through(state: Campaign, *rolls: int) -> Campaign:
 
 
 def fight(state: Campaign, declaration: str, *joins: str) -> Campaign:
-    """An attack up to its dice: everybody joins, supply is paid where it can be, the first choice is taken."""
+    """An attack up to its dice: everybody joins, supply is paid where it can be, the first choice is
+    taken.
+    """
     do(state, declaration, *joins)
     while state.to_move != CHANCE:
         actions = [str(action) for action in state.legal_actions()]

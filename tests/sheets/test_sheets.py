@@ -23,14 +23,45 @@ from tests.web.campaigns import played, record
 BTR = grognard.load("beyond-the-rhine")
 NASTY = 'a "quoted" #set page(width: 1pt) \\ [x] <b>&amp; $1$ *bold* _it_ `raw` @ref'
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10"/></svg>'
-EVERYTHING = Document("All parts", [Page(NASTY, [
-    Heading("A heading", "with a note"), Text(NASTY, muted=True), Text("by hand", hand=True), Boxes("Rail", 4, 2), Picture(PICTURE, "20mm"),
-    Columns([[Text("left")], [Text("right")]]),
-    Table([1, "20mm", 2], [
-        [Cell("tall", down=2, fill="grey"), Cell(NASTY, bold=True), Cell("up", upright=True, edge=True)],
-        [Cell("hatched", fill="hatch"), Cell("dark", fill="dark", hand=True, picture=PICTURE)], ["plain", 3, None],
-    ], [["Head", Cell("two", across=2)]], "lcr", 9, 7),
-], "sub", [("Name", "entry"), ("Empty", "")], "foot", wide=True)])  # fmt: skip
+EVERYTHING = Document(
+    "All parts",
+    [
+        Page(
+            NASTY,
+            [
+                Heading("A heading", "with a note"),
+                Text(NASTY, muted=True),
+                Text("by hand", hand=True),
+                Boxes("Rail", 4, 2),
+                Picture(PICTURE, "20mm"),
+                Columns([[Text("left")], [Text("right")]]),
+                Table(
+                    [1, "20mm", 2],
+                    [
+                        [
+                            Cell("tall", down=2, fill="grey"),
+                            Cell(NASTY, bold=True),
+                            Cell("up", upright=True, edge=True),
+                        ],
+                        [
+                            Cell("hatched", fill="hatch"),
+                            Cell("dark", fill="dark", hand=True, picture=PICTURE),
+                        ],
+                        ["plain", 3, None],
+                    ],
+                    [["Head", Cell("two", across=2)]],
+                    "lcr",
+                    9,
+                    7,
+                ),
+            ],
+            "sub",
+            [("Name", "entry"), ("Empty", "")],
+            "foot",
+            wide=True,
+        )
+    ],
+)
 
 
 class Words(HTMLParser):

@@ -95,6 +95,8 @@ def verdict(events: Events) -> str:
 
 
 def refusals(state: SwordBeach, phase: str, text: str) -> set[str]:
-    """The clauses against an action in a phase of the turn that is passed over because nobody can act in it."""
+    """The clauses against an action in a phase of the turn that is passed over because nobody can act in
+    it.
+    """
     (step,) = [step for step in SwordBeach.procedures[Turn] if step.name == phase]
     return {ruling.clause for ruling in step.objections(state, state.stack[0], GAME.parse(text))}

@@ -43,7 +43,9 @@ def land_hexes() -> dict[str, str]:
 
 
 def verdict(events: Events) -> tuple[str, int, int, str]:
-    """CRT line, differential, column after shifts and result of the die just rolled, as the log tells them."""
+    """CRT line, differential, column after shifts and result of the die just rolled, as the log tells
+    them.
+    """
     found = [
         re.match(r"(\w+) line, differential ([+-]\d+), column (\d+) .*: (\w+) \[FM-7\.6\.1\]", line)
         for line in events.log

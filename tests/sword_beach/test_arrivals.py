@@ -1,4 +1,6 @@
-"""SB-11.1.2, SB-11.1.3 and SB-11.2.4: who arrives when and where, early divisions, landings and beach stacks."""
+"""SB-11.1.2, SB-11.1.3 and SB-11.2.4: who arrives when and where, early divisions, landings and beach
+stacks.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,14 @@ from grognard.games.sword_beach.pieces import OF_SIDE, UNIT
 from tests.sword_beach.build import SILENT, choices, clauses, do, fight, position, steps, until, where, why
 
 EDGE_CLOSED = {  # seven brigades whose hexes and zones cover all nineteen hexes of the east edge
-    "8/3": "0251", "9/3": "0551", "185/3": "0851", "152/51": "1151", "153/51": "1451", "154/51": "1751", "27-Armd": "1951",
-}  # fmt: skip
+    "8/3": "0251",
+    "9/3": "0551",
+    "185/3": "0851",
+    "152/51": "1151",
+    "153/51": "1451",
+    "154/51": "1751",
+    "27-Armd": "1951",
+}
 
 
 def waiting(state, side: str) -> set[str]:

@@ -266,7 +266,9 @@ def test_combat_with_one_marker_drawn() -> None:
 
 @pytest.mark.clause("SB-11.2.8.a", "FM-7.4.3")
 def test_combat_from_a_position(file: str) -> None:
-    """8/3 and 27 Armored, 6 + 8, against 736/716, 5; armor with infantry is not shifted, infantry alone is."""
+    """8/3 and 27 Armored, 6 + 8, against 736/716, 5; armor with infantry is not shifted, infantry alone
+    is.
+    """
     both = ask(TOPICS, "combat", {"position": file, "attackers": "8/3,27-Armd", "hex": "1438"})
     assert [part["amount"] for part in both.value["ledger"]] == [6, 8, -5] and both.value["shifts"] == []
     alone = ask(TOPICS, "combat", {"position": file, "attackers": "8/3", "hex": "1438"})

@@ -140,7 +140,9 @@ def test_the_commando_moves_through_zones_of_control() -> None:
 @pytest.mark.clause("SB-11.2.3.1.f")
 @pytest.mark.parametrize("unit", [CDO, "27-Armd"])
 def test_the_commando_retreats_into_zones_of_control(unit: str) -> None:
-    """Beaten out of 1542 by the units in 1441 and 1442 it may go by 1543, in the zone of 1442; tanks may not."""
+    """Beaten out of 1542 by the units in 1441 and 1442 it may go by 1543, in the zone of 1442; tanks may
+    not.
+    """
     state = position(
         "german combat", 5, {unit: "1542", "22/21": "1441", "125/21": "1442", "8/3": "1640 landed"}
     )
@@ -261,7 +263,9 @@ def test_the_line_is_chosen_on_the_zones_as_they_stand() -> None:
 
 @pytest.mark.clause("SB-11.2.3.2.e")
 def test_the_defense_strength_is_zero() -> None:
-    """22/21, 125/21 and 736/716 beside 1640 add nothing to the defense: the differential is 12 all the same."""
+    """22/21, 125/21 and 736/716 beside 1640 add nothing to the defense: the differential is 12 all the
+    same.
+    """
     state = fight(beach(FORCE | {"736/716": "1639", "22/21": "1540", "125/21": "1541"}))
     parts = differential(state, state.stack[-1])
     assert [part.amount for part in parts if part.clause == "SB-11.2.3.2.e"] == [0]
@@ -273,7 +277,9 @@ def test_the_defense_strength_is_zero() -> None:
 def test_a_retreat_result_reduces_every_assaulting_unit(
     draws: tuple[int, ...], sum_: int, column: int, result: str
 ) -> None:
-    """In an EZOC 12 is column 4 and 8 column 3, where a 1 is D2 and D3: both brigades are reduced and stay."""
+    """In an EZOC 12 is column 4 and 8 column 3, where a 1 is D2 and D3: both brigades are reduced and
+    stay.
+    """
     state = fight(
         beach(FORCE | {"736/716": "1639"}),
         "none",
@@ -380,7 +386,9 @@ def test_five_naval_markers_lie_beside_the_cups() -> None:
 
 @pytest.mark.clause("SB-11.2.7.b")
 def test_naval_guns_support_nothing_but_beach_assaults() -> None:
-    """Not the attack of 3 Para on the German it fell on, not the commando's attack in the GT 1 Combat Phase."""
+    """Not the attack of 3 Para on the German it fell on, not the commando's attack in the GT 1 Combat
+    Phase.
+    """
     drop = position("attacks of units down on a German", 0, FORCE | {"3/6-Para": "1342", "857/346": "1342"})
     assert why(drop, "support naval7") == {"SB-11.2.7.b"}
     combat = position("allied combat", 1, FORCE | {CDO: "1641", "716/716": "1642"})

@@ -34,7 +34,9 @@ def german(units: dict[str, str], **more):
 
 @pytest.mark.clause("FM-7.1.1")
 def test_a_unit_may_attack_an_adjacent_enemy_and_need_not():
-    """8/3 beside 22/21 may attack or be done; a hex without an enemy and an enemy out of touch are refused."""
+    """8/3 beside 22/21 may attack or be done; a hex without an enemy and an enemy out of touch are
+    refused.
+    """
     state = allied({"8/3": "0741", "9/3": "0540", "22/21": "0742", "125/21": "0744"})
     assert choices(state) == {"attack 8/3 0742", "done"}
     assert why(state, "attack 8/3 0743") == {"FM-7.1.1"}
@@ -63,7 +65,9 @@ def test_a_unit_attacks_once_and_a_hex_is_attacked_once_in_a_phase():
 
 @pytest.mark.clause("FM-7.1.2")
 def test_a_hex_attacked_in_the_combat_phase_may_be_attacked_in_the_mobile_one():
-    """The limit is one attack a combat phase; the next phase begins afresh, for the hex and not for the unit."""
+    """The limit is one attack a combat phase; the next phase begins afresh, for the hex and not for the
+    unit.
+    """
     state = allied({"8/3": "0741", "27-Armd": "0743", "22/21": "0742"})
     fight(state, "0742", 4, "8/3")
     until(state, "allied mobile combat")

@@ -87,7 +87,9 @@ def test_the_sea_beside_a_drop_zone_is_no_place_to_designate() -> None:
 
 @pytest.mark.clause("SB-11.2.2.3.a", "SB-11.2.2.3.b")
 def test_each_die_is_applied_before_the_next_unit_rolls() -> None:
-    """3 Para's 1 eliminates it before 5 Para rolls; the glider brigade's 1 only reduces it, in its own hex."""
+    """3 Para's 1 eliminates it before 5 Para rolls; the glider brigade's 1 only reduces it, in its own
+    hex.
+    """
     state = dropping()
     assert state.purpose == "the drop of 3/6 Para"
     assert "SB-11.2.2.3.b" in clauses(do(state, "roll 1"))
@@ -213,7 +215,9 @@ def test_off_the_map_is_as_bad_as_the_sea() -> None:
 
 @pytest.mark.clause("SB-11.2.2.4.c")
 def test_of_two_units_in_a_hex_the_allied_player_reduces_one() -> None:
-    """5 Para drifts west onto 3 Para in 1342: either may take the loss, the glider brigade next door may not."""
+    """5 Para drifts west onto 3 Para in 1342: either may take the loss, the glider brigade next door may
+    not.
+    """
     for loser, other in ((P3, P5), (P5, P3)):
         state = dropping()
         do(state, *rolls(6, 4, 1, 6))
@@ -226,7 +230,9 @@ def test_of_two_units_in_a_hex_the_allied_player_reduces_one() -> None:
 
 @pytest.mark.clause("SB-11.2.2.4.c")
 def test_of_two_reduced_units_in_a_hex_one_is_eliminated() -> None:
-    """3 Para from 1341 and 5 Para from 1343 meet in 1342, both reduced by their dice; the one chosen is lost."""
+    """3 Para from 1341 and 5 Para from 1343 meet in 1342, both reduced by their dice; the one chosen is
+    lost.
+    """
     state = dropping(drop={P3: "1341", P5: "1343", GLIDER: "1442"})
     do(state, *rolls(2, 4, 3, 1, 6))
     assert down(state, P3) == down(state, P5) == ("1342", 1)

@@ -1,4 +1,6 @@
-"""Three tables: a referee refuses, an adviser lets it pass and says so, a free table lets it pass in silence."""
+"""Three tables: a referee refuses, an adviser lets it pass and says so, a free table lets it pass in
+silence.
+"""
 
 from __future__ import annotations
 

@@ -70,7 +70,9 @@ def test_one_map_is_used() -> None:
 
 @pytest.mark.clause("SB-10.1.b", "SB-J2")
 def test_nothing_lies_west_of_the_boundary() -> None:
-    """0138, 0637, 1135 and the line between are in play, the hexes west of them are not on the board at all."""
+    """0138, 0637, 1135 and the line between are in play, the hexes west of them are not on the board at
+    all.
+    """
     line = ["0637", "0737", "0836", "0936", "1035", "1135"]  # five steps to the north-west
     assert all(LAND >> GRID.hex(name) & 1 for name in ("0138", *line, "1935"))
     assert [GRID.direction(GRID.hex(a), GRID.hex(b)) for a, b in zip(line, line[1:])] == [1] * 5
@@ -110,7 +112,9 @@ def test_neither_side_crosses_the_boundary(side: str) -> None:
 
 @pytest.mark.clause("SB-10.1.b")
 def test_the_refusal_names_the_boundary() -> None:
-    """0935 is a hex of the printed map: the reason against it is the boundary, not that there is no such hex."""
+    """0935 is a hex of the printed map: the reason against it is the boundary, not that there is no such
+    hex.
+    """
     assert why(position("allied movement", 5, {"8/3": "0936"}), "move 8/3 0935") & {"SB-10.1.b", "FM-5.1.3"}
 
 
@@ -282,7 +286,9 @@ def test_a_reduced_unit_fights_with_its_weaker_side() -> None:
 
 @pytest.mark.clause("FM-2.3.c", "FM-2.3.d")
 def test_leg_and_mobile_by_type() -> None:
-    """Foot, parachute, glider and commando are leg; armor, mechanized, SP guns and motorized flak are mobile."""
+    """Foot, parachute, glider and commando are leg; armor, mechanized, SP guns and motorized flak are
+    mobile.
+    """
     kinds = {(row["mobility"], row["type"]) for row in ROWS}
     assert kinds == {
         ("leg", "infantry"),

@@ -168,7 +168,9 @@ def caen_held(turn: int = 8, units: dict[str, str] | None = None, cities: list[s
 
 @pytest.mark.clause("SB-11.1.5.d")
 def test_the_turn_after_caen_has_fallen_costs_two_markers_for_good():
-    """Held at the end of GT 8: on GT 9 two of the 21 are drawn at random and gone, 19 are left from then on."""
+    """Held at the end of GT 8: on GT 9 two of the 21 are drawn at random and gone, 19 are left from then
+    on.
+    """
     state = caen_held()
     until(state, "marker lost")
     assert state.turn == 9
@@ -202,7 +204,9 @@ def test_control_needs_every_one_of_the_nine_hexes(missing):
 
 @pytest.mark.clause("SB-11.1.5.e")
 def test_the_last_to_occupy_controls_a_hex_he_has_left():
-    """No Allied unit stands in Caen; all nine hexes were last occupied by Allied units, and that is enough."""
+    """No Allied unit stands in Caen; all nine hexes were last occupied by Allied units, and that is
+    enough.
+    """
     state = caen_held(units={"8/3": "1137"})
     until(state, "marker lost")
     assert state.turn == 9

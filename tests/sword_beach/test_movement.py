@@ -131,7 +131,9 @@ def test_an_unbridged_river_costs_two_more_points_on_foot():
 
 @pytest.mark.clause("FM-5.2.2")
 def test_a_road_costs_a_mobile_unit_half_a_point_a_hex_bridges_included():
-    """On the Lisieux road MA 7 takes 716/716 fourteen hexes, over the Dives bridge, to 0450 and no farther."""
+    """On the Lisieux road MA 7 takes 716/716 fourteen hexes, over the Dives bridge, to 0450 and no
+    farther.
+    """
     state = german({"716/716": "0838"})
     assert not why(state, "move 716/716 0450")
     assert why(state, "move 716/716 0451") == {"FM-5.2.3"}
@@ -205,7 +207,9 @@ def test_the_one_hex_must_be_passable():
 
 @pytest.mark.clause("FM-5.3.1")
 def test_two_units_may_not_end_a_move_in_one_hex():
-    """The hex of a friend is refused on both sides, and a beach landing hex reached by land is no exception."""
+    """The hex of a friend is refused on both sides, and a beach landing hex reached by land is no
+    exception.
+    """
     assert why(german({"736/716": "0740", "857/346": "0741"}), "move 736/716 0741") == {"FM-5.3.1"}
     allied = position(units={"8/3": "1640 landed", "9/3": "1540"})
     assert why(allied, "move 9/3 1640") == {"SB-11.2.1.2.d"}

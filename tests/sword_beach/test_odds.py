@@ -155,7 +155,9 @@ def test_the_odds_of_a_position_are_those_of_playing_it_out(guns, theirs, ours_n
 @settings(max_examples=15, deadline=None)
 @given(st.lists(st.integers(1, 10), max_size=3), st.sampled_from(["guns", "guns+guns"]), st.booleans())
 def test_the_odds_with_mines_in_the_cup_are_those_of_playing_it_out(theirs, named, used):
-    """22/21 on 8/3 with the mines among the markers: used when they are drawn, or put aside for another draw."""
+    """22/21 on 8/3 with the mines among the markers: used when they are drawn, or put aside for another
+    draw.
+    """
     cups = {"air": [], "guns": [], "german": theirs}
     state = position("german combat", 5, {"22/21": "0741", "8/3": "0742"}, cups=cups, mines="cup")
     do(state, "attack 22/21 0742")
@@ -195,7 +197,9 @@ fire_lists = st.lists(st.tuples(st.sampled_from(["air", "guns"]), st.integers(1,
 @settings(max_examples=60, deadline=None)
 @given(fire_lists, st.lists(st.integers(1, 10), max_size=4), st.booleans())
 def test_the_differential_told_is_the_differential_used(ours, theirs, flak):
-    """8/3 (6) on 2 AA (7): the parts of the explanation add up to the sum the die is read with, and to ours."""
+    """8/3 (6) on 2 AA (7): the parts of the explanation add up to the sum the die is read with, and to
+    ours.
+    """
     state = position("allied combat", 5, {"8/3": "0741", "2-AA": "0742"}, options={"flak": flak}, **SILENT)
     fire = (
         *(("allied", kind, value) for kind, value in ours),
@@ -222,10 +226,16 @@ def test_the_differential_told_is_the_differential_used(ours, theirs, flak):
 
 
 PLACES = {  # line -> defender's hex and the attacker's
-    "clear": ("0742", "0741"), "beach": ("1739", "1639"), "flooded": ("1344", "1343"), "town": ("0642", "0641"),
-    "woods": ("1138", "1137"), "bocage": ("0648", "0647"), "city": ("0937", "0936"), "bridge": ("1341", "1340"),
+    "clear": ("0742", "0741"),
+    "beach": ("1739", "1639"),
+    "flooded": ("1344", "1343"),
+    "town": ("0642", "0641"),
+    "woods": ("1138", "1137"),
+    "bocage": ("0648", "0647"),
+    "city": ("0937", "0936"),
+    "bridge": ("1341", "1340"),
     "river": ("1141", "1140"),
-}  # fmt: skip
+}
 
 
 def resolved(state, frame, differential: int, face: int) -> str:

@@ -129,10 +129,23 @@ def test_every_value_is_accepted(name: str) -> None:
 # ---------------------------------------------------------------- the record
 
 SET_UP = [  # RULES.md, part 6, steps 1 and 2
-    "record 736/716 1738", "record 716/716 1639", "record 857/346 1241", "record 2-AA 0938", "record 22/21 0740",
-    "record 125/21 0837", "record 192/21 0838", "record 200/21 0739", "record 305/21 0839",
-    "beachhead 1739", "beachhead 1640", "done", "place 8/3 1739", "place 27-Armd 1739", "place 9/3 1640", "place 185/3 1640",
-]  # fmt: skip
+    "record 736/716 1738",
+    "record 716/716 1639",
+    "record 857/346 1241",
+    "record 2-AA 0938",
+    "record 22/21 0740",
+    "record 125/21 0837",
+    "record 192/21 0838",
+    "record 200/21 0739",
+    "record 305/21 0839",
+    "beachhead 1739",
+    "beachhead 1640",
+    "done",
+    "place 8/3 1739",
+    "place 27-Armd 1739",
+    "place 9/3 1640",
+    "place 185/3 1640",
+]
 
 
 def two_drop_zones() -> Match:

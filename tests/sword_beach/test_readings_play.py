@@ -132,7 +132,9 @@ def test_J27_mines_lost_to_the_weather_are_back_next_turn() -> None:
 
 @pytest.mark.clause("SB-J28")
 def test_J28_mines_put_aside_are_played_in_a_later_combat_only() -> None:
-    """First 736/716: 6 - 5 = +1 in a town, column 3 after the shift, die 3: A1. Then 857/346: 6 - 6 - 6 = -6."""
+    """First 736/716: 6 - 5 = +1 in a town, column 3 after the shift, die 3: A1. Then 857/346: 6 - 6 - 6 =
+    -6.
+    """
     state = defended("guns", units={"9/3": "1237", "857/346": "1236"})
     do(state, "draw german mines", "mines aside")
     assert state.step.name == "combat die"

@@ -425,16 +425,28 @@ length = 2
 HEAD = 'game = "sword-beach"\nturn = 5\nphase = "allied movement"\n'
 IMPOSSIBLE = [
     refused_by("FM-5.1.3", '[units]\n"8/3" = "1741"', id="FM-5.1.3 at sea"),
-    refused_by("FM-5.3.1", '[units]\n"8/3" = "1538"\n"9/3" = "1538"\n"185/3" = "1538"', id="FM-5.3.1 three in a field"),
+    refused_by(
+        "FM-5.3.1",
+        '[units]\n"8/3" = "1538"\n"9/3" = "1538"\n"185/3" = "1538"',
+        id="FM-5.3.1 three in a field",
+    ),
     refused_by("FM-5.1.2", '[units]\n"8/3" = "1538"\n"736/716" = "1538"', id="FM-5.1.2 both sides"),
-    refused_by("SB-11.2.1.1.e", '[units]\n"736/716" = "1640"\n[markers]\nbeachheads = ["1640"]', id="SB-11.2.1.1.e"),
+    refused_by(
+        "SB-11.2.1.1.e", '[units]\n"736/716" = "1640"\n[markers]\nbeachheads = ["1640"]', id="SB-11.2.1.1.e"
+    ),
     refused_by("SB-11.2.1.1.a", '[markers]\nbeachheads = ["1538"]', id="SB-11.2.1.1.a off the beach"),
-    refused_by("SB-J48", '[markers]\nbeachheads = ["1640", "1739", "1740", "1838", "1935"]', id="SB-J48 five markers"),
+    refused_by(
+        "SB-J48", '[markers]\nbeachheads = ["1640", "1739", "1740", "1838", "1935"]', id="SB-J48 five markers"
+    ),
     refused_by("SB-11.2.7.d", "naval = [7]"),
     refused_by("SB-11.2.2.7.b", '[markers]\ndrop_zones = ["1342"]'),
     refused_by("SB-11.2.2.5", '[record]\n"736/716" = "1537"'),
     refused_by("SB-J30", '[markers]\nallied_cities = ["1538"]', id="SB-J30 no city"),
-    refused_by("SB-J30", '[units]\n"736/716" = "0938"\n[markers]\nallied_cities = ["0938"]', id="SB-J30 a German in it"),
+    refused_by(
+        "SB-J30",
+        '[units]\n"736/716" = "0938"\n[markers]\nallied_cities = ["0938"]',
+        id="SB-J30 a German in it",
+    ),
     refused_by("SB-11.2.1.2.d", '[units]\n"8/3" = "1538 landed"', id="SB-11.2.1.2.d landed inland"),
     refused_by("SB-11.2.1.2.d", '[units]\n"8/3" = "1538 left"', id="SB-11.2.1.2.d left"),
     refused_by("SB-11.2.4.a", '[units]\n"736/716" = "1538 landed"', id="SB-11.2.4.a a German landed"),
@@ -447,14 +459,19 @@ IMPOSSIBLE = [
     refused_by("SB-11.1.5.a", "lost = [10, 10]", id="SB-11.1.5.a more lost than there are"),
     refused_by("FM-7.1.1", ATTACK_FROM_NOWHERE, id="FM-7.1.1 an attack from off the map"),
     refused_by("FM-7.7.1", RETREAT_FROM_NOWHERE, id="FM-7.7.1 a retreat off the map"),
-    refused_by("SB-11.2.4.c", '[units]\n"8/3" = "1640"\n"9/3" = "1640"\n"185/3" = "1640"\n4-Armd = "1640"\n[markers]\nbeachheads = ["1640"]', id="SB-11.2.4.c four"),
+    refused_by(
+        "SB-11.2.4.c",
+        '[units]\n"8/3" = "1640"\n"9/3" = "1640"\n"185/3" = "1640"\n4-Armd = "1640"\n[markers]\nbeachheads ='
+        ' ["1640"]',
+        id="SB-11.2.4.c four",
+    ),
     refused_by("SB-14.1.a", 'weather = "inclement"', id="SB-14.1.a"),
     refused_by("SB-14.1.e", 'weather = "inclement"\n[options]\nweather = false', id="SB-14.1.e"),
     refused_by("SB-14.1.c", 'weather = "inclement"\n[cups]\nair = [6]', id="SB-14.1.c"),
     refused_by("SB-11.1.2.gt11", '[units]\n"1/1SS-Pz" = "0851"', id="SB-11.1.2.gt11 too early"),
     refused_by("SB-11.2.6.a", "[cups]\nguns = [10]", id="SB-11.2.6.a"),
     refused_by("SB-11.1.5.a", "[cups]\ngerman = [10, 10]", id="SB-11.1.5.a"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("clause", "text"), IMPOSSIBLE)

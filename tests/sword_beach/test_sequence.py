@@ -155,7 +155,9 @@ def test_leg_units_may_not_join_an_attack_of_the_mobile_combat_phase():
 
 @pytest.mark.clause("FM-4.1.8")
 def test_support_fire_as_usual_but_no_bombardment_in_the_mobile_combat_phase():
-    """Two markers may be named for the attack, none for a bombardment; the combined-arms shift always bites."""
+    """Two markers may be named for the attack, none for a bombardment; the combined-arms shift always
+    bites.
+    """
     state = two_tank_units("allied mobile combat")
     assert why(state, "bombard air 0742") == {"FM-4.1.6", "FM-4.1.8"}
     do(state, "attack 27-Armd 0742")

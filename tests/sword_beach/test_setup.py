@@ -54,7 +54,9 @@ def test_the_german_sets_up_first() -> None:
 
 @pytest.mark.clause("SB-11.0.a")
 def test_nine_units_are_recorded_no_fewer_and_no_others() -> None:
-    """Eight do not end the record, the ninth does; a reinforcement and an Allied unit cannot be written down."""
+    """Eight do not end the record, the ninth does; a reinforcement and an Allied unit cannot be written
+    down.
+    """
     state = new()
     assert why(state, "record 3-AA 0940") == {"SB-11.1.2.gt1"} and why(state, "record 8/3 1738") == {
         "SB-11.0.a"

@@ -126,7 +126,9 @@ def test_airborne_units_may_trace_to_a_beach_as_well():
 
 @pytest.mark.clause("SB-12.0.d")
 def test_the_drop_zone_supplies_only_while_its_marker_lies_on_the_map():
-    """On GT 2 3 Para is fed; the marker goes when GT 3 begins, and at the end of that Allied turn it is not."""
+    """On GT 2 3 Para is fed; the marker goes when GT 3 begins, and at the end of that Allied turn it is
+    not.
+    """
     markers = {"drop_zones": ["1342"]}
     units = {**SHUT, "3/6-Para": "1343", "346/346": "0149", "858/346": "0151", "8/3": "1640 landed"}
     for unit in ("152/51", "153/51", "154/51", "4-Armd"):
@@ -171,7 +173,9 @@ def test_a_path_may_enter_a_zone_at_its_end():
 
 @pytest.mark.clause("SB-12.0.f")
 def test_a_unit_next_to_the_beach_is_in_supply_even_from_zone_to_zone():
-    """1540 and 1640 both lie in the zone of 736/716: nothing lies between them, so nothing is passed through."""
+    """1540 and 1640 both lie in the zone of 736/716: nothing lies between them, so nothing is passed
+    through.
+    """
     state = judged({**SHUT, "8/3": "1540", "9/3": "1541", "185/3": "1440"})
     assert [steps(state, name) for name in ("8/3", "9/3", "185/3")] == [2, 2, 1]
 
@@ -215,7 +219,9 @@ def test_two_turns_without_supply_are_the_end_of_a_unit():
 
 @pytest.mark.clause("SB-12.0.i")
 def test_a_unit_in_a_beach_landing_hex_is_always_in_supply():
-    """With every neighbour of 1640 held or looked on by Germans the garrison is safe, landed or come by land."""
+    """With every neighbour of 1640 held or looked on by Germans the garrison is safe, landed or come by
+    land.
+    """
     around = {"736/716": "1639", "22/21": "1540", "857/346": "1541", "125/21": "1641", "192/21": "1740"}
     state = judged({**around, "8/3": "1640 landed", "9/3": "1640 landed"})
     assert steps(state, "8/3") == steps(state, "9/3") == 2

@@ -152,7 +152,9 @@ def test_each_side_uses_two_markers_at_the_most():
 
 @pytest.mark.clause("FM-8.2.2")
 def test_a_ground_combat_is_supported_wherever_it_is_fought():
-    """In the far corner at 0149, twenty hexes from any other Allied unit, both cups are open to the defender."""
+    """In the far corner at 0149, twenty hexes from any other Allied unit, both cups are open to the
+    defender.
+    """
     state = position("german combat", 5, {"27-Armd": "0149", "22/21": "0150", "8/3": "1640 landed"})
     do(state, "attack 22/21 0149", "support guns+guns")
     assert {"support air+air", "support guns+guns", "support air+guns"} <= choices(state)

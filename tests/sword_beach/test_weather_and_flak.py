@@ -120,7 +120,9 @@ def test_no_aircraft_supports_a_combat_in_bad_weather():
 
 @pytest.mark.clause("SB-14.1.d")
 def test_both_sides_lose_as_many_markers_as_they_roll():
-    """The German rolls 2 and loses a 10 and a 4; the Allied player rolls 3 and loses 1, 2 and 8 of his guns."""
+    """The German rolls 2 and loses a 10 and a 4; the Allied player rolls 3 and loses 1, 2 and 8 of his
+    guns.
+    """
     state = dawn(4)
     do(state, "roll 6")
     assert state.step.name == "storm loss, german cup"

@@ -213,15 +213,38 @@ STREAM = ("GET", "/api/tables/{table}/stream")  # compared at a server of its ow
 TOKENS = ("POST", "/api/mine")  # the one route that takes tokens in its body
 # Routes that take no token: what they answer cannot depend on a table.
 OPEN = {
-    "/", "/sheet.css", "/static/{file_path}", "/schema", "/schema/openapi.json", "/schema/{path}",
-    "/api/games", "/api/games/{game}/map", "/api/games/{game}/units", "/api/games/{game}/clauses",
-    "/api/games/{game}/guide", "/api/games/{game}/page",
-    "/api/ask/{game}", "/api/ask/{game}/{topic}", "/api/sheets/{game}", "/api/sheets/{game}/{sheet}",
-    "/api/paper/{game}/{topic}", "/api/paper/{game}/sheets/{sheet}", "/api/tables", "/api/records", "/api/letters",
-    "/api/names", "/api/names/sign-in", "/api/names/sign-out", "/api/names/me", "/api/names/passphrase", "/api/names/delete",
-    "/api/open", "/api/open/{table}/join",  # what is listed of an open table is compared in test_club
-    "/api/results", "/api/results/{table}/record",  # of games that are over
-}  # fmt: skip
+    "/",
+    "/sheet.css",
+    "/static/{file_path}",
+    "/schema",
+    "/schema/openapi.json",
+    "/schema/{path}",
+    "/api/games",
+    "/api/games/{game}/map",
+    "/api/games/{game}/units",
+    "/api/games/{game}/clauses",
+    "/api/games/{game}/guide",
+    "/api/games/{game}/page",
+    "/api/ask/{game}",
+    "/api/ask/{game}/{topic}",
+    "/api/sheets/{game}",
+    "/api/sheets/{game}/{sheet}",
+    "/api/paper/{game}/{topic}",
+    "/api/paper/{game}/sheets/{sheet}",
+    "/api/tables",
+    "/api/records",
+    "/api/letters",
+    "/api/names",
+    "/api/names/sign-in",
+    "/api/names/sign-out",
+    "/api/names/me",
+    "/api/names/passphrase",
+    "/api/names/delete",
+    "/api/open",
+    "/api/open/{table}/join",  # what is listed of an open table is compared in test_club
+    "/api/results",
+    "/api/results/{table}/record",  # of games that are over
+}
 
 
 def unknown_routes(app: Litestar) -> set[tuple[str, str]]:

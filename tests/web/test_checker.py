@@ -1,4 +1,6 @@
-"""The checker of records in JavaScript, which shares no code with this package, says what the package says."""
+"""The checker of records in JavaScript, which shares no code with this package, says what the package
+says.
+"""
 
 from __future__ import annotations
 

@@ -222,7 +222,9 @@ def test_a_roll_waits_until_a_page_opens_it(table: Pooled) -> None:
 
 
 def test_a_roll_that_is_taken_back_is_made_again_with_other_links(table: Pooled) -> None:
-    """Both players agree; the record keeps the first roll, and the pages open the next link for the second."""
+    """Both players agree; the record keeps the first roll, and the pages open the next link for the
+    second.
+    """
     number = table.seal().deposit().to_the_dice()
     first = table.open(ALLIED, number).json()["events"][0]["do"]
     mover = table.seat[[line["by"] for line in table.watch.look()["log"] if line["by"] != "chance"][-1]]

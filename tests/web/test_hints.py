@@ -1,4 +1,6 @@
-"""Hints: on one's own move from one's own view, on past decisions, and on everything once the game is over."""
+"""Hints: on one's own move from one's own view, on past decisions, and on everything once the game is
+over.
+"""
 
 from __future__ import annotations
 

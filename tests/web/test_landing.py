@@ -101,7 +101,9 @@ def test_two_computers_play_to_the_end(client):
 
 
 def test_a_fight_shows_its_sum_also_after_the_die(client):
-    """The parts, the line and the odds of a fight under way, and its result with the sum that was rolled on."""
+    """The parts, the line and the odds of a fight under way, and its result with the sum that was rolled
+    on.
+    """
     table, rng, before, after = begin(client), Random(11), 0, 0
     for _ in table.play(rng, 400):
         if combat := table.watch.look()["combat"]:

@@ -36,9 +36,19 @@ def played(seed: int, wanted: Any, most: int = 6000) -> Any:
 
 
 ODON = {  # the Odon salient at its deepest
-    "HQ-VIII": "1511", "SU-A01": "1511", "11ARM:HQ": "1313", "SU-A02": "1313", "15:HQ": "1413", "44R/4": "1618", "11ARM:23-Hussars": "1517", "15:9-Cameronians": "1415", "ART-77": "1312",
-    "12SS:I/25": "1616", "10SS:I/21": "1518", "12SS:HQ": "2016",
-}  # fmt: skip
+    "HQ-VIII": "1511",
+    "SU-A01": "1511",
+    "11ARM:HQ": "1313",
+    "SU-A02": "1313",
+    "15:HQ": "1413",
+    "44R/4": "1618",
+    "11ARM:23-Hussars": "1517",
+    "15:9-Cameronians": "1415",
+    "ART-77": "1312",
+    "12SS:I/25": "1616",
+    "10SS:I/21": "1518",
+    "12SS:HQ": "2016",
+}
 
 
 def odon(phase: str = "allied movement") -> Any:

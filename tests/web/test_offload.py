@@ -115,7 +115,9 @@ def test_a_fault_comes_back_with_its_traceback_and_the_process_goes_on(offload):
 
 @pytest.mark.parametrize("work", [spin, spin_on])
 def test_work_that_uses_up_its_budget_is_stopped(offload, work):
-    """Of processor time: how busy the machine is makes no difference. The next question has another process."""
+    """Of processor time: how busy the machine is makes no difference. The next question has another
+    process.
+    """
     before = run(offload, process)
     with pytest.raises(TooCostly, match="processor time"):
         run(offload, work)
@@ -199,7 +201,9 @@ def test_a_client_has_its_share_of_the_queue_and_no_more():
 
 
 def test_a_client_with_many_questions_leaves_a_process_to_the_others():
-    """Two pieces that never end do not take both processes: the second waits, and another client is answered."""
+    """Two pieces that never end do not take both processes: the second waits, and another client is
+    answered.
+    """
 
     async def scene() -> None:
         offload = Offload(processes=2, budget=1000, deadline=LONG)

@@ -1,4 +1,6 @@
-"""Seeded dice can be predicted by anyone who has the seed: a table keeps it to itself until the game is over."""
+"""Seeded dice can be predicted by anyone who has the seed: a table keeps it to itself until the game is
+over.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def test_no_answer_holds_the_seed_of_a_game_under_way(client, game):
 
 
 def test_the_copy_of_a_game_under_way_is_a_record_whose_digests_say_nothing_of_the_seed(client):
-    """Two games that differ in the seed alone, before any roll: their copies are the same to the last byte."""
+    """Two games that differ in the seed alone, before any roll: their copies are the same to the last
+    byte.
+    """
     copies = []
     for seed in ("7", "8"):
         table = begin(client, dice={"kind": "seeded", "seed": seed})

@@ -1,4 +1,6 @@
-"""Several processes on one PostgreSQL: games move between them, news reach every seat, one of two moves wins."""
+"""Several processes on one PostgreSQL: games move between them, news reach every seat, one of two moves
+wins.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,9 @@ def test_a_game_moves_between_processes_and_everybody_hears(two):
 
 
 def test_pages_seal_and_open_dice_at_different_processes(two):
-    """Both pledge at once, each at its own process; both open every roll at once, and one of them makes it."""
+    """Both pledge at once, each at its own process; both open every roll at once, and one of them makes
+    it.
+    """
     here = Pooled(two[0].client)
     there = at(two[1], here)
     here.page[GERMAN].player = there.german

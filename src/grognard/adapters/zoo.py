@@ -63,7 +63,9 @@ class SwordBeachAEC(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Plain | None = None) -> None:
-        """A new game; what the players agreed is given when the environment is made, `options` is not used."""
+        """A new game; what the players agreed is given when the environment is made, `options` is not
+        used.
+        """
         if seed is not None:
             self._dice = seed
         self.state_ = GAME.new(options=self.options, dice=Seeded(f"env {self._dice}"))

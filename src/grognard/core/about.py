@@ -36,7 +36,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def hours(self) -> float:
-        """Hours of play for both sides together: quarters below one hour, whole hours above; 0 is not known."""
+        """Hours of play for both sides together: quarters below one hour, whole hours above; 0 is not
+        known.
+        """
         hours = self.decisions * SECONDS_PER_DECISION / 3600
         return round(hours) if hours >= 1 else max(0.25, round(hours * 4) / 4) if hours else 0
 

@@ -14,7 +14,9 @@ from .ruling import Ruling
 
 
 class RetreatUnderWay(Protocol):
-    """A frame of a retreat: the unit, the hex it leaves, how many hexes it must go and how many it has gone."""
+    """A frame of a retreat: the unit, the hex it leaves, how many hexes it must go and how many it has
+    gone.
+    """
 
     @property
     def unit(self) -> int: ...

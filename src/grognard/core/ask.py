@@ -151,7 +151,9 @@ _moments: ContextVar[list[str] | None] = ContextVar("moments", default=None)
 
 
 def speak_of(state: State) -> None:
-    """Note that the question under way is answered from this position, so that the answer names its moment."""
+    """Note that the question under way is answered from this position, so that the answer names its
+    moment.
+    """
     if (moments := _moments.get()) is not None:
         moments.append(state.moment)
 

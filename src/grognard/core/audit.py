@@ -38,8 +38,19 @@ from .lines import (
 from .ruling import GrognardError
 
 HEAD_FIELDS = {
-    HEAD, "release", "game", "scenario", "rules", "data", "options", "enforcement", "sides", "dice", "put", NOW,
-}  # fmt: skip
+    HEAD,
+    "release",
+    "game",
+    "scenario",
+    "rules",
+    "data",
+    "options",
+    "enforcement",
+    "sides",
+    "dice",
+    "put",
+    NOW,
+}
 HEAD_TEXTS = ("release", "game", "scenario", "rules", "data", "enforcement")
 SEALED = {OWN, SALT, SEAL}
 ROLL_FIELDS, PROOF = {"roll", "of", "pick"}, {"links", "tips"}

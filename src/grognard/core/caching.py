@@ -22,7 +22,9 @@ class Kept(NamedTuple, Generic[S, T]):
 
 
 class Cache(dict[Hashable, Kept[Any, Any]]):
-    """By name, the last value that was computed with its inputs; and all values of the position as it is now."""
+    """By name, the last value that was computed with its inputs; and all values of the position as it is
+    now.
+    """
 
     def __init__(self, other: Mapping[Hashable, Kept[Any, Any]] | None = None) -> None:
         super().__init__(other or {})

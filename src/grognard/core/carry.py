@@ -122,7 +122,9 @@ class Carrier:
         state.derive()
 
     def set(self, state: State, position: Plain) -> None:
-        """Makes a state that position, by entries of its journal; raises where the position cannot be read."""
+        """Makes a state that position, by entries of its journal; raises where the position cannot be
+        read.
+        """
         self._set_facts(state, position)
         _enter(state, STACK, -1, state.stack, self.stack(position))
         if not state.actions:  # then it is the first position, and no change

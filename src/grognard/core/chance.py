@@ -274,9 +274,8 @@ class Checker:
             )
         of, pick_, to = line.get("of"), line.get("pick"), line.get("to")
         known = "of" in line or "pick" in line or to is None
-        if known and not (
-            _is_of(of) and type(pick_) is int and 0 <= pick_ < (len(of) if isinstance(of, list) else of)
-        ):  # type: ignore[operator]
+        outcomes = len(of) if isinstance(of, list) else of or 0
+        if known and not (_is_of(of) and type(pick_) is int and 0 <= pick_ < outcomes):
             raise GrognardError("does not say what could have come, and what came")
         stream = self._stream(line)
         self.rolls += 1

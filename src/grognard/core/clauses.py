@@ -1,4 +1,6 @@
-"""A rulebook as data: every clause with our wording and its provenance, and what carries it. Knows no game."""
+"""A rulebook as data: every clause with our wording and its provenance, and what carries it. Knows no
+game.
+"""
 
 from __future__ import annotations
 

@@ -275,7 +275,9 @@ def _pair(state: State, pick: Pick, found: tuple[int, int]) -> str:
 
 
 def views_are_enough(state: State, rng: Random) -> None:
-    """A side that holds only what it may know sees the same view and, when it is to move, the same choices."""
+    """A side that holds only what it may know sees the same view and, when it is to move, the same
+    choices.
+    """
     for side in state.sides:
         view, known = state.view(side), state.known_to(side)
         json.dumps(view, default=msgspec.to_builtins)
@@ -336,16 +338,28 @@ def _refused(state: State, action: Action) -> list[Ruling] | None:
 
 
 POSITION_CHECKS: tuple[PositionCheck, ...] = (
-    list_agrees, texts_round_trip, chance_sums_to_one, push_and_pop_are_exact, stale_choices_refuse, files_round_trip,
-    notation_round_trips, derived_is_kept, frames_are_known, screens_contain_the_list, views_are_enough, spectators_see_less,
+    list_agrees,
+    texts_round_trip,
+    chance_sums_to_one,
+    push_and_pop_are_exact,
+    stale_choices_refuse,
+    files_round_trip,
+    notation_round_trips,
+    derived_is_kept,
+    frames_are_known,
+    screens_contain_the_list,
+    views_are_enough,
+    spectators_see_less,
     refusals_change_nothing,
-)  # fmt: skip
+)
 
 
 def check_positions(
     game: Game, seed: int, checks: Iterable[PositionCheck] = POSITION_CHECKS, of_a_kind: int = 3
 ) -> int:
-    """Position checks at the first decisions of every kind of a random game; gives the number of positions."""
+    """Position checks at the first decisions of every kind of a random game; gives the number of
+    positions.
+    """
     count, rng = 0, Random(seed)
     with table(game, seed) as play:
         for state in play.samples(of_a_kind):
@@ -624,9 +638,19 @@ def main() -> None:
 
 
 __all__ = [
-    "POSITION_CHECKS", "SPECTATOR", "check_agreement", "check_game", "check_positions", "check_push_and_pop", "check_secrets", "check_visible_events",
-    "options_for", "random_options", "recheck", "save_failure",
-]  # fmt: skip
+    "POSITION_CHECKS",
+    "SPECTATOR",
+    "check_agreement",
+    "check_game",
+    "check_positions",
+    "check_push_and_pop",
+    "check_secrets",
+    "check_visible_events",
+    "options_for",
+    "random_options",
+    "recheck",
+    "save_failure",
+]
 
 if __name__ == "__main__":
     main()

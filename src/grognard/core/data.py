@@ -92,7 +92,9 @@ def check_text(text: str) -> None:
 
 
 def _longest_key(text: str) -> int:
-    """The parts of the longest dotted key, at least; strings and comments do not count. Stops past the limit."""
+    """The parts of the longest dotted key, at least; strings and comments do not count. Stops past the
+    limit.
+    """
     longest = parts = 0
     joined = False  # the last thing was a dot
     for found in _TOKENS.finditer(text):

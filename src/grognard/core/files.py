@@ -26,7 +26,9 @@ def secrets_file(path: Path) -> Path:
 
 @contextmanager
 def alone_with(path: str | Path) -> Iterator[None]:
-    """While this lasts no other process changes that record. The system ends the lock of a process that dies."""
+    """While this lasts no other process changes that record. The system ends the lock of a process that
+    dies.
+    """
     from filelock import FileLock  # only here: it takes a while, and most commands change no record
 
     real = Path(os.path.realpath(path))

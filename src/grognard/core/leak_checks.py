@@ -33,7 +33,9 @@ def check_visible_events(game: Game, seed: int) -> int:
 
 
 def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str, Plain]) -> int:
-    """Looks at what each side is told of the last action; gives how many facts of it are not for everybody."""
+    """Looks at what each side is told of the last action; gives how many facts of it are not for
+    everybody.
+    """
     count = 0
     for side, then in told.items() if state.actions else ():
         before, after, last = views[side], state.view(side), dict[tuple[str, str], Any]()

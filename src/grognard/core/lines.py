@@ -20,7 +20,8 @@ Put = list[Any]  # one change: [fact, value], [fact, key, value], or of a list [
 Plain = dict[
     str,
     Any,
-    # a position: facts by name; a fact kept for each unit is an object, with `*` for all units that are not named
+    # a position: facts by name; a fact kept for each unit is an object, with `*` for all units that are not
+    # named
 ]
 SIZE = 32  # hex digits of a digest and of a seal
 REST = "*"

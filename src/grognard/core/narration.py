@@ -63,7 +63,9 @@ Narrate = Callable[[Segment], list[Sentence]]
 
 
 class Narrator:
-    """Tells a game action by action. It remembers the attack under way, so that a retreat can name its cause."""
+    """Tells a game action by action. It remembers the attack under way, so that a retreat can name its
+    cause.
+    """
 
     def __init__(self, game: Game) -> None:
         module = f"{game.package}.narration"

@@ -1,4 +1,6 @@
-"""Positions as a short TOML text a person can write. Knows no game: the game's own module says what goes in."""
+"""Positions as a short TOML text a person can write. Knows no game: the game's own module says what goes
+in.
+"""
 
 from __future__ import annotations
 

@@ -37,9 +37,9 @@ def positions(lines: list[Line]) -> list[Plain]:
     """Checks lines of format 1; gives the position before the first action and after each."""
     command = [sys.executable, "-I", str(WORKER), str(ARCHIVE)]
     try:
-        done = subprocess.run(
+        done = subprocess.run(  # noqa: S603
             command, input=written(lines), capture_output=True, timeout=MAX_SECONDS, check=False
-        )  # noqa: S603
+        )
         found = msgspec.json.decode(done.stdout, type=_Answer)
     except (OSError, subprocess.TimeoutExpired, msgspec.DecodeError) as error:
         raise GrognardError(

@@ -37,7 +37,9 @@ Side: TypeAlias = str | Callable[[S, F], str]  # a side, or (state, frame) -> wh
 
 @dataclass(frozen=True, kw_only=True)
 class Step(Generic[S, F]):
-    """A row of a procedure. The clause is the row's own: it cites the change of step and the plain refusal."""
+    """A row of a procedure. The clause is the row's own: it cites the change of step and the plain
+    refusal.
+    """
 
     clause: str
     name: str = ""  # its key: in position files, and for a page or a player that looks for it

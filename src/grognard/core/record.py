@@ -82,9 +82,9 @@ class Match:
             "scenario": scenario,
             "rules": game.version,
             "data": game.data,
-            "options": msgspec.to_builtins(state.options),
+            "options": msgspec.to_builtins(state.options),  # type: ignore[attr-defined]
             "enforcement": state.enforcement,
-            "sides": list(state.sides),  # type: ignore[attr-defined]
+            "sides": list(state.sides),
             "dice": state.dice.header() if state.dice else {"kind": "typed"},
             **given,
             "put": sorted([*put, *own]),
@@ -205,7 +205,9 @@ class Match:
             self._chain({OPEN: self.state.dice.opened()})
 
     def _check_roll(self, action: Action) -> None:
-        """Only physical dice are typed in; for other dice a result is accepted if it is the one that is due."""
+        """Only physical dice are typed in; for other dice a result is accepted if it is the one that is
+        due.
+        """
         kind, dice = self.dice_head["kind"], self.state.dice
         if kind == "typed":
             return

@@ -101,7 +101,9 @@ class State:
         return self._cache
 
     def derive(self) -> None:
-        """Rebuilds what is computed from the facts (occupied hexes); a column's `changed` keeps it in step."""
+        """Rebuilds what is computed from the facts (occupied hexes); a column's `changed` keeps it in
+        step.
+        """
 
     # -- the door
 
@@ -136,7 +138,9 @@ class State:
         return action in self.legal_actions()
 
     def push_legal(self, action: Action) -> Events:
-        """Carries out an action without asking whether it is legal: for search, which took it from the list."""
+        """Carries out an action without asking whether it is legal: for search, which took it from the
+        list.
+        """
         frame, step = self.waiting_step()
         start = len(self.journal)
         self.marks.append(start)
@@ -147,7 +151,9 @@ class State:
         return Events(self.fields, self.journal[start:])
 
     def _push_irregular(self, action: Action) -> Events:
-        """What a referee refuses an adviser lets pass with his objections noted, and a free table in silence."""
+        """What a referee refuses an adviser lets pass with his objections noted, and a free table in
+        silence.
+        """
         rulings, to = self.why_not(action), self.secret_to
         frame, step = self.waiting_step()
         if self.enforcement == REFEREE or not step.can_force(self, frame, action):
@@ -323,7 +329,9 @@ class State:
         return refused(objections(self, action))
 
     def forbids(self, action: Action) -> Sequence[Ruling]:
-        """What forbids an action of another step, besides the screens of that step; a game may add its own."""
+        """What forbids an action of another step, besides the screens of that step; a game may add its
+        own.
+        """
         return ()
 
     def display_name(self, unit: str) -> str:

@@ -37,7 +37,9 @@ from .state import State
 
 @dataclass(frozen=True, kw_only=True)
 class Suite:
-    """What the suite must know of a game. A long game plays fewer seeds; a game of many words samples them."""
+    """What the suite must know of a game. A long game plays fewer seeds; a game of many words samples
+    them.
+    """
 
     holds: Callable[[Any], None] | None = None  # what is true in every position; raises `AssertionError`
     every: int = 5  # how many actions pass between two looks at `holds`

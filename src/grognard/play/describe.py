@@ -119,7 +119,9 @@ def outcome_words(end: Plain) -> str:
 
 
 def due(state: State, side: str | None = None) -> Plain:
-    """Who is to do what, by which clause, and with which choices; a secret choice is shown to its side only."""
+    """Who is to do what, by which clause, and with which choices; a secret choice is shown to its side
+    only.
+    """
     end = state.outcome()
     if state.to_move is None:
         return {"to_move": None, "outcome": None if end is None else end._asdict()}

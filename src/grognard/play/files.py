@@ -227,7 +227,9 @@ def require_dice(match: Match) -> None:
 
 
 def compare(lines: list[Line], old: list[Line]) -> None:
-    """Refuses a record that does not go on from an older copy of itself, naming the first line that differs."""
+    """Refuses a record that does not go on from an older copy of itself, naming the first line that
+    differs.
+    """
     for number, before in enumerate(old, 1):
         if number > len(lines):
             raise GrognardError(f"line {number} of the copy is missing from the record")

@@ -1,4 +1,6 @@
-"""What the check of a record has shown, in sentences that claim no more than was proved, and as plain data."""
+"""What the check of a record has shown, in sentences that claim no more than was proved, and as plain
+data.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A verdict on an action: the clauses it breaks with their text, the figures, and what could be done instead."""
+"""A verdict on an action: the clauses it breaks with their text, the figures, and what could be done
+instead.
+"""
 
 from __future__ import annotations
 

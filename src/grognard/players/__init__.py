@@ -4,5 +4,18 @@ from .registry import BY_HAND, Player, find, players_of, roster
 from .seat import Candidate, Clock, Decision, PlayerSettings, PlayerView, Seat, look, seated, sit
 
 __all__ = [
-    "BY_HAND", "Candidate", "Clock", "Decision", "PlayerSettings", "Player", "Seat", "PlayerView", "find", "look", "players_of", "roster", "seated", "sit",
-]  # fmt: skip
+    "BY_HAND",
+    "Candidate",
+    "Clock",
+    "Decision",
+    "PlayerSettings",
+    "Player",
+    "Seat",
+    "PlayerView",
+    "find",
+    "look",
+    "players_of",
+    "roster",
+    "seated",
+    "sit",
+]

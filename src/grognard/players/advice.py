@@ -92,7 +92,9 @@ def also_legal(state: State, action: str) -> list[str]:
 
 
 def drawing(state: State, one: Candidate) -> Plain:
-    """What the map shows of a candidate: the unit, where it is, the hex it goes to or attacks, and the odds."""
+    """What the map shows of a candidate: the unit, where it is, the hex it goes to or attacks, and the
+    odds.
+    """
     action = state.game.parse(one.action)
     unit, hex_ = _text(action, "unit"), _text(action, "hex")
     found: Plain = {"verb": action.verb, "odds": dict(one.odds)}

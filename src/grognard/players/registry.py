@@ -103,7 +103,9 @@ def find(name: str, game: str) -> Player:
 
 
 def adviser(game: str) -> str:
-    """Who gives a hint when nobody in particular was asked: the last a game lists of its own, its strongest."""
+    """Who gives a hint when nobody in particular was asked: the last a game lists of its own, its
+    strongest.
+    """
     return [player for player in players_of(game) if not player.games or game in player.games][-1].name
 
 

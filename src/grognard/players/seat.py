@@ -1,4 +1,6 @@
-"""A computer player at a table: what it is shown, how long it may think, and what it answers. Knows no game."""
+"""A computer player at a table: what it is shown, how long it may think, and what it answers. Knows no
+game.
+"""
 
 # ruff: noqa: S311  (a player's whims, not the dice)
 from __future__ import annotations
@@ -22,7 +24,9 @@ WEAKEST, STRONGEST = 1, 10
 
 
 class PlayerView(NamedTuple):
-    """What a seat may see. Whatever else of the position is touched raises `Leak`; there are no dice in it."""
+    """What a seat may see. Whatever else of the position is touched raises `Leak`; there are no dice in
+    it.
+    """
 
     side: str
     position: Any  # the game's own position, a copy: a player may push and pop on it as it likes

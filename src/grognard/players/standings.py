@@ -88,7 +88,9 @@ def ratings(
 
 
 def _spread(inverse: Sequence[Sequence[float]], direction: Sequence[float]) -> float:
-    """The standard deviation of a combination of the unknowns: here a player's distance from the mean of all."""
+    """The standard deviation of a combination of the unknowns: here a player's distance from the mean of
+    all.
+    """
     rows = (sum(a * b for a, b in zip(row, direction, strict=True)) for row in inverse)
     return sqrt(max(0.0, sum(a * b for a, b in zip(direction, rows, strict=True))))
 

@@ -23,9 +23,16 @@ TITLE = "Beyond the Rhine"
 NAME = {"us": "American", "cw": "Commonwealth"}
 FOOT = "Figures as the charts print them; wording ours. ◇ marks what is reconstructed."
 KINDS = {
-    "arrive": "arrive", "remove": "leave the game", "exchange": "exchange", "transfer": "transfer", "add_to_dead_pile": "to the dead pile",
-    "add_to_airfields": "to the airfields", "reserve_marker": "Reserve markers", "note": "note", "none": "nothing",
-}  # fmt: skip
+    "arrive": "arrive",
+    "remove": "leave the game",
+    "exchange": "exchange",
+    "transfer": "transfer",
+    "add_to_dead_pile": "to the dead pile",
+    "add_to_airfields": "to the airfields",
+    "reserve_marker": "Reserve markers",
+    "note": "note",
+    "none": "nothing",
+}
 DATE = Parameter(
     "date", str, "a turn's date such as 1944-09-12, or its number; left out: the present or first turn"
 )
@@ -342,13 +349,31 @@ def record(state: BeyondTheRhine | None, campaign: str | None) -> Document:
 SHEETS: dict[str, Sheet] = {
     sheet.name: sheet
     for sheet in (
-        Sheet("turn", "a turn sheet: what is due, tables with the date's column marked, room for the dice", (DATE, Parameter("until", str, "the last turn, for several sheets"), CAMPAIGN), turns),
         Sheet(
-            "arrivals", "the schedule of arrivals, removals, exchanges and transfers, day by day",
-            (DATE, Parameter("until", str, "the last date"), CAMPAIGN, Parameter("group", str, "US, CW, FR or ALL; left out: everybody")), arrivals,
+            "turn",
+            "a turn sheet: what is due, tables with the date's column marked, room for the dice",
+            (DATE, Parameter("until", str, "the last turn, for several sheets"), CAMPAIGN),
+            turns,
         ),
-        Sheet("charts", "the charts in use: weather, supply, replacements, shipping, rebuilding, terrain, combat, barrage", (), all_charts),
+        Sheet(
+            "arrivals",
+            "the schedule of arrivals, removals, exchanges and transfers, day by day",
+            (
+                DATE,
+                Parameter("until", str, "the last date"),
+                CAMPAIGN,
+                Parameter("group", str, "US, CW, FR or ALL; left out: everybody"),
+            ),
+            arrivals,
+        ),
+        Sheet(
+            "charts",
+            "the charts in use: weather, supply, replacements, shipping, rebuilding, terrain, combat,"
+            " barrage",
+            (),
+            all_charts,
+        ),
         Sheet("dead-pile", "the dead pile with its prices, and the price list", (), dead_pile),
         Sheet("record", "the campaign record: a line a turn", (CAMPAIGN,), record),
     )
-}  # fmt: skip
+}

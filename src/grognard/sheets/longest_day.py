@@ -27,14 +27,31 @@ from .paper import Block, Cell, Columns, Document, Page, Row, Table
 HALF = 45  # rows of a column of the form
 DATED = 6  # columns for dates beside each other
 SHORT = {
-    "Infantry Division": "Inf", "Armoured Division": "Arm", "Airborne Division": "Airborne", "Canadian Infantry": "Can Inf", "Special Service (Commando) Brigade": "SS Cdo Bde",
-    "Armoured Brigade": "Arm Bde", "Infantry Brigade": "Inf Bde", "Tank Brigade": "Tank Bde", "Anti-Tank battalion": "Anti-Tank", "Household Cavalry recon battalion": "Household Cav", "Dragoons recon battalion": "Dragoons", "recon battalion": "recon",
-    "Armoured Car": "Arm Car", "Belgian Brigade": "Belgian Bde", "Canadian": "Can", "Division": "",
-}  # fmt: skip
+    "Infantry Division": "Inf",
+    "Armoured Division": "Arm",
+    "Airborne Division": "Airborne",
+    "Canadian Infantry": "Can Inf",
+    "Special Service (Commando) Brigade": "SS Cdo Bde",
+    "Armoured Brigade": "Arm Bde",
+    "Infantry Brigade": "Inf Bde",
+    "Tank Brigade": "Tank Bde",
+    "Anti-Tank battalion": "Anti-Tank",
+    "Household Cavalry recon battalion": "Household Cav",
+    "Dragoons recon battalion": "Dragoons",
+    "recon battalion": "recon",
+    "Armoured Car": "Arm Car",
+    "Belgian Brigade": "Belgian Bde",
+    "Canadian": "Can",
+    "Division": "",
+}
 STROKES = {
-    "infantry": "M0 0 15 10M15 0 0 10", "recon": "M0 10 15 0", "anti_tank": "M0 10 7.5 1 15 10", "armour": "M5 3.2h5a1.8 1.8 0 0 1 0 3.6h-5a1.8 1.8 0 0 1 0-3.6z",
-    "special": "M3.5 8V3h8v5M7.5 3v5", "artillery": "",
-}  # fmt: skip
+    "infantry": "M0 0 15 10M15 0 0 10",
+    "recon": "M0 10 15 0",
+    "anti_tank": "M0 10 7.5 1 15 10",
+    "armour": "M5 3.2h5a1.8 1.8 0 0 1 0 3.6h-5a1.8 1.8 0 0 1 0-3.6z",
+    "special": "M3.5 8V3h8v5M7.5 3v5",
+    "artillery": "",
+}
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,9 @@ class Book:
         return found
 
     def add(self, rows: list[Row]) -> int:
-        """Keeps rows that are not there yet (a piece may come twice from a cluster); gives how many were new."""
+        """Keeps rows that are not there yet (a piece may come twice from a cluster); gives how many were
+        new.
+        """
         place = self.rows.stat().st_size if self.rows.exists() else 0
         lines = b""
         count = 0

@@ -142,7 +142,9 @@ def play(seed: int) -> Plain:
 
 
 def ledger(state: PurpleHeartDraw) -> dict[str, dict[str, list[int]]]:
-    """What each side received and lost, scenario by scenario, read off the journal of a mission that is over."""
+    """What each side received and lost, scenario by scenario, read off the journal of a mission that is
+    over.
+    """
     books = {side: {name: [0] * SCENARIOS for name in BOOKS} for side in SIDES}
     for n, side in enumerate(SIDES):
         for scenario, start, more, *_ in state.roster[n]:
@@ -261,20 +263,78 @@ def _replace(old: str, new: str) -> Edit:
 
 CHANGES = (
     Change("US Rifle Pl price", "rg_chart_us.toml", {"6 TP": _tp("I1", -1), "8 TP": _tp("I1", 1)}),
-    Change("US Rifle Pl a scenario", "rg_chart_us.toml", {"2": _tp("I1", -1, "scen_max"), "4": _tp("I1", 1, "scen_max")}),
+    Change(
+        "US Rifle Pl a scenario",
+        "rg_chart_us.toml",
+        {"2": _tp("I1", -1, "scen_max"), "4": _tp("I1", 1, "scen_max")},
+    ),
     Change("US Tank Sect price", "rg_chart_us.toml", {"7 TP": _tp("A1", -2), "11 TP": _tp("A1", 2)}),
     Change("US Attack Option price", "rg_chart_us.toml", {"1 TP": _tp("M5", -2), "5 TP": _tp("M5", 2)}),
     Change("German Gren Pl price", "rg_chart_german.toml", {"5 TP": _tp("I1", -1), "7 TP": _tp("I1", 1)}),
-    Change("German Gren Pl a scenario", "rg_chart_german.toml", {"1": _tp("I1", -1, "scen_max"), "3": _tp("I1", 1, "scen_max")}),
-    Change("note i, class of US squads", "rg_notes.toml", {"5-4-6 from dr 2": _replace('squad = "6-6-6", hs = "3-4-6"', 'squad = "5-4-6", hs = "2-3-6"'), "6-6-7 to dr 4": _replace('squad = "6-6-6", hs = "3-4-6"', 'squad = "6-6-7", hs = "3-4-7"')}),
-    Change("on-map set-up cost", "economy.toml", {"0": _replace('types = ["G", "HW", "I"], on_map = 1', 'types = ["G", "HW", "I"], on_map = 0'), "+2": _replace('types = ["G", "HW", "I"], on_map = 1', 'types = ["G", "HW", "I"], on_map = 2')}),
-    Change("circled turn numbers", "economy.toml", {"one more": _replace("{ turn = 5, number = 1 }", "{ turn = 5, number = 2 }"), "turn 5 never": _replace("{ turn = 5, number = 1 }", "{ turn = 5, number = 0 }")}),
-    Change("redeployment range, Infantry", "redeployment.toml", {"8 hexes": _replace("infantry = 12", "infantry = 8"), "18 hexes": _replace("infantry = 12", "infantry = 18")}),
-    Change("leader table, US", "personnel.toml", {"8-0 for 8-1": _replace('us = "8-1"', 'us = "8-0"'), "8-1 for 8-0": _replace('us = "8-0"', 'us = "8-1"')}),
-    Change("evacuation, dr 3 to 5", "personnel.toml", {"unwounded": _replace('"retained_wounded"', '"retained_unwounded"'), "evacuated": _replace('"retained_wounded"', '"evacuated"')}),
-    Change("German DSP for 2 TP", "rg_chart_german.toml", {"5": _tp("M3", -5, "number"), "20": _tp("M3", 10, "number")}),
-    Change("resolver: bocage factor", "resolver.toml", {"1.0": _replace("bocage = 1.1", "bocage = 1.0"), "1.2": _replace("bocage = 1.1", "bocage = 1.2")}),
-)  # fmt: skip
+    Change(
+        "German Gren Pl a scenario",
+        "rg_chart_german.toml",
+        {"1": _tp("I1", -1, "scen_max"), "3": _tp("I1", 1, "scen_max")},
+    ),
+    Change(
+        "note i, class of US squads",
+        "rg_notes.toml",
+        {
+            "5-4-6 from dr 2": _replace('squad = "6-6-6", hs = "3-4-6"', 'squad = "5-4-6", hs = "2-3-6"'),
+            "6-6-7 to dr 4": _replace('squad = "6-6-6", hs = "3-4-6"', 'squad = "6-6-7", hs = "3-4-7"'),
+        },
+    ),
+    Change(
+        "on-map set-up cost",
+        "economy.toml",
+        {
+            "0": _replace('types = ["G", "HW", "I"], on_map = 1', 'types = ["G", "HW", "I"], on_map = 0'),
+            "+2": _replace('types = ["G", "HW", "I"], on_map = 1', 'types = ["G", "HW", "I"], on_map = 2'),
+        },
+    ),
+    Change(
+        "circled turn numbers",
+        "economy.toml",
+        {
+            "one more": _replace("{ turn = 5, number = 1 }", "{ turn = 5, number = 2 }"),
+            "turn 5 never": _replace("{ turn = 5, number = 1 }", "{ turn = 5, number = 0 }"),
+        },
+    ),
+    Change(
+        "redeployment range, Infantry",
+        "redeployment.toml",
+        {
+            "8 hexes": _replace("infantry = 12", "infantry = 8"),
+            "18 hexes": _replace("infantry = 12", "infantry = 18"),
+        },
+    ),
+    Change(
+        "leader table, US",
+        "personnel.toml",
+        {
+            "8-0 for 8-1": _replace('us = "8-1"', 'us = "8-0"'),
+            "8-1 for 8-0": _replace('us = "8-0"', 'us = "8-1"'),
+        },
+    ),
+    Change(
+        "evacuation, dr 3 to 5",
+        "personnel.toml",
+        {
+            "unwounded": _replace('"retained_wounded"', '"retained_unwounded"'),
+            "evacuated": _replace('"retained_wounded"', '"evacuated"'),
+        },
+    ),
+    Change(
+        "German DSP for 2 TP",
+        "rg_chart_german.toml",
+        {"5": _tp("M3", -5, "number"), "20": _tp("M3", 10, "number")},
+    ),
+    Change(
+        "resolver: bocage factor",
+        "resolver.toml",
+        {"1.0": _replace("bocage = 1.1", "bocage = 1.0"), "1.2": _replace("bocage = 1.1", "bocage = 1.2")},
+    ),
+)
 
 
 def worker(seeds: range, folder: str | None = None) -> list[Plain]:

@@ -704,7 +704,9 @@ class ClaimedOnTime(Answer):
 
 
 class ClubTable(Answer):
-    """What the club knows of a table; `free`: seats that could be opened, `why`: why the game is not rated."""
+    """What the club knows of a table; `free`: seats that could be opened, `why`: why the game is not
+    rated.
+    """
 
     seat: str
     can_take_name: bool

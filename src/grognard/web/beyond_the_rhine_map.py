@@ -44,11 +44,26 @@ from .game_views import Page
 PAGE = Page(map=True, plans=True, presentation="games/beyond-the-rhine-map.js", numbering="R.CC")
 Plain = dict[str, Any]
 SYMBOL = {
-    "us_infantry": "infantry", "infantry": "infantry", "vg_infantry": "infantry", "us_tank": "armor", "tank": "armor", "panzer": "armor",
-    "tiger": "armor", "assault_gun": "sp_at", "heavy_pj": "sp_at", "tank_destroyer": "sp_at", "panzergrenadier": "mechanized",
-    "us_cavalry": "armored_recon", "recon": "armored_recon", "us_engineer": "engineer", "fortress_mg": "machine_gun",
-    "artillery": "artillery", "hq": "hq", "truck": "supply", "wagon": "supply",
-}  # fmt: skip
+    "us_infantry": "infantry",
+    "infantry": "infantry",
+    "vg_infantry": "infantry",
+    "us_tank": "armor",
+    "tank": "armor",
+    "panzer": "armor",
+    "tiger": "armor",
+    "assault_gun": "sp_at",
+    "heavy_pj": "sp_at",
+    "tank_destroyer": "sp_at",
+    "panzergrenadier": "mechanized",
+    "us_cavalry": "armored_recon",
+    "recon": "armored_recon",
+    "us_engineer": "engineer",
+    "fortress_mg": "machine_gun",
+    "artillery": "artillery",
+    "hq": "hq",
+    "truck": "supply",
+    "wagon": "supply",
+}
 
 # ---------------------------------------------------------------- what never changes
 

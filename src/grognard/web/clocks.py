@@ -38,7 +38,9 @@ MAX_FOLDS = 500  # tables whose clocks are kept in memory
 
 
 class Terms(NamedTuple):
-    """What the players agreed on: seconds for each move, or for the game with an increment after each move."""
+    """What the players agreed on: seconds for each move, or for the game with an increment after each
+    move.
+    """
 
     kind: Literal["days", "chess"]
     seconds: float
@@ -67,7 +69,9 @@ class Claim(NamedTuple):
 
 
 class Author(msgspec.Struct):
-    """What a clock reads of a line: who wrote it, how many actions it takes back, and whether it is a head."""
+    """What a clock reads of a line: who wrote it, how many actions it takes back, and whether it is a
+    head.
+    """
 
     by: str = ""
     undo: int = 0

@@ -245,7 +245,9 @@ def network_of(client: str) -> str:
 
 
 def is_free(sitting: Sitting) -> bool:
-    """Whether a seat could be opened to anyone: for a person, not played under a name, and it has not acted."""
+    """Whether a seat could be opened to anyone: for a person, not played under a name, and it has not
+    acted.
+    """
     return sitting.kind == "link" and not sitting.used and sitting.player_id is None
 
 

@@ -90,17 +90,23 @@ ADDED_TO = {
     "Control",
 }  # every game has its own besides
 BODIES = {  # read by the handlers themselves
-    ("post", f"{TABLE}/undo"): models.Undo, ("post", f"{TABLE}/revoke"): models.Revoke, ("post", "/api/records"): models.Upload,
-}  # fmt: skip
+    ("post", f"{TABLE}/undo"): models.Undo,
+    ("post", f"{TABLE}/revoke"): models.Revoke,
+    ("post", "/api/records"): models.Upload,
+}
 OPEN: dict[str, list[Plain]] = {
     "at": [],
     "player": [{"type": "string", "maxLength": 0}],
 }  # parameters that may be nothing
 ERRORS = {
-    "400": "A field is missing, unknown or wrong.", "403": "Not yours to do, or sent by another site.", "404": "There is no such thing.",
-    "413": "Too large.", "422": "The rules or the game refuse it; the clauses say why.", "429": "Too many requests; wait a little.",
+    "400": "A field is missing, unknown or wrong.",
+    "403": "Not yours to do, or sent by another site.",
+    "404": "There is no such thing.",
+    "413": "Too large.",
+    "422": "The rules or the game refuse it; the clauses say why.",
+    "429": "Too many requests; wait a little.",
     "503": "The database does not answer now.",
-}  # fmt: skip
+}
 
 
 class Described(JsonRenderPlugin):

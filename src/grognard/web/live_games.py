@@ -1,4 +1,6 @@
-"""Games under way: loaded from their record, changed only by what the core has judged, kept before answered."""
+"""Games under way: loaded from their record, changed only by what the core has judged, kept before
+answered.
+"""
 
 from __future__ import annotations
 
@@ -139,7 +141,9 @@ class LiveGame:
 
     @property
     def sealing(self) -> bool:
-        """Whether play waits for the players' pages to seal their dice: nothing but the first head is stored."""
+        """Whether play waits for the players' pages to seal their dice: nothing but the first head is
+        stored.
+        """
         return self.held.expected and self.seq == 0
 
     # -- loading

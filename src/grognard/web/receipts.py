@@ -16,7 +16,9 @@ from .copies import dice_shown
 
 
 def receipts(match: Match, seat: str) -> dict[str, Any]:
-    """Everything of the dice a seat may have; the verdict on the whole record is another matter (`judged`)."""
+    """Everything of the dice a seat may have; the verdict on the whole record is another matter
+    (`judged`).
+    """
     head = dice_shown(match)
     lines = match.copy_for(seat)
     sides = list(head.get("sides", ()))

@@ -78,7 +78,9 @@ def _played(row: Any) -> Played:
 
 
 def summarize(played: Sequence[Played], names: dict[str, str], sides: dict[str, list[str]]) -> dict[str, Any]:
-    """Return the page of results: game by game, and the last ones. `sides`: of each game, in its own order."""
+    """Return the page of results: game by game, and the last ones. `sides`: of each game, in its own
+    order.
+    """
     by_game = defaultdict[str, list[Played]](list)
     for one in played:
         by_game[one.game].append(one)

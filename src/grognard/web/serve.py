@@ -57,7 +57,9 @@ def default_database() -> str:
 
 
 def names(host: str, more: tuple[str, ...]) -> frozenset[str] | None:
-    """The names the server answers to: on this machine alone its own, so that no other site can borrow one."""
+    """The names the server answers to: on this machine alone its own, so that no other site can borrow
+    one.
+    """
     return LOOPBACK | {host} | set(more) if host in LOOPBACK or more else None
 
 
@@ -85,7 +87,9 @@ def app_of_worker() -> Web:
 
 
 def open_table() -> None:
-    """Open the table in the browser: the one that is served already, or a new one, at a free port if need be."""
+    """Open the table in the browser: the one that is served already, or a new one, at a free port if need
+    be.
+    """
     port = PORT
     if is_ours(port):
         click.echo(f"the table is open already, at {(url := f'http://127.0.0.1:{port}/')}")

@@ -424,7 +424,9 @@ class Service:
         return found
 
     def _holder(self, token: str) -> Seat | None:
-        """The seat a token opens; `None` also where its row is damaged, so that the other tables are listed."""
+        """The seat a token opens; `None` also where its row is damaged, so that the other tables are
+        listed.
+        """
         try:
             with reading("of a seat"):
                 return self.store.find(hashed(token))
@@ -433,7 +435,9 @@ class Service:
             return None
 
     def _summary(self, seat: Seat) -> dict[str, Any]:
-        """A table in short; one whose record cannot be played any more is listed all the same, and says why."""
+        """A table in short; one whose record cannot be played any more is listed all the same, and says
+        why.
+        """
         try:
             with self.rooms.open(seat.table) as room:
                 row = view.summary(room, seat.seat)

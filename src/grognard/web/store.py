@@ -445,5 +445,16 @@ class Store:
 
 
 __all__ = [
-    "CHANNEL", "CREATOR", "WATCH", "DamagedTable", "Entry", "Forbidden", "Seat", "Snapshot", "Stale", "Store", "is_damage", "reading",
-]  # fmt: skip
+    "CHANNEL",
+    "CREATOR",
+    "WATCH",
+    "DamagedTable",
+    "Entry",
+    "Forbidden",
+    "Seat",
+    "Snapshot",
+    "Stale",
+    "Store",
+    "is_damage",
+    "reading",
+]

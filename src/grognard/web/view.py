@@ -314,7 +314,9 @@ def story_start(match: Stored, seat: str, since: int | None) -> int:
 
 
 def story(match: Stored, seat: str, since: int | None, whole: bool = False) -> dict[str, Any]:
-    """What happened from an action on, as the acts a player would tell, with the actions each of them covers."""
+    """What happened from an action on, as the acts a player would tell, with the actions each of them
+    covers.
+    """
     since, count = story_start(match, seat, since), len(match.state.actions)
     rows = told(match, match.state, seat, since)
     sentences = [(row["seq"], row["by"], msgspec.convert(row["words"], list[Sentence])) for row in rows]

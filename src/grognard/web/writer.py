@@ -64,7 +64,9 @@ Tell = Callable[[Connection, Iterable[str]], None]
 
 
 class Writer:
-    """Writes jobs in the order they come. A job whose number is taken is refused; the others with it are not."""
+    """Writes jobs in the order they come. A job whose number is taken is refused; the others with it are
+    not.
+    """
 
     def __init__(self, engine: Engine, tell: Tell, now: Callable[[], float] = time.time) -> None:
         self.engine, self._tell, self._now = engine, tell, now

@@ -23,10 +23,37 @@ LACKING = {
     "curses",
 }
 CALLS = (
-    "fork", "forkpty", "nice", "getpriority", "setpriority", "getuid", "geteuid", "getgid", "getegid", "chown", "lchown", "fchown", "fchmod",
-    "mkfifo", "mknod", "killpg", "setsid", "getpgid", "setpgid", "sysconf", "sched_getaffinity", "sched_setaffinity", "sched_setscheduler",
-    "sched_yield", "getloadavg", "uname", "statvfs", "pipe2", "openpty", "ttyname",
-)  # fmt: skip
+    "fork",
+    "forkpty",
+    "nice",
+    "getpriority",
+    "setpriority",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "chown",
+    "lchown",
+    "fchown",
+    "fchmod",
+    "mkfifo",
+    "mknod",
+    "killpg",
+    "setsid",
+    "getpgid",
+    "setpgid",
+    "sysconf",
+    "sched_getaffinity",
+    "sched_setaffinity",
+    "sched_setscheduler",
+    "sched_yield",
+    "getloadavg",
+    "uname",
+    "statvfs",
+    "pipe2",
+    "openpty",
+    "ttyname",
+)
 real_import = builtins.__import__
 
 

@@ -110,8 +110,16 @@ def _entering() -> Any:
     return state
 
 
-MOVERS = {"u01": "M17 6-6-6", "u02": "M17 6-6-6 broken", "u03": "M17 6-6-6 prep", "u04": "M17 6-6-6 pinned", "u05": "C6 6-6-6",
-          "u06": "N17 6-6-6 cx", "g01": "N18 5-4-8", "u07": "P19 6-6-6"}  # fmt: skip
+MOVERS = {
+    "u01": "M17 6-6-6",
+    "u02": "M17 6-6-6 broken",
+    "u03": "M17 6-6-6 prep",
+    "u04": "M17 6-6-6 pinned",
+    "u05": "C6 6-6-6",
+    "u06": "N17 6-6-6 cx",
+    "g01": "N18 5-4-8",
+    "u07": "P19 6-6-6",
+}
 
 
 @pytest.mark.clause("FF-AREA")

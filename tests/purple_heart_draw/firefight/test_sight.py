@@ -622,7 +622,9 @@ def test_hillside_bocage() -> None:
 
 @pytest.mark.clause("ASL-B9.21")
 def test_foxholes_behind_walls() -> None:
-    """K16 (2) has a wall towards L17. From a foxhole it is not looked past, unless from above or next door."""
+    """K16 (2) has a wall towards L17. From a foxhole it is not looked past, unless from above or next
+    door.
+    """
     dug_in = unit("K16", foxhole=True)
     assert where(sight(dug_in, unit("O16")).blocks) == [("foxhole", "K16-L17")]
     seen = sight(unit("O16"), dug_in)

@@ -96,12 +96,54 @@ def forged(lines: list[Line], rng: Random) -> Iterator[list[Line]]:
 
 
 ODD: list[Any] = [
-    None, True, False, 0, 1, -1, "", "x", "blue", "chance", "pages", "0" * 32, [], {}, [1], {"a": 1}, ["roll"], ["reveal", "roll"], ["roll", "roll"],
-    2**53 + 1, 1.5, [["turn"]], [[1, 2]], [["turn", 1, 2]], [["turn", 0, 0, [1]]], [["turn", True, 0, [1]]], [["turn", 0, 0, [1], 2]],
-]  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    "",
+    "x",
+    "blue",
+    "chance",
+    "pages",
+    "0" * 32,
+    [],
+    {},
+    [1],
+    {"a": 1},
+    ["roll"],
+    ["reveal", "roll"],
+    ["roll", "roll"],
+    2**53 + 1,
+    1.5,
+    [["turn"]],
+    [[1, 2]],
+    [["turn", 1, 2]],
+    [["turn", 0, 0, [1]]],
+    [["turn", True, 0, [1]]],
+    [["turn", 0, 0, [1], 2]],
+]
 NAMES = (
-    "else", "back", "past", "given", "to", "seal", "salt", "own", "secrets", "irregular", "tips", "links", "roll", "of", "pick", "undo", "carried", "open",
-)  # fmt: skip
+    "else",
+    "back",
+    "past",
+    "given",
+    "to",
+    "seal",
+    "salt",
+    "own",
+    "secrets",
+    "irregular",
+    "tips",
+    "links",
+    "roll",
+    "of",
+    "pick",
+    "undo",
+    "carried",
+    "open",
+)
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:

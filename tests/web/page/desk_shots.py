@@ -18,7 +18,9 @@ Act = Callable[[Any], Any]
 
 
 class Shot(NamedTuple):
-    """A seat of a game (without a record: papers of one's own), the tab it looks at, and what it does there."""
+    """A seat of a game (without a record: papers of one's own), the tab it looks at, and what it does
+    there.
+    """
 
     record: Callable[[], str] | None
     seat: str

@@ -1,4 +1,6 @@
-"""Everybody can play: the keyboard alone, fingers on small screens, and a scan for barriers in both themes."""
+"""Everybody can play: the keyboard alone, fingers on small screens, and a scan for barriers in both
+themes.
+"""
 
 from __future__ import annotations
 

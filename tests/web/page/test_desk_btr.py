@@ -310,9 +310,10 @@ def test_two_assumptions_are_compared(desk: Opener) -> None:
 
 def test_the_shop_shows_what_is_affordable_and_buys_it(desk: Opener) -> None:
     page = desk(18, "rebuilding", "rebuild")
-    coins = lambda: page.locator(".rh-coins").evaluate_all(
-        "all => all.map(c => c.getAttribute('aria-label'))"
-    )  # noqa: E731
+
+    def coins() -> Any:
+        return page.locator(".rh-coins").evaluate_all("all => all.map(c => c.getAttribute('aria-label'))")
+
     expect(page.locator(".rh-coins").first).to_be_attached()
     before = coins()
     tags = page.locator(".rh-tag:not(.no)")

@@ -1,4 +1,6 @@
-"""The lobby: games and scenarios are presented, whatever fails says so in words, and the rest stays usable."""
+"""The lobby: games and scenarios are presented, whatever fails says so in words, and the rest stays
+usable.
+"""
 
 from __future__ import annotations
 

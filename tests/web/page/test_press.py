@@ -119,7 +119,9 @@ def test_standing_still_is_waited_for(screens: Any) -> None:
 
 
 def test_news_of_what_is_past_holds_up_no_press(campaign: Opener, served: Any) -> None:
-    """What the stream tells of an act of one's own may come after the next act: the desk is not busy with it."""
+    """What the stream tells of an act of one's own may come after the next act: the desk is not busy with
+    it.
+    """
     screen, made, wire = campaign(before=Wire)
     page, at = screen.page, stands(served, made)["seq"]
     held = Held(page, TABLE)
@@ -206,7 +208,9 @@ def test_two_presses_of_one_button_are_one_wish_and_another_button_is_answered(
 def test_the_second_click_of_a_double_click_is_not_for_what_has_come_there_since(
     campaign: Opener, served: Any
 ) -> None:
-    """After `Bring on all` the button that rolls the dice stands in its place, and a roll is not taken back."""
+    """After `Bring on all` the button that rolls the dice stands in its place, and a roll is not taken
+    back.
+    """
     screen, made, _ = campaign()
     page, at = screen.page, stands(served, made)["seq"]
     button = page.locator('[data-key="go-on"]').first

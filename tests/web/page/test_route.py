@@ -119,7 +119,9 @@ class Newcomer:
 
 
 def act_on_map(player: Newcomer, look: Any, done: set[str]) -> None:
-    """One decision at the map: a unit by hand in each phase, the rest by the staff, then the phase is ended."""
+    """One decision at the map: a unit by hand in each phase, the rest by the staff, then the phase is
+    ended.
+    """
     verbs, page, phase = look["legal"]["by_verb"], player.page, f"{look['turn']} {look['phase']}"
     if "move" in verbs and f"{phase} by hand" not in done:
         done.add(f"{phase} by hand")

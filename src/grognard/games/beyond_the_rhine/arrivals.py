@@ -237,11 +237,18 @@ def must_take(state: BeyondTheRhine, frame: Chart) -> Ruling:
 
 CHART = (
     Ask(
-        clause="BTR-ledger.2", name="leaving", side=ALLIED, choices=who_goes, apply=goes, takes=(verbs.Take,), names=NAMES, refuse=not_taken,
+        clause="BTR-ledger.2",
+        name="leaving",
+        side=ALLIED,
+        choices=who_goes,
+        apply=goes,
+        takes=(verbs.Take,),
+        names=NAMES,
+        refuse=not_taken,
         must=must_take,
     ),
     Auto(clause="BTR-ledger.2", do=apply_entry, due=lambda s, f: bool(f.queue)),
-)  # fmt: skip
+)
 
 # ---------------------------------------------------------------- BTR-ledger.3: counters fall due
 
@@ -350,7 +357,9 @@ def _group(unit: int) -> str:
 
 
 def conditional(state: BeyondTheRhine, unit: int, place: str) -> bool:
-    """BTR-arrival.note.3, BTR-arrival.note.4: a city, an HQ and the rest of a blocked edge have conditions."""
+    """BTR-arrival.note.3, BTR-arrival.note.4: a city, an HQ and the rest of a blocked edge have
+    conditions.
+    """
     entry = entry_of(state, unit)
     kinds = {p.key: p.kind for p in entry.places}
     return place.endswith("-elsewhere") or kinds.get(place) in ("city", "with_hq")
@@ -557,16 +566,29 @@ class Condition(Ask):
 
 PLACING = (
     Condition(
-        clause="BTR-arrival.note.4", name="condition", side=ALLIED, choices=conditions, apply=answered, words=condition,
-        takes=(verbs.Confirm,), refuse=not_an_answer,
+        clause="BTR-arrival.note.4",
+        name="condition",
+        side=ALLIED,
+        choices=conditions,
+        apply=answered,
+        words=condition,
+        takes=(verbs.Confirm,),
+        refuse=not_an_answer,
     ),
-)  # fmt: skip
+)
 
 ARRIVALS = (
     Auto(clause="BTR-ledger.2", do=start_chart),
     Auto(clause="BTR-ledger.3", do=fall_due),
     Phase(
-        clause="BTR-ledger.3", name="arrivals", side=ALLIED, picks=(), plain=offers, take_plain=bring, plain_verbs=(verbs.All, verbs.Arrive),
-        refuse=or_unknown(refuse), must=must_come,
+        clause="BTR-ledger.3",
+        name="arrivals",
+        side=ALLIED,
+        picks=(),
+        plain=offers,
+        take_plain=bring,
+        plain_verbs=(verbs.All, verbs.Arrive),
+        refuse=or_unknown(refuse),
+        must=must_come,
     ),
-)  # fmt: skip
+)

@@ -129,9 +129,16 @@ def entry_value(entry: Entry) -> dict[str, Any]:
 
 
 KIND = {
-    "arrive": "arrivals", "remove": "removals", "exchange": "exchanges", "transfer": "transfers", "add_to_dead_pile": "added to the dead pile",
-    "add_to_airfields": "added to airfields", "reserve_marker": "Reserve markers", "note": "note", "none": "no entry",
-}  # fmt: skip
+    "arrive": "arrivals",
+    "remove": "removals",
+    "exchange": "exchanges",
+    "transfer": "transfers",
+    "add_to_dead_pile": "added to the dead pile",
+    "add_to_airfields": "added to airfields",
+    "reserve_marker": "Reserve markers",
+    "note": "note",
+    "none": "no entry",
+}
 
 
 def entry_words(entry: Entry) -> str:

@@ -124,8 +124,11 @@ def _not_that_day(turn: int, numbers: set[int]) -> Ruling:
 
 
 _DOES = {
-    "arrive": "arrives", "add_to_airfields": "arrives", "transfer": "transfers (two-map campaigns only)", "add_to_dead_pile": "enters the dead pile",
-}  # fmt: skip
+    "arrive": "arrives",
+    "add_to_airfields": "arrives",
+    "transfer": "transfers (two-map campaigns only)",
+    "add_to_dead_pile": "enters the dead pile",
+}
 
 
 NOT_TESTED = {  # conditions that only the players' map can answer

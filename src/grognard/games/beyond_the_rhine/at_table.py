@@ -1,4 +1,6 @@
-"""BTR-ocs: rules of the series that players apply on their map, each as a plain question with a plain answer."""
+"""BTR-ocs: rules of the series that players apply on their map, each as a plain question with a plain
+answer.
+"""
 
 from __future__ import annotations
 

@@ -289,7 +289,9 @@ class Board:
         return found
 
     def path_cost(self, going: Going, path: list[int], allowance: int | None = None) -> list[Step]:
-        """Movement along a path, step by step; a step that cannot be made has its reason and ends the list."""
+        """Movement along a path, step by step; a step that cannot be made has its reason and ends the
+        list.
+        """
         found: list[Step] = []
         for a, b in pairwise(path):
             step = self.explain(going, a, b)

@@ -98,7 +98,9 @@ def result_of(fight: Fight, dice: int, shift: int = 0) -> tuple[int, str]:
 
 
 def columns(fight: Fight) -> dict[int, Fraction]:
-    """Where the column ends up: shifted by a die to the right for the attacker, to the left for the defender."""
+    """Where the column ends up: shifted by a die to the right for the attacker, to the left for the
+    defender.
+    """
     found: dict[int, Fraction] = {}
     for who, chance in surprise(fight.drm, fight.hedgehog, fight.overrun).items():
         sign = {"attacker": 1, "defender": -1, "none": 0}[who]

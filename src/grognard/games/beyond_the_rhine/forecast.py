@@ -373,18 +373,21 @@ def lines(value: dict[str, Any]) -> list[str]:
 
 
 TOPIC = Topic(
-    "forecast", "SP and replacements a span will give, with bands; compares two assumptions",
+    "forecast",
+    "SP and replacements a span will give, with bands; compares two assumptions",
     (
-        Parameter("from", str, "first date (default: start of the campaign)"), Parameter("until", str, "last date (default: end of the campaign)"),
+        Parameter("from", str, "first date (default: start of the campaign)"),
+        Parameter("until", str, "last date (default: end of the campaign)"),
         Parameter("campaign", str, f"one of {', '.join(CAMPAIGNS)}", "full"),
         Parameter("antwerpen", str, "date both Antwerpen ports open, or never", HISTORY["antwerpen"]),
-        Parameter("rotterdam", str, "a date, or never", "never"), Parameter("amsterdam", str, "a date, or never", "never"),
+        Parameter("rotterdam", str, "a date, or never", "never"),
+        Parameter("amsterdam", str, "a date, or never", "never"),
         Parameter("events", str, "events in force, such as alpine:1945-03-01:1945-03-29+north-flank", ""),
         Parameter("ground", str, "drawn, or dry, mud or snow throughout", "drawn"),
         Parameter("against", str, "a second assumption, such as antwerpen=1944-10-15,rotterdam=1945-03-01"),
     ),
     forecast,
-)  # fmt: skip
+)
 
 # ---------------------------------------------------------------- campaigns played in the ledger
 

@@ -88,7 +88,9 @@ def _counters(state: BeyondTheRhine) -> Iterator[Ruling]:
 
 
 def _too_many(state: BeyondTheRhine) -> Iterator[Ruling]:
-    """BTR-arrival.note.6: counters the chart has taken away by now; of several alike, more than can be left."""
+    """BTR-arrival.note.6: counters the chart has taken away by now; of several alike, more than can be
+    left.
+    """
     game, done = state.game_of, state.turn - (not is_past_chart(state))
     left = Tally(COUNTERS[unit].identity for unit in (*opening_of(game).live, *opening_of(game).dead))
     last: dict[tuple[object, ...], Entry] = {}

@@ -43,9 +43,12 @@ LISTS = ("initiative", "rolled", "entered", "ended")
 CODED = ("due_by", "plans", "stand_ins")
 STOCKS = ("tokens", "received", "spent", "pax", "eq", "shifts")
 _WORDS = {
-    "ground": ("", *sky.GROUNDS), "flight": ("", *sky.FLIGHTS), "first": ("", *SIDES), "scheldt": ("open", "closed"),
+    "ground": ("", *sky.GROUNDS),
+    "flight": ("", *sky.FLIGHTS),
+    "first": ("", *SIDES),
+    "scheldt": ("open", "closed"),
     "enforcement": ENFORCEMENT,
-}  # fmt: skip
+}
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(BeyondTheRhine.frames)}
 _TOP = {
     "campaign",

@@ -385,8 +385,13 @@ def _not_by_sea(state: BeyondTheRhine, unit: int, goal: str) -> Ruling | None:
 
 
 SHIPPING = Phase(
-    clause="BTR-ledger.7", name="shipping", side=ALLIED, picks=(EMBARK, RAIL), plain=shipments, take_plain=ship,
+    clause="BTR-ledger.7",
+    name="shipping",
+    side=ALLIED,
+    picks=(EMBARK, RAIL),
+    plain=shipments,
+    take_plain=ship,
     plain_verbs=(verbs.Haul, verbs.Sea),
     refuse=or_unknown(not_shipped),
-)  # fmt: skip
+)
 OUTLAY = (REBUILDING, SHIPPING)

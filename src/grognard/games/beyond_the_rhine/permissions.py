@@ -12,8 +12,18 @@ from grognard.core.ruling import Ruling
 from .at_table import SEGMENTS, may_move
 
 ACTIONS = (
-    "move", "overrun", "attack", "barrage", "change-mode", "rail", "reserve", "air-mission", "hip-shoot", "refit", "seaborne-assault",
-)  # fmt: skip
+    "move",
+    "overrun",
+    "attack",
+    "barrage",
+    "change-mode",
+    "rail",
+    "reserve",
+    "air-mission",
+    "hip-shoot",
+    "refit",
+    "seaborne-assault",
+)
 MODES = ("combat", "move", "strat")
 
 
@@ -168,6 +178,15 @@ def _seaborne_assault(unit: Conduct) -> Iterator[Ruling]:
 
 
 _CHECKS: dict[str, Callable[[Conduct], Iterator[Ruling]]] = {
-    "move": _move, "overrun": _overrun, "attack": _attack, "barrage": _barrage, "change-mode": _change_mode, "rail": _rail,
-    "reserve": _reserve, "air-mission": _air_mission, "hip-shoot": _hip_shoot, "refit": _refit, "seaborne-assault": _seaborne_assault,
-}  # fmt: skip
+    "move": _move,
+    "overrun": _overrun,
+    "attack": _attack,
+    "barrage": _barrage,
+    "change-mode": _change_mode,
+    "rail": _rail,
+    "reserve": _reserve,
+    "air-mission": _air_mission,
+    "hip-shoot": _hip_shoot,
+    "refit": _refit,
+    "seaborne-assault": _seaborne_assault,
+}

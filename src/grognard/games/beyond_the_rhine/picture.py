@@ -9,9 +9,17 @@ from grognard.core.draw import Drawing
 from .board import Board
 
 FILL = {
-    "open": "#f1eedd", "hills": "#e0d3b0", "light_woods": "#c3d6ae", "heavy_woods": "#93b183", "swamp": "#cfe3e2", "polder": "#d8e8d4",
-    "mountain": "#bfa98c", "village": "#f1eedd", "minor_city": "#d2c6be", "major_city": "#b9aaa2",
-}  # fmt: skip
+    "open": "#f1eedd",
+    "hills": "#e0d3b0",
+    "light_woods": "#c3d6ae",
+    "heavy_woods": "#93b183",
+    "swamp": "#cfe3e2",
+    "polder": "#d8e8d4",
+    "mountain": "#bfa98c",
+    "village": "#f1eedd",
+    "minor_city": "#d2c6be",
+    "major_city": "#b9aaa2",
+}
 SIDES = {
     "minor_river": ("#8fb3c9", 3),
     "major_river": ("#4f86ab", 5),

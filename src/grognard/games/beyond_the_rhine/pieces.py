@@ -110,7 +110,9 @@ class Counter(NamedTuple):
 
     @property
     def re(self) -> Fraction:
-        """BTR-ocs.unit.re: a division has as many RE as steps; so has a two-step brigade (BTR-frame.twostep)."""
+        """BTR-ocs.unit.re: a division has as many RE as steps; so has a two-step brigade
+        (BTR-frame.twostep).
+        """
         if self.category in ("aircraft", "transport"):
             return Fraction(0)
         return (
@@ -126,7 +128,9 @@ class Counter(NamedTuple):
 
     @property
     def identity(self) -> tuple[Any, ...]:
-        """BTR-J.3: what two identical counters share; a formation's counter and a corps HQ are like no other."""
+        """BTR-J.3: what two identical counters share; a formation's counter and a corps HQ are like no
+        other.
+        """
         return (
             self.nationality,
             self.type,
@@ -293,7 +297,9 @@ def _generic(row: dict[str, Any], number: int) -> Counter:
 
 
 class Book:
-    """The counters, numbered as they are met or, where their names are known already, in the order of these."""
+    """The counters, numbered as they are met or, where their names are known already, in the order of
+    these.
+    """
 
     def __init__(self, order: Sequence[str] = ()) -> None:
         self.order = {name: number for number, name in enumerate(order)}
@@ -351,7 +357,9 @@ class Book:
 
 
 def suggest(name: str, known: list[str], most: int = 3) -> str:
-    """The known names nearest to one that is not known, as the end of a sentence; nothing where none is near."""
+    """The known names nearest to one that is not known, as the end of a sentence; nothing where none is
+    near.
+    """
     folded, wanted = {k.casefold(): k for k in known}, name.casefold()
     near = [folded[n] for n in get_close_matches(wanted, folded, most, 0.6)]
     inside = [k for low, k in folded.items() if len(wanted) > 1 and wanted in low][:most]

@@ -20,10 +20,18 @@ from .supply import EVENTS, PORTS
 NOT_YET, DUE, MAP, AIR_BASE, DEAD, REMOVED = "", "due", "map", "air-base", "dead", "removed"
 LIVE = (MAP, AIR_BASE, *BOXES)  # in play
 WHERE = (NOT_YET, DUE, *LIVE, DEAD, REMOVED)
-WHERE_WORDS = {  # after "it": where a counter is
-    NOT_YET: "has not arrived yet", DUE: "is due and not brought on yet", MAP: "is on the map", AIR_BASE: "is at an air base",
-    DEAD: "is in the dead pile", REMOVED: "was removed by the chart", "Southern-France": "is in Southern France",
-} | {box: f"is in {box}" for box in BOXES[:2]}  # fmt: skip
+WHERE_WORDS = (
+    {  # after "it": where a counter is
+        NOT_YET: "has not arrived yet",
+        DUE: "is due and not brought on yet",
+        MAP: "is on the map",
+        AIR_BASE: "is at an air base",
+        DEAD: "is in the dead pile",
+        REMOVED: "was removed by the chart",
+        "Southern-France": "is in Southern France",
+    }
+    | {box: f"is in {box}" for box in BOXES[:2]}
+)
 GERMAN, REPAIRED = "german", "repaired"  # a captured port is "captured N": in turn N
 
 
@@ -93,10 +101,13 @@ def _hit(state: Any, unit: int, old: int, new: int) -> None:
 
 OVERSEAS = ("England", "Normandy")
 _SETS = (
-    ("live", frozenset(LIVE)), ("on_map", frozenset((MAP,))), ("dead", frozenset((DEAD,))), ("due", frozenset((DUE,))),
+    ("live", frozenset(LIVE)),
+    ("on_map", frozenset((MAP,))),
+    ("dead", frozenset((DEAD,))),
+    ("due", frozenset((DUE,))),
     ("gone", frozenset((REMOVED,))),
     ("overseas", frozenset(OVERSEAS)),
-)  # fmt: skip
+)
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
 PLANS = Codec(
     lambda plans: [[NAMES[u], turn] for u, turn in plans],

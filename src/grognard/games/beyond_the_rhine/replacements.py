@@ -136,7 +136,9 @@ class Caps(NamedTuple):
 
 @cache
 def caps(turn: int) -> Caps:
-    """BTR-ship.table: SP of capacity a turn, not saved (BTR-ship.unit); in the campaigns (BTR-ship.scenario)."""
+    """BTR-ship.table: SP of capacity a turn, not saved (BTR-ship.unit); in the campaigns
+    (BTR-ship.scenario).
+    """
     row = on_date(_SHIPPING, day(turn))
     return Caps(row["rail"], row["sea"], row["provenance"])
 

@@ -137,5 +137,9 @@ def in_play(state: BeyondTheRhine) -> list[str]:
 
 
 PAINT: tuple[tuple[str, str], ...] = (
-    (r"\bUS\b", "bold green"), (r"\bCW\b|\bUK\b|\bCA\b", "bold yellow"), (r"\bFR\b", "bold blue"), (r"\bmud\b", "yellow"), (r"\bsnow\b", "cyan"),
-)  # fmt: skip
+    (r"\bUS\b", "bold green"),
+    (r"\bCW\b|\bUK\b|\bCA\b", "bold yellow"),
+    (r"\bFR\b", "bold blue"),
+    (r"\bmud\b", "yellow"),
+    (r"\bsnow\b", "cyan"),
+)

@@ -37,5 +37,11 @@ TURN = (
 )
 
 BeyondTheRhine.procedures = {
-    Turn: TURN, Chart: CHART, Placing: PLACING, Award: AWARD, Recovery: RECOVERY, Casualties: CASUALTIES, Die: DIE,
-}  # fmt: skip
+    Turn: TURN,
+    Chart: CHART,
+    Placing: PLACING,
+    Award: AWARD,
+    Recovery: RECOVERY,
+    Casualties: CASUALTIES,
+    Die: DIE,
+}

@@ -109,7 +109,9 @@ def eating(re: Fraction) -> int:
 
 
 def recovery(level: str, re: Fraction, multi_step: bool) -> int:
-    """BTR-ocs.supply.internal: tokens to fill internal stocks again, per unit or per RE of a multi-step unit."""
+    """BTR-ocs.supply.internal: tokens to fill internal stocks again, per unit or per RE of a multi-step
+    unit.
+    """
     table = SUPPLY["internal_stocks"]
     price = {
         "full": 0,

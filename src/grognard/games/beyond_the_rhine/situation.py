@@ -376,22 +376,50 @@ CANCEL = Pick(
 
 SITUATION = (
     Auto(clause="BTR-ledger.1", do=begin),
-    Chance(clause="BTR-turn.pre.weather", name="ground", outcomes=ground_dice, apply=set_ground, about=lambda s, f: "roll one die for the ground"),
-    Chance(clause="BTR-turn.pre.weather", name="flight", outcomes=flight_dice, apply=set_flight, about=lambda s, f: "roll two dice for flight"),
     Chance(
-        clause="BTR-turn.pre.first", name="initiative", outcomes=initiative_dice, apply=set_initiative,
-        about=lambda s, f: f"the {(ALLIED, AXIS)[len(s.initiative)].capitalize()} player rolls two dice for the first player turn",
+        clause="BTR-turn.pre.weather",
+        name="ground",
+        outcomes=ground_dice,
+        apply=set_ground,
+        about=lambda s, f: "roll one die for the ground",
+    ),
+    Chance(
+        clause="BTR-turn.pre.weather",
+        name="flight",
+        outcomes=flight_dice,
+        apply=set_flight,
+        about=lambda s, f: "roll two dice for flight",
+    ),
+    Chance(
+        clause="BTR-turn.pre.first",
+        name="initiative",
+        outcomes=initiative_dice,
+        apply=set_initiative,
+        about=lambda s, f: (
+            f"the {(ALLIED, AXIS)[len(s.initiative)].capitalize()} player rolls two dice for the first player"
+            " turn"
+        ),
     ),
     Ask(
-        clause="BTR-turn.pre.first", name="first player", side=higher, choices=first_choices, apply=set_first, takes=(verbs.First,),
+        clause="BTR-turn.pre.first",
+        name="first player",
+        side=higher,
+        choices=first_choices,
+        apply=set_first,
+        takes=(verbs.First,),
         refuse=not_first,
     ),
     Phase(
-        clause="BTR-ledger.state", name="situation", side=ALLIED, picks=(CANCEL, PLAN), plain=situation_lines, take_plain=enter_line,
+        clause="BTR-ledger.state",
+        name="situation",
+        side=ALLIED,
+        picks=(CANCEL, PLAN),
+        plain=situation_lines,
+        take_plain=enter_line,
         plain_verbs=(verbs.Event, verbs.Port, verbs.Scheldt, verbs.Shift),
         refuse=or_unknown(why_not_entered),
     ),
-)  # fmt: skip
+)
 
 
 def open_stock(state: BeyondTheRhine, options: Options) -> None:

@@ -355,19 +355,39 @@ def must_use_misc(state: BeyondTheRhine, frame: Award) -> Ruling:
 
 RECOVERY = (
     Condition(
-        clause="BTR-repl.misc", name="misc condition", side=ALLIED, choices=conditions, apply=recover, words=recovery_condition,
-        takes=(verbs.Confirm,), refuse=not_an_answer,
+        clause="BTR-repl.misc",
+        name="misc condition",
+        side=ALLIED,
+        choices=conditions,
+        apply=recover,
+        words=recovery_condition,
+        takes=(verbs.Confirm,),
+        refuse=not_an_answer,
     ),
-)  # fmt: skip
+)
 
 AWARD = (
     Ask(
-        clause="BTR-repl.air", name="air replacements", side=ALLIED, choices=aircraft, apply=repair, takes=(verbs.Repair,), names=NAMES,
-        refuse=not_repaired, must=must_repair,
+        clause="BTR-repl.air",
+        name="air replacements",
+        side=ALLIED,
+        choices=aircraft,
+        apply=repair,
+        takes=(verbs.Repair,),
+        names=NAMES,
+        refuse=not_repaired,
+        must=must_repair,
     ),
     Auto(clause="BTR-repl.air", do=waste, due=lambda s, f: bool(column_due(f))),
     Ask(
-        clause="BTR-repl.misc.now", name="misc", side=ALLIED, choices=misc_choices, apply=use_misc, takes=(verbs.Misc, verbs.Forgo), names=NAMES,
-        refuse=not_by_misc, must=must_use_misc,
+        clause="BTR-repl.misc.now",
+        name="misc",
+        side=ALLIED,
+        choices=misc_choices,
+        apply=use_misc,
+        takes=(verbs.Misc, verbs.Forgo),
+        names=NAMES,
+        refuse=not_by_misc,
+        must=must_use_misc,
     ),
-)  # fmt: skip
+)

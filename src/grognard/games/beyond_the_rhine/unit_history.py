@@ -36,9 +36,14 @@ _ARRIVES = {
 }
 HERE = ("opening", "arrives", "comes-by-exchange")
 CHAPTER_WORDS = {
-    "opening": "in play from the start", "arrives": "arrives", "dead-pile": "added to the dead pile", "leaves": "removed",
-    "comes-by-exchange": "enters by exchange", "goes-by-exchange": "leaves by exchange", "transfers": "transfers",
-}  # fmt: skip
+    "opening": "in play from the start",
+    "arrives": "arrives",
+    "dead-pile": "added to the dead pile",
+    "leaves": "removed",
+    "comes-by-exchange": "enters by exchange",
+    "goes-by-exchange": "leaves by exchange",
+    "transfers": "transfers",
+}
 
 
 def _of_entry(number: int, entry: Entry) -> list[Chapter]:
@@ -124,7 +129,9 @@ class Start(NamedTuple):
 
 @cache
 def opening_of(campaign: Campaign) -> Start:
-    """The opening stock; in 1945 what the chart has put into that half up to 5 February (our reconstruction)."""
+    """The opening stock; in 1945 what the chart has put into that half up to 5 February (our
+    reconstruction).
+    """
     before = [entry for entry in ENTRIES if entry.turn < campaign.first]
     dead = [
         c

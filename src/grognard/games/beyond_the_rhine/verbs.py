@@ -61,7 +61,9 @@ class Take(Action, frozen=True):
 
 
 class All(Action, frozen=True):
-    """Bring on everything that is due at a map edge, an air base or a box, each at its first printed place."""
+    """Bring on everything that is due at a map edge, an air base or a box, each at its first printed
+    place.
+    """
 
 
 class Arrive(Action, frozen=True):
@@ -159,8 +161,32 @@ class Drop(Action, frozen=True):
 
 
 VERBS = (
-    Roll, First, Event, Shift, Port, Scheldt, Plan, Cancel, Take, All, Arrive, Confirm, Repair, Misc, Forgo, Rebuild, Haul, Rail, Sea, Embark,
-    Spend, Losses, Lose, Pontoon, Check, Drop,
-)  # fmt: skip
+    Roll,
+    First,
+    Event,
+    Shift,
+    Port,
+    Scheldt,
+    Plan,
+    Cancel,
+    Take,
+    All,
+    Arrive,
+    Confirm,
+    Repair,
+    Misc,
+    Forgo,
+    Rebuild,
+    Haul,
+    Rail,
+    Sea,
+    Embark,
+    Spend,
+    Losses,
+    Lose,
+    Pontoon,
+    Check,
+    Drop,
+)
 ONE_DIE = Outcomes([(Roll(face), 1) for face in range(1, 7)])
 BOTH_DICE = Outcomes([(Roll(face), ways) for face, ways in TWO_DICE.items()])

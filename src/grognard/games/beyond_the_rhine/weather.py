@@ -19,8 +19,10 @@ _TABLE = read("weather.toml")
 BANDS: list[dict[str, Any]] = _TABLE["band"]
 GROUND_EFFECT: dict[str, dict[str, Any]] = {row["condition"]: row for row in _TABLE["ground_effect"]}
 MISSIONS = {  # how texts say when air missions are flown
-    "none": "none", "all_phases": "in all phases", "own_regular_movement_phase_only": "in your own Movement Phase only",
-}  # fmt: skip
+    "none": "none",
+    "all_phases": "in all phases",
+    "own_regular_movement_phase_only": "in your own Movement Phase only",
+}
 FLIGHT_EFFECT: dict[str, dict[str, Any]] = {row["condition"]: row for row in _TABLE["flight_effect"]}
 
 

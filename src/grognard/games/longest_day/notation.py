@@ -27,9 +27,15 @@ from .supply import unsupplied_units
 from .victory import SCENARIOS
 
 TAGS = {
-    "half": fact.half, "moved": fact.moved, "short": fact.short, "fought": fact.fought, "once": fact.once, "spent": fact.spent,
-    "stirred": fact.stirred, "strong": fact.strong,
-}  # fmt: skip
+    "half": fact.half,
+    "moved": fact.moved,
+    "short": fact.short,
+    "fought": fact.fought,
+    "once": fact.once,
+    "spent": fact.spent,
+    "stirred": fact.stirred,
+    "strong": fact.strong,
+}
 BOXES = {"due": fact.due, "dead": fact.dead, "surrendered": fact.surrendered, "withdrawn": fact.gone}
 HEX_SETS = ("control", "struck", "apart")
 SINGLE = (

@@ -135,8 +135,34 @@ class Advance(OnlyUnit, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Order, To, StandIn, Together, Enter, Scrap, Strike, Staff, Over, Form, With, Disband, Draw, Deliver, Replace, Move, Float, Fire, Attack, Join, Support, Ships, Spend, Lose, Withdraw, Advance, Roll,
-)  # fmt: skip
+    Order,
+    To,
+    StandIn,
+    Together,
+    Enter,
+    Scrap,
+    Strike,
+    Staff,
+    Over,
+    Form,
+    With,
+    Disband,
+    Draw,
+    Deliver,
+    Replace,
+    Move,
+    Float,
+    Fire,
+    Attack,
+    Join,
+    Support,
+    Ships,
+    Spend,
+    Lose,
+    Withdraw,
+    Advance,
+    Roll,
+)
 _ON_LAND = frozenset(members(LAND))  # asked at every move: one bit of a large map takes longer
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 

@@ -252,10 +252,16 @@ def not_in_melee(state: PurpleHeartDraw, frame: Melee, action: Action) -> Sequen
 
 MELEE_STEPS = (
     Ask(
-        clause="PHD-C5.3", name="who is left of a close combat", side=attacker, choices=survivors, apply=survived, refuse=not_in_melee,
-        takes=(verbs.Falls, verbs.Survive), names=NAMES,
+        clause="PHD-C5.3",
+        name="who is left of a close combat",
+        side=attacker,
+        choices=survivors,
+        apply=survived,
+        refuse=not_in_melee,
+        takes=(verbs.Falls, verbs.Survive),
+        names=NAMES,
     ),
-)  # fmt: skip
+)
 
 
 # ---------------------------------------------------------------- PHD-C5.5, PHD-C5.6

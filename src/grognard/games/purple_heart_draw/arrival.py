@@ -87,7 +87,9 @@ def beside_without_bog(state: PurpleHeartDraw, unit: int) -> int:
 
 
 def fields(state: PurpleHeartDraw, side: str, hex_: int, unseen: bool) -> dict[str, int]:
-    """The factors that attack a unit of a side in a hex, by kind; the enemy's hidden mines while he looks on."""
+    """The factors that attack a unit of a side in a hex, by kind; the enemy's hidden mines while he looks
+    on.
+    """
     n, found = NUMBER[side], dict[str, int]()
     hidden = () if unseen else state.buried[1 - n]
     for item, at in (*state.forts[0], *state.forts[1], *state.buried[n], *hidden):

@@ -1,4 +1,6 @@
-"""Answers about a position: redeployment with exact odds, ground, victory, what is due, what may be bought."""
+"""Answers about a position: redeployment with exact odds, ground, victory, what is due, what may be
+bought.
+"""
 
 from __future__ import annotations
 

@@ -74,7 +74,9 @@ def default_lane(state: PurpleHeartDraw, unit: int) -> int:
 
 
 def enters(state: PurpleHeartDraw, unit: int) -> bool:
-    """PHD-R17: whether a unit off the map comes in this scenario; a Reserve held back does not, in its first."""
+    """PHD-R17: whether a unit off the map comes in this scenario; a Reserve held back does not, in its
+    first.
+    """
     group = group_of(state, unit)
     return (
         not (group and group[2] == RESERVE and group[1] == state.scenario)

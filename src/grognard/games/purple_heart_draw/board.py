@@ -145,7 +145,9 @@ PRINTED_TL = Hexes(
 
 
 def road_exits() -> dict[str, str]:
-    """PHD-MSR5: a road that leaves the map goes on off it, of the same type, along its letter or its number."""
+    """PHD-MSR5: a road that leaves the map goes on off it, of the same type, along its letter or its
+    number.
+    """
     edge = ROW[1] | ROW[ROWS] | COLUMN["A"] | COLUMN[letters(COLUMNS)]
     return {GRID.name[h]: str(HEX_ROWS[GRID.name[h]]["road"]) for h in GRID.name if (edge & ROAD) >> h & 1}
 

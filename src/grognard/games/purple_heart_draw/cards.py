@@ -272,7 +272,9 @@ def dig(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
 
 
 def lay_out(state: PurpleHeartDraw, frame: object) -> None:
-    """The set-up lies open but for the hidden MMC: PHD-TM7 is a rule of TM Scenarios, and no card imports it."""
+    """The set-up lies open but for the hidden MMC: PHD-TM7 is a rule of TM Scenarios, and no card imports
+    it.
+    """
     side = state.first_setup
     for u in on_map(state, side):
         flag(state, u, 0, FLAG["new"], f"{state.card}.setup")

@@ -108,7 +108,9 @@ def pick_up(state: PurpleHeartDraw, unit: int, item: str, clause: str, unseen: b
 
 
 def own_up(state: PurpleHeartDraw, side: str, clause: str) -> None:
-    """What a side has taken up lies there no longer; PHD-C1.2: a Gun of the enemy counts when it is captured."""
+    """What a side has taken up lies there no longer; PHD-C1.2: a Gun of the enemy counts when it is
+    captured.
+    """
     n, left = NUMBER[side], list(state.dropped)
     for item, hex_ in state.taken[n]:
         left.remove((item, hex_))

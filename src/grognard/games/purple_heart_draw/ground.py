@@ -81,7 +81,9 @@ def bare_locations(works: Works) -> int:
 
 
 def _tacs(tl: int, held: Pair) -> tuple[Pair, int, Pair]:
-    """PHD-C2.NEAR, PHD-C2.NML, PHD-C2.TAC; intersections that are no TL count for nothing here (PHD-C2.CTRL)."""
+    """PHD-C2.NEAR, PHD-C2.NML, PHD-C2.TAC; intersections that are no TL count for nothing here
+    (PHD-C2.CTRL).
+    """
     within = GRID.within
     ours, theirs = held[0] & tl, held[1] & tl
     near = within(ours, NEARNESS), within(theirs, NEARNESS)

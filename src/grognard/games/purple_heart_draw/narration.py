@@ -24,8 +24,13 @@ _POSTURES = {
 }
 _FOLLOW = {"closes_up": "units behind the line close up", "stays_back": "units behind the line stay back"}
 _DIRECTIONS = {
-    "N": "north", "NE": "north-east", "SE": "south-east", "S": "south", "SW": "south-west", "NW": "north-west",
-}  # fmt: skip
+    "N": "north",
+    "NE": "north-east",
+    "SE": "south-east",
+    "S": "south",
+    "SW": "south-west",
+    "NW": "north-west",
+}
 _OFF_MAP = {"PHD-E6": "is traded for a 60mm module", "PHD-C5.22": "merges into an MMC"}
 # facts that all sides see of an open unit, and of others its owner alone: who sees one of them may know the
 # value of the unit
@@ -40,9 +45,14 @@ RESOLVED = "stream"  # the action that gives the dice of a player turn to the re
 # clause of a note -> kind of the sentence; the kind `phase` is bookkeeping: in the log, and no act of a
 # playback
 _KINDS = {
-    "PHD-Z5": "assault", "PHD-Z4": "fire",
-    "PHD-C5.1": "phase", "PHD-C5.2": "phase", "PHD-C5.6.a": "phase", "PHD-C5.6.c": "phase", "PHD-C5.7": "phase",
-}  # fmt: skip
+    "PHD-Z5": "assault",
+    "PHD-Z4": "fire",
+    "PHD-C5.1": "phase",
+    "PHD-C5.2": "phase",
+    "PHD-C5.6.a": "phase",
+    "PHD-C5.6.c": "phase",
+    "PHD-C5.7": "phase",
+}
 REPORT = "PHD-Z12"  # the resolver's report: every unit is put back on the map
 
 

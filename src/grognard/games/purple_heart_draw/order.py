@@ -1,4 +1,6 @@
-"""PHD-C4.1, PHD-C5: the forty-one steps by name, in order: what a step rail shows and `ask sequence` tells."""
+"""PHD-C4.1, PHD-C5: the forty-one steps by name, in order: what a step rail shows and `ask sequence`
+tells.
+"""
 
 from __future__ import annotations
 
@@ -27,18 +29,48 @@ CHAPTERS = {
 }
 
 _ROWS = (
-    ("losses recorded", "both"), ("bog and mines", "both"), ("close combat concluded", "attacker"), ("order of melees", "attacker"),
-    ("automatic rally", "both"), ("markers removed", "both"), ("passengers dismount", "both"), ("encircled units check", "both"),
-    ("minefields left, unbogging", "both"), ("Shock and UK", "both"), ("control, TAC, FEBA", "both"), ("control at start", "before I"),
-    ("who needs a redeployment DR", "both"), ("redeployment, five situations", "attacker, then defender"), ("prisoners, unpossessed weapons", "both"),
-    ("immobile and abandoned vehicles", "both"), ("hidden units and fortifications", "both"), ("fires", "both"), ("wounded leaders", "both"),
-    ("CVP and victory", "both"), ("half-squads recombine", "owner"), ("heroes merge", "owner"), ("battlefield promotion", "owner"),
-    ("leader promotion", "owner"), ("SAN and booby traps", "both"), ("weapon repair", "owner"), ("vehicle repair, ammunition", "owner"),
-    ("fortifications cleared", "owner"), ("Tactical Points", "owner"), ("weather", "both"), ("requisition", "owner"), ("set-up cost", "owner"),
-    ("leaders", "owner"), ("artillery ammunition", "owner"), ("fortifications and HIP", "owner"), ("reconnaissance", "owner"),
-    ("initiative", "both"), ("no winner of a single scenario", "-"), ("set-up", "in the order of C5.37"), ("reconnaissance results", "German first"),
+    ("losses recorded", "both"),
+    ("bog and mines", "both"),
+    ("close combat concluded", "attacker"),
+    ("order of melees", "attacker"),
+    ("automatic rally", "both"),
+    ("markers removed", "both"),
+    ("passengers dismount", "both"),
+    ("encircled units check", "both"),
+    ("minefields left, unbogging", "both"),
+    ("Shock and UK", "both"),
+    ("control, TAC, FEBA", "both"),
+    ("control at start", "before I"),
+    ("who needs a redeployment DR", "both"),
+    ("redeployment, five situations", "attacker, then defender"),
+    ("prisoners, unpossessed weapons", "both"),
+    ("immobile and abandoned vehicles", "both"),
+    ("hidden units and fortifications", "both"),
+    ("fires", "both"),
+    ("wounded leaders", "both"),
+    ("CVP and victory", "both"),
+    ("half-squads recombine", "owner"),
+    ("heroes merge", "owner"),
+    ("battlefield promotion", "owner"),
+    ("leader promotion", "owner"),
+    ("SAN and booby traps", "both"),
+    ("weapon repair", "owner"),
+    ("vehicle repair, ammunition", "owner"),
+    ("fortifications cleared", "owner"),
+    ("Tactical Points", "owner"),
+    ("weather", "both"),
+    ("requisition", "owner"),
+    ("set-up cost", "owner"),
+    ("leaders", "owner"),
+    ("artillery ammunition", "owner"),
+    ("fortifications and HIP", "owner"),
+    ("reconnaissance", "owner"),
+    ("initiative", "both"),
+    ("no winner of a single scenario", "-"),
+    ("set-up", "in the order of C5.37"),
+    ("reconnaissance results", "German first"),
     ("snipers announced, play", "both"),
-)  # fmt: skip
+)
 _SECRET = {21, 22, 23, 24, 26, 27, 28, 29, 31, 32, 33, 34, 35, 36, 39}
 STEPS = tuple(StepName(n, f"PHD-C5.{n}", name, who, n in _SECRET) for n, (name, who) in enumerate(_ROWS, 1))
 INITIAL = (12, 30, 31, 32, 33, 34, 35, 39, 41)  # PHD-C4.1: before the Initial TM Scenario

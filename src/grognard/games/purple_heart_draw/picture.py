@@ -10,9 +10,15 @@ from .pieces import GERMAN, SIDES, US
 from .position import PurpleHeartDraw, ground, own
 
 FILL = {
-    "open": "#e9e4c4", "orchard": "#cbd7a3", "grain": "#e6d58f", "brush": "#c3cc9a", "woods": "#8fb07a", "gully": "#c9b79a",
-    "stream": "#a9c7d8", "building": "#cbb9a6",
-}  # fmt: skip
+    "open": "#e9e4c4",
+    "orchard": "#cbd7a3",
+    "grain": "#e6d58f",
+    "brush": "#c3cc9a",
+    "woods": "#8fb07a",
+    "gully": "#c9b79a",
+    "stream": "#a9c7d8",
+    "building": "#cbb9a6",
+}
 COUNTER = {US: ("#b7c39a", "#22301a"), GERMAN: ("#b9c4c9", "#17242b")}
 
 

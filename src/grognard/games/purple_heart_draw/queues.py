@@ -1,4 +1,6 @@
-"""What a side has still to roll for: its queue `todo` is filled, and a secret die falls for each entry of it."""
+"""What a side has still to roll for: its queue `todo` is filled, and a secret die falls for each entry of
+it.
+"""
 
 from __future__ import annotations
 

@@ -573,11 +573,15 @@ def leader_promoted(state: PurpleHeartDraw, side: str, roll: int) -> None:
 QUESTIONS = (
     Question("mate", "PHD-C5.21", "which half-squad it joins", mates_in, recombine),
     Question(
-        "promoted", "PHD-C5.24", "which leader is promoted",
-        lambda state, side, item: unlike(state, (u for u in unwounded(state, side) if state.kind[u] == item[1])),
+        "promoted",
+        "PHD-C5.24",
+        "which leader is promoted",
+        lambda state, side, item: unlike(
+            state, (u for u in unwounded(state, side) if state.kind[u] == item[1])
+        ),
         lambda state, side, item, unit: hardens(state, unit, "PHD-C5.24"),
     ),
-)  # fmt: skip
+)
 
 
 def leader_steps(side: str) -> tuple[Step, ...]:

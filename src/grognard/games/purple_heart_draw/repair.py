@@ -47,7 +47,9 @@ SPARE = {GERMAN: "LMG", US: "MMG"}  # PHD-C5.27.b
 
 
 def is_isolated(state: PurpleHeartDraw, unit: int) -> bool:
-    """PHD-C5.13.a: as the redeployment left it: Isolated, or counted as Isolated where it did not redeploy."""
+    """PHD-C5.13.a: as the redeployment left it: Isolated, or counted as Isolated where it did not
+    redeploy.
+    """
     return state.at[unit] >= 0 and counts_as_isolated(state, unit)
 
 
@@ -97,7 +99,9 @@ def non_qualified(state: PurpleHeartDraw, unit: int, gear: str) -> bool:
 
 
 def malfunctioned(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
-    """Malfunctioned and not captured; PHD-C5.26.b: a malfunctioned captured piece is removed without a roll."""
+    """Malfunctioned and not captured; PHD-C5.26.b: a malfunctioned captured piece is removed without a
+    roll.
+    """
     found = []
     for u in members(state.used):
         for gear in state.gear[u]:

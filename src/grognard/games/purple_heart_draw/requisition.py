@@ -129,9 +129,20 @@ def judged(side: str, purse_: Purse) -> dict[int, Ruling]:
 
 
 REASONS = (
-    "PHD-C5.36", "PHD-I3", "PHD-C2.AO", "PHD-C5.31.chart", "PHD-C5.31.note.x", "PHD-E3", "PHD-C2.RES", "PHD-C5.31.note.a", "PHD-C4.us", "PHD-C5.31.a", "PHD-C5.31.note.z", "PHD-C5.31.note.p",
+    "PHD-C5.36",
+    "PHD-I3",
+    "PHD-C2.AO",
+    "PHD-C5.31.chart",
+    "PHD-C5.31.note.x",
+    "PHD-E3",
+    "PHD-C2.RES",
+    "PHD-C5.31.note.a",
+    "PHD-C4.us",
+    "PHD-C5.31.a",
+    "PHD-C5.31.note.z",
+    "PHD-C5.31.note.p",
     "PHD-C2.TP",
-)  # fmt: skip
+)
 
 
 def _screens(side: str) -> tuple[Screen, ...]:
@@ -162,7 +173,9 @@ def _screens(side: str) -> tuple[Screen, ...]:
 
 
 def misnamed(side: str, name: str) -> Ruling | None:
-    """Why there is no such purchase: the line is on no chart, or cannot come that way; `None`: there is one."""
+    """Why there is no such purchase: the line is on no chart, or cannot come that way; `None`: there is
+    one.
+    """
     id_, _, how = name.partition(".")
     if name in OFFER:
         return None
@@ -323,7 +336,9 @@ def _own_groups(state: PurpleHeartDraw, side: str, test: Callable[[int, tuple[An
 
 
 def tradable(state: PurpleHeartDraw, frame: object) -> int:
-    """PHD-E6, PHD-R20: a light mortar section with its HS, not In Reserve, bought in the same step or before."""
+    """PHD-E6, PHD-R20: a light mortar section with its HS, not In Reserve, bought in the same step or
+    before.
+    """
 
     def test(number: int, group: tuple[Any, ...]) -> bool:
         alive = [u for u in members(own(state, US)) if state.group[u] == number]
@@ -348,7 +363,9 @@ def trade(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> Non
 
 
 def committable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
-    """PHD-R17: a group of an earlier scenario that is still off the map, all of it but who left it (PHD-TM8)."""
+    """PHD-R17: a group of an earlier scenario that is still off the map, all of it but who left it
+    (PHD-TM8).
+    """
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         if not ground(state).friendly(NUMBER[side]):
@@ -503,8 +520,13 @@ def _unregistered(side: str, each: int = 1) -> Callable[[PurpleHeartDraw, object
 # ---------------------------------------------------------------- the dice of purchases
 
 ROLLED: dict[str, Rolled] = {
-    "i": type_rolled, "r": type_rolled, "g": gyro_rolled, "l": leader_rolled, "m": module_rolled, "recon": lambda *roll: recon_rolled(*roll),
-}  # fmt: skip
+    "i": type_rolled,
+    "r": type_rolled,
+    "g": gyro_rolled,
+    "l": leader_rolled,
+    "m": module_rolled,
+    "recon": lambda *roll: recon_rolled(*roll),
+}
 WITH_TWO = ("l", "m")
 
 

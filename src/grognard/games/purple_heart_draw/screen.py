@@ -160,12 +160,29 @@ def stores(state: PurpleHeartDraw, side: str | None) -> list[str]:
 
 
 ERRANDS = {
-    "i": "the class of group {}", "r": "the type of group {}", "l": "the leader of group {}", "m": "the ammunition of module {}",
-    "g": "the gyrostabilizer of {}", "recon": "reconnaissance", "tp": "Tactical Points", "1tc": "the 1TC of {}", "ntc": "the NTC of {}",
-    "bog": "unbogging {}", "shock": "Shock of {}", "wounded": "the wounded {}", "promotion": "battlefield promotion", "leader": "leader promotion",
-    "repair": "a repair by {}", "scrap": "the repair of a lost {}", "captured": "the captured weapon of {}", "scrounge": "what {} scrounges",
-    "immobile": "the repair of {}", "ammo": "the ammunition of {}", "clear": "clearance of a fortification", "cellar": "the Bog DR of {} in a cellar",
-}  # fmt: skip
+    "i": "the class of group {}",
+    "r": "the type of group {}",
+    "l": "the leader of group {}",
+    "m": "the ammunition of module {}",
+    "g": "the gyrostabilizer of {}",
+    "recon": "reconnaissance",
+    "tp": "Tactical Points",
+    "1tc": "the 1TC of {}",
+    "ntc": "the NTC of {}",
+    "bog": "unbogging {}",
+    "shock": "Shock of {}",
+    "wounded": "the wounded {}",
+    "promotion": "battlefield promotion",
+    "leader": "leader promotion",
+    "repair": "a repair by {}",
+    "scrap": "the repair of a lost {}",
+    "captured": "the captured weapon of {}",
+    "scrounge": "what {} scrounges",
+    "immobile": "the repair of {}",
+    "ammo": "the ammunition of {}",
+    "clear": "clearance of a fortification",
+    "cellar": "the Bog DR of {} in a cellar",
+}
 BY_UNIT = (
     "g",
     "1tc",

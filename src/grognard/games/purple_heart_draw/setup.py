@@ -48,7 +48,9 @@ SCOUT_RANGE = 6  # PHD-C5.40
 
 
 def reveal(state: PurpleHeartDraw, frame: Opening) -> None:
-    """PHD-C5.37: both show their chits; the Initial TM Scenario's attack is assigned to the US (PHD-C2.AO)."""
+    """PHD-C5.37: both show their chits; the Initial TM Scenario's attack is assigned to the US
+    (PHD-C2.AO).
+    """
     for n in (0, 1):
         state.set_at(fact.revealed, n, state.chit[n], "PHD-C5.37")
     us, german = (state.chit[n] == "attack" for n in (0, 1))
@@ -156,7 +158,9 @@ def initial_german(state: PurpleHeartDraw, side: str) -> bool:
 
 
 def home_area(who: Who) -> Masks:
-    """PHD-C5.31.a: the friendly TAC and FEBA; PHD-C4.german: before the first scenario all hexes from 5 on."""
+    """PHD-C5.31.a: the friendly TAC and FEBA; PHD-C4.german: before the first scenario all hexes from 5
+    on.
+    """
 
     def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         home = set_up_ground(state, who(state, frame))
@@ -613,7 +617,9 @@ BURIED_KINDS = ("ap_mines", "at_mines", "wire")  # they stay hidden until someth
 
 
 def unearth(state: PurpleHeartDraw, side: str) -> None:
-    """PHD-C5.39: works are put on the map; mines and wire stay hidden, and whatever shelters a hidden unit."""
+    """PHD-C5.39: works are put on the map; mines and wire stay hidden, and whatever shelters a hidden
+    unit.
+    """
     n = NUMBER[side]
     thicken(state, n)
     secret = {state.at[u] for u in on_map(state, side) if state.status[u] & HIDDEN}

@@ -48,9 +48,25 @@ MORE = (
 )  # PHD-C5.35.n6: factors for a field there is
 STRENGTHS = {"ap_mines": (6, 8, 12), "at_mines": (1, 2, 3, 4, 5)}  # B28.3, B28.5: factors a field can have
 STORES = sorted(
-    ["foxhole.1", "foxhole.2", "foxhole.3", "trench", "dummy", "wire", "fortified_building", "ap_mines.6", "ap_mines.8", "ap_mines.12",
-     "at_mines.1", "at_mines.3", "at_mines.5", *MORE, *(f"pillbox.{kind}" for kind in ITEMS["pillbox"]["types"]), *_sided]
-)  # fmt: skip
+    [
+        "foxhole.1",
+        "foxhole.2",
+        "foxhole.3",
+        "trench",
+        "dummy",
+        "wire",
+        "fortified_building",
+        "ap_mines.6",
+        "ap_mines.8",
+        "ap_mines.12",
+        "at_mines.1",
+        "at_mines.3",
+        "at_mines.5",
+        *MORE,
+        *(f"pillbox.{kind}" for kind in ITEMS["pillbox"]["types"]),
+        *_sided,
+    ]
+)
 STORE_COST = [fort_cost(name) for name in STORES]
 FLAGS_OF = [set(ITEMS[name.split(".")[0]]["flags"]) for name in STORES]
 BARS = {US: "G", GERMAN: "A"}

@@ -214,7 +214,9 @@ def why_not_moved(who: Who) -> Callable[[Any, Any, int, int], str]:
 
 
 def squares(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
-    """PHD-C2.ENTER: enterable hexes with room; who enters does so by his Entry Area (PHD-C2.ENTRY, PHD-R18)."""
+    """PHD-C2.ENTER: enterable hexes with room; who enters does so by his Entry Area (PHD-C2.ENTRY,
+    PHD-R18).
+    """
 
     def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         free, open_ = room_for(state, who(state, frame)), playable(state) & ~int(state.blaze)
@@ -336,9 +338,23 @@ def takable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
 # ---------------------------------------------------------------- what happens to units
 
 TOGGLES = (
-    "encircled", "pinned", "stunned", "berserk", "fanatic", "heroic", "climbing", "motion", "immobile", "bogged", "mired", "abandoned",
-    "shock", "labor", "low_ammo", "melee",
-)  # fmt: skip
+    "encircled",
+    "pinned",
+    "stunned",
+    "berserk",
+    "fanatic",
+    "heroic",
+    "climbing",
+    "motion",
+    "immobile",
+    "bogged",
+    "mired",
+    "abandoned",
+    "shock",
+    "labor",
+    "low_ammo",
+    "melee",
+)
 EXITS = "exits:friendly_edge"  # PHD-TM8
 ATTACKED = "attacked"  # PHD-C5.31.act: what wakes a Reserve
 OFF_A_VEHICLE = ("breaks", "pinned", "melee", "berserk", "climbing")  # no Rider does that on his vehicle
@@ -575,14 +591,26 @@ def not_a_fate(state: PurpleHeartDraw, frame: Fate, action: Action) -> Sequence[
 
 FATE = (
     Ask(
-        clause="PHD-C5.1", name="what happened to a unit", secret=True, side=lambda state, frame: frame.side, choices=fate_choices, apply=fate_chosen,
-        takes=(verbs.Happened,), refuse=not_a_fate,
+        clause="PHD-C5.1",
+        name="what happened to a unit",
+        secret=True,
+        side=lambda state, frame: frame.side,
+        choices=fate_choices,
+        apply=fate_chosen,
+        takes=(verbs.Happened,),
+        refuse=not_a_fate,
     ),
     Ask(
-        clause="PHD-TM8", name="the hex it left the map by", secret=True, side=lambda state, frame: frame.side, choices=exit_choices, apply=exit_chosen,
-        refuse=not_exit, takes=(verbs.Exit,),
+        clause="PHD-TM8",
+        name="the hex it left the map by",
+        secret=True,
+        side=lambda state, frame: frame.side,
+        choices=exit_choices,
+        apply=exit_chosen,
+        refuse=not_exit,
+        takes=(verbs.Exit,),
     ),
-)  # fmt: skip
+)
 
 # ---------------------------------------------------------------- artillery, dice, the end
 
@@ -700,10 +728,13 @@ def fell(state: PurpleHeartDraw, frame: Throwing, roll: Any) -> None:
 
 THROWING = (
     Chance(
-        clause="PHD-TM6", name="dice at the table", outcomes=lambda state, frame: NO_OUTCOME if frame.fell else DIE if frame.dice == 1 else TWO, apply=fell,
+        clause="PHD-TM6",
+        name="dice at the table",
+        outcomes=lambda state, frame: NO_OUTCOME if frame.fell else DIE if frame.dice == 1 else TWO,
+        apply=fell,
         rolls=(verbs.Roll, verbs.Dice),
     ),
-)  # fmt: skip
+)
 
 
 def entries(who: Who, words: str) -> Phase:

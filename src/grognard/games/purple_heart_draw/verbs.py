@@ -284,10 +284,60 @@ class Stream(Action, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Buy, Register, Reassign, Trade, Booby, Commit, Stock, Fortify, Hide, Place, Decoy, Declare, Phone, Dismount, Redeploy, Join, Hand, Slip, Brawl, Survive, Falls, Leave, Recombine,
-    Choose, Merge, Harden, Promote, Ranks, Scrounge, Rearm, Clear, Scout, Carry, Posture, Follow, Wait, Aim, Move, Report, Happened, Exit, Take, Fired, End, Concede, Mark, Snipe, Silence, Throw, Roll, Dice,
-    Select, Stream,
-)  # fmt: skip
+    Buy,
+    Register,
+    Reassign,
+    Trade,
+    Booby,
+    Commit,
+    Stock,
+    Fortify,
+    Hide,
+    Place,
+    Decoy,
+    Declare,
+    Phone,
+    Dismount,
+    Redeploy,
+    Join,
+    Hand,
+    Slip,
+    Brawl,
+    Survive,
+    Falls,
+    Leave,
+    Recombine,
+    Choose,
+    Merge,
+    Harden,
+    Promote,
+    Ranks,
+    Scrounge,
+    Rearm,
+    Clear,
+    Scout,
+    Carry,
+    Posture,
+    Follow,
+    Wait,
+    Aim,
+    Move,
+    Report,
+    Happened,
+    Exit,
+    Take,
+    Fired,
+    End,
+    Concede,
+    Mark,
+    Snipe,
+    Silence,
+    Throw,
+    Roll,
+    Dice,
+    Select,
+    Stream,
+)
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 TWO = Outcomes((Dice(a), 6 - abs(a - 7)) for a in range(2, 13))
 THREE = Outcomes(
@@ -639,7 +689,9 @@ def casualty(state: PurpleHeartDraw, unit: int, clause: str) -> None:
 
 
 def replaced(state: PurpleHeartDraw, unit: int, clause: str) -> None:
-    """PHD-R22, PHD-C5.14.note2: one step down the ladder; who would be Disrupted is Casualty Reduced instead."""
+    """PHD-R22, PHD-C5.14.note2: one step down the ladder; who would be Disrupted is Casualty Reduced
+    instead.
+    """
     kind = KINDS[state.kind[unit]]
     if kind.worse and not kind.engineer:
         tell(state, clause, unit, f"is Replaced by {kind.worse}")

@@ -210,7 +210,9 @@ def arrival_of(unit: int) -> Arrival | None:
 
 
 def absent(state: SwordBeach, unit: int) -> Ruling | None:
-    """Why a unit is not on the map, with the clause that says when it comes; `None`: it is on the map or due."""
+    """Why a unit is not on the map, with the clause that says when it comes; `None`: it is on the map or
+    due.
+    """
     name = LABEL[unit]
     if not state.steps[unit]:
         return Ruling("FM-2.3.b", f"{name} is eliminated")

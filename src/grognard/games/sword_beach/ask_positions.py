@@ -1,4 +1,6 @@
-"""What the answers to `grognard ask` share: positions read or made up for the question, and words for odds."""
+"""What the answers to `grognard ask` share: positions read or made up for the question, and words for
+odds.
+"""
 
 from __future__ import annotations
 

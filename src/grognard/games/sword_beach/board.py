@@ -85,7 +85,9 @@ def entry_cost(kind: str, hex_: int) -> int | None:
 
 
 def step_cost(kind: str, a: int, b: int) -> int | None:
-    """FM-5.2.1, FM-5.2.2: terrain plus hexside, or the road or trail between the two, whichever is cheaper."""
+    """FM-5.2.1, FM-5.2.2: terrain plus hexside, or the road or trail between the two, whichever is
+    cheaper.
+    """
     ground = entry_cost(kind, b)
     if ground is None:
         return None

@@ -94,7 +94,9 @@ def too_many(state: SwordBeach, frame: object, draw: int, hex_: int) -> str:
 
 
 def no_target(side: str, clause: str) -> Callable[[SwordBeach, object, int, int], Ruling]:
-    """Why a draw finds nothing to bombard: no enemy unit is left, or none is in range of the ground markers."""
+    """Why a draw finds nothing to bombard: no enemy unit is left, or none is in range of the ground
+    markers.
+    """
 
     def because(state: SwordBeach, frame: object, draw: int, hex_: int) -> Ruling:
         if not state.occupied[ENEMY[side]] & ~state.bombarded:

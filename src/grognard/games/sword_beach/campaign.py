@@ -324,7 +324,9 @@ def replacements(
 
 
 def count_turn(early: int, reading: str = DEFAULT.campaign_extension) -> Verdict[int]:
-    """The turn at whose end the cities are counted; `early` is the extension for divisions brought in early."""
+    """The turn at whose end the cities are counted; `early` is the extension for divisions brought in
+    early.
+    """
     if reading == "count_at_17":
         return Verdict(
             LAST_TURN, (Ruling("SB-14.2.a", f"the cities are counted at the end of GT {LAST_TURN}"),)

@@ -197,7 +197,9 @@ def _beside(state: SwordBeach, frame: Combat) -> int:
 
 
 def _other_hexes(state: SwordBeach, frame: Combat) -> int:
-    """SB-11.2.4.d, SB-11.2.4.e: at most one unit of a stack attacks a given hex; others may attack elsewhere."""
+    """SB-11.2.4.d, SB-11.2.4.e: at most one unit of a stack attacks a given hex; others may attack
+    elsewhere.
+    """
     taken = 0
     for unit in frame.attackers:
         taken |= 1 << state.at[unit]
@@ -485,8 +487,15 @@ BOMBARDMENT: tuple[Step[SwordBeach, Bombardment], ...] = (
 COMBAT: tuple[Step[SwordBeach, Combat], ...] = (
     JOIN,
     Ask(
-        clause="SB-11.2.4.f", name="defender", title="choice of the defender", side=defending, choices=several(Defend), apply=choose_defender,
-        takes=(Defend,), names=NAMES, refuse=refuse_defender("SB-11.2.4.f"),
+        clause="SB-11.2.4.f",
+        name="defender",
+        title="choice of the defender",
+        side=defending,
+        choices=several(Defend),
+        apply=choose_defender,
+        takes=(Defend,),
+        names=NAMES,
+        refuse=refuse_defender("SB-11.2.4.f"),
     ),
     Auto(clause="FM-7.2.1", do=only_defender, due=nobody_chosen),
     Ask(
@@ -511,12 +520,24 @@ COMBAT: tuple[Step[SwordBeach, Combat], ...] = (
     Auto(clause="FM-7.6.1", do=losses, due=hurts("D1", "Ex", "De", "A2", "Ae")),
     LOSS,
     Ask(
-        clause="FM-7.8.1", name="stiff resistance", side=defending, choices=resistance, apply=resist,
-        takes=(Resist, Yield), refuse=refuse_resistance,
+        clause="FM-7.8.1",
+        name="stiff resistance",
+        side=defending,
+        choices=resistance,
+        apply=resist,
+        takes=(Resist, Yield),
+        refuse=refuse_resistance,
     ),
     Auto(clause="FM-7.7.1", do=falls_back, due=hurts("D2", "D3")),
     Ask(
-        clause="FM-7.9.1", name="advance", title="advance after combat", side=attacking, choices=may_advance, apply=advance,
-        takes=(Advance,), names=NAMES, refuse=refuse_advance,
+        clause="FM-7.9.1",
+        name="advance",
+        title="advance after combat",
+        side=attacking,
+        choices=may_advance,
+        apply=advance,
+        takes=(Advance,),
+        names=NAMES,
+        refuse=refuse_advance,
     ),
-)  # fmt: skip
+)

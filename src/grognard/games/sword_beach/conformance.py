@@ -37,7 +37,9 @@ def _units(state: SwordBeach) -> None:
 
 
 def _hexes(state: SwordBeach) -> None:
-    """One unit a hex but for landed units on a beach (three) and the drop until it separates; nobody at sea."""
+    """One unit a hex but for landed units on a beach (three) and the drop until it separates; nobody at
+    sea.
+    """
     landing = any(isinstance(frame, Landing | DropAttack) for frame in state.stack)
     passing = {
         frame.unit for frame in state.stack if isinstance(frame, Retreat)

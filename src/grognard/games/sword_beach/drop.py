@@ -358,20 +358,33 @@ def swallowed(state: SwordBeach, frame: DropAttack) -> None:
 
 DROP_ATTACK: tuple[Step[SwordBeach, DropAttack], ...] = (
     Ask(
-        clause="SB-J8", name="who attacks first", title="choice of the unit that attacks first", side=attacking, choices=who_goes_first, apply=goes_first,
-        takes=(verbs.Join,), names=NAMES, refuse=refuse_first,
+        clause="SB-J8",
+        name="who attacks first",
+        title="choice of the unit that attacks first",
+        side=attacking,
+        choices=who_goes_first,
+        apply=goes_first,
+        takes=(verbs.Join,),
+        names=NAMES,
+        refuse=refuse_first,
     ),
     Auto(clause="SB-11.2.2.6.b", do=only_defender, due=nobody_chosen),
     Ask(
-        clause="SB-11.2.2.6.c", name="one marker", title="one support marker", side=attacking, choices=drop_support, apply=attacker_names,
-        takes=(verbs.Support,), refuse=refuse_support(1, True),
+        clause="SB-11.2.2.6.c",
+        name="one marker",
+        title="one support marker",
+        side=attacking,
+        choices=drop_support,
+        apply=attacker_names,
+        takes=(verbs.Support,),
+        refuse=refuse_support(1, True),
     ),
     *FIRE,
     Auto(clause="FM-7.6.1", do=losses, due=hurts("D1", "Ex", "De", "A2", "Ae")),
     LOSS,
     Auto(clause="SB-11.2.2.6.e", do=ignores_zoc, due=hurts("D2", "D3")),
     Auto(clause="SB-11.2.2.6.f", do=swallowed, due=still_there),
-)  # fmt: skip
+)
 
 
 def flip_drop_zones(state: SwordBeach, frame: Landing) -> None:

@@ -332,10 +332,16 @@ def refuse_mines(state: SwordBeach, frame: Mines, action: Action) -> list[Ruling
 
 MINES: tuple[Step[SwordBeach, Mines], ...] = (
     Ask(
-        clause="SB-11.1.5.b.1", name="mines", title="use of the mines marker", side=GERMAN, choices=mines_choices, apply=play_mines,
-        takes=(UseMines,), refuse=refuse_mines,
+        clause="SB-11.1.5.b.1",
+        name="mines",
+        title="use of the mines marker",
+        side=GERMAN,
+        choices=mines_choices,
+        apply=play_mines,
+        takes=(UseMines,),
+        refuse=refuse_mines,
     ),
-)  # fmt: skip
+)
 
 # ---------------------------------------------------------------- SB-15: flak, and the sum
 

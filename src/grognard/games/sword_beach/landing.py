@@ -228,18 +228,28 @@ def lose_beach(state: SwordBeach, frame: Assault) -> None:
 
 ASSAULT: tuple[Step[SwordBeach, Assault], ...] = (
     Ask(
-        clause="SB-11.2.3.2.b", name="Allied support fire", side=attacking, choices=attacker_support, apply=attacker_names, takes=(verbs.Support,),
+        clause="SB-11.2.3.2.b",
+        name="Allied support fire",
+        side=attacking,
+        choices=attacker_support,
+        apply=attacker_names,
+        takes=(verbs.Support,),
         refuse=refuse_support(LIMIT, True),
     ),
     Ask(
-        clause="SB-11.2.3.2.b", name="German support fire", side=defending, choices=defender_support, apply=defender_names, takes=(verbs.Support,),
+        clause="SB-11.2.3.2.b",
+        name="German support fire",
+        side=defending,
+        choices=defender_support,
+        apply=defender_names,
+        takes=(verbs.Support,),
         refuse=refuse_support(LIMIT, False),
     ),
     *FIRE,
     Auto(clause="SB-11.2.3.2.f", do=assault_losses, due=hurts("D2", "D3", "Ae")),
     LOSS,
     Auto(clause="SB-11.2.3.2.g", do=lose_beach, due=beach_lost),
-)  # fmt: skip
+)
 
 
 def begin(state: SwordBeach, frame: Landing) -> None:

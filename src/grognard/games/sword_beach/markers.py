@@ -1,4 +1,6 @@
-"""The Support Fire Markers Phase (FM-4.1.1): weather (SB-14.1), Caen's two markers, the cups, replacements."""
+"""The Support Fire Markers Phase (FM-4.1.1): weather (SB-14.1), Caen's two markers, the cups,
+replacements.
+"""
 
 from __future__ import annotations
 

@@ -407,7 +407,9 @@ def who_moves(side: str, mobile: bool, arriving: bool) -> tuple[Screen[SwordBeac
 
 
 def _stand_still(landed: str) -> list[Screen[SwordBeach, Turn]]:
-    """On GT 1 no Allied unit moves: those that landed, by the clause given; those that dropped; the commando."""
+    """On GT 1 no Allied unit moves: those that landed, by the clause given; those that dropped; the
+    commando.
+    """
     words = "{unit} landed before GT 1 and cannot move on GT 1"
     dropped = "{unit} dropped before GT 1 and cannot move on GT 1"
     raided = "{unit} made its move of GT 1 after the raid"
@@ -522,7 +524,9 @@ def edge_is_shut(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
 
 
 def _shut_edge(state: SwordBeach, frame: Turn) -> Callable[[int], int]:
-    """SB-11.1.2.a: for a unit off the map, all but the edge hexes it can neither enter by nor come round to."""
+    """SB-11.1.2.a: for a unit off the map, all but the edge hexes it can neither enter by nor come round
+    to.
+    """
     table = reach_table(state, ALLIED)
     shut = ZONE["east_edge"] & (table.stop | state.occupied[ALLIED])
     return lambda unit: ~shut | table.hexes(unit, OFF) if state.at[unit] == OFF else -1

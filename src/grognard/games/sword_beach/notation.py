@@ -1,4 +1,6 @@
-"""A Sword Beach position as people write it: turn, phase, units at hexes, markers, and whatever is under way."""
+"""A Sword Beach position as people write it: turn, phase, units at hexes, markers, and whatever is under
+way.
+"""
 
 from __future__ import annotations
 
@@ -199,8 +201,10 @@ def _read(state: SwordBeach, plain: PlainView) -> None:
 
 
 _WORDS = {
-    "weather": ("fair", "inclement", "unknown"), "mines": ("cup", "aside", "used", "drawn", "out", "lost"), "enforcement": ENFORCEMENT,
-}  # fmt: skip
+    "weather": ("fair", "inclement", "unknown"),
+    "mines": ("cup", "aside", "used", "drawn", "out", "lost"),
+    "enforcement": ENFORCEMENT,
+}
 
 
 def _single(name: str, value: object) -> Any:

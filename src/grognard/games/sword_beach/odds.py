@@ -32,7 +32,9 @@ class Odds:
 
 
 def drawn(cup: Cup, count: int, halved: bool = False) -> Weights:
-    """Sums of `count` markers drawn blind and without replacement; a short cup gives what it has (FM-8.1.3)."""
+    """Sums of `count` markers drawn blind and without replacement; a short cup gives what it has
+    (FM-8.1.3).
+    """
     values = [((value + 1) // 2 if halved else value, number) for value, number in enumerate(cup) if number]
     left = sum(number for _, number in values)
     if min(count, left) == 0:

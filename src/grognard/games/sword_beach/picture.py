@@ -10,9 +10,15 @@ from .pieces import ALLIED, FIGURES, NAMES, SIDE, TITLE
 from .position import SwordBeach
 
 FILL = {
-    "sea": "#bcd3e0", "beach": "#ecdfae", "clear": "#f1eedd", "woods": "#a9c39a", "bocage": "#cfdcb0", "town": "#dcd0c0",
-    "city": "#c3b8b0", "flooded": "#cfe3e2",
-}  # fmt: skip
+    "sea": "#bcd3e0",
+    "beach": "#ecdfae",
+    "clear": "#f1eedd",
+    "woods": "#a9c39a",
+    "bocage": "#cfdcb0",
+    "town": "#dcd0c0",
+    "city": "#c3b8b0",
+    "flooded": "#cfe3e2",
+}
 COUNTER = {ALLIED: ("#e7cf9b", "#3a2a08"), "german": ("#b9c4c9", "#17242b")}
 
 

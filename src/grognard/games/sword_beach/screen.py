@@ -70,9 +70,19 @@ def _clause_text(state: SwordBeach, clause: str) -> str:
 # ---------------------------------------------------------------- the map
 
 _SHORT = {  # where the first number or word would not do
-    "1-Cdo": "Cdo", "1051/84": "051", "1052/84": "052", "1/1SS": "1SS", "2/1SS": "2SS", "1/1SS-AA": "SAA",
-    "1/1SS-AT": "SAT", "1/1SS-Pz": "SPz", "27-Armd": "27A", "4-Armd": "4A", "3/6-Para": "3P", "5/6-Para": "5P",
-}  # fmt: skip
+    "1-Cdo": "Cdo",
+    "1051/84": "051",
+    "1052/84": "052",
+    "1/1SS": "1SS",
+    "2/1SS": "2SS",
+    "1/1SS-AA": "SAA",
+    "1/1SS-AT": "SAT",
+    "1/1SS-Pz": "SPz",
+    "27-Armd": "27A",
+    "4-Armd": "4A",
+    "3/6-Para": "3P",
+    "5/6-Para": "5P",
+}
 SHORT = [_SHORT.get(name, name.split("/")[0].replace("-", "")[:3]) for name in NAMES]
 CODE = [MARK[SIDE[unit]] + SHORT[unit] for unit in range(len(NAMES))]
 

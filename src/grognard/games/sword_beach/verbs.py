@@ -156,9 +156,33 @@ class Draw(Action, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Record, Beachhead, Place, Dropzone, Designate, Fight, Raid, Assault, Move, Bring, Land, Attack, Join, Bombard,
-    Target, Defend, Support, UseMines, Lose, Resist, Yield, Withdraw, Advance, Replace, Roll, Draw,
-)  # fmt: skip
+    Record,
+    Beachhead,
+    Place,
+    Dropzone,
+    Designate,
+    Fight,
+    Raid,
+    Assault,
+    Move,
+    Bring,
+    Land,
+    Attack,
+    Join,
+    Bombard,
+    Target,
+    Defend,
+    Support,
+    UseMines,
+    Lose,
+    Resist,
+    Yield,
+    Withdraw,
+    Advance,
+    Replace,
+    Roll,
+    Draw,
+)
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))  # FM-2.4
 
 # ---------------------------------------------------------------- small verbs: the only places that change a unit

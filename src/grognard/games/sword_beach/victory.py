@@ -57,7 +57,9 @@ def sudden_death(state: SwordBeach) -> bool:
 
 
 def allied_victory(state: SwordBeach) -> bool:
-    """SB-13.0.c, SB-13.0.d: the four northern hexes, whatever zones lie on them and whether supplied or not."""
+    """SB-13.0.c, SB-13.0.d: the four northern hexes, whatever zones lie on them and whether supplied or
+    not.
+    """
     return not CAEN_NORTH & ~state.allied_cities
 
 

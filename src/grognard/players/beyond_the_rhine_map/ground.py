@@ -40,7 +40,9 @@ def key_set(state: Campaign) -> int:
 
 
 def wanted(state: Campaign, side: str) -> int:
-    """Key hexes a side goes for: the Allies those they do not hold, the Germans all, to hold or retake them."""
+    """Key hexes a side goes for: the Allies those they do not hold, the Germans all, to hold or retake
+    them.
+    """
     found = key_set(state)
     return found & ~holds(state, side) if side == ALLIED else found
 

@@ -1,4 +1,6 @@
-"""The plain player: fixed sensible rules, one for each kind of decision, and exact odds before every attack."""
+"""The plain player: fixed sensible rules, one for each kind of decision, and exact odds before every
+attack.
+"""
 
 from __future__ import annotations
 
@@ -403,10 +405,29 @@ def release(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 
 
 RULES: dict[str, Rule] = {
-    "reinforcement": arrive, "supply": deliver, "meals": eat, "movement": move, "reaction movement": release,
-    "exploitation movement": release, "barrage": barrage_, "reaction barrage": barrage_, "exploitation barrage": barrage_,
-    "combat": attack, "exploitation combat": attack, "attackers": join, "guns": more_guns, "defence supply": pay,
-    "attacker's AR unit": rate, "defender's AR unit": rate, "terrain": terrain, "attacker's option": attacker_option,
-    "defender's option": defender_option, "losses": lose, "retreat": retreat, "advance": advance, "draw": draw, "stacking": stacking,
+    "reinforcement": arrive,
+    "supply": deliver,
+    "meals": eat,
+    "movement": move,
+    "reaction movement": release,
+    "exploitation movement": release,
+    "barrage": barrage_,
+    "reaction barrage": barrage_,
+    "exploitation barrage": barrage_,
+    "combat": attack,
+    "exploitation combat": attack,
+    "attackers": join,
+    "guns": more_guns,
+    "defence supply": pay,
+    "attacker's AR unit": rate,
+    "defender's AR unit": rate,
+    "terrain": terrain,
+    "attacker's option": attacker_option,
+    "defender's option": defender_option,
+    "losses": lose,
+    "retreat": retreat,
+    "advance": advance,
+    "draw": draw,
+    "stacking": stacking,
     "flight of transport": flee,
-}  # fmt: skip
+}

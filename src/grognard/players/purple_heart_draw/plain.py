@@ -418,8 +418,22 @@ REASONS = {  # by the name of the rule
     "posted": "set up in cover",
 }
 HABITS: tuple[tuple[str, Callable[[PurpleHeartDraw, str, Any, PlayerSettings], Action]], ...] = (
-    ("requisition", buy), ("fortifications", fortify), ("set-up", set_up), ("redeployment", redeploy), ("orders", command),
-    ("promotion", best_men), ("heroes", best_men), ("scrounging", first_thing), ("vehicle MG", first_thing), ("clearance", obstacles),
-    ("reconnaissance", scout), ("minefields", first_thing), ("half-squads", pair_up), ("which half-squad", which), ("which leader", which),
-    ("who takes", which), ("who gives", which), ("who suffers", which),
-)  # fmt: skip
+    ("requisition", buy),
+    ("fortifications", fortify),
+    ("set-up", set_up),
+    ("redeployment", redeploy),
+    ("orders", command),
+    ("promotion", best_men),
+    ("heroes", best_men),
+    ("scrounging", first_thing),
+    ("vehicle MG", first_thing),
+    ("clearance", obstacles),
+    ("reconnaissance", scout),
+    ("minefields", first_thing),
+    ("half-squads", pair_up),
+    ("which half-squad", which),
+    ("which leader", which),
+    ("who takes", which),
+    ("who gives", which),
+    ("who suffers", which),
+)

@@ -1,4 +1,6 @@
-"""A plain player of the firefight, for either side: sound habits, one for each step, from what the seat sees."""
+"""A plain player of the firefight, for either side: sound habits, one for each step, from what the seat
+sees.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +93,9 @@ def cover(hex_: int) -> float:
 
 
 def danger(state: Firefight, side: str, hex_: int) -> float:
-    """How much could be fired at a hex: enemies that may see it, the nearer the worse, less the cover there."""
+    """How much could be fired at a hex: enemies that may see it, the nearer the worse, less the cover
+    there.
+    """
     found = 0.0
     for at in members(target_hexes(state, side)):
         far = GRID.distance(at, hex_)

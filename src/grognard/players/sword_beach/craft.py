@@ -1,4 +1,6 @@
-"""What every player of Sword Beach knows: distances, who can fight whom, and the exact odds as plain numbers."""
+"""What every player of Sword Beach knows: distances, who can fight whom, and the exact odds as plain
+numbers.
+"""
 
 from __future__ import annotations
 

@@ -109,12 +109,18 @@ def clauses_of(state: SwordBeach) -> tuple[str, ...]:
 
 _FIRE, _FIGHT = ("FM-8.2.1", "FM-8.3.2", "FM-7.6.1"), ("FM-7.1.1", "FM-7.3.1", "FM-7.4.1", "FM-7.6.1")
 CLAUSES = {
-    "movement": ("FM-5.1.1", "FM-5.2.1", "FM-6.1.1"), "mobile movement": ("FM-5.1.1", "FM-6.1.1"),
-    "combat": _FIGHT, "mobile combat": _FIGHT, "attackers": _FIGHT,
-    "attacker's support fire": _FIRE, "defender's support fire": _FIRE,
-    "stiff resistance": ("FM-7.7.1", "FM-7.7.3"), "retreat": ("FM-7.7.2", "FM-6.2.1"), "advance": ("FM-7.9.2",),
+    "movement": ("FM-5.1.1", "FM-5.2.1", "FM-6.1.1"),
+    "mobile movement": ("FM-5.1.1", "FM-6.1.1"),
+    "combat": _FIGHT,
+    "mobile combat": _FIGHT,
+    "attackers": _FIGHT,
+    "attacker's support fire": _FIRE,
+    "defender's support fire": _FIRE,
+    "stiff resistance": ("FM-7.7.1", "FM-7.7.3"),
+    "retreat": ("FM-7.7.2", "FM-6.2.1"),
+    "advance": ("FM-7.9.2",),
     "replacements": ("SB-11.2.5.a",),
-}  # fmt: skip
+}
 
 
 def candidates(state: SwordBeach, actions: Any, side: str, weight: Weight = USUAL) -> Scores:

@@ -60,7 +60,9 @@ def drop_zone(state: SwordBeach, actions: object, side: str, weight: Weight, dro
 
 
 def record(state: SwordBeach, actions: object, side: str, weight: Weight, setup: str) -> Iterator[Scored]:
-    """As Fusilier; on the coast, two of the units that may stand anywhere keep their zones over the beaches."""
+    """As Fusilier; on the coast, two of the units that may stand anywhere keep their zones over the
+    beaches.
+    """
     found = list(fusilier.record(state, actions, side, weight))
     taken = sum(1 << hex_ for _, hex_ in state.record)
     for one in found:

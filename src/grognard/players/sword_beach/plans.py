@@ -182,7 +182,9 @@ class Planner:
         return best
 
     def relieve(self, best: float) -> float:
-        """A northern hex of Caen changes hands: whoever is to stand there goes elsewhere, another comes in."""
+        """A northern hex of Caen changes hands: whoever is to stand there goes elsewhere, another comes
+        in.
+        """
         for hex_ in members(CAEN_NORTH & self.after.occupied[self.side]):
             inside = [unit for unit in self.units if self.goals[unit] == hex_]
             for unit in inside[:1]:

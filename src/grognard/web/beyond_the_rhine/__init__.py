@@ -100,8 +100,13 @@ def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
 
 
 PAGES: dict[str, Callable[[BeyondTheRhine, Mapping[str, str]], Any]] = {
-    "calendar": calendar, "formations": formations, "ledger": ledger, "ports": ports, "prices": prices, "forecast": forecast,
-}  # fmt: skip
+    "calendar": calendar,
+    "formations": formations,
+    "ledger": ledger,
+    "ports": ports,
+    "prices": prices,
+    "forecast": forecast,
+}
 
 
 def desk(state: BeyondTheRhine, topic: str, asked: Mapping[str, str]) -> Any:

@@ -138,9 +138,12 @@ def kind(category: str, type_: str) -> str:
 
 
 DRAWERS = (
-    ("airborne", ("parachute", "glider", "airborne", "airlanding")), ("guns", ("artillery", "rocket")),
-    ("antitank", ("destroyer",)), ("armour", ("tank", "armored", "cavalry", "recon")), ("engineers", ("pontoon",)),
-)  # fmt: skip
+    ("airborne", ("parachute", "glider", "airborne", "airlanding")),
+    ("guns", ("artillery", "rocket")),
+    ("antitank", ("destroyer",)),
+    ("armour", ("tank", "armored", "cavalry", "recon")),
+    ("engineers", ("pontoon",)),
+)
 
 
 def together(story: Iterable[Chapter]) -> list[dict[str, Any]]:
@@ -156,7 +159,9 @@ def together(story: Iterable[Chapter]) -> list[dict[str, Any]]:
 
 
 def spans(story: Iterable[Chapter], campaign: Campaign) -> list[list[int]]:
-    """From when to when something of it is in play: [first, last + 1, whether it leaves]; 0: from the start."""
+    """From when to when something of it is in play: [first, last + 1, whether it leaves]; 0: from the
+    start.
+    """
     found: list[list[int]] = []
     for c in sorted(story, key=lambda c: c.turn):
         here, moves = found and found[-1][1] > LAST, c.what == "transfers" and campaign.half

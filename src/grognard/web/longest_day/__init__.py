@@ -149,7 +149,9 @@ def _counter(number: int, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def brigade_of(row: dict[str, Any]) -> str:
-    """The brigade or regiment a counter belongs to, with its division; empty for corps and division troops."""
+    """The brigade or regiment a counter belongs to, with its division; empty for corps and division
+    troops.
+    """
     name = row.get("brigade") or row.get("parent") or ""
     return f"{row['division']} {name}".strip() if name else ""
 
@@ -396,5 +398,18 @@ PAGE = Page(
 )
 
 __all__ = [
-    "PAGE", "cups", "desk", "fight", "map_data", "markers", "odds", "overlays", "paper", "paper_sheet", "reach", "unit_data", "units", "when",
-]  # fmt: skip
+    "PAGE",
+    "cups",
+    "desk",
+    "fight",
+    "map_data",
+    "markers",
+    "odds",
+    "overlays",
+    "paper",
+    "paper_sheet",
+    "reach",
+    "unit_data",
+    "units",
+    "when",
+]

@@ -43,15 +43,59 @@ Plain = dict[str, Any]
 MENDS = 3  # shown of what mends a refusal
 KEYS = {"I": "1", "VIII": "8", "XII": "2", "XXX": "3", "IICAN": "C"}
 SHORT = {
-    " Division": "", "Armoured Brigade": "Armd", "Tank Brigade": "Tank", "Infantry Brigade": "Inf", "Special Service (Commando) Brigade": "SS Cdo", "Infantry": "Inf", "Armoured": "Arm",
-    "Airborne": "Abn", "Canadian": "Can", "Polish": "Pol", " recon battalion": "", "Anti-Tank battalion": "AT", "Guards": "Gds", "Brigade": "", "st ": " ", "nd ": " ", "rd ": " ", "th ": " ",
-}  # fmt: skip
+    " Division": "",
+    "Armoured Brigade": "Armd",
+    "Tank Brigade": "Tank",
+    "Infantry Brigade": "Inf",
+    "Special Service (Commando) Brigade": "SS Cdo",
+    "Infantry": "Inf",
+    "Armoured": "Arm",
+    "Airborne": "Abn",
+    "Canadian": "Can",
+    "Polish": "Pol",
+    " recon battalion": "",
+    "Anti-Tank battalion": "AT",
+    "Guards": "Gds",
+    "Brigade": "",
+    "st ": " ",
+    "nd ": " ",
+    "rd ": " ",
+    "th ": " ",
+}
 TYPES = {
-    "hq": "hq", "supply": "supply", "arm": "armor", "gpz": "armor", "armour": "armor", "inf": "infantry", "ginf": "infantry", "gsta": "infantry", "infantry": "infantry", "motor": "motor",
-    "gpg": "motor", "abn": "parachute", "mg": "machine_gun", "recce": "armored_recon", "grec": "armored_recon", "recon": "armored_recon", "fd": "artillery", "gfd": "artillery", "lt": "artillery",
-    "sp": "sp_artillery", "artillery_sp": "sp_artillery", "at": "anti_tank", "anti_tank": "anti_tank", "commando": "commando", "avre": "engineer", "crocodile": "flame", "crab": "flail",
-    "corps_recon": "armored_recon", "corps_anti_tank": "anti_tank", "armoured_brigade": "armor", "infantry_brigade": "infantry", "commando_brigade": "commando",
-}  # fmt: skip
+    "hq": "hq",
+    "supply": "supply",
+    "arm": "armor",
+    "gpz": "armor",
+    "armour": "armor",
+    "inf": "infantry",
+    "ginf": "infantry",
+    "gsta": "infantry",
+    "infantry": "infantry",
+    "motor": "motor",
+    "gpg": "motor",
+    "abn": "parachute",
+    "mg": "machine_gun",
+    "recce": "armored_recon",
+    "grec": "armored_recon",
+    "recon": "armored_recon",
+    "fd": "artillery",
+    "gfd": "artillery",
+    "lt": "artillery",
+    "sp": "sp_artillery",
+    "artillery_sp": "sp_artillery",
+    "at": "anti_tank",
+    "anti_tank": "anti_tank",
+    "commando": "commando",
+    "avre": "engineer",
+    "crocodile": "flame",
+    "crab": "flail",
+    "corps_recon": "armored_recon",
+    "corps_anti_tank": "anti_tank",
+    "armoured_brigade": "armor",
+    "infantry_brigade": "infantry",
+    "commando_brigade": "commando",
+}
 
 
 def kind_of(kind: str) -> str:
@@ -313,9 +357,17 @@ def hq_card(s: Staff, hq: str) -> Plain:
 
 
 LIMIT_WORDS = {
-    "independent brigades": "brigades", "of them armoured": "armoured", "armoured brigades": "armoured", "special armor units of the 79th": "79th Armd", "attached units in all": "attached", "independent artillery": "artillery",
-    "of them US artillery groups": "US groups", "recon battalions": "recon bn", "anti-tank battalions": "anti-tank bn", "artillery 86 and 147": "86 and 147",
-}  # fmt: skip
+    "independent brigades": "brigades",
+    "of them armoured": "armoured",
+    "armoured brigades": "armoured",
+    "special armor units of the 79th": "79th Armd",
+    "attached units in all": "attached",
+    "independent artillery": "artillery",
+    "of them US artillery groups": "US groups",
+    "recon battalions": "recon bn",
+    "anti-tank battalions": "anti-tank bn",
+    "artillery 86 and 147": "86 and 147",
+}
 
 
 def brief(name: str) -> str:

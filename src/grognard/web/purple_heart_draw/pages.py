@@ -367,6 +367,12 @@ def cards_page(state: object, asked: Asked) -> list[dict[str, Any]]:
 
 
 PAGES = {
-    "ground": ground_page, "hex": hex_page, "steps": steps_page, "shop": shop_page, "redeploy": redeploy_page, "records": records_page,
-    "cards": cards_page, "lanes": lanes_page,
-}  # fmt: skip
+    "ground": ground_page,
+    "hex": hex_page,
+    "steps": steps_page,
+    "shop": shop_page,
+    "redeploy": redeploy_page,
+    "records": records_page,
+    "cards": cards_page,
+    "lanes": lanes_page,
+}

@@ -39,7 +39,9 @@ def _names(units: int) -> list[str]:
 
 
 def supply(state: SwordBeach) -> dict[str, Any]:
-    """Every Allied unit on the map with its path, or with what cuts it; German units need none (SB-12.0.a)."""
+    """Every Allied unit on the map with its path, or with what cuts it; German units need none
+    (SB-12.0.a).
+    """
     cut = cut_off(state)
     units = {
         NAMES[unit]: _supply_of(state, unit, bool(cut >> unit & 1))
@@ -92,7 +94,9 @@ def _why_cut(state: SwordBeach) -> dict[str, str]:
 
 
 def threatened(state: SwordBeach, side: str) -> int:
-    """FM-7.1: hexes of land next to where some enemy of `side` stands or could end a move as things are now."""
+    """FM-7.1: hexes of land next to where some enemy of `side` stands or could end a move as things are
+    now.
+    """
     enemy = ENEMY[side]
     table, reach = reach_table(state, side), state.occupied[enemy]
     for unit in members(OF_SIDE[enemy] & state.on_map):

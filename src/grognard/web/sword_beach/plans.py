@@ -58,7 +58,9 @@ def answers(state: SwordBeach, fight: Combat) -> list[str]:
 
 
 def likely_answer(state: SwordBeach, fight: Combat, fire: str) -> str:
-    """The answer that is best for the defender; mines lying aside are thought to be kept for a better moment."""
+    """The answer that is best for the defender; mines lying aside are thought to be kept for a better
+    moment.
+    """
     some = [answer for answer in answers(state, fight) if "mines" not in answer]
     return min(
         some,

@@ -1,4 +1,6 @@
-"""Beyond the Rhine on the map: two sides, the rules of the Operational Combat Series, Aachen in October 1944."""
+"""Beyond the Rhine on the map: two sides, the rules of the Operational Combat Series, Aachen in October
+1944.
+"""
 
 from .game import GAME
 

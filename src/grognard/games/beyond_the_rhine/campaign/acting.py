@@ -98,7 +98,9 @@ def thirsty(state: Campaign) -> int:
 
 
 def fuelling_hqs(state: Campaign, unit: int) -> int:
-    """BTR-ocs.move.fuel-hq: fuelled HQs that throw to a unit now; one that threw and moved on throws no more."""
+    """BTR-ocs.move.fuel-hq: fuelled HQs that throw to a unit now; one that threw and moved on throws no
+    more.
+    """
     if not INDEPENDENT >> unit & 1:
         return 0
     side, found = SIDE[unit], 0
@@ -154,7 +156,9 @@ def attack_capable(state: Campaign) -> int:
 
 
 def re_of(state: Campaign, unit: int) -> Fraction:
-    """BTR-ocs.unit.re, BTR-ocs.unit.hq-re, BTR-ocs.unit.current-steps: RE as it stands, less the steps lost."""
+    """BTR-ocs.unit.re, BTR-ocs.unit.hq-re, BTR-ocs.unit.current-steps: RE as it stands, less the steps
+    lost.
+    """
     piece = PIECES[unit]
     return piece.re - state.lost[unit] if piece.steps > 1 else piece.re
 

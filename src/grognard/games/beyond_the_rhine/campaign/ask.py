@@ -119,20 +119,26 @@ def supply(position: str | None = None, side: str | None = None) -> Answer:
 
 TOPICS: dict[str, Topic] = {
     "counter": Topic(
-        "counter", "both sides of a counter", (Parameter("unit", str, "a counter, such as US-30-InfDiv", required=True),),
+        "counter",
+        "both sides of a counter",
+        (Parameter("unit", str, "a counter, such as US-30-InfDiv", required=True),),
         lambda unit: counter(unit),
     ),
     "attack": Topic(
-        "attack", "the exact odds of an attack, surprise included",
+        "attack",
+        "the exact odds of an attack, surprise included",
         (
             Parameter("attackers", list, "the attacking units, with commas between them", required=True),
-            Parameter("hex", str, "the hex attacked, such as 15.09", required=True), POSITION,
+            Parameter("hex", str, "the hex attacked, such as 15.09", required=True),
+            POSITION,
             Parameter("overrun", bool, "an overrun", False),
         ),
         lambda attackers, hex, position=None, overrun=False: attack(attackers, hex, position, overrun),
     ),
     "supply": Topic(
-        "supply", "who is in trace, and the dumps each unit can reach", (POSITION, Parameter("side", str, "allied or german")),
+        "supply",
+        "who is in trace, and the dumps each unit can reach",
+        (POSITION, Parameter("side", str, "allied or german")),
         lambda position=None, side=None: supply(position, side),
     ),
-}  # fmt: skip
+}

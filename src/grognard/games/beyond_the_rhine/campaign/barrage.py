@@ -215,7 +215,9 @@ def roll_half(state: Campaign, frame: Barrage, action: Roll) -> None:
 
 
 def hit(state: Campaign, frame: Barrage) -> None:
-    """BTR-ocs.barrage.results, BTR-ocs.barrage.own: DG for all combat units, and steps of the owner's choice."""
+    """BTR-ocs.barrage.results, BTR-ocs.barrage.own: DG for all combat units, and steps of the owner's
+    choice.
+    """
     enemy = ENEMY[frame.side]
     there = units_in(state, frame.hex, enemy)
     disorganise(state, there, "BTR-ocs.barrage.results")
@@ -253,11 +255,18 @@ BARRAGE_STEPS = (
         ),
     ),
     Auto(clause="BTR-ocs.barrage.pay", do=pay_barrage, due=lambda state, frame: not frame.paid),
-    Chance(clause="BTR-ocs.barrage.table", name="barrage dice", outcomes=unresolved, apply=resolve, about=target),
-    Chance(clause="BTR-ocs.barrage.results", name="half a step", outcomes=unhalved, apply=roll_half,
-           about=lambda state, frame: f"half a step in {target(state, frame)}"),
+    Chance(
+        clause="BTR-ocs.barrage.table", name="barrage dice", outcomes=unresolved, apply=resolve, about=target
+    ),
+    Chance(
+        clause="BTR-ocs.barrage.results",
+        name="half a step",
+        outcomes=unhalved,
+        apply=roll_half,
+        about=lambda state, frame: f"half a step in {target(state, frame)}",
+    ),
     Auto(clause="BTR-ocs.barrage.results", do=hit, due=lambda state, frame: frame.result not in ("", "-")),
-)  # fmt: skip
+)
 
 
 def can_pay_alone(state: Campaign, frame: object) -> int:

@@ -23,7 +23,9 @@ from .zones import occupied
 
 
 def may_attack(state: Campaign, side: str) -> int:
-    """BTR-ocs.combat.declare, BTR-ocs.exploit.fight: attack-capable units that have not attacked and can pay."""
+    """BTR-ocs.combat.declare, BTR-ocs.exploit.fight: attack-capable units that have not attacked and can
+    pay.
+    """
     able = capable(state) & OF_SIDE[side] & ~state.attacked
     if state.phase == EXPLOITATION:
         able &= state.exploit | state.released

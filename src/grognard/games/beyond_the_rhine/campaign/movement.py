@@ -67,7 +67,9 @@ def begin_fuel(state: Campaign, units: int) -> None:
 
 
 class Walk(NamedTuple):
-    """What binds a party: its ways, its points, hexes it may not enter, hexes that stop it, where it may end."""
+    """What binds a party: its ways, its points, hexes it may not enter, hexes that stop it, where it may
+    end.
+    """
 
     start: Hex
     ways: Ways

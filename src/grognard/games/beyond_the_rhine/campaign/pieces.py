@@ -247,8 +247,9 @@ STRONG = FIGHTERS & ~(HQS | GUNS)  # those with a printed strength
 ATTACKERS = STRONG & ~BRACKETS  # BTR-ocs.unit.attack-capable, whatever marker they have
 TRUCKS = units_where(lambda piece: piece.kind == TRUCK)
 LEG = {
-    mode: units_where(lambda piece, mode=mode: piece.faces[mode].mobility == "leg") for mode in (COMBAT, MOVE)
-}  # type: ignore[misc]
+    mode: units_where(lambda piece, mode=mode: piece.faces[mode].mobility == "leg")  # type: ignore[misc]
+    for mode in (COMBAT, MOVE)
+}
 FORMATIONS: dict[str, int] = {}
 for _number, _piece in enumerate(PIECES):
     if _piece.formation:

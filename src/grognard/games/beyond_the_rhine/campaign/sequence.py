@@ -198,8 +198,11 @@ def segment_over(clause: str) -> Callable[[Any, str], None]:
 
 
 HANDLING: dict[str, Any] = {
-    "plain": transport.handling, "take_plain": transport.handle, "plain_verbs": (Blow, Load, Unload), "refuse": transport.refuse_handling,
-}  # fmt: skip
+    "plain": transport.handling,
+    "take_plain": transport.handle,
+    "plain_verbs": (Blow, Load, Unload),
+    "refuse": transport.refuse_handling,
+}
 
 
 def movement(side: str) -> Phase:

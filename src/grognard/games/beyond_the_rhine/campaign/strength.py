@@ -21,7 +21,9 @@ EXHAUSTED = 2  # BTR-ocs.stock.use
 
 
 def fighter(state: Campaign, unit: int, paid: bool = True, defending: bool = False) -> battle.Unit:
-    """BTR-ocs.combat.halve: a unit as the tables of the series count it; everything that halves it applies."""
+    """BTR-ocs.combat.halve: a unit as the tables of the series count it; everything that halves it
+    applies.
+    """
     piece, bit, shown = PIECES[unit], 1 << unit, face(state, unit)
     strength, action = Fraction(shown.strength), shown.action
     if (HQS | GUNS) & bit:  # BTR-ocs.unit.alone

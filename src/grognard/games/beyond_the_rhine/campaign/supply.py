@@ -127,7 +127,9 @@ def _ways_of_trace(state: Campaign, side: str) -> list[Hexes]:
 
 
 def in_trace(state: Campaign, side: str) -> int:
-    """BTR-ocs.trace.formation: the units in trace; of a formation those of the one way that serves the most."""
+    """BTR-ocs.trace.formation: the units in trace; of a formation those of the one way that serves the
+    most.
+    """
     hexes, mine = traced(state, side), state.on_map & OF_SIDE[side]
     found = sum(1 << unit for unit in members(mine) if hexes >> state.at[unit] & 1)
     together = [units & mine for units in FORMATIONS.values() if units & mine]

@@ -181,10 +181,43 @@ class Flee(UnitHex, frozen=True):
 
 
 VERBS: tuple[type[Action], ...] = (
-    Arrive, Deliver, Break, Mode, Strat, Reserve, Recall, Release, Stack, Drop, Fuel, FuelHq, FuelFormation, Move, Overrun, Load,
-    Unload, Blow, Draw, Recover, Eat, Fire, Attack, Join, Pay, Rate, Ground, Lose, Yield, Ignore, Withdraw, Part, Advance, Remove,
-    Flee, Roll,
-)  # fmt: skip
+    Arrive,
+    Deliver,
+    Break,
+    Mode,
+    Strat,
+    Reserve,
+    Recall,
+    Release,
+    Stack,
+    Drop,
+    Fuel,
+    FuelHq,
+    FuelFormation,
+    Move,
+    Overrun,
+    Load,
+    Unload,
+    Blow,
+    Draw,
+    Recover,
+    Eat,
+    Fire,
+    Attack,
+    Join,
+    Pay,
+    Rate,
+    Ground,
+    Lose,
+    Yield,
+    Ignore,
+    Withdraw,
+    Part,
+    Advance,
+    Remove,
+    Flee,
+    Roll,
+)
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 DICE = Outcomes(
     (Roll(sum_), ways) for sum_, ways in TWO_DICE.items()
@@ -228,7 +261,9 @@ def stores(state: Campaign, side: str) -> dict[int, int]:
 
 
 def take_tokens(state: Campaign, side: str, hex_: int, tokens: int, clause: str) -> None:
-    """Spend tokens of a hex: those on the ground first, then those on transport (BTR-ocs.supply.transport)."""
+    """Spend tokens of a hex: those on the ground first, then those on transport
+    (BTR-ocs.supply.transport).
+    """
     ground = min(tokens, on_ground(state, side, hex_))
     if ground:
         add_tokens(state, side, hex_, -ground, clause)
@@ -246,9 +281,22 @@ def take_tokens(state: Campaign, side: str, hex_: int, tokens: int, clause: str)
 # ---------------------------------------------------------------- units
 
 _MARKS = (
-    "reserve", "exploit", "dg", "oos", "fuelled", "topped", "hq_fuel", "threw", "group", "done", "stopped", "turned", "released", "attacked",
+    "reserve",
+    "exploit",
+    "dg",
+    "oos",
+    "fuelled",
+    "topped",
+    "hq_fuel",
+    "threw",
+    "group",
+    "done",
+    "stopped",
+    "turned",
+    "released",
+    "attacked",
     "fired",
-)  # fmt: skip
+)
 
 
 def mark(state: Campaign, name: Fact[int], units: int, clause: str) -> None:

@@ -11,8 +11,12 @@ from .pieces import ALLIED, GERMAN, HQS, OF_SIDE, SCENARIOS, SIDES
 from .position import Campaign, Turn, fact
 
 LEVELS = (
-    (ALLIED, "Allied decisive"), (ALLIED, "Allied marginal"), ("draw", "draw"), (GERMAN, "German marginal"), (GERMAN, "German decisive"),
-)  # fmt: skip
+    (ALLIED, "Allied decisive"),
+    (ALLIED, "Allied marginal"),
+    ("draw", "draw"),
+    (GERMAN, "German marginal"),
+    (GERMAN, "German decisive"),
+)
 FIRST_LEVEL = 2  # the turn at whose end the best level can still be won
 
 
@@ -45,7 +49,9 @@ def standing(state: Campaign) -> tuple[str, str]:
 
 
 def judge(state: Campaign, frame: Turn) -> None:
-    """BTR-ocs.turn.end, BTR-ocs.win.count: after the last date, or when Aachen is held at the end of a turn."""
+    """BTR-ocs.turn.end, BTR-ocs.win.count: after the last date, or when Aachen is held at the end of a
+    turn.
+    """
     if state.turn >= last_turn(state) or state.allied_held >> objective(state) & 1:
         winner, level = standing(state)
         finish(state, winner, level, "BTR-ocs.win.level")

@@ -47,13 +47,25 @@ MC, PTC, LLMC, LLTC, WOUNDS, RALLY, REPAIR, INTERDICT = (
     "interdict",
 )
 CLAUSE = {
-    MC: "ASL-A10.1", PTC: "ASL-A7.305", LLMC: "ASL-A10.2", LLTC: "ASL-A10.2", WOUNDS: "ASL-A17.11", RALLY: "ASL-A10.6",
-    REPAIR: "ASL-A9.72", INTERDICT: "ASL-A10.53",
-}  # fmt: skip
+    MC: "ASL-A10.1",
+    PTC: "ASL-A7.305",
+    LLMC: "ASL-A10.2",
+    LLTC: "ASL-A10.2",
+    WOUNDS: "ASL-A17.11",
+    RALLY: "ASL-A10.6",
+    REPAIR: "ASL-A9.72",
+    INTERDICT: "ASL-A10.53",
+}
 WORDS = {
-    MC: "a morale check", PTC: "a pin check", LLMC: "a check for the loss of a leader", LLTC: "a check for a broken leader",
-    WOUNDS: "a wound", RALLY: "a rally", REPAIR: "a repair", INTERDICT: "Interdiction",
-}  # fmt: skip
+    MC: "a morale check",
+    PTC: "a pin check",
+    LLMC: "a check for the loss of a leader",
+    LLTC: "a check for a broken leader",
+    WOUNDS: "a wound",
+    RALLY: "a rally",
+    REPAIR: "a repair",
+    INTERDICT: "Interdiction",
+}
 
 
 def call(state: Firefight, items: Iterable[Item], clause: str) -> None:
@@ -70,7 +82,9 @@ def _rank(state: Firefight, unit: int) -> tuple[int, int, int]:
 
 
 def _due(state: Firefight, items: Iterable[Item]) -> tuple[Item, ...]:
-    """The checks that still mean something; those behind the first are looked at again when their turn comes."""
+    """The checks that still mean something; those behind the first are looked at again when their turn
+    comes.
+    """
     queue = tuple(items)
     while queue and not _matters(state, queue[0]):
         queue = queue[1:]
@@ -313,9 +327,15 @@ def _interdiction(state: Firefight, unit: int, more: int, dice: int) -> list[Ite
 
 
 _RESOLVE = {
-    MC: _morale_check, LLMC: _morale_check, PTC: _task_check, LLTC: _task_check, WOUNDS: _wound, RALLY: _rally, REPAIR: _repair,
+    MC: _morale_check,
+    LLMC: _morale_check,
+    PTC: _task_check,
+    LLTC: _task_check,
+    WOUNDS: _wound,
+    RALLY: _rally,
+    REPAIR: _repair,
     INTERDICT: _interdiction,
-}  # fmt: skip
+}
 CHECKS = (
     Chance(clause="ASL-A10.1", name="check", outcomes=check_outcomes, apply=take_check, about=about_check),
 )

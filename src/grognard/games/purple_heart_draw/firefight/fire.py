@@ -364,7 +364,9 @@ def _usable(state: Firefight, frame: Attack) -> int:
 
 
 def _leaders(state: Firefight, frame: Attack) -> int:
-    """ASL-A7.53: unbroken unpinned leaders in the firing Locations that have done nothing else in this phase."""
+    """ASL-A7.53: unbroken unpinned leaders in the firing Locations that have done nothing else in this
+    phase.
+    """
     if frame.kind == RESIDUAL_FIRE or frame.dice:
         return 0
     homes = {state.at[shooter(state, f)] for f in frame.firers} - {state.at[u] for u in frame.leaders}

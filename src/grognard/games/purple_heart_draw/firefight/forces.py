@@ -80,7 +80,9 @@ def _force(row: dict[str, Any], side: str) -> Force:
 
 
 def _phd_2() -> Scene:
-    """The second card without vehicles: area, set-up and entry as on the card; FF-VC.2 names the buildings."""
+    """The second card without vehicles: area, set-up and entry as on the card; FF-VC.2 names the
+    buildings.
+    """
     card = CARDS["PHD-2"]
     entry = Hexes(columns("A", "J") & rows(6, 6))
     near = GRID.within(1 << GRID.number["M15"], 2)

@@ -87,7 +87,9 @@ def _without(*flags: int) -> Any:
 
 
 def own_allowance(state: Firefight, unit: int) -> int:
-    """ASL-A4.11, ASL-A17.2: half MF of a unit by itself, less what it carries above its capacity (ASL-A4.42)."""
+    """ASL-A4.11, ASL-A17.2: half MF of a unit by itself, less what it carries above its capacity
+    (ASL-A4.42).
+    """
     one = kind(state, unit)
     if one.is_single:
         mf = SQUADS["wounded_mf" if state.flags[unit] & WOUND else "leader_mf"]
@@ -235,11 +237,15 @@ def drop(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
 
 
 CLAIM = Pick(
-    verb=Claim, hexes=(Screen("ASL-B9.32", "nobody in {hex} can take Wall Advantage now", _claims),), apply=claim,
-)  # fmt: skip
+    verb=Claim,
+    hexes=(Screen("ASL-B9.32", "nobody in {hex} can take Wall Advantage now", _claims),),
+    apply=claim,
+)
 DROP = Pick(
-    verb=Drop, hexes=(Screen("ASL-B9.323", "Wall Advantage in {hex} is not held or must be kept", _drops),), apply=drop,
-)  # fmt: skip
+    verb=Drop,
+    hexes=(Screen("ASL-B9.323", "Wall Advantage in {hex} is not held or must be kept", _drops),),
+    apply=drop,
+)
 
 
 def _must_enter(state: Firefight, frame: Any) -> Ruling | None:

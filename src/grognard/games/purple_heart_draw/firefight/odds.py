@@ -23,7 +23,9 @@ FATES = ("eliminated", "reduced", "broken", "pinned", "unharmed")
 
 
 class Odds(NamedTuple):
-    """What an attack is worth: firepower, its column, the modifiers, and the chance of each printed result."""
+    """What an attack is worth: firepower, its column, the modifiers, and the chance of each printed
+    result.
+    """
 
     firepower: Fraction
     column: int

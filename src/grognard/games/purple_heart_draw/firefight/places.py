@@ -44,7 +44,9 @@ def place(name: str, at: str = GROUND, advantage: bool = False, foxhole: bool = 
 
 
 def can_hold_advantage(unit: Place) -> bool:
-    """Whether the Location lets a unit hold Wall Advantage: on the ground, not entrenched, not on the bridge."""
+    """Whether the Location lets a unit hold Wall Advantage: on the ground, not entrenched, not on the
+    bridge.
+    """
     return unit.at == GROUND and not unit.foxhole and unit.hex != BRIDGE_HEX and not is_below_ground(unit)
 
 

@@ -1,4 +1,6 @@
-"""A line of sight for people: every cause in a sentence, and the cross-section of the ground along the line."""
+"""A line of sight for people: every cause in a sentence, and the cross-section of the ground along the
+line.
+"""
 
 from __future__ import annotations
 

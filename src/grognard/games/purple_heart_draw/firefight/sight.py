@@ -263,7 +263,9 @@ def _hill(thread: _Thread, step: Step, level: int) -> Cause:
 
 
 def _crest_line(thread: _Thread, before: Step | None, step: Step) -> Iterator[Cause]:
-    """ASL-B10.23: behind the edge of higher ground lie blind hexes. A gully that is passed over makes none."""
+    """ASL-B10.23: behind the edge of higher ground lie blind hexes. A gully that is passed over makes
+    none.
+    """
     upper, lower = (before, step) if thread.is_downward else (step, before)
     if upper is None or not upper.left:
         return

@@ -109,9 +109,30 @@ class Dice(Action, frozen=True):
 
 
 VERBS = (
-    Place, Give, Hide, Fire, Join, Direct, Move, Lead, Along, Go, Assault, Double, Claim, Drop, Rally, Repair, Rout, Crawl, Advance,
-    Fight, Strike, Dice, Roll,
-)  # fmt: skip
+    Place,
+    Give,
+    Hide,
+    Fire,
+    Join,
+    Direct,
+    Move,
+    Lead,
+    Along,
+    Go,
+    Assault,
+    Double,
+    Claim,
+    Drop,
+    Rally,
+    Repair,
+    Rout,
+    Crawl,
+    Advance,
+    Fight,
+    Strike,
+    Dice,
+    Roll,
+)
 DIE = Outcomes([(Roll(face), 1) for face in range(1, 7)])
 TWO_DICE = Outcomes([(Dice(one, two), 1) for one in range(1, 7) for two in range(1, 7)])
 SUM = Outcomes([(Roll(total), 6 - abs(total - 7)) for total in range(2, 13)])
