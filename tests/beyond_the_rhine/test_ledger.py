@@ -90,7 +90,7 @@ def test_what_is_carried_over_and_what_is_not() -> None:
 def test_weather_is_typed_or_rolled_and_a_roll_of_13_refused() -> None:
     state = to_phase(new(), "ground", 13)  # 15 October: dry 1-4, mud 5-6
     assert offered(state) == [f"roll {n}" for n in range(1, 7)]
-    with pytest.raises(IllegalAction, match=r"the choices are roll 1, roll 2, .* not roll 7"):
+    with pytest.raises(IllegalAction, match=r"choose one of roll 1, roll 2, .* not roll 7"):
         do(state, "roll 7")
     do(state, "roll 5")
     assert state.ground == "mud" and state.step.name == "flight"

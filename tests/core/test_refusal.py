@@ -59,10 +59,8 @@ def test_a_secret_step_of_the_other_side_tells_nothing() -> None:
 
 def test_a_choice_that_is_not_listed_is_answered_with_the_choices() -> None:
     (only,) = said(ambushed(), Bold("slowly"))
-    assert only == "last words: the choice is bold quietly or bold shouting, not bold slowly [EX-5.3]"
-    assert said(ambushed(), DONE) == [
-        "last words: the choice is bold quietly or bold shouting, not done [EX-5.3]"
-    ]
+    assert only == "last words: choose bold quietly or bold shouting, not bold slowly [EX-5.3]"
+    assert said(ambushed(), DONE) == ["last words: choose bold quietly or bold shouting, not done [EX-5.3]"]
 
 
 # ---------------------------------------------------------------- the suite sees refusals

@@ -157,7 +157,7 @@ def test_draw_and_target_are_declared_before_a_marker_is_seen():
 
 @pytest.mark.clause("SB-11.2.6.e")
 def test_aircraft_reach_every_enemy_on_the_map():
-    """From Ouistreham to Mezidon in the far corner; the guns stay silent."""
+    """From Ouistreham to Mézidon in the far corner; the guns stay silent."""
     state = position("allied combat", 5, {"8/3": "1640 landed", "736/716": "0149"})
     assert choices(state) == {"bombard air 0149", "bombard air+air 0149", "done"}
     assert "SB-11.2.6.d" in why(state, "bombard guns 0149")

@@ -267,18 +267,18 @@ def test_last_occupied_is_enough() -> None:
 def test_towns_do_not_count() -> None:
     state = position(
         units={"8/3": "0441"}, markers={"allied_cities": ["0441", "0937"]}
-    )  # 0441 is the town Bourguebus
+    )  # 0441 is the town Bourguébus
     assert GRID.names(rules.captured_hexes(state).value) == ["0937"]
 
 
 @pytest.mark.clause("SB-14.2.a", "SB-C2", "SB-C3")
 def test_a_city_counts_once() -> None:
-    assert rules.sword_cities() == {"Cabourg": ["1745", "1746"], "Caen": sorted(CAEN), "Mezidon": ["0149"]}
+    assert rules.sword_cities() == {"Cabourg": ["1745", "1746"], "Caen": sorted(CAEN), "Mézidon": ["0149"]}
     assert rules.captured_cities(GRID.set(CAEN)).value == ("Caen",)
     assert rules.captured_cities(GRID.set([*CAEN, "0149", "1745", "1746"])).value == (
         "Cabourg",
         "Caen",
-        "Mezidon",
+        "Mézidon",
     )
 
 

@@ -160,7 +160,7 @@ def test_mines_not_used_go_back_at_the_end_of_the_turn():
 
 def caen_held(turn: int = 8, units: dict[str, str] | None = None, cities: list[str] | None = None, **more):
     """The German Movement Phase with all of Caen in Allied hands (8/3 in 0938) and 736/716 far away at
-    Mezidon.
+    Mézidon.
     """
     units = {"8/3": "0938", "736/716": "0149", **(units or {})}
     return position("german movement", turn, units, markers={"allied_cities": cities or CAEN}, **more)

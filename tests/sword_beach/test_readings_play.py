@@ -196,7 +196,7 @@ def test_J28_never_in_a_drop_attack() -> None:
 
 @pytest.mark.clause("SB-J13")
 def test_J13_rivers_do_not_block_supply_unless_agreed() -> None:
-    """1541 faces the beach over the Orne; 857/346 in 1339 and 2-AA in 0938 close the bridges of Benouville
+    """1541 faces the beach over the Orne; 857/346 in 1339 and 2-AA in 0938 close the bridges of Bénouville
     and Caen.
     """
     units = {"8/3": "1541", "857/346": "1339", "2-AA": "0938"}

@@ -64,7 +64,7 @@ def retreat_phase(
         return f"{labels[unit]} is not retreating; {labels[frame.unit]} is"
 
     def must(state: S, frame: R) -> Ruling:
-        return Ruling(clause, f"{labels[frame.unit]} must retreat {hexes_left(frame)} more")
+        return Ruling(clause, f"{labels[frame.unit]} must still retreat {hexes_left(frame)}")
 
     far = "{hex} is not adjacent to {unit}, which retreats hex by hex"
     no_way = "{unit} cannot retreat its full length by way of {hex}"

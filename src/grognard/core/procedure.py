@@ -115,8 +115,8 @@ def _listed(choices: Choices | None) -> str:
     if not words:
         return "there is no choice"
     if len(words) > _MOST_LISTED:
-        return f"the choices are {words[0]} to {words[-1]}"
-    return f"the choice is {' or '.join(words)}" if len(words) < 3 else f"the choices are {', '.join(words)}"
+        return f"choose one of {len(words)}, from {words[0]} to {words[-1]}"
+    return f"choose {' or '.join(words)}" if len(words) < 3 else f"choose one of {', '.join(words)}"
 
 
 @dataclass(frozen=True, kw_only=True)

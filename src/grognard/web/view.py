@@ -205,7 +205,11 @@ def ending(state: State) -> dict[str, Any] | None:
     if DONE in state.legal_actions():
         return None
     if not isinstance(state.step, Phase):
-        return {"because": f"decide first: {state.purpose}", "clause": state.step.clause, "units": []}
+        return {
+            "because": f"decide first: {state.step.label or state.purpose}",
+            "clause": state.step.clause,
+            "units": [],
+        }
     ruling = next(iter(state.why_not(DONE)), None)
     return ruling and {"because": ruling.because, "clause": ruling.clause, "units": list(ruling.units)}
 

@@ -239,6 +239,7 @@ CHART = (
     Ask(
         clause="BTR-ledger.2",
         name="leaving",
+        title="counters that leave",
         side=ALLIED,
         choices=who_goes,
         apply=goes,

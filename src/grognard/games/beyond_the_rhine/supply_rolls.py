@@ -382,6 +382,7 @@ AWARD = (
     Ask(
         clause="BTR-repl.misc.now",
         name="misc",
+        title="use of the Misc result",
         side=ALLIED,
         choices=misc_choices,
         apply=use_misc,

@@ -270,6 +270,7 @@ PLAY = (
     Phase(
         clause="BTR-turn.player",
         name="play",
+        title="play of the turn",
         side=ALLIED,
         picks=(
             Pick(

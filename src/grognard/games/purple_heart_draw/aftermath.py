@@ -30,6 +30,7 @@ from .pieces import (
     SIDE,
     SIDES,
     STUCK,
+    TITLE,
     flags,
 )
 from .position import Closing, Melee, PurpleHeartDraw, attacker, defender, fact, ground, own
@@ -459,6 +460,7 @@ def mined(side: str) -> Ask:
     return Ask(
         clause="PHD-C5.9",
         name=f"{side} mines attack",
+        title=f"{TITLE[side]} mines attack",
         secret=True,
         side=side,
         choices=choices,

@@ -340,6 +340,16 @@ _FATES = {
     "hull_down": "is Hull Down",
     "wall_advantage": "has Wall Advantage",
 }
+_ENDED = {
+    "uk": "is of Unknown status no longer",
+    "labor": "is no longer under Labor",
+    "low_ammo": "no longer has Low Ammo",
+    "shock": "is no longer in Shock",
+    "melee": "is no longer in Melee",
+    "motion": "is no longer in Motion",
+    "hull_down": "is no longer Hull Down",
+    "wall_advantage": "no longer has Wall Advantage",
+}
 _GEAR_FATES = {
     "lost": "loses its {}",
     "leaves": "leaves its {} behind",
@@ -360,7 +370,7 @@ def fate_words(what: str, ends: bool = False) -> str:
     """
     word, *more = what.split(":")
     if ends:
-        return f"is no longer {word.replace('_', ' ')}"
+        return _ENDED.get(word) or f"is no longer {word.replace('_', ' ')}"
     if more and word in _GEAR_FATES:
         return _GEAR_FATES[word].format(bare(more[0]).replace("_", " "))
     if word == "gives":

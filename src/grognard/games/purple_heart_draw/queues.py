@@ -9,7 +9,7 @@ from typing import Any
 
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 
-from .pieces import NAMES, NUMBER, SIDES
+from .pieces import NAMES, NUMBER, SIDES, TITLE
 from .position import PurpleHeartDraw, fact
 from .verbs import DIE
 
@@ -50,6 +50,7 @@ def rolling(side: str, clause: str, name: str, dice: Outcomes, rolled: Rolled) -
     return Chance(
         clause=clause,
         name=f"{side} {name}",
+        title=f"{TITLE[side]} {name}",
         secret=True,
         roller=side,
         outcomes=lambda state, frame: dice if state.todo[n] else NO_OUTCOME,
@@ -81,6 +82,7 @@ def rolling_back(side: str, clause: str, name: str, rolled: Rolled) -> Chance:
     return Chance(
         clause=clause,
         name=f"{side} {name}",
+        title=f"{TITLE[side]} {name}",
         secret=True,
         roller=side,
         outcomes=lambda state, frame: DIE if state.todo[n] else NO_OUTCOME,

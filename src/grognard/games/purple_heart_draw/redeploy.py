@@ -304,9 +304,9 @@ def _not_so_placed(which: str) -> str:
         "ii": "Isolated",
         "iii": "in Uncontrolled Terrain",
         "iv": "in No-Man's Land",
-        "v": "behind the own FEBA",
+        "v": "behind its own FEBA",
     }[which]
-    return f"{{unit}} is not a unit of the side {place} (situation {which})"
+    return f"{{unit}} is not {place}; only such units redeploy now (situation {which})"
 
 
 def reachable(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:

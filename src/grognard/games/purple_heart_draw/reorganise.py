@@ -244,6 +244,7 @@ def recombining(side: str) -> Phase:
     return Phase(
         clause="PHD-C5.21",
         name=f"{side} half-squads",
+        title=f"{TITLE[side]} half-squads",
         secret=True,
         side=side,
         must=unpaired(side),
@@ -356,6 +357,7 @@ def heroes(side: str) -> tuple[Step, ...]:
         Phase(
             clause="PHD-C5.22",
             name=f"{side} heroes",
+            title=f"{TITLE[side]} heroes",
             secret=True,
             side=side,
             once=True,
@@ -435,6 +437,7 @@ def hardening(side: str) -> Phase:
     return Phase(
         clause="PHD-C5.23",
         name=f"{side} battlefield promotion",
+        title=f"{TITLE[side]} battlefield promotion",
         secret=True,
         side=side,
         leave=lambda state, clause: state.set_at(fact.harden, n, 0, clause),
@@ -595,6 +598,7 @@ def leader_steps(side: str) -> tuple[Step, ...]:
         Ask(
             clause="PHD-C5.24",
             name=f"{side} leader promotion",
+            title=f"{TITLE[side]} leader promotion",
             secret=True,
             side=side,
             choices=leader_choices(side),
@@ -606,6 +610,7 @@ def leader_steps(side: str) -> tuple[Step, ...]:
         Chance(
             clause="PHD-C5.24",
             name=f"{side} leader promotion DR",
+            title=f"{TITLE[side]} leader promotion DR",
             secret=True,
             roller=side,
             outcomes=lambda state, frame: TWO if state.todo[n] else NO_OUTCOME,

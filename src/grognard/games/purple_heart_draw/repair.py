@@ -296,6 +296,7 @@ def scrounging(side: str) -> tuple[Step, ...]:
     phase = Phase(
         clause="PHD-C5.26.c",
         name=f"{side} scrounging",
+        title=f"{TITLE[side]} scrounging",
         secret=True,
         side=side,
         once=True,
@@ -400,6 +401,7 @@ def rearming(side: str) -> Phase:
     return Phase(
         clause="PHD-C5.27.b",
         name=f"{side} vehicle MG",
+        title=f"{TITLE[side]} vehicle MG",
         secret=True,
         side=side,
         picks=(
@@ -641,6 +643,7 @@ def clearing(side: str) -> tuple[Step, ...]:
     phase = Phase(
         clause="PHD-C5.28",
         name=f"{side} clearance",
+        title=f"{TITLE[side]} clearance",
         secret=True,
         side=side,
         once=True,

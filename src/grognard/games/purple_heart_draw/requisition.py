@@ -481,6 +481,7 @@ def requisition(side: str) -> Phase:
     return Phase(
         clause="PHD-C5.31",
         name=f"{side} requisition",
+        title=f"{TITLE[side]} requisition",
         secret=True,
         side=side,
         picks=tuple(picks),
@@ -550,10 +551,10 @@ def muster_dice(side: str) -> tuple[Step, ...]:
     def begin(state: PurpleHeartDraw, frame: object) -> None:
         state.set_at(fact.todo, n, tuple(due(state, side) or after_types(state, side)), "PHD-E7")
 
-    name = f"{side} dice of the requisition"
     return Auto(clause="PHD-E7", do=begin), Chance(
         clause="PHD-C5.31",
-        name=name,
+        name=f"{side} dice of the requisition",
+        title=f"{TITLE[side]} dice of the requisition",
         secret=True,
         roller=side,
         outcomes=outcomes,

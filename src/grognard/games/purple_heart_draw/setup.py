@@ -446,7 +446,7 @@ def decoying(who: Who) -> Pick:
         units=(
             Screen(
                 "PHD-C5.31.b",
-                "one dummy for each group put on-map In Reserve",
+                "every group put on-map In Reserve has its one dummy",
                 lambda state, frame: int(decoys_left(state, who(state, frame)) > 0),
             ),
         ),
@@ -705,6 +705,7 @@ def scouting(side: str) -> Phase:
     return Phase(
         clause="PHD-C5.40",
         name=f"{side} reconnaissance",
+        title=f"{TITLE[side]} reconnaissance",
         side=side,
         once=True,
         leave=lambda state, clause: state.set_at(fact.announced_recce, n, 0, clause),

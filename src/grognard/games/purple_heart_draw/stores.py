@@ -446,6 +446,7 @@ def fortification(side: str) -> Phase:
     return Phase(
         clause="PHD-C5.35",
         name=f"{side} fortifications",
+        title=f"{TITLE[side]} fortifications",
         secret=True,
         side=side,
         picks=picks,

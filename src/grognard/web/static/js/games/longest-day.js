@@ -89,21 +89,9 @@ export const dress = {
   ],
   names: {
     spelling: {
-      "Mont Pincon": "Mont Pinçon",
-      Dozule: "Dozulé",
-      Mezidon: "Mézidon",
-      Evrecy: "Évrecy",
-      Bourguebus: "Bourguébus",
-      "St-Leger": "St-Léger",
-      Lingevres: "Lingèvres",
       "Caen-Vaucelles": "",
       Norrey: "",
       "Thury-Harcourt": "Thury-Harcourt",
-      Bieville: "Biéville",
-      Periers: "Périers",
-      Benouville: "Bénouville",
-      Breville: "Bréville",
-      Herouvillette: "Hérouvillette",
     },
     nudge: {},
     curved: [
