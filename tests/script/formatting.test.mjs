@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { giftWords, span, termsWords } from "../../src/grognard/web/static/js/club/time.js";
 import { callName, designation } from "../../src/grognard/web/static/js/counters.js";
 import { brief, dayNumber, numeral, spell } from "../../src/grognard/web/static/js/desks/tld/wording.js";
+import { shifted, signed } from "../../src/grognard/web/static/js/figures.js";
 import { moment } from "../../src/grognard/web/static/js/when.js";
 
 test("seconds of a clock", () => {
@@ -42,4 +43,9 @@ test("a counter's designation and name", () => {
   assert.deepEqual(designation({ id: "1-Cdo" }, dress), ["1", "Cdo"]);
   assert.equal(callName({ id: "a", label: "8th Brigade" }), "8th Brigade");
   assert.equal(callName({ id: "a" }), "a");
+});
+
+test("figures with a sign, and shifts of a column", () => {
+  assert.deepEqual([3, 0, -3].map(signed), ["+3", "0", "−3"]);
+  assert.deepEqual([1, -1, -2].map(shifted), ["1 column right", "1 column left", "2 columns left"]);
 });

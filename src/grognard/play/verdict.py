@@ -145,7 +145,7 @@ def _combat_lines(figures: Plain) -> Iterator[str]:
         yield f"    {part['amount']:>+4}  {part['because']} [{part['clause']}]"
     yield f"    {figures['differential']:>+4}  differential"
     for part in figures["shifts"]:
-        yield f"    {part['amount']:>+4}  column, {part['because']} [{part['clause']}]"
+        yield f"    {part['amount']:>+4}  column: {part['because']} [{part['clause']}]"
     fired = [f"fire {case['attacker_fire']} against {case['defender_fire']}" for case in figures["odds"]]
     drawing = any("guns" in words or "air" in words for words in fired)
     yield f"    column {figures['column']}{' before markers are drawn' if drawing else ''}"

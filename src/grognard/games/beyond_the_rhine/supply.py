@@ -19,10 +19,10 @@ EVENTS = {"north-flank": "collapse_of_the_north_flank", "alpine": "alpine_redoub
 NATION = {US: "US", CW: "CW"}  # as texts print a nation
 _STATUS = read("supply_status.toml")
 _MODIFIERS: dict[str, dict[str, Any]] = {row["key"]: row for row in read("modifiers.toml")["modifier"]}
-_NAMES: dict[str, str] = {
+NAMES: dict[str, str] = {
     row["clause"]: row.get("name", key.replace("_", " ")) for key, row in _MODIFIERS.items()
 }
-EVENT_NAMES: dict[str, str] = {event: _NAMES[_MODIFIERS[key]["clause"]] for event, key in EVENTS.items()}
+EVENT_NAMES: dict[str, str] = {event: NAMES[_MODIFIERS[key]["clause"]] for event, key in EVENTS.items()}
 TABLES: dict[str, dict[str, Any]] = {US: read("supply_us.toml"), CW: read("supply_cw.toml")}
 LOW, HIGH = (int(TABLES[US]["meta"][f"column_{end}"]) for end in ("min", "max"))
 
@@ -123,7 +123,7 @@ def supply(who: str, turn: int, roll: int, now: Situation) -> Supply:
     found = column(base, shifts)
     sp = cell(who, found, roll)
     ordered = sorted(shifts, key=lambda m: m.amount > 0)
-    names = tuple(_NAMES[m.clause] for m in ordered)
+    names = tuple(NAMES[m.clause] for m in ordered)
     path = [f"status {base}", *(f"{m.amount:+d} {name}" for m, name in zip(ordered, names, strict=True))]
     path += [f"column {shown(found)}", f"dice {roll}: {sp} SP"]
     cited = ["BTR-supply.roll", row["clause"], f"BTR-supply.{who}", *(m.clause for m in ordered)]

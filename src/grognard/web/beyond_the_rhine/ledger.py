@@ -234,7 +234,7 @@ def supply(state: BeyondTheRhine, who: str) -> dict[str, Any]:
     return {
         "status": row["column"],
         "status_clause": row["clause"],
-        "shifts": [m._asdict() for m in shifts],
+        "shifts": [m._asdict() | {"name": sup.NAMES[m.clause]} for m in shifts],
         "column": column,
         "shown": sup.shown(column),
         "low": sup.LOW,

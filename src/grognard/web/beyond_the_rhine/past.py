@@ -39,7 +39,7 @@ def note(row: dict[str, Any], event: Event, roll: int | None) -> None:
         supply(row, *event.old[:6])
     elif fact == "log" and key == "replacements":
         who, path, dice = event.old[:3]
-        row[f"path replacements {who}"], row[f"replacements {who} dice"] = path, dice
+        row[f"replacements {who}"] = {"dice": dice, "result": path.rpartition(": ")[2].partition(";")[0]}
     elif fact == "at":
         move(row, key, event.old, new, event.clause)
 
@@ -53,7 +53,7 @@ def supply(
     dice: int,
     sp: int,
 ) -> None:
-    """A supply roll as data; `path` says the same in the form of release 0.1.0."""
+    """A supply roll as data."""
     row[f"supply {who}"] = {
         "status": status,
         "shifts": [{"amount": amount, "name": name} for amount, name in shifts],
@@ -61,12 +61,6 @@ def supply(
         "dice": dice,
         "sp": sp,
     }
-    parts = [
-        f"status {status}",
-        *(f"{amount:+d}: {name}" for amount, name in shifts),
-        f"dice {dice}, column {column}: {sp} SP",
-    ]
-    row[f"path supply {who}"] = "; ".join(parts)
 
 
 def move(row: dict[str, Any], name: str, old: str, new: str, clause: str) -> None:

@@ -285,15 +285,14 @@ def redeploy_page(state: Any, asked: Asked) -> dict[str, Any]:
         "total": total(drm),
         "odds": _odds(vehicle, drm, which),
         "alone": alone if len(group) > 1 else [],
-        "dice": [
-            {
-                "roll": roll,
-                "chance": float(chance),
-                "result": _words(redeploy.result_of(vehicle, roll, total(drm)), which),
-            }
-            for roll, chance in TWO_DICE.items()
-        ],
+        "dice": [_rolled(vehicle, roll, total(drm), which) for roll in TWO_DICE],
     }
+
+
+def _rolled(vehicle: bool, roll: int, drm: int, which: str) -> dict[str, Any]:
+    result = redeploy.result_of(vehicle, roll, drm)
+    chance = float(TWO_DICE[roll])
+    return {"roll": roll, "chance": chance, "result": _words(result, which), "kind": _kind(result, which)}
 
 
 def _place_of(state: Any, u: int) -> tuple[int, int]:
@@ -303,9 +302,21 @@ def _place_of(state: Any, u: int) -> tuple[int, int]:
 
 def _odds(vehicle: bool, drm: list[Modifier], which: str) -> list[dict[str, Any]]:
     return [
-        {"result": _words(result, which), "fraction": str(chance), "chance": float(chance)}
+        {
+            "result": _words(result, which),
+            "kind": _kind(result, which),
+            "fraction": str(chance),
+            "chance": float(chance),
+        }
         for result, chance in redeploy.odds(vehicle, total(drm)).items()
     ]
+
+
+def _kind(result: tuple[str, ...], which: str) -> str:
+    """How good a result is, for the color of its bar."""
+    if "remains" in result:
+        return "bad" if which in ("i", "ii") else "stay"
+    return "bad" if "eliminated" in result else "part" if {"replaced", "reduced"} & {*result} else "good"
 
 
 def _words(result: tuple[str, ...], which: str) -> str:

@@ -7,6 +7,7 @@ import { anyLoss, chance, crt, percent, resultBar } from "./chances.js";
 import { fireWords } from "./choices.js";
 import { declare, noOdds } from "./parts.js";
 import { askPlan, caseOf, openPlan } from "./plans.js";
+import { shifted, signed } from "../figures.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -246,8 +247,6 @@ function defender({ model }, hex) {
     .map((u) => counterPicture(u, model.dress, { reduced: model.table.units[u.id].steps === 1 }));
 }
 
-const signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
-
 /** @param {Play} play @param {any} odds */
 function ledger({ model }, odds) {
   const row = (/** @type {any} */ p) =>
@@ -275,13 +274,7 @@ function ledger({ model }, odds) {
         line &&
           h("tr", null, h("td", null, `${line.name ?? line} line`), h("td", null, chip(model.book, line.clause)), h("td")),
         (odds.shifts ?? []).map((/** @type {any} */ p) =>
-          h(
-            "tr",
-            null,
-            h("td", null, `${p.because}: column`),
-            h("td", null, chip(model.book, p.clause)),
-            h("td", null, signed(p.amount)),
-          ),
+          h("tr", null, h("td", null, p.because), h("td", null, chip(model.book, p.clause)), h("td", null, shifted(p.amount))),
         ),
       ),
     ),

@@ -342,17 +342,12 @@ function supplyRow(desk, t, past, now, who) {
   const got = past[who],
     s = desk.own.ledger.supply[who],
     tone = who === "us" ? "tone-a" : "tone-b",
-    path = past[`path supply ${who}`];
-  const parts =
-    got !== undefined
-      ? (path ?? "")
-          .split("; ")
-          .slice(0, -1)
-          .map((/** @type {string} */ p) => step(p))
-      : now
-        ? [token("status", s.status), s.shifts.map((/** @type {any} */ m) => token(brief(m.because), signed(m.amount)))]
-        : [token("status", t.status[who])];
-  const column = got !== undefined ? /column (\S+?):/.exec(path ?? "")?.[1] : now ? s.shown : null;
+    rolled = past[`supply ${who}`],
+    worked = rolled ?? (now && got === undefined ? s : null);
+  const parts = worked
+    ? [token("status", worked.status), worked.shifts.map((/** @type {any} */ m) => token(m.name, signed(m.amount)))]
+    : got === undefined && [token("status", t.status[who])];
+  const column = rolled ? rolled.column : worked?.shown;
   return {
     key: `supply-${who}`,
     mark: "4",
@@ -369,48 +364,17 @@ function supplyRow(desk, t, past, now, who) {
     res: got !== undefined ? h("b", null, `${got} SP`) : "",
   };
 }
-const brief = (/** @type {string} */ because) =>
-  /mud/i.test(because)
-    ? "mud"
-    : /snow/i.test(because)
-      ? "snow"
-      : /Antwerpen/.test(because)
-        ? "Antwerpen"
-        : /Rotterdam/.test(because)
-          ? "Rotterdam"
-          : /Amsterdam/.test(because)
-            ? "Amsterdam"
-            : /North Flank/.test(because)
-              ? "North Flank"
-              : /Alpine/.test(because)
-                ? "Alpine"
-                : "event";
-/** A part of a path: `status 10 on 1944-11-01`, `-2: mud`. @param {string} text */
-function step(text) {
-  const status = /^status (\d+)/.exec(text),
-    shift = /^([+-]\d+): (.*)$/.exec(text);
-  return status ? token("status", status[1]) : shift ? token(brief(shift[2]), signed(Number(shift[1]))) : token(text);
-}
 
 /** @param {any} past */
 function replacements(past) {
-  const done = /** @type {("us" | "cw")[]} */ (["us", "cw"]).filter((who) => past[`path replacements ${who}`]);
+  const done = /** @type {("us" | "cw")[]} */ (["us", "cw"]).filter((who) => past[`replacements ${who}`]);
   if (!done.length) return h("span.muted", null, "American, then Commonwealth; air and Misc results are used at once.");
   return done.map((who) =>
     h(
       "span.rh-swap",
       null,
-      roll(past[`replacements ${who} dice`], false, who === "us" ? "tone-a" : "tone-b"),
-      h(
-        "span",
-        null,
-        (/row .*?: (.*?)(;|$)/.exec(past[`path replacements ${who}`])?.[1] ?? "")
-          .replaceAll("pax", "Pax")
-          .replaceAll("eq", "Eq")
-          .replaceAll("ftr", "Ftr")
-          .replaceAll("other", "Other")
-          .replaceAll("misc", "Misc"),
-      ),
+      roll(past[`replacements ${who}`].dice, false, who === "us" ? "tone-a" : "tone-b"),
+      h("span", null, past[`replacements ${who}`].result),
     ),
   );
 }

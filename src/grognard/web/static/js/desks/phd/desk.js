@@ -97,7 +97,7 @@ export const desk = {
       : { title: DATES[/** @type {any} */ (d.table).scenario] ?? "", sub: d.table.dates ?? "" },
   phases: (d) => {
     if (card(d)) return [];
-    const now = /playing/.test(d.table.dates ?? "")
+    const now = d.see("steps")?.playing
       ? 0
       : CHAPTERS.indexOf(
           (d.see("steps")?.chapters ?? []).find((/** @type {any} */ c) =>

@@ -139,8 +139,6 @@ export function redeployPanel(desk) {
 
 /** @param {Desk} desk @param {any} page */
 function chances(desk, page) {
-  const tone = (/** @type {string} */ r) =>
-    /^redeploys/.test(r) ? (/replaced|reduced/.test(r) ? "part" : "good") : /eliminated/.test(r) ? "bad" : "stay";
   const most = Math.max(...page.dice.map((/** @type {any} */ d) => d.chance));
   return [
     h(
@@ -155,7 +153,7 @@ function chances(desk, page) {
             "svg",
             { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
             s("rect.bg", { width: 100, height: 10, rx: 3 }),
-            s("rect", { class: tone(o.result), width: o.chance * 100, height: 10, rx: 3 }),
+            s("rect", { class: o.kind, width: o.chance * 100, height: 10, rx: 3 }),
           ),
           h("b", null, percent(o.chance)),
         ),
@@ -170,7 +168,7 @@ function chances(desk, page) {
       },
       page.dice.map((/** @type {any} */ d, /** @type {number} */ k) => [
         s("rect", {
-          class: tone(d.result),
+          class: d.kind,
           x: k * 30 + 1,
           y: 66 - (d.chance / most) * 62,
           width: 27,

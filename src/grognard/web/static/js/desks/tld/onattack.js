@@ -4,6 +4,7 @@ import { counterPicture } from "../../counters.js";
 import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
 import { declare, noOdds } from "../../table/parts.js";
+import { shifted, signed } from "../../figures.js";
 
 /** @typedef {import("../../table/play.js").Play} Play */
 
@@ -116,8 +117,6 @@ function toggle({ model }, id, on, apart, press) {
   );
 }
 
-const signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
-
 /** Strengths, odds, shifts, the column, the chances. @param {Play} play @param {any} odds */
 export function sums({ model }, odds) {
   const cite = (/** @type {string} */ c) => chip(model.book, c),
@@ -146,7 +145,9 @@ export function sums({ model }, odds) {
             h("td", null, cite("TLD-S.8")),
             h("td", null, odds.odds),
           ),
-          odds.shifts.map((/** @type {any} */ p) => row(p, ": columns")),
+          odds.shifts.map((/** @type {any} */ p) =>
+            h("tr", null, h("td", null, p.because), h("td", null, cite(p.clause)), h("td", null, shifted(p.amount))),
+          ),
           odds.column && h("tr.sum", null, h("td", null, "Column"), h("td"), h("td", null, odds.column)),
         ),
       ),
