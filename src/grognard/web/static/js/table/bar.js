@@ -33,6 +33,8 @@ export function bar(play) {
   ];
 }
 
+const MANY = 8; // phases of a turn that need more room than a common screen has
+
 const narrow = () => matchMedia("(max-width: 760px), (max-height: 500px)").matches;
 
 /** @param {Play} play */
@@ -47,10 +49,10 @@ function phases({ model }) {
         class: at < now ? "done" : at === now ? "now" : "",
         "aria-current": at === now ? "step" : null,
         "data-clause": at === now ? t.clause : null,
-        title: at === now ? t.rule : null,
+        title: at === now ? t.rule : words,
       },
       at < now && [sign.tick(), h("span.sr", null, "done: ")],
-      words,
+      h("span.name", null, words),
     );
   if (!t.turn && before.phases.length) {
     const now = before.phases.findIndex(([, test]) => test.test(phase));
@@ -80,7 +82,7 @@ function phases({ model }) {
           : -2;
   return h(
     "nav.phases",
-    { "aria-label": "Phases of the turn" },
+    { class: sides.length * per > MANY ? "many" : "", "aria-label": "Phases of the turn" },
     start && h("div.side", { class: now === -1 ? "current" : "" }, item(start[0], -1, now)),
     sides.map(([side, words], k) =>
       h(
