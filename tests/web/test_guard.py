@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -288,6 +289,19 @@ def test_a_damaged_page_is_reported_in_one_line_that_names_the_table(tmp_path, c
         assert all(record.exc_info is None for record in caplog.records)
         rows = client.post("/api/mine", json={"tokens": [broken.allied.token, whole.allied.token]}).json()
         assert broken.id in rows[0]["error"] and rows[1]["table"] == whole.id
+
+
+def test_a_damaged_list_of_tables_is_reported_in_one_line(tmp_path, caplog):
+    """Nobody asked for a table, so none is named; the line says how to find out."""
+    file = tmp_path / "tables.sqlite"
+    with TestClient(create_app(f"sqlite:///{file}", rate=0)) as client:
+        with closing(sqlite3.connect(file)) as db:
+            db.execute("DROP TABLE seats")
+        caplog.clear()
+        answer = client.get("/api/open")
+        assert answer.status_code == 500
+        assert answer.json()["error"].startswith("the database cannot read its list of tables (")
+        assert [record.getMessage() for record in caplog.records] == [answer.json()["error"]]
 
 
 def test_a_row_that_is_no_line_of_a_record_names_its_table(tmp_path):

@@ -34,7 +34,7 @@ from .hints import Hints
 from .offload import Busy, Refused
 from .paperwork import Paperwork
 from .service import Service
-from .store import DamagedTable, Forbidden, Stale, is_damage
+from .store import DamagedList, DamagedTable, Forbidden, Stale, is_damage
 
 STATIC = Path(__file__).parent / "static"
 MOST_BODY = 64_000  # bytes of an ordinary request
@@ -256,8 +256,8 @@ def away(request: Asked, problem: OperationalError) -> Error:
     return error(503, AWAY, headers={"retry-after": "2"})
 
 
-def damaged(request: Asked, problem: DamagedTable) -> Error:
-    """One line, in the log and in the answer, names the table."""
+def damaged(request: Asked, problem: GrognardError) -> Error:
+    """One line, in the log and in the answer, says what is damaged."""
     _log.error("%s", problem)
     return error(500, str(problem))
 
@@ -268,10 +268,8 @@ def lost(request: Asked, problem: Exception) -> Error:
         return error(503, AWAY, headers={"retry-after": "2"})
     if not is_damage(problem):
         return failed(request, problem)
-    return damaged(
-        request,
-        DamagedTable(str(request.path_params.get("table", "(not known)")), getattr(problem, "orig", problem)),
-    )
+    table, why = request.path_params.get("table"), getattr(problem, "orig", problem)
+    return damaged(request, DamagedTable(str(table), why) if table else DamagedList(why))
 
 
 def failed(request: Asked, problem: Exception) -> Error:

@@ -62,6 +62,16 @@ class DamagedTable(GrognardError):
         self.table = table
 
 
+class DamagedList(GrognardError):
+    """No table was asked for, and the database cannot read what it must look through."""
+
+    def __init__(self, problem: object) -> None:
+        super().__init__(
+            f"the database cannot read its list of tables ({fault_words(problem)}); `grognard serve --check`"
+            " names the damaged tables; restore them from a copy of the database"
+        )
+
+
 def is_damage(error: Exception) -> bool:
     """Whether the database reports a damaged page: not that it is busy, away, or refuses a value."""
     return type(error).__name__ in ("DatabaseError", "InternalError") or bool(DAMAGED.search(str(error)))

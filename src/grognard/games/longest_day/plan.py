@@ -18,7 +18,7 @@ from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, changes_now, trigger_day
 from .ledger_fixes import find_fixes
 from .ledger_rules import Mix, Violation, armour_corps, check, misplaced, must_be_full, objections
 from .pieces import ALLIED, CORPS_FILE, SCENARIO
-from .roster import CORPS, GROUPS, ROSTER, Record, Roster, headquarters
+from .roster import CORPS, GROUPS, Record, Roster, headquarters
 
 # what it costs to leave a wish, leave a division out, move it, depart from history
 UNWISHED, UNPLACED, MOVED, UNUSUAL = (
@@ -333,20 +333,10 @@ def _choice(ledger: Ledger, day: int, id_: str, wanted: Mapping[str, str]) -> _C
     if record.nationality == "Canadian" and id_ not in wanted and changes_now(ledger, day + 1):
         return _Choice(id_, ((0, word),))  # TLD-J.17: tomorrow's change goes over what is written today
     landed, late = ledger.ashore(day + 1), day + 1 >= trigger_day(ledger)
-    if ledger.roster is ROSTER and id_ not in wanted:
-        return _Choice(id_, _usual_places(id_, word, here, landed, late))
     return _Choice(id_, _places(record, word, here, landed, late, wanted.get(id_)))
 
 
 @lru_cache(maxsize=4096)
-def _usual_places(
-    id_: str, word: str, here: bool, landed: frozenset[str], late: bool
-) -> tuple[tuple[int, str], ...]:
-    """The same for a division of the game nobody has a wish for: nothing else matters, so it is
-    remembered."""
-    return _places(ROSTER.divisions[id_], word, here, landed, late, None)
-
-
 def _places(
     record: Record, word: str, here: bool, landed: frozenset[str], late: bool, wish: str | None
 ) -> tuple[tuple[int, str], ...]:
