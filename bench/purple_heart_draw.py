@@ -47,6 +47,7 @@ def drawn(held: Pair) -> dict[str, list[str]]:
 def mission(seed: int) -> int:
     """Both sides choose at random through five dates; the resolver plays the scenarios."""
     rng, state = Random(seed), GAME.new(seed=seed)
+    assert state.dice is not None
     while (side := state.to_move) is not None:
         if side == CHANCE:
             state.push_legal(state.dice.answer(state))

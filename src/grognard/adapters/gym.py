@@ -55,7 +55,10 @@ class SwordBeachEnv(gymnasium.Env[Any, int]):
         """Rolls, and lets the other side act, until this one has to."""
         state = self._state
         while state.to_move not in (self.side, None):
-            state.push(state.dice.answer(state) if state.to_move == CHANCE else self._seat.choose(state))
+            if state.to_move == CHANCE:
+                state.roll()
+            else:
+                state.push(self._seat.choose(state))
 
     def _seen(self) -> Any:
         return np.array(observe(self._state, self.side), np.float32)

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 
 from .narration import Sentence
-from .plain import Plain
 
 MAX_ACTS = 12  # a turn is told in no more
 HEADINGS = frozenset(
@@ -74,7 +74,7 @@ class Act(msgspec.Struct, omit_defaults=True):
     moves: list[Step] = []
     target: str = ""  # the hex attacked
     attackers: list[str] = []  # units
-    figures: Plain = {}
+    figures: dict[str, Any] = {}
     hurt: list[str] = []  # sides that lost something
     lost: list[tuple[str, str]] = []  # each loss: whose, and in words
     taken: list[str] = []  # hexes that changed hands, in words

@@ -77,7 +77,7 @@ class Parameter:
 class Answer:
     """What there is to say: plain data, lines for people, and where it all comes from."""
 
-    value: Plain
+    value: dict[str, Any]
     lines: list[str]
     clauses: list[str] = field(default_factory=list)
     provenance: list[str] = field(default_factory=list)

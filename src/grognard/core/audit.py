@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from .chance import Checker
 from .escrow import PAGES
@@ -163,7 +162,7 @@ class Audit:
         self.begin_dice(line["dice"], line["sides"])
         self.position = self._after({}, line)
 
-    def begin_dice(self, said: Any, sides: list[str]) -> None:
+    def begin_dice(self, said: Line, sides: list[str]) -> None:
         kind = said.get("kind")
         if kind not in DICE_FIELDS:
             raise self.damage(f"unknown dice {kind!r}; there are seeded, committed and typed")

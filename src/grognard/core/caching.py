@@ -21,7 +21,7 @@ class Kept(NamedTuple, Generic[S, T]):
     value: T
 
 
-class Cache(dict[Hashable, Kept[Any, Any]]):
+class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
     """By name, the last value that was computed with its inputs; and all values of the position as it is
     now.
     """
@@ -93,7 +93,7 @@ def memoized(attribute: str) -> Callable[[Callable[Concatenate[S, P], T]], Calla
 
         @wraps(function)
         def call(owner: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            kept: dict[Any, T] = getattr(owner, attribute)
+            kept: dict[Hashable, T] = getattr(owner, attribute)
             key = (name, *args, *kwargs.values())
             if key not in kept:
                 kept[key] = function(owner, *args, **kwargs)

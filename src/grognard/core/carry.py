@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .changes import ROW, read_column, rows_of
-from .facts import STACK, Action, Frame
+from .facts import STACK, Action, Field, Frame
 from .lines import Plain
 from .ruling import GrognardError
 from .state import State
@@ -65,7 +65,7 @@ class Carrier:
         self._seen, self._values = plain, found
         return found
 
-    def _read(self, name: str, field: Any, value: Any) -> Any:
+    def _read(self, name: str, field: Field, value: Any) -> object:
         if name in self.game.position.columns:
             return [field.codec.read(one) for one in read_column(field.names, value)]
         if name == OPTIONS and not self.is_current:

@@ -16,7 +16,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from .facts import CHANCE, Action
-from .plain import Plain, PlainView
+from .lines import Line
+from .plain import Plain
 from .procedure import Outcomes
 from .ruling import GrognardError
 
@@ -249,7 +250,7 @@ class Checker:
     `GrognardError`.
     """
 
-    def __init__(self, header: PlainView, sides: Sequence[str]) -> None:
+    def __init__(self, header: Line, sides: Sequence[str]) -> None:
         self.kind = header.get("kind")
         self.seeded = Seeded(str(header["seed"])) if self.kind == "seeded" else None
         self.sides: list[str] = list(header.get("sides", ())) if self.kind == "committed" else []
@@ -265,7 +266,7 @@ class Checker:
             raise GrognardError("the head does not say what each side committed to")
         self._before = tips
 
-    def roll(self, line: PlainView) -> None:
+    def roll(self, line: Line) -> None:
         """One roll of format 2."""
         if type(line.get("roll")) is not int or line["roll"] != self.rolls:
             raise GrognardError(
@@ -289,7 +290,7 @@ class Checker:
                 raise GrognardError(f"the {source} outcome {due}, the record says {pick_} ({line.get('do')})")
             self.proved += 1
 
-    def _stream(self, line: PlainView) -> bytes | None:
+    def _stream(self, line: Line) -> bytes | None:
         """What the face of a roll comes from; `None` for typed dice."""
         if self.kind == "committed":
             return sha256(self.follow(line)).digest()
@@ -297,7 +298,7 @@ class Checker:
             raise GrognardError("carries links, which these dice do not have")
         return self.seeded.stream(self.rolls) if self.seeded else None
 
-    def follow(self, line: PlainView) -> bytes:
+    def follow(self, line: Line) -> bytes:
         """The links of a roll; each must hash to the link its side showed before."""
         links = _bytes_of(line.get("links"))
         tips = _bytes_of(line["tips"]) if "tips" in line else b""
@@ -336,7 +337,7 @@ class Checker:
         self.opened = True
 
 
-def make_dice(header: PlainView, secrets_: Mapping[str, str] | None = None) -> Dice | None:
+def make_dice(header: Line, secrets_: Mapping[str, str] | None = None) -> Dice | None:
     """The dice a record was begun with; committed dice need their secrets, which are no part of it."""
     match header.get("kind"):
         case "seeded":

@@ -66,7 +66,7 @@ def _write_frame(frame: Frame, row: str) -> Plain:
     return {**_plain(frame), ROW: row}
 
 
-def _write(state: State, name: str, value: Any) -> Any:
+def _write(state: State, name: str, value: Any) -> object:
     """A fact as a record tells it."""
     return write_stack(type(state), value) if name == STACK else _plain(state.fields[name].codec.write(value))
 
@@ -89,7 +89,7 @@ def whole_puts(state: State, sealed: bool) -> tuple[list[Put], list[Put]]:
     return _parted(state, [[name, value] for name, value in sorted(plain_position(state).items())], sealed)
 
 
-def read_column(names: Sequence[str], plain: Plain) -> list[Any]:
+def read_column(names: Sequence[str], plain: Plain) -> list[object]:
     """The value of each unit; `*` holds that of every unit that is not named."""
     return [plain[name] if name in plain else plain[REST] for name in names]
 
@@ -152,8 +152,8 @@ def has_secrets(state: State, side: str | None = None) -> bool:
 def _hides(state: State, name: str, side: str) -> bool:
     field, value = state.fields[name], state.__dict__[name]
     if name in state.facts:
-        return not field.seen(state, side, -1)
+        return not field.is_seen(state, side, -1)
     return any(
-        one != start and not field.seen(state, side, key)
+        one != start and not field.is_seen(state, side, key)
         for key, (one, start) in enumerate(zip(value, field.start, strict=True))
     )

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, overload
 
 from .facts import DONE, Action, F, S
 from .hexes import any_member, members, nth
@@ -119,7 +119,11 @@ class Choices(Sequence[Action]):
     def __len__(self) -> int:
         return self._ends[-1] if self.groups else 0
 
-    def __getitem__(self, i: Any) -> Any:
+    @overload
+    def __getitem__(self, i: int) -> Action: ...
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[Action]: ...
+    def __getitem__(self, i: int | slice) -> Action | Sequence[Action]:
         if isinstance(i, slice):
             return list(self)[i]
         i = range(len(self))[i]  # negative or out of range, as of any sequence

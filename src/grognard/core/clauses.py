@@ -8,11 +8,11 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import resources
+from typing import Any
 
 import msgspec
 
 from .data import PROVENANCES
-from .plain import Plain
 from .ruling import GrognardError
 
 KINDS = ("rule", "descriptive", "ruling", "gap")
@@ -91,7 +91,7 @@ class Rulebook(Mapping[str, Clause]):
         """Whether the rulebook says which of its clauses forbid something."""
         return any(clause.forbids for clause in self._clauses.values())
 
-    def report(self) -> list[Plain]:
+    def report(self) -> list[dict[str, Any]]:
         """What `grognard rules --json` prints."""
         return [
             {

@@ -19,7 +19,7 @@ from itertools import product
 from math import prod
 from pathlib import Path
 from random import Random
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 
@@ -54,7 +54,7 @@ HISTORY = {
 PositionCheck = Callable[[State, Random], None]
 
 
-def facts_of(state: State) -> Plain:
+def facts_of(state: State) -> dict[str, Any]:
     """Everything a position holds but its history and its memos."""
     return {k: deepcopy(v) for k, v in state.__dict__.items() if k not in HISTORY and not k.startswith("_")}
 
@@ -102,7 +102,7 @@ def _beyond(actions: Choices, end: int) -> bool:
     return False
 
 
-def _rank(state: State, action: Action) -> tuple[Any, ...]:
+def _rank(state: State, action: Action) -> tuple[object, ...]:
     """The order of the list: by verb, by subject, and by hex in the order of the sheet."""
     words = msgspec.structs.asdict(action).items()
     return (
@@ -305,8 +305,8 @@ def spectators_see_less(state: State, rng: Random) -> None:
     for side in state.sides:
         view = state.view(side)
         for name, value in seen.items():
-            known = view.get(name, {}) if name in state.columns else view
-            keys = value if name in state.columns else {name: value}
+            known = cast(Plain, view.get(name, {})) if name in state.columns else view
+            keys = cast(Plain, value) if name in state.columns else {name: value}
             more = [key for key in keys if key not in known]
             assert not more, f"a spectator sees {name} {more[0]}, which {side} does not see in {where(state)}"
 
@@ -389,8 +389,8 @@ class Words:
         columns = [name for column in position.columns.values() for name in column.names]
         self.subjects = list(dict.fromkeys([name for pick in picks for name in pick.names if name] + columns))
         self.hexes = list(position.grid.number)
-        self.verbs: list[Any] = list(game.vocabulary.verbs.values())
-        self.heard: dict[tuple[str, str], dict[Any, None]] = {}
+        self.verbs: list[type[Action]] = list(game.vocabulary.verbs.values())
+        self.heard: dict[tuple[str, str], dict[object, None]] = {}
         for seed in range(3):
             for state in Play(game, seed).steps():
                 self.hear(list(state.legal_actions())[:40])
@@ -407,13 +407,13 @@ class Words:
             for name, word in msgspec.structs.asdict(action).items():
                 self.heard.setdefault((action.verb, name), {})[word] = None
 
-    def values(self, verb: type[Action], field: str, kind: object) -> list[Any]:
+    def values(self, verb: type[Action], field: str, kind: object) -> list[object]:
         if field == "hex":
             return [*self.hexes, "nowhere"]
         if field == "unit":
             return [*self.subjects, "nobody"]
         heard = list(self.heard.get((verb.verb, field), ()))
-        more: list[Any] = [-1, 0, 7, 99] if kind is int else [*self.subjects[:3], "nothing"]
+        more: list[object] = [-1, 0, 7, 99] if kind is int else [*self.subjects[:3], "nothing"]
         return list(dict.fromkeys([*heard, *more]))
 
     def every(self, verb: type[Action]) -> Iterator[Action]:

@@ -114,18 +114,18 @@ def _longest_key(text: str) -> int:
 
 
 def _check_values(found: Plain) -> None:
-    level: list[Any] = [found]
+    level: list[Plain | list[object]] = [found]
     for _ in range(MAX_DEPTH):
-        level = [one for value in level for one in (value.values() if isinstance(value, dict) else value)]
-        if any(isinstance(one, int) and one.bit_length() > MAX_BITS for one in level):
+        inside = [one for value in level for one in (value.values() if isinstance(value, dict) else value)]
+        if any(isinstance(one, int) and one.bit_length() > MAX_BITS for one in inside):
             raise GrognardError(TOO_LONG)
-        level = [one for one in level if isinstance(one, dict | list)]
+        level = [one for one in inside if isinstance(one, dict | list)]
         if not level:
             return
     raise GrognardError(TOO_DEEP)
 
 
-def read(package: str, game: str, name: str) -> Plain:
+def read(package: str, game: str, name: str) -> dict[str, Any]:
     """One TOML file of a game; the player's own copy wins over ours."""
     text = resources.files(package).joinpath("data", name).read_text("utf-8")
     own = override(game, name)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Sel
 
 import msgspec
 
-from .plain import PlainView
 from .ruling import GrognardError
 
 if TYPE_CHECKING:
@@ -126,18 +125,20 @@ class Vocabulary:
 # ---------------------------------------------------------------- facts: one door, one journal
 
 Seen = Callable[[Any, str, int], bool]  # (state, side, key) -> may that side know it?
-Shown = Callable[[str, int, Any], Any]  # (side, key, value) -> what of a value a side that sees it may know
+Shown = Callable[
+    [str, int, Any], object
+]  # (side, key, value) -> what of a value a side that sees it may know
 
 
 class Codec(NamedTuple):
     """How a fact is written in files, events and views."""
 
-    write: Callable[[Any], Any]
+    write: Callable[[Any], Any]  # the fact's own values on one side, plain data on the other
     read: Callable[[Any], Any]
     by_member: bool = False  # a tuple, or a set of bits lowest first, that is written member by member
 
 
-def _same(value: object) -> Any:
+def _same(value: T) -> T:
     return value
 
 
@@ -145,7 +146,7 @@ PLAIN = Codec(_same, _same)
 TUPLE = Codec(list, tuple, by_member=True)
 
 
-def encode_tuple_change(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[int, int, tuple[Any, ...]]:
+def encode_tuple_change(old: tuple[T, ...], new: tuple[T, ...]) -> tuple[int, int, tuple[T, ...]]:
     """A change of a long tuple: where it begins, how many went, and what came in their place.
 
     >>> encode_tuple_change((1, 2, 3, 4), (1, 2, 3, 4, 5)), encode_tuple_change((1, 2, 3, 4), (1, 4)), encode_tuple_change((1, 2, 3), (1, 7, 3))
@@ -171,7 +172,7 @@ def encode_set_change(old: int, new: int) -> tuple[int, int, int]:
     return (old & first - 1).bit_count(), (old & span).bit_count(), new & span
 
 
-def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:
+def _alike(one: tuple[T, ...], other: tuple[T, ...]) -> int:
     """Return the length of the common prefix of two tuples (binary search: comparing slices is fast)."""
     low, high = 0, min(len(one), len(other))
     if one[:high] == other[:high]:
@@ -185,16 +186,34 @@ def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:
     return low
 
 
-class Fact(Generic[T]):
+class Field:
+    """What facts and columns have in common, for code that goes through all of them by name."""
+
+    name: str
+    names: Sequence[str] = ()  # of a column: what it is kept for
+    start: Any  # the value at the start; of a column, that of each key
+    codec: Codec
+    seen: Seen | None
+    shown: Shown | None = None  # a fact is known as a whole or not at all
+    changed: Callable[[Any, int, Any, Any], None] | None = None
+
+    def start_at(self, key: int) -> object:
+        """The value at the start; a fact that is not a column has the key -1."""
+        return self.start if key < 0 else self.start[key]
+
+    def is_seen(self, state: State, side: str, key: int) -> bool:
+        """Whether a side may know it in this position."""
+        return self.seen is None or bool(self.seen(state, side, key))
+
+
+class Fact(Field, Generic[T]):
     """A declared fact of a position: read `state.turn`, change `state.set(fact.turn, ...)`.
 
     To the type checker it is a descriptor that cannot be assigned. At run time the class gives it up (see
     `State.__init_subclass__`), so that reading is a plain attribute.
     """
 
-    name: str
-    changed = None
-    shown = None  # a fact is known as a whole or not at all
+    start: T
 
     def __init__(self, start: T, codec: Codec = PLAIN, seen: Seen | None = None) -> None:
         self.start, self.codec, self.seen = start, codec, seen
@@ -205,14 +224,14 @@ class Fact(Generic[T]):
         def __get__(self, state: None, owner: type) -> Self: ...
         @overload
         def __get__(self, state: State, owner: type) -> T: ...
-        def __get__(self, state: State | None, owner: type) -> Any: ...
+        def __get__(self, state: State | None, owner: type) -> Self | T: ...
         def __set__(self, state: State, value: Never) -> None: ...
 
 
-class Column(Generic[T]):
+class Column(Field, Generic[T]):
     """A fact kept for every unit (or cup, or hex): read `state.steps[unit]`, change `state.set_at(...)`."""
 
-    name: str
+    start: Sequence[T]
 
     def __init__(
         self,
@@ -226,7 +245,7 @@ class Column(Generic[T]):
         self.start, self.names, self.codec, self.seen, self.changed = start, names, codec, seen, changed
         self.shown = shown  # where a part of a value is its owner's secret still; left out: all of it shows
 
-    def known_to(self, state: object, side: str, values: Sequence[T], unknown: object = None) -> list[Any]:
+    def known_to(self, state: object, side: str, values: Sequence[T], unknown: object = None) -> list[object]:
         """The values as a side knows them; `unknown` in place of what it does not see."""
         seen, shown = self.seen, self.shown
         if seen is None:
@@ -243,7 +262,7 @@ class Column(Generic[T]):
         def __get__(self, state: None, owner: type) -> Self: ...
         @overload
         def __get__(self, state: State, owner: type) -> Sequence[T]: ...
-        def __get__(self, state: State | None, owner: type) -> Any: ...
+        def __get__(self, state: State | None, owner: type) -> Self | Sequence[T]: ...
         def __set__(self, state: State, value: Never) -> None: ...
 
 
@@ -269,7 +288,7 @@ class Note(msgspec.Struct, frozen=True, gc=False):
     """
 
     words: str
-    values: tuple[Any, ...] = ()
+    values: tuple[object, ...] = ()
     to: str | None = None
     kind: str = ""  # of a note that programs read as well: `result`, `forced`
 
@@ -277,7 +296,7 @@ class Note(msgspec.Struct, frozen=True, gc=False):
         return self.words.format(*self.values)
 
 
-def _plain_value(value: object) -> Any:
+def _plain_value(value: object) -> object:
     """A value of a note as plain data: fractions as numbers, actions as text."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else round(float(value), 1)
@@ -296,13 +315,17 @@ class Events(Sequence[Event]):
 
     __slots__ = ("entries", "fields")
 
-    def __init__(self, fields: PlainView, entries: list[Entry]) -> None:
+    def __init__(self, fields: Mapping[str, Field], entries: list[Entry]) -> None:
         self.fields, self.entries = fields, entries
 
     def __len__(self) -> int:
         return len(self.entries)
 
-    def __getitem__(self, i: Any) -> Any:
+    @overload
+    def __getitem__(self, i: int) -> Event: ...
+    @overload
+    def __getitem__(self, i: slice) -> Events: ...
+    def __getitem__(self, i: int | slice) -> Event | Events:
         if isinstance(i, slice):
             return Events(self.fields, self.entries[i])
         fact, key, old, new, clause = self.entries[i]
@@ -345,14 +368,14 @@ class Events(Sequence[Event]):
         before = {entry[:2]: _sees(then, side, entry) for entry in entries}
         first = {entries[i][:2]: i for i in range(count - 1, -1, -1)}
         last = {entry[:2]: i for i, entry in enumerate(entries)}
-        found, known = list[Event](), dict[tuple[str, int], Any]()
+        found, known = list[Event](), dict[tuple[str, int], object]()
         for i, entry in enumerate(entries):
             place = entry[:2]
             if entry[0] not in then.hidden:
                 if entry[0] != LOG or entry[3].to in (None, side):
                     found.append(self[i])
             elif after[place] and ((before[place] and during[i]) or last[place] == i):
-                event: Event = self[i]
+                event = self[i]
                 old = (
                     known[place]
                     if place in known
@@ -363,13 +386,13 @@ class Events(Sequence[Event]):
                     found.append(event._replace(old=old, new=new))
         return found
 
-    def _written(self, place: tuple[str, int], side: str, value: object, known: bool = True) -> Any:
+    def _written(self, place: tuple[str, int], side: str, value: object, known: bool = True) -> object:
         """A value in printed form, as a side may know it; of what was hidden, nothing but what it is at the
         start of every game.
         """
         field, key = self.fields[place[0]], place[1]
         if not known:
-            value = field.start if key < 0 else field.start[key]
+            value = field.start_at(key)
         return field.codec.write(field.shown(side, key, value) if field.shown else value)
 
     @property
@@ -379,8 +402,7 @@ class Events(Sequence[Event]):
 
 
 def _sees(state: State, side: str, entry: Entry) -> bool:
-    field = None if entry[0] == LOG else state.fields[entry[0]]
-    return field is None or field.seen is None or bool(field.seen(state, side, entry[1]))
+    return entry[0] == LOG or state.fields[entry[0]].is_seen(state, side, entry[1])
 
 
 class Frame(msgspec.Struct, frozen=True, tag_field="frame", kw_only=True, gc=False):

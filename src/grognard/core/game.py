@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 
 import msgspec
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from .about import About
+    from .ask import Topic
     from .chance import Dice
     from .guide import Guide
     from .options import Reading
@@ -34,19 +35,37 @@ _FACES = {
 }
 
 
-def faces(package: str, *names: str) -> Plain:
+def faces(package: str, *names: str) -> dict[str, Any]:
     """A game's faces for people, each in the module of that name; read when they are first asked for, so that
     a game starts without.
     """
 
-    def face(module: str, name: str) -> Callable[..., Any]:
-        def look(*given: object) -> Any:
+    def face(module: str, name: str) -> Callable[..., object]:
+        def look(*given: object) -> object:
             found = getattr(import_module(f"{package}.{module}"), name)
             return found(*given) if callable(found) else found
 
         return look
 
     return {name: face(*_FACES[name]) for name in names}
+
+
+class Notation(Protocol):
+    """How positions of a game are written as files."""
+
+    @property
+    def write(self) -> Callable[[Any], Plain]: ...  # of the game's own position
+    @property
+    def read(self) -> Callable[[dict[str, Any]], State]: ...
+
+
+class NewGame(TypedDict, total=False):
+    """The arguments of `Game.new` besides the scenario, for functions that hand them on."""
+
+    seed: int | str | None
+    options: PlainView | None
+    enforcement: str
+    dice: Dice | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,14 +83,14 @@ class Game:
     refused: Mapping[str, Callable[[], str]] = field(
         default_factory=dict
     )  # scenarios we know and cannot play: why
-    questions: Callable[[], PlainView]  # topics of `grognard ask`
-    notation: Any = None  # module with `write(state)` and `read(plain)`
+    questions: Callable[[], Mapping[str, Topic]]  # topics of `grognard ask`
+    notation: Notation | None = None  # as a rule a module
     screen: Callable[[State, str | None], str] | None = None  # the position for a terminal
     picture: Callable[[State, str | None], str] | None = None  # the position as SVG
     judge: Callable[[State, Action], Plain] | None = None  # the figures behind a verdict
     # (plain position, version of its rules) -> plain position of these rules: for facts that were renamed or
     # have other values
-    carry: Callable[[Plain, str], Plain] | None = None
+    carry: Callable[[dict[str, Any], str], dict[str, Any]] | None = None
 
     @cached_property
     def data(self) -> str:
@@ -101,7 +120,7 @@ class Game:
 
         return read_about(self.package, self.name)
 
-    def agree(self, chosen: PlainView | None = None) -> Any:
+    def agree(self, chosen: PlainView | None = None) -> msgspec.Struct:
         """The options of a game; an unknown one or a wrong value is refused by name."""
         try:
             return msgspec.convert(dict(chosen or {}), self.options, strict=False)

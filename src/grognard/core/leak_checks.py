@@ -4,7 +4,7 @@ suite. Knows no game.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from .facts import Event
 from .game import Game
@@ -38,21 +38,21 @@ def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str,
     """
     count = 0
     for side, then in told.items() if state.actions else ():
-        before, after, last = views[side], state.view(side), dict[tuple[str, str], Any]()
+        before, after, last = views[side], state.view(side), dict[tuple[str, str], object]()
         for event in (events := state.events_seen_by(side, len(state.actions) - 1)[0]):
             field = state.fields.get(event.fact)
             if field is None or field.seen is None:
                 continue
             count += 1
-            start = field.codec.write(field.start[field.names.index(event.key)] if event.key else field.start)
-            known = last.get((event.fact, event.key), _of(before, event))
+            start = field.codec.write(field.start_at(field.names.index(event.key) if event.key else -1))
+            known = last.get((event.fact, event.key), _known(before, event.fact, event.key))
             assert event.old in (
                 known,
                 start,
             ), f"{side} is told that {event.fact} {event.key} was {event.old}, in {where(state)}"
             last[event.fact, event.key] = event.new
         for (fact, key), value in last.items():
-            assert value == (after[fact][key] if key else after[fact]), (
+            assert value == (cast(Plain, after[fact])[key] if key else after[fact]), (
                 f"{side} is told {fact} {key}, which it cannot see in {where(state)}"
             )
         then.append(events)
@@ -60,6 +60,7 @@ def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str,
     return count
 
 
-def _of(view: Plain, event: Event) -> Any:
-    found = view.get(event.fact)
-    return found.get(event.key) if event.key and found is not None else found
+def _known(view: Plain, fact: str, key: str) -> object:
+    """What a view says of a fact, of a column for one key; `None`: nothing."""
+    found = view.get(fact)
+    return found.get(key) if key and isinstance(found, dict) else found

@@ -7,11 +7,12 @@ rules. Knows no game.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
+from .plain import PlainView
 from .ruling import GrognardError
 
 FORMAT = 2
@@ -77,25 +78,25 @@ def written(lines: Iterable[Line]) -> bytes:
     return b"".join([encode(line) + b"\n" for line in lines])
 
 
-def kind_of(line: Mapping[str, Any]) -> str:
+def kind_of(line: PlainView) -> str:
     return next((kind for kind in (HEAD, UNDO, OPEN, CARRIED) if kind in line), DO)
 
 
 # ---------------------------------------------------------------- digests and seals
 
 
-def in_seal(line: Mapping[str, Any]) -> Line:
+def in_seal(line: PlainView) -> Line:
     """The fields of a line that its seal stands for."""
     if TO not in line:
         return {OWN: line[OWN]} if OWN in line else {}
     return {name: line[name] for name in (OWN, *IN_SECRET) if name in line}
 
 
-def seal(salt: str, fields: Mapping[str, Any]) -> str:
+def seal(salt: str, fields: PlainView) -> str:
     return _sha(salt.encode() + canonical(fields)).hexdigest()[:SIZE]
 
 
-def in_the_open(line: Mapping[str, Any]) -> Line:
+def in_the_open(line: PlainView) -> Line:
     """A line without its digest and without the fields its seal stands for: the digest is taken of this."""
     if SEAL not in line:
         return {name: value for name, value in line.items() if name != NOW}
@@ -103,7 +104,7 @@ def in_the_open(line: Mapping[str, Any]) -> Line:
     return {name: value for name, value in line.items() if name not in hidden}
 
 
-def digest(before: str, line: Mapping[str, Any]) -> str:
+def digest(before: str, line: PlainView) -> str:
     """The digest of a line: of the digest before and of everything the line says in the open."""
     return _sha(before.encode() + canonical(in_the_open(line))).hexdigest()[:SIZE]
 

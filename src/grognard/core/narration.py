@@ -16,7 +16,6 @@ import msgspec
 
 from .facts import LOG, ROLLS, STACK, Action, Event, Events
 from .game import Game
-from .plain import Plain
 from .state import State
 
 FORCED = "forced"  # the kind of the note that names an action taken because it was the only legal one
@@ -32,7 +31,7 @@ class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
     side: str = ""  # whose unit, attack or hex it is about
     units: tuple[str, ...] = ()  # ids
     hexes: tuple[str, ...] = ()
-    figures: Plain = {}
+    figures: dict[str, Any] = {}
     forced: bool = False  # the only legal choice, taken by the program
 
 
@@ -73,7 +72,7 @@ class Narrator:
         self._narrate: Narrate = own.tell if own else _tell_notes
         self._continues: frozenset[str] = own.continues if own else frozenset()
         self._remembers: tuple[str, ...] = own.remembers if own else ()
-        self._learn: Callable[[str, str, Any], None] = own.remember if own else _forget
+        self._learn: Callable[[str, str, object], None] = own.remember if own else _forget
 
     def remember(self, state: State, number: int) -> None:
         """Gives the narration the values it needs to know, as they were before action `number`.
@@ -127,7 +126,7 @@ class Narrator:
         return [*sentences, *allowed]
 
 
-def _forget(fact: str, unit: str, value: object) -> None:
+def _forget(fact: str, unit: str, value: Any) -> None:
     """What a game without a narration of its own remembers."""
 
 

@@ -7,26 +7,28 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Set
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
+from types import GenericAlias
+from typing import TYPE_CHECKING, TypeGuard, TypeVar, cast, get_args
 
 import msgspec
 
 from .data import parse
 from .facts import CHANCE
-from .plain import PlainView
+from .plain import Plain, PlainView
 from .ruling import GrognardError, IllegalAction
 
 if TYPE_CHECKING:
-    from .facts import Column, Fact
-    from .game import Game
+    from .facts import Field
+    from .game import Game, Notation
     from .state import State
 
 S = TypeVar("S", bound="State")
+T = TypeVar("T")
 
 
 def write_position(state: State) -> str:
     """Any position, also in the middle of a retreat, as text that `read_position` takes back."""
-    plain = {"game": state.game.name, "rules": state.game.version, **state.game.notation.write(state)}
+    plain = {"game": state.game.name, "rules": state.game.version, **_notation(state.game).write(state)}
     return to_toml(plain)
 
 
@@ -45,10 +47,14 @@ def read_position(game: Game, text: str) -> State:
     if plain.pop("game", game.name) != game.name:
         raise GrognardError(f"this is not a position of {game.name}")
     plain.pop("rules", None)
-    state: State = game.notation.read(plain)
+    state = _notation(game).read(plain)
     if state.enforcement == "referee" and (wrong := state.impossibilities()):
         raise IllegalAction("impossible position", wrong)
     return state
+
+
+def _notation(game: Game) -> Notation:
+    return game.notation or FactNotation(game.position)
 
 
 def play_on(state: S) -> S:
@@ -60,7 +66,7 @@ def play_on(state: S) -> S:
     return state
 
 
-def known_keys(plain: Any, known: Iterable[str], what: str) -> None:
+def known_keys(plain: object, known: Iterable[str], what: str) -> None:
     """Refuse a table of a position file that has keys no one reads, with the nearest known one."""
     if not isinstance(plain, Mapping):
         raise GrognardError(f"{what} is a table, not {plain!r}")
@@ -103,13 +109,13 @@ class FactNotation:
     def __init__(self, position: type[State]) -> None:
         self.position = position
 
-    def write(self, state: State) -> dict[str, Any]:
-        plain = cast(dict[str, Any], msgspec.to_builtins(state.to_plain()))
+    def write(self, state: State) -> Plain:
+        plain = cast(Plain, msgspec.to_builtins(state.to_plain()))
         for name, column in state.columns.items():
-            plain[name] = dict(zip(column.names, plain[name], strict=True))
+            plain[name] = dict(zip(column.names, cast(list[object], plain[name]), strict=True))
         return plain
 
-    def read(self, plain: Mapping[str, Any]) -> State:
+    def read(self, plain: PlainView) -> State:
         """The position of a file; a fact that the file leaves out is as at the start."""
         start = self.write(self.position())
         known_keys(plain, start, "a position")
@@ -117,7 +123,7 @@ class FactNotation:
         try:
             for name, column in self.position.columns.items():
                 known_keys(whole[name], column.names, name)
-                given = {**start[name], **whole[name]}
+                given = {**cast(Plain, start[name]), **cast(Plain, whole[name])}
                 whole[name] = [given[key] for key in column.names]
             state = self.position.from_plain(whole)
             check_kinds(state)
@@ -173,26 +179,26 @@ def _check_steps(state: State) -> None:
 UNCHECKED = ("stack", "options", "log")  # read by their own types
 
 
-def declared_kind(field: Fact[Any] | Column[Any], start: Any) -> Any:
+def declared_kind(field: Field, start: object) -> type:
     """The T of Fact[T] or Column[T] where it is written down, else the kind of its start."""
     declared = get_args(getattr(field, "__orig_class__", None))
     return declared[0] if declared else type(start)
 
 
-def _convert(name: str, value: Any, kind: Any) -> None:
+def _convert(name: str, value: object, kind: type | GenericAlias) -> None:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         raise GrognardError(f"{name}: {error}") from None
 
 
-def fitting(name: str, field: Fact[Any] | Column[Any], start: Any, value: Any) -> Any:
+def fitting(name: str, field: Field, start: object, value: T) -> T:
     """A value read for a fact, if it is of the kind the fact is declared with and, where its start has a
     length, as long.
     """
     if type(value) is not type(start) and not (isinstance(start, tuple) and isinstance(value, tuple)):
         raise GrognardError(f"{name} is of the kind {type(start).__name__}, not {value!r}")
-    if isinstance(start, tuple) and start and len(value) != len(start):
+    if isinstance(start, tuple) and isinstance(value, tuple) and start and len(value) != len(start):
         raise GrognardError(f"{name} has {len(start)} values, not {len(value)}")
     _convert(name, value, declared_kind(field, start))
     return value
@@ -202,7 +208,9 @@ def fitting(name: str, field: Fact[Any] | Column[Any], start: Any, value: Any) -
 
 
 def to_toml(plain: PlainView) -> str:
-    lines = [f"{_key(k)} = {_value(v)}" for k, v in plain.items() if not _is_table(v)]
+    lines = [
+        f"{_key(k)} = {_value(v)}" for k, v in plain.items() if not (isinstance(v, Mapping) or _is_table(v))
+    ]
     for name, value in plain.items():
         if isinstance(value, Mapping):
             lines += ["", f"[{_key(name)}]", *(f"{_key(k)} = {_value(v)}" for k, v in value.items())]
@@ -212,16 +220,15 @@ def to_toml(plain: PlainView) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _is_table(value: Any) -> bool:
-    rows = isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) for row in value)
-    return isinstance(value, Mapping) or rows
+def _is_table(value: object) -> TypeGuard[list[PlainView]]:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) for row in value)
 
 
 def _key(name: str) -> str:
     return name if name.replace("_", "").replace("-", "").isalnum() and name.isascii() else _text(name)
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
     return _text(value) if isinstance(value, str) else json.dumps(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-Plain = dict[str, Any]  # an object of a file, a line or an answer
-PlainView = Mapping[str, Any]  # the same, only to be read
+Plain = dict[str, object]  # an object of a file, a line or an answer
+PlainView = Mapping[str, object]  # the same, only to be read

@@ -136,7 +136,7 @@ class Auto(Step[S, F]):
     """An automatic step; skipped without a log entry when its condition is false."""
 
     do: Callable[[S, F], None]
-    due: Callable[[S, F], Any] | None = None
+    due: Callable[[S, F], object] | None = None
 
     def is_due(self, state: S, frame: F) -> bool:
         return self.due is None or bool(self.due(state, frame))

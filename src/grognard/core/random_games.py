@@ -75,14 +75,11 @@ class Play:
         actions = self.state.legal_actions()
         assert len(actions), f"a dead end: {self.state.to_move} has nothing to do in {where(self.state)}"
         if self.state.to_move == CHANCE:
-            return (
-                self.rng.choice(list(actions))
-                if self.typed
-                else cast(Action, self.state.dice.answer(self.state))
-            )
+            dice = self.state.dice
+            return self.rng.choice(list(actions)) if self.typed or dice is None else dice.answer(self.state)
         if not self.uniform:
             return actions.sample(self.rng)
-        while (action := cast(Action, actions[int(self.rng.random() * len(actions))])).gives_up:
+        while (action := actions[int(self.rng.random() * len(actions))]).gives_up:
             pass
         return action
 

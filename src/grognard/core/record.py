@@ -19,7 +19,7 @@ import secrets
 from collections.abc import Callable, Collection
 from copy import deepcopy
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import msgspec
 
@@ -34,7 +34,7 @@ from .ruling import GrognardError
 from .state import ADVISER, State
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import Game, NewGame
     from .reading import Findings
 
 ROLL, REVEAL = "roll", "reveal"  # what an undo can go past
@@ -61,7 +61,7 @@ class Match:
         )
 
     @classmethod
-    def begin(cls, game: Game, scenario: str = "standard", **how: Any) -> Match:
+    def begin(cls, game: Game, scenario: str = "standard", **how: Unpack[NewGame]) -> Match:
         """A new game; arguments as for `Game.new`."""
         return cls._begun(game, game.new(scenario, **how), scenario, {})
 
@@ -294,7 +294,7 @@ class Match:
 
     # -- carrying over
 
-    def carry_over(self, back: int, **old: Any) -> None:
+    def carry_over(self, back: int, **old: object) -> None:
         """Adds the line from which today's rules apply. `back`: actions taken back as they cannot be read;
         `old`: of lines of format 1.
         """

@@ -212,7 +212,7 @@ def _distance(state: State, home: Home) -> tuple[int, int]:
 
 def _judge(seen: State, home: Home, action: Action, asker: str) -> _Judgment:
     """The objections of one step; a step that needs facts the asker may not know is not asked."""
-    frame: Any = seen.frame_elsewhere(home.frame, home.number, action)
+    frame = seen.frame_elsewhere(home.frame, home.number, action)
     if frame is None or isinstance(home.step, Chance):
         return _Judgment(home, None, False)
     stack, seen.__dict__["stack"] = seen.stack, _stack_with(seen.stack, frame)

@@ -22,8 +22,7 @@ def reveals(state: State, side: str, sealed: bool = False) -> bool:
                 return True  # a report for one side alone, as of scouts
         elif name in state.hidden:
             field = state.fields[name]
-            start = field.start if key < 0 else field.start[key]
-            if (new == start and not sealed) or not field.seen(state, side, key):
+            if (new == field.start_at(key) and not sealed) or not field.is_seen(state, side, key):
                 return True
     before = deepcopy(state)
     before.pop()
@@ -40,6 +39,6 @@ def _uncovered(before: State, after: State, seat: str) -> bool:
             else zip(range(len(value)), value, field.start, strict=True)
         )
         for key, one, start in values:
-            if one != start and field.seen(after, seat, key) and not field.seen(before, seat, key):
+            if one != start and field.is_seen(after, seat, key) and not field.is_seen(before, seat, key):
                 return True
     return False

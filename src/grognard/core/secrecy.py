@@ -5,7 +5,6 @@ suite. Knows no game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from .game import Game
 from .lines import Line
@@ -100,7 +99,7 @@ def _two_secrets(one: Play, two: Play, owner: str, outsiders: list[str], first: 
         assert not same or seen[0] == seen[1], f"the events {side} sees tell a secret: {mine}"
 
 
-def _told(state: State, side: str, since: int) -> list[Any]:
+def _told(state: State, side: str, since: int) -> list[object]:
     """What a side was told in so many actions, steps and counts of rolls left out."""
     return [
         event

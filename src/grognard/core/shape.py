@@ -12,7 +12,6 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from .plain import PlainView
 
@@ -53,7 +52,7 @@ class _Shape:
     blank: bool  # a text may be empty
 
 
-def _shape(samples: Sequence[Any]) -> _Shape:
+def _shape(samples: Sequence[object]) -> _Shape:
     tables = [one for one in samples if isinstance(one, dict)]
     lists = [one for one in samples if isinstance(one, list)]
     numbers = [one for one in samples if isinstance(one, int | float) and not isinstance(one, bool)]
@@ -78,7 +77,7 @@ def _shape(samples: Sequence[Any]) -> _Shape:
     )
 
 
-def _fault(value: Any, shape: _Shape, path: str) -> str | None:
+def _fault(value: object, shape: _Shape, path: str) -> str | None:
     """What is wrong with a value in its place."""
     kind = _kind(value)
     if kind not in shape.kinds and not (kind == _KINDS[int] and _KINDS[float] in shape.kinds):
@@ -89,7 +88,9 @@ def _fault(value: Any, shape: _Shape, path: str) -> str | None:
         return _list_fault(value, shape, path)
     if isinstance(value, str):
         return None if value or shape.blank else f"{path} is empty"
-    return _number_fault(value, shape, path) if kind in (_KINDS[int], _KINDS[float]) else None
+    if isinstance(value, int | float) and kind in (_KINDS[int], _KINDS[float]):
+        return _number_fault(value, shape, path)
+    return None
 
 
 def _kind(value: object) -> str:
@@ -111,7 +112,7 @@ def _is_column(key: str) -> bool:
     return key not in REMARKS and re.fullmatch("[a-z][a-z0-9_]*", key) is not None
 
 
-def _list_fault(value: list[Any], shape: _Shape, path: str) -> str | None:
+def _list_fault(value: list[object], shape: _Shape, path: str) -> str | None:
     if shape.places and len(value) != len(shape.places):
         return f"{path} has {len(value)} values, not {len(shape.places)}"
     insides = shape.places or [shape.elements] * len(value)

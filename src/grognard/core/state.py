@@ -11,7 +11,22 @@ import msgspec
 
 from .caching import Cache
 from .choices import Choices
-from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Codec, Column, Entry, Event, Events, Fact, Frame, Note
+from .facts import (
+    CHANCE,
+    LOG,
+    STACK,
+    UNKNOWN,
+    Action,
+    Codec,
+    Column,
+    Entry,
+    Event,
+    Events,
+    Fact,
+    Field,
+    Frame,
+    Note,
+)
 from .hexes import NO_MAP, Grid
 from .plain import Plain
 from .procedure import NOTHING, Chance, Outcomes, Phase, Step
@@ -19,6 +34,9 @@ from .refusal import objections
 from .ruling import GrognardError, IllegalAction, Ruling, refused
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .chance import Dice
     from .game import Game
 
 T = TypeVar("T")
@@ -50,7 +68,7 @@ class State:
         rolls = Fact[int](0)
     facts: ClassVar[dict[str, Fact[Any]]]
     columns: ClassVar[dict[str, Column[Any]]]
-    fields: ClassVar[Plain]  # both
+    fields: ClassVar[dict[str, Any]]  # both, each a `Field`
     hidden: ClassVar[frozenset[str]]  # those that are not for everybody
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
     sides: ClassVar[tuple[str, ...]]
@@ -61,7 +79,7 @@ class State:
     viewer: str | None = None  # of a view (`known_to`): the side that looks
 
     def __init_subclass__(cls) -> None:
-        declared: Plain = {"stack": _STACK, "enforcement": _TABLE, "rolls": _ROLLS}
+        declared: dict[str, Field] = {"stack": _STACK, "enforcement": _TABLE, "rolls": _ROLLS}
         declared |= {k: v for k, v in vars(cls).items() if isinstance(v, Fact | Column)}
         for name, field in declared.items():
             field.name = name
@@ -90,7 +108,7 @@ class State:
         self.journal: list[Entry] = []
         self.marks: list[int] = []
         self.version = 0  # grows with every push and pop: tells stale choices
-        self.dice: Any = None  # who answers for chance (see `grognard.core.chance`)
+        self.dice: Dice | None = None  # who answers for chance (see `grognard.core.chance`)
         self._choices: Choices | None = None  # what the step that waits offers, once it has been asked
         self._cache = Cache()
         self.derive()
@@ -123,7 +141,7 @@ class State:
             if (changed := column.changed) is not None:
                 changed(self, key, old, value)
 
-    def note(self, clause: str, words: str, *values: Any, to: str | None = None, kind: str = "") -> None:
+    def note(self, clause: str, words: str, *values: object, to: str | None = None, kind: str = "") -> None:
         """A line for the log: changes nothing, is cited all the same."""
         self.journal.append((LOG, -1, None, Note(words, values, to, kind), clause))
 
@@ -480,7 +498,7 @@ class State:
         return plain
 
     @classmethod
-    def from_plain(cls, plain: Plain) -> Self:
+    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
         """The position written by `to_plain`, ready to go on."""
         state = cls()
         for name, fact in cls.facts.items():

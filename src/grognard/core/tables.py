@@ -7,6 +7,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .data import provenance
 from .plain import PlainView
@@ -77,7 +78,7 @@ class Line:
         )
 
 
-def load_table(name: str, raw: PlainView, legend: Collection[str]) -> Table:
+def load_table(name: str, raw: Mapping[str, Any], legend: Collection[str]) -> Table:
     """Refuses a table without clause or provenance, a ragged row, and a result that is not in the legend."""
     clause, source = _source(name, raw)
     rows = raw.get("results") or ()
@@ -93,7 +94,7 @@ def load_table(name: str, raw: PlainView, legend: Collection[str]) -> Table:
     return Table(name, clause, source, tuple(map(tuple, rows)))
 
 
-def load_line(raw: PlainView, tables: Mapping[str, Table]) -> Line:
+def load_line(raw: Mapping[str, Any], tables: Mapping[str, Table]) -> Line:
     """Refuses a line whose bounds do not fit its table or do not rise."""
     name = str(raw.get("id", "?"))
     clause, source = _source(name, raw)
@@ -118,7 +119,7 @@ def load_line(raw: PlainView, tables: Mapping[str, Table]) -> Line:
     )
 
 
-def _source(name: str, raw: PlainView) -> tuple[str, str]:
+def _source(name: str, raw: Mapping[str, Any]) -> tuple[str, str]:
     for field in ("clause", "provenance"):
         if not raw.get(field):
             raise GrognardError(f"table {name} has no {field}")

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Event
+from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Event, Frame
 from .game import Game
 from .lines import NOW, SALT, SEAL, Line, digest
 from .plain import Plain
@@ -189,7 +189,7 @@ def was_opened(state: State, since: int) -> bool:
     return any(state.procedures[type(frame)][frame.step].opens for frame in state.stack)
 
 
-def _passed(state: State, old: tuple[Any, ...], new: tuple[Any, ...]) -> Sequence[Step]:
+def _passed(state: State, old: tuple[Frame, ...], new: tuple[Frame, ...]) -> Sequence[Step]:
     """The rows of a procedure that a change of the stack leaves behind."""
     frame, steps = old[-1], state.procedures[type(old[-1])]
     if len(new) < len(old):
@@ -204,11 +204,11 @@ def visible_differences(one: State, two: State, seat: str) -> Iterator[str]:
         if values == others:
             continue
         if field.seen is None or (
-            name in one.facts and any(field.seen(state, seat, -1) for state in (one, two))
+            name in one.facts and any(field.is_seen(state, seat, -1) for state in (one, two))
         ):
             yield name
-        elif name in one.columns:
-            known = [field.known_to(state, seat, state.__dict__[name], UNKNOWN) for state in (one, two)]
+        elif (column := one.columns.get(name)) is not None:
+            known = [column.known_to(state, seat, state.__dict__[name], UNKNOWN) for state in (one, two)]
             if not all(map(_same, *known)):
                 yield name
 
@@ -257,7 +257,7 @@ class Compared(NamedTuple):
     reveals: set[Reveal]
 
 
-Ask = Callable[[State, str], Any]  # a question about a position by a seat
+Ask = Callable[[State, str], object]  # a question about a position by a seat
 IsOpen = Callable[
     [Event, Sequence[Event]], bool
 ]  # a note of the log, and all the events a seat was told with it
@@ -392,7 +392,7 @@ def _without_noise(lines: list[Line]) -> list[Line]:
     return [{name: len(value) if name in NOISE else value for name, value in line.items()} for line in lines]
 
 
-def _first_difference(one: Sequence[Any], two: Sequence[Any]) -> str:
+def _first_difference(one: Sequence[object], two: Sequence[object]) -> str:
     pairs = [(a, b) for a, b in zip(one, two, strict=False) if a != b]
     return f"{msgspec.json.encode(pairs[0])!r}" if pairs else f"{len(one)} and {len(two)} of them"
 

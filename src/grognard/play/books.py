@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -109,7 +109,7 @@ def _report(game: Game, clauses: Sequence[str]) -> list[Plain]:
     return found
 
 
-def clause_lines(row: Plain, whole: bool) -> Iterator[str]:
+def clause_lines(row: dict[str, Any], whole: bool) -> Iterator[str]:
     yield f"{row['id']}  {row['text']}"
     if not whole:
         return

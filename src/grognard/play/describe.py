@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from grognard.core.facts import CHANCE, Event
 from grognard.core.game import Game
@@ -83,7 +83,7 @@ def _aside(turn: int, one: Sentence) -> Plain:
     }
 
 
-def story_lines(one: Plain, typed: bool = False) -> list[str]:
+def story_lines(one: dict[str, Any], typed: bool = False) -> list[str]:
     """An entry of the log: its sentences; the action as typed where it has none, or before them (`typed`)."""
     if "kind" in one:
         return [f"({words})" for words in one["words"]]
@@ -106,7 +106,7 @@ def side_title(side: str) -> str:
     return "Dice" if side == CHANCE else side.upper() if len(side) == 2 else side.capitalize()
 
 
-def outcome_words(end: Plain) -> str:
+def outcome_words(end: dict[str, Any]) -> str:
     """
     >>> outcome_words({"winner": "allied", "level": "operational", "clause": "SB-13.0.c"})
     'Game over: Allied victory (operational) [SB-13.0.c]'
@@ -126,7 +126,7 @@ def due(state: State, side: str | None = None) -> Plain:
     if state.to_move is None:
         return {"to_move": None, "outcome": None if end is None else end._asdict()}
     step, book = state.step, state.game.rulebook
-    found = {
+    found: Plain = {
         "to_move": state.to_move,
         "phase": step.name,
         "purpose": state.purpose,
@@ -139,16 +139,16 @@ def due(state: State, side: str | None = None) -> Plain:
 
 
 def _choices(state: State) -> Plain:
-    verbs: dict[str, Plain] = {}
+    verbs: dict[str, dict[str, Any]] = {}
     for action in state.legal_actions():
         seen = verbs.setdefault(action.verb, {"count": 0, "example": str(action)})
         seen["count"] += 1
     count = sum(verb["count"] for verb in verbs.values())
-    found: Plain = {"count": count, "verbs": verbs}
+    found: dict[str, Any] = {"count": count, "verbs": verbs}
     return found | ({"actions": list(map(str, state.legal_actions()))} if count <= FEW else {})
 
 
-def due_lines(next_: Plain, typed: bool = False) -> list[str]:
+def due_lines(next_: dict[str, Any], typed: bool = False) -> list[str]:
     """`due` in words."""
     if next_["to_move"] is None:
         end = next_["outcome"]
@@ -162,7 +162,7 @@ def due_lines(next_: Plain, typed: bool = False) -> list[str]:
     return [head, f"  {offer(next_)}"] if "count" in next_ else [f"{head}, in secret"]
 
 
-def offer(next_: Plain) -> str:
+def offer(next_: dict[str, Any]) -> str:
     """The choices: all of them where they are few, else each verb with an example."""
     if "actions" in next_:
         return ", ".join(next_["actions"])
@@ -187,5 +187,5 @@ def position_data(state: State, side: str | None) -> Plain:
 def _all(state: State) -> Plain:
     plain = state.to_plain()
     for name, column in state.columns.items():
-        plain[name] = dict(zip(column.names, plain[name], strict=True))
+        plain[name] = dict(zip(column.names, cast(list[object], plain[name]), strict=True))
     return plain

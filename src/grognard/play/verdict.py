@@ -5,6 +5,7 @@ instead.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from grognard.core.due import is_hidden, moment
 from grognard.core.facts import CHANCE, Action, Leak, holds_unknown
@@ -51,14 +52,14 @@ def verdict_for(state: State, side: str, text: str) -> Plain:
     }
 
 
-def known_figures(state: State, seat: str, action: Action) -> Plain:
+def known_figures(state: State, seat: str, action: Action) -> dict[str, Any]:
     """The figures of an action of another step or side, as far as the seat knows all of them."""
     if state.to_move in (None, CHANCE) or is_hidden(state, seat):
         return {}
     return _figures(state.known_to(seat), action)
 
 
-def _figures(state: State, action: Action) -> Plain:
+def _figures(state: State, action: Action) -> dict[str, Any]:
     """The figures of an action; empty where they depend on anything hidden from the viewer."""
     if state.game.judge is None:
         return {}
@@ -100,7 +101,7 @@ def _nearest(state: State, action: Action, others: Iterable[Action]) -> Action |
 # ---------------------------------------------------------------- in words
 
 
-def lines(said: Plain) -> Iterator[str]:
+def lines(said: dict[str, Any]) -> Iterator[str]:
     yield f"at {said['moment']}:"
     yield f"{said['action']}: {'legal' if said['legal'] else 'illegal'}"
     for ruling in said["rulings"]:
@@ -112,7 +113,7 @@ def lines(said: Plain) -> Iterator[str]:
         yield f"  instead: {said['instead']}"
 
 
-def figure_lines(figures: Plain) -> Iterator[str]:
+def figure_lines(figures: dict[str, Any]) -> Iterator[str]:
     """Figures in words: the game's own, or those of a move or of a fight by fire; of another kind, one line a
     figure.
     """
@@ -127,7 +128,7 @@ def figure_lines(figures: Plain) -> Iterator[str]:
             yield f"  {name}: {value}"
 
 
-def _move_lines(figures: Plain) -> Iterator[str]:
+def _move_lines(figures: dict[str, Any]) -> Iterator[str]:
     cost = (
         f"{figures['cost']} of {figures['allowance']} MP"
         if "cost" in figures
@@ -138,7 +139,7 @@ def _move_lines(figures: Plain) -> Iterator[str]:
         yield f"    {part['points']:>4}  {part['because']} [{part['clause']}]"
 
 
-def _combat_lines(figures: Plain) -> Iterator[str]:
+def _combat_lines(figures: dict[str, Any]) -> Iterator[str]:
     line = figures["line"]
     yield f"  {figures['kind']} in {figures['hex']}, {line['name']} line [{line['clause']}]"
     for part in figures["ledger"]:

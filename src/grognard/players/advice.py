@@ -29,7 +29,7 @@ def words_of(state: State) -> Words:
     return own or (lambda state, action: action)
 
 
-def advise(player: str, state: State, decision: Decision, most: int = 5) -> Plain:
+def advise(player: str, state: State, decision: Decision, most: int = 5) -> dict[str, Any]:
     """Return a hint as data: the action, the sentence, and each candidate with its words and what to draw of
     it.
     """

@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from grognard.core.plain import Plain
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.play.console import emit, json_option, pairs, progress, say
@@ -113,11 +112,11 @@ def _sides(match: Match, side: str | None) -> list[str]:
     return [side]
 
 
-def _play(match: Match, seats: Plain, explain: bool) -> list[Plain]:
-    done: list[Plain] = []
+def _play(match: Match, seats: dict[str, Any], explain: bool) -> list[dict[str, Any]]:
+    done: list[dict[str, Any]] = []
     state = match.state
     for _ in range(MOST_ACTIONS):
-        extra: Plain = {}
+        extra: dict[str, Any] = {}
         require_dice(match)
         if rolls_itself(match):
             events = match.roll()
@@ -159,7 +158,7 @@ def hint(
     return say("\n".join(_candidate_line(one) for one in found["candidates"]))
 
 
-def _candidate_line(one: Plain) -> str:
+def _candidate_line(one: dict[str, Any]) -> str:
     odds = ", ".join(f"{result} {chance}" for result, chance in one["odds"].items())
     clauses = " ".join(f"[{clause}]" for clause in one["clauses"])
     return (

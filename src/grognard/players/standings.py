@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import combinations
 from math import exp, log, log10, sqrt
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from grognard.core.plain import Plain, PlainView
 from grognard.study.numbers import Z as Z95
 from grognard.study.numbers import wilson
 
@@ -141,9 +140,9 @@ def _eliminate(rows: list[list[float]]) -> list[list[float]]:
 # ---------------------------------------------------------------- pairings
 
 
-def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> Plain:
+def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> dict[str, Any]:
     """One player against another, together and side by side."""
-    found: Plain = {"player": a, "against": b, "sides": {}}
+    found: dict[str, Any] = {"player": a, "against": b, "sides": {}}
     wins = games = 0
     for side in sides:
         mine = [one for one in results if one.seats[side] == a and b in one.seats.values()]
@@ -167,7 +166,7 @@ def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> 
     }
 
 
-def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str]) -> Plain:
+def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str]) -> dict[str, Any]:
     """Everything the report tells, as plain data."""
     rows, advantage, sure = ratings(results, settings.players, sides[0])
     pairs = [pairing(results, a, b, sides) for a, b in combinations([one.name for one in rows], 2)]
@@ -217,7 +216,7 @@ def _between(interval: Sequence[float]) -> str:
 Table = tuple[str, list[str], list[list[str]]]
 
 
-def tables(found: PlainView, sides: Sequence[str]) -> list[Table]:
+def tables(found: Mapping[str, Any], sides: Sequence[str]) -> list[Table]:
     """The tables of the report: a title, the heads, the rows."""
     rating = [
         [
@@ -273,7 +272,7 @@ def tables(found: PlainView, sides: Sequence[str]) -> list[Table]:
     ]
 
 
-def lead(found: PlainView) -> list[str]:
+def lead(found: Mapping[str, Any]) -> list[str]:
     s, edge = found["settings"], found["advantage"]
     clock = (
         f"{s.clock:g} s of processor time a turn"
@@ -307,7 +306,7 @@ def lead(found: PlainView) -> list[str]:
     ]
 
 
-def markdown(found: PlainView, sides: Sequence[str]) -> str:
+def markdown(found: Mapping[str, Any], sides: Sequence[str]) -> str:
     lines = [f"# Round-robin of {found['settings'].game}", ""]
     for words in lead(found):
         lines += [words, ""]
@@ -329,7 +328,7 @@ table{border-collapse:collapse;margin:.5rem 0 1.5rem}td,th{padding:.25rem .75rem
 svg{width:100%;height:auto}"""
 
 
-def chart(rows: Sequence[PlainView]) -> str:
+def chart(rows: Sequence[Mapping[str, Any]]) -> str:
     """Elo as dots with their intervals."""
     low: float = min(r["elo"] - r["margin"] for r in rows) - 40
     high: float = max(r["elo"] + r["margin"] for r in rows) + 40
@@ -360,7 +359,7 @@ def chart(rows: Sequence[PlainView]) -> str:
     )
 
 
-def page(found: PlainView, sides: Sequence[str]) -> str:
+def page(found: Mapping[str, Any], sides: Sequence[str]) -> str:
     """The same as one HTML file that needs nothing else."""
     title = f"Round-robin of {found['settings'].game}"
     parts = [

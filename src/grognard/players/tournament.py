@@ -17,10 +17,10 @@ import msgspec
 
 import grognard
 from grognard.core.facts import CHANCE
-from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
+from ..core.plain import PlainView
 from .seat import Clock, Seat, graded, sit
 
 MOST_ACTIONS = 50_000
@@ -38,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     clock: float | None = None  # seconds of processor time a turn
     strength: int = 10
     seed: int = 1
-    options: Plain = {}
+    options: PlainView = {}
     version: str = ""  # of the rules
 
 

@@ -131,15 +131,14 @@ def weather(turn: int, state: BeyondTheRhine | None) -> list[Block]:
     """BTR-weather.table: the bands of the date, with what was rolled."""
     band = sky.band(turn)
     rows: list[Row] = []
-    for what, dice in (("ground", "one die"), ("flight", "two dice")):
-        ranges = band[what]
+    for what, dice, ranges in (("ground", "one die", band["ground"]), ("flight", "two dice", band["flight"])):
         result = getattr(state, what) if state is not None else ""
         if "auto" in ranges:
             rows.append(
                 [
                     what.capitalize(),
                     Cell(f"{ranges['auto']}, no roll"),
-                    Cell(result or ranges["auto"], hand=True),
+                    Cell(result or str(ranges["auto"]), hand=True),
                 ]
             )
         else:

@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any
 
 from grognard.core.calendar import spell
-from grognard.core.plain import Plain
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine import weather as sky
@@ -198,7 +197,7 @@ def prices() -> list[Block]:
     for row in repl.ROWS:
         special = repl.SPECIAL.get(row.get("special", ""), "")
         cost = special or " + ".join(
-            f"{row[k]} {name}" for k, name in (("pax", "Pax"), ("eq", "Eq")) if row[k]
+            f"{points} {name}" for points, name in ((row["pax"], "Pax"), (row["eq"], "Eq")) if points
         )
         per = {"unit": "", "step": "a step", "re": "an RE"}.get(row.get("per", ""), "")
         rows.append([row["name"] + badge(row["provenance"]), cost, per])
@@ -270,7 +269,7 @@ def combat_terrain() -> list[Block]:
     ]
 
 
-def _multiplier(cell: Plain) -> str:
+def _multiplier(cell: dict[str, Any]) -> str:
     if not cell["allowed"]:
         return "–"
     words = f"×{cell['mult']}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from grognard.core.ask import Parameter
 from grognard.core.calendar import spell
@@ -78,7 +79,7 @@ class Change:
 # ---------------------------------------------------------------- the rows of the form
 
 
-def lines(formations: Sequence[PlainView], units: Sequence[PlainView]) -> list[Line]:
+def lines(formations: Sequence[Mapping[str, Any]], units: Sequence[Mapping[str, Any]]) -> list[Line]:
     """TLD-A.form: 175 rows in the order of the form: divisions, then counters, each group under its heading.
 
     31st Tank Brigade has no heading on the form.
@@ -124,7 +125,7 @@ def short(name: str) -> str:
     return name.strip()
 
 
-def called(unit: PlainView) -> str:
+def called(unit: Mapping[str, Any]) -> str:
     """What stands on the counter."""
     kind, _, rest = unit["id"].partition("-")
     words = {

@@ -68,7 +68,7 @@ def _fields(side: str) -> list[tuple[str, str]]:
     return [("Side", TITLES[side]), ("Player", ""), ("Date", "11 July 1944")]
 
 
-def _scenario(state: Any, side: str, number: int, columns: Sequence[Plain]) -> Row:
+def _scenario(state: Any, side: str, number: int, columns: Sequence[dict[str, Any]]) -> Row:
     written = _written(state, side, number)
     found: list[Cell | str | int | None] = []
     for column in columns:
@@ -263,7 +263,7 @@ def cards(state: Any, card: str | None = None) -> Document:
     )
 
 
-def _card(row: Plain) -> Page:
+def _card(row: dict[str, Any]) -> Page:
     columns, rows = row["playable"]["columns"], row["playable"]["rows"]
     area = (
         f"{row['date']}; columns {' to '.join(columns)}, hexes {rows[0]} to {rows[1]}; {row['turns']} turns;"
@@ -289,7 +289,7 @@ def _card(row: Plain) -> Page:
     return Page(f"{row['id']}  {row['title']}", blocks, foot=str(row["provenance"]))
 
 
-def _force(row: Plain, side: str) -> list[Block]:
+def _force(row: dict[str, Any], side: str) -> list[Block]:
     force = row[side]
     found: list[Block] = [
         Heading(TITLES[side], force["force"]),

@@ -16,7 +16,7 @@ import click
 
 import grognard
 from grognard.core.ask import read_given
-from grognard.core.plain import Plain, PlainView
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.play.books import ANY_NAME, question
 from grognard.play.console import emit, json_option, progress, say
@@ -99,11 +99,16 @@ def of_game(name: str) -> Any:
 
 
 def simulated(
-    module: Any, asked: PlainView, value: Plain, campaigns: int, seed: int, workers: int | None
+    module: Any,
+    asked: Mapping[str, Any],
+    value: dict[str, Any],
+    campaigns: int,
+    seed: int,
+    workers: int | None,
 ) -> Plain:
     """The same question answered by campaigns played in the ledger, on all cores."""
     pieces = module.jobs(asked, campaigns, seed, EACH)
-    rows: dict[str, list[Plain]] = {}
+    rows: dict[str, list[dict[str, Any]]] = {}
     count = campaigns * len({name for name, _ in pieces})
     with engine("processes" if workers != 1 else "serial", workers) as where, progress("campaigns") as tell:
         for name, found in where.imap_unordered(module.work, pieces):
@@ -125,7 +130,7 @@ def simulated(
     }
 
 
-def sim_lines(value: PlainView) -> list[str]:
+def sim_lines(value: Mapping[str, Any]) -> list[str]:
     found = [
         f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received"
     ]
@@ -140,7 +145,7 @@ def sim_lines(value: PlainView) -> list[str]:
     return found
 
 
-def draw(value: PlainView, path: str) -> None:
+def draw(value: Mapping[str, Any], path: str) -> None:
     """Bands of 5 to 95 and 25 to 75 per cent around the median, a panel for each thing forecast, two
     assumptions in one.
     """
@@ -183,7 +188,7 @@ def _short(words: Mapping[str, str]) -> str:
     )
 
 
-def _bands(panel: Any, turns: Sequence[PlainView], who: str, colour: str, label: str) -> None:
+def _bands(panel: Any, turns: Sequence[Mapping[str, Any]], who: str, colour: str, label: str) -> None:
     from datetime import date
 
     dates = [date.fromisoformat(row["date"]) for row in turns]

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, Protocol
 import grognard
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
-from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 from grognard.players import sit
@@ -16,7 +15,7 @@ from grognard.players import sit
 from .plan import Plan, data_digest
 
 MOST_ACTIONS = 200_000  # a game longer than this does not end
-Row = Plain
+Row = dict[str, Any]
 
 
 class Watch(Protocol):

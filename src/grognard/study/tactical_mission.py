@@ -171,7 +171,7 @@ def marks(gear: Iterable[str], mark: str) -> int:
     return sum(has_mark(one, mark) for one in gear)
 
 
-def summary(missions: Sequence[Plain]) -> Plain:
+def summary(missions: Sequence[dict[str, Any]]) -> Plain:
     """Force ratio by date with the mean's 95 % interval and the middle nine tenths of the missions."""
     rows = []
     for n in range(SCENARIOS):
@@ -194,13 +194,13 @@ def summary(missions: Sequence[Plain]) -> Plain:
     }
 
 
-def ratio(mission: Plain, n: int) -> float:
+def ratio(mission: dict[str, Any], n: int) -> float:
     return float(mission["strength"][n]["us"] / max(mission["strength"][n]["german"], 0.1))
 
 
-def in_the_mean(missions: Sequence[Plain]) -> Plain:
+def in_the_mean(missions: Sequence[dict[str, Any]]) -> Plain:
     """Every book of every side: means by scenario with intervals, TP added up from the first on."""
-    found: Plain = {}
+    found: dict[str, Any] = {}
     for side in SIDES:
         for name in BOOKS:
             rows = [
@@ -215,7 +215,7 @@ def in_the_mean(missions: Sequence[Plain]) -> Plain:
     return found
 
 
-def differences(base: Sequence[Plain], other: Sequence[Plain]) -> Plain:
+def differences(base: Sequence[dict[str, Any]], other: Sequence[dict[str, Any]]) -> Plain:
     """What a change does to the ratio in the last scenario and to the US wins, mission by mission on the same
     seed.
     """
@@ -412,7 +412,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     ]
 
 
-def report(counted: Plain, played: Plain) -> str:
+def report(counted: dict[str, Any], played: dict[str, Any]) -> str:
     lines = [
         "# The economy of the Tactical Mission",
         "",
@@ -426,7 +426,7 @@ def report(counted: Plain, played: Plain) -> str:
     return "\n".join(lines).rstrip().replace("\n\n\n", "\n\n") + "\n"
 
 
-def points_part(counted: Plain, played: Plain) -> list[str]:
+def points_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     means = played["base"]["books"]["tp"]
     rows = [
         [
@@ -451,7 +451,7 @@ def points_part(counted: Plain, played: Plain) -> list[str]:
     ]
 
 
-def leaders_part(counted: Plain, played: Plain) -> list[str]:
+def leaders_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     kinds = list(dict.fromkeys([*counted["leaders"]["us"], *counted["leaders"]["german"]]))
     rows = [[kind, *(f"{counted['leaders'][side].get(kind, 0):.1%}" for side in SIDES)] for kind in kinds]
     means = played["base"]["books"]["leaders"]
@@ -466,7 +466,7 @@ def leaders_part(counted: Plain, played: Plain) -> list[str]:
     ]
 
 
-def repair_part(counted: Plain, played: Plain) -> list[str]:
+def repair_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     rows = [[name.replace("_", " "), f"{chance:.1%}"] for name, chance in counted["repair"].items()]
     books = played["base"]["books"]
     done = [
@@ -483,7 +483,7 @@ def repair_part(counted: Plain, played: Plain) -> list[str]:
     ]
 
 
-def redeployment_part(counted: Plain, played: Plain) -> list[str]:
+def redeployment_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     def lost(kind: str, drm: int) -> str:
         found = counted["redeployment"][kind][drm]
         return (
@@ -507,7 +507,7 @@ def redeployment_part(counted: Plain, played: Plain) -> list[str]:
     ]
 
 
-def ratio_part(counted: Plain, played: Plain) -> list[str]:
+def ratio_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     base = played["base"]
     rows = [
         [n, cell(row["ratio"]), f"{row['low']:.2f} to {row['high']:.2f}"]
@@ -520,7 +520,7 @@ def ratio_part(counted: Plain, played: Plain) -> list[str]:
     ]
 
 
-def figures_part(counted: Plain, played: Plain) -> list[str]:
+def figures_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     base = played["base"]["ratio_by_date"][-1]["ratio"]["value"]
     rows = [
         [
@@ -575,7 +575,7 @@ def plots(counted: Plain, played: Plain, out: Path) -> None:
 DATES = range(1, SCENARIOS + 1)
 
 
-def ratio_plot(plt: Any, played: Plain, out: Path) -> None:
+def ratio_plot(plt: Any, played: dict[str, Any], out: Path) -> None:
     """Attack strength, US to German, at the start of each TM Scenario."""
     rows = played["base"]["ratio_by_date"]
     figure, axes = plt.subplots(figsize=(7, 4))
@@ -608,7 +608,7 @@ def ratio_plot(plt: Any, played: Plain, out: Path) -> None:
     figure.savefig(out / "force-ratio.svg")
 
 
-def points_plot(plt: Any, counted: Plain, out: Path) -> None:
+def points_plot(plt: Any, counted: dict[str, Any], out: Path) -> None:
     """Tactical Points received so far, counted exactly."""
     figure, axes = plt.subplots(figsize=(7, 4))
     for side, colour in (("us", "#4f7c38"), ("german", "#5a6a72")):
@@ -625,7 +625,7 @@ def points_plot(plt: Any, counted: Plain, out: Path) -> None:
     figure.savefig(out / "tactical-points.svg")
 
 
-def figures_plot(plt: Any, played: Plain, out: Path) -> None:
+def figures_plot(plt: Any, played: dict[str, Any], out: Path) -> None:
     """What each reconstructed figure does to the ratio, changed alone."""
     figure, axes = plt.subplots(figsize=(8, 6))
     names = [f"{r['figure']}: {r['value']}" for r in played["changes"]]
@@ -650,7 +650,7 @@ def figures_plot(plt: Any, played: Plain, out: Path) -> None:
     figure.savefig(out / "figures.svg")
 
 
-def dice_plots(plt: Any, counted: Plain, played: Plain, out: Path) -> None:
+def dice_plots(plt: Any, counted: dict[str, Any], played: dict[str, Any], out: Path) -> None:
     """Redeployment by DRM, exactly; leaders and redeployment losses as played."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4), sharey=True)
     for axes, kind in ((left, "infantry"), (right, "vehicle")):

@@ -131,7 +131,7 @@ class Tally:
                 spread = self.effects.setdefault((name, values[0], value), Spread())
                 spread.add((row["winner"] == first) - (base["winner"] == first))
 
-    def effect_rows(self) -> list[Plain]:
+    def effect_rows(self) -> list[dict[str, Any]]:
         """What each varied option does to the first side's wins, and how many games would settle it."""
         return [
             {

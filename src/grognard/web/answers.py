@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-Plain = dict[str, Any]
+from ..core.plain import Plain
 
 
 class Answer(msgspec.Struct, kw_only=True):
@@ -404,7 +404,7 @@ class Clause(Answer):
 class Map(Answer):
     """A map, for drawing. Each game has its own hexes and lines."""
 
-    hexes: dict[str, Any] | list[Any]
+    hexes: Plain | list[Any]
     provenance: str | None = None
     grid: Plain | None = None
     rivers: list[Any] = []
@@ -601,7 +601,7 @@ class Candidate(Answer):
     odds: dict[str, str]
     clauses: list[str]
     text: str
-    draw: dict[str, Any]
+    draw: Plain
 
 
 class Hint(Answer):

@@ -16,6 +16,7 @@ from grognard.core.game import Game
 from grognard.core.lines import Line, read_lines
 from grognard.core.reading import check_head
 
+from ..core.plain import Plain
 from . import errands, view
 from .asking import offloaded, plain
 from .broadcast import MOST_SPECTATORS
@@ -46,7 +47,6 @@ from .snapshots import Stored, unpack
 from .store import CREATOR, Forbidden, Seat
 
 Asked = Request[Any, Any, Any]
-Plain = dict[str, Any]
 MOST_RECORD = 4_000_000  # bytes of a record that is sent in
 
 

@@ -25,6 +25,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 import grognard
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling, one_line
 
+from ..core.plain import Plain
 from .api import Games, Tables, manager_at, mine, seat_at, service_of, take_in, take_letter
 from .asking import Ask, Desks, Sheets, sheet_style
 from .club_api import ClubTables, Names, OpenTables, ResultPages
@@ -197,7 +198,7 @@ def index(request: Request[Any, Any, Any]) -> bytes:
 # ---------------------------------------------------------------- errors, all in one shape
 
 Asked = Request[Any, Any, Any]
-Error = Response[dict[str, Any]]
+Error = Response[Plain]
 
 
 def error(
@@ -206,7 +207,7 @@ def error(
     rulings: Iterable[Ruling | tuple[str, str]] = (),
     headers: dict[str, str] | None = None,
 ) -> Error:
-    body = {"error": words, "rulings": [{"clause": one[0], "because": one[1]} for one in rulings]}
+    body: Plain = {"error": words, "rulings": [{"clause": one[0], "because": one[1]} for one in rulings]}
     return Response(body, status_code=status, media_type=MediaType.JSON, headers=headers)
 
 

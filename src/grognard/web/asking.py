@@ -15,13 +15,13 @@ from grognard.core.game import Game
 from grognard.core.ruling import GrognardError
 from grognard.play.books import topic_data
 
+from ..core.plain import Plain
 from . import errands
 from .offload import while_connected
 from .service import Service
 from .store import Seat
 
 Asked = Request[Any, Any, Any]
-Plain = dict[str, Any]
 T = TypeVar("T")
 MOST_GIVEN = 40  # parameters of one question
 

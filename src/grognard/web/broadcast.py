@@ -7,10 +7,10 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
 
 import msgspec
 
+from ..core.plain import Plain, PlainView
 from .store import WATCH
 
 MOST_SPECTATORS = 64  # streams of one table that only look on
@@ -18,7 +18,7 @@ MOST_OF_A_SEAT = 8  # streams of one player; a new one ends the oldest
 MOST_NEWS = 32  # queued per stream; a slower client gets only the latest position number
 QUIET = 15.0  # seconds after which a silent stream shows that it lives, and is asked again who it is
 
-News = dict[str, Any]
+News = Plain
 Where = Callable[[], Awaitable[tuple[int, int]]]  # the numbers of the last line and of the last line of talk
 Known = Callable[[], Awaitable[bool]]
 _encode = msgspec.json.Encoder().encode
@@ -176,5 +176,5 @@ class Broadcaster:
         return news
 
 
-def _data(news: News) -> bytes:
+def _data(news: PlainView) -> bytes:
     return b"data: " + _encode(news) + b"\n\n"

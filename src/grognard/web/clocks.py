@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -21,6 +21,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from grognard.core.facts import CHANCE
 
+from ..core.plain import Plain
 from .schema import CLAIMS, CLOCKS, EXTRA_TIME, LINES, SEATS, TABLES
 from .uptime import Span, Uptime, overlap
 from .writer import Stale, write_result
@@ -310,7 +311,7 @@ class Clocks:
                 write_result(db, table, ended_on_time(claim))
 
 
-def ended_on_time(claim: Claim) -> dict[str, Any]:
+def ended_on_time(claim: Claim) -> Plain:
     """The result of a game that was claimed."""
     return {"seq": claim.seq, "winner": claim.winner, "level": "on time", "on_time": True, "at": claim.at}
 

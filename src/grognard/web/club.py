@@ -6,12 +6,13 @@ import asyncio
 import ipaddress
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import grognard
 from grognard.core.due import due
 from grognard.core.ruling import GrognardError
 
+from ..core.plain import Plain
 from .clocks import DAYS, GIFT_SECONDS, MAX_LEFT_SECONDS, Claim, Face, Gift, Terms
 from .copies import as_file, copy_for
 from .live_games import LiveGame, is_computer
@@ -65,7 +66,7 @@ class Club:
             raise Forbidden(SIGN_IN)
         return player
 
-    def take_name(self, seat: Seat, session: str) -> dict[str, Any]:
+    def take_name(self, seat: Seat, session: str) -> Plain:
         """Play a seat under a name: before its first action, and once."""
         player, sitting = self.player(session), self.store.seating.of(seat.table)
         if seat.seat == WATCH or sitting[seat.seat].kind not in PERSONS:
@@ -79,7 +80,7 @@ class Club:
 
     # -- open seats
 
-    def open_seats(self) -> list[dict[str, Any]]:
+    def open_seats(self) -> list[Plain]:
         """Return the seats anyone may join; nothing is told of the games themselves."""
         listed = self.store.seating.listed()
         names = self.store.seating.names([one.table for one in listed])
@@ -98,7 +99,7 @@ class Club:
             for one in listed
         ]
 
-    def set_open(self, by: Seat, name: str, wanted: bool) -> dict[str, Any]:
+    def set_open(self, by: Seat, name: str, wanted: bool) -> Plain:
         """Let anyone join a seat, or nobody any more; for the creator, or the player of that seat."""
         sitting = self.store.seating.of(by.table).get(name)
         if sitting is None or sitting.kind not in PERSONS:
@@ -120,7 +121,7 @@ class Club:
         with self.service.rooms.open(table) as room:
             return room.match.state.to_move is None or room.claim is not None
 
-    def join(self, table: str, name: str, session: str, token: str, hashed: str) -> dict[str, Any]:
+    def join(self, table: str, name: str, session: str, token: str, hashed: str) -> Plain:
         """Give an open seat to one who asks, with a token of its own."""
         player = self.player(session) if session else None
         sitting = self.store.seating.of(table)
@@ -139,7 +140,7 @@ class Club:
 
     # -- at a table
 
-    def look(self, seat: Seat) -> dict[str, Any]:
+    def look(self, seat: Seat) -> Plain:
         """Return what the club knows of a table: names, open seats, clocks."""
         sitting = self.store.seating.of(seat.table)
         if seat.seat in sitting and sitting[seat.seat].sat is None and sitting[seat.seat].kind in PERSONS:
@@ -184,7 +185,7 @@ class Club:
             raise Forbidden("the clock of your opponent is not running")
         return face
 
-    async def claim(self, seat: Seat) -> dict[str, Any]:
+    async def claim(self, seat: Seat) -> Plain:
         """End the game for a side whose time is over, once the time of grace has passed."""
         async with self.service.rooms.enter(seat.table) as room:
             face = await asyncio.to_thread(self._opponent_late, room, seat)
@@ -201,7 +202,7 @@ class Club:
         await asyncio.to_thread(self._changed, seat.table)
         return await asyncio.to_thread(self.look, seat)
 
-    async def give_time(self, seat: Seat) -> dict[str, Any]:
+    async def give_time(self, seat: Seat) -> Plain:
         """Add time to the running clock of the opponent; a side that is late is made good first."""
         async with self.service.rooms.enter(seat.table) as room:
             face = await asyncio.to_thread(self._opponent_late, room, seat)
@@ -270,13 +271,13 @@ def why_not_rated(rated: bool, players: dict[str, str | None]) -> str:
     return "" if all(players.values()) else "The game is rated when both players play under a name."
 
 
-def terms_row(terms: Terms | None) -> dict[str, Any] | None:
+def terms_row(terms: Terms | None) -> Plain | None:
     return (
         None if terms is None else {**terms._asdict(), "grace": terms.grace, "gift": GIFT_SECONDS[terms.kind]}
     )
 
 
-def face_row(face: Face | None) -> dict[str, Any] | None:
+def face_row(face: Face | None) -> Plain | None:
     if face is None:
         return None
     row = {
@@ -287,7 +288,7 @@ def face_row(face: Face | None) -> dict[str, Any] | None:
     return {"terms": terms_row(face.terms), **row, "late": face.late, "claim_in": face.claim_in}
 
 
-def claim_row(claim: Claim | None) -> dict[str, Any] | None:
+def claim_row(claim: Claim | None) -> Plain | None:
     return None if claim is None else {"side": claim.side, "winner": claim.winner, "at": claim.at}
 
 

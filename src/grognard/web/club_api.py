@@ -8,6 +8,7 @@ from typing import Any
 from litestar import Controller, Request, Response, get, post
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 
+from ..core.plain import Plain
 from . import results
 from .api import bearer
 from .asking import offloaded
@@ -19,7 +20,6 @@ from .service import Service, fresh, hashed
 from .store import Forbidden, Seat, Stale
 
 Asked = Request[Any, Any, Any]
-Plain = dict[str, Any]
 WRONG = "the name and the passphrase do not match"
 
 

@@ -10,6 +10,7 @@ from grognard.core.chance import Typed
 from grognard.core.lines import CARRIED, HEAD, NOW, Line, digest, digest_of_old, written
 from grognard.core.record import Match
 
+from ..core.plain import Plain
 from .snapshots import state_of
 
 as_file = written
@@ -21,7 +22,7 @@ class Beginning(NamedTuple):
     game: str
     head: Line
     actions: Sequence[str]
-    facts: dict[str, Any] | None
+    facts: Plain | None
 
 
 def branched(beginning: Beginning) -> Match:

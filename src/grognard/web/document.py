@@ -10,9 +10,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from grognard.core.guide import Guide
 
+from ..core.plain import Plain
 from . import answers, models
 
-Plain = dict[str, Any]
 TABLE = "/api/tables/{table}"
 ANSWERS: dict[tuple[str, str], Any] = {
     ("get", "/api/games"): list[answers.Game],
@@ -119,7 +119,7 @@ class Described(JsonRenderPlugin):
         return self.made
 
 
-def exact(document: Plain) -> Plain:
+def exact(document: dict[str, Any]) -> Plain:
     """Types of every answer and body, errors in their one shape, and which requests need a seat."""
     bodies = [
         kind
@@ -139,7 +139,7 @@ def exact(document: Plain) -> Plain:
     return document
 
 
-def _complete(operation: Plain, path: str, method: str, schema_of: Plain) -> None:
+def _complete(operation: dict[str, Any], path: str, method: str, schema_of: dict[str, Any]) -> None:
     responses = operation["responses"]
     for parameter in operation.get("parameters", ()):
         if parameter["name"] in OPEN:  # given and left empty is as good as not given

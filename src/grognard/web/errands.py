@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,6 +22,7 @@ from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
+from ..core.plain import Plain
 from . import view
 from .copies import Beginning, branched
 from .game_views import game_view, known
@@ -38,7 +39,7 @@ class Position(NamedTuple):
 
     game: str
     seat: str
-    facts: dict[str, Any]
+    facts: Plain
 
     @classmethod
     def of(cls, state: State, seat: str) -> Position:

@@ -11,12 +11,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from grognard.core.chance import CHAPTER, Committed
-from grognard.core.escrow import Pooled
+from grognard.core.escrow import Deposit, Pooled
 from grognard.core.facts import CHANCE
 from grognard.core.lines import Line
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 
+from ..core.plain import Plain
 from .deposits import Chapter, Deposits, Pledge
 from .snapshots import Stored
 from .store import WATCH, Forbidden, Seat, Stale
@@ -88,7 +89,7 @@ class Held:
             ),
         }
 
-    def _waits(self, stage: str, number: int, due: bool) -> dict[str, Any] | None:
+    def _waits(self, stage: str, number: int, due: bool) -> Plain | None:
         """Why nothing can be done now: sides that have to seal, to deposit, or one of which has to open the
         roll.
         """
@@ -137,7 +138,7 @@ class Escrow:
     def __init__(self, service: Service) -> None:
         self.service, self.deposits = service, service.store.deposits
 
-    def look(self, seat: Seat) -> dict[str, Any]:
+    def look(self, seat: Seat) -> Plain:
         """All a page needs to do its part."""
         with self.service.rooms.open(seat.table) as room:
             held, match = _held(room, seat), room.match
@@ -154,7 +155,7 @@ class Escrow:
                 "mine": [box._asdict() | {"envelope": ""} for box in boxes if box.side == seat.seat],
             }
 
-    async def pledge(self, seat: Seat, pledge: Pledge) -> dict[str, Any]:
+    async def pledge(self, seat: Seat, pledge: Pledge) -> Plain:
         """What a page commits to before play; with the last pledge the record begins."""
         async with self.service.rooms.enter(seat.table) as room:
             held = _held(room, seat)
@@ -175,7 +176,7 @@ class Escrow:
                 await self._begin(room, room.match.lines)
         return await asyncio.to_thread(self.look, seat)
 
-    async def decline(self, seat: Seat) -> dict[str, Any]:
+    async def decline(self, seat: Seat) -> Plain:
         """A page that cannot keep a secret: the server makes those of both sides, as at other tables."""
         async with self.service.rooms.enter(seat.table) as room:
             if _held(room, seat).stage(room.match, room.seq) != SEALING:
@@ -191,7 +192,7 @@ class Escrow:
             await room.keep(lines)
             self.service.announce(room)
 
-    async def deposit(self, seat: Seat, chapter: Chapter) -> dict[str, Any]:
+    async def deposit(self, seat: Seat, chapter: Chapter) -> Plain:
         """The server's half of a chapter's links, and an envelope with the other half for the opponent's
         page.
         """
@@ -223,7 +224,7 @@ class Escrow:
             )
         held.refresh(match.rolls)
 
-    async def open(self, seat: Seat, asked: Opening) -> dict[str, Any]:
+    async def open(self, seat: Seat, asked: Opening) -> Plain:
         """The halves of both sides' links for the roll that is due: it is made, stored and announced.
 
         Both pages try as soon as a roll is due. The slower one is answered as if it had been the first.
@@ -232,7 +233,7 @@ class Escrow:
             return await self._open(seat, asked)
         return await self._open(seat, asked)
 
-    async def _open(self, seat: Seat, asked: Opening) -> dict[str, Any]:
+    async def _open(self, seat: Seat, asked: Opening) -> Plain:
         async with self.service.rooms.enter(seat.table) as room:
             state, dice = room.match.state, room.match.state.dice
             _held(room, seat)
@@ -249,7 +250,7 @@ class Escrow:
                 self.service.notify(room, CHANCE)
             return self.service.answer(room, seat, first, asked.view)
 
-    def _chapters(self, table: str, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _chapters(self, table: str, number: int) -> tuple[dict[str, Deposit], dict[str, Deposit]]:
         chapter = number // CHAPTER
         last = number % CHAPTER == CHAPTER - 1
         return self.deposits.chapter(table, chapter), (

@@ -13,6 +13,8 @@ from grognard.core.game import Game
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
+from ..core.plain import Plain
+
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """On which page of the browser a game is played; its module declares it as `PAGE`.
@@ -39,39 +41,39 @@ class GameView(Protocol):
 
     PAGE: Page
 
-    def map_data(self) -> dict[str, Any]:
+    def map_data(self) -> Plain:
         """The map, for drawing."""
 
-    def unit_data(self) -> list[dict[str, Any]]:
+    def unit_data(self) -> list[Plain]:
         """The counters."""
 
-    def when(self, state: object) -> dict[str, Any]:
+    def when(self, state: object) -> Plain:
         """Turn, dates and phase."""
 
-    def units(self, state: object) -> dict[str, dict[str, Any]]:
+    def units(self, state: object) -> dict[str, Plain]:
         """Every unit as it stands."""
 
     def markers(self, state: object) -> dict[str, list[str]]:
         """Markers on the map."""
 
-    def cups(self, state: object) -> dict[str, Any]:
+    def cups(self, state: object) -> Plain:
         """What can still be drawn."""
 
-    def fight(self, state: object) -> dict[str, Any] | None:
+    def fight(self, state: object) -> Plain | None:
         """The sums of the fight under way, and its `result` once there is one."""
 
     def reach(self, state: object, unit: str) -> dict[str, str]:
         """What a unit's legal destinations cost."""
 
-    def odds(self, state: object, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
+    def odds(self, state: object, attackers: list[str], hex_: str, fire: str, defense: str) -> Plain:
         """The exact odds of a fight that might be."""
 
-    def support(self, state: object) -> dict[str, Any]:
+    def support(self, state: object) -> Plain:
         """The chances of each result for every draw that may be named in the fight under way, and the answer
         they assume.
         """
 
-    def plan(self, state: object, action: Action, joining: list[str], target: str) -> dict[str, Any]:
+    def plan(self, state: object, action: Action, joining: list[str], target: str) -> Plain:
         """The fight an action would begin, with every draw and every answer."""
 
     def desk(self, state: object, topic: str, asked: Mapping[str, str]) -> Any:
@@ -82,7 +84,7 @@ class GameView(Protocol):
         seat may know them.
         """
 
-    def overlays(self, state: object) -> dict[str, Any]:
+    def overlays(self, state: object) -> Plain:
         """What can be laid over the map, and how the game stands."""
 
     def paper(self, topic: str, asked: Mapping[str, str]) -> Any:
@@ -92,7 +94,7 @@ class GameView(Protocol):
         """A sheet filled from such papers: a `Document`."""
 
 
-class Plain:
+class DefaultView:
     """Answers for what a game's own module leaves out."""
 
     PAGE = Page()
@@ -104,43 +106,43 @@ class Plain:
         own = object.__getattribute__(self, "_module")
         return getattr(own, name, None) or object.__getattribute__(self, name)
 
-    def map_data(self) -> dict[str, Any]:
+    def map_data(self) -> Plain:
         return {}
 
-    def unit_data(self) -> list[dict[str, Any]]:
+    def unit_data(self) -> list[Plain]:
         return []
 
-    def when(self, state: Any) -> dict[str, Any]:
+    def when(self, state: Any) -> Plain:
         return {
             "turn": getattr(state, "turn", None),
             "phase": state.purpose if state.to_move not in (None, CHANCE) else "",
         }
 
-    def units(self, state: object) -> dict[str, dict[str, Any]]:
+    def units(self, state: object) -> dict[str, Plain]:
         return {}
 
     def markers(self, state: object) -> dict[str, list[str]]:
         return {}
 
-    def cups(self, state: object) -> dict[str, Any]:
+    def cups(self, state: object) -> Plain:
         return {}
 
-    def fight(self, state: object) -> dict[str, Any] | None:
+    def fight(self, state: object) -> Plain | None:
         return None
 
     def reach(self, state: object, unit: str) -> dict[str, str]:
         return {}
 
-    def odds(self, state: object, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
+    def odds(self, state: object, attackers: list[str], hex_: str, fire: str, defense: str) -> Plain:
         raise GrognardError("this game has no odds of that kind; see what it can be asked")
 
-    def support(self, state: object) -> dict[str, Any]:
+    def support(self, state: object) -> Plain:
         return {"choices": {}, "answer": None}
 
-    def plan(self, state: object, action: Action, joining: list[str], target: str) -> dict[str, Any]:
+    def plan(self, state: object, action: Action, joining: list[str], target: str) -> Plain:
         raise GrognardError("this game has no plans of that kind; see what it can be asked")
 
-    def overlays(self, state: object) -> dict[str, Any]:
+    def overlays(self, state: object) -> Plain:
         return {}
 
     def desk(self, state: object, topic: str, asked: Mapping[str, str]) -> Any:
@@ -157,7 +159,7 @@ class Plain:
 
 
 def game_view(game: Game) -> GameView:
-    return cast(GameView, Plain(grognard.GAMES.part(game.name, "web")))
+    return cast(GameView, DefaultView(grognard.GAMES.part(game.name, "web")))
 
 
 def known(state: State, seat: str) -> State:

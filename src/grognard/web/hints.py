@@ -15,6 +15,7 @@ from grognard.core.ruling import GrognardError
 from grognard.players.registry import adviser
 from grognard.players.seat import SECONDS
 
+from ..core.plain import Plain
 from . import view
 from .live_games import LiveGame, is_computer, to_the_end
 from .offload import while_connected
@@ -57,7 +58,7 @@ class Hints(Controller):
         at: At | None = None,
         player: Name | None = None,
         seconds: Seconds = SECONDS,
-    ) -> dict[str, Any]:
+    ) -> Plain:
         async with service.rooms.enter(seat.table) as room:
             if at is not None:
                 await to_the_end(asyncio.to_thread(room.remember, at))
@@ -77,7 +78,7 @@ class Hints(Controller):
         seat: Seat,
         player: Name | None = None,
         seconds: Seconds = SECONDS,
-    ) -> dict[str, Any]:
+    ) -> Plain:
         """What a computer player would do with the rest of this phase; nothing is played."""
         async with service.rooms.enter(seat.table) as room:
             found, kind = asked(room, seat, None, player)

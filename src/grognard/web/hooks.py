@@ -17,12 +17,13 @@ from collections import Counter
 from contextlib import suppress
 from functools import cache
 from threading import Thread
-from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
 from grognard.core.ruling import GrognardError
+
+from ..core.plain import Plain
 
 ANY = "any"  # not only the public internet
 DEADLINE_SECONDS = 10.0  # of one notice, from the lookup of the name to the answer
@@ -100,7 +101,7 @@ def look_up(host: str, port: int) -> list[str]:
         return []
 
 
-async def post(where: SplitResult, machine: str, notice: dict[str, Any]) -> int:
+async def post(where: SplitResult, machine: str, notice: Plain) -> int:
     """Post a notice to a machine that was checked; return the status. Only the first line of the answer is
     read.
     """
@@ -161,7 +162,7 @@ class Hooks:
         except TimeoutError:
             raise GrognardError("the name in this address cannot be looked up now; try again") from None
 
-    def put(self, url: str, notice: dict[str, Any]) -> None:
+    def put(self, url: str, notice: Plain) -> None:
         """Send a notice soon; one too many is dropped."""
         receiver = urlsplit(url).netloc.casefold()
         if self._waiting.total() < MAX_WAITING and self._waiting[receiver] < MAX_WAITING_OF_A_RECEIVER:
@@ -174,13 +175,13 @@ class Hooks:
         for task in list(self._tasks):
             task.cancel()
 
-    async def send(self, url: str, notice: dict[str, Any]) -> int:
+    async def send(self, url: str, notice: Plain) -> int:
         """Post a notice within its deadline; return the status of the answer. No redirection is followed."""
         where = address(url)
         async with asyncio.timeout(DEADLINE_SECONDS):
             return await post(where, await self._machine(where), notice)
 
-    async def _deliver(self, url: str, receiver: str, notice: dict[str, Any]) -> None:
+    async def _deliver(self, url: str, receiver: str, notice: Plain) -> None:
         lock = self._receivers.setdefault(receiver, asyncio.Lock())
         try:
             async with lock, self._senders:

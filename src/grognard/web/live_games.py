@@ -27,6 +27,7 @@ from grognard.core.record import PAST, REVEAL, ROLL, Match
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from grognard.core.state import State
 
+from ..core.plain import Plain
 from .clocks import Claim
 from .escrow import Held, dice_of, waiting_words
 from .snapshots import EVERY, TAIL, Stored, pack, play_rows, unpack, version
@@ -304,7 +305,7 @@ class LiveGame:
             await self.store.writer.put(self.table, first, rows, kept, used, self.clock is not None, result)
         self.seq, self.match.saved = last, len(self.match._lines)
 
-    def _result(self, last: int) -> dict[str, Any] | None:
+    def _result(self, last: int) -> Plain | None:
         """The result that goes with the last lines of a rated game: its dice are opened then, so that nothing
         is taken back.
         """

@@ -15,13 +15,14 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import grognard
 from grognard.core.state import State
 from grognard.players.advice import advise
 from grognard.players.seat import Seat, plan_phase, seated
 
+from ..core.plain import Plain
 from .snapshots import facts_of, state_of
 
 T = TypeVar("T")
@@ -46,7 +47,7 @@ class Task(NamedTuple):
     kind: str
     game: str
     seed: str
-    facts: dict[str, Any]
+    facts: Plain
     actions: int
 
 
@@ -68,7 +69,7 @@ class PlayerWorkers:
         """The action, as it is written."""
         return await self._run(think, task)
 
-    async def explain(self, task: Task) -> dict[str, Any]:
+    async def explain(self, task: Task) -> Plain:
         """What a player would do, and the alternatives as it judges them."""
         return await self._run(explain, task)
 
@@ -190,7 +191,7 @@ def think(task: Task) -> str:
     return str(seat.choose(_state(task)))
 
 
-def explain(task: Task) -> dict[str, Any]:
+def explain(task: Task) -> Plain:
     """By a player that sits down for this question only."""
     state = _state(task)
     decision = seated(task.kind, task.game, task.side, task.seed).think(state)

@@ -5,17 +5,17 @@ it fits.
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
 
 from grognard.core.chance import LINK
 from grognard.core.facts import CHANCE
 from grognard.core.lines import Line
 from grognard.core.record import Match
 
+from ..core.plain import Plain
 from .copies import dice_shown
 
 
-def receipts(match: Match, seat: str) -> dict[str, Any]:
+def receipts(match: Match, seat: str) -> Plain:
     """Everything of the dice a seat may have; the verdict on the whole record is another matter
     (`judged`).
     """
@@ -41,7 +41,7 @@ def _by_all_sides(match: Match) -> bool:
     return list(head["sides"]) == sides == sorted(head["keys"])
 
 
-def judged(problem: str | None) -> dict[str, Any]:
+def judged(problem: str | None) -> Plain:
     """The verdict on the record, checked from its first line."""
     return {"verified": problem is None, "problem": problem}
 
@@ -51,7 +51,7 @@ def _parts(joined: str | None, sides: list[str]) -> dict[str, str]:
     return {side: joined[2 * LINK * i : 2 * LINK * (i + 1)] for i, side in enumerate(sides)} if joined else {}
 
 
-def _rolls(lines: list[Line], standing: list[int], sides: list[str], tips: str) -> list[dict[str, Any]]:
+def _rolls(lines: list[Line], standing: list[int], sides: list[str], tips: str) -> list[Plain]:
     """Each roll with the links it opened and whether each hashes to the one shown before; of a secret one the
     seal alone.
     """

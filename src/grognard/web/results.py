@@ -14,6 +14,7 @@ from sqlalchemy.engine import Engine
 from grognard.players.standings import ratings
 from grognard.study.numbers import wilson
 
+from ..core.plain import Plain
 from .names import FORMER_PLAYER
 from .schema import PLAYERS, RESULTS, SEATS, TABLES
 
@@ -77,7 +78,7 @@ def _played(row: Any) -> Played:
 # ---------------------------------------------------------------- what they say
 
 
-def summarize(played: Sequence[Played], names: dict[str, str], sides: dict[str, list[str]]) -> dict[str, Any]:
+def summarize(played: Sequence[Played], names: dict[str, str], sides: dict[str, list[str]]) -> Plain:
     """Return the page of results: game by game, and the last ones. `sides`: of each game, in its own
     order.
     """
@@ -88,7 +89,7 @@ def summarize(played: Sequence[Played], names: dict[str, str], sides: dict[str, 
     return {"games": games, "last": [_row(one, names) for one in played[:MAX_LAST]]}
 
 
-def _row(one: Played, names: dict[str, str]) -> dict[str, Any]:
+def _row(one: Played, names: dict[str, str]) -> Plain:
     return {
         "table": one.table,
         "game": one.game,
@@ -101,7 +102,7 @@ def _row(one: Played, names: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _game(game: str, played: list[Played], names: dict[str, str], sides: Sequence[str]) -> dict[str, Any]:
+def _game(game: str, played: list[Played], names: dict[str, str], sides: Sequence[str]) -> Plain:
     counted = Counter(player for one in played for player in one.seats.values())
     rated = [
         player for player, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:MAX_RATED]
@@ -119,14 +120,14 @@ def _game(game: str, played: list[Played], names: dict[str, str], sides: Sequenc
     }
 
 
-def _scenarios(played: Iterable[Played], sides: Sequence[str]) -> list[dict[str, Any]]:
+def _scenarios(played: Iterable[Played], sides: Sequence[str]) -> list[Plain]:
     found = defaultdict[str, list[str]](list)
     for one in played:
         found[one.scenario].append(one.winner)
     return [_win_rates(scenario, winners, sides) for scenario, winners in sorted(found.items())]
 
 
-def _win_rates(scenario: str, winners: list[str], sides: Sequence[str]) -> dict[str, Any]:
+def _win_rates(scenario: str, winners: list[str], sides: Sequence[str]) -> Plain:
     count = Counter(winners)
     rates = {side: {"wins": count[side], **wilson(count[side], len(winners)).plain()} for side in sides}
     return {

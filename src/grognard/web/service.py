@@ -33,6 +33,7 @@ from grognard.play.files import make_dice
 from grognard.players.registry import adviser, default, players_of
 from grognard.players.seat import seated
 
+from ..core.plain import Plain
 from . import errands, view
 from .broadcast import Broadcaster, Stream
 from .club import Club, may_be_rated, terms_of
@@ -206,7 +207,7 @@ class Service:
 
     # -- setting up
 
-    def begin(self, asked: NewTable) -> dict[str, Any]:
+    def begin(self, asked: NewTable) -> Plain:
         """A new table."""
         game = grognard.load(asked.game)
         seed = None if asked.dice.seed is None else str(asked.dice.seed)
@@ -220,7 +221,7 @@ class Service:
             match, asked.name, kinds, pages=asked.dice.secrets == PAGES, opened=opened, club=asked
         )
 
-    def take_in(self, match: Match, asked: Upload) -> dict[str, Any]:
+    def take_in(self, match: Match, asked: Upload) -> Plain:
         """A table that goes on from a record, every line of which has been checked."""
         self.fit_secrets(match, asked.secrets)
         return self._set_up(match, asked.name, asked.seats)
@@ -242,7 +243,7 @@ class Service:
             room.remember(at)
             return view.beginning(room.match, seat.seat, at), at, room.entry
 
-    def branch(self, match: Match, entry: Entry, asked: Branch, at: int) -> dict[str, Any]:
+    def branch(self, match: Match, entry: Entry, asked: Branch, at: int) -> Plain:
         """A what-if game that leaves a table after so many actions, with other dice."""
         name = asked.name or f"What if: {entry.name}"[:80]
         return self._set_up(match, name, {}, (entry.id, at, asked.dice == "casual"))
@@ -274,7 +275,7 @@ class Service:
                 return None
             return msgspec.json.encode(view.story(room.match, seat.seat, since, whole))
 
-    def receipts(self, seat: Seat) -> tuple[dict[str, Any], str, list[Line]]:
+    def receipts(self, seat: Seat) -> tuple[Plain, str, list[Line]]:
         """The dice of a table, and what is needed for the verdict on them."""
         with self.rooms.open(seat.table) as room:
             return receipts(room.match, seat.seat), room.entry.game, room.match.lines[: room.match.saved]
@@ -293,7 +294,7 @@ class Service:
         pages: bool = False,
         opened: Collection[str] = (),
         club: NewTable | None = None,
-    ) -> dict[str, Any]:
+    ) -> Plain:
         sides = match.state.sides
         if strange := set(chosen) - set(sides):
             raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
@@ -348,7 +349,7 @@ class Service:
                 raise Forbidden(f"the side {to} of this table is not played by mail; {there or 'none'} is")
             return encode(room.match, to, seat.seat, room.entry.name)
 
-    def take_letter(self, match: Match, letter: MailFile) -> dict[str, Any]:
+    def take_letter(self, match: Match, letter: MailFile) -> Plain:
         """The first letter of a game: a table for the side it is for; all the others are played by mail from
         here.
 
@@ -365,7 +366,7 @@ class Service:
             {side: "human" if side == letter.to else others for side in match.state.sides},
         )
 
-    async def answered(self, seat: Seat, letter: MailFile) -> dict[str, Any]:
+    async def answered(self, seat: Seat, letter: MailFile) -> Plain:
         """The answer to a letter, every line of which has been checked: what the other side did is added to
         the record.
         """
@@ -415,7 +416,7 @@ class Service:
             if await asyncio.to_thread(self.store.find, stream.token) is None:
                 stream.end()
 
-    def mine(self, tokens: list[str]) -> list[dict[str, Any]]:
+    def mine(self, tokens: list[str]) -> list[Plain]:
         """The tables some tokens open; what opens nothing is passed over."""
         found = []
         for token in dict.fromkeys(tokens):
@@ -434,7 +435,7 @@ class Service:
             _log.error("%s", error)
             return None
 
-    def _summary(self, seat: Seat) -> dict[str, Any]:
+    def _summary(self, seat: Seat) -> Plain:
         """A table in short; one whose record cannot be played any more is listed all the same, and says
         why.
         """
@@ -464,7 +465,7 @@ class Service:
                 }
             return row | dict.fromkeys(("to_move", "turn", "phase", "over", "since"))
 
-    def revoke(self, by: Seat, name: str) -> dict[str, Any]:
+    def revoke(self, by: Seat, name: str) -> Plain:
         """Makes a seat's token worthless and gives a new one.
 
         A player can renew their own seat, so that the sender of the link cannot look in. The creator can
@@ -494,7 +495,7 @@ class Service:
         # name
         return self._new_token(by, name, **({"used": True} if by.seat == name else {"player_id": None}))
 
-    def _new_token(self, by: Seat, name: str, **also: Any) -> dict[str, Any]:
+    def _new_token(self, by: Seat, name: str, **also: Any) -> Plain:
         token = fresh()
         self.store.change_seat(by.table, name, token=hashed(token), open_since=None, **also)
         self.rooms.reseat(by.table)
@@ -503,7 +504,7 @@ class Service:
 
     # -- playing
 
-    async def act(self, seat: Seat, text: str, seq: int, show: bool = False) -> dict[str, Any]:
+    async def act(self, seat: Seat, text: str, seq: int, show: bool = False) -> Plain:
         """An action, stored before it is answered and announced after."""
         _player(seat)
         async with self.rooms.enter(seat.table, seq) as room:
@@ -518,7 +519,7 @@ class Service:
             return self.answer(room, seat, first, show)
 
     @staticmethod
-    def answer(room: LiveGame, seat: Seat, first: int, show: bool) -> dict[str, Any]:
+    def answer(room: LiveGame, seat: Seat, first: int, show: bool) -> Plain:
         """What a seat is told of the actions from a number on; `show`: with the table as it stands then."""
         events = view.log(room.match, seat.seat, first)
         table = {"table": view.table(room, seat.seat)} if show else {}
@@ -528,7 +529,7 @@ class Service:
             "words": [words for event in events for words in event["words"]],
         } | table
 
-    async def undo(self, seat: Seat, asked: Undo) -> dict[str, Any]:
+    async def undo(self, seat: Seat, asked: Undo) -> Plain:
         _player(seat)
         agreed = [
             other.seat
@@ -651,16 +652,16 @@ class Service:
             }
             self.begin_task(self._send(room.table, str(to_move), notice))
 
-    async def _send(self, table: str, seat: str, notice: dict[str, Any]) -> None:
+    async def _send(self, table: str, seat: str, notice: Plain) -> None:
         url = (await asyncio.to_thread(self.store.hooks, table)).get(seat)
         if url and self.hooks is not None:
             self.hooks.put(url, notice)
 
-    def hook(self, seat: Seat) -> dict[str, Any]:
+    def hook(self, seat: Seat) -> Plain:
         _player(seat)
         return {"url": self.store.hooks(seat.table).get(seat.seat), "offered": self.hooks is not None}
 
-    async def set_hook(self, seat: Seat, url: str | None) -> dict[str, Any]:
+    async def set_hook(self, seat: Seat, url: str | None) -> Plain:
         _player(seat)
         if url is not None:
             if self.hooks is None:
@@ -671,7 +672,7 @@ class Service:
 
     # -- talk and notes
 
-    def say(self, seat: Seat, text: str) -> list[dict[str, Any]]:
+    def say(self, seat: Seat, text: str) -> list[Plain]:
         _player(seat)
         number = self.store.say(seat.table, seat.seat, text)
         self.soon(self.said, seat.table, number)
@@ -736,7 +737,7 @@ def _player(seat: Seat) -> None:
 
 
 @cache
-def game_row(name: str) -> dict[str, Any]:
+def game_row(name: str) -> Plain:
     """A game as the page that sets up a table offers it."""
     game = grognard.load(name)
     options = [

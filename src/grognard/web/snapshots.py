@@ -23,6 +23,8 @@ from grognard.core.replay import replay_line
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
+from ..core.plain import Plain
+
 EVERY = 48  # actions between two snapshots
 DIGEST = 32  # bytes before a packed match, by which a damaged one is found
 TAIL = 80  # actions whose changes are kept with one: what the log shows and what may be taken back
@@ -33,9 +35,7 @@ class Stored(Match):
 
     base = 0  # actions before the journal begins
     fetch: Callable[[], list[Line]] | None = None  # gives all lines, while the first ones are not here
-    told: tuple[Any, list[dict[str, Any]]] | None = (
-        None  # what was told last, if all may know it (see `view.told`)
-    )
+    told: tuple[Any, list[Plain]] | None = None  # what was told last, if all may know it (see `view.told`)
 
     @property
     def lines(self) -> list[Line]:
@@ -60,7 +60,7 @@ def version(game: Game) -> str:
 # ---------------------------------------------------------------- facts as they are
 
 
-def facts_of(state: State) -> dict[str, Any]:
+def facts_of(state: State) -> Plain:
     """The position's own values: nothing of the dice."""
     own = state.__dict__
     return {name: own[name] for name in state.fields}

@@ -23,6 +23,7 @@ from sqlalchemy.exc import IntegrityError
 from grognard.core.lines import Line
 from grognard.core.ruling import GrognardError
 
+from ..core.plain import Plain
 from .clocks import DAY_SECONDS, Clocks, Terms
 from .deposits import Deposits
 from .members import Members
@@ -174,9 +175,7 @@ def _engine(url: str) -> Engine:
     return engine
 
 
-def _seat_row(
-    table: str, seat: str, kind: str, token: str | None, opened: bool, now: float
-) -> dict[str, Any]:
+def _seat_row(table: str, seat: str, kind: str, token: str | None, opened: bool, now: float) -> Plain:
     """A seat as it is stored; a player who sets the table up sits there from the first."""
     row = {"table_id": table, "seat": seat, "kind": kind, "token": token, "used": False}
     return row | {"open_since": now if opened else None, "sat": now if kind == "human" else None}
@@ -394,7 +393,7 @@ class Store:
                 continue
         raise Stale("everybody speaks at once; say it again")
 
-    def talk(self, table: str, since: int = 0, most: int = 200) -> list[dict[str, Any]]:
+    def talk(self, table: str, since: int = 0, most: int = 200) -> list[Plain]:
         """What was said after number `since`: the latest lines, in order."""
         query = (
             sa.select(CHAT.c.id, CHAT.c.seat, CHAT.c.text, CHAT.c.at)

@@ -24,6 +24,7 @@ from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 from grognard.play.verdict import known_figures, verdict
 
+from ..core.plain import Plain
 from .copies import Beginning
 from .game_views import game_view, known
 from .live_games import LiveGame
@@ -38,7 +39,7 @@ NO_WORDS = ("stack", "rolls")  # bookkeeping
 NO_VIEW = (*NO_WORDS, "log")  # no facts a page would show
 
 
-def table(room: LiveGame, seat: str, at: int | None = None) -> dict[str, Any]:
+def table(room: LiveGame, seat: str, at: int | None = None) -> Plain:
     """The table as a seat sees it; or after so many actions, as the seat knew it then, when nothing can be
     done in it.
     """
@@ -98,7 +99,7 @@ def back_to(state: State, at: int | None) -> State:
     return found
 
 
-def overlays(room: LiveGame, seat: str, at: int | None) -> dict[str, Any]:
+def overlays(room: LiveGame, seat: str, at: int | None) -> Plain:
     if at is not None:
         room.remember(at)
     state = room.match.state
@@ -145,7 +146,7 @@ def summary(room: LiveGame, seat: str) -> dict[str, Any]:
     }
 
 
-def whose(room: LiveGame, seat: str) -> dict[str, Any]:
+def whose(room: LiveGame, seat: str) -> Plain:
     return {"to_move": due(room.match.state, seat).to_move, "mine": room.mine(seat)}
 
 
@@ -155,7 +156,7 @@ def when(state: State, seat: str) -> dict[str, Any]:
     return found | {"phase": due(state, seat).purpose} if is_hidden(state, seat) else found
 
 
-def asked(state: State, seat: str) -> dict[str, Any]:
+def asked(state: State, seat: str) -> Plain:
     """What is to be done now, and by which clause."""
     _, purpose, clause = due(state, seat)
     book = state.game.rulebook
@@ -171,7 +172,7 @@ def over(state: State) -> dict[str, str] | None:
     return end._asdict() if end and state.to_move is None else None
 
 
-def claimed(room: LiveGame) -> dict[str, Any]:
+def claimed(room: LiveGame) -> Plain:
     """The end of a game that was claimed on time; nothing if it was not."""
     if room.claim is None:
         return {}
@@ -200,7 +201,7 @@ def legal(choices: Choices | None) -> dict[str, Any]:
     }
 
 
-def ending(state: State) -> dict[str, Any] | None:
+def ending(state: State) -> Plain | None:
     """Why the phase cannot be ended now, and the units concerned; `None`: it can."""
     if DONE in state.legal_actions():
         return None
@@ -223,7 +224,7 @@ def guided(
     return step.id if step else None
 
 
-def fight(state: State, seat: str) -> dict[str, Any] | None:
+def fight(state: State, seat: str) -> Plain | None:
     """The fight under way; after the die with the sum it was rolled on, as units may have fallen since."""
     sums = game_view(state.game).fight
     found = sums(known(state, seat))
@@ -296,7 +297,7 @@ def _all_may_know(state: State, start: int, lines: Sequence[Line]) -> bool:
     )
 
 
-def news(room: LiveGame, seat: str, first: int) -> dict[str, Any]:
+def news(room: LiveGame, seat: str, first: int) -> Plain:
     """What a stream tells a seat of the actions from `first` on: the changes of its view, and whose move it
     is now.
     """
@@ -317,7 +318,7 @@ def story_start(match: Stored, seat: str, since: int | None) -> int:
     return max(opening, count - MAX_STORY)
 
 
-def story(match: Stored, seat: str, since: int | None, whole: bool = False) -> dict[str, Any]:
+def story(match: Stored, seat: str, since: int | None, whole: bool = False) -> Plain:
     """What happened from an action on, as the acts a player would tell, with the actions each of them
     covers.
     """
@@ -356,7 +357,7 @@ def last_own(match: Stored, seat: str) -> int:
 # ---------------------------------------------------------------- questions
 
 
-def judge(room: LiveGame, seat: str, text: str) -> dict[str, Any]:
+def judge(room: LiveGame, seat: str, text: str) -> Plain:
     """The verdict on an action of this seat: on its own move by the rules, at any other time with the figures
     alone.
     """

@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from grognard.core.ruling import GrognardError
 
+from ..core.plain import Plain
 from .checkpoints import Checkpointer
 from .schema import CLAIMS, LINES, SEATS, SNAPSHOTS, TABLES
 
@@ -39,7 +40,7 @@ class Snapshot(NamedTuple):
     body: bytes
 
 
-Result = dict[str, Any]
+Result = Plain
 
 
 class Job(NamedTuple):
@@ -199,7 +200,7 @@ class QuickWriter(Writer):
         except sqlite3.OperationalError as error:
             raise OperationalError(None, None, error) from None
 
-    def _together(self, db: sqlite3.Connection, rows: list[dict[str, Any]], more: list[Job]) -> None:
+    def _together(self, db: sqlite3.Connection, rows: list[Plain], more: list[Job]) -> None:
         """All of it, or nothing."""
         db.execute("BEGIN IMMEDIATE")
         try:
@@ -231,7 +232,7 @@ _SNAPSHOT = """INSERT INTO snapshots (table_id, seq, actions, rules, body) VALUE
 ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, actions = excluded.actions, rules = excluded.rules, body = excluded.body"""
 
 
-def _add(db: sqlite3.Connection, rows: list[dict[str, Any]]) -> None:
+def _add(db: sqlite3.Connection, rows: list[Plain]) -> None:
     db.execute(_insert(len(rows)), [value for row in rows for value in row.values()])
 
 
@@ -253,12 +254,12 @@ def write_result(db: Connection, table: str, result: Result) -> None:
     _put_result(lambda text, values: db.execute(sa.text(text), values), {"table_id": table, **result})
 
 
-def _put_result(execute: Callable[[str, Any], Any], values: dict[str, Any]) -> None:
+def _put_result(execute: Callable[[str, Any], Any], values: Plain) -> None:
     execute(_DROP_RESULT, {"table_id": values["table_id"]})
     execute(_ADD_RESULT, values)
 
 
-def _rows(batch: list[Job], now: float) -> list[dict[str, Any]]:
+def _rows(batch: list[Job], now: float) -> list[Plain]:
     return [
         {"table_id": job.table, "seq": job.first + i, "body": body, "at": now}
         for job in batch
@@ -273,7 +274,7 @@ def _insert(count: int) -> str:
 
 
 def keep_snapshot(db: Connection, table: str, snapshot: Snapshot) -> None:
-    values: dict[str, Any] = snapshot._asdict()
+    values: Plain = snapshot._asdict()
     if not db.execute(sa.update(SNAPSHOTS).where(SNAPSHOTS.c.table_id == table).values(**values)).rowcount:
         db.execute(SNAPSHOTS.insert().values(table_id=table, **values))
 

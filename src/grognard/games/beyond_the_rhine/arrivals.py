@@ -17,7 +17,7 @@ from grognard.core.ruling import Ruling
 from . import verbs
 from .chart import BOXES, COUNTERS, DISPLAY, ENTRIES, NAMES, NUMBER, ON_TURN, Entry, Place
 from .dates import day
-from .pieces import ALLIED, NATIONS
+from .pieces import ALLIED, NATIONS, Identity
 from .position import (
     AIR_BASE,
     DEAD,
@@ -167,7 +167,7 @@ def apply_entry(state: BeyondTheRhine, frame: Chart) -> None:
     _next(state, frame)
 
 
-def wanted(entry: Entry, i: int) -> tuple[str, tuple[Any, ...], int]:
+def wanted(entry: Entry, i: int) -> tuple[str, Identity, int]:
     """The counter an entry takes: its name in a sentence, its identity, its number (-1: any of its kind)."""
     identity, named = (entry.swaps[i].old, entry.swaps[i].named) if entry.swaps else entry.gone[i]
     return DISPLAY[named] if named >= 0 else f"a {identity[0]} {identity[1]}", identity, named

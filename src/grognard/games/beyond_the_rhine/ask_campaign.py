@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re as re_
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.calendar import spell
@@ -13,6 +12,7 @@ from grognard.core.data import provenance
 from grognard.core.reading import load as load_position
 from grognard.core.ruling import GrognardError, Ruling
 
+from ...core.plain import Plain
 from . import replacements as repl
 from . import supply as sup
 from . import weather as sky
@@ -22,6 +22,7 @@ from .outlay import cargo, left
 from .outlay import price_words as cost_words
 from .pieces import NATIONS, Counter
 from .position import BeyondTheRhine
+from .rows import PriceRow
 from .situation import standing
 from .unit_history import find
 from .verbs import Rebuild
@@ -33,7 +34,7 @@ def _turn(date: str | None) -> int:
     return turn_on(date or "1")
 
 
-def head(turn: int) -> dict[str, Any]:
+def head(turn: int) -> Plain:
     return {"turn": turn, "date": day(turn).isoformat()}
 
 
@@ -66,13 +67,14 @@ def turn(date: str | None, campaign_: str) -> Answer:
     number = turn_in(game, date)
     entries = [ENTRIES[i] for i in ON_TURN.get(number, ()) if ENTRIES[i].used_in(game)]
     caps = repl.caps(number)
-    value: dict[str, Any] = head(number) | {
+    status = {who: int(sup.status(who, number)["column"]) for who in NATIONS}
+    value = head(number) | {
         "of": LAST,
         "spelt": spell(day(number)),
         "two_map": two_map(number),
         "note": NOTES.get(number, ""),
         "weather": _weather_value(number),
-        "supply_status": {who: int(sup.status(who, number)["column"]) for who in NATIONS},
+        "supply_status": status,
         "replacement_modifier": {who: repl.modifier(who, number) for who in NATIONS},
         "pax_star_reduced": repl.starred(number),
         "caps": {"rail": caps.rail, "sea": caps.sea},
@@ -85,7 +87,7 @@ def turn(date: str | None, campaign_: str) -> Answer:
         f"  Ground: {_odds(sky.ground_chances(number))}; flight: {_odds(sky.flight_chances(number))}"
     )
     lines.append(
-        f"  Supply status: US {value['supply_status']['us']}, CW {value['supply_status']['cw']}; capacity:"
+        f"  Supply status: US {status['us']}, CW {status['cw']}; capacity:"
         f" rail {caps.rail} SP, sea {caps.sea} SP"
     )
     lines += [f"  {entry_words(entry)}" for entry in entries]
@@ -106,7 +108,7 @@ def turn(date: str | None, campaign_: str) -> Answer:
     )
 
 
-def entry_value(entry: Entry) -> dict[str, Any]:
+def entry_value(entry: Entry) -> Plain:
     return {
         "clause": entry.clause,
         "kind": entry.kind,
@@ -158,11 +160,11 @@ def transfer_words(entry: Entry) -> str:
 # ---------------------------------------------------------------- weather
 
 
-def _odds(chances: dict[str, Any]) -> str:
+def _odds(chances: Mapping[str, Fraction]) -> str:
     return ", ".join(f"{name} {float(100 * p):.0f}%" for name, p in chances.items())
 
 
-def _weather_value(turn: int) -> dict[str, Any]:
+def _weather_value(turn: int) -> Plain:
     return {
         "band": sky.band(turn)["clause"],
         "automatic": sky.automatic(turn),
@@ -202,7 +204,7 @@ def _ground_die(turn: int, die: int | None) -> str:
     return "" if die is None else f" (die {die})"
 
 
-def _effect_words(effect: Any) -> str:
+def _effect_words(effect: object) -> str:
     if isinstance(effect, bool):
         return "yes" if effect else "no"
     return sky.MISSIONS.get(str(effect), str(effect))
@@ -246,11 +248,12 @@ def supply(
     state = _position(position)
     number = state.turn if state else _turn(date)
     now = standing(state) if state else situation(ground, ports, events, random_us, random_cw)
-    value: dict[str, Any] = head(number) | {
+    rows: dict[str, Plain] = {}
+    value = head(number) | {
         "ground": now.ground,
         "ports": sorted(now.ports),
         "events": sorted(now.events),
-        "nations": {},
+        "nations": rows,
     }
     lines: list[str] = []
     cited: list[str] = []
@@ -259,18 +262,18 @@ def supply(
         found = sup.supply(who, number, 7 if roll is None else roll, now)
         chances = sup.outcomes(who, found.column)
         mean = sum((sp * p for sp, p in chances.items()), Fraction(0))
-        row: dict[str, Any] = {
+        path = list(found.path[:-1] if roll is None else found.path)
+        rows[who] = {
             "status": found.base,
             "column": sup.shown(found.column),
             "shifts": [m._asdict() for m in found.shifts],
             "outcomes": {str(sp): exact(p) for sp, p in sorted(chances.items())},
             "mean": exact(mean),
-            "path": list(found.path[:-1] if roll is None else found.path),
+            "path": path,
         }
         if roll is not None:
-            row |= {"roll": roll, "sp": found.sp}
-        value["nations"][who] = row
-        lines.append(f"{sup.NATION[who]} supply: {', '.join(row['path'])}")
+            rows[who] |= {"roll": roll, "sp": found.sp}
+        lines.append(f"{sup.NATION[who]} supply: {', '.join(path)}")
         if roll is None:
             lines += [f"  {sp} SP  {percent(p)}" for sp, p in sorted(chances.items())]
             lines.append(f"  {float(mean):.2f} SP expected")
@@ -298,7 +301,7 @@ def shipping(date: str | None, unit: str | None, position: str | None) -> Answer
     state = _position(position)
     number = state.turn if state else _turn(date)
     caps = repl.caps(number)
-    value: dict[str, Any] = head(number) | {
+    value: Plain = head(number) | {
         "rail": caps.rail,
         "sea": caps.sea,
         "unit": "SP of capacity, not saved",
@@ -306,8 +309,8 @@ def shipping(date: str | None, unit: str | None, position: str | None) -> Answer
     barred: list[Ruling] = []
     lines = [f"Capacity this turn: rail {caps.rail} SP, sea {caps.sea} SP"]
     if state:
-        value["left"] = {way: left(state, way) for way in ("rail", "sea")}
-        lines.append(f"Left: rail {value['left']['rail']} SP, sea {value['left']['sea']} SP")
+        rest = value["left"] = {way: left(state, way) for way in ("rail", "sea")}
+        lines.append(f"Left: rail {rest['rail']} SP, sea {rest['sea']} SP")
     cited = ["BTR-ship.table", "BTR-ship.unit", "BTR-ship.sea", "BTR-ship.scenario"]
     if unit:
         numbers = find(unit)
@@ -345,7 +348,7 @@ def _not_carried(state: BeyondTheRhine | None, unit: int, load: int | None, caps
 def replacements(date: str | None, nation: str | None, roll: int | None) -> Answer:
     """BTR-repl: what a roll brings, or every roll with its chance."""
     number = _turn(date)
-    value: dict[str, Any] = head(number) | {"nations": {}}
+    results: dict[str, Plain] = {}
     lines: list[str] = []
     cited: list[str] = []
     for who in nations(nation):
@@ -362,7 +365,7 @@ def replacements(date: str | None, nation: str | None, roll: int | None) -> Answ
             }
             for n, r in found.items()
         }
-        value["nations"][who] = {"modifier": repl.modifier(who, number), "rolls": rows} | (
+        results[who] = {"modifier": repl.modifier(who, number), "rolls": rows} | (
             {} if roll else {"mean": mean}
         )
         lines.append(f"{sup.NATION[who]} replacements:")
@@ -373,6 +376,7 @@ def replacements(date: str | None, nation: str | None, roll: int | None) -> Answ
             )
         cited += [c for r in found.values() for c in r.clauses]
     extra = ["BTR-repl.users", "BTR-repl.air", "BTR-repl.misc", "BTR-repl.keep", "BTR-J.17"]
+    value = head(number) | {"nations": results}
     return Answer(value, lines, once([*cited, *extra]), ["document", OURS], moment=moment(number))
 
 
@@ -384,7 +388,7 @@ def rebuild(unit: str | None, row: str | None, position: str | None) -> Answer:
         state = _position(position)
         counters = [COUNTERS[c] for c in find(unit)]
         prices = {counter.name: repl.price(counter) for counter in counters}
-        value: dict[str, Any] = {
+        value: Plain = {
             "units": {
                 n: p._asdict() | {"steps": c.steps, "pool": c.pool}
                 for (n, p), c in zip(prices.items(), counters, strict=True)
@@ -448,7 +452,7 @@ def price_words(p: repl.Price) -> str:
     return cost_words(p.pax, p.eq) + ("" if p.whole else " a step")
 
 
-def _row_words(row: dict[str, Any]) -> str:
+def _row_words(row: PriceRow) -> str:
     if special := row.get("special"):
         return repl.SPECIAL[special]
     return cost_words(row["pax"], row["eq"]) + {"unit": "", "step": " per step", "re": " per RE"}[row["per"]]

@@ -13,6 +13,7 @@ from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
+from ...core.plain import Plain
 from . import battle as fights_on_map
 from . import fights
 from . import terrain as tec
@@ -81,7 +82,7 @@ class Dice(NamedTuple):
     columns: int | None
 
 
-def _rolled(fight: fights.Fight, line: str, dice: Dice) -> tuple[dict[str, Any], list[str]]:
+def _rolled(fight: fights.Fight, line: str, dice: Dice) -> tuple[Plain, list[str]]:
     """BTR-ocs.combat.table: the result of a roll; without a roll for surprise there is none."""
     assert dice.roll is not None
     who = (
@@ -94,7 +95,7 @@ def _rolled(fight: fights.Fight, line: str, dice: Dice) -> tuple[dict[str, Any],
     lines = [f"Surprise: {who if who != 'none' else 'no roll given' if dice.surprise is None else 'none'}"]
     works = f", hedgehog -{fight.hedgehog}" if fight.hedgehog else ""
     head = f"Dice {dice.roll}, DRM {fight.drm:+d}{works}: row {fights.row(dice.roll, fight)}"
-    found: dict[str, Any] = {}
+    found: Plain = {}
     for shift in shifts:
         column, result = fights.result_of(fight, dice.roll, shift)
         heading = fights.HEADINGS[line][column - 1]
@@ -109,14 +110,14 @@ def _shifted(columns: int) -> str:
     return f", shifted {abs(columns)} {'right' if columns > 0 else 'left'}" if columns else ""
 
 
-def _odds(fight: fights.Fight, line: str, dice: Dice) -> tuple[dict[str, Any], list[str]]:
+def _odds(fight: fights.Fight, line: str, dice: Dice) -> tuple[Plain, list[str]]:
     if dice.roll is not None:
         rolled, said = _rolled(fight, line, dice)
         return rolled | {"line": line, "column": fight.column, "drm": fight.drm}, said
     found, told = fights.results(fight), fights.summary(fights.results(fight))
     shock = fights.surprise(fight.drm, fight.hedgehog, fight.overrun)
     heading = fights.HEADINGS[line][fight.column - 1]
-    value: dict[str, Any] = {
+    value: Plain = {
         "line": line,
         "column": fight.column,
         "heading": heading,
@@ -227,18 +228,19 @@ def multipliers(hex_: str, ground: str, hedgehog: int, blown: list[str], map_: s
     board = load(map_).blow(blown)
     one_of(ground, GROUNDS, "the ground")
     goal = int(board.hex(hex_))
-    value: dict[str, Any] = {
+    attacks: Plain = {}
+    value: Plain = {
         "hex": board.grid.name[goal],
         "terrain": list(board.types[goal]),
         "ground": ground,
-        "from": {},
+        "from": attacks,
     }
     lines = [f"{board.grid.name[goal]} ({_terrain(board.types[goal])}), {ground}"]
     cited: list[str] = ["BTR-tec.combat.choice", "BTR-tec.combat.bracket"]
     for start in members(board.grid.near_to[goal]):
         rows = {class_: _against(board, ground, class_, start, goal) for class_ in tec.CLASSES}
         sides = list(board.side(start, goal))
-        value["from"][board.grid.name[start]] = {
+        attacks[board.grid.name[start]] = {
             "hexside": sides,
             "road": bool(board.line(start, goal)),
             **rows,
@@ -316,7 +318,7 @@ def barrage(
         f"Strength {strength}: column {shot.column} of {len(fights.BARRAGE_COLUMNS)}{shifts}; supply cost"
         f" {shot.tokens}T"
     ]
-    value: dict[str, Any] = {
+    value: Plain = {
         "strength": strength,
         "column": shot.column,
         "shifts": [list(s) for s in shot.shifts],
@@ -336,7 +338,7 @@ def barrage(
     return Answer(value | more, [*lines, *words], cited, [SERIES, OURS], rulings)
 
 
-def _barrage_chances(column: int) -> tuple[dict[str, Any], list[str]]:
+def _barrage_chances(column: int) -> tuple[Plain, list[str]]:
     found = fights.barrage_results(column)
     steps = fights.steps_lost(found)
     lines = [f"  {r:<6} {percent(p):>20}  {fights.BARRAGE_WORDS[r]}" for r, p in found.items()]
@@ -347,7 +349,7 @@ def _barrage_chances(column: int) -> tuple[dict[str, Any], list[str]]:
     }, lines
 
 
-def _barrage_rolled(column: int, roll: int, half_die: int | None) -> tuple[dict[str, Any], list[str]]:
+def _barrage_rolled(column: int, roll: int, half_die: int | None) -> tuple[Plain, list[str]]:
     result = fights.BARRAGE[roll][column - 1]
     steps = {str(n): exact(p) for n, p in fights.steps_lost({result: Fraction(1)}).items()}
     lines = [f"Dice {roll}: {result}, {fights.BARRAGE_WORDS[result]}"]

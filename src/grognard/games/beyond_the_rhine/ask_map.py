@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
+from ...core.plain import Plain
 from . import at_table, series
 from . import terrain as tec
 from .ask_campaign import OURS, equivalents, one_of
@@ -93,7 +93,7 @@ def moved(
         rulings.append(Ruling("BTR-tec.move.table", f"the path costs {spell(spent)} MP; {name} has {points}"))
     if kind != "leg" and not fuelled:
         rulings.append(Ruling("BTR-ocs.move.fuel", f"{name} ({kind}) spends no MP: it has no fuel"))
-    value: dict[str, Any] = {
+    value: Plain = {
         "unit": name,
         "mobility": kind,
         "ground": ground,
@@ -183,7 +183,8 @@ def reach(
     enemies = frozenset(int(board.hex(h)) for h in closed)
     zones = frozenset(int(board.hex(h)) for h in zoc) if kind == "truck" else frozenset()
     found = board.reach(go, start, points, enemies, zones)
-    value: dict[str, Any] = {
+    reached = {board.grid.name[h]: spell(s) for h, s in sorted(found.items())}
+    value: Plain = {
         "unit": name,
         "mobility": kind,
         "ground": ground,
@@ -191,10 +192,10 @@ def reach(
         "allowance": points,
         "from": board.grid.name[start],
         "count": len(found),
-        "hexes": {board.grid.name[h]: spell(s) for h, s in sorted(found.items())},
+        "hexes": reached,
     }
     lines = [f"{name} ({kind}, {points} MP, {ground}) from {value['from']}: {len(found)} hexes in reach"]
-    names = [f"{h} ({cost})" for h, cost in value["hexes"].items()]
+    names = [f"{h} ({cost})" for h, cost in reached.items()]
     lines += ["  " + " ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
     cited = [
         "BTR-tec.move.table",
@@ -231,7 +232,7 @@ def traced(
     staffs = [(int(board.hex(h)), throw, mobility) for h in hq]
     found = at_table.traces(board, there, unit, staffs, enemies, zones)
     rulings = [] if found else _untraced(board, there, unit, staffs)
-    value: dict[str, Any] = {
+    value: Plain = {
         "hex": board.grid.name[unit],
         "traced": found,
         "draws_from": direct,
@@ -276,7 +277,8 @@ def terrain(kind: str | None, ground: str) -> Answer:
     """BTR-tec: the rows of both charts, or one terrain."""
     one_of(ground, GROUNDS, "the ground")
     rows = [tec.key(kind)] if kind else list(tec.KEYS.values())
-    value: dict[str, Any] = {"ground": ground, "terrain": {}}
+    charted: Plain = {}
+    value: Plain = {"ground": ground, "terrain": charted}
     lines, cited = [], ["BTR-tec.keys"]
     for row in rows:
         name = row["key"]
@@ -284,7 +286,7 @@ def terrain(kind: str | None, ground: str) -> Answer:
         fight = (
             {} if row["kind"] == "line" else {c: _effect(tec.effect(name, ground, c)) for c in tec.CLASSES}
         )
-        value["terrain"][name] = {
+        charted[name] = {
             "kind": row["kind"],
             "move": move,
             "combat": fight,
@@ -318,7 +320,7 @@ def tokens(steps: int, re: str, formations: int, headquarters: int, single: int)
     mass = equivalents(re)
     attack, defend = series.combat_cost(steps, mass)
     fuel, food = series.fuel_cost(formations, headquarters, single), series.eating(mass)
-    value = {
+    value: Plain = {
         "attacker": attack,
         "defender": defend,
         "fuel": fuel,
@@ -378,7 +380,7 @@ def capture(amount: int, die: int | None) -> Answer:
         f"Die {d}: {kept} captured, {gone} destroyed, {away} slip away"
         for d, (kept, gone, away) in found.items()
     ]
-    value = {str(d): {"kept": k, "destroyed": g, "away": a} for d, (k, g, a) in found.items()}
+    value: Plain = {str(d): {"kept": k, "destroyed": g, "away": a} for d, (k, g, a) in found.items()}
     return Answer(value, lines, ["BTR-ocs.supply.capture"], [SERIES, OURS])
 
 
@@ -397,7 +399,7 @@ def air(
     dice.
     """
     duel, loss = series.air_combat(attacker, defender), series.flak(aircraft, hq, base_level, flak, zone)
-    value: dict[str, Any] = {"combat": {name: exact(p) for name, p in duel.items()}, "flak": exact(loss)}
+    value: Plain = {"combat": {name: exact(p) for name, p in duel.items()}, "flak": exact(loss)}
     lines = [f"{name}: {percent(p)}" for name, p in duel.items()]
     if roll is not None:
         value["rolled"] = series.air_result(roll, attacker, defender)

@@ -10,6 +10,7 @@ from grognard.core.calendar import spell
 from grognard.core.data import provenance
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
+from ...core.plain import Plain
 from .arrivals import JOIN
 from .ask_campaign import KIND, OURS, entry_value, entry_words, head, one_of
 from .chart import COUNTERS, ENTRIES, Entry, Place, allowed, display_name
@@ -52,7 +53,7 @@ def arrivals(
 ) -> Answer:
     """BTR-arrival: what the chart says for a date, or for a span."""
     found = chosen(date, until, campaign_, group, kind, map_)
-    value: dict[str, Any] = {
+    value: Plain = {
         "campaign": campaign(campaign_).name,
         "entries": [head(e.turn) | entry_value(e) for e in found],
     }

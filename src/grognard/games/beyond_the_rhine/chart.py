@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .dates import Campaign
-from .pieces import Book, Counter, read
+from .pieces import Book, Counter, Identity, read
+from .rows import Brought, Dated, Exchange, Limit, Where
 
 BOXES = ("England", "Normandy", "Southern-France")
 MAPS = {"A": "north", "B": "north", "C": "south", "D": "south"}  # BTR-frame.maps
@@ -35,7 +36,7 @@ class Line(NamedTuple):
 class Swap(NamedTuple):
     """An exchange: what goes (named, or one of several alike) for what comes."""
 
-    old: tuple[Any, ...]  # the identity of what goes
+    old: Identity  # the identity of what goes
     named: int  # the counter, or -1 where only its kind is named
     new: int
     raw: str
@@ -54,9 +55,7 @@ class Entry(NamedTuple):
     places: tuple[Place, ...]
     lines: tuple[Line, ...]
     swaps: tuple[Swap, ...]
-    gone: tuple[
-        tuple[tuple[Any, ...], int], ...
-    ]  # of a removal or transfer: identity and named counter (or -1)
+    gone: tuple[tuple[Identity, int], ...]  # of a removal or transfer: identity and named counter (or -1)
     source: str  # of a transfer: the half it leaves
     goal: str
     tag: str
@@ -73,16 +72,16 @@ class Entry(NamedTuple):
         return campaign.key in self.campaigns and campaign.first <= self.turn <= campaign.last
 
 
-def _limit(raw: dict[str, Any] | None) -> tuple[str, int, int] | None:
+def _limit(raw: Limit | None) -> tuple[str, int, int] | None:
     if not raw:
         return None
     low = raw.get("col_min", raw.get("col", raw["row"]))
     return raw["op"], low, raw.get("col_max", low)
 
 
-def _place(raw: dict[str, Any]) -> Place:
+def _place(raw: Where) -> Place:
     kind, map_ = raw["type"], raw.get("map", "")
-    printed = raw.get("constraint", {}).get("printed", "")
+    printed = raw["constraint"]["printed"] if "constraint" in raw else ""
     if kind == "edge":
         words = f"Map {map_} {raw['edge']} edge {printed}".strip()
         return Place(f"{map_}-{raw['edge']}", kind, words, map_, _limit(raw.get("constraint")))
@@ -94,7 +93,7 @@ def _place(raw: dict[str, Any]) -> Place:
     return Place(name.replace(" ", "-"), kind, f"Map {map_}" if kind == "map" else name, map_)
 
 
-def _line(book: Book, row: dict[str, Any]) -> Line:
+def _line(book: Book, row: Brought) -> Line:
     numbers = book.add(row)
     counters = [book.found[n] for n in numbers]
     each = row.get("steps_less_each_combat_command", 0)
@@ -104,14 +103,14 @@ def _line(book: Book, row: dict[str, Any]) -> Line:
     return Line(row["raw"], tuple(numbers), short, bool(row.get("loaded")), sp, reserves)
 
 
-def _gone(book: Book, row: dict[str, Any]) -> list[tuple[tuple[Any, ...], int]]:
+def _gone(book: Book, row: Brought) -> list[tuple[Identity, int]]:
     named = book.named(row)
     if named:
         return [(book.found[n].identity, n) for n in named]
     return [(_kind(row), -1)] * row["count"]
 
 
-def _kind(row: dict[str, Any]) -> tuple[Any, ...]:
+def _kind(row: Brought) -> Identity:
     """The identity of a counter that is named only by its kind."""
     bare = Counter(
         "",
@@ -131,14 +130,14 @@ def _kind(row: dict[str, Any]) -> tuple[Any, ...]:
     return bare.identity
 
 
-def _swap(book: Book, row: dict[str, Any]) -> Swap:
+def _swap(book: Book, row: Exchange) -> Swap:
     old, new = row["from"], row["to"]
     named = book.named(old)
     identity = book.found[named[0]].identity if named else _kind(old)
     return Swap(identity, named[0] if named else -1, book.add(new)[0], f"{old['raw']} -> {new['raw']}")
 
 
-def _entry(book: Book, raw: dict[str, Any]) -> Entry:
+def _entry(book: Book, raw: Dated) -> Entry:
     kind = raw["kind"]
     leaving = kind in ("remove", "transfer")
     rows = raw.get("units", ())

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.calendar import spell
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
 from .pieces import read
+from .rows import TurnRow
 
-TURNS: list[dict[str, Any]] = read("turns.toml")["turn"]
+TURNS: list[TurnRow] = read("turns.toml")["turn"]
 DATES: list[date] = [
     row["date"] for row in TURNS
 ]  # BTR-cal.pattern, BTR-cal.first, BTR-cal.february, BTR-cal.count

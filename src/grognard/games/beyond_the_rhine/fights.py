@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from math import floor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.ruling import GrognardError
 
 from .pieces import read
+from .rows import Column
 from .weather import TWO_DICE
 
 _COMBAT, _BARRAGE = read("series_combat.toml"), read("series_barrage.toml")
@@ -213,9 +214,9 @@ def summary(found: Mapping[str, Fraction], action: int = 5) -> dict[str, Fractio
 
 # ---------------------------------------------------------------- BTR-ocs.barrage
 
-BARRAGE_COLUMNS: list[dict[str, Any]] = _BARRAGE["column"]
+BARRAGE_COLUMNS: list[Column] = _BARRAGE["column"]
 BARRAGE: dict[int, list[str]] = {line["roll"]: line["results"] for line in _BARRAGE["row"]}
-_SHIFTS: dict[str, Any] = _BARRAGE["shifts"]
+_SHIFTS = _BARRAGE["shifts"]
 BARRAGE_WORDS: dict[str, str] = {k: v for k, v in _BARRAGE["results"].items() if "provenance" not in k}
 
 

@@ -18,6 +18,7 @@ from grognard.core.calendar import spell
 from grognard.core.facts import Entry
 from grognard.core.ruling import GrognardError
 
+from ...core.plain import Plain
 from . import replacements as repl
 from . import supply as sup
 from .dates import CAMPAIGNS, LAST, Campaign, campaign, day, turn_on
@@ -277,7 +278,7 @@ def forecast(
     }
     cases = {"A": words} | ({"B": words | read_words(against)} if against else {})
     found = {name: outlook(first, last, assume(case), game) for name, case in cases.items()}
-    value: dict[str, Any] = {
+    value: Plain = {
         "campaign": game.name,
         "from": day(first).isoformat(),
         "to": day(last).isoformat(),
@@ -312,9 +313,9 @@ def named(name: str) -> Campaign:
     return campaign(name)
 
 
-def plain(one: Outlook) -> dict[str, Any]:
+def plain(one: Outlook) -> Plain:
     """A forecast as plain data; supply in SP."""
-    turns: list[dict[str, Any]] = [
+    turns: list[Plain] = [
         {"turn": turn, "date": day(turn).isoformat()}
         | {who: _sp(one.supply[who][i]) for who in NATIONS}
         | {name: _figures(curve[i]) for name, curve in one.kept.items()}
@@ -336,7 +337,7 @@ def _sp(s: Spread) -> dict[str, float]:
     return {name: figure / sup.TOKENS for name, figure in _figures(s).items()}
 
 
-def lines(value: dict[str, Any]) -> list[str]:
+def lines(value: Mapping[str, Any]) -> list[str]:
     """A table for people: totals, then every fifth turn."""
     found = [
         f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received, 5"
@@ -457,11 +458,11 @@ def _rolled(journal: Sequence[Entry]) -> list[int]:
     return list(found.values())
 
 
-def gather(rows: list[dict[str, Any]], turns: list[int]) -> dict[str, Any]:
+def gather(rows: Sequence[Mapping[str, Any]], turns: list[int]) -> Plain:
     """Simulated campaigns in the form of an exact forecast."""
     found = []
     for i, turn in enumerate(turns):
-        entry: dict[str, Any] = {"turn": turn, "date": day(turn).isoformat()}
+        entry: Plain = {"turn": turn, "date": day(turn).isoformat()}
         for name in PANELS:
             weights: Weights = {}
             for row in rows:

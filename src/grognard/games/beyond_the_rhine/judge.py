@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.facts import CHANCE, Action
 
+from ...core.plain import Plain
 from . import verbs
 from .arrivals import entry_of, places
 from .chart import NUMBER
@@ -17,7 +16,7 @@ from .table_entries import USERS, stock
 from .unit_history import describe
 
 
-def figures(state: BeyondTheRhine, action: Action) -> dict[str, Any]:
+def figures(state: BeyondTheRhine, action: Action) -> Plain:
     """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
     unit = NUMBER.get(getattr(action, "unit", ""), -1)
     if isinstance(action, verbs.Roll) and state.to_move == CHANCE:
@@ -27,8 +26,8 @@ def figures(state: BeyondTheRhine, action: Action) -> dict[str, Any]:
     return _of_unit(state, action, unit) if unit >= 0 else {}
 
 
-def _of_unit(state: BeyondTheRhine, action: Action, unit: int) -> dict[str, Any]:
-    found: dict[str, Any] = {
+def _of_unit(state: BeyondTheRhine, action: Action, unit: int) -> Plain:
+    found: Plain = {
         "where": state.at[unit] or "not arrived yet",
         "steps": describe(unit)["steps"] - state.lost[unit],
     }

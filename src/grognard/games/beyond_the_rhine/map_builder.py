@@ -19,6 +19,7 @@ from typing import Any
 from grognard.core.hexes import Grid, members
 from grognard.core.notation import to_toml
 
+from ...core.plain import Plain, PlainView
 from .board import row_dot_column
 from .pieces import read
 
@@ -235,7 +236,7 @@ def draw(raw: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _settle(hex_: dict[str, Any], town: dict[str, Any]) -> None:
+def _settle(hex_: dict[str, Any], town: PlainView) -> None:
     if town["size"] == "village":
         hex_.setdefault("also", []).insert(0, "village")
     else:
@@ -245,7 +246,7 @@ def _settle(hex_: dict[str, Any], town: dict[str, Any]) -> None:
 
 def _bridges(
     snap: Snap, raw: dict[str, Any], rhine: list[tuple[str, str]], lines: list[dict[str, Any]]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Plain]:
     """Each bridge is the Rhine hexside, crossed by a line, that lies nearest to it."""
     crossed = {frozenset(pair) for row in lines for pair in pairwise(row["path"])}
     spans = [side for side in rhine if frozenset(side) in crossed]
@@ -270,7 +271,7 @@ def text(raw: dict[str, Any]) -> str:
     return f"{head}{to_toml(plain)}\n[hexes]\n{body}\n"
 
 
-def _inline(data: dict[str, Any]) -> str:
+def _inline(data: Plain) -> str:
     import json
 
     parts = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in data.items()]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from grognard.core import narration as core
 from grognard.core.calendar import spell
 from grognard.core.facts import LOG, Event
 from grognard.core.narration import Segment, Sentence, join_names
 
+from ...core.plain import Plain
 from .arrivals import edge_words
 from .chart import COUNTERS, ENTRIES, NUMBER, display_name
 from .dates import day
@@ -358,7 +358,7 @@ def _supply(event: Event) -> Sentence:
     ]
     here = "" if share == sp * TOKENS else f", of which {tokens(share)} here"
     text = f"{NATION[who]} supply: {', '.join(parts)}{here} (now {tokens(now)})"
-    figures: dict[str, Any] = {
+    figures: Plain = {
         "nation": who,
         "status": base,
         "shifts": [list(s) for s in shifts],

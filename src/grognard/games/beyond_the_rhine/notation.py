@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 
@@ -14,6 +14,8 @@ from grognard.core.notation import read_plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
+from ...core.facts import Frame
+from ...core.plain import Plain
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from . import weather as sky
 from .chart import COUNTERS, ENTRIES, NAMES, NUMBER
@@ -68,9 +70,9 @@ _TOP = {
 # ---------------------------------------------------------------- writing
 
 
-def write(state: BeyondTheRhine) -> dict[str, Any]:
+def write(state: BeyondTheRhine) -> Plain:
     own, facts = state.__dict__, BeyondTheRhine.facts
-    plain: dict[str, Any] = {"campaign": state.campaign, "turn": state.turn, "phase": phase_of(state)}
+    plain: Plain = {"campaign": state.campaign, "turn": state.turn, "phase": phase_of(state)}
     plain |= {name: own[name] for name in SINGLE if own[name] != facts[name].start}
     plain |= {name: list(own[name]) for name in LISTS if own[name]}
     plain |= {name: facts[name].codec.write(own[name]) for name in CODED if own[name]}
@@ -107,7 +109,7 @@ def phase_of(state: BeyondTheRhine) -> str:
     )
 
 
-def _frame(frame: Any) -> dict[str, Any]:
+def _frame(frame: Frame) -> Plain:
     plain: dict[str, Any] = msgspec.to_builtins(frame)
     if "unit" in plain:
         plain["unit"] = NAMES[plain["unit"]] if plain["unit"] >= 0 else ""
@@ -164,7 +166,7 @@ def _check_lists(state: BeyondTheRhine) -> None:
         raise GrognardError("ended: a winner, a level and a clause, as texts")
 
 
-def _is_line(line: Any) -> bool:
+def _is_line(line: object) -> bool:
     """Whether the ledger writes such a line into `entered`."""
     if type(line) is not str:
         return False
@@ -226,7 +228,7 @@ def _agree(state: BeyondTheRhine) -> None:
         raise GrognardError("ended: a winner, a level and a clause")
 
 
-def _whole(value: Any, what: str, low: int, high: int) -> int:
+def _whole(value: object, what: str, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise GrognardError(f"{what} is a whole number from {low} to {high}, not {value!r}")
     return value
@@ -262,7 +264,7 @@ def _read_stocks(state: BeyondTheRhine, plain: Mapping[str, Any]) -> None:
         own["in_force"][_number(tuple(EVENTS), name, "event")] = on
 
 
-def _port(name: str, status: Any) -> str:
+def _port(name: str, status: object) -> str:
     words = str(status).split()
     if status in (GERMAN, REPAIRED) or (len(words) == 2 and words[0] == "captured" and words[1].isdigit()):
         return str(status)
@@ -292,7 +294,7 @@ def _read_unit(state: BeyondTheRhine, name: str, text: str) -> None:
     state.__dict__["lost"][unit] = _whole(lost, f"steps {name} has lost", low, high)
 
 
-def _read_stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
+def _read_stack(plain: Mapping[str, Any]) -> tuple[Frame, ...]:
     if "pending" in plain:
         return tuple(_read_frame(row) for row in plain["pending"])
     phase = plain.get("phase", "ground")
@@ -307,7 +309,7 @@ def _read_stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
     )
 
 
-def _read_frame(row: Mapping[str, Any]) -> Any:
+def _read_frame(row: Mapping[str, Any]) -> Frame:
     plain = dict(row)
     cls = _FRAMES.get(plain.pop("frame", None))
     if cls is None:
@@ -326,4 +328,4 @@ def _read_frame(row: Mapping[str, Any]) -> Any:
         )
     if getattr(frame, "who", US) not in (*NATIONS, "") or getattr(frame, "what", "") not in DICE:
         raise GrognardError("pending: who is us or cw; what is check, pontoon or drop")
-    return frame
+    return cast(Frame, frame)

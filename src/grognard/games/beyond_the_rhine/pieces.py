@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from grognard.core.data import read as read_data
 from grognard.core.ruling import GrognardError
 
+from .rows import Brought, Component
+
 GAME = "beyond-the-rhine"
 ALLIED, AXIS = "allied", "axis"
 SIDES = (ALLIED, AXIS)  # BTR-frame.sides
@@ -38,6 +40,11 @@ TYPES: dict[str, dict[str, Any]] = {
 _STEPS: dict[str, int] = read("unit_types.toml")["meta"]["division_steps"]
 _FORMATIONS = read("formations.toml")
 TWO_STEPS_FROM = 10  # BTR-frame.twostep
+
+
+# what two identical counters share: nationality, type, size, rating, defense only, qualifier, and its name if it
+# is like no other (BTR-J.3)
+Identity = tuple[str, str, str, tuple[int, int, int] | None, bool, str, str]
 
 
 class Counter(NamedTuple):
@@ -127,7 +134,7 @@ class Counter(NamedTuple):
         return self.category == "combat" and not self.formation and self.steps == 1
 
     @property
-    def identity(self) -> tuple[Any, ...]:
+    def identity(self) -> Identity:
         """BTR-J.3: what two identical counters share; a formation's counter and a corps HQ are like no
         other.
         """
@@ -190,15 +197,17 @@ def steps_of(category: str, nationality: str, type_: str, size: str, strength: i
     return 2 if size in ("brigade", "regiment") and strength >= TWO_STEPS_FROM and not gun else 1
 
 
-def figures(row: dict[str, Any]) -> tuple[int, int, int] | None:
+def figures(row: Brought) -> tuple[int, int, int] | None:
     """BTR-arrival.data.rating: of guns the first figure is barrage strength and the second range."""
     found = row.get("rating")
     if not found:
         return None
-    return found.get("attack", found.get("barrage")), found.get("action", found.get("range")), found["move"]
+    if "attack" in found:
+        return found["attack"], found["action"], found["move"]
+    return found["barrage"], found["range"], found["move"]
 
 
-def components(row: dict[str, Any]) -> list[str]:
+def components(row: Brought) -> list[str]:
     """BTR-arrival.data.formation: the counters a formation line brings, by name or by number."""
     if row.get("components"):
         return list(row["components"])
@@ -209,18 +218,19 @@ def components(row: dict[str, Any]) -> list[str]:
     return [str(n + 1) for n in range(row["count"])]
 
 
-def _component(row: dict[str, Any], part: str) -> dict[str, Any]:
+def _component(row: Brought, part: str) -> Component:
     for known in _FORMATIONS["counter"]:
         if part.endswith(tuple(known["ends"])):
-            return dict(known)
-    return next(dict(known) for known in _FORMATIONS["unnamed"] if known["formation_type"] == row["type"])
+            return Component(type=known["type"], size=known["size"], steps=known["steps"])
+    unnamed: list[Component] = [k for k in _FORMATIONS["unnamed"] if k["formation_type"] == row["type"]]
+    return unnamed[0]
 
 
-def _source(row: dict[str, Any]) -> str:
+def _source(row: Brought) -> str:
     return "reconstruction" if row["category"] == "formation" else "document"
 
 
-def _formation_counters(row: dict[str, Any]) -> list[Counter]:
+def _formation_counters(row: Brought) -> list[Counter]:
     code = f"{row['formation']}{TYPES[row['type']]['short']}"
     found = []
     for part in components(row):
@@ -245,7 +255,7 @@ def _formation_counters(row: dict[str, Any]) -> list[Counter]:
     return found
 
 
-def _named(row: dict[str, Any], label: str) -> Counter:
+def _named(row: Brought, label: str) -> Counter:
     """A counter with an id of its own."""
     nation, type_, size = row["nationality"], row["type"], row.get("size", "")
     airborne = "Abn" if row.get("qualifier") == "airborne" else ""
@@ -269,7 +279,7 @@ def _named(row: dict[str, Any], label: str) -> Counter:
     )
 
 
-def _generic(row: dict[str, Any], number: int) -> Counter:
+def _generic(row: Brought, number: int) -> Counter:
     """BTR-arrival.note.2: one of several counters alike."""
     nation, type_, size = row["nationality"], row["type"], row.get("size", "")
     short = (
@@ -311,7 +321,7 @@ class Book:
     def counters(self) -> list[Counter]:
         return [self.found[number] for number in sorted(self.found)]
 
-    def add(self, row: dict[str, Any]) -> list[int]:
+    def add(self, row: Brought) -> list[int]:
         """The counters of a line that brings them into the game; one that was here before is the same
         counter.
         """
@@ -319,7 +329,7 @@ class Book:
             return []
         return [self._enter(counter) for counter in self.expand(row)]
 
-    def expand(self, row: dict[str, Any]) -> list[Counter]:
+    def expand(self, row: Brought) -> list[Counter]:
         if row["category"] == "formation":
             return _formation_counters(row)
         if row.get("ids"):
@@ -331,7 +341,7 @@ class Book:
             found.append(_generic(row, self._generics[stem]))
         return found
 
-    def named(self, row: dict[str, Any]) -> list[int]:
+    def named(self, row: Brought) -> list[int]:
         """The counters a removal names, where it names any (an aircraft is one of several)."""
         if row["category"] != "formation" and not row.get("ids"):
             return []

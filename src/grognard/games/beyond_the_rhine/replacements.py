@@ -7,20 +7,21 @@ from datetime import date
 from fractions import Fraction
 from functools import cache
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.ruling import GrognardError
 
 from .dates import day
 from .pieces import TYPES, Counter, read, suggest
+from .rows import PriceRow, ReplacementRow
 from .weather import on_date, two_dice
 
 _TABLE = read("replacements.toml")
-_META: dict[str, Any] = _TABLE["meta"]
+_META = _TABLE["meta"]
 _SHIPPING = read("shipping.toml")["month"]
 _REBUILD = read("rebuild.toml")
-ROWS: list[dict[str, Any]] = _REBUILD["row"]
-PRICE: dict[str, dict[str, Any]] = {row["name"]: row for row in ROWS}
+ROWS: list[PriceRow] = _REBUILD["row"]
+PRICE: dict[str, PriceRow] = {row["name"]: row for row in ROWS}
 FTR: tuple[str, ...] = tuple(_TABLE["air"]["ftr"])  # BTR-repl.air.ftr
 OTHER: tuple[str, ...] = tuple(_TABLE["air"]["other"])  # BTR-repl.air.other
 _FAMILIES: dict[str, str] = _TABLE["air"]["families"]
@@ -50,9 +51,9 @@ def modifier(who: str, turn: int) -> int:
 
 
 @cache
-def row_of(who: str, total: int) -> dict[str, Any]:
+def row_of(who: str, total: int) -> ReplacementRow:
     """BTR-repl.table: the row of a modified roll; the ends are open."""
-    rows: list[dict[str, Any]] = _TABLE[who]
+    rows: list[ReplacementRow] = _TABLE[who]
     total = min(max(total, rows[0]["low"]), rows[-1]["high"])
     return next(row for row in rows if row["low"] <= total <= row["high"])
 
@@ -67,7 +68,7 @@ def replacements(who: str, turn: int, roll: int) -> Replacements:
     plus = modifier(who, two_dice(roll) and turn)
     row = row_of(who, roll + plus)
     lost = int(_META["star_reduction"]) if row["star"] and starred(turn) else 0
-    found = {name: row[name] - (lost if name == "pax" else 0) for name in RESULTS}
+    found = {name: row[name] - (lost if name == "pax" else 0) for name in RESULTS}  # type: ignore[literal-required]
     path, cited = [f"dice {roll}"], ["BTR-repl.roll", "BTR-repl.table"]
     if plus:
         path, cited = [*path, f"+{plus} (1945)"], [*cited, "BTR-repl.mod.1945"]
@@ -106,7 +107,7 @@ def result_words(found: Mapping[str, int], bridge: int = 0, trench_foot: int = 0
     return (", ".join(words) or "no result") + taken
 
 
-def _row_name(row: dict[str, Any]) -> str:
+def _row_name(row: ReplacementRow) -> str:
     low, high = row["low"], row["high"]
     if row.get("open_low"):
         return f"{high} or less"
@@ -177,7 +178,7 @@ SPECIAL = {
 }
 
 
-def row_for(counter: Counter) -> dict[str, Any]:
+def row_for(counter: Counter) -> PriceRow:
     """BTR-rebuild.default: the row of a counter's type; a type not listed uses its basic type."""
     if counter.category == "aircraft":
         return PRICE["Air step"]
@@ -210,7 +211,7 @@ def _half(amount: int, half: bool) -> int:
     return ceil(Fraction(amount, 2)) if half else int(amount)
 
 
-def rows_named(name: str) -> list[dict[str, Any]]:
+def rows_named(name: str) -> list[PriceRow]:
     """The rows of the table by printed name; else those that begin with these words, else all that contain
     them.
     """

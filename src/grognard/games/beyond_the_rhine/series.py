@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
-from typing import Any
 
 from grognard.core.ruling import GrognardError, Ruling
 
@@ -15,7 +14,7 @@ from .fights import nearest
 from .pieces import read
 from .weather import TWO_DICE, two_dice
 
-SUPPLY: dict[str, Any] = read("series_supply.toml")
+SUPPLY = read("series_supply.toml")
 TOKENS = int(SUPPLY["units"]["tokens_per_sp"])  # BTR-ocs.supply.token
 STACK = int(SUPPLY["stacking"]["max_re"])
 DRAW_RANGE = int(

@@ -11,13 +11,14 @@ from grognard.core.ruling import GrognardError, Modifier
 
 from .dates import day
 from .pieces import CW, NATIONS, US, read
+from .rows import Status
 from .weather import TWO_DICE, on_date, two_dice
 
 TOKENS = int(read("series_supply.toml")["units"]["tokens_per_sp"])  # BTR-ocs.supply.token
 PORTS = ("Antwerpen-1", "Antwerpen-2", "Rotterdam", "Amsterdam")  # BTR-game.1_11.ports
 EVENTS = {"north-flank": "collapse_of_the_north_flank", "alpine": "alpine_redoubt"}
 NATION = {US: "US", CW: "CW"}  # as texts print a nation
-_STATUS = read("supply_status.toml")
+_STATUS: dict[str, list[Status]] = read("supply_status.toml")
 _MODIFIERS: dict[str, dict[str, Any]] = {row["key"]: row for row in read("modifiers.toml")["modifier"]}
 NAMES: dict[str, str] = {
     row["clause"]: row.get("name", key.replace("_", " ")) for key, row in _MODIFIERS.items()
@@ -66,7 +67,7 @@ def nation(name: str) -> str:
 
 
 @cache
-def status(who: str, turn: int) -> dict[str, Any]:
+def status(who: str, turn: int) -> Status:
     """BTR-supply.status.us, BTR-supply.status.cw: the column before it is shifted."""
     return on_date(_STATUS[who], day(turn))
 

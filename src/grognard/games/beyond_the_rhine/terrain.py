@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 from grognard.core.ruling import GrognardError
 
 from .pieces import read, suggest
+from .rows import Terrain
 
 MOBILITIES, CLASSES = ("track", "truck", "leg"), ("armor", "mech", "other")
 _KEYS = read("terrain.toml")
-KEYS: dict[str, dict[str, Any]] = {row["key"]: row for row in _KEYS["terrain"]}  # BTR-tec.keys
+KEYS: dict[str, Terrain] = {row["key"]: row for row in _KEYS["terrain"]}  # BTR-tec.keys
 ALIASES: dict[str, str] = _KEYS["meta"]["aliases"]
 MOVE: dict[str, dict[str, Any]] = {row["clause"]: row for row in read("tec_movement.toml")["row"]}
 COMBAT: dict[str, dict[str, Any]] = {row["clause"]: row for row in read("tec_combat.toml")["row"]}
@@ -22,7 +23,7 @@ CITIES = ("minor_city", "major_city")
 LINES = ("autobahn", "road", "railroad_or_track")
 
 
-def key(name: str) -> dict[str, Any]:
+def key(name: str) -> Terrain:
     """A terrain by its key, an alias, or the last word of a row's clause."""
     name = ALIASES.get(name, name)
     if name in KEYS:

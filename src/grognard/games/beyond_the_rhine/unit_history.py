@@ -10,7 +10,7 @@ from grognard.core.ruling import GrognardError
 
 from .chart import COUNTERS, ENTRIES, MAPS, NAMES, NUMBER, OPENING, Entry, half_of
 from .dates import CAMPAIGNS, FULL, LAST, Campaign, day
-from .pieces import Counter, plain, suggest
+from .pieces import Counter, Identity, plain, suggest
 
 
 class Chapter(NamedTuple):
@@ -208,7 +208,7 @@ def _box(entry: Entry) -> str:
     return entry.places[0].key if entry.places and entry.places[0].kind == "box" else ""
 
 
-def _take(entry: Entry, identity: tuple[Any, ...], named: int, there: dict[int, Stay]) -> Stay | None:
+def _take(entry: Entry, identity: Identity, named: int, there: dict[int, Stay]) -> Stay | None:
     """BTR-arrival.note.5, BTR-arrival.note.8: the named counter, or the first identical one, of the half the
     entry names if it can be.
     """

@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import TypeVar
 
 from grognard.core.ruling import GrognardError
 
+from ...core.plain import Plain
 from .dates import LAST, day
 from .pieces import read
+from .rows import Band, Flight, Ground, Range, Status
+
+D = TypeVar("D", Band, Status)
 
 GROUNDS = ("dry", "mud", "snow")
 FLIGHTS = ("none", "limited", "normal")
 TWO_DICE: dict[int, int] = {n: 6 - abs(7 - n) for n in range(2, 13)}  # ways of 36
 _TABLE = read("weather.toml")
-BANDS: list[dict[str, Any]] = _TABLE["band"]
-GROUND_EFFECT: dict[str, dict[str, Any]] = {row["condition"]: row for row in _TABLE["ground_effect"]}
+BANDS: list[Band] = _TABLE["band"]
+GROUND_EFFECT: dict[str, Ground] = {row["condition"]: row for row in _TABLE["ground_effect"]}
 MISSIONS = {  # how texts say when air missions are flown
     "none": "none",
     "all_phases": "in all phases",
     "own_regular_movement_phase_only": "in your own Movement Phase only",
 }
-FLIGHT_EFFECT: dict[str, dict[str, Any]] = {row["condition"]: row for row in _TABLE["flight_effect"]}
+FLIGHT_EFFECT: dict[str, Flight] = {row["condition"]: row for row in _TABLE["flight_effect"]}
 
 
-def on_date(rows: list[dict[str, Any]], when: date) -> dict[str, Any]:
+def on_date(rows: Sequence[D], when: date) -> D:
     """The row of a table by dates; one without `last` runs to the end."""
     return next(row for row in rows if row["first"] <= when <= row.get("last", date.max))
 
 
 @cache
-def band(turn: int) -> dict[str, Any]:
+def band(turn: int) -> Band:
     """BTR-weather.table: the band a turn's date falls in."""
     return on_date(BANDS, day(turn))
 
@@ -55,7 +60,7 @@ def automatic(turn: int) -> str | None:
     return found
 
 
-def _in(ranges: dict[str, Any], roll: int) -> str:
+def _in(ranges: dict[str, Range], roll: int) -> str:
     return next(name for name, (low, high) in ranges.items() if low <= roll <= high)
 
 
@@ -84,9 +89,7 @@ def flight_chances(turn: int) -> dict[str, Fraction]:
     }
 
 
-def effects(
-    ground_: str, flight_: str, hip_shoots: bool = False, interception: bool = True
-) -> dict[str, Any]:
+def effects(ground_: str, flight_: str, hip_shoots: bool = False, interception: bool = True) -> Plain:
     """The effects of a turn's weather; BTR-J.15 and BTR-J.16 are the two interpretations."""
     earth, sky = GROUND_EFFECT[ground_], FLIGHT_EFFECT[flight_]
     limited = flight_ == "limited"

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from grognard.core.ask import Answer, once
 from grognard.core.ruling import GrognardError, Ruling, refused
 
+from ...core.plain import Plain
 from .capacity import rows, units_over
 from .days import LAST_DAY, NEVER, day_of, iso, words
 from .ledger import LATER, REPLACEMENT, Ledger, Order, awaited, effective_day, order, target, when_in_force
 from .ledger_fixes import Fix, find_fixes
 from .ledger_rules import Violation, check, deadline, illegal_orders, objections
-from .pieces import ALLIED, SIDES, Plain, display_name
+from .pieces import ALLIED, SIDES, display_name
 from .plan import plan as make_plan
 from .roster import CORPS, headquarters
 from .sheet import change_days, corps_line, form_rows, grid, read_ledger, write_ledger
@@ -117,7 +119,7 @@ def _blank_form(side: str) -> Answer:
     )
 
 
-def _grid_line(row: Plain) -> str:
+def _grid_line(row: dict[str, Any]) -> str:
     cells = " ".join(f"{_cell(cell):>8}" for cell in row["cells"])
     name = display_name(row["id"]) if row["heading"] else f"  {display_name(row['id'])}"
     return f"{name:18} {row['rating']:13} {cells}"
@@ -264,7 +266,7 @@ def lawfulness(ledger: Ledger, day: int) -> Answer:
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
 
 
-def written_amiss(ledger: Ledger, day: int) -> tuple[list[Plain], list[str]]:
+def written_amiss(ledger: Ledger, day: int) -> tuple[list[dict[str, Any]], list[str]]:
     """Orders that could not be written at all: only striking them fixes that. As data and as lines."""
     rows_, lines = [], []
     for line, violation in illegal_orders(ledger, day):

@@ -4,6 +4,7 @@ odds, points."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,6 +14,7 @@ from grognard.core.hexes import members
 from grognard.core.options import read_options
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
+from ...core.plain import Plain
 from . import verbs
 from .apart import group_words
 from .arrivals import not_on_map
@@ -46,7 +48,6 @@ from .pieces import (
     ROWS,
     SIDE,
     SIDES,
-    Plain,
     display_name,
     rating,
     unit,
@@ -123,7 +124,7 @@ def one_unit_supply(state: LongestDay, number: int) -> Answer:
     return Answer(found, lines, once([found["clause"], "TLD-B.2", "TLD-B.3", "TLD-B.6"]), [DOCUMENT, OURS])
 
 
-def _closed(row: Plain) -> str:
+def _closed(row: dict[str, Any]) -> str:
     if row["enemies"]:
         return f"{row['hex']} holds {', '.join(map(display_name, row['enemies']))}"
     return (
@@ -137,7 +138,7 @@ def _closed(row: Plain) -> str:
 def side_supply(state: LongestDay, side: str) -> Answer:
     """HQ by HQ: what it has, what it can still take, and who of its units is in reach."""
     link, fed = chain(state, side), supplied_units(state, side)
-    value: Plain = {"day": iso(state.day), "side": side, "hqs": {}, "unsupplied": []}
+    value: dict[str, Any] = {"day": iso(state.day), "side": side, "hqs": {}, "unsupplied": []}
     lines = []
     for hq in members(OF_SIDE[side] & state.on_map & HQ):
         drawing = [u for u in members(link.drawing.get(hq, 0) & state.on_map) if u != hq]
@@ -218,7 +219,7 @@ def range_(position: str, side: str, units: list[str]) -> Answer:
     state = load_position(position)
     if units:
         return may_act_together(state, _units(units))
-    value: Plain = {"day": iso(state.day), "divisions": {}, "de_facto": {}}
+    value: dict[str, Any] = {"day": iso(state.day), "divisions": {}, "de_facto": {}}
     lines = []
     for hq in members(OF_SIDE[a_side(side)] & state.on_map & DIVISION_HQ):
         found = bond(state, DIVISION[hq])
@@ -556,7 +557,7 @@ def victory(position: str) -> Answer:
     """TLD-S.21: how the points stand."""
     state = load_position(position)
     held = hex_points(state)
-    value: Plain = {
+    value: dict[str, Any] = {
         "day": iso(state.day),
         "last_day": iso(last_day(state)),
         "points": points(state),
@@ -586,7 +587,7 @@ def one_unit(unit_: str, position: str | None) -> Answer:
         f"{LABEL[number]}: {row['name']} ({row['nationality'] or ADJECTIVE[row['side']]}), {rating(number)}",
         f"  source: {row['provenance']}",
     ]
-    value: Plain = {**row, "rating": rating(number)}
+    value: dict[str, Any] = {**row, "rating": rating(number)}
     if position:
         found = explain(load_position(position), number)
         value["now"] = found

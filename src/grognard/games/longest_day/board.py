@@ -3,10 +3,12 @@ points."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.core.facts import Codec
 from grognard.core.hexes import OFF, Grid, Hexes, Numbering, members
 
-from .pieces import KERNEL, SCENARIO, Plain, read
+from .pieces import KERNEL, SCENARIO, read
 
 MAP = read("map.toml")
 
@@ -46,7 +48,7 @@ for _place in MAP.get("place", ()):
 # ---------------------------------------------------------------- hexsides
 
 
-def _pairs(rows: list[Plain]) -> list[tuple[str, str]]:
+def _pairs(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return [(a, b) for row in rows for a, b in row["hexsides"]]
 
 
@@ -122,7 +124,7 @@ def place_name(hex_: int) -> str:
     return f"{GRID.name[hex_]} {PLACES[hex_]}" if hex_ in PLACES else GRID.name[hex_]
 
 
-def describe(hex_: int) -> Plain:
+def describe(hex_: int) -> dict[str, Any]:
     """A hex as the map file tells it."""
     neighbours = {
         GRID.compass[d]: {"hex": GRID.name[there], "river": river(hex_, there), "road": road(hex_, there)}

@@ -14,13 +14,14 @@ from grognard.core.facts import Action, Done
 from grognard.core.hexes import Hex, members
 from grognard.core.ruling import Modifier, total
 
+from ...core.plain import Plain
 from . import verbs
 from .board import GRID, place_name
 from .combat import Part, attack_total, defence_total, final_column, odds_column, shifts, strength
 from .command import stock
 from .fire import fire_defence, fire_needs, fire_strength
 from .movement import ledger
-from .pieces import ENEMY, NAMES, ROAMING, SIDE, UNIT, Plain, display_name
+from .pieces import ENEMY, NAMES, ROAMING, SIDE, UNIT, display_name
 from .position import Barrage, Combat, LongestDay
 from .stopped import points
 from .supply import consumption, counts_in_fire, defence, roaming_hqs
@@ -93,7 +94,7 @@ def _fight(state: LongestDay, top: Any, action: Action) -> Combat | None:
     return top if isinstance(action, Done | verbs.Roll) and not top.result else None
 
 
-def combat_figures(state: LongestDay, frame: Combat) -> Plain:
+def combat_figures(state: LongestDay, frame: Combat) -> dict[str, Any]:
     """TLD-S.8, TLD-B.5: strengths, odds, shifts, the column and what each result is worth, and the supply it
     costs."""
     defenders = fighters(state, frame.hex, ENEMY[frame.side])
@@ -116,7 +117,7 @@ def combat_figures(state: LongestDay, frame: Combat) -> Plain:
     return found | {"words": list(combat_words(found))}
 
 
-def combat_words(found: Plain) -> Iterator[str]:
+def combat_words(found: dict[str, Any]) -> Iterator[str]:
     """The figures of an attack as people read them."""
     yield (
         f"Attack on {place_name(GRID.number[found['hex']])}: {found['attack']} to {found['defence']}, odds"
@@ -139,7 +140,7 @@ def combat_words(found: Plain) -> Iterator[str]:
     yield from consumption_words(found["consumes"])
 
 
-def consumption_words(consumes: Plain) -> Iterator[str]:
+def consumption_words(consumes: dict[str, Any]) -> Iterator[str]:
     for hq, row in consumes.items():
         said = "spends half a supply unit" if row["half_steps"] else "spends nothing"
         count = f"{row['units_now']} {'unit attacks' if row['units_now'] == 1 else 'units attack'}"
@@ -173,7 +174,7 @@ def chances(column: int) -> dict[str, str]:
     return {name: str(Fraction(rows.count(name), len(rows))) for name in dict.fromkeys(rows)}
 
 
-def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = False) -> Plain:
+def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = False) -> dict[str, Any]:
     """What attacking with these units would cost each HQ, before it is declared."""
     return {
         NAMES[hq]: {
@@ -203,11 +204,11 @@ def _barrage(top: Any, action: Action) -> Barrage | None:
     return top if isinstance(action, Done | verbs.Roll) else None
 
 
-def fire_figures(state: LongestDay, frame: Barrage) -> Plain:
+def fire_figures(state: LongestDay, frame: Barrage) -> dict[str, Any]:
     if not fighters(state, frame.hex, ENEMY[frame.side]):
         return {}
     need = fire_needs(state, frame)
-    found: Plain = {
+    found: dict[str, Any] = {
         "kind": "defensive fire",
         "hex": GRID.name[frame.hex],
         "fire": _number(fire_strength(frame)),

@@ -12,12 +12,13 @@ from grognard.core.notation import known_keys, read_plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
+from ...core.plain import Plain
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .board import BEACHES, GRID, LAND
 from .days import LAST_DAY, day_of, iso
 from .ledger import LATER, REPLACEMENT, Ledger, order
 from .options import DEFAULT
-from .pieces import ALLIED, COMBAT, DIVISION_HQ, GERMAN, HQ, NAMES, OF_SIDE, SIDES, SUPPLY, Plain, Row, unit
+from .pieces import ALLIED, COMBAT, DIVISION_HQ, GERMAN, HQ, NAMES, OF_SIDE, SIDES, SUPPLY, Row, unit
 from .position import HQ_NUMBER, SUPPLY_NUMBER, Day, LongestDay, fact
 from .roster import CORPS, RECORDS
 from .sequence import AlliedSegment, GermanSegment
@@ -164,7 +165,7 @@ def phases() -> list[str]:
 
 
 def _frame(frame: Any) -> Plain:
-    plain: Plain = msgspec.to_builtins(frame)
+    plain: dict[str, Any] = msgspec.to_builtins(frame)
     for name in UNIT_FIELDS:
         if name in plain:
             plain[name] = (

@@ -13,6 +13,8 @@ from grognard.core.facts import Codec
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError, no_such
 
+from ...core.plain import Plain
+
 GAME = "longest-day"
 PACKAGE = "grognard.games.longest_day"
 ALLIED, GERMAN = "allied", "german"
@@ -21,10 +23,9 @@ ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
 
 
 Row = Mapping[str, Any]  # a row of a data file, as it is read
-Plain = dict[str, Any]  # a row or an answer, as it is made
 
 
-def read(name: str) -> Plain:
+def read(name: str) -> dict[str, Any]:
     return read_data(PACKAGE, GAME, name)
 
 
@@ -88,7 +89,7 @@ def _supply_rows() -> Iterable[Plain]:
             }
 
 
-ROWS: list[Plain] = sorted(
+ROWS: list[Row] = sorted(
     [
         *map(_roster_row, _units["unit"]),
         *(row for raw in _divisions["division"] for row in _divisional_rows(raw)),
@@ -270,7 +271,7 @@ def load(units: int) -> int:
 
 # ---------------------------------------------------------- formations: divisions, brigades, battalion groups
 
-FORMATIONS: dict[str, Plain] = {str(raw["id"]): raw for raw in _units["formation"]}
+FORMATIONS: dict[str, Row] = {str(raw["id"]): raw for raw in _units["formation"]}
 OF_DIVISION: dict[str, int] = {}
 for _unit, _division in enumerate(DIVISION):
     if _division:

@@ -4,6 +4,7 @@ June to come."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from grognard.core.hexes import Hex, Hexes
 
@@ -11,7 +12,7 @@ from .arrivals import put_supply
 from .board import GRID, LAND, STRONGPOINTS
 from .days import day_of
 from .options import Options
-from .pieces import ALLIED, GERMAN, SCENARIO, SIDE, UNIT, Plain
+from .pieces import ALLIED, GERMAN, SCENARIO, SIDE, UNIT
 from .position import HQ_NUMBER, Day, LongestDay, fact
 from .victory import SCENARIOS
 
@@ -47,7 +48,7 @@ def _hold(state: LongestDay, names: Sequence[str]) -> None:
     state.set(fact.control, Hexes(state.control | held), "TLD-S.7")
 
 
-def _set_up(state: LongestDay, row: Plain) -> None:
+def _set_up(state: LongestDay, row: dict[str, Any]) -> None:
     if row["hq"]["hex"] != "off-map":
         _stand(state, UNIT[f"{row['division']}:HQ"], GRID.hex(row["hq"]["hex"]))
         for _ in range(int(row["hq"].get("supply_units", 0))):

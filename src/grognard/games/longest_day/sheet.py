@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -12,9 +13,10 @@ from grognard.core.data import parse
 from grognard.core.notation import to_toml
 from grognard.core.ruling import GrognardError
 
+from ...core.plain import Plain
 from .days import LAST_DAY, day_of, iso, words
 from .ledger import LATER, REPLACEMENT, Ledger, Order, order
-from .pieces import ALLIED, ARM, GAME, LIMITS, SIDES, UNIT, Plain, Row, display_name, read
+from .pieces import ALLIED, ARM, GAME, LIMITS, SIDES, UNIT, Row, display_name, read
 from .roster import ARRIVALS, CLASSES, RECORDS, Record, corps
 
 _FIELDS = {"game", "side", "day", "arrived", "lost", "eliminated", "orders", "piece", "auto_canadian"}
@@ -170,7 +172,7 @@ def _line(line: Order) -> str:
 # ---------------------------------------------------------------- the roster grid
 
 
-def form_rows(side: str = ALLIED) -> list[Plain]:
+def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
     """Every row of the sheet, headings and counters, in the order of the document: divisions, then each
     brigade with its own.
 
@@ -182,7 +184,7 @@ def form_rows(side: str = ALLIED) -> list[Plain]:
             for record in RECORDS.values()
             if record.side == side and record.what == "division"
         ]
-    found: list[Plain] = []
+    found: list[dict[str, Any]] = []
     placed: set[str] = set()
     for raw in FORM["formation"]:
         found.append(_row(RECORDS[raw["id"]], heading=True))
@@ -218,7 +220,7 @@ def change_days(ledger: Ledger, last: int = LAST_DAY) -> list[int]:
     return found
 
 
-def grid(ledger: Ledger, days: Iterable[int]) -> list[Plain]:
+def grid(ledger: Ledger, days: Iterable[int]) -> list[dict[str, Any]]:
     """The roster with, for each day, the corps served in, the corps written, and the HQ drawn on."""
     columns = [(day, ledger.standing(day)) for day in days]
     found = []

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
 
+from ...core.plain import Plain
 from .board import CITY, ENTRY_HEXES, GRID, LAND
 from .capacity import needs_corps_supply, no_room, units_over
 from .command import HQS_OF, WINDOW, Chain, chain, hq_supplied, open_to, reach_of, usable, zone
@@ -36,7 +37,6 @@ from .pieces import (
     SIDE,
     SUPPLY,
     WEIGHT,
-    Plain,
     display_name,
 )
 from .position import MINE, LongestDay, fact
@@ -526,7 +526,7 @@ def surrendering(state: LongestDay, side: str) -> list[int]:
 # ---------------------------------------------------------------- explanations
 
 
-def explain(state: LongestDay, unit: int) -> Plain:
+def explain(state: LongestDay, unit: int) -> dict[str, Any]:
     """Why a unit is supplied or not: the route, or how far it gets and what closes it."""
     found = status(state, unit)
     value: Plain = {

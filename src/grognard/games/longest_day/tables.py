@@ -8,7 +8,7 @@ from fractions import Fraction
 from grognard.core.tables import load_table
 
 from .days import day_of
-from .pieces import KERNEL, SCENARIO, Plain
+from .pieces import KERNEL, SCENARIO
 
 _combat, _fire = KERNEL["combat"], KERNEL["artillery"]
 LEGEND: dict[str, str] = {k: v for k, v in _combat["results"].items() if k != "support_units"}
@@ -31,7 +31,7 @@ BOUNDS = [ratio(name) for name in COLUMNS]
 SHIFT: dict[str, int] = {k: int(v) for k, v in _combat["column_shift"].items()}
 SUPPORT_CAP = Fraction(str(_combat["support_cap"]))
 FIRE_TABLE = sorted((ratio(name), int(die)) for name, die in _fire["defensive_fire_table"].items())
-NAVAL: Plain = SCENARIO["naval_gunfire"]
+NAVAL = SCENARIO["naval_gunfire"]
 NAVAL_STRENGTH, NAVAL_RANGE = int(NAVAL["strength"]), int(NAVAL["range_from_beach_hex"])
 NAVAL_THROUGH = day_of(NAVAL["through"])
 

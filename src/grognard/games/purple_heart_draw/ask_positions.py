@@ -12,6 +12,7 @@ from grognard.core.ask import Answer, once, percent
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError, Modifier, Ruling, total
 
+from ...core.plain import Plain
 from . import ask_tables, verbs
 from .areas import CARDS, SETUP_AREA
 from .ask_tables import RECONSTRUCTION, distribution, parts
@@ -73,7 +74,7 @@ def redeploy(
     side, which = SIDE[u], _situation(state, u)
     found = goals(state, side, u, which)
     others = [number_of_unit(name) for name in with_]
-    value: dict[str, Any] = {
+    value: Plain = {
         "unit": NAMES[u],
         "with": [NAMES[v] for v in others],
         "from": GRID.name[start_of(state, u)],
@@ -113,7 +114,7 @@ def _situation(state: PurpleHeartDraw, u: int) -> str:
     return situation(ground(state), NUMBER[SIDE[u]], start_of(state, u), state.options.isolated_scope)
 
 
-def _bare_odds(drm: list[Modifier], vehicle: bool, value: dict[str, Any], roll: int | None) -> Answer:
+def _bare_odds(drm: list[Modifier], vehicle: bool, value: Plain, roll: int | None) -> Answer:
     chances = odds(vehicle, total(drm))
     rows, lines = distribution(chances)
     arrives = sum((chance for result, chance in chances.items() if "redeploys" in result), Fraction(0))

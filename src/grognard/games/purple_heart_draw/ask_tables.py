@@ -11,6 +11,7 @@ from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.data import provenance
 from grognard.core.ruling import GrognardError, Modifier, total
 
+from ...core.plain import Plain
 from . import charts
 from .board import GRID, describe
 from .charts import (
@@ -41,7 +42,7 @@ def one_side(side: str | None, default: str = "us") -> str:
     return side
 
 
-def distribution(found: Mapping[Any, Fraction]) -> tuple[dict[str, Any], list[str]]:
+def distribution(found: Mapping[Any, Fraction]) -> tuple[dict[str, Plain], list[str]]:
     """Chances for machines and for people."""
     rows = {_word(result): exact(chance) for result, chance in found.items()}
     return rows, [f"  {_word(result)}: {percent(chance)}" for result, chance in found.items()]
@@ -61,7 +62,7 @@ def rolled(answer: Answer, roll: int | None, drm: list[Modifier], result: Callab
     return replace(answer, value=value, lines=[f"you rolled {roll}, final {final}: {found}", *answer.lines])
 
 
-def parts(modifiers: list[Modifier]) -> list[dict[str, Any]]:
+def parts(modifiers: list[Modifier]) -> list[Plain]:
     return [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in modifiers]
 
 
@@ -222,7 +223,7 @@ def promote(cvp: int, leaders: int | None, squads: int | None, roll: int | None)
         "leader who is hardened:",
         *who_lines,
     ]
-    value: dict[str, Any] = {"drm": parts(drm), "mmc": mmc, "leader": who}
+    value: Plain = {"drm": parts(drm), "mmc": mmc, "leader": who}
     if leaders is not None and squads is not None:
         value["from_the_ranks"] = leaders * 4 < squads
         lines.append(

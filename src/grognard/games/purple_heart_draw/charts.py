@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from grognard.core.data import provenance
 from grognard.core.ruling import GrognardError, Modifier, Ruling, total
 
+from ...core.plain import PlainView
 from .pieces import GERMAN, PERSONNEL, SIDES, read
 
 ECONOMY, REPAIR, REDEPLOYMENT = read("economy.toml"), read("repair.toml"), read("redeployment.toml")
@@ -33,7 +34,7 @@ def row_of(table: Mapping[str, Any], final: int) -> dict[str, Any]:
 
 
 def chances(
-    table: Mapping[str, Any], modifiers: Sequence[Modifier], key: str, dice: Mapping[int, Fraction] = TWO_DICE
+    table: PlainView, modifiers: Sequence[Modifier], key: str, dice: Mapping[int, Fraction] = TWO_DICE
 ) -> dict[Any, Fraction]:
     """The exact chance of every result of one column."""
     found: dict[Any, Fraction] = {}

@@ -16,6 +16,7 @@ from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 
+from ...core.plain import Plain, PlainView
 from . import verbs
 from .board import GRID
 from .ground_entries import MOST, places
@@ -28,7 +29,7 @@ from .verbs import is_vehicle
 UNIT_FIELDS = ("id", "side", "kind", "hex", "exit", "status", "gear", "group", "facing", "aboard")
 
 
-def report(state: PurpleHeartDraw) -> dict[str, Any]:
+def report(state: PurpleHeartDraw) -> Plain:
     """PHD-Z12: per unit id, kind, side, hex, status, weapons, facing, vehicle; per hex works and fires;
     control; CVP; modules, radios, phones.
     """
@@ -62,7 +63,7 @@ def report(state: PurpleHeartDraw) -> dict[str, Any]:
     }
 
 
-def unit_row(state: PurpleHeartDraw, u: int) -> dict[str, Any]:
+def unit_row(state: PurpleHeartDraw, u: int) -> Plain:
     where = GRID.name[state.at[u]] if state.at[u] >= 0 else None
     return {
         "id": NAMES[u],
@@ -144,7 +145,7 @@ def _leaves(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterator[
         yield verbs.Exit(wanted)
 
 
-def _entries_of(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterator[Action]:
+def _entries_of(state: PurpleHeartDraw, u: int, row: PlainView) -> Iterator[Action]:
     """How a unit stands, as often as it takes; then what befell it, the gravest first, one a player turn."""
     for word in _standing(state, u, row):
         yield from _say(NAMES[u], word)

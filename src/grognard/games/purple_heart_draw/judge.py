@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.facts import Action
 from grognard.core.ruling import Modifier, total
 
+from ...core.plain import Plain
 from . import charts, verbs
 from .board import GRID
 from .pieces import NAMES, NUMBER_OF, SIDE
@@ -17,11 +16,11 @@ from .requisition import OFFER, OFFERS_OF, cost_of
 from .verbs import is_gun_crew, is_infantry, is_vehicle
 
 
-def parts(found: list[Modifier]) -> list[dict[str, Any]]:
+def parts(found: list[Modifier]) -> list[Plain]:
     return [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in found]
 
 
-def figures(state: PurpleHeartDraw, action: Action) -> dict[str, Any]:
+def figures(state: PurpleHeartDraw, action: Action) -> Plain:
     """The sums behind an action, legal or not; empty where no sum is involved."""
     if isinstance(action, verbs.Redeploy):
         return redeploy_figures(state, action)
@@ -42,13 +41,13 @@ def figures(state: PurpleHeartDraw, action: Action) -> dict[str, Any]:
     return {}
 
 
-def redeploy_figures(state: PurpleHeartDraw, action: verbs.Redeploy) -> dict[str, Any]:
+def redeploy_figures(state: PurpleHeartDraw, action: verbs.Redeploy) -> Plain:
     """PHD-C5.14: range, DRM and the exact odds of a unit going alone."""
     unit, goal = NUMBER_OF.get(action.unit, -1), GRID.number.get(action.hex, -1)
     if unit < 0 or goal < 0 or not state.kind[unit] or start_of(state, unit) < 0:
         return {}
     side, start = SIDE[unit], start_of(state, unit)
-    found: dict[str, Any] = {
+    found: Plain = {
         "kind": "redeployment",
         "unit": NAMES[unit],
         "from": GRID.name[start],
@@ -72,7 +71,7 @@ def redeploy_figures(state: PurpleHeartDraw, action: verbs.Redeploy) -> dict[str
     }
 
 
-def price_figures(state: PurpleHeartDraw, action: verbs.Buy) -> dict[str, Any]:
+def price_figures(state: PurpleHeartDraw, action: verbs.Buy) -> Plain:
     side = state.to_move
     if side not in OFFERS_OF or OFFER.get(action.unit) not in OFFERS_OF[side]:
         return {}

@@ -14,6 +14,7 @@ from grognard.core.notation import fitting, read_plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
+from ...core.plain import Plain, PlainView
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .board import EDGE, GRID
 from .options import DEFAULT
@@ -43,8 +44,8 @@ _apart = {"stack", "options"}
 # ---------------------------------------------------------------- writing
 
 
-def write(state: PurpleHeartDraw) -> dict[str, Any]:
-    plain: dict[str, Any] = {}
+def write(state: PurpleHeartDraw) -> Plain:
+    plain: Plain = {}
     for name, fact in PurpleHeartDraw.facts.items():
         if name not in _apart and state.__dict__[name] != fact.start:
             plain[name] = fact.codec.write(state.__dict__[name])
@@ -89,7 +90,7 @@ def _unit(state: PurpleHeartDraw, u: int) -> str:
 # ---------------------------------------------------------------- reading
 
 
-def read(plain: Mapping[str, Any]) -> PurpleHeartDraw:
+def read(plain: PlainView) -> PurpleHeartDraw:
     known = {*PurpleHeartDraw.facts, *PurpleHeartDraw.columns, "units", "pending", "phase", "options"} - {
         "stack",
         *UNIT_COLUMNS,
@@ -192,7 +193,7 @@ def _stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
     return PHASES[phase]
 
 
-def _frame(row: Mapping[str, Any]) -> Any:
+def _frame(row: PlainView) -> Any:
     values = dict(row)
     cls = _FRAMES.get(values.pop("frame", None))
     if cls is None:

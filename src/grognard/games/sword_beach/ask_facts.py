@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.data import provenance
@@ -89,7 +90,7 @@ def movement(unit: str, to: str | None, from_: str | None, position: str | None,
     return Answer(value, lines, clauses, ["series", OURS], refused=barred)
 
 
-def _one_move(state: SwordBeach, number: int, goal: int, value: Plain) -> Answer:
+def _one_move(state: SwordBeach, number: int, goal: int, value: dict[str, Any]) -> Answer:
     parts, kind, name = ledger(state, number, goal), KIND[number], GRID.name[goal]
     if not parts:
         return _no_way(state, number, goal, value)
@@ -165,7 +166,7 @@ def supply(position: str) -> Answer:
     out = cut_off(state)
     there = members(OF_SIDE[ALLIED] & state.on_map)
     fine = [u for u in there if not out >> u & 1]
-    value: Plain = {
+    value: dict[str, Any] = {
         "sources": GRID.names(state.beachheads),
         "drop_zones": GRID.names(state.drop_zones) if state.drop_supply else [],
         "in_supply": unit_names(fine),
@@ -229,7 +230,7 @@ def victory(position: str | None) -> Answer:
     return Answer(value, lines, [*(rule.clause for rule in rules), "SB-J15", "SB-J16"], ["document"])
 
 
-def _standing(value: Plain) -> str:
+def _standing(value: dict[str, Any]) -> str:
     if value["outcome"]:
         winner, level, clause = value["outcome"]
         return f"Game over: {ADJECTIVE[winner]} {level} victory [{clause}]"
@@ -304,7 +305,7 @@ def reinforcements(turn: int | None, side: str | None) -> Answer:
     return Answer({"arrivals": rows}, lines, once(map(str, cited)), ["document"])
 
 
-def _arrival_line(row: Plain) -> str:
+def _arrival_line(row: dict[str, Any]) -> str:
     early = f", or early from GT {row['early_from']} [SB-11.1.3.a]" if row["early_from"] else ""
     names = ", ".join(map(display_name, row["units"]))
     return f"GT {row['turn']}, {ADJECTIVE[row['side']]}: {names} [{row['clause']}]{early}"
@@ -582,7 +583,7 @@ def _neighbours(here: int) -> dict[str, Plain]:
     return found
 
 
-def _beside(row: Plain) -> str:
+def _beside(row: dict[str, Any]) -> str:
     return " ".join(
         filter(
             None,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from grognard.core.after_combat import hexes_left
 from grognard.core.ask import Answer, exact, once, percent
@@ -14,6 +15,7 @@ from grognard.core.hexes import OFF, Hex
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Modifier, Ruling
 
+from ...core.plain import PlainView
 from .ask_positions import (
     OURS,
     chance_line,
@@ -113,7 +115,7 @@ def drop(hex: str, unit: str, position: str | None, roll: int | None, drift: int
     return Answer(value, lines, cited, ["document", OURS], refused=barred)
 
 
-def drop_rows(who: str, hex_: str, like: str | None) -> list[Plain]:
+def drop_rows(who: str, hex_: str, like: str | None) -> list[dict[str, Any]]:
     """Every pair of dice with what play makes of it."""
     step = next(i for i, step in enumerate(SwordBeach.procedures[Landing]) if step.name == "airborne drop")
     state = scene(
@@ -133,7 +135,7 @@ def drop_rows(who: str, hex_: str, like: str | None) -> list[Plain]:
     return rows
 
 
-def _drop_row(state: SwordBeach, who: str, designated: str, face: int, drift: int) -> Plain:
+def _drop_row(state: SwordBeach, who: str, designated: str, face: int, drift: int) -> dict[str, Any]:
     number = number_of(who)
     aimed = GRID.hex(designated)
     there = state.at[number] if state.at[number] != OFF else GRID.step(aimed, drift - 1) if drift else aimed
@@ -155,15 +157,15 @@ def _ground(name: str) -> str:
     return KIND_OF[GRID.number[name]] if name in GRID.number else "off the map"
 
 
-def _sum_rows(rows: Sequence[Plain], key: Callable[[Plain], str]) -> dict[str, Fraction]:
+def _sum_rows(rows: Sequence[dict[str, Any]], key: Callable[[dict[str, Any]], str]) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
     for row in rows:
         found[key(row)] = found.get(key(row), Fraction(0)) + row["chance"]
     return found
 
 
-def _by_hex(rows: Sequence[Plain]) -> Plain:
-    places: dict[str, list[Plain]] = {}
+def _by_hex(rows: Sequence[dict[str, Any]]) -> Plain:
+    places: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         places.setdefault(row["hex"], []).append(row)
     return {
@@ -183,7 +185,7 @@ def raid(hex: str, position: str | None, roll: int | None) -> Answer:
     barred = load_position(position).why_not(Raid(hex)) if position else []
     state = scene("commando raid", 0, {}, position)
     state.push(Raid(hex))
-    rows: list[Plain] = []
+    rows: list[dict[str, Any]] = []
     for face in _faces_asked(roll):
         events = state.push(Roll(face))
         lost = [value for value, count in enumerate(state.lost) for _ in range(count)]
@@ -229,7 +231,7 @@ def _lost_words(values: Sequence[int]) -> str:
     return " ".join(f"+{value}" for value in values) or "none"
 
 
-def _raid_line(row: Plain) -> str:
+def _raid_line(row: dict[str, Any]) -> str:
     moves = "may move one hex" if row["may_move_one_hex"] else "cannot move"
     tail = "" if row["fate"] == "eliminated" else f", {moves}"
     return (
@@ -258,7 +260,7 @@ def _results(one: Odds) -> str:
 def _fight(
     title: str,
     found: dict[tuple[str, str], Odds],
-    extra: Plain,
+    extra: PlainView,
     clauses: Sequence[str],
     words: Callable[[Odds], str] = _results,
 ) -> Answer:
@@ -671,7 +673,7 @@ _CUP_CLAUSE = {"air": "SB-11.2.6.b", "guns": "SB-11.2.6.a", "german": "SB-11.1.5
 def support_fire(cup: str | None, position: str | None) -> Answer:
     """SB-11.1.5, SB-11.2.6: what the cups hold and what one or two draws come to."""
     state = load_position(position) if position else None
-    value: Plain = {}
+    value: dict[str, Any] = {}
     lines = []
     for name in [one_of(cup, CUPS, "cup")] if cup else CUPS:
         held = _in_cup(state, name)
@@ -728,7 +730,7 @@ def flak(position: str | None, hex: str | None) -> Answer:
     """SB-15: what the optional rule does to aircraft markers."""
     halves = {value: (value + 1) // 2 for value, count in enumerate(ALLOTMENT[0]) if count}
     one, two = _chances(ALLOTMENT[0], 1, True), _chances(ALLOTMENT[0], 2, True)
-    value: Plain = {
+    value: dict[str, Any] = {
         "halved": {str(k): v for k, v in halves.items()},
         "one": plain_chances(one),
         "two": plain_chances(two),

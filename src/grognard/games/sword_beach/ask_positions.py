@@ -94,7 +94,7 @@ def ledger_lines(parts: Sequence[Modifier]) -> list[str]:
     return [f"{part.amount:+d}  {part.because} [{part.clause}]" for part in parts]
 
 
-def plain_ledger(parts: Sequence[Modifier]) -> list[Plain]:
+def plain_ledger(parts: Sequence[Modifier]) -> list[dict[str, Any]]:
     return [{"amount": part.amount, "clause": part.clause, "because": part.because} for part in parts]
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.core.ask import Answer, once
-from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
 from .ask_positions import OURS, one_of
@@ -16,7 +17,7 @@ def crt(line: str | None, differential: int | None, shift: int, roll: int | None
     if differential is not None or roll is not None:
         return _result(line, differential, shift, roll)
     chosen = [one_of(line, LINES, "CRT line")] if line else list(LINES)
-    value: Plain = {"results_key": LEGEND, "lines": {}, "tables": {}}
+    value: dict[str, Any] = {"results_key": LEGEND, "lines": {}, "tables": {}}
     lines = []
     for name in chosen:
         row = LINES[name]

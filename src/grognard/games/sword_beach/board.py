@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from grognard.core.facts import Codec
 from grognard.core.hexes import OFF, Going, Grid, Hexes, members, row_column
-from grognard.core.plain import Plain
 
 from .pieces import ALLOWANCE, KIND, NAMES, read
 
@@ -161,7 +161,7 @@ HEXES = Codec(GRID.names, GRID.set, by_member=True)
 HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
 
 
-def describe(hex_: int) -> Plain:
+def describe(hex_: int) -> dict[str, Any]:
     """A hex as the map file tells it."""
     name = GRID.name[hex_]
     data = MAP["hexes"][name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -156,7 +157,7 @@ def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> Plain:
     """FM-7.3, FM-7.4: the differential part by part, the line, the shifts, and the exact odds."""
     bare = odds(state, fight)
     row, known = LINES[bare.line], total(bare.ledger)
-    found: Plain = {
+    found: dict[str, Any] = {
         "kind": type(fight).__name__.lower(),
         "hex": GRID.name[fight.hex],
         "attackers": [NAMES[u] for u in fight.attackers],

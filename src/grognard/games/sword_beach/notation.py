@@ -4,6 +4,7 @@ way.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -71,7 +72,7 @@ _TOP_LEVEL = {
 
 
 def write(state: SwordBeach) -> Plain:
-    plain: Plain = {"turn": state.turn, "phase": phase_of(state)}
+    plain: dict[str, Any] = {"turn": state.turn, "phase": phase_of(state)}
     for name in SINGLE:
         value = state.__dict__[name]
         if value != SwordBeach.facts[name].start:
@@ -144,7 +145,7 @@ def _more(frame: Frame) -> bool:
 
 
 def _frame(frame: Frame) -> Plain:
-    plain: Plain = msgspec.to_builtins(frame)
+    plain: dict[str, Any] = msgspec.to_builtins(frame)
     for name in UNIT_FIELDS:
         if name in plain:
             plain[name] = (
@@ -171,7 +172,7 @@ def read(plain: PlainView) -> SwordBeach:
     return read_plain(SwordBeach, _TOP_LEVEL, plain, _read)
 
 
-def _read(state: SwordBeach, plain: PlainView) -> None:
+def _read(state: SwordBeach, plain: Mapping[str, Any]) -> None:
     own = state.__dict__
     lenient = plain.get("enforcement", REFEREE) != REFEREE
     own["turn"] = _whole(plain.get("turn", 1), "turn", IRREGULAR_END if lenient else END)
@@ -255,7 +256,7 @@ def _hex(name: str, what: str) -> int:
     return GRID.number[name]
 
 
-def _read_fire(state: SwordBeach, plain: PlainView) -> None:
+def _read_fire(state: SwordBeach, plain: Mapping[str, Any]) -> None:
     """Cups not written are full (before the cups are filled, empty); naval markers last through GT 1."""
     own = state.__dict__
     own["lost"] = _cup(plain.get("lost", []), "lost")
@@ -286,7 +287,7 @@ def _cup(values: list[int], name: str) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _read_stack(plain: PlainView) -> tuple[Any, ...]:
+def _read_stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
     if "pending" in plain:
         return tuple(_read_frame(row) for row in plain["pending"])
     phase = plain.get("phase", "allied movement")
@@ -305,7 +306,7 @@ def phases() -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _read_frame(row: PlainView) -> Any:
+def _read_frame(row: Mapping[str, Any]) -> Any:
     plain = dict(row)
     cls = _FRAMES.get(plain.pop("frame", None))
     if cls is None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, NotRequired, TypedDict
 
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
 from grognard.core.hexes import members
-from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, no_such
 
 GAME = "sword-beach"
@@ -16,11 +16,31 @@ SIDES = (ALLIED, GERMAN)
 ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
 
 
-def read(name: str) -> Plain:
+def read(name: str) -> dict[str, Any]:
     return read_data("grognard.games.sword_beach", GAME, name)
 
 
-ROWS: list[Plain] = sorted(read("units.toml")["unit"], key=lambda row: str(row["id"]))
+class UnitRow(TypedDict):
+    """units.toml"""
+
+    id: str
+    key: str
+    name: str
+    side: str
+    formation: str
+    type: str
+    mobility: str
+    size: str
+    full: list[int]  # attack, defense, movement
+    reduced: list[int]
+    entry: str
+    tags: list[str]
+    name_provenance: str
+    strength_provenance: str
+    note: NotRequired[str]
+
+
+ROWS: list[UnitRow] = sorted(read("units.toml")["unit"], key=lambda row: str(row["id"]))
 NAMES = [str(row["id"]) for row in ROWS]
 UNIT = {name: number for number, name in enumerate(NAMES)}
 SIDE = [str(row["side"]) for row in ROWS]
@@ -51,7 +71,7 @@ DEFENSE = [tuple(int(s[1]) for s in figures) for figures in FIGURES]
 ALLOWANCE = [int(row["full"][2]) for row in ROWS]
 
 
-def units_where(test: Callable[[Plain], bool]) -> int:
+def units_where(test: Callable[[UnitRow], bool]) -> int:
     return sum(1 << number for number, row in enumerate(ROWS) if test(row))
 
 

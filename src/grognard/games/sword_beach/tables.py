@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from grognard.core.plain import Plain
 from grognard.core.tables import load_line, load_table
 
 from .pieces import ALLIED, GERMAN, read
@@ -30,7 +29,7 @@ def _cup(pool: list[dict[str, int]]) -> Cup:
     return tuple(counts)
 
 
-FIRE: Plain = read("support_fire.toml")
+FIRE = read("support_fire.toml")
 CUPS = ("air", "guns", "german")
 AIR, GUNS, THEIRS = range(3)
 CUP_OF = {(ALLIED, "air"): AIR, (ALLIED, "guns"): GUNS, (GERMAN, "guns"): THEIRS}

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.web.game_views import Page
 
+from ...core.plain import Plain
 from .pieces import GRID, MAP, NAMES, RULES, UNITS
 from .position import Skirmish
 
 PAGE = Page(map=True, numbering="CCRR", colors={"red": "british", "blue": "german"})
 
 
-def map_data() -> dict[str, Any]:
+def map_data() -> Plain:
     hexes = {name: {"t": "woods" if name in MAP["woods"] else "clear"} for name in GRID.number}
     hexes[MAP["village"]] = {"t": "town", "name": "Village"}
     return {"hexes": hexes, "rivers": [], "bridges": [], "roads": [], "boundary": [], "zones": {}}
 
 
-def unit_data() -> list[dict[str, Any]]:
+def unit_data() -> list[Plain]:
     return [
         {
             "id": row["id"],
@@ -37,7 +36,7 @@ def unit_data() -> list[dict[str, Any]]:
     ]
 
 
-def when(state: Skirmish) -> dict[str, Any]:
+def when(state: Skirmish) -> Plain:
     return {
         "turn": state.turn,
         "last_turn": RULES["turns"],
@@ -46,7 +45,7 @@ def when(state: Skirmish) -> dict[str, Any]:
     }
 
 
-def units(state: Skirmish) -> dict[str, dict[str, Any]]:
+def units(state: Skirmish) -> dict[str, Plain]:
     return {
         name: {
             "hex": GRID.name[state.at[unit]] if state.at[unit] >= 0 else None,

@@ -34,7 +34,7 @@ def play(scenario: str, seed: int, days: int | None = None) -> Plain:
     game = grognard.load("longest-day")
     state: Any = game.new(scenario, seed=seed)
     seats = {side: PlayerSettings(rng=Random(f"{seed}/{side}")) for side in (ALLIED, GERMAN)}  # noqa: S311
-    found: Plain = {"seed": seed, "scenario": scenario, "days": []}
+    found: dict[str, Any] = {"seed": seed, "scenario": scenario, "days": []}
     today = state.day
     while (side := state.to_move) is not None and (days is None or state.day <= days):
         if side == CHANCE:
@@ -58,7 +58,7 @@ def _line(state: Any, day: int) -> Plain:
     }
 
 
-def report(games: list[Plain]) -> list[str]:
+def report(games: list[dict[str, Any]]) -> list[str]:
     """By day: median points, the middle half, losses, and how often the places that mattered were held."""
     lines = [
         "day        games  points (quarter, median, three quarters)  history  lost allied/german  Bayeux "

@@ -14,6 +14,7 @@ from grognard.games.beyond_the_rhine.position import NOT_YET, BeyondTheRhine
 from grognard.games.beyond_the_rhine.situation import counting, standing
 from grognard.web.game_views import Page
 
+from ...core.plain import Plain
 from . import calendar as cal
 from . import forecast as ahead
 from . import ledger as led
@@ -31,11 +32,11 @@ USUAL = (
 )
 
 
-def unit_data() -> list[dict[str, Any]]:
+def unit_data() -> list[Plain]:
     """The counters in the order of the campaign; usual values are left out."""
     rows = []
     for c in COUNTERS:
-        row: dict[str, Any] = {
+        row: Plain = {
             "id": c.name,
             "name": c.display,
             "raw": c.printed,
@@ -54,7 +55,7 @@ def unit_data() -> list[dict[str, Any]]:
     return rows
 
 
-def when(state: BeyondTheRhine) -> dict[str, Any]:
+def when(state: BeyondTheRhine) -> Plain:
     return {
         "turn": state.turn,
         "last_turn": state.game_of.last,
@@ -63,7 +64,7 @@ def when(state: BeyondTheRhine) -> dict[str, Any]:
     }
 
 
-def units(state: BeyondTheRhine) -> dict[str, dict[str, Any]]:
+def units(state: BeyondTheRhine) -> dict[str, Plain]:
     """Counters that have entered the game: place and steps lost."""
     return {
         NAMES[u]: {"at": where, "lost": state.lost[u]} for u, where in enumerate(state.at) if where != NOT_YET
@@ -73,29 +74,29 @@ def units(state: BeyondTheRhine) -> dict[str, dict[str, Any]]:
 # ---------------------------------------------------------------- pages
 
 
-def calendar(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
+def calendar(state: BeyondTheRhine, asked: Mapping[str, str]) -> Plain:
     game, now = state.game_of, standing(state)
     turns = [cal.turn_row(n, game, now.ports, now.events) for n in range(game.first, game.last + 1)]
     return {"now": state.turn, "campaign": game.title, "turns": turns}
 
 
-def formations(state: BeyondTheRhine, asked: Mapping[str, str]) -> list[dict[str, Any]]:
+def formations(state: BeyondTheRhine, asked: Mapping[str, str]) -> list[Plain]:
     return cal.formations(state.game_of)
 
 
-def ledger(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
+def ledger(state: BeyondTheRhine, asked: Mapping[str, str]) -> Plain:
     return led.ledger(state)
 
 
-def ports(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
+def ports(state: BeyondTheRhine, asked: Mapping[str, str]) -> Plain:
     return {"worth": led.worth(state), "counting": sorted(counting(state))}
 
 
-def prices(state: BeyondTheRhine, asked: Mapping[str, str]) -> list[dict[str, Any]]:
+def prices(state: BeyondTheRhine, asked: Mapping[str, str]) -> list[Plain]:
     return led.prices()
 
 
-def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
+def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> Plain:
     return ahead.forecast(state, asked)
 
 
@@ -115,7 +116,7 @@ def desk(state: BeyondTheRhine, topic: str, asked: Mapping[str, str]) -> Any:
     return PAGES[topic](state, asked)
 
 
-def history(state: BeyondTheRhine, past: Sequence[tuple[str, Sequence[Event]]]) -> dict[str, Any]:
+def history(state: BeyondTheRhine, past: Sequence[tuple[str, Sequence[Event]]]) -> dict[str, Plain]:
     return gone.history(state.game_of.first, past)
 
 

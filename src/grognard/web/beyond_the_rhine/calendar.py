@@ -15,6 +15,8 @@ from grognard.games.beyond_the_rhine.forecast import Assumption, spread, supply_
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.unit_history import CHAPTERS, HERE, Chapter, half_on, opening_of
 
+from ...core.plain import Plain
+
 SHORT = {2: "air drops", 3: "Broadfront", 18: "trench foot", 26: "two-map ends", 47: "two-map begins"}
 
 
@@ -38,7 +40,7 @@ def expected(
     }
 
 
-def turn_row(turn: int, campaign: Campaign, ports: frozenset[str], events: frozenset[str]) -> dict[str, Any]:
+def turn_row(turn: int, campaign: Campaign, ports: frozenset[str], events: frozenset[str]) -> Plain:
     """Everything a turn has in store."""
     caps = repl.caps(turn)
     return {
@@ -59,9 +61,9 @@ def turn_row(turn: int, campaign: Campaign, ports: frozenset[str], events: froze
     }
 
 
-def entry_row(entry: Entry) -> dict[str, Any]:
+def entry_row(entry: Entry) -> Plain:
     """An entry of the chart; counters by their number."""
-    row: dict[str, Any] = {
+    row: Plain = {
         "clause": entry.clause,
         "kind": entry.kind,
         "group": entry.group,
@@ -80,7 +82,7 @@ def entry_row(entry: Entry) -> dict[str, Any]:
 # ---------------------------------------------------------------- formations
 
 
-def formations(campaign: Campaign) -> list[dict[str, Any]]:
+def formations(campaign: Campaign) -> list[Plain]:
     """A row for every formation and every counter of none: when it comes, goes and comes again."""
     rows: dict[str, list[int]] = {}
     for c, counter in enumerate(COUNTERS):
@@ -146,7 +148,7 @@ DRAWERS = (
 )
 
 
-def together(story: Iterable[Chapter]) -> list[dict[str, Any]]:
+def together(story: Iterable[Chapter]) -> list[Plain]:
     """What happens on one day by one entry to several counters of a formation is one line."""
     found: dict[tuple[int, str, str], dict[str, Any]] = {}
     for c in story:

@@ -7,6 +7,8 @@ from typing import Any
 
 from grognard.games.beyond_the_rhine.board import demonstration
 
+from ...core.plain import Plain
+
 GROUND = {
     "open": "clear",
     "hills": "hill",
@@ -26,7 +28,7 @@ def short(name: str) -> str:
     return f"{int(row):02}{int(column):02}"
 
 
-def map_data() -> dict[str, Any]:
+def map_data() -> Plain:
     """BTR-frame.scale: hexes, rivers, roads and bridges, with their provenance."""
     raw = demonstration().raw
     return {

@@ -21,10 +21,12 @@ from grognard.games.beyond_the_rhine.position import BeyondTheRhine
 from grognard.games.beyond_the_rhine.supply import EVENTS, PORTS, TOKENS
 from grognard.games.beyond_the_rhine.supply_rolls import rolls_here
 
+from ...core.plain import Plain
+
 HARBOURS = {"antwerpen": PORTS[:2], "rotterdam": PORTS[2:3], "amsterdam": PORTS[3:]}
 
 
-def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> dict[str, Any]:
+def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> Plain:
     """Mean and band of every turn from this one on, and of the sums to the end."""
     assumption, turns = assumed(asked), range(state.turn, state.game_of.last + 1)
     found: dict[str, Any] = {"first": state.turn, "nations": {}}

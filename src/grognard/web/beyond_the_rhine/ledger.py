@@ -5,7 +5,6 @@ bring.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine import replacements as repl
@@ -32,6 +31,7 @@ from grognard.games.beyond_the_rhine.position import (
 from grognard.games.beyond_the_rhine.situation import ANTWERPEN, REPAIR_TURNS, counting, standing
 from grognard.games.beyond_the_rhine.supply_rolls import recovery_condition, rolls_here
 
+from ...core.plain import Plain
 from .calendar import number
 
 STAGES = {Chart: "chart", Placing: "arrivals", Casualties: "play", Die: "play"}
@@ -47,7 +47,7 @@ def stage(state: BeyondTheRhine) -> str:
     return str(state.step.name) if isinstance(top, Turn) else STAGES[type(top)]
 
 
-def ledger(state: BeyondTheRhine) -> dict[str, Any]:
+def ledger(state: BeyondTheRhine) -> Plain:
     return {
         "turn": state.turn,
         "stage": stage(state),
@@ -76,8 +76,8 @@ def ledger(state: BeyondTheRhine) -> dict[str, Any]:
     }
 
 
-def stock(state: BeyondTheRhine) -> dict[str, Any]:
-    found = {}
+def stock(state: BeyondTheRhine) -> Plain:
+    found: Plain = {}
     for n, who in enumerate(NATIONS):
         pax, eq = purse(state, n)
         found[who] = {
@@ -91,7 +91,7 @@ def stock(state: BeyondTheRhine) -> dict[str, Any]:
     return found
 
 
-def question(state: BeyondTheRhine) -> dict[str, Any] | None:
+def question(state: BeyondTheRhine) -> Plain | None:
     """A condition that is asked of the players: of a placement, or of an artillery division."""
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Recovery):
@@ -106,9 +106,9 @@ def question(state: BeyondTheRhine) -> dict[str, Any] | None:
 # ---------------------------------------------------------------- ports and caps
 
 
-def ports(state: BeyondTheRhine) -> list[dict[str, Any]]:
+def ports(state: BeyondTheRhine) -> list[Plain]:
     """BTR-game.1_11.ports: how each stands, and when it will count."""
-    counts, found = counting(state), []
+    counts, found = counting(state), list[Plain]()
     for name, status in zip(sup.PORTS, state.ports, strict=True):
         since = int(status.split()[1]) if status.startswith("captured") else 0
         done = REPAIR_TURNS if status == REPAIRED else min(REPAIR_TURNS, state.turn - since) if since else 0
@@ -127,7 +127,7 @@ def ports(state: BeyondTheRhine) -> list[dict[str, Any]]:
     return found
 
 
-def caps(state: BeyondTheRhine) -> dict[str, Any]:
+def caps(state: BeyondTheRhine) -> Plain:
     limit = repl.caps(state.turn)
     return {
         "rail": {"cap": limit.rail, "used": state.rail_used},
@@ -136,7 +136,7 @@ def caps(state: BeyondTheRhine) -> dict[str, Any]:
     }
 
 
-def worth(state: BeyondTheRhine) -> list[dict[str, Any]]:
+def worth(state: BeyondTheRhine) -> list[Plain]:
     """What more ports would bring: mean SP on a dry turn of this date."""
     rows, have = [], []
     steps = [
@@ -149,7 +149,7 @@ def worth(state: BeyondTheRhine) -> list[dict[str, Any]]:
     now = counting(state)
     for words, more in steps:
         have += more
-        row: dict[str, Any] = {"words": words, "now": frozenset(have) == now}
+        row: Plain = {"words": words, "now": frozenset(have) == now}
         for who in NATIONS:
             column = sup.column(
                 int(sup.status(who, state.turn)["column"]),
@@ -166,11 +166,11 @@ def worth(state: BeyondTheRhine) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- what is due, and what is dead
 
 
-def due(state: BeyondTheRhine) -> list[dict[str, Any]]:
+def due(state: BeyondTheRhine) -> list[Plain]:
     return [_due_row(state, u) for u in members(state.due)]
 
 
-def _due_row(state: BeyondTheRhine, u: int) -> dict[str, Any]:
+def _due_row(state: BeyondTheRhine, u: int) -> Plain:
     """A counter that may come, and since when: `late` counts the turns it has been held back."""
     entry = entry_of(state, u)
     late = max(state.turn - entry.turn, 0)
@@ -183,7 +183,7 @@ def _due_row(state: BeyondTheRhine, u: int) -> dict[str, Any]:
     }
 
 
-def dead(state: BeyondTheRhine) -> list[dict[str, Any]]:
+def dead(state: BeyondTheRhine) -> list[Plain]:
     """BTR-ledger.6: the dead pile and the counters short of steps, each with its price."""
     found = []
     for u in members(wanting(state, Turn())):
@@ -205,7 +205,7 @@ def dead(state: BeyondTheRhine) -> list[dict[str, Any]]:
     return found
 
 
-def prices() -> list[dict[str, Any]]:
+def prices() -> list[Plain]:
     rows = []
     for row in repl.ROWS:
         special = repl.SPECIAL.get(row.get("special", ""), "")
@@ -225,7 +225,7 @@ def prices() -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- what the dice may bring
 
 
-def supply(state: BeyondTheRhine, who: str) -> dict[str, Any]:
+def supply(state: BeyondTheRhine, who: str) -> Plain:
     """BTR-supply.roll: the column of this turn, part by part, and what two dice make of it."""
     row, now = sup.status(who, state.turn), standing(state)
     shifts = sorted(sup.modifiers(who, now), key=lambda m: m.amount > 0)
@@ -244,7 +244,7 @@ def supply(state: BeyondTheRhine, who: str) -> dict[str, Any]:
     }
 
 
-def chances(state: BeyondTheRhine) -> dict[str, Any]:
+def chances(state: BeyondTheRhine) -> Plain:
     """The replacement rolls of this turn if they are still to come, of the next turn otherwise."""
     ahead = "replacements us" in state.rolled and state.turn < state.game_of.last
     turn = state.turn + ahead
@@ -272,7 +272,7 @@ def replacement_chances(who: str, turn: int) -> dict[str, float]:
     return {key: number(p) for key, p in found.items()}
 
 
-def effects(state: BeyondTheRhine) -> dict[str, Any]:
+def effects(state: BeyondTheRhine) -> Plain:
     if not state.ground or not state.flight:
         return {}
     return sky.effects(

@@ -8,12 +8,14 @@ from typing import Any
 from grognard.core.facts import Event
 from grognard.games.beyond_the_rhine.supply import TOKENS
 
+from ...core.plain import Plain
 
-def history(first: int, past: Iterable[tuple[str, Iterable[Event]]]) -> dict[str, dict[str, Any]]:
+
+def history(first: int, past: Iterable[tuple[str, Iterable[Event]]]) -> dict[str, Plain]:
     """By turn: weather, dice, SP received and spent, replacements, the counters that came, went and were
     rebuilt.
     """
-    rows: dict[str, dict[str, Any]] = {str(first): {}}
+    rows: dict[str, Plain] = {str(first): {}}
     turn = first
     for do, events in past:
         roll = int(do.split()[1]) if do.startswith("roll ") else None
@@ -24,7 +26,7 @@ def history(first: int, past: Iterable[tuple[str, Iterable[Event]]]) -> dict[str
     return rows
 
 
-def note(row: dict[str, Any], event: Event, roll: int | None) -> None:
+def note(row: Plain, event: Event, roll: int | None) -> None:
     fact, key, new = event.fact, event.key, event.new
     if fact in ("ground", "flight") and new:
         row[fact] = new
@@ -45,7 +47,7 @@ def note(row: dict[str, Any], event: Event, roll: int | None) -> None:
 
 
 def supply(
-    row: dict[str, Any],
+    row: Plain,
     who: str,
     status: int,
     shifts: Sequence[tuple[int, str]],

@@ -33,6 +33,7 @@ from grognard.games.longest_day.pieces import (
     ROWS,
     SIDES,
     UNIT,
+    Row,
     display_name,
 )
 from grognard.games.longest_day.position import Drafting, LongestDay
@@ -42,6 +43,7 @@ from grognard.sheets.longest_day import filled
 from grognard.sheets.paper import Document
 from grognard.web.game_views import Page
 
+from ...core.plain import Plain
 from .field import fight, odds, reach, units, when
 from .routes import chosen, overlays, told, unfed
 from .staff import Staff, entry_day, hq_card, kind_of, may_write, proposal, roster, staff, where
@@ -62,7 +64,7 @@ WORDS = {"flooded": "marsh"}
 # ---------------------------------------------------------------- what never changes
 
 
-def map_data() -> dict[str, Any]:
+def map_data() -> Plain:
     """TLD-S.1: the map at 2 km a hex, for drawing; every road over a river is a bridge."""
     wet = {frozenset(side) for river in MAP["river"] for side in river["hexsides"]}
     steps = {
@@ -106,7 +108,7 @@ def _hexes() -> dict[str, dict[str, str]]:
     return found
 
 
-def unit_data() -> list[dict[str, Any]]:
+def unit_data() -> list[Plain]:
     """TLD-A.form, TLD-G.2: the counters as their files tell them."""
     found = [_counter(number, row) for number, row in enumerate(ROWS)]
     return sorted(
@@ -114,7 +116,7 @@ def unit_data() -> list[dict[str, Any]]:
     )  # of a stack the last lies on top
 
 
-def _counter(number: int, row: dict[str, Any]) -> dict[str, Any]:
+def _counter(number: int, row: Row) -> dict[str, Any]:
     attack = f"({row['attack']})" if row["attack_parenthesised"] else row["attack"]
     figures = {"corps": ["XXX"], "division": ["XX"]}.get(
         row["hq"], [attack, row["defence"], row["movement"]] if row["arm"] != "supply" else ["supply"]
@@ -148,7 +150,7 @@ def _counter(number: int, row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def brigade_of(row: dict[str, Any]) -> str:
+def brigade_of(row: Row) -> str:
     """The brigade or regiment a counter belongs to, with its division; empty for corps and division
     troops.
     """
@@ -156,7 +158,7 @@ def brigade_of(row: dict[str, Any]) -> str:
     return f"{row['division']} {name}".strip() if name else ""
 
 
-def _name(row: dict[str, Any]) -> str:
+def _name(row: Row) -> str:
     if row["hq"] == "division":
         return f"HQ of {row['division']}"
     return f"{row['name']} ({row['division']})" if row["division"] else str(row["name"])
@@ -170,7 +172,7 @@ def markers(state: LongestDay) -> dict[str, list[str]]:
     return {}
 
 
-def cups(state: LongestDay) -> dict[str, Any]:
+def cups(state: LongestDay) -> Plain:
     return {}
 
 
@@ -245,7 +247,7 @@ def _has_one(unit: str, written: set[str], draft: Drafting | None) -> Violation 
     )
 
 
-def _set(state: LongestDay, draft: Drafting | None) -> dict[str, Any] | None:
+def _set(state: LongestDay, draft: Drafting | None) -> Plain | None:
     """TLD-J.34: the set of orders being written, and what is against it as a whole."""
     if draft is None:
         return None

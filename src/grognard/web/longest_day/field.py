@@ -4,8 +4,6 @@ odds and supply.
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.hexes import OFF, Hex, members
 from grognard.core.ruling import GrognardError, Modifier, total
 from grognard.games.longest_day.board import GRID, LAND
@@ -23,7 +21,8 @@ from grognard.games.longest_day.trip import Trip
 from grognard.games.longest_day.verbs import Ships, fighters
 from grognard.games.longest_day.victory import last_day
 
-Plain = dict[str, Any]
+from ...core.plain import Plain
+
 SEA = GRID.all & ~LAND
 
 # ---------------------------------------------------------------- the position
@@ -154,7 +153,7 @@ def odds(state: LongestDay, attackers: list[str], hex_: str, fire: str, defense:
 
 def _support(state: LongestDay, frame: Combat) -> list[Plain]:
     """Guns in range that may act with the attackers, and ships."""
-    found = [{"id": NAMES[u], "kind": "gun"} for u in members(supporting(state, frame))]
+    found: list[Plain] = [{"id": NAMES[u], "kind": "gun"} for u in members(supporting(state, frame))]
     return found + [
         {"id": f"ships:{action.beach}", "kind": "ships", "beach": action.beach}
         for action in ships(state, frame)

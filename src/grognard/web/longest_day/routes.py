@@ -34,7 +34,8 @@ from grognard.games.longest_day.supply import RESETS, explain, fate, status
 from grognard.games.longest_day.victory import hex_points, loss_points
 from grognard.games.longest_day.victory import points as scored
 
-Plain = dict[str, Any]
+from ...core.plain import Plain
+
 MENDS = 3
 REACH = 8  # TLD-B.2
 
@@ -79,7 +80,7 @@ def supply(state: LongestDay) -> Plain:
 def supply_of(state: LongestDay, number: int) -> Plain:
     now = status(state, number)
     path = _path(state, number, now.hq) if now.supplied else []
-    said: Plain = {
+    said: dict[str, Any] = {
         "supplied": now.supplied,
         "path": path,
         "clause": now.clause,
@@ -132,7 +133,7 @@ def hq_of(state: LongestDay, hq: int) -> Plain:
     }
 
 
-def stock_words(found: Plain) -> str:
+def stock_words(found: dict[str, Any]) -> str:
     """
     >>> stock_words({"half_steps": 3}), stock_words({"half_steps": 1}), stock_words({"half_steps": 0})
     ('1½ supply units', 'half a supply unit', 'no supply unit')
@@ -155,7 +156,7 @@ def told(state: LongestDay, hq: str) -> Plain:
 # ---------------------------------------------------------------- the chosen HQ, the chosen unit
 
 
-def chosen(state: LongestDay, name: str) -> Plain:
+def chosen(state: LongestDay, name: str) -> dict[str, Any]:
     """A unit under the lens: an HQ with its reach and what closes it; any other with its route, its clock and
     what would mend it.
     """

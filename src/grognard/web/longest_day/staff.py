@@ -4,7 +4,7 @@ go.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -39,7 +39,8 @@ from grognard.games.longest_day.pieces import ALLIED, FORMATIONS, ROWS, SCENARIO
 from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import CORPS, Corps, Record
 
-Plain = dict[str, Any]
+from ...core.plain import Plain
+
 MENDS = 3  # shown of what mends a refusal
 KEYS = {"I": "1", "VIII": "8", "XII": "2", "XXX": "3", "IICAN": "C"}
 SHORT = {
@@ -111,7 +112,7 @@ class Staff(NamedTuple):
     phase: str
     hex_of: Callable[[str], str]  # counter -> hex, or nothing
     told: Callable[[str], Plain]  # HQ -> what its card says of its supply
-    writable: Plain
+    writable: Mapping[str, Any]
     write: Callable[[Order], list[str]]  # an order as actions
     barred: Callable[[str], Violation | None] = lambda unit: None  # why nothing can be written for a unit now
     strikes: bool = False  # whether an order can be struck again

@@ -12,6 +12,7 @@ from grognard.games.purple_heart_draw.board import BRIDGE, COLUMNS, GRID, MAP, R
 from grognard.games.purple_heart_draw.charts import SCENARIOS
 from grognard.games.purple_heart_draw.position import Closing, Opening
 
+from ...core.plain import Plain
 from .pages import PAGES
 from .seen import known_units, piece
 
@@ -24,7 +25,7 @@ NAMES = (
 
 
 @cache
-def map_data() -> dict[str, Any]:
+def map_data() -> Plain:
     """The map for drawing: hexes, hexsides, lines; all of it reconstruction but for the cited hexes."""
     bridges = set(GRID.names(BRIDGE))
     return {
@@ -39,11 +40,11 @@ def map_data() -> dict[str, Any]:
     }
 
 
-def unit_data() -> list[dict[str, Any]]:
+def unit_data() -> list[Plain]:
     return []  # counters are bought in play
 
 
-def when(state: Any) -> dict[str, Any]:
+def when(state: Any) -> Plain:
     """Which TM Scenario, and where in it."""
     frames = [type(frame) for frame in state.stack]
     words = "opening" if Opening in frames else "after" if Closing in frames else "playing"
@@ -52,7 +53,7 @@ def when(state: Any) -> dict[str, Any]:
     return {"turn": state.turn, "dates": dates, "phase": phase, "scenario": state.scenario}
 
 
-def units(state: object) -> dict[str, dict[str, Any]]:
+def units(state: object) -> dict[str, Plain]:
     return {found["id"]: found for found in (piece(state, u) for u in known_units(state))}
 
 

@@ -16,6 +16,7 @@ from grognard.games.purple_heart_draw.pieces import NUMBER, SIDES, read, unit
 from grognard.games.purple_heart_draw.position import Closing, Opening, ground, start_of, works
 from grognard.games.purple_heart_draw.verbs import is_vehicle
 
+from ...core.plain import Plain
 from .seen import known_units, mine, off_map, piece, side_of, stacks
 
 Asked = Mapping[str, str]
@@ -25,14 +26,14 @@ def ruling(clause: str, because: str, units: tuple[str, ...] = ()) -> dict[str, 
     return {"clause": clause, "because": because}
 
 
-def ledger(parts: list[Modifier]) -> list[dict[str, Any]]:
+def ledger(parts: list[Modifier]) -> list[Plain]:
     return [{"amount": int(part.amount), "clause": part.clause, "because": part.because} for part in parts]
 
 
 # ---------------------------------------------------------------- the map
 
 
-def ground_page(state: Any, asked: Asked) -> dict[str, Any]:
+def ground_page(state: Any, asked: Asked) -> Plain:
     """PHD-C2: whose ground it is, as sets of hexes, and how many of each."""
     sets = overlays(ground(state))
     return {
@@ -43,7 +44,7 @@ def ground_page(state: Any, asked: Asked) -> dict[str, Any]:
     }
 
 
-def hex_page(state: Any, asked: Asked) -> dict[str, Any]:
+def hex_page(state: Any, asked: Asked) -> Plain:
     """One hex: what is printed, what stands there, and why it counts as it does."""
     hex_ = GRID.hex(asked.get("hex", ""))
     zones, laid = ground(state), works(state)
@@ -61,7 +62,7 @@ def hex_page(state: Any, asked: Asked) -> dict[str, Any]:
 # ---------------------------------------------------------------- the steps
 
 
-def steps_page(state: Any, asked: Asked) -> dict[str, Any]:
+def steps_page(state: Any, asked: Asked) -> Plain:
     """PHD-C5: the forty-one steps, those behind, the one due, those to come."""
     frames = [type(frame) for frame in state.stack]
     opening, closing = Opening in frames, Closing in frames
@@ -121,7 +122,7 @@ def _place(number: int, now: int, due: set[int]) -> str:
 # ---------------------------------------------------------------- the shop: for its owner alone
 
 
-def shop_page(state: Any, asked: Asked) -> dict[str, Any]:
+def shop_page(state: Any, asked: Asked) -> Plain:
     """PHD-C5.31: the chart with prices, maxima and what is against each offer."""
     side = mine(state)
     if side is None:
@@ -176,7 +177,7 @@ def shop_page(state: Any, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _stores(state: Any, side: str) -> dict[str, Any]:
+def _stores(state: Any, side: str) -> Plain:
     """PHD-C5.35: defensive stores and their prices."""
     n = NUMBER[side]
     return {
@@ -193,7 +194,7 @@ def _stores(state: Any, side: str) -> dict[str, Any]:
 # ---------------------------------------------------------------- the lanes of the resolver
 
 
-def lanes_page(state: Any, asked: Asked) -> dict[str, Any]:
+def lanes_page(state: Any, asked: Asked) -> Plain:
     """PHD-Z0, PHD-Z1: the five lanes with both lines as both sides see them; to its owner what his men and
     modules are told.
     """
@@ -219,7 +220,7 @@ def lanes_page(state: Any, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _modules(state: Any, n: int) -> list[dict[str, Any]]:
+def _modules(state: Any, n: int) -> list[Plain]:
     return [
         {
             "id": f"m{i + 1}",
@@ -231,7 +232,7 @@ def _modules(state: Any, n: int) -> list[dict[str, Any]]:
     ]
 
 
-def _edge(state: Any, n: int) -> list[dict[str, Any]]:
+def _edge(state: Any, n: int) -> list[Plain]:
     """What a group at the edge is: its order names only a number."""
     return [
         {"id": f"{SIDES[n][0]}-rg{number:02}", "number": number, "unit": charts.line(SIDES[n], group[0]).unit}
@@ -242,7 +243,7 @@ def _edge(state: Any, n: int) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- redeployment
 
 
-def redeploy_page(state: Any, asked: Asked) -> dict[str, Any]:
+def redeploy_page(state: Any, asked: Asked) -> Plain:
     """PHD-C5.14: where a unit may go, and the exact odds of the DR, before the dice."""
     found = unit(asked.get("unit", ""))
     if found not in known_units(state):
@@ -300,7 +301,7 @@ def _place_of(state: Any, u: int) -> tuple[int, int]:
     return state.at[u], state.exit[u]
 
 
-def _odds(vehicle: bool, drm: list[Modifier], which: str) -> list[dict[str, Any]]:
+def _odds(vehicle: bool, drm: list[Modifier], which: str) -> list[Plain]:
     return [
         {
             "result": _words(result, which),
@@ -328,11 +329,11 @@ def _words(result: tuple[str, ...], which: str) -> str:
 # ---------------------------------------------------------------- records and cards
 
 
-def records_page(state: Any, asked: Asked) -> dict[str, Any]:
+def records_page(state: Any, asked: Asked) -> Plain:
     """PHD-C1.3: the roster of the side, its groups and its units; of the other side what lies open."""
     side = mine(state)
     units = [piece(state, u) for u in known_units(state)]
-    found: dict[str, Any] = {
+    found: Plain = {
         "side": side,
         "units": units,
         "cvp": dict(zip(SIDES, state.cvp, strict=True)),
@@ -372,7 +373,7 @@ def records_page(state: Any, asked: Asked) -> dict[str, Any]:
     }
 
 
-def cards_page(state: object, asked: Asked) -> list[dict[str, Any]]:
+def cards_page(state: object, asked: Asked) -> list[Plain]:
     """The four scenario cards as the data have them."""
     return list(read("scenarios.toml")["scenario"])
 

@@ -24,6 +24,8 @@ from grognard.games.purple_heart_draw.pieces import (
 )
 from grognard.games.purple_heart_draw.verbs import display_name
 
+from ...core.plain import Plain
+
 SHOWN = (
     "broken",
     "wounded",
@@ -110,7 +112,7 @@ def standing(state: Any, unit: int) -> list[str]:
     return [*words, f"on {display_name(state, state.aboard[unit])}"] if state.aboard[unit] >= 0 else words
 
 
-def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
+def stacks(state: Any) -> dict[str, list[Plain]]:
     """What stands in each hex, as this seat sees it: units, covered counters, works, wrecks and fires."""
     found: dict[str, list[dict[str, Any]]] = {}
     units = (piece(state, unit) for unit in known_units(state) if state.at[unit] >= 0)
@@ -153,7 +155,7 @@ def lying(state: Any) -> Iterator[dict[str, Any]]:
         yield from (_row("none", "fire", name, name, hex_) for hex_ in GRID.names(fires))
 
 
-def off_map(state: Any) -> list[dict[str, Any]]:
+def off_map(state: Any) -> list[Plain]:
     """The seat's own units that are not on the map."""
     side = mine(state)
     return (

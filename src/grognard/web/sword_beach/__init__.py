@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from grognard.core.facts import Action
@@ -32,6 +32,7 @@ from grognard.games.sword_beach.tables import CUPS, LEGEND, LINES, NAVAL_VALUES,
 from grognard.games.sword_beach.verbs import units_in
 from grognard.web.game_views import Page
 
+from ...core.plain import Plain, PlainView
 from .layers import overlays as overlays
 from .plans import UNANSWERED, exact, likely_answer, meanings, planned_fight, rows, with_defender
 
@@ -61,7 +62,7 @@ TAGS = ("moved", "fought", "landed", "waiting", "cut_off")
 # ---------------------------------------------------------------- what never changes
 
 
-def map_data() -> dict[str, Any]:
+def map_data() -> Plain:
     """SB-10.1: the map as its file tells it, with its provenance."""
     return {
         "grid": {name: value for name, value in MAP["grid"].items() if name != "evidence"},
@@ -75,26 +76,27 @@ def map_data() -> dict[str, Any]:
     }
 
 
-def unit_data() -> list[dict[str, Any]]:
+def unit_data() -> list[Plain]:
     """FM-2: the counters as their file tells them."""
+    rows: Sequence[PlainView] = ROWS
     return [
-        {name: row[name] for name in UNIT_FIELDS if name in row} | {"label": display_name(row["id"])}
-        for row in ROWS
+        {name: row[name] for name in UNIT_FIELDS if name in row} | {"label": display_name(id_)}
+        for id_, row in zip(NAMES, rows, strict=True)
     ]
 
 
 # ---------------------------------------------------------------- the position
 
 
-def when(state: SwordBeach) -> dict[str, Any]:
+def when(state: SwordBeach) -> Plain:
     dates = DATES.get(state.turn, "") if state.turn else "6 June 1944, before game turn 1"
     return {"turn": state.turn, "last_turn": last_turn(state), "dates": dates, "phase": phase_of(state)}
 
 
-def units(state: SwordBeach) -> dict[str, dict[str, Any]]:
+def units(state: SwordBeach) -> dict[str, Plain]:
     found = {}
     for number, name in enumerate(NAMES):
-        row: dict[str, Any] = {
+        row: Plain = {
             "hex": GRID.name[state.at[number]] if state.at[number] != OFF else None,
             "steps": state.steps[number],
         }
@@ -106,7 +108,7 @@ def markers(state: SwordBeach) -> dict[str, list[str]]:
     return {name: GRID.names(state.__dict__[name]) for name in ("beachheads", "drop_zones", "allied_cities")}
 
 
-def cups(state: SwordBeach) -> dict[str, Any]:
+def cups(state: SwordBeach) -> Plain:
     """Markers left, value by value: all of them lie open (FM-8.1)."""
     found: dict[str, Any] = {
         name: {"left": size(state, n), "values": _values(state.cups[n])} for n, name in enumerate(CUPS)
@@ -126,7 +128,7 @@ def _values(cup: Iterable[int]) -> dict[str, int]:
 # ---------------------------------------------------------------- figures
 
 
-def fight(state: SwordBeach) -> dict[str, Any] | None:
+def fight(state: SwordBeach) -> Plain | None:
     """FM-7.3, FM-7.4: the fight under way, part by part, with what has been named and drawn so far.
 
     Once there is a result units may have fallen: the sum that was rolled on is that of the position before
@@ -139,7 +141,7 @@ def fight(state: SwordBeach) -> dict[str, Any] | None:
     return _fight_head(top) | _figures(state, top, count(state, top, *_named(top)))
 
 
-def support(state: SwordBeach) -> dict[str, Any]:
+def support(state: SwordBeach) -> Plain:
     """FM-8.2: what every draw the side to move may name makes of the fight under way; the attacker's with the
     answer that is
     best for the defender, the defender's with what the attacker has named."""
@@ -165,7 +167,7 @@ def support(state: SwordBeach) -> dict[str, Any]:
     }
 
 
-def plan(state: SwordBeach, action: Action, joining: list[str], target: str) -> dict[str, Any]:
+def plan(state: SwordBeach, action: Action, joining: list[str], target: str) -> Plain:
     """FM-7, FM-8: a fight before it is declared: its parts, and the exact chances of every draw against every
     answer.
     """
@@ -185,7 +187,7 @@ def plan(state: SwordBeach, action: Action, joining: list[str], target: str) -> 
     )
 
 
-def _fight_head(fight_: Combat) -> dict[str, Any]:
+def _fight_head(fight_: Combat) -> Plain:
     return {
         "kind": type(fight_).__name__.lower(),
         "attacker": fight_.attacker,
@@ -209,7 +211,7 @@ def _named(fight_: Combat) -> tuple[str, str]:
     return "+".join(ours) or NONE, "+".join(theirs) or NONE
 
 
-def _figures(state: SwordBeach, fight_: Combat, found: Odds) -> dict[str, Any]:
+def _figures(state: SwordBeach, fight_: Combat, found: Odds) -> Plain:
     row = LINES[found.line]
     return {
         "parts": _parts(found.ledger),
@@ -228,7 +230,7 @@ def _figures(state: SwordBeach, fight_: Combat, found: Odds) -> dict[str, Any]:
     }
 
 
-def _parts(parts: Iterable[Modifier]) -> list[dict[str, Any]]:
+def _parts(parts: Iterable[Modifier]) -> list[Plain]:
     return [{"amount": p.amount, "clause": p.clause, "because": p.because} for p in parts]
 
 
@@ -244,7 +246,7 @@ def reach(state: SwordBeach, name: str) -> dict[str, str]:
     return found
 
 
-def odds(state: SwordBeach, attackers: list[str], hex_: str, fire: str, defense: str) -> dict[str, Any]:
+def odds(state: SwordBeach, attackers: list[str], hex_: str, fire: str, defense: str) -> Plain:
     """FM-7: the exact odds of an attack that might be made, whether or not it may be made now."""
     force = tuple(dict.fromkeys(unit(name) for name in attackers))
     sides = {SIDE[number] for number in force}

@@ -4,8 +4,6 @@ a seat knows.
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.hexes import OFF, members
 from grognard.games.sword_beach.arrivals import ARRIVALS, DIVISIONS, EARLIEST, SCHEDULED, last_turn
 from grognard.games.sword_beach.board import GRID, MAP
@@ -17,8 +15,10 @@ from grognard.games.sword_beach.supply import cut_by, cut_off, supplied, supply_
 from grognard.games.sword_beach.verbs import zoc
 from grognard.games.sword_beach.victory import CAEN, CAEN_NORTH, allied_victory, caen_controlled, sudden_death
 
+from ...core.plain import Plain
 
-def overlays(state: SwordBeach) -> dict[str, Any]:
+
+def overlays(state: SwordBeach) -> Plain:
     return {
         "zones": {side: GRID.names(zoc(state, side)) for side in SIDES},
         "supply": supply(state),
@@ -38,7 +38,7 @@ def _names(units: int) -> list[str]:
 # ---------------------------------------------------------------- SB-12 supply
 
 
-def supply(state: SwordBeach) -> dict[str, Any]:
+def supply(state: SwordBeach) -> Plain:
     """Every Allied unit on the map with its path, or with what cuts it; German units need none
     (SB-12.0.a).
     """
@@ -50,7 +50,7 @@ def supply(state: SwordBeach) -> dict[str, Any]:
     return {"hexes": GRID.names(supplied(state)), "sources": GRID.names(state.beachheads), "units": units}
 
 
-def _supply_of(state: SwordBeach, unit: int, cut: bool) -> dict[str, Any]:
+def _supply_of(state: SwordBeach, unit: int, cut: bool) -> Plain:
     if COMMANDO >> unit & 1:
         return {
             "supplied": True,
@@ -107,7 +107,7 @@ def threatened(state: SwordBeach, side: str) -> int:
 # ---------------------------------------------------------------- Caen, arrivals, victory
 
 
-def caen(state: SwordBeach) -> dict[str, Any]:
+def caen(state: SwordBeach) -> Plain:
     """SB-11.1.5.e: who was the last to occupy each hex of Caen, and whether that comes to control of it."""
     hexes = {GRID.name[hex_]: ALLIED if state.allied_cities >> hex_ & 1 else GERMAN for hex_ in members(CAEN)}
     return {
@@ -119,7 +119,7 @@ def caen(state: SwordBeach) -> dict[str, Any]:
     }
 
 
-def arrivals(state: SwordBeach) -> list[dict[str, Any]]:
+def arrivals(state: SwordBeach) -> list[Plain]:
     """SB-11.1.2, SB-11.2.4: the schedule, each row with what has become of its units."""
     return [
         {
@@ -142,7 +142,7 @@ def _whereabouts(state: SwordBeach, unit: int) -> str:
     return "waiting" if state.waiting >> unit & 1 else "to come"
 
 
-def _early(state: SwordBeach, which: int) -> dict[str, Any]:
+def _early(state: SwordBeach, which: int) -> Plain:
     """SB-11.1.3: a division that may be called in before its turn."""
     return {
         "division": DIVISIONS[which],
@@ -154,7 +154,7 @@ def _early(state: SwordBeach, which: int) -> dict[str, Any]:
     }
 
 
-def standing(state: SwordBeach) -> dict[str, Any]:
+def standing(state: SwordBeach) -> Plain:
     """SB-13: how it would end if this were the last turn, and what each side still needs."""
     north = (CAEN_NORTH & state.allied_cities).bit_count()
     of = CAEN_NORTH.bit_count()
