@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
+from grognard.games.sword_beach.position import SwordBeach
 
 try:
     import gymnasium
@@ -46,7 +47,7 @@ class SwordBeachEnv(gymnasium.Env[Any, int]):
     def reset(self, *, seed: int | None = None, options: Plain | None = None) -> tuple[Any, Plain]:
         super().reset(seed=seed)
         key = int(self.np_random.integers(1 << 62))
-        self._state = GAME.new(options=self.options, dice=Seeded(f"env {key}"))
+        self._state = cast(SwordBeach, GAME.new(options=self.options, dice=Seeded(f"env {key}")))
         self._seat = sit(self.opponent, GAME.name, self.other, seed=key)
         self._play_on()
         return self._seen(), self._info()

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
-from typing import Any
 
 import grognard
 from grognard.core.hexes import OFF, members
@@ -104,7 +103,7 @@ OBSERVED = [
 ]  # fmt: skip
 
 
-def observe(state: Any, side: str) -> list[float]:
+def observe(state: SwordBeach, side: str) -> list[float]:
     """What a side sees. It is given a position that knows no more (`known_to`)."""
     seen = state.known_to(side)
     found = [_spot(hex_) for hex_ in seen.at]
@@ -135,12 +134,12 @@ def _spot(hex_: int) -> float:
     return 0.0 if hex_ == OFF else (PLACE[hex_] + 1) / len(PLACE)
 
 
-def legal(state: Any) -> list[int]:
+def legal(state: SwordBeach) -> list[int]:
     """The numbers of the legal actions, lowest first."""
     return sorted(DECISIONS.number(action) for action in state.legal_actions())
 
 
-def returns(state: Any) -> dict[str, float]:
+def returns(state: SwordBeach) -> dict[str, float]:
     """1 to the winner, -1 to the other."""
     outcome = state.outcome()
     return {side: 0.0 if outcome is None else 1.0 if side == outcome.winner else -1.0 for side in SIDES}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
+from grognard.games.sword_beach.position import SwordBeach
 
 try:
     import numpy as np
@@ -68,7 +69,7 @@ class SwordBeachAEC(AECEnv):  # type: ignore[misc]
         """
         if seed is not None:
             self._dice = seed
-        self.state_ = GAME.new(options=self.options, dice=Seeded(f"env {self._dice}"))
+        self.state_ = cast(SwordBeach, GAME.new(options=self.options, dice=Seeded(f"env {self._dice}")))
         self._dice += 1  # the next game without a seed is another one
         self.agents = list(SIDES)
         self.rewards = dict.fromkeys(SIDES, 0.0)

@@ -443,6 +443,11 @@ class _Unknown:
 UNKNOWN = _Unknown()
 
 
+def is_unknown(value: object) -> bool:
+    """Whether a view hides this value from its side."""
+    return value is UNKNOWN
+
+
 def holds_unknown(value: object) -> bool:
     """Whether plain data has something in it that its reader cannot know."""
     if isinstance(value, Mapping):

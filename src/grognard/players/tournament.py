@@ -17,10 +17,10 @@ import msgspec
 
 import grognard
 from grognard.core.facts import CHANCE
+from grognard.core.plain import PlainView
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
-from ..core.plain import PlainView
 from .seat import Clock, Seat, graded, sit
 
 MOST_ACTIONS = 50_000

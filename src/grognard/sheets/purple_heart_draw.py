@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grognard.core.ask import Parameter
-from grognard.core.facts import UNKNOWN
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import members
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
@@ -17,6 +17,7 @@ from grognard.games.purple_heart_draw.charts import CHART, MISSION, RECORDS, lin
 from grognard.games.purple_heart_draw.forces import groups
 from grognard.games.purple_heart_draw.pieces import HIDDEN, KINDS, LEADER, NUMBER, OF_SIDE, SIDES, read
 from grognard.games.purple_heart_draw.pieces import TITLE as TITLES
+from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 
 from . import Sheet
 from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Row, Table, Text
@@ -26,9 +27,9 @@ SIDE = Parameter("side", str, "us or german")
 ROWS = 18  # of an empty requisition record
 
 
-def _side(state: Any, side: str | None) -> str:
+def _side(state: PurpleHeartDraw, side: str | None) -> str:
     """Whose sheet it is: the one asked for, or the seat's own. A seat cannot have the other's."""
-    known = [one for n, one in enumerate(SIDES) if state is not None and state.tp[n] is not UNKNOWN]
+    known = [one for n, one in enumerate(SIDES) if state is not None and not is_unknown(state.tp[n])]
     wanted = side or (known[0] if known else SIDES[0])
     if wanted not in SIDES:
         raise GrognardError(f"a side is one of {', '.join(SIDES)}, not {wanted!r}")
@@ -40,7 +41,7 @@ def _side(state: Any, side: str | None) -> str:
 # ---------------------------------------------------------------- the campaign roster
 
 
-def roster(state: Any, side: str | None = None) -> Document:
+def roster(state: PurpleHeartDraw, side: str | None = None) -> Document:
     """PHD-C1.3: one line a TM Scenario, written in as far as it is known."""
     whose = _side(state, side)
     columns = RECORDS["roster"]["columns"]
@@ -68,7 +69,7 @@ def _fields(side: str) -> list[tuple[str, str]]:
     return [("Side", TITLES[side]), ("Player", ""), ("Date", "11 July 1944")]
 
 
-def _scenario(state: Any, side: str, number: int, columns: Sequence[dict[str, Any]]) -> Row:
+def _scenario(state: PurpleHeartDraw, side: str, number: int, columns: Sequence[dict[str, Any]]) -> Row:
     written = _written(state, side, number)
     found: list[Cell | str | int | None] = []
     for column in columns:
@@ -81,7 +82,7 @@ def _scenario(state: Any, side: str, number: int, columns: Sequence[dict[str, An
     return found
 
 
-def _written(state: Any, side: str, number: int) -> Plain:
+def _written(state: PurpleHeartDraw, side: str, number: int) -> Plain:
     """What the mission has written into a line so far."""
     if state is None or number > state.scenario:
         return {}
@@ -111,14 +112,14 @@ CLOSED = (
 )  # written when a scenario begins (PHD-C5.41)
 
 
-def _mines(state: Any, side: str) -> list[Block]:
+def _mines(state: PurpleHeartDraw, side: str) -> list[Block]:
     return [
         Heading("Mines"),
         _placed([row for row in _laid(state, side) if "mines" in row[0]], ("Hex", "Strength and type"), 6),
     ]
 
 
-def _works(state: Any, side: str) -> list[Block]:
+def _works(state: PurpleHeartDraw, side: str) -> list[Block]:
     found = [row for row in _laid(state, side) if "mines" not in row[0]]
     if state is not None:
         found += [
@@ -132,7 +133,7 @@ def _works(state: Any, side: str) -> list[Block]:
     ]
 
 
-def _laid(state: Any, side: str) -> list[tuple[str, int]]:
+def _laid(state: PurpleHeartDraw, side: str) -> list[tuple[str, int]]:
     """A side's works, known to the enemy or not."""
     return [] if state is None else [*state.forts[NUMBER[side]], *state.buried[NUMBER[side]]]
 
@@ -151,7 +152,7 @@ def _placed(laid: Sequence[tuple[str, int]], head: tuple[str, str], least: int) 
 # ---------------------------------------------------------------- the requisition record
 
 
-def requisition(state: Any, side: str | None = None) -> Document:
+def requisition(state: PurpleHeartDraw, side: str | None = None) -> Document:
     """PHD-C5.31: every group requisitioned, with its weapons and its leader."""
     whose = _side(state, side)
     columns = RECORDS["rg_record"]["columns"]
@@ -192,7 +193,7 @@ WEAPONS = {
 }
 
 
-def _entry(state: Any, side: str, number: int, group: tuple[Any, ...], key: str) -> str:
+def _entry(state: PurpleHeartDraw, side: str, number: int, group: tuple[Any, ...], key: str) -> str:
     rg = line(side, group[0])
     units = [u for u in members(OF_SIDE[side]) if state.kind[u] and state.group[u] == number]
     if key in WEAPONS:
@@ -226,7 +227,7 @@ def _entry(state: Any, side: str, number: int, group: tuple[Any, ...], key: str)
 # ---------------------------------------------------------------- the steps, and the cards
 
 
-def steps(state: Any) -> Document:
+def steps(state: PurpleHeartDraw) -> Document:
     """PHD-C5: the forty-one steps to tick off."""
     blocks: list[Block] = []
     for name, numbers in order.CHAPTERS.items():
@@ -247,7 +248,7 @@ def steps(state: Any) -> Document:
     )
 
 
-def cards(state: Any, card: str | None = None) -> Document:
+def cards(state: PurpleHeartDraw, card: str | None = None) -> Document:
     """The scenario cards; forces that are reconstruction say so."""
     found = [
         row

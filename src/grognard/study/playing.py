@@ -21,10 +21,10 @@ Row = dict[str, Any]
 class Watch(Protocol):
     """What a study looks at in a game, over and above who won: one object a game."""
 
-    def turn(self, state: Any) -> None:
+    def turn(self, state: State) -> None:
         """A turn has ended (and the next not begun to be played)."""
 
-    def end(self, state: Any) -> Row:
+    def end(self, state: State) -> Row:
         """What to note of a finished game."""
 
 
@@ -76,22 +76,23 @@ def play_game(plan: Plan, number: int) -> Row:
         side: sit(name, plan.game, side, strength=plan.strength.get(side, 10), clock=plan.clock, seed=key)
         for side, name in plan.players.items()
     }
-    state: Any = game.new(plan.scenario, options={**plan.options, **setting}, dice=Seeded(f"study {key}"))
+    dice = Seeded(f"study {key}")
+    state = game.new(plan.scenario, options={**plan.options, **setting}, dice=dice)
     turn = getattr(state, "turn", 0)
     for _ in range(MOST_ACTIONS):
         if (mover := state.to_move) is None:
             return _row(plan, number, setting, state, watch)
         if mover == CHANCE:
-            state.push_legal(state.dice.answer(state))
+            state.push_legal(dice.answer(state))
         else:
             state.push(seats[mover].choose(state))
         if getattr(state, "turn", 0) != turn:
-            turn = state.turn
+            turn = getattr(state, "turn", 0)
             watch.turn(state)
     raise GrognardError(f"game {number} has no end after {MOST_ACTIONS} actions")
 
 
-def _row(plan: Plan, number: int, setting: dict[str, str], state: Any, watch: Watch) -> Row:
+def _row(plan: Plan, number: int, setting: dict[str, str], state: State, watch: Watch) -> Row:
     outcome = state.outcome()
     found: Row = {"game": number, "group": plan.group(number), "setting": setting}
     found |= (

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ..core.plain import Plain
+from grognard.core.plain import Plain
 
 
 class Answer(msgspec.Struct, kw_only=True):

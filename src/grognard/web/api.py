@@ -14,9 +14,9 @@ from litestar.response import Stream
 import grognard
 from grognard.core.game import Game
 from grognard.core.lines import Line, read_lines
+from grognard.core.plain import Plain
 from grognard.core.reading import check_head
 
-from ..core.plain import Plain
 from . import errands, view
 from .asking import offloaded, plain
 from .broadcast import MOST_SPECTATORS

@@ -23,9 +23,9 @@ from litestar.static_files import create_static_files_router
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 import grognard
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling, one_line
 
-from ..core.plain import Plain
 from .api import Games, Tables, manager_at, mine, seat_at, service_of, take_in, take_letter
 from .asking import Ask, Desks, Sheets, sheet_style
 from .club_api import ClubTables, Names, OpenTables, ResultPages

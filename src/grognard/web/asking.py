@@ -12,10 +12,10 @@ from litestar.exceptions import NotFoundException
 import grognard
 from grognard import sheets
 from grognard.core.game import Game
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.play.books import topic_data
 
-from ..core.plain import Plain
 from . import errands
 from .offload import while_connected
 from .service import Service

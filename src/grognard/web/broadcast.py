@@ -10,7 +10,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import msgspec
 
-from ..core.plain import Plain, PlainView
+from grognard.core.plain import Plain, PlainView
+
 from .store import WATCH
 
 MOST_SPECTATORS = 64  # streams of one table that only look on

@@ -20,8 +20,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from grognard.core.facts import CHANCE
+from grognard.core.plain import Plain
 
-from ..core.plain import Plain
 from .schema import CLAIMS, CLOCKS, EXTRA_TIME, LINES, SEATS, TABLES
 from .uptime import Span, Uptime, overlap
 from .writer import Stale, write_result

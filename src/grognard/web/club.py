@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import grognard
 from grognard.core.due import due
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
-from ..core.plain import Plain
 from .clocks import DAYS, GIFT_SECONDS, MAX_LEFT_SECONDS, Claim, Face, Gift, Terms
 from .copies import as_file, copy_for
 from .live_games import LiveGame, is_computer

@@ -8,7 +8,8 @@ from typing import Any
 from litestar import Controller, Request, Response, get, post
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 
-from ..core.plain import Plain
+from grognard.core.plain import Plain
+
 from . import results
 from .api import bearer
 from .asking import offloaded

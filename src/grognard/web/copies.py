@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import grognard
 from grognard.core.chance import Typed
 from grognard.core.lines import CARRIED, HEAD, NOW, Line, digest, digest_of_old, written
+from grognard.core.plain import Plain
 from grognard.core.record import Match
 
-from ..core.plain import Plain
 from .snapshots import state_of
 
 as_file = written

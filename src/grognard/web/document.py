@@ -9,8 +9,8 @@ from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from grognard.core.guide import Guide
+from grognard.core.plain import Plain
 
-from ..core.plain import Plain
 from . import answers, models
 
 TABLE = "/api/tables/{table}"

@@ -17,12 +17,12 @@ from grognard.core import ask as questions
 from grognard.core.facts import Event
 from grognard.core.game import Game
 from grognard.core.lines import DamagedRecord, Line
+from grognard.core.plain import Plain
 from grognard.core.reading import replay
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
-from ..core.plain import Plain
 from . import view
 from .copies import Beginning, branched
 from .game_views import game_view, known

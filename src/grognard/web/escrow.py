@@ -14,10 +14,10 @@ from grognard.core.chance import CHAPTER, Committed
 from grognard.core.escrow import Deposit, Pooled
 from grognard.core.facts import CHANCE
 from grognard.core.lines import Line
+from grognard.core.plain import Plain
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 
-from ..core.plain import Plain
 from .deposits import Chapter, Deposits, Pledge
 from .snapshots import Stored
 from .store import WATCH, Forbidden, Seat, Stale

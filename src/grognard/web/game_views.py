@@ -10,10 +10,9 @@ import msgspec
 import grognard
 from grognard.core.facts import CHANCE, Action, Event
 from grognard.core.game import Game
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
-
-from ..core.plain import Plain
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):

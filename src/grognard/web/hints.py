@@ -11,11 +11,11 @@ from litestar import Controller, Request, get
 from litestar.params import Parameter
 
 from grognard.core.due import due
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.players.registry import adviser
 from grognard.players.seat import SECONDS
 
-from ..core.plain import Plain
 from . import view
 from .live_games import LiveGame, is_computer, to_the_end
 from .offload import while_connected

@@ -21,9 +21,8 @@ from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
-
-from ..core.plain import Plain
 
 ANY = "any"  # not only the public internet
 DEADLINE_SECONDS = 10.0  # of one notice, from the lookup of the name to the answer

@@ -22,12 +22,12 @@ from grognard.core.escrow import Pooled
 from grognard.core.facts import CHANCE, Action
 from grognard.core.game import Game
 from grognard.core.lines import CARRIED, HEAD, UNDO, Line
+from grognard.core.plain import Plain
 from grognard.core.reading import replay
 from grognard.core.record import PAST, REVEAL, ROLL, Match
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from grognard.core.state import State
 
-from ..core.plain import Plain
 from .clocks import Claim
 from .escrow import Held, dice_of, waiting_words
 from .snapshots import EVERY, TAIL, Stored, pack, play_rows, unpack, version

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import grognard
+from grognard.core.plain import Plain
 from grognard.core.state import State
 from grognard.players.advice import advise
 from grognard.players.seat import Seat, plan_phase, seated
 
-from ..core.plain import Plain
 from .snapshots import facts_of, state_of
 
 T = TypeVar("T")

@@ -9,9 +9,9 @@ from hashlib import sha256
 from grognard.core.chance import LINK
 from grognard.core.facts import CHANCE
 from grognard.core.lines import Line
+from grognard.core.plain import Plain
 from grognard.core.record import Match
 
-from ..core.plain import Plain
 from .copies import dice_shown
 
 

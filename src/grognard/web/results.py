@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
+from grognard.core.plain import Plain
 from grognard.players.standings import ratings
 from grognard.study.numbers import wilson
 
-from ..core.plain import Plain
 from .names import FORMER_PLAYER
 from .schema import PLAYERS, RESULTS, SEATS, TABLES
 

@@ -26,6 +26,7 @@ from grognard.core.escrow import PAGES
 from grognard.core.facts import CHANCE
 from grognard.core.game import Game
 from grognard.core.lines import Line, written
+from grognard.core.plain import Plain
 from grognard.core.reading import replay
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
@@ -33,7 +34,6 @@ from grognard.play.files import make_dice
 from grognard.players.registry import adviser, default, players_of
 from grognard.players.seat import seated
 
-from ..core.plain import Plain
 from . import errands, view
 from .broadcast import Broadcaster, Stream
 from .club import Club, may_be_rated, terms_of

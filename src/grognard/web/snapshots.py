@@ -18,12 +18,11 @@ import grognard
 from grognard.core.chance import make_dice
 from grognard.core.game import Game
 from grognard.core.lines import CARRIED, DO, HEAD, UNDO, Line, digest, kind_of
+from grognard.core.plain import Plain
 from grognard.core.record import Match
 from grognard.core.replay import replay_line
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
-
-from ..core.plain import Plain
 
 EVERY = 48  # actions between two snapshots
 DIGEST = 32  # bytes before a packed match, by which a damaged one is found

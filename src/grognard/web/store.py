@@ -21,9 +21,9 @@ from sqlalchemy.engine import Connection, Engine, make_url
 from sqlalchemy.exc import IntegrityError
 
 from grognard.core.lines import Line
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
-from ..core.plain import Plain
 from .clocks import DAY_SECONDS, Clocks, Terms
 from .deposits import Deposits
 from .members import Members

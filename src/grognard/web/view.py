@@ -18,13 +18,13 @@ from grognard.core.guide import moment
 from grognard.core.history import interludes
 from grognard.core.lines import Line
 from grognard.core.narration import Narrator, Sentence
+from grognard.core.plain import Plain
 from grognard.core.procedure import Phase
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 from grognard.play.verdict import known_figures, verdict
 
-from ..core.plain import Plain
 from .copies import Beginning
 from .game_views import game_view, known
 from .live_games import LiveGame

@@ -17,9 +17,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
-from ..core.plain import Plain
 from .checkpoints import Checkpointer
 from .schema import CLAIMS, LINES, SEATS, SNAPSHOTS, TABLES
 

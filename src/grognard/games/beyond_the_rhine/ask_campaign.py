@@ -9,10 +9,10 @@ from fractions import Fraction
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.calendar import spell
 from grognard.core.data import provenance
+from grognard.core.plain import Plain
 from grognard.core.reading import load as load_position
 from grognard.core.ruling import GrognardError, Ruling
 
-from ...core.plain import Plain
 from . import replacements as repl
 from . import supply as sup
 from . import weather as sky

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
-from ...core.plain import Plain
 from . import battle as fights_on_map
 from . import fights
 from . import terrain as tec

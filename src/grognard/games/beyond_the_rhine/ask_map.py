@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 from grognard.core.ask import Answer, exact, once, percent
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
-from ...core.plain import Plain
 from . import at_table, series
 from . import terrain as tec
 from .ask_campaign import OURS, equivalents, one_of

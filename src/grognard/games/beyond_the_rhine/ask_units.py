@@ -8,9 +8,9 @@ from typing import Any
 from grognard.core.ask import Answer, once
 from grognard.core.calendar import spell
 from grognard.core.data import provenance
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
-from ...core.plain import Plain
 from .arrivals import JOIN
 from .ask_campaign import KIND, OURS, entry_value, entry_words, head, one_of
 from .chart import COUNTERS, ENTRIES, Entry, Place, allowed, display_name

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from grognard.core.ask import Answer, Parameter, Topic, once
 from grognard.core.calendar import spell
 from grognard.core.facts import Entry
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
-from ...core.plain import Plain
 from . import replacements as repl
 from . import supply as sup
 from .dates import CAMPAIGNS, LAST, Campaign, campaign, day, turn_on

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.core.facts import CHANCE, Action
+from grognard.core.plain import Plain
 
-from ...core.plain import Plain
 from . import verbs
 from .arrivals import entry_of, places
 from .chart import NUMBER

@@ -18,8 +18,8 @@ from typing import Any
 
 from grognard.core.hexes import Grid, members
 from grognard.core.notation import to_toml
+from grognard.core.plain import Plain, PlainView
 
-from ...core.plain import Plain, PlainView
 from .board import row_dot_column
 from .pieces import read
 

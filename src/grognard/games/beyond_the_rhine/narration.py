@@ -8,8 +8,8 @@ from grognard.core import narration as core
 from grognard.core.calendar import spell
 from grognard.core.facts import LOG, Event
 from grognard.core.narration import Segment, Sentence, join_names
+from grognard.core.plain import Plain
 
-from ...core.plain import Plain
 from .arrivals import edge_words
 from .chart import COUNTERS, ENTRIES, NUMBER, display_name
 from .dates import day

@@ -10,12 +10,12 @@ from typing import Any, cast, get_args
 
 import msgspec
 
+from grognard.core.facts import Frame
 from grognard.core.notation import read_plain
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
-from ...core.facts import Frame
-from ...core.plain import Plain
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from . import weather as sky
 from .chart import COUNTERS, ENTRIES, NAMES, NUMBER

@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import cache
 from typing import TypeVar
 
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
-from ...core.plain import Plain
 from .dates import LAST, day
 from .pieces import read
 from .rows import Band, Flight, Ground, Range, Status

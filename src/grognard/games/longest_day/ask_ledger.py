@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from grognard.core.ask import Answer, once
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, Ruling, refused
 
-from ...core.plain import Plain
 from .capacity import rows, units_over
 from .days import LAST_DAY, NEVER, day_of, iso, words
 from .ledger import LATER, REPLACEMENT, Ledger, Order, awaited, effective_day, order, target, when_in_force

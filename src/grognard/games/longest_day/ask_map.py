@@ -12,9 +12,9 @@ from grognard.core.ask import Answer, once
 from grognard.core.data import provenance
 from grognard.core.hexes import members
 from grognard.core.options import read_options
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
-from ...core.plain import Plain
 from . import verbs
 from .apart import group_words
 from .arrivals import not_on_map

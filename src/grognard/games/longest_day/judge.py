@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from grognard.core.ask import percent
 from grognard.core.facts import Action, Done
 from grognard.core.hexes import Hex, members
+from grognard.core.plain import Plain
 from grognard.core.ruling import Modifier, total
 
-from ...core.plain import Plain
 from . import verbs
 from .board import GRID, place_name
 from .combat import Part, attack_total, defence_total, final_column, odds_column, shifts, strength

@@ -9,10 +9,10 @@ import msgspec
 
 from grognard.core.hexes import OFF, Hexes
 from grognard.core.notation import known_keys, read_plain
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
-from ...core.plain import Plain
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .board import BEACHES, GRID, LAND
 from .days import LAST_DAY, day_of, iso

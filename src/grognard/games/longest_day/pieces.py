@@ -11,9 +11,8 @@ from typing import Any
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, no_such
-
-from ...core.plain import Plain
 
 GAME = "longest-day"
 PACKAGE = "grognard.games.longest_day"

@@ -11,9 +11,9 @@ import msgspec
 
 from grognard.core.data import parse
 from grognard.core.notation import to_toml
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
-from ...core.plain import Plain
 from .days import LAST_DAY, day_of, iso, words
 from .ledger import LATER, REPLACEMENT, Ledger, Order, order
 from .pieces import ALLIED, ARM, GAME, LIMITS, SIDES, UNIT, Row, display_name, read

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 
-from ...core.plain import Plain
 from .board import CITY, ENTRY_HEXES, GRID, LAND
 from .capacity import needs_corps_supply, no_room, units_over
 from .command import HQS_OF, WINDOW, Chain, chain, hq_supplied, open_to, reach_of, usable, zone

@@ -108,7 +108,7 @@ def climbers(state: PurpleHeartDraw, frame: object) -> None:
                     flag(state, other, MELEE, 0, "PHD-C5.3.b")
 
 
-def slippers(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, object], int]:
+def slippers(who: Callable[[PurpleHeartDraw, object], str]) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-C5.3.a: vehicles in Motion in a close combat."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
@@ -130,7 +130,7 @@ def beside(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
     )
 
 
-def why_not_beside(clause_words: str) -> Callable[[Any, Any, int, int], str]:
+def why_not_beside(clause_words: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     """The one thing that keeps a unit from an ADJACENT hex."""
 
     def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
@@ -148,13 +148,13 @@ def why_not_beside(clause_words: str) -> Callable[[Any, Any, int, int], str]:
     return words
 
 
-def slip(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def slip(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     put(state, unit, Hex(hex_), "PHD-C5.3.a")
     flag(state, unit, 0, MELEE, "PHD-C5.3.a")
     enter(state, SIDE[unit], with_riders(state, [unit]), hex_, unseen=False)
 
 
-def slipping(who: Callable[[Any, Any], str], words: str) -> Phase:
+def slipping(who: Callable[[PurpleHeartDraw, object], str], words: str) -> Phase:
     return Phase(
         clause="PHD-C5.3.a",
         name=f"leaving close combat, {words}",
@@ -175,7 +175,7 @@ def slipping(who: Callable[[Any, Any], str], words: str) -> Phase:
     )
 
 
-def fight_it_out(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
+def fight_it_out(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
     state.call(Melee(hex=hex_), "PHD-C5.3")
 
 
@@ -383,7 +383,7 @@ def open_mines(state: PurpleHeartDraw, side: str, kind: str = "mines") -> int:
     return found
 
 
-def in_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, object], int]:
+def in_mines(who: Callable[[PurpleHeartDraw, object], str]) -> Callable[[PurpleHeartDraw, object], int]:
     """PHD-C5.9: mobile vehicles in a minefield, Infantry among A-P mines."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
@@ -403,7 +403,9 @@ def in_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, objec
     return mask
 
 
-def out_of_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, object], Any]:
+def out_of_mines(
+    who: Callable[[PurpleHeartDraw, object], str],
+) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
     def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
         side = who(state, frame)
         free = verbs.room_for(state, side)
@@ -415,7 +417,7 @@ def out_of_mines(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, o
     return mask
 
 
-def leave_mines(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def leave_mines(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     """PHD-C5.9.a: Infantry leaves after a NTC, unless the way out is friendly and free of mines."""
     n = NUMBER[SIDES[unit >= len(NAMES) // 2]]
     safe = ground(state).friendly(n) >> hex_ & 1
@@ -477,7 +479,9 @@ def ntc(state: PurpleHeartDraw, item: Any, roll: int) -> None:
         casualty(state, u, "PHD-C5.9.a")
 
 
-def must_leave(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
+def must_leave(
+    who: Callable[[PurpleHeartDraw, object], str],
+) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
     def must(state: PurpleHeartDraw, frame: object) -> Ruling | None:
         ready = in_mines(who)(state, frame)
         places = out_of_mines(who)(state, frame) if ready else None
@@ -491,7 +495,7 @@ def must_leave(who: Callable[[Any, Any], str]) -> Callable[[PurpleHeartDraw, obj
     return must
 
 
-def leaving_mines(who: Callable[[Any, Any], str], words: str) -> Phase:
+def leaving_mines(who: Callable[[PurpleHeartDraw, object], str], words: str) -> Phase:
     return Phase(
         clause="PHD-C5.9",
         name=f"minefields, {words}",

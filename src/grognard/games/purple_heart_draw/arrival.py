@@ -156,13 +156,15 @@ def dice_due(state: PurpleHeartDraw, frame: Entering) -> Outcomes:
     return NO_OUTCOME if state.options.tactical_source == "players" else DIE
 
 
-def dice_fell(state: PurpleHeartDraw, frame: Entering, roll: Any) -> None:
+def dice_fell(state: PurpleHeartDraw, frame: Entering, roll: verbs.Roll | verbs.Dice) -> None:
     word, unit, what = waiting(state, frame)
     _pop(state, frame)
     if word == BOG:
-        return bog_rolled(state, unit, roll.total, what)
+        return bog_rolled(state, unit, verbs.result(roll), what)
     return struck(
-        state, unit, mine_result(state, unit, fields(state, frame.side, what, frame.hidden), roll.face)
+        state,
+        unit,
+        mine_result(state, unit, fields(state, frame.side, what, frame.hidden), verbs.result(roll)),
     )
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from grognard.core.ask import Answer, once, percent
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, Modifier, Ruling, total
 
-from ...core.plain import Plain
 from . import ask_tables, verbs
 from .areas import CARDS, SETUP_AREA
 from .ask_tables import RECONSTRUCTION, distribution, parts

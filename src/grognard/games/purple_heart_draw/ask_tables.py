@@ -9,9 +9,9 @@ from typing import Any
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.data import provenance
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, Modifier, total
 
-from ...core.plain import Plain
 from . import charts
 from .board import GRID, describe
 from .charts import (

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -211,7 +211,7 @@ def free(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
     return room_for(state, state.first_setup)
 
 
-def place(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def place(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     put(state, unit, hex_, f"{state.card}.setup")
     flag(state, unit, FLAG["new"], 0, f"{state.card}.setup")
 
@@ -226,7 +226,7 @@ def hideable(state: PurpleHeartDraw, frame: object) -> int:
     return unit_set(u for u in on_map(state, side) if is_mmc(state, u))
 
 
-def hide(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def hide(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     with_him = [
         u
         for u in on_map(state, SIDE[unit])
@@ -262,7 +262,7 @@ def store_hexes(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
     return of
 
 
-def dig(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
+def dig(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
     n = NUMBER[state.first_setup]
     if STORES[subject] == "ap_mines.6":
         state.set_at(fact.dsp, n, 0, "PHD-2.bal.german")

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grognard.core.data import provenance
+from grognard.core.plain import PlainView
 from grognard.core.ruling import GrognardError, Modifier, Ruling, total
 
-from ...core.plain import PlainView
 from .pieces import GERMAN, PERSONNEL, SIDES, read
 
 ECONOMY, REPAIR, REDEPLOYMENT = read("economy.toml"), read("repair.toml"), read("redeployment.toml")

@@ -5,9 +5,8 @@ PHD-TM18).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from grognard.core.hexes import Hexes
+from grognard.core.hexes import Hex, Hexes
 from grognard.core.procedure import Pick, Screen
 
 from . import verbs
@@ -62,8 +61,8 @@ def hexes(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]
     return mask
 
 
-def mark(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
+def mark(who: Who) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n, name = NUMBER[who(state, frame)], MARKS[subject]
         state.set_at(fact.marked, n, state.marked[n] + 1, "PHD-TM12")
         put_mark(state, n, name, hex_)

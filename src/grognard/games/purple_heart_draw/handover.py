@@ -14,9 +14,9 @@ from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import members
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 
-from ...core.plain import Plain, PlainView
 from . import verbs
 from .board import GRID
 from .ground_entries import MOST, places

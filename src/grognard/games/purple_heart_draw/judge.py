@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from grognard.core.facts import Action
+from grognard.core.plain import Plain
 from grognard.core.ruling import Modifier, total
 
-from ...core.plain import Plain
 from . import charts, verbs
 from .board import GRID
 from .pieces import NAMES, NUMBER_OF, SIDE

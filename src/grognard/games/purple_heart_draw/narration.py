@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 import msgspec
 
 from grognard.core import narration as core
 from grognard.core.facts import LOG, Event
 from grognard.core.narration import Segment, Sentence, join_names, with_article
+from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 
 from .charts import CHART, TIMES, group_title
 from .pieces import FLAG, KINDS, NAMES, NUMBER_OF, REDEPLOY_NOTE, SIDE, TITLE, UNIT_NOTE, bare, title_of
@@ -460,13 +460,13 @@ _WORDS = {
 }
 
 
-def action_words(state: Any, action: str) -> str:
+def action_words(state: PurpleHeartDraw | None, action: str) -> str:
     """An action in the imperative, after a player's name."""
     verb, *words = action.split()
     word, last = (words[0], words[-1]) if words else ("", "")
     if verb == "buy":
         side = SIDE[NUMBER_OF[NAMES[0]]] if state is None else state.to_move
-        return f"buy {offer_words(side, word)}"
+        return f"buy {offer_words(str(side), word)}"
     if verb in ("posture", "follow"):
         lane, _, how = word.partition(".")
         return f"{spoken(lane)}: {(_POSTURES | _FOLLOW).get(how, how)}"
@@ -489,6 +489,6 @@ def offer_words(side: str, offer: str) -> str:
     return f"{group_title(unit)} ({how.replace('_', ' ')})" if how else group_title(unit)
 
 
-def _named(state: Any, unit: str) -> str:
+def _named(state: PurpleHeartDraw | None, unit: str) -> str:
     kind = state.kind[NUMBER_OF[unit]] if state is not None and unit in NUMBER_OF else ""
     return title_of(kind if isinstance(kind, str) else "", unit)

@@ -11,10 +11,10 @@ import msgspec
 
 from grognard.core.hexes import OFF, members
 from grognard.core.notation import fitting, read_plain
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
-from ...core.plain import Plain, PlainView
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .board import EDGE, GRID
 from .options import DEFAULT

@@ -7,8 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grognard.core.facts import Roll
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 
+from . import verbs
 from .pieces import NAMES, NUMBER, SIDES, TITLE
 from .position import PurpleHeartDraw, fact
 from .verbs import DIE
@@ -42,10 +44,10 @@ def rolling(side: str, clause: str, name: str, dice: Outcomes, rolled: Rolled) -
     """A secret die for each entry of a side's queue: of covered units nobody else learns."""
     n = NUMBER[side]
 
-    def apply(state: PurpleHeartDraw, frame: object, roll: Any) -> None:
+    def apply(state: PurpleHeartDraw, frame: object, roll: verbs.Roll | verbs.Dice) -> None:
         item, rest = state.todo[n][0], state.todo[n][1:]
         state.set_at(fact.todo, n, rest, clause)
-        rolled(state, side, item, roll.face if dice is DIE else roll.total)
+        rolled(state, side, item, verbs.result(roll))
 
     return Chance(
         clause=clause,
@@ -73,7 +75,7 @@ def rolling_back(side: str, clause: str, name: str, rolled: Rolled) -> Chance:
     """A die for what was chosen in the step before it; then that step again."""
     n = NUMBER[side]
 
-    def apply(state: PurpleHeartDraw, frame: object, roll: Any) -> None:
+    def apply(state: PurpleHeartDraw, frame: object, roll: Roll) -> None:
         item = state.todo[n][0]
         state.set_at(fact.todo, n, (), clause)
         state.goto(state.stack[-1].step - 1, clause)

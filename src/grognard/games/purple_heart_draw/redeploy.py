@@ -262,12 +262,12 @@ def against(who: Who, which: str) -> tuple[Screen, ...]:
     together.
     """
 
-    def but(test: Callable[[PurpleHeartDraw, int], Any]) -> Callable[[PurpleHeartDraw, object], int]:
+    def but(test: Callable[[PurpleHeartDraw, int], object]) -> Callable[[PurpleHeartDraw, object], int]:
         return lambda state, frame: (
             ~unit_set(u for u in members(own(state, who(state, frame))) if test(state, u))
         )
 
-    def screen(clause: str, words: str, test: Callable[[PurpleHeartDraw, int], Any]) -> Screen:
+    def screen(clause: str, words: str, test: Callable[[PurpleHeartDraw, int], object]) -> Screen:
         return Screen(clause, words, but(test), implied=True)
 
     found = (
@@ -347,8 +347,8 @@ def dice_needed(state: PurpleHeartDraw, unit: int, which: str) -> bool:
     return which != "v" or is_vehicle(state, unit) or is_gun_crew(state, unit)
 
 
-def set_out(who: Who, which: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def set_out(who: Who, which: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
         side = who(state, frame)
         state.set_at(fact.moving, NUMBER[side], (hex_, unit), "PHD-C5.13")
         if not dice_needed(state, unit, which):
@@ -400,7 +400,7 @@ def offers(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Sequence
     one too, and so
     may those who stay where they are."""
 
-    def found(state: PurpleHeartDraw, frame: Any) -> Sequence[verbs.Hand]:
+    def found(state: PurpleHeartDraw, frame: object) -> Sequence[verbs.Hand]:
         side = who(state, frame)
         if which == "v":
             return sorted(hands(state, side), key=str)
@@ -412,8 +412,8 @@ def offers(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Sequence
     return found
 
 
-def _why_not(who: Who, which: str) -> Callable[[Any, Any, int, int], str]:
-    def words(state: PurpleHeartDraw, frame: Any, unit: int, hex_: int) -> str:
+def _why_not(who: Who, which: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+    def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         name, most = GRID.name[hex_], reach_of(state, unit)
         if which == "v":
             start = GRID.name[start_of(state, unit)]
@@ -471,7 +471,7 @@ def why_not_with(state: PurpleHeartDraw, frame: Redeploying, unit: int, hex_: in
     return f"{GRID.name[goal]} has no room for {name} as well"
 
 
-def join(state: PurpleHeartDraw, frame: Redeploying, unit: int, hex_: Any) -> None:
+def join(state: PurpleHeartDraw, frame: Redeploying, unit: int, hex_: Hex) -> None:
     n = NUMBER[frame.side]
     state.set_at(fact.moving, n, (*state.moving[n], unit), "PHD-C5.13")
 

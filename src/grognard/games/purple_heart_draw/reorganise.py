@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling, total
 
@@ -331,8 +331,8 @@ def mergers(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     return mask
 
 
-def merge(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def merge(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
         remove(state, heroes_of(state, side)[0], "PHD-C5.22")
         hardens(state, unit, "PHD-C5.22")
 
@@ -409,7 +409,7 @@ def not_crew(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     return lambda state, frame: ~unit_set(members_of(state, side, None, CREW))
 
 
-def why_not_hardened(side: str) -> Callable[[Any, Any, int, int], str]:
+def why_not_hardened(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         if SIDE[unit] != side or not state.kind[unit] or state.at[unit] < 0:
             return f"{state.display_name(NAMES[unit])} is not a unit of the side on the map"
@@ -430,7 +430,7 @@ def hardening(side: str) -> Phase:
             return 0
         return unit_set(u for u in members(own(state, side)) if state.at[u] >= 0 and can_harden(state, u))
 
-    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
         state.set_at(fact.harden, n, state.harden[n] - 1, "PHD-C5.23")
         hardens(state, unit, "PHD-C5.23")
 

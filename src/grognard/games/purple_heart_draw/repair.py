@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, total
 
@@ -262,7 +262,7 @@ def within_reach(side: str) -> Callable[[PurpleHeartDraw, object], Callable[[int
     return mask
 
 
-def scrounge(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def scrounge(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     """PHD-C5.26.c: the wreck or abandoned vehicle there is marked Scrounged, and a die decides what it
     yields.
     """
@@ -543,8 +543,8 @@ def clear_drm(state: PurpleHeartDraw, side: str, kind: str, hex_: int) -> list[M
     )
 
 
-def try_to_clear(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: object, kind: int, hex_: Any) -> None:
+def try_to_clear(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+    def apply(state: PurpleHeartDraw, frame: object, kind: int, hex_: Hex) -> None:
         n = NUMBER[side]
         state.set_at(fact.tried, n, (*state.tried[n], (kind, hex_)), "PHD-C5.28")
         state.set_at(fact.todo, n, (("clear", kind, hex_),), "PHD-C5.28")

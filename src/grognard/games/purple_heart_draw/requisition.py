@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from grognard.core.facts import Action, Roll
-from grognard.core.hexes import members
+from grognard.core.hexes import Hex, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling, total
 
@@ -197,8 +197,8 @@ def misnamed(side: str, name: str) -> Ruling | None:
     return Ruling("PHD-C5.31.chart", f"{rg.unit} takes no ground and just comes: buy {id_}")
 
 
-def buy(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
+def buy(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n, offer = NUMBER[side], OFFERS_OF[side][subject]
         at = LINE[side][offer.rg.id]
         price = cost_of(offer, state.scenario)
@@ -270,8 +270,8 @@ def _registrable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     )
 
 
-def register(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
+def register(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n = NUMBER[side]
         m = state.modules[n][subject]
         new = (*m[:2], (*m[2], hex_), *m[3:])
@@ -316,8 +316,8 @@ def why_not_reassigned(side: str) -> Callable[[PurpleHeartDraw, object, int, int
     return why
 
 
-def reassign(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
+def reassign(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n, (at, k) = NUMBER[side], divmod(subject, PREREGISTERED_MAX)
         m = state.modules[n][at]
         new = (*m[:2], (*m[2][:k], hex_, *m[2][k + 1 :]), *m[3:])
@@ -354,7 +354,7 @@ def unrecorded(state: PurpleHeartDraw, frame: object) -> int:
     return int(GRID.all & ~sum(1 << m[4] - 1 for m in state.modules[NUMBER[US]] if m[4]))
 
 
-def trade(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
+def trade(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
     number = subject + 1
     for u in [u for u in members(own(state, US)) if state.group[u] == number]:
         remove(state, u, "PHD-E6")  # PHD-R20: no CVP
@@ -391,8 +391,8 @@ def _extra(side: str, group: tuple[Any, ...]) -> int:
     return total(charts.price(rg, ON_MAP, 2)) - rg.tp
 
 
-def commit(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
+def commit(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n, group = NUMBER[side], state.groups[subject]
         state.set_at(fact.tp, n, state.tp[n] - _extra(side, group), "PHD-R17")
         state.set_at(fact.groups, subject, (group[0], group[1], ON_MAP, 1), "PHD-R17")
@@ -541,10 +541,10 @@ def muster_dice(side: str) -> tuple[Step, ...]:
         queue = state.todo[n]
         return NO_OUTCOME if not queue else TWO if queue[0][0] in WITH_TWO else DIE
 
-    def apply(state: PurpleHeartDraw, frame: object, roll: Any) -> None:
+    def apply(state: PurpleHeartDraw, frame: object, roll: verbs.Roll | verbs.Dice) -> None:
         item, rest = state.todo[n][0], state.todo[n][1:]
         state.set_at(fact.todo, n, rest, "PHD-C5.31")
-        ROLLED[item[0]](state, side, item, roll.total if item[0] in WITH_TWO else roll.face)
+        ROLLED[item[0]](state, side, item, verbs.result(roll))
         if not rest and item[0] in "ir":
             state.set_at(fact.todo, n, tuple(after_types(state, side)), "PHD-C5.33")
 

@@ -237,7 +237,7 @@ def together(state: PurpleHeartDraw, side: str, unit: int, home: int) -> int:
     return -1
 
 
-def place(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def place(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     put(state, unit, Hex(hex_), "PHD-C5.39")
     if how_of(state, unit) == RESERVE:
         cover_up(state, unit, CLOAKED, "PHD-C5.31.b")
@@ -333,8 +333,8 @@ def why_not_decoyed(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], s
     return why
 
 
-def later(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
+def later(who: Who) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         side = who(state, frame)
         n, number = NUMBER[side], subject - offset(side) + 1
         state.set_at(fact.waits, n, (*state.waits[n], number), "PHD-R18")
@@ -350,7 +350,7 @@ def later(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
     return apply
 
 
-def declare(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def declare(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     """PHD-TM10: all of one group come through one Entry Area."""
     lane, side = LANE_OF[COLUMN_OF[hex_]], SIDE[unit]
     for u in members(own(state, side)):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from grognard.core.hexes import Hexes, letters, members
+from grognard.core.hexes import Hex, Hexes, letters, members
 
 from .board import COLUMN, COLUMNS, GRID, ROW, ROWS
 from .ground import Zones
@@ -127,7 +126,7 @@ def with_radio(state: PurpleHeartDraw, men: list[int]) -> list[int]:
     return [u for u in men if "RADIO" in state.gear[u]]
 
 
-def carry(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def carry(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     state.set_at(fact.gear, unit, (*state.gear[unit], "RADIO"), "PHD-MSR9")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -97,7 +97,7 @@ def dsp_of(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     return lambda state, frame: sum(1 << i for i, cost in enumerate(STORE_COST) if cost <= state.dsp[n])
 
 
-def too_dear(side: str) -> Callable[[Any, Any, int, int], str]:
+def too_dear(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     n = NUMBER[side]
     return lambda state, frame, item, hex_: (
         f"{STORES[item]} costs {STORE_COST[item]} DSP; {state.dsp[n]} left"
@@ -115,10 +115,10 @@ def mine_limit(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     return mask
 
 
-def stocked(side: str) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
+def stocked(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
     """PHD-C5.35: a work is paid for and waits for its set-up."""
 
-    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n = NUMBER[side]
         state.set_at(fact.dsp, n, state.dsp[n] - STORE_COST[subject], "PHD-C5.35")
         if MINE_STORES >> subject & 1:
@@ -343,7 +343,7 @@ def hip_share(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     return mask
 
 
-def hide(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def hide(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     n = 0 if unit < len(NAMES) // 2 else 1
     state.set_at(fact.dsp, n, state.dsp[n] - hip_price(state, unit), "PHD-C5.35.n3")
     verbs.cover_up(state, unit, HIDDEN, "PHD-C5.35.n3")

@@ -188,7 +188,7 @@ def awake(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     )
 
 
-def why_not_moved(who: Who) -> Callable[[Any, Any, int, int], str]:
+def why_not_moved(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
     """The one thing that keeps a unit from being moved."""
 
     def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
@@ -275,7 +275,7 @@ def closed(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
     return f"{GRID.name[hex_]} is closed to {state.display_name(NAMES[unit])}: {why}"
 
 
-def move(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def move(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     side, n = SIDE[unit], NUMBER[SIDE[unit]]
     new = state.at[unit] < 0
     put(state, unit, Hex(hex_), MOVED_BY[state.card] if new else "PHD-C2.ENTER")
@@ -494,7 +494,7 @@ def _gear(state: PurpleHeartDraw, unit: int, word: str, gear: str) -> None:
     state.set_at(fact.gear, unit, tuple(have), "PHD-C5.26")
 
 
-def report(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def report(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     n = NUMBER[SIDE[unit]]
     state.set_at(fact.reported, n, state.reported[n] | 1 << unit, "PHD-C5.1")
     state.set_at(fact.todo, n, (("fate", unit),), "PHD-C5.1")
@@ -628,8 +628,8 @@ def unfired(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     return mask
 
 
-def fired(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Any) -> None:
+def fired(who: Who) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+    def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n = NUMBER[who(state, frame)]
         m = state.modules[n][subject]
         new = (*m[:3], 1, *m[4:])
@@ -674,8 +674,8 @@ def why_not_sniped(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], st
     return why
 
 
-def snipe(who: Who) -> Callable[[PurpleHeartDraw, object, int, Any], None]:
-    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Any) -> None:
+def snipe(who: Who) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+    def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
         n = NUMBER[who(state, frame)]
         state.set_at(fact.sniper, n, Hex(hex_), "PHD-C5.41")
         state.set_at(fact.sniped, n, True, "PHD-C5.41")
@@ -720,8 +720,8 @@ def answered(state: PurpleHeartDraw, frame: Table, action: verbs.End) -> None:
     state.replace(Table(step=len(TABLE) - 1 if action.how == "agree" else state.stack[-1].step), "PHD-TM6")
 
 
-def fell(state: PurpleHeartDraw, frame: Throwing, roll: Any) -> None:
-    total = roll.face if frame.dice == 1 else roll.total
+def fell(state: PurpleHeartDraw, frame: Throwing, roll: verbs.Roll | verbs.Dice) -> None:
+    total = verbs.result(roll)
     state.note("PHD-TM6", "{}: {}", "One die" if frame.dice == 1 else "Two dice", total)
     state.replace(Throwing(step=state.stack[-1].step, dice=frame.dice, fell=True), "PHD-TM6")
 

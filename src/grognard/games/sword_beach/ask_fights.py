@@ -12,10 +12,9 @@ from typing import Any
 from grognard.core.after_combat import hexes_left
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.hexes import OFF, Hex
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError, IllegalAction, Modifier, Ruling
 
-from ...core.plain import PlainView
 from .ask_positions import (
     OURS,
     chance_line,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.core.plain import Plain
 from grognard.web.game_views import Page
 
-from ...core.plain import Plain
 from .pieces import GRID, MAP, NAMES, RULES, UNITS
 from .position import Skirmish
 

@@ -20,6 +20,7 @@ from grognard.core.facts import CHANCE
 from grognard.core.plain import Plain
 from grognard.games.longest_day.days import words
 from grognard.games.longest_day.pieces import ALLIED, GERMAN
+from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.victory import hex_points, losses, points
 from grognard.players.seat import PlayerSettings, PlayerView
 
@@ -32,7 +33,8 @@ HISTORY = {0: 4, 1: 7, 2: 7, 4: 7, 7: 7, 9: 7, 12: 7}
 def play(scenario: str, seed: int, days: int | None = None) -> Plain:
     """One game seat against seat; the points at the end of every day."""
     game = grognard.load("longest-day")
-    state: Any = game.new(scenario, seed=seed)
+    state = game.new(scenario, seed=seed)
+    assert isinstance(state, LongestDay)
     seats = {side: PlayerSettings(rng=Random(f"{seed}/{side}")) for side in (ALLIED, GERMAN)}  # noqa: S311
     found: dict[str, Any] = {"seed": seed, "scenario": scenario, "days": []}
     today = state.day
@@ -49,7 +51,7 @@ def play(scenario: str, seed: int, days: int | None = None) -> Plain:
     return found
 
 
-def _line(state: Any, day: int) -> Plain:
+def _line(state: LongestDay, day: int) -> Plain:
     return {
         "day": day,
         "points": points(state),

@@ -5,11 +5,11 @@ from an HQ.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from grognard.core.hexes import members
 from grognard.games.longest_day.board import CITY, GRID, GROUND, LAND
 from grognard.games.longest_day.pieces import ALLIED, COMBAT, ENEMY, HQ, OF_SIDE
+from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.victory import HEX_POINTS
 
 FAR = 60
@@ -32,7 +32,7 @@ def distances(hexes: int) -> dict[int, int]:
 class Ground:
     """Distances of one position, worked out once a phase."""
 
-    def __init__(self, state: Any, side: str) -> None:
+    def __init__(self, state: LongestDay, side: str) -> None:
         enemy = ENEMY[side]
         fighting = state.held[enemy] & ~_only_hqs(state, enemy)
         self.enemy = distances(fighting or LAND)
@@ -58,7 +58,7 @@ class Ground:
         return self.kept.get(hex_, FAR)
 
 
-def _only_hqs(state: Any, side: str) -> int:
+def _only_hqs(state: LongestDay, side: str) -> int:
     """Hexes in which nobody but an HQ stands."""
     found = 0
     for hq in members(state.on_map & HQ & OF_SIDE[side]):

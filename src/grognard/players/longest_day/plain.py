@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from grognard.core.choices import Choices, Part
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.longest_day import verbs
@@ -32,7 +32,7 @@ from grognard.games.longest_day.pieces import (
     SUPPLY,
     UNIT,
 )
-from grognard.games.longest_day.position import SUPPLY_NUMBER, Barrage, Combat
+from grognard.games.longest_day.position import SUPPLY_NUMBER, Barrage, Combat, LongestDay, Retreat
 from grognard.games.longest_day.supply import draws_on
 from grognard.games.longest_day.victory import HEX_POINTS
 from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
@@ -58,7 +58,7 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     return fixed_rule(next(rest(state, sight.side, orders, actions)), REASONS["rest"], clause)
 
 
-def rest(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def rest(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """Leave it if that is possible; else anything there is."""
     yield DONE if DONE in actions else actions.sample(orders.rng)
 
@@ -66,7 +66,7 @@ def rest(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
 # ---------------------------------------------------------------- the ledger, deliveries, replacements
 
 
-def form(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def form(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """TLD-A.corps.25: a de facto corps wherever one may be formed: divisions beyond their corps HQ would act
     alone.
     """
@@ -75,14 +75,14 @@ def form(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
             yield from (verbs.Form(NAMES[hq]) for hq in members(part.ready))
 
 
-def company(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def company(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """As many divisions as there may be."""
     yield from sorted(
         (a for a in actions if isinstance(a, verbs.With)), key=lambda a: (-a.hqs.count("+"), a.hqs)
     )
 
 
-def go_without(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def go_without(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """TLD-J.11: the weakest goes unsupplied; a brigade only if there is nothing else."""
     found = [a for a in actions if isinstance(a, verbs.Over)]
     yield from sorted(
@@ -90,13 +90,13 @@ def go_without(state: Any, side: str, orders: PlayerSettings, actions: Any) -> A
     )
 
 
-def pay(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def pay(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """TLD-B.5.b: the HQ that has paid, or has not fought yet, and of these the one with most supply."""
     found = [a for a in actions if isinstance(a, verbs.Draw)]
     yield from sorted(found, key=lambda a: _price(state, UNIT[a.unit]))
 
 
-def _price(state: Any, hq: int) -> tuple[bool, bool, int]:
+def _price(state: LongestDay, hq: int) -> tuple[bool, bool, int]:
     steps = sum(1 if state.half >> u & 1 else 2 for u in members(stock(state, hq)))
     return not state.spent >> hq & 1, bool(state.once >> hq & 1), -steps
 
@@ -117,7 +117,7 @@ def stay(state: object, side: str, orders: PlayerSettings, actions: object) -> A
     yield verbs.To("stay")
 
 
-def deliver(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def deliver(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """To the open hex nearest to an HQ that has no supply."""
     needy = [state.at[hq] for hq in members(state.on_map & HQ & OF_SIDE[side]) if not stock(state, hq)]
     everywhere = needy or [state.at[hq] for hq in members(state.on_map & HQ & OF_SIDE[side])]
@@ -127,7 +127,7 @@ def deliver(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answ
     yield from found
 
 
-def replaced(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def replaced(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """The strongest first."""
     found = [a for a in actions if isinstance(a, verbs.Replace)]
     yield from sorted(found, key=lambda a: -(ATTACK[UNIT[a.unit]] + DEFENCE[UNIT[a.unit]]))
@@ -136,8 +136,8 @@ def replaced(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Ans
 # ---------------------------------------------------------------- movement
 
 
-def move(mechanized: bool) -> Callable[[Any, str, PlayerSettings, Any], Answer]:
-    def rule(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def move(mechanized: bool) -> Callable[[LongestDay, str, PlayerSettings, Choices], Answer]:
+    def rule(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
         """Every unit once: fighting units, then HQs, guns and supply units, which follow them."""
         queue, ground = _queue(state, side, orders, mechanized)
         parts = {part.pick.verb: part for part in actions.parts}
@@ -154,7 +154,9 @@ def move(mechanized: bool) -> Callable[[Any, str, PlayerSettings, Any], Answer]:
     return rule
 
 
-def _queue(state: Any, side: str, orders: PlayerSettings, mechanized: bool) -> tuple[list[int], Ground]:
+def _queue(
+    state: LongestDay, side: str, orders: PlayerSettings, mechanized: bool
+) -> tuple[list[int], Ground]:
     """The units still to be thought of in this phase; made anew when the phase is."""
     key = (state.day, side, mechanized)
     if orders.notes.get("phase") != key or state.moved == 0:
@@ -171,7 +173,12 @@ def _queue(state: Any, side: str, orders: PlayerSettings, mechanized: bool) -> t
 
 
 def _best_move(
-    state: Any, side: str, unit: int, ground: Ground, parts: dict[Any, Any], mechanized: bool
+    state: LongestDay,
+    side: str,
+    unit: int,
+    ground: Ground,
+    parts: Mapping[type[Action], Part],
+    mechanized: bool,
 ) -> Action | None:
     part = parts.get(verbs.Move)
     if part is None or not part.ready >> unit & 1:
@@ -192,13 +199,13 @@ def _best_move(
     return verbs.Move(NAMES[unit], GRID.name[there])
 
 
-def stays(state: Any, side: str, unit: int, ground: Ground) -> bool:
+def stays(state: LongestDay, side: str, unit: int, ground: Ground) -> bool:
     """A German beside the enemy in a place worth holding does not leave it."""
     hex_ = state.at[unit]
     return side != ALLIED and ground.to_enemy(hex_) <= 1 and hex_ in HEX_POINTS
 
 
-def scorer(state: Any, side: str, unit: int, ground: Ground) -> Callable[[int], float]:
+def scorer(state: LongestDay, side: str, unit: int, ground: Ground) -> Callable[[int], float]:
     if SUPPLY >> unit & 1:
         return _supply_score(state, side, unit, ground)
     if HQ >> unit & 1:
@@ -213,7 +220,7 @@ def scorer(state: Any, side: str, unit: int, ground: Ground) -> Callable[[int], 
     return (_press if side == ALLIED else _hold)(state, unit, ground, home)
 
 
-def _hq_hex(state: Any, unit: int) -> int:
+def _hq_hex(state: LongestDay, unit: int) -> int:
     hq = chain(state, SIDE[unit]).hq[unit]
     return int(state.at[hq]) if hq >= 0 else -1
 
@@ -223,11 +230,11 @@ def _leash(hex_: int, home: int, day: int) -> float:
     return 0.0 if home < 0 or day == 0 else 6.0 * max(0, GRID.distance(hex_, home) - 7)
 
 
-def _stacked(state: Any, unit: int, hex_: int) -> int:
+def _stacked(state: LongestDay, unit: int, hex_: int) -> int:
     return int((state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & COMBAT & ~HQ).bit_count())
 
 
-def _press(state: Any, unit: int, ground: Ground, home: int) -> Callable[[int], float]:
+def _press(state: LongestDay, unit: int, ground: Ground, home: int) -> Callable[[int], float]:
     """Towards the nearest objective, beside the enemy and in company."""
 
     def value(h: int) -> float:
@@ -242,7 +249,7 @@ def _press(state: Any, unit: int, ground: Ground, home: int) -> Callable[[int], 
     return value
 
 
-def _hold(state: Any, unit: int, ground: Ground, home: int) -> Callable[[int], float]:
+def _hold(state: LongestDay, unit: int, ground: Ground, home: int) -> Callable[[int], float]:
     """Between the enemy and what is worth keeping: close to both, on strong ground, one hex thick."""
 
     def value(h: int) -> float:
@@ -261,7 +268,7 @@ def _hold(state: Any, unit: int, ground: Ground, home: int) -> Callable[[int], f
     return value
 
 
-def _hq_score(state: Any, side: str, hq: int, ground: Ground) -> Callable[[int], float]:
+def _hq_score(state: LongestDay, side: str, hq: int, ground: Ground) -> Callable[[int], float]:
     """Behind the middle of its units, near its corps HQ, and with the supply unit it has."""
     link = chain(state, side)
     if CORPS_HQ >> hq & 1:
@@ -282,7 +289,7 @@ def _hq_score(state: Any, side: str, hq: int, ground: Ground) -> Callable[[int],
     return value
 
 
-def _supply_score(state: Any, side: str, unit: int, ground: Ground) -> Callable[[int], float]:
+def _supply_score(state: LongestDay, side: str, unit: int, ground: Ground) -> Callable[[int], float]:
     """To the nearest HQ of its corps that has nothing, else to the one that has least."""
     link, home = chain(state, side), state.bound[SUPPLY_NUMBER[unit]]
     hqs = [
@@ -307,7 +314,7 @@ def _supply_score(state: Any, side: str, unit: int, ground: Ground) -> Callable[
 # ---------------------------------------------------------------- fighting
 
 
-def attack(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def attack(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """The attack with the best column first, if it is worth it."""
     found: list[tuple[float, Action]] = []
     targets: dict[int, list[int]] = {}
@@ -328,7 +335,7 @@ def _points(hex_: int) -> int:
     return HEX_POINTS.get(hex_, 0)  # type: ignore[call-overload,no-any-return]
 
 
-def _promise(state: Any, side: str, hex_: int, lead: int) -> int:
+def _promise(state: LongestDay, side: str, hex_: int, lead: int) -> int:
     """The column an attack comes to with everybody who can join and every gun that can help."""
     frame = Combat(side=side, hex=hex_, attackers=(lead,))  # type: ignore[arg-type]
     others = tuple(u for u in members(joinable(state, frame)) if u != lead)
@@ -336,12 +343,13 @@ def _promise(state: Any, side: str, hex_: int, lead: int) -> int:
     return final_column(state, frame) if odds_column(state, frame) else 0
 
 
-def join(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def join(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """Everybody joins who is needed; ships before guns, and of these only what lifts the column."""
     frame = state.stack[-1]
     if isinstance(frame, Barrage):
         yield from more_guns(state, frame, actions)
         return
+    assert isinstance(frame, Combat)
     now = _columns(state, frame)
     if now < PLENTY:
         for verb in (verbs.Join, verbs.Ships, verbs.Support):
@@ -361,18 +369,18 @@ def _weight(action: object) -> float:
     return -ATTACK[UNIT[action.unit]] if hasattr(action, "unit") else 0.0
 
 
-def _with(frame: Combat, action: Any) -> Combat:
+def _with(frame: Combat, action: verbs.Ships | verbs.Support | verbs.Join) -> Combat:
     if isinstance(action, verbs.Ships):
         return replace(frame, naval=(*frame.naval, action.beach))
     return replace(frame, guns=(*frame.guns, UNIT[action.unit]))
 
 
-def _columns(state: Any, frame: Combat) -> float:
+def _columns(state: LongestDay, frame: Combat) -> float:
     """The column before the table ends, so that a shift in hand counts."""
     return float(final_column(state, frame)) if odds_column(state, frame) else 0.0
 
 
-def fire(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def fire(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """Guns of an HQ that can pay, at the hex where they are likeliest to disrupt."""
     for part in actions.parts:
         for unit in members(part.ready):
@@ -389,7 +397,7 @@ def fire(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
     yield DONE
 
 
-def rich(state: Any, unit: int) -> bool:
+def rich(state: LongestDay, unit: int) -> bool:
     """Whether its HQ can spare a half step: it has paid already, or has more than one half step left."""
     hq = draws_on(state, unit)
     if state.day == 0 or hq < 0 or state.spent >> hq & 1:
@@ -397,7 +405,7 @@ def rich(state: Any, unit: int) -> bool:
     return sum(1 if state.half >> u & 1 else 2 for u in members(stock(state, hq))) > 2
 
 
-def more_guns(state: Any, frame: Barrage, actions: Any) -> Answer:
+def more_guns(state: LongestDay, frame: Barrage, actions: Choices) -> Answer:
     hqs = {draws_on(state, u) for u in frame.guns}
     if fire_needs(state, frame) > 3:
         for action in actions:
@@ -406,39 +414,43 @@ def more_guns(state: Any, frame: Barrage, actions: Any) -> Answer:
     yield DONE
 
 
-def lose(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def lose(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """What is worth least goes first."""
     found = [a for a in actions if isinstance(a, verbs.Lose)]
     yield from sorted(found, key=lambda a: ATTACK[UNIT[a.unit]] + DEFENCE[UNIT[a.unit]])
 
 
-def spend(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def spend(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """A half step before a whole one."""
     found = [a for a in actions if isinstance(a, verbs.Spend)]
     yield from sorted(found, key=lambda a: not state.half >> UNIT[a.unit] & 1)
 
 
-def retreat(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def retreat(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """Towards its HQ, away from the enemy."""
-    unit = state.stack[-1].unit
+    frame = state.stack[-1]
+    assert isinstance(frame, Retreat)
+    unit = frame.unit
     home = _hq_hex(state, unit)
     ground = Ground(state, side)
     found = [a for a in actions if isinstance(a, verbs.Withdraw)]
 
-    def value(action: Any) -> float:
+    def value(action: verbs.Withdraw) -> float:
         hex_ = GRID.number[action.hex]
         return min(ground.to_enemy(hex_), 3) - (0.5 * GRID.distance(hex_, home) if home >= 0 else 0.0)
 
     yield from sorted(found, key=lambda a: -value(a))
 
 
-def advance(state: Any, side: str, orders: PlayerSettings, actions: Any) -> Answer:
+def advance(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """Into an objective or, for the attacker of the campaign, anywhere: two units."""
     frame = state.stack[-1]
+    assert isinstance(frame, Combat)
     inside = _stacked(state, frame.attackers[0], frame.hex)
     if (side == ALLIED or frame.hex in HEX_POINTS) and inside < 2:
-        found: Iterable[Any] = (a for a in actions if isinstance(a, verbs.Advance))
-        yield from sorted(found, key=lambda a: -DEFENCE[UNIT[a.unit]])
+        yield from sorted(
+            (a for a in actions if isinstance(a, verbs.Advance)), key=lambda a: -DEFENCE[UNIT[a.unit]]
+        )
     yield DONE
 
 
@@ -462,7 +474,7 @@ REASONS = {  # by the name of the rule
     "retreat": "retreat toward the HQ, away from the enemy",
     "advance": "advance two units into an objective; the attacker of the campaign advances anywhere",
 }
-RULES: dict[str, Callable[[Any, str, PlayerSettings, Any], Answer]] = {
+RULES: dict[str, Callable[[LongestDay, str, PlayerSettings, Choices], Answer]] = {
     "orders": write,
     "late orders": write,
     "where to": stay,

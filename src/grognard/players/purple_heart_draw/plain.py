@@ -5,8 +5,8 @@ do.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
+from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw import verbs
@@ -40,7 +40,7 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     return fixed_rule(habit(state, side, sight.actions, orders), REASONS[habit.__name__], state.step.clause)
 
 
-def rest(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def rest(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Leave it if that is possible; else anything there is."""
     return DONE if DONE in actions else actions.sample(orders.rng)
 
@@ -113,7 +113,7 @@ def best_lane(state: PurpleHeartDraw, side: str) -> int:
 # ---------------------------------------------------------------- purchases
 
 
-def buy(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def buy(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """The Attack Option first, then once down the list; a German with points to spare buys stores."""
     n = NUMBER[side]
     if state.chit[n] != "attack" and _attacks(state, side) and verbs.Buy("M5") in actions:
@@ -142,7 +142,7 @@ def _priority(state: PurpleHeartDraw, side: str, orders: PlayerSettings) -> list
     return list(orders.notes[state.scenario, side])
 
 
-def _way(side: str, id_: str, actions: Any) -> Action | None:
+def _way(side: str, id_: str, actions: Choices) -> Action | None:
     """PHD-Z15: US as reinforcement, German on-map where he may."""
     rg = CHART[side][LINE[side][id_]]
     if rg.type in ("O", "M"):
@@ -180,7 +180,7 @@ def wanted_works(state: PurpleHeartDraw, side: str) -> list[tuple[str, int, int]
     return found
 
 
-def fortify(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def fortify(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """PHD-Z15: foxholes, wire and mines for L2 to L5, for 15 DSP a lane; they are placed at set-up."""
     bought = list(state.stock[NUMBER[side]])
     for item, _, _ in wanted_works(state, side):
@@ -191,7 +191,7 @@ def fortify(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSetti
     return DONE
 
 
-def build(state: PurpleHeartDraw, side: str, actions: Any) -> Action | None:
+def build(state: PurpleHeartDraw, side: str, actions: Choices) -> Action | None:
     """A work that was bought goes to the lane that lacks it, in the middle of its row."""
     for item, lane, row in wanted_works(state, side) if state.stock[NUMBER[side]] else ():
         hexes = [
@@ -207,7 +207,7 @@ def build(state: PurpleHeartDraw, side: str, actions: Any) -> Action | None:
 # ---------------------------------------------------------------- ground
 
 
-def set_up(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def set_up(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Bought units a few rows behind the line of the weakest lane; reinforcements to the lane that needs
     them.
     """
@@ -257,7 +257,7 @@ def _spot(state: PurpleHeartDraw, side: str, unit: int, lane: int, places: int) 
     return min(members(places), key=rank)
 
 
-def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def redeploy(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Who must go goes to the nearest hex; who may goes if he is likely to get there; behind the FEBA some
     shift.
     """
@@ -280,7 +280,7 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSett
     return rest(state, side, actions, orders)
 
 
-def shift(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def shift(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """PHD-Z15: Infantry that needs no DR, on an even dr, to an adjacent lane that wants it more, never past
     its own line there.
     PHD-TM8: who left the map comes back first, as near to his line as he can."""
@@ -330,7 +330,7 @@ def _beside(places: int, side: str, lane: int, line: int) -> int:
 # ---------------------------------------------------------------- fighting, people
 
 
-def command(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def command(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Each module fires where the enemy is strongest; postures are left to the odds (PHD-Z9)."""
     theirs = lane_strength(state, ENEMY[side])
     aims = [a for a in actions if isinstance(a, verbs.Aim)]
@@ -340,7 +340,7 @@ def command(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSetti
     return next((a for a in aims if a.unit.endswith(wanted)), DONE)
 
 
-def best_men(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def best_men(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Promotions go to the strongest; a leader DR is always taken."""
     listed: Sequence[Action] = list(actions)
     if verbs.Promote("roll") in listed:
@@ -351,7 +351,7 @@ def best_men(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSett
     return max(units, key=lambda a: (VALUE.get(state.kind[NUMBER_OF[a.unit]], (0.0,))[0], a.unit))
 
 
-def pair_up(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def pair_up(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """PHD-C5.21: the nearest two, in cover if one of them has it."""
 
     def rank(action: verbs.Recombine) -> tuple[int, bool, str]:
@@ -362,7 +362,7 @@ def pair_up(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSetti
     return min(pairs, key=rank) if pairs and DONE not in actions else rest(state, side, actions, orders)
 
 
-def which(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def which(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """A weapon to the strongest of those who carry least; what costs something to the weakest."""
     takes = "takes" in state.step.name
 
@@ -374,12 +374,12 @@ def which(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSetting
     return min((a for a in actions if isinstance(a, verbs.Choose)), key=rank)
 
 
-def first_thing(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def first_thing(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """The first thing that can be done."""
     return next((a for a in actions if a != DONE), DONE)
 
 
-def obstacles(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def obstacles(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Only what the enemy laid, and nothing that blows up in the hands of those who clear it."""
     theirs = {hex_ for _, hex_ in state.forts[1 - NUMBER[side]]}
     found = [
@@ -390,7 +390,7 @@ def obstacles(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSet
     return found[0] if found else DONE
 
 
-def scout(state: PurpleHeartDraw, side: str, actions: Any, orders: PlayerSettings) -> Action:
+def scout(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Covered counters nearest to the own line."""
     cover = [h for h in members(int(state.cover[1 - NUMBER[side]])) if GRID.name[h] in actions.hexes("")]
     feba = ground(state).feba[NUMBER[side]]
@@ -417,7 +417,7 @@ REASONS = {  # by the name of the rule
     "scout": "scout the concealed counters nearest to the own line",
     "posted": "set up in cover",
 }
-HABITS: tuple[tuple[str, Callable[[PurpleHeartDraw, str, Any, PlayerSettings], Action]], ...] = (
+HABITS: tuple[tuple[str, Callable[[PurpleHeartDraw, str, Choices, PlayerSettings], Action]], ...] = (
     ("requisition", buy),
     ("fortifications", fortify),
     ("set-up", set_up),

@@ -7,11 +7,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import lru_cache
 
+from grognard.core.facts import Action, OnlyHex, OnlyUnit, UnitHex
 from grognard.core.hexes import members
 from grognard.games.sword_beach.board import GRID, LAND, NEAR, ZONE
 from grognard.games.sword_beach.combat import line as line_of
 from grognard.games.sword_beach.combat import shifts
-from grognard.games.sword_beach.pieces import ATTACK, DEFENSE, OF_SIDE
+from grognard.games.sword_beach.pieces import ATTACK, DEFENSE, OF_SIDE, UNIT
 from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.games.sword_beach.tables import BOUNDS
 
@@ -67,3 +68,22 @@ def column_of(state: SwordBeach, fight: Combat, sum_: int) -> int:
 
 def number(hex_: str) -> int:
     return GRID.number[hex_]
+
+
+def unit_named(action: Action) -> int:
+    """The unit an action names."""
+    assert isinstance(action, UnitHex | OnlyUnit)
+    return UNIT[action.unit]
+
+
+def hex_named(action: Action) -> int:
+    """The hex an action names."""
+    assert isinstance(action, UnitHex | OnlyHex)
+    return GRID.number[action.hex]
+
+
+def fight_under_way(state: SwordBeach) -> Combat:
+    """The fight that waits for an answer."""
+    frame = state.stack[-1]
+    assert isinstance(frame, Combat)
+    return frame

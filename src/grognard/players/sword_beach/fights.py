@@ -5,8 +5,8 @@ does to whom.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 from grognard.core.hexes import Hex, members
 from grognard.games.sword_beach.board import NEAR
@@ -26,8 +26,8 @@ MOST = 60_000  # entries a memo may hold
 
 # ---------------------------------------------------------------- odds, remembered
 
-_fire: dict[Any, tuple[int, list[tuple[int, float]]]] = {}
-_results: dict[Any, Results] = {}
+_fire: dict[Hashable, tuple[int, list[tuple[int, float]]]] = {}
+_results: dict[Hashable, Results] = {}
 
 
 def fire(

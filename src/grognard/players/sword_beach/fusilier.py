@@ -10,8 +10,9 @@ in points of strength, and why. Everything it knows about ground is in `ground.p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.sword_beach import verbs
@@ -27,13 +28,22 @@ from grognard.games.sword_beach.pieces import (
     GERMAN,
     MOBILE,
     NAMES,
-    UNIT,
 )
 from grognard.games.sword_beach.position import Assault, Bombardment, Combat, SwordBeach
 from grognard.players.seat import STRONGEST, Candidate, Decision, PlayerSettings, PlayerView
 
 from . import fights
-from .craft import BEACH, CAEN, CAEN_NORTH, defender_in, distance, number
+from .craft import (
+    BEACH,
+    CAEN,
+    CAEN_NORTH,
+    defender_in,
+    distance,
+    fight_under_way,
+    hex_named,
+    number,
+    unit_named,
+)
 from .fights import (
     WORTH,
     able,
@@ -83,7 +93,7 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
 NOISE = 0.6
 
 
-def pick(state: SwordBeach, actions: Any, side: str, weight: Weight = USUAL) -> Action:
+def pick(state: SwordBeach, actions: Choices, side: str, weight: Weight = USUAL) -> Action:
     """The best candidate's action alone, for those who look ahead with it."""
     best, chosen = float("-inf"), None
     for one in candidates(state, actions, side, weight):
@@ -123,7 +133,7 @@ CLAUSES = {
 }
 
 
-def candidates(state: SwordBeach, actions: Any, side: str, weight: Weight = USUAL) -> Scores:
+def candidates(state: SwordBeach, actions: Choices, side: str, weight: Weight = USUAL) -> Scores:
     """Every action worth a thought, scored."""
     scorer = SCORERS.get(state.step.name)
     if scorer is None:
@@ -134,7 +144,7 @@ def candidates(state: SwordBeach, actions: Any, side: str, weight: Weight = USUA
 # ---------------------------------------------------------------- before game turn 1
 
 
-def record(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def record(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     """The strongest unit still in hand, on the best post that is left."""
     taken = sum(1 << hex_ for _, hex_ in state.record)
     unit = max(subjects(actions), key=lambda u: (DEFENSE[u][2], ATTACK[u][2], -u))
@@ -153,7 +163,7 @@ def post(hex_: int, taken: int) -> float:
     return found - 0.5 * distance(CAEN_NORTH, hex_) - 0.2 * (GRID.near(bit) & taken).bit_count()
 
 
-def beachhead(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def beachhead(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     """Two beaches, the nearest to Caen: two units fight for each."""
     for action in actions:
         if action == DONE:
@@ -164,42 +174,42 @@ def beachhead(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Sco
             )
         else:
             apart = (
-                2.0 if state.beachheads and not GRID.near(state.beachheads) >> number(action.hex) & 1 else 0.0
+                2.0 if state.beachheads and not GRID.near(state.beachheads) >> hex_named(action) & 1 else 0.0
             )
             more = 0.0 if state.beachheads.bit_count() < 2 else -20.0
             yield Scored(
                 action,
-                more + 10 - distance(CAEN, number(action.hex)) - apart,
+                more + 10 - distance(CAEN, hex_named(action)) - apart,
                 "close to Caen and to the other beachhead",
             )
 
 
-def go_ashore(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def go_ashore(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     for action in actions:
         if action == DONE:
             yield Scored(action, -9.0, "a unit left at sea loses its assault")
         else:
             yield Scored(
                 action,
-                -float(state.here.get(number(action.hex), 0).bit_count()),
+                -float(state.here.get(hex_named(action), 0).bit_count()),
                 "assault units are spread evenly over the beaches",
             )
 
 
-def drop_zone(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def drop_zone(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     """Open ground around, so that drifting costs little; not too far from the beaches."""
     for action in actions:
         if action == DONE:
             yield Scored(action, 0.0, "only one drop zone is needed")
             continue
-        around = members(GRID.within(1 << number(action.hex), 2))
+        around = members(GRID.within(1 << hex_named(action), 2))
         bad = sum(HAZARD[landing_hazard(hex_)] for hex_ in around)
         yield Scored(
             action,
             20
             - bad
-            - 0.5 * distance(CAEN_NORTH, number(action.hex))
-            - 0.5 * distance(BEACH, number(action.hex)),
+            - 0.5 * distance(CAEN_NORTH, hex_named(action))
+            - 0.5 * distance(BEACH, hex_named(action)),
             "open ground near Caen",
         )
 
@@ -207,28 +217,28 @@ def drop_zone(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Sco
 HAZARD = {"none": 0.0, "reduce": 0.5, "eliminate": 2.0}
 
 
-def designate(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def designate(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     """Apart from each other, over open ground."""
     for action in actions:
-        hex_ = number(action.hex)
+        hex_ = hex_named(action)
         around = members(GRID.within(1 << hex_, 1))
         bad = sum(HAZARD[landing_hazard(there)] for there in around) + HAZARD[landing_hazard(hex_)]
         friends = sum(distance(1 << state.at[u], hex_) < 3 for u in members(AIRBORNE & state.on_map))
         yield Scored(action, -bad - friends, "open ground, away from the other drops")
 
 
-def raid_move(state: SwordBeach, actions: object, side: str, weight: Weight) -> Scores:
+def raid_move(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     return move(state, actions, side, weight)
 
 
 # ---------------------------------------------------------------- movement
 
 
-def subjects(actions: Any) -> list[int]:
+def subjects(actions: Choices) -> list[int]:
     return list(dict.fromkeys(unit for pick, unit, _ in actions.groups if pick is not None))
 
 
-def move(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def move(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     """For every unit the best hex it can reach, against staying; `done` when nobody gains by moving."""
     ground = Ground(state, side, weight)
     forced = DONE not in actions
@@ -256,14 +266,14 @@ def move(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
             )
 
 
-def land(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def land(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     for action in actions:
         if action == DONE:
             yield Scored(action, -9.0, "units are needed ashore")
         else:
             yield Scored(
                 action,
-                5.0 + WORTH[UNIT[action.unit]][2] / 10 - 0.3 * distance(CAEN, number(action.hex)),
+                5.0 + WORTH[unit_named(action)][2] / 10 - 0.3 * distance(CAEN, hex_named(action)),
                 "the beach nearest to Caen",
             )
 
@@ -312,7 +322,7 @@ def best_attack(
     return max(found, key=lambda one: one[0])
 
 
-def attack(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def attack(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     """Every enemy within reach of an attack by all who stand next to him, and every bombardment that may
     hurt.
     """
@@ -353,13 +363,13 @@ def bombardment(state: SwordBeach, side: str, draw: str, hex_: int, weight: Weig
     )
 
 
-def join(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def join(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     """Another unit joins if some larger force does better than the one there is."""
-    fight = under_way(state)
+    fight = fight_under_way(state)
     force = list(fight.attackers)
     now, _, chances = best_attack(state, side, fight.hex, force, weight)
     yield Scored(DONE, now, "more attackers would not raise the score", chances)
-    others = sorted((UNIT[a.unit] for a in actions if a != DONE), key=lambda u: -ATTACK[u][state.steps[u]])
+    others = sorted((unit_named(a) for a in actions if a != DONE), key=lambda u: -ATTACK[u][state.steps[u]])
     best, first = float("-inf"), -1
     for unit in others:
         force.append(unit)
@@ -370,19 +380,15 @@ def join(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
         yield Scored(verbs.Join(NAMES[first]), best, "another attacker improves the column")
 
 
-def under_way(state: SwordBeach) -> Any:
-    return state.stack[-1]
-
-
 def named_so_far(fight: Combat) -> tuple[str, str]:
     """The markers either side has named and not drawn."""
     words = ["guns" if cup == "german" else cup for cup in fight.to_draw]
     return "+".join(words[: fight.for_attacker]) or NONE, "+".join(words[fight.for_attacker :]) or NONE
 
 
-def support(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def support(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     """What each naming of markers makes of the fight, less their price."""
-    fight = under_way(state)
+    fight = fight_under_way(state)
     attacking = side == fight.attacker
     defender = fight.defender
     sum_ = sum_of(state, fight.attackers, defender) + sum(
@@ -393,6 +399,7 @@ def support(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Score
     turn_of = fight.attacker if state.turn else ALLIED
     ours, _ = named_so_far(fight)
     for action in actions:
+        assert isinstance(action, verbs.Support)
         mine, yours = (action.fire, answer(state, ENEMY[side])) if attacking else (ours, action.fire)
         chances = results(line, sum_, shift, fire(state, fight.attacker, mine, yours, halved))
         worth = _worth(state, fight, chances, weight)
@@ -404,7 +411,7 @@ def support(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Score
         )
 
 
-def _worth(state: SwordBeach, fight: Any, chances: fights.Results, weight: Weight) -> float:
+def _worth(state: SwordBeach, fight: Combat, chances: fights.Results, weight: Weight) -> float:
     """A fight under way, to its attacker."""
     if isinstance(fight, Assault):
         steps = state.steps
@@ -422,15 +429,15 @@ def _worth(state: SwordBeach, fight: Any, chances: fights.Results, weight: Weigh
 # ---------------------------------------------------------------- losses, retreats, advances
 
 
-def lose(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def lose(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     for action in actions:
-        unit = UNIT[action.unit]
+        unit = unit_named(action)
         steps = state.steps[unit]
         yield Scored(action, WORTH[unit][steps - 1] - WORTH[unit][steps], "the step with the lowest value")
 
 
-def resist(state: SwordBeach, actions: object, side: str, weight: Weight) -> Scores:
-    fight = under_way(state)
+def resist(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
+    fight = fight_under_way(state)
     at_stake = stakes(state, fight.hex, fight.defender, hex_value(state, fight.attacker, fight.hex, weight))
     back = at_stake.hex + (
         0.7 if can_retreat(state, fight.defender, fight.hex, int(fight.result[1])) else at_stake.all
@@ -439,33 +446,33 @@ def resist(state: SwordBeach, actions: object, side: str, weight: Weight) -> Sco
     yield Scored(verbs.Yield(), -back, "retreating costs the hex and any unit without a retreat path")
 
 
-def withdraw(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def withdraw(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     ground = Ground(state, side, weight)
     for action in actions:
-        yield Scored(action, ground.at(UNIT[action.unit], number(action.hex)), "best position within reach")
+        yield Scored(action, ground.at(unit_named(action), hex_named(action)), "best position within reach")
 
 
-def advance(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
-    ground, hex_ = Ground(state, side, weight), under_way(state).hex
+def advance(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
+    ground, hex_ = Ground(state, side, weight), fight_under_way(state).hex
     for action in actions:
         if action == DONE:
             yield Scored(action, 0.3, "keep all units in place: no advance improves the line")
         else:
-            unit = UNIT[action.unit]
+            unit = unit_named(action)
             yield Scored(
                 action, ground.at(unit, hex_) - ground.at(unit, state.at[unit]), "the position improves"
             )
 
 
-def defend(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def defend(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     for action in actions:
-        unit = UNIT[action.unit]
+        unit = unit_named(action)
         yield Scored(action, float(DEFENSE[unit][state.steps[unit]]), "the strongest defender")
 
 
-def target(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def target(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     for action in actions:
-        unit = UNIT[action.unit]
+        unit = unit_named(action)
         yield Scored(
             action,
             WORTH[unit][state.steps[unit]] / (1 + DEFENSE[unit][state.steps[unit]]),
@@ -473,23 +480,24 @@ def target(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores
         )
 
 
-def mines(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def mines(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     rank = {"use": 2.0, "redraw": 1.0, "aside": 0.0}
     for action in actions:
+        assert isinstance(action, verbs.UseMines)
         yield Scored(action, rank[action.choice], "the mines marker counts at once")
 
 
-def replace(state: SwordBeach, actions: Any, side: str, weight: Weight) -> Scores:
+def replace(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     for action in actions:
         if action == DONE:
             yield Scored(action, 0.0, "the replacement point is lost")
         else:
-            unit = UNIT[action.unit]
+            unit = unit_named(action)
             near = distance(CAEN_NORTH, state.at[unit]) if state.at[unit] >= 0 else 20
             yield Scored(action, WORTH[unit][2] - 0.1 * near, "the strongest reduced unit near Caen")
 
 
-SCORERS: dict[str, Callable[[SwordBeach, Any, str, Weight], Scores]] = {
+SCORERS: dict[str, Callable[[SwordBeach, Choices, str, Weight], Scores]] = {
     "german set-up": record,
     "beachhead markers": beachhead,
     "amphibious landing": go_ashore,

@@ -5,8 +5,8 @@ odds are not.
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
+from grognard.core.choices import Choices
 from grognard.core.facts import CHANCE, DONE, Action
 from grognard.core.hexes import Hex, members
 from grognard.games.sword_beach import verbs
@@ -34,7 +34,7 @@ def answer_of_chance(state: SwordBeach, rng: Random) -> Action:
     return weights.actions[-1]
 
 
-def quick_moves(state: SwordBeach, actions: Any, side: str, weight: Weight) -> list[Action]:
+def quick_moves(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> list[Action]:
     """A movement phase in one go: every unit once, the strongest first, to the best place that is left."""
     found: list[Action] = []
     taken = 0

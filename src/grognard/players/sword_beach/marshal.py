@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
 
+from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.core.narration import join_names
@@ -22,7 +22,7 @@ from grognard.games.sword_beach.position import SwordBeach
 from grognard.players.seat import STRONGEST, Candidate, Decision, PlayerSettings, PlayerView
 
 from . import fusilier, openings
-from .craft import CAEN_NORTH
+from .craft import CAEN_NORTH, fight_under_way
 from .fights import in_words
 from .fusilier import Scored
 from .ground import Ground, Weight
@@ -165,7 +165,7 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
 # ---------------------------------------------------------------- the landing: played out on records that are made up
 
 
-def land(state: SwordBeach, actions: object, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
+def land(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
     """The best few by their scores, each played on into turn 2 against German set-ups as they may be."""
     beaches, drop, _ = openings.drawn(orders.notes, orders.rng)
     if state.step.name == "drop zone":
@@ -195,7 +195,7 @@ def land(state: SwordBeach, actions: object, side: str, temper: Temper, orders: 
     return iter([*seen, *(one._replace(value=worst - 1 - k) for k, one in enumerate(found[AT_MOST:]))])
 
 
-def set_up(state: SwordBeach, actions: object, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
+def set_up(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
     return openings.record(state, actions, side, temper.ground, openings.drawn(orders.notes, orders.rng)[2])
 
 
@@ -350,7 +350,7 @@ def told(blow: Blow) -> str:
     return f"attack {GRID.name[blow.hex]} by {force} with {fire_words(blow.fire)} ({blow.worth:+.1f})"
 
 
-def next_move(state: SwordBeach, actions: Any, side: str, plan: Plan) -> Action:
+def next_move(state: SwordBeach, actions: Choices, side: str, plan: Plan) -> Action:
     """The first move of the plan that can be made now: a hex may have to be left by another unit first."""
     for unit, hex_ in moves(state, plan.goals).items():
         if not state.moved >> unit & 1:
@@ -363,7 +363,7 @@ def next_move(state: SwordBeach, actions: Any, side: str, plan: Plan) -> Action:
 # ---------------------------------------------------------------- combat: one set of attacks for all units
 
 
-def attack(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
+def attack(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
     """The attacks that are worth most together, the best of them first; bombardments against what their
     markers cost.
     """
@@ -386,9 +386,9 @@ def attack(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: P
     )
 
 
-def join(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
+def join(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
     """The others of the attack as it was planned; if it was not, as Fusilier would."""
-    fight: Any = state.stack[-1]
+    fight = fight_under_way(state)
     planned: Blow | None = orders.notes.get("blows", {}).get(fight.hex)
     if planned is None or not set(fight.attackers) <= set(planned.force):
         yield from fusilier.join(state, actions, side, temper.ground)
@@ -405,7 +405,7 @@ def join(state: SwordBeach, actions: Any, side: str, temper: Temper, orders: Pla
 
 # The German attacks as Fusilier does, with all who are at hand: planned sets did worse for him in play
 # (docs/players.md).
-OWN: dict[str, Callable[[SwordBeach, Any, str, Temper, PlayerSettings], Scores]] = {
+OWN: dict[str, Callable[[SwordBeach, Choices, str, Temper, PlayerSettings], Scores]] = {
     "german set-up": set_up,
     "beachhead markers": land,
     "drop zone": land,

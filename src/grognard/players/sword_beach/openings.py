@@ -4,10 +4,11 @@ count on another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Any
 
+from grognard.core.choices import Choices
 from grognard.core.facts import DONE
 from grognard.core.hexes import members
 from grognard.games.sword_beach.board import GRID, ZONE
@@ -31,7 +32,7 @@ WATCHERS = 2  # units that keep their zones over the beaches
 BONUS = 30.0  # the opening drawn, over any other choice by its score
 
 
-def drawn(notes: dict[Any, Any], seed: Random) -> tuple[tuple[str, ...], str, str]:
+def drawn(notes: dict[Hashable, Any], seed: Random) -> tuple[tuple[str, ...], str, str]:
     """The opening of this game: drawn once, kept in the player's notes."""
     if "opening" not in notes:
         notes["opening"] = seed.choice(BEACHES), seed.choice(DROPS), seed.choice(SETUPS)
@@ -40,7 +41,7 @@ def drawn(notes: dict[Any, Any], seed: Random) -> tuple[tuple[str, ...], str, st
 
 
 def beachhead(
-    state: SwordBeach, actions: object, side: str, weight: Weight, beaches: tuple[str, ...]
+    state: SwordBeach, actions: Choices, side: str, weight: Weight, beaches: tuple[str, ...]
 ) -> Iterator[Scored]:
     """The beaches of the opening, one after the other, and no more. A marker that is there already may call
     for another opening.
@@ -53,13 +54,13 @@ def beachhead(
         yield one._replace(value=one.value + BONUS, why="the opening drawn for this game") if wanted else one
 
 
-def drop_zone(state: SwordBeach, actions: object, side: str, weight: Weight, drop: str) -> Iterator[Scored]:
+def drop_zone(state: SwordBeach, actions: Choices, side: str, weight: Weight, drop: str) -> Iterator[Scored]:
     for one in fusilier.drop_zone(state, actions, side, weight):
         wanted = one.action != DONE and one.action.hex == drop and not state.drop_zones  # type: ignore[attr-defined]
         yield one._replace(value=one.value + BONUS, why="the opening drawn for this game") if wanted else one
 
 
-def record(state: SwordBeach, actions: object, side: str, weight: Weight, setup: str) -> Iterator[Scored]:
+def record(state: SwordBeach, actions: Choices, side: str, weight: Weight, setup: str) -> Iterator[Scored]:
     """As Fusilier; on the coast, two of the units that may stand anywhere keep their zones over the
     beaches.
     """

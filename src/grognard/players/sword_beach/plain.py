@@ -5,13 +5,13 @@ it sees.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
+from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import Hex, members
 from grognard.games.sword_beach import verbs
 from grognard.games.sword_beach.board import GRID
-from grognard.games.sword_beach.pieces import ALLIED, ATTACK, DEFENSE, ENEMY, GERMAN, NAMES, UNIT
+from grognard.games.sword_beach.pieces import ALLIED, ATTACK, DEFENSE, ENEMY, GERMAN, NAMES
 from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
@@ -24,11 +24,14 @@ from .craft import (
     column_of,
     defender_in,
     distance,
+    fight_under_way,
+    hex_named,
     number,
     strength_sum,
+    unit_named,
 )
 
-Rule = Callable[[SwordBeach, Any, str], tuple[Action, str]]
+Rule = Callable[[SwordBeach, Choices, str], tuple[Action, str]]
 TWO_MARKERS = 11  # what two markers come to, about
 GOOD_COLUMN, FAIR_COLUMN = 6, 5
 RING = GRID.near(CAEN_NORTH) & ~CAEN  # where Caen is defended, and attacked from
@@ -49,14 +52,14 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     return Decision(action, lambda: [Candidate(str(action), 1.0, why, clauses=(state.step.clause,))])
 
 
-def first(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def first(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     return actions[0], "no alternative is better"
 
 
 # ---------------------------------------------------------------- before game turn 1
 
 
-def record(state: SwordBeach, actions: object, side: str) -> tuple[Action, str]:
+def record(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     """Strong units first, each as near to a post that nobody holds as its area allows."""
     units = sorted(_subjects(actions), key=lambda unit: (-DEFENSE[unit][2], unit))
     taken = sum(1 << hex_ for _, hex_ in state.record)
@@ -67,41 +70,41 @@ def record(state: SwordBeach, actions: object, side: str) -> tuple[Action, str]:
     )
 
 
-def beachhead(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def beachhead(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     if state.beachheads.bit_count() >= 2 and DONE in actions:
         return DONE, "two beachheads keep the assault concentrated"
-    wanted = [action for name in COAST if (action := verbs.Beachhead(name)) in actions]
+    wanted: list[Action] = [action for name in COAST if (action := verbs.Beachhead(name)) in actions]
     return (wanted or list(actions))[0], "the beaches nearest to Caen"
 
 
-def go_ashore(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def go_ashore(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     """Evenly over the beaches."""
     found = min(
         actions,
-        key=lambda a: state.here.get(number(a.hex), 0).bit_count() if isinstance(a, verbs.Place) else FAR,
+        key=lambda a: state.here.get(hex_named(a), 0).bit_count() if isinstance(a, verbs.Place) else FAR,
     )
     return found, "assault units are spread evenly over the beaches"
 
 
-def drop_zone(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
-    wanted = [action for name in DROP if (action := verbs.Dropzone(name)) in actions]
-    return (wanted or [min(actions, key=lambda a: distance(CAEN, number(a.hex)) if a != DONE else FAR)])[
+def drop_zone(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
+    wanted: list[Action] = [action for name in DROP if (action := verbs.Dropzone(name)) in actions]
+    return (wanted or [min(actions, key=lambda a: distance(CAEN, hex_named(a)) if a != DONE else FAR)])[
         0
     ], "east of the Orne, near Caen"
 
 
-def raid_move(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def raid_move(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     return DONE if DONE in actions else actions[0], "the commando stays in place"
 
 
 # ---------------------------------------------------------------- movement
 
 
-def _subjects(actions: Any) -> list[int]:
+def _subjects(actions: Choices) -> list[int]:
     return list(dict.fromkeys(unit for pick, unit, _ in actions.groups if pick is not None))
 
 
-def _nearest(actions: Any, verb: Callable[[str, str], Action], unit: int, goals: int) -> Action:
+def _nearest(actions: Choices, verb: Callable[[str, str], Action], unit: int, goals: int) -> Action:
     """The hex nearest to any of the goals, of two the better ground; towards Caen if there are no goals."""
     places = [number(name) for name in actions.hexes(NAMES[unit])]
     hex_ = min(places, key=lambda h: (distance(goals or CAEN_NORTH, h), not CAEN >> h & 1, h))
@@ -118,7 +121,7 @@ def _posts(state: SwordBeach, taken: int) -> int:
     return GRID.near(CAEN) & state.land & ~taken
 
 
-def move(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def move(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     """One unit after another: whoever has somewhere better to be goes there."""
     goals = _allied_goals if side == ALLIED else _german_goals
     for unit in sorted(_subjects(actions), key=lambda unit: (-ATTACK[unit][state.steps[unit]], unit)):
@@ -167,26 +170,21 @@ def _german_goals(state: SwordBeach, unit: int) -> tuple[int, str]:
     )
 
 
-def land(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def land(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     landings = [action for action in actions if action != DONE]
     return (
-        min(landings, key=lambda a: (distance(CAEN, number(a.hex)), str(a))) if landings else DONE
+        min(landings, key=lambda a: (distance(CAEN, hex_named(a)), str(a))) if landings else DONE
     ), "the beach nearest to Caen"
 
 
 # ---------------------------------------------------------------- combat
 
 
-def under_way(state: SwordBeach) -> Any:
-    """The fight that waits for an answer."""
-    return state.stack[-1]
-
-
 def _able(state: SwordBeach, side: str, hex_: int) -> list[int]:
     return [unit for unit in beside(state, side, hex_) if not state.fought >> unit & 1]
 
 
-def attack(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def attack(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     """The best attack, if any is good enough; everybody next to it will join."""
     best, chosen = GOOD_COLUMN - 1, None
     for pick, unit, places in actions.groups:
@@ -203,19 +201,19 @@ def attack(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
     return DONE, "no attack reaches a good column"
 
 
-def join(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def join(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     others = [action for action in actions if action != DONE]
     return (others or [DONE])[0], "every unit that can attack joins"
 
 
-def _sum_now(state: SwordBeach) -> tuple[Any, int]:
-    fight = under_way(state)
+def _sum_now(state: SwordBeach) -> tuple[Combat, int]:
+    fight = fight_under_way(state)
     defender = fight.defender if fight.defender >= 0 else defender_in(state, fight.hex, ENEMY[fight.attacker])
     known = sum(value if who == fight.attacker else -value for who, _, value in fight.fire)
     return fight, strength_sum(state, list(fight.attackers), defender) + known
 
 
-def support(state: SwordBeach, actions: object, side: str) -> tuple[Action, str]:
+def support(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     """All that may be named, the heaviest first; the defender saves his when he is safe or lost anyway."""
     fight, sum_ = _sum_now(state)
     if side != fight.attacker:
@@ -240,71 +238,71 @@ def support(state: SwordBeach, actions: object, side: str) -> tuple[Action, str]
     return _named(actions, wanted), "the heaviest draw allowed"
 
 
-def _named(actions: Any, wanted: Sequence[str]) -> Action:
+def _named(actions: Choices, wanted: Sequence[str]) -> Action:
     return next((found for fire in wanted if (found := verbs.Support(fire)) in actions), actions[0])
 
 
-def lose(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def lose(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     """A full unit is turned over rather than a weak one lost."""
 
-    def cost(action: Any) -> tuple[int, int]:
-        unit = UNIT[action.unit]
+    def cost(action: Action) -> tuple[int, int]:
+        unit = unit_named(action)
         return -state.steps[unit], ATTACK[unit][state.steps[unit]]
 
     return min(actions, key=cost), "a full-strength unit is reduced before a weak one is eliminated"
 
 
-def resist(state: SwordBeach, actions: object, side: str) -> tuple[Action, str]:
-    hex_ = under_way(state).hex
+def resist(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
+    hex_ = fight_under_way(state).hex
     stays = bool((CAEN | BEACH) >> hex_ & 1)
     return (verbs.Resist() if stays else verbs.Yield()), (
         "the hex is worth a step" if stays else "a retreat keeps the step"
     )
 
 
-def withdraw(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def withdraw(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     home = CAEN if side == GERMAN else state.beachheads
     return (
-        min(actions, key=lambda a: (distance(home, number(a.hex)), str(a))),
+        min(actions, key=lambda a: (distance(home, hex_named(a)), str(a))),
         "toward the hex that must be held",
     )
 
 
-def advance(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def advance(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     """Into Caen or towards it; the defender only into Caen."""
-    hex_ = under_way(state).hex
+    hex_ = fight_under_way(state).hex
     able = [action for action in actions if action != DONE]
     ahead = [
         a
         for a in able
-        if side == ALLIED and distance(CAEN_NORTH, hex_) < distance(CAEN_NORTH, state.at[UNIT[a.unit]])
+        if side == ALLIED and distance(CAEN_NORTH, hex_) < distance(CAEN_NORTH, state.at[unit_named(a)])
     ]
     if CAEN >> hex_ & 1 or ahead:
         return (
-            max(ahead or able, key=lambda a: (DEFENSE[UNIT[a.unit]][state.steps[UNIT[a.unit]]], str(a))),
+            max(ahead or able, key=lambda a: (DEFENSE[unit_named(a)][state.steps[unit_named(a)]], str(a))),
             "the hex is closer to the objective",
         )
     return DONE, "an advance gains no useful hex"
 
 
-def defend(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def defend(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     return (
-        max(actions, key=lambda a: (DEFENSE[UNIT[a.unit]][state.steps[UNIT[a.unit]]], str(a))),
+        max(actions, key=lambda a: (DEFENSE[unit_named(a)][state.steps[unit_named(a)]], str(a))),
         "the strongest unit defends",
     )
 
 
-def mines(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def mines(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     use = verbs.UseMines("use")
     return (use if use in actions else actions[-1]), "the mines marker counts at once"
 
 
-def replace(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def replace(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     able = [action for action in actions if action != DONE]
-    return max(able, key=lambda a: (ATTACK[UNIT[a.unit]][2], str(a))), "the strongest reduced unit"
+    return max(able, key=lambda a: (ATTACK[unit_named(a)][2], str(a))), "the strongest reduced unit"
 
 
-def bold(state: SwordBeach, actions: Any, side: str) -> tuple[Action, str]:
+def bold(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
     """The fights that must be made, in the order they are listed."""
     return actions[0], "every choice of this step must be made"
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from grognard.core.calendar import spell
 from grognard.core.facts import Event
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.games.beyond_the_rhine.chart import COUNTERS, NAMES
 from grognard.games.beyond_the_rhine.dates import day
@@ -14,7 +15,6 @@ from grognard.games.beyond_the_rhine.position import NOT_YET, BeyondTheRhine
 from grognard.games.beyond_the_rhine.situation import counting, standing
 from grognard.web.game_views import Page
 
-from ...core.plain import Plain
 from . import calendar as cal
 from . import forecast as ahead
 from . import ledger as led

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from grognard.core.plain import Plain
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine import weather as sky
@@ -14,8 +15,6 @@ from grognard.games.beyond_the_rhine.dates import LAST, NOTES, Campaign, day
 from grognard.games.beyond_the_rhine.forecast import Assumption, spread, supply_weights
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.unit_history import CHAPTERS, HERE, Chapter, half_on, opening_of
-
-from ...core.plain import Plain
 
 SHORT = {2: "air drops", 3: "Broadfront", 18: "trench foot", 26: "two-map ends", 47: "two-map begins"}
 

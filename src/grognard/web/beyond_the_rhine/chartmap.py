@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from grognard.core.plain import Plain
 from grognard.games.beyond_the_rhine.board import demonstration
-
-from ...core.plain import Plain
 
 GROUND = {
     "open": "clear",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.games.beyond_the_rhine.dates import LAST
 from grognard.games.beyond_the_rhine.forecast import (
@@ -20,8 +21,6 @@ from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.position import BeyondTheRhine
 from grognard.games.beyond_the_rhine.supply import EVENTS, PORTS, TOKENS
 from grognard.games.beyond_the_rhine.supply_rolls import rolls_here
-
-from ...core.plain import Plain
 
 HARBOURS = {"antwerpen": PORTS[:2], "rotterdam": PORTS[2:3], "amsterdam": PORTS[3:]}
 

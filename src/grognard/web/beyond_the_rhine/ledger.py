@@ -7,6 +7,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine import weather as sky
@@ -31,7 +32,6 @@ from grognard.games.beyond_the_rhine.position import (
 from grognard.games.beyond_the_rhine.situation import ANTWERPEN, REPAIR_TURNS, counting, standing
 from grognard.games.beyond_the_rhine.supply_rolls import recovery_condition, rolls_here
 
-from ...core.plain import Plain
 from .calendar import number
 
 STAGES = {Chart: "chart", Placing: "arrivals", Casualties: "play", Die: "play"}

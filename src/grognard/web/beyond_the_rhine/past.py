@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from grognard.core.facts import Event
+from grognard.core.plain import Plain
 from grognard.games.beyond_the_rhine.supply import TOKENS
-
-from ...core.plain import Plain
 
 
 def history(first: int, past: Iterable[tuple[str, Iterable[Event]]]) -> dict[str, Plain]:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.core.hexes import OFF
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from grognard.games.longest_day.board import GRID, MAP
 from grognard.games.longest_day.days import LAST_DAY, day_of, words
@@ -43,7 +44,6 @@ from grognard.sheets.longest_day import filled
 from grognard.sheets.paper import Document
 from grognard.web.game_views import Page
 
-from ...core.plain import Plain
 from .field import fight, odds, reach, units, when
 from .routes import chosen, overlays, told, unfed
 from .staff import Staff, entry_day, hq_card, kind_of, may_write, proposal, roster, staff, where

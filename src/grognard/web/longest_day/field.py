@@ -5,6 +5,7 @@ odds and supply.
 from __future__ import annotations
 
 from grognard.core.hexes import OFF, Hex, members
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, Modifier, total
 from grognard.games.longest_day.board import GRID, LAND
 from grognard.games.longest_day.combat import joinable, ships, supporting
@@ -20,8 +21,6 @@ from grognard.games.longest_day.tables import COLUMNS, CRT, LEGEND
 from grognard.games.longest_day.trip import Trip
 from grognard.games.longest_day.verbs import Ships, fighters
 from grognard.games.longest_day.victory import last_day
-
-from ...core.plain import Plain
 
 SEA = GRID.all & ~LAND
 

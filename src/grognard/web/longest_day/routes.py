@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grognard.core.hexes import OFF, members
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.games.longest_day.board import GRID, LAND, place_name
 from grognard.games.longest_day.command import bond, chain, hq_supplied, open_to, reach_of, stock, zone
@@ -33,8 +34,6 @@ from grognard.games.longest_day.routes import route
 from grognard.games.longest_day.supply import RESETS, explain, fate, status
 from grognard.games.longest_day.victory import hex_points, loss_points
 from grognard.games.longest_day.victory import points as scored
-
-from ...core.plain import Plain
 
 MENDS = 3
 REACH = 8  # TLD-B.2

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
+from grognard.core.plain import Plain
 from grognard.games.longest_day.capacity import (
     AMERICAN,
     BOTH,
@@ -38,8 +39,6 @@ from grognard.games.longest_day.pages import Standing
 from grognard.games.longest_day.pieces import ALLIED, FORMATIONS, ROWS, SCENARIO, UNIT
 from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import CORPS, Corps, Record
-
-from ...core.plain import Plain
 
 MENDS = 3  # shown of what mends a refusal
 KEYS = {"I": "1", "VIII": "8", "XII": "2", "XXX": "3", "IICAN": "C"}

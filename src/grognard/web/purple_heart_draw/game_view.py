@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any
 
 from grognard.core.facts import CHANCE
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import BRIDGE, COLUMNS, GRID, MAP, ROWS
 from grognard.games.purple_heart_draw.charts import SCENARIOS
-from grognard.games.purple_heart_draw.position import Closing, Opening
+from grognard.games.purple_heart_draw.position import Closing, Opening, PurpleHeartDraw
 
-from ...core.plain import Plain
 from .pages import PAGES
 from .seen import known_units, piece
 
@@ -44,7 +44,7 @@ def unit_data() -> list[Plain]:
     return []  # counters are bought in play
 
 
-def when(state: Any) -> Plain:
+def when(state: PurpleHeartDraw) -> Plain:
     """Which TM Scenario, and where in it."""
     frames = [type(frame) for frame in state.stack]
     words = "opening" if Opening in frames else "after" if Closing in frames else "playing"
@@ -53,11 +53,11 @@ def when(state: Any) -> Plain:
     return {"turn": state.turn, "dates": dates, "phase": phase, "scenario": state.scenario}
 
 
-def units(state: object) -> dict[str, Plain]:
+def units(state: PurpleHeartDraw) -> dict[str, Plain]:
     return {found["id"]: found for found in (piece(state, u) for u in known_units(state))}
 
 
-def desk(state: object, topic: str, asked: Mapping[str, str]) -> Any:
+def desk(state: PurpleHeartDraw, topic: str, asked: Mapping[str, str]) -> Any:
     """A page of the umpire's desk, from what the seat knows."""
     if topic not in PAGES:
         raise GrognardError(f"this desk has no page {topic!r}; there is {', '.join(PAGES)}")

@@ -7,16 +7,23 @@ from typing import Any
 
 from grognard.core.due import is_hidden
 from grognard.core.hexes import letters
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, Modifier, total
 from grognard.games.purple_heart_draw import charts, forces, order, redeploy, requisition, stores, troops
 from grognard.games.purple_heart_draw.board import GRID, INTERSECTIONS, describe
 from grognard.games.purple_heart_draw.charts import CHART, LINE, TWO_DICE
 from grognard.games.purple_heart_draw.ground import overlays, situation, why
 from grognard.games.purple_heart_draw.pieces import NUMBER, SIDES, read, unit
-from grognard.games.purple_heart_draw.position import Closing, Opening, ground, start_of, works
+from grognard.games.purple_heart_draw.position import (
+    Closing,
+    Opening,
+    PurpleHeartDraw,
+    ground,
+    start_of,
+    works,
+)
 from grognard.games.purple_heart_draw.verbs import is_vehicle
 
-from ...core.plain import Plain
 from .seen import known_units, mine, off_map, piece, side_of, stacks
 
 Asked = Mapping[str, str]
@@ -33,7 +40,7 @@ def ledger(parts: list[Modifier]) -> list[Plain]:
 # ---------------------------------------------------------------- the map
 
 
-def ground_page(state: Any, asked: Asked) -> Plain:
+def ground_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     """PHD-C2: whose ground it is, as sets of hexes, and how many of each."""
     sets = overlays(ground(state))
     return {
@@ -44,7 +51,7 @@ def ground_page(state: Any, asked: Asked) -> Plain:
     }
 
 
-def hex_page(state: Any, asked: Asked) -> Plain:
+def hex_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     """One hex: what is printed, what stands there, and why it counts as it does."""
     hex_ = GRID.hex(asked.get("hex", ""))
     zones, laid = ground(state), works(state)
@@ -62,7 +69,7 @@ def hex_page(state: Any, asked: Asked) -> Plain:
 # ---------------------------------------------------------------- the steps
 
 
-def steps_page(state: Any, asked: Asked) -> Plain:
+def steps_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     """PHD-C5: the forty-one steps, those behind, the one due, those to come."""
     frames = [type(frame) for frame in state.stack]
     opening, closing = Opening in frames, Closing in frames
@@ -94,12 +101,12 @@ def steps_page(state: Any, asked: Asked) -> Plain:
     }
 
 
-def _waiting(state: Any) -> list[Any]:
+def _waiting(state: PurpleHeartDraw) -> list[Any]:
     """The rows of all procedures under way: a redeployment is a step inside a step."""
     return [state.procedures[type(f)][f.step] for f in state.stack if f.step < len(state.procedures[type(f)])]
 
 
-def _public_rows(state: Any) -> list[Any]:
+def _public_rows(state: PurpleHeartDraw) -> list[Any]:
     """The rows a seat may know to be under way: of another side's secret step only the last row before it
     that all saw.
     """
@@ -122,7 +129,7 @@ def _place(number: int, now: int, due: set[int]) -> str:
 # ---------------------------------------------------------------- the shop: for its owner alone
 
 
-def shop_page(state: Any, asked: Asked) -> Plain:
+def shop_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     """PHD-C5.31: the chart with prices, maxima and what is against each offer."""
     side = mine(state)
     if side is None:
@@ -177,7 +184,7 @@ def shop_page(state: Any, asked: Asked) -> Plain:
     }
 
 
-def _stores(state: Any, side: str) -> Plain:
+def _stores(state: PurpleHeartDraw, side: str) -> Plain:
     """PHD-C5.35: defensive stores and their prices."""
     n = NUMBER[side]
     return {
@@ -194,7 +201,7 @@ def _stores(state: Any, side: str) -> Plain:
 # ---------------------------------------------------------------- the lanes of the resolver
 
 
-def lanes_page(state: Any, asked: Asked) -> Plain:
+def lanes_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     """PHD-Z0, PHD-Z1: the five lanes with both lines as both sides see them; to its owner what his men and
     modules are told.
     """
@@ -220,7 +227,7 @@ def lanes_page(state: Any, asked: Asked) -> Plain:
     }
 
 
-def _modules(state: Any, n: int) -> list[Plain]:
+def _modules(state: PurpleHeartDraw, n: int) -> list[Plain]:
     return [
         {
             "id": f"m{i + 1}",
@@ -232,7 +239,7 @@ def _modules(state: Any, n: int) -> list[Plain]:
     ]
 
 
-def _edge(state: Any, n: int) -> list[Plain]:
+def _edge(state: PurpleHeartDraw, n: int) -> list[Plain]:
     """What a group at the edge is: its order names only a number."""
     return [
         {"id": f"{SIDES[n][0]}-rg{number:02}", "number": number, "unit": charts.line(SIDES[n], group[0]).unit}
@@ -243,7 +250,7 @@ def _edge(state: Any, n: int) -> list[Plain]:
 # ---------------------------------------------------------------- redeployment
 
 
-def redeploy_page(state: Any, asked: Asked) -> Plain:
+def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     """PHD-C5.14: where a unit may go, and the exact odds of the DR, before the dice."""
     found = unit(asked.get("unit", ""))
     if found not in known_units(state):
@@ -290,13 +297,13 @@ def redeploy_page(state: Any, asked: Asked) -> Plain:
     }
 
 
-def _rolled(vehicle: bool, roll: int, drm: int, which: str) -> dict[str, Any]:
+def _rolled(vehicle: bool, roll: int, drm: int, which: str) -> Plain:
     result = redeploy.result_of(vehicle, roll, drm)
     chance = float(TWO_DICE[roll])
     return {"roll": roll, "chance": chance, "result": _words(result, which), "kind": _kind(result, which)}
 
 
-def _place_of(state: Any, u: int) -> tuple[int, int]:
+def _place_of(state: PurpleHeartDraw, u: int) -> tuple[int, int]:
     """PHD-TM8: who left the map stands with those who left it by the same hex."""
     return state.at[u], state.exit[u]
 
@@ -329,7 +336,7 @@ def _words(result: tuple[str, ...], which: str) -> str:
 # ---------------------------------------------------------------- records and cards
 
 
-def records_page(state: Any, asked: Asked) -> Plain:
+def records_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     """PHD-C1.3: the roster of the side, its groups and its units; of the other side what lies open."""
     side = mine(state)
     units = [piece(state, u) for u in known_units(state)]

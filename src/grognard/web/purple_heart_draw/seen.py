@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grognard.core.facts import UNKNOWN
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.narration import item_words
 from grognard.games.purple_heart_draw.pieces import (
@@ -22,9 +23,8 @@ from grognard.games.purple_heart_draw.pieces import (
     is_gun,
     unmarked,
 )
+from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 from grognard.games.purple_heart_draw.verbs import display_name
-
-from ...core.plain import Plain
 
 SHOWN = (
     "broken",
@@ -56,12 +56,12 @@ MARK = {
 }
 
 
-def mine(state: Any) -> str | None:
+def mine(state: PurpleHeartDraw) -> str | None:
     """The side whose knowledge this is; none for an onlooker."""
-    return next((side for n, side in enumerate(SIDES) if state.tp[n] is not UNKNOWN), None)
+    return next((side for n, side in enumerate(SIDES) if not is_unknown(state.tp[n])), None)
 
 
-def known_units(state: Any) -> list[int]:
+def known_units(state: PurpleHeartDraw) -> list[int]:
     """Units a seat may know of: its own, and what lies open of the other."""
     side, own_places = mine(state), OF_SIDE
     found = [u for u in members(own_places[side]) if state.kind[u]] if side else []
@@ -73,7 +73,7 @@ def side_of(unit: int) -> str:
     return next(side for side in SIDES if OF_SIDE[side] >> unit & 1)
 
 
-def piece(state: Any, unit: int) -> dict[str, Any]:
+def piece(state: PurpleHeartDraw, unit: int) -> dict[str, Any]:
     """A unit as a counter."""
     kind, status = KINDS[state.kind[unit]], state.status[unit]
     flags = [name for n, name in enumerate(FLAGS) if status >> n & 1 and name in SHOWN]
@@ -103,7 +103,7 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
     }
 
 
-def standing(state: Any, unit: int) -> list[str]:
+def standing(state: PurpleHeartDraw, unit: int) -> list[str]:
     """Which way a vehicle faces, what a Rider is on and where a unit left the map (PHD-TM8), in words."""
     hull, _, turret = state.facing[unit].partition("/")
     words = [f"faces {hull}" + (f", turret {turret}" if turret else "")] if hull else []
@@ -112,7 +112,7 @@ def standing(state: Any, unit: int) -> list[str]:
     return [*words, f"on {display_name(state, state.aboard[unit])}"] if state.aboard[unit] >= 0 else words
 
 
-def stacks(state: Any) -> dict[str, list[Plain]]:
+def stacks(state: PurpleHeartDraw) -> dict[str, list[Plain]]:
     """What stands in each hex, as this seat sees it: units, covered counters, works, wrecks and fires."""
     found: dict[str, list[dict[str, Any]]] = {}
     units = (piece(state, unit) for unit in known_units(state) if state.at[unit] >= 0)
@@ -125,7 +125,7 @@ def _row(side: str, kind: str, value: str, title: str, hex_: str) -> dict[str, A
     return {"side": side, "kind": kind, "value": value, "title": title, "hex": hex_}
 
 
-def laid(state: Any) -> Iterator[dict[str, Any]]:
+def laid(state: PurpleHeartDraw) -> Iterator[dict[str, Any]]:
     """What the sides have laid out: covered counters and works, then snipers."""
     side = mine(state)
     for n, other in enumerate(SIDES):
@@ -144,7 +144,7 @@ def laid(state: Any) -> Iterator[dict[str, Any]]:
             )
 
 
-def lying(state: Any) -> Iterator[dict[str, Any]]:
+def lying(state: PurpleHeartDraw) -> Iterator[dict[str, Any]]:
     """What play has left: weapons nobody has, wrecks, fires."""
     for item, at in state.dropped:
         whose, _, gear = item.partition(".")
@@ -155,7 +155,7 @@ def lying(state: Any) -> Iterator[dict[str, Any]]:
         yield from (_row("none", "fire", name, name, hex_) for hex_ in GRID.names(fires))
 
 
-def off_map(state: Any) -> list[Plain]:
+def off_map(state: PurpleHeartDraw) -> list[Plain]:
     """The seat's own units that are not on the map."""
     side = mine(state)
     return (

@@ -7,6 +7,7 @@ from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError, Modifier, total
 from grognard.games.sword_beach.arrivals import last_turn
 from grognard.games.sword_beach.board import GRID, MAP
@@ -32,7 +33,6 @@ from grognard.games.sword_beach.tables import CUPS, LEGEND, LINES, NAVAL_VALUES,
 from grognard.games.sword_beach.verbs import units_in
 from grognard.web.game_views import Page
 
-from ...core.plain import Plain, PlainView
 from .layers import overlays as overlays
 from .plans import UNANSWERED, exact, likely_answer, meanings, planned_fight, rows, with_defender
 

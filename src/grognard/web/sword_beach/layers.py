@@ -5,6 +5,7 @@ a seat knows.
 from __future__ import annotations
 
 from grognard.core.hexes import OFF, members
+from grognard.core.plain import Plain
 from grognard.games.sword_beach.arrivals import ARRIVALS, DIVISIONS, EARLIEST, SCHEDULED, last_turn
 from grognard.games.sword_beach.board import GRID, MAP
 from grognard.games.sword_beach.movement import reach_table
@@ -14,8 +15,6 @@ from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.supply import cut_by, cut_off, supplied, supply_path
 from grognard.games.sword_beach.verbs import zoc
 from grognard.games.sword_beach.victory import CAEN, CAEN_NORTH, allied_victory, caen_controlled, sudden_death
-
-from ...core.plain import Plain
 
 
 def overlays(state: SwordBeach) -> Plain:
