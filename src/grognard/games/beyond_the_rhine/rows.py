@@ -77,14 +77,6 @@ class Status(TypedDict):
     provenance: str
 
 
-class SupplyBand(TypedDict):
-    """A row of a supply table: the SP of each column for a range of the dice."""
-
-    low: int
-    high: int
-    sp: list[int]
-
-
 class ReplacementRow(TypedDict):
     """replacements.toml: a row by the dice."""
 

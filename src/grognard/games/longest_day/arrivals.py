@@ -42,7 +42,6 @@ class Coming(NamedTuple):
     at: tuple[str, ...]  # beaches, entry hexes by name, or `drop`
     wave: int = 0  # TLD-S.12: 1 and 2 on 6 June
     evening: bool = False  # in the Mechanized Movement Phase
-    optional: bool = False
 
 
 def _expand(name: str) -> int:
@@ -68,7 +67,6 @@ def _comings() -> dict[int, Coming]:
             at,
             wave,
             wave == 2 or phase == "mechanized_movement",
-            row.get("optional", False),
         )
         for unit in members(units & ~taken):
             found[unit] = coming

@@ -64,7 +64,6 @@ _river_pairs: dict[frozenset[int], str] = {
     for a, b in row["hexsides"]
 }
 _road_pairs: set[frozenset[int]] = {frozenset((GRID.number[a], GRID.number[b])) for a, b in ROADS}
-ROAD_HEXES = GRID.set({h for pair in ROADS for h in pair})
 
 
 def river(a: int, b: int) -> str:
@@ -138,14 +137,6 @@ def describe(hex_: int) -> dict[str, Any]:
         "neighbours": neighbours,
         "beach": next((name for name, hexes in BEACHES.items() if hexes >> hex_ & 1), ""),
     }
-
-
-def beach_of(hex_: int) -> str:
-    return next((name for name, hexes in BEACHES.items() if hexes >> hex_ & 1), "")
-
-
-def hexes_within(hex_: int, distance: int) -> Hexes:
-    return GRID.within(1 << hex_, distance)
 
 
 __all__ = ["GRID", "LAND", "NEAR", "members"]

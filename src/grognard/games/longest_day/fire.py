@@ -118,11 +118,6 @@ def _in_range(state: LongestDay, side: str, targets: int) -> dict[int, int]:
     return found
 
 
-def fire_targets(state: LongestDay, side: str) -> int:
-    """Enemy-held hexes next to a friendly combat unit that have not been fired at."""
-    return bearing(state, side).targets & ~state.struck
-
-
 def ready_guns(side: str) -> Callable[[LongestDay, Segment], int]:
     """Guns of the side that fires, with something in range."""
 

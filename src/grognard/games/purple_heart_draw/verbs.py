@@ -269,13 +269,13 @@ class Dice(Action, frozen=True):
 
     total: int
 
+    def __str__(self) -> str:
+        return f"dice {self.total}"
+
 
 def result(roll: Roll | Dice) -> int:
     """What one die or two dice show."""
     return roll.face if isinstance(roll, Roll) else roll.total
-
-    def __str__(self) -> str:
-        return f"dice {self.total}"
 
 
 class Select(OnlyUnit, frozen=True):
