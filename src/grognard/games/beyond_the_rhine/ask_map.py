@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -74,19 +75,9 @@ def moved(
     """BTR-tec.move: the cost of a path hex by hex, and what forbids it."""
     kind, points, name = mover(unit, mobility, 60 if allowance is None and not unit else allowance)
     board, go = load(map_).blow(blown), going(kind, ground, axis, flight)
-    hexes = [int(board.hex(h)) for h in path]
-    if len(set(hexes)) < 2:
-        raise GrognardError("--path needs two hexes or more; A,B stands for the cheapest path between them")
-    if len(hexes) == 2 and not board.grid.near_to[hexes[0]] >> hexes[1] & 1:
-        way = board.cheapest(go, hexes[0], hexes[1], points)
-        if way is None:
-            raise GrognardError(f"{name} cannot reach {path[1]} from {path[0]} with {points} MP")
-        hexes = way
-    if bad := next((b for a, b in pairwise(hexes) if not board.grid.near_to[a] >> b & 1), None):
-        raise GrognardError(f"{board.grid.name[bad]} is not adjacent to the hex before it")
+    hexes = _whole_path(board, go, path, points, name)
     steps = board.path_cost(go, hexes)
-    end = steps[-1].sixths
-    spent = points * SIXTHS if end == ALL else None if end == BARRED else sum(step.sixths for step in steps)
+    spent = _spent(steps, points)
     enemies, zones = ({int(board.hex(h)) for h in names} for names in (closed, zoc))
     rulings = _path_rulings(board, name, kind, hexes, steps, enemies, zones)
     if spent is not None and spent > points * SIXTHS:
@@ -111,20 +102,37 @@ def moved(
         f"{name} ({kind}, {ground}): {board.grid.name[hexes[0]]} to {board.grid.name[hexes[-1]]}: {total}"
     ]
     lines += [f"  {spell(s.sixths):>6}  {s.hex}  {s.because} [{s.clause}]" for s in steps]
-    cited = [
-        *(s.clause for s in steps),
-        "BTR-tec.move.line",
-        "BTR-tec.move.add",
-        "BTR-tec.move.fraction",
-        "BTR-tec.move.mixed",
-    ]
-    cited += (
-        ["BTR-tec.move.interdiction", "BTR-game.3_7b.interdiction", "BTR-J.14"] if go.interdiction else []
-    )
+    cited = [*(s.clause for s in steps), *MOVE_CLAUSES]
+    cited += INTERDICTION_CLAUSES if go.interdiction else ()
     cited += [ruling.clause for ruling in rulings]
     return Answer(
         value, lines, once([*cited, "BTR-ocs.move.fuel" if kind != "leg" else ""]), source(board), rulings
     )
+
+
+MOVE_CLAUSES = ("BTR-tec.move.line", "BTR-tec.move.add", "BTR-tec.move.fraction", "BTR-tec.move.mixed")
+INTERDICTION_CLAUSES = ("BTR-tec.move.interdiction", "BTR-game.3_7b.interdiction", "BTR-J.14")
+
+
+def _whole_path(board: Board, go: Going, path: list[str], points: int, name: str) -> list[int]:
+    """The hexes of a path; of two hexes apart, the cheapest path between them."""
+    hexes = [int(board.hex(h)) for h in path]
+    if len(set(hexes)) < 2:
+        raise GrognardError("--path needs two hexes or more; A,B stands for the cheapest path between them")
+    if len(hexes) == 2 and not board.grid.near_to[hexes[0]] >> hexes[1] & 1:
+        way = board.cheapest(go, hexes[0], hexes[1], points)
+        if way is None:
+            raise GrognardError(f"{name} cannot reach {path[1]} from {path[0]} with {points} MP")
+        hexes = way
+    if bad := next((b for a, b in pairwise(hexes) if not board.grid.near_to[a] >> b & 1), None):
+        raise GrognardError(f"{board.grid.name[bad]} is not adjacent to the hex before it")
+    return hexes
+
+
+def _spent(steps: Sequence[Step], points: int) -> int | None:
+    """What a path costs, in sixths of a point; `None`: it is barred."""
+    end = steps[-1].sixths
+    return points * SIXTHS if end == ALL else None if end == BARRED else sum(step.sixths for step in steps)
 
 
 def _path_rulings(

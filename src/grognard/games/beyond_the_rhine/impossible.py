@@ -16,6 +16,7 @@ from . import weather as sky
 from .arrivals import is_past_chart, leaves
 from .chart import COUNTERS, DISPLAY, ENTRIES, Entry
 from .dates import CAMPAIGNS, Campaign, day
+from .pieces import Identity
 from .position import AIR_BASE, DUE, NOT_YET, REMOVED, WHERE_WORDS, BeyondTheRhine, Turn
 from .replacements import caps
 from .situation import AHEAD, DROPPED
@@ -91,23 +92,7 @@ def _too_many(state: BeyondTheRhine) -> Iterator[Ruling]:
     """BTR-arrival.note.6: counters the chart has taken away by now; of several alike, more than can be
     left.
     """
-    game, done = state.game_of, state.turn - (not is_past_chart(state))
-    left = Tally(COUNTERS[unit].identity for unit in (*opening_of(game).live, *opening_of(game).dead))
-    last: dict[tuple[object, ...], Entry] = {}
-    for entry in ENTRIES:
-        if not entry.used_in(game) or entry.turn > state.turn:
-            continue
-        if entry.kind != "transfer" or entry.goal == game.half:
-            left.update(COUNTERS[unit].identity for unit in entry.counters())
-        if entry.turn > done:
-            continue
-        left.update(COUNTERS[swap.new].identity for swap in entry.swaps)
-        gone = [swap.old for swap in entry.swaps] + (
-            [i for i, _ in entry.gone] if leaves(state, entry) else []
-        )
-        for identity in gone:
-            left[identity] -= left[identity] > 0
-            last[identity] = entry
+    left, last = _left_by_chart(state)
     there = Tally(
         COUNTERS[unit].identity for unit, where in enumerate(state.at) if where not in (NOT_YET, REMOVED)
     )
@@ -124,6 +109,28 @@ def _too_many(state: BeyondTheRhine) -> Iterator[Ruling]:
                 entry.clause,
                 f"{join_names(names)}: {count} in the game, at most {left[identity]} can be; {when}",
             )
+
+
+def _left_by_chart(state: BeyondTheRhine) -> tuple[Tally[Identity], dict[Identity, Entry]]:
+    """How many counters of each kind the chart leaves in the game by now, and the entry that took the last."""
+    game, done = state.game_of, state.turn - (not is_past_chart(state))
+    left = Tally(COUNTERS[unit].identity for unit in (*opening_of(game).live, *opening_of(game).dead))
+    last: dict[Identity, Entry] = {}
+    for entry in ENTRIES:
+        if not entry.used_in(game) or entry.turn > state.turn:
+            continue
+        if entry.kind != "transfer" or entry.goal == game.half:
+            left.update(COUNTERS[unit].identity for unit in entry.counters())
+        if entry.turn > done:
+            continue
+        left.update(COUNTERS[swap.new].identity for swap in entry.swaps)
+        gone = [swap.old for swap in entry.swaps] + (
+            [i for i, _ in entry.gone] if leaves(state, entry) else []
+        )
+        for identity in gone:
+            left[identity] -= left[identity] > 0
+            last[identity] = entry
+    return left, last
 
 
 def _entry_of(unit: int, turn: int) -> str:

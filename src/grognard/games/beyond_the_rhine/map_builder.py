@@ -192,19 +192,7 @@ def draw(raw: dict[str, Any]) -> dict[str, Any]:
     rivers = [(row, snap.sides(row["course"])) for row in raw["river"]]
     rhine = next(sides for row, sides in rivers if row["kind"] == "rhine")
     west = snap.west_bank(rhine)
-    hexes: dict[int, dict[str, Any]] = {h: {"t": "open"} for h in grid.name}
-    for row in raw["country"]:
-        outline = [snap.point(at) for at in row["outline"]]
-        for hex_, centre in snap.centres.items():
-            if within(centre, outline):
-                hexes[hex_]["t"] = row["terrain"]
-    for row in raw["wall"]:
-        for hex_ in dict.fromkeys(snap.hex_at(p) for p in snap.walk(row["course"]) if snap.inside(p)):
-            (
-                hexes[hex_].setdefault("also", []).append("west_wall")
-                if "west_wall" not in hexes[hex_].get("also", ())
-                else None
-            )
+    hexes = _ground(snap, raw)
     towns = {
         (row["at"][0], row["at"][1]): snap.place(row["at"], row.get("bank", ""), west) for row in raw["town"]
     }
@@ -234,6 +222,21 @@ def draw(raw: dict[str, Any]) -> dict[str, Any]:
         "line": lines,
         "bridge": list(_bridges(snap, raw, rhine, lines)),
     }
+
+
+def _ground(snap: Snap, raw: dict[str, Any]) -> dict[int, dict[str, Any]]:
+    """The terrain of every hex, and where the West Wall runs."""
+    hexes: dict[int, dict[str, Any]] = {h: {"t": "open"} for h in snap.grid.name}
+    for row in raw["country"]:
+        outline = [snap.point(at) for at in row["outline"]]
+        for hex_, centre in snap.centres.items():
+            if within(centre, outline):
+                hexes[hex_]["t"] = row["terrain"]
+    for row in raw["wall"]:
+        for hex_ in dict.fromkeys(snap.hex_at(p) for p in snap.walk(row["course"]) if snap.inside(p)):
+            if "west_wall" not in hexes[hex_].get("also", ()):
+                hexes[hex_].setdefault("also", []).append("west_wall")
+    return hexes
 
 
 def _settle(hex_: dict[str, Any], town: PlainView) -> None:

@@ -222,47 +222,59 @@ CLAUSE_OF_EVENT = {"north-flank": "BTR-game.4_3c.north-flank", "alpine": "BTR-ga
 def why_not_entered(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
     """Why a line of the situation is refused."""
     match action:
-        case verbs.Event(event, status):
-            if event not in EVENTS:
-                return Ruling("BTR-J.6", f"{event} is not an event; the events are {', '.join(EVENTS)}")
-            now = "on" if dict(zip(EVENTS, state.in_force, strict=True))[event] else "off"
-            if status in ("on", "off") and status != now:
-                return _once(state, f"event {event}", "BTR-J.6")
-            return _once(state, f"event {event}", "BTR-J.6") or Ruling(
-                CLAUSE_OF_EVENT[event],
-                f"{EVENT_NAMES[event]} is {now}; the entry is {'off' if now == 'on' else 'on'}, not {status}",
-            )
-        case verbs.Port(port, status):
-            if port not in PORTS:
-                return Ruling(
-                    "BTR-game.1_11.ports", f"{port} is not a port; the ports are {', '.join(PORTS)}"
-                )
-            offered = port_statuses(state, PORTS.index(port))
-            if status in offered:
-                return _once(state, f"port {port}", "BTR-game.1_11.ports")
-            return _once(state, f"port {port}", "BTR-game.1_11.ports") or Ruling(
-                "BTR-game.1_11.ports",
-                f"{port} is {port_words(state.ports[PORTS.index(port)])}; the entry is"
-                f" {' or '.join(offered)}",
-            )
+        case verbs.Event():
+            return _why_no_event(state, action)
+        case verbs.Port():
+            return _why_no_port(state, action)
         case verbs.Scheldt(status):
-            if status in ("open", "closed") and status != state.scheldt:
-                return _once(state, "scheldt", "BTR-game.1_11.ports")
-            return _once(state, "scheldt", "BTR-game.1_11.ports") or Ruling(
+            again = _once(state, "scheldt", "BTR-game.1_11.ports")
+            if again or (status in ("open", "closed") and status != state.scheldt):
+                return again
+            return Ruling(
                 "BTR-game.1_11.ports",
                 f"the Scheldt is {state.scheldt}; the entry is {_other(state.scheldt)}, not {status}",
             )
-        case verbs.Shift(nation, columns):
-            if nation not in NATIONS:
-                return Ruling(
-                    "BTR-supply.mod.5", f"{nation} is not a nation; the nations are {', '.join(NATIONS)}"
-                )
-            if columns in SHIFTS:
-                return _once(state, f"shift {nation}", "BTR-supply.mod.5")
-            return _once(state, f"shift {nation}", "BTR-supply.mod.5") or Ruling(
-                "BTR-supply.mod.5", f"a shift is {SHIFTS[0]} to {SHIFTS[-1]:+d} columns, not {columns}"
-            )
+        case verbs.Shift():
+            return _why_no_shift(state, action)
     return None
+
+
+def _why_no_event(state: BeyondTheRhine, action: verbs.Event) -> Ruling | None:
+    event, status = action.event, action.status
+    if event not in EVENTS:
+        return Ruling("BTR-J.6", f"{event} is not an event; the events are {', '.join(EVENTS)}")
+    now = "on" if dict(zip(EVENTS, state.in_force, strict=True))[event] else "off"
+    again = _once(state, f"event {event}", "BTR-J.6")
+    if again or (status in ("on", "off") and status != now):
+        return again
+    return Ruling(
+        CLAUSE_OF_EVENT[event],
+        f"{EVENT_NAMES[event]} is {now}; the entry is {'off' if now == 'on' else 'on'}, not {status}",
+    )
+
+
+def _why_no_port(state: BeyondTheRhine, action: verbs.Port) -> Ruling | None:
+    port = action.port
+    if port not in PORTS:
+        return Ruling("BTR-game.1_11.ports", f"{port} is not a port; the ports are {', '.join(PORTS)}")
+    offered = port_statuses(state, PORTS.index(port))
+    again = _once(state, f"port {port}", "BTR-game.1_11.ports")
+    if again or action.status in offered:
+        return again
+    return Ruling(
+        "BTR-game.1_11.ports",
+        f"{port} is {port_words(state.ports[PORTS.index(port)])}; the entry is {' or '.join(offered)}",
+    )
+
+
+def _why_no_shift(state: BeyondTheRhine, action: verbs.Shift) -> Ruling | None:
+    nation, columns = action.nation, action.columns
+    if nation not in NATIONS:
+        return Ruling("BTR-supply.mod.5", f"{nation} is not a nation; the nations are {', '.join(NATIONS)}")
+    again = _once(state, f"shift {nation}", "BTR-supply.mod.5")
+    if again or columns in SHIFTS:
+        return again
+    return Ruling("BTR-supply.mod.5", f"a shift is {SHIFTS[0]} to {SHIFTS[-1]:+d} columns, not {columns}")
 
 
 def _once(state: BeyondTheRhine, line: str, clause: str) -> Ruling | None:

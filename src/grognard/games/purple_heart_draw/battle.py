@@ -228,10 +228,21 @@ def _carry(state: PurpleHeartDraw, t: Troop) -> None:
         lose_gear(state, side, t.lost, "PHD-Z6")
     if t.dead:
         return _dead(state, t)
-    if state.kind[u] != t.kind.name:
-        state.set_at(fact.kind, u, t.kind.name, "PHD-Z6")
-    if tuple(t.gear) != state.gear[u]:
-        state.set_at(fact.gear, u, tuple(t.gear), "PHD-Z6")
+    state.set_at(fact.kind, u, t.kind.name, "PHD-Z6")
+    state.set_at(fact.gear, u, tuple(t.gear), "PHD-Z6")
+    _carry_standing(state, t)
+    if not t.entering:
+        state.set_at(fact.row, u, 0 if t.exited else t.row, "PHD-Z10")
+        state.set_at(fact.lane, u, t.lane, "PHD-Z10")
+        state.set_at(fact.exit, u, OFF, "PHD-TM8")
+    if t.exited:
+        leave_map(state, u, way_out(state, t.side, t.lane), "PHD-TM8")
+    return None
+
+
+def _carry_standing(state: PurpleHeartDraw, t: Troop) -> None:
+    """What a unit's status and cover are after the battle."""
+    u = t.id
     on = sum(bit for name, bit in _STATUS.items() if getattr(t, name))
     on |= FLAG["immobile"] if t.immobile and not state.status[u] & (FLAG["mired"] | FLAG["abandoned"]) else 0
     on |= PRISONER if t.prisoner else 0
@@ -240,13 +251,6 @@ def _carry(state: PurpleHeartDraw, t: Troop) -> None:
         show(state, u, "PHD-Z6")
     elif not t.cloaked and state.status[u] & CLOAKED:
         flag(state, u, CONCEALED, CLOAKED, "PHD-C5.31.act")
-    if not t.entering:
-        state.set_at(fact.row, u, 0 if t.exited else t.row, "PHD-Z10")
-        state.set_at(fact.lane, u, t.lane, "PHD-Z10")
-        state.set_at(fact.exit, u, OFF, "PHD-TM8")
-    if t.exited:
-        leave_map(state, u, way_out(state, t.side, t.lane), "PHD-TM8")
-    return None
 
 
 def way_out(state: PurpleHeartDraw, n: int, lane: int) -> int:

@@ -173,9 +173,16 @@ NOT_INITIAL = {"Reconnaissance": "PHD-C5.36", "Defensive Stores": "PHD-I3", "Att
 
 def refuse(rg: RG, mode: str, purse: Purse, near_enemy: bool = False, hexes: int = 0) -> Ruling | None:
     """PHD-E2: the first reason that applies, in that order; none: it may be bought."""
-    n = LINE[rg.side][rg.id]
-    initial_german = rg.side == GERMAN and purse.scenario == 1
-    ground = rg.type not in GROUNDLESS
+    return (
+        _too_early(rg, purse)
+        or _too_many(rg, purse)
+        or _not_so_placed(rg, mode, purse)
+        or _not_needed(rg, purse, hexes)
+        or _too_dear(rg, mode, purse, near_enemy, hexes)
+    )
+
+
+def _too_early(rg: RG, purse: Purse) -> Ruling | None:
     if purse.scenario < rg.not_before:
         return Ruling(
             NOT_INITIAL[rg.unit],
@@ -186,6 +193,11 @@ def refuse(rg: RG, mode: str, purse: Purse, near_enemy: bool = False, hexes: int
             "PHD-C5.31.note.x",
             f"{rg.unit} can be bought from TM Scenario {FIRST_OF_NOTE_X} on; this is {purse.scenario}",
         )
+    return None
+
+
+def _too_many(rg: RG, purse: Purse) -> Ruling | None:
+    n = LINE[rg.side][rg.id]
     if purse.now[n] >= rg.scen_max:
         return Ruling(
             "PHD-C5.31.chart",
@@ -195,18 +207,30 @@ def refuse(rg: RG, mode: str, purse: Purse, near_enemy: bool = False, hexes: int
         return Ruling(
             "PHD-E3", f"TM Max of {rg.unit} is {rg.tm_max}; {purse.bought[n]} bought in this mission"
         )
+    return None
+
+
+def _not_so_placed(rg: RG, mode: str, purse: Purse) -> Ruling | None:
+    """Why a group cannot be bought In Reserve, or on-map."""
     if mode == RESERVE and rg.type not in RESERVE_TYPES:
         return Ruling(
             "PHD-C2.RES",
             f"only types {', '.join(RESERVE_TYPES)} may be In Reserve; {rg.id} is type {rg.type}",
         )
-    if mode == ON_MAP and ground and "a" not in rg.notes and not initial_german:
+    initial_german = rg.side == GERMAN and purse.scenario == 1
+    if mode != ON_MAP or rg.type in GROUNDLESS or initial_german:
+        return None
+    if "a" not in rg.notes:
         return Ruling(
             "PHD-C5.31.note.a", f"{rg.unit} has no note a: not on-map in the scenario of its purchase"
         )
-    if mode == ON_MAP and ground and not purse.has_area and not initial_german:
+    if not purse.has_area:
         clause = "PHD-C4.us" if purse.scenario == 1 else "PHD-C5.31.a"
         return Ruling(clause, "on-map groups set up in the friendly TAC or FEBA; the side has neither")
+    return None
+
+
+def _not_needed(rg: RG, purse: Purse, hexes: int) -> Ruling | None:
     if "z" in rg.notes and not purse.crews_lost:
         return Ruling("PHD-C5.31.note.z", "no Gun or vehicle crew has been lost and not replaced")
     if hexes > PREREGISTERED_MAX or (hexes and "p" not in rg.notes):
@@ -214,6 +238,10 @@ def refuse(rg: RG, mode: str, purse: Purse, near_enemy: bool = False, hexes: int
             "PHD-C5.31.note.p",
             f"{PREREGISTERED_MAX} Pre-Registered hexes a module at most, and only for a module",
         )
+    return None
+
+
+def _too_dear(rg: RG, mode: str, purse: Purse, near_enemy: bool, hexes: int) -> Ruling | None:
     cost = total(price(rg, mode, purse.scenario, near_enemy, hexes))
     if cost > purse.tp:
         return Ruling(

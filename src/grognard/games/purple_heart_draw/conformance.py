@@ -23,38 +23,46 @@ def holds(state: State) -> None:
         for name in ("tp", "dsp", "recce", "harden", "cvp", "crews_lost")
         for value in getattr(state, name)
     )
-    for u, kind in enumerate(state.kind):
-        assert bool(kind) == bool(state.used >> u & 1)
-        if not kind:
-            assert (
-                state.at[u] < 0
-                and not state.status[u]
-                and not state.gear[u]
-                and not state.open >> u & 1
-                and state.exit[u] < 0
-            )
-            continue
-        assert state.exit[u] < 0 or (state.at[u] < 0 and EDGE[SIDE[u]] >> state.exit[u] & 1), (
-            f"{NAMES[u]} is bound to a hex"
-        )
-        assert KINDS[kind].side in ("", SIDE[u]), f"{NAMES[u]} is a {kind}"
-        assert not (state.open >> u & 1 and state.status[u] & COVERED), f"{NAMES[u]} is open and covered"
+    for u in range(len(state.kind)):
+        _unit_holds(state, u)
     for u in members(state.riding):
-        on = state.aboard[u]
-        assert (
-            SIDE[u] == SIDE[on] and state.at[u] == state.at[on] and KINDS[state.kind[on]].type == VEHICLE
-        ), f"{NAMES[u]} rides on nothing"
-        assert not state.open >> u & 1 or state.open >> on & 1, f"{NAMES[u]} gives {NAMES[on]} away"
-    fighting = any(isinstance(frame, Battle | Table) for frame in state.stack)
-    for side in () if fighting else SIDES:
-        load: dict[int, int] = {}
-        for u in members(state.used & OF_SIDE[side]):
-            if state.kind[u] == VEHICLE_CREWS[side]:
-                continue  # PHD-C5.9: it is unloaded where it is, however many stand there
-            if state.at[u] >= 0 and not state.status[u] & PRISONER and KINDS[state.kind[u]].type != VEHICLE:
-                load[state.at[u]] = load.get(state.at[u], 0) + KINDS[state.kind[u]].half_squads
-        crowded = [GRID.name[h] for h, n in load.items() if n > STACK_HS]
-        assert not crowded, f"overstacked: {crowded}"
+        _rider_holds(state, u)
+    if not any(isinstance(frame, Battle | Table) for frame in state.stack):
+        for side in SIDES:
+            _stacks_hold(state, side)
+
+
+def _unit_holds(state: PurpleHeartDraw, u: int) -> None:
+    kind = state.kind[u]
+    assert bool(kind) == bool(state.used >> u & 1)
+    if not kind:
+        bare = not state.status[u] and not state.gear[u] and not state.open >> u & 1
+        assert state.at[u] < 0 and bare and state.exit[u] < 0
+        return
+    assert state.exit[u] < 0 or (state.at[u] < 0 and EDGE[SIDE[u]] >> state.exit[u] & 1), (
+        f"{NAMES[u]} is bound to a hex"
+    )
+    assert KINDS[kind].side in ("", SIDE[u]), f"{NAMES[u]} is a {kind}"
+    assert not (state.open >> u & 1 and state.status[u] & COVERED), f"{NAMES[u]} is open and covered"
+
+
+def _rider_holds(state: PurpleHeartDraw, u: int) -> None:
+    on = state.aboard[u]
+    assert SIDE[u] == SIDE[on] and state.at[u] == state.at[on] and KINDS[state.kind[on]].type == VEHICLE, (
+        f"{NAMES[u]} rides on nothing"
+    )
+    assert not state.open >> u & 1 or state.open >> on & 1, f"{NAMES[u]} gives {NAMES[on]} away"
+
+
+def _stacks_hold(state: PurpleHeartDraw, side: str) -> None:
+    load: dict[int, int] = {}
+    for u in members(state.used & OF_SIDE[side]):
+        if state.kind[u] == VEHICLE_CREWS[side]:
+            continue  # PHD-C5.9: it is unloaded where it is, however many stand there
+        if state.at[u] >= 0 and not state.status[u] & PRISONER and KINDS[state.kind[u]].type != VEHICLE:
+            load[state.at[u]] = load.get(state.at[u], 0) + KINDS[state.kind[u]].half_squads
+    crowded = [GRID.name[h] for h, n in load.items() if n > STACK_HS]
+    assert not crowded, f"overstacked: {crowded}"
 
 
 SUITE = Suite(

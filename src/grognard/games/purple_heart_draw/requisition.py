@@ -402,93 +402,88 @@ def commit(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
 
 def requisition(side: str) -> Phase:
     """PHD-C5.31"""
-    n = NUMBER[side]
-    picks = [
-        Pick(verb=verbs.Buy, names=OFFERS, units=_screens(side), apply=buy(side)),
-        Pick(
-            verb=verbs.Commit,
-            names=GROUP_NAMES,
-            units=(
-                Screen(
-                    "PHD-R17",
-                    "{unit} is not a group kept off-map whose on-map price can be paid",
-                    committable(side),
-                ),
-            ),
-            apply=commit(side),
-        ),
-        Pick(
-            verb=verbs.Register,
-            names=MODULES,
-            units=(
-                Screen("PHD-C5.31.note.p", "the side does not have the module {unit}", _modules(side)),
-                Screen(
-                    "PHD-C5.31.note.p",
-                    f"{{unit}}: {PREREGISTERED_MAX} Pre-Registered hexes a module, none for a 60mm",
-                    _registrable(side),
-                ),
-                Screen(
-                    "PHD-C2.TP",
-                    f"a Pre-Registered hex costs {PREREGISTERED_TP} TP",
-                    lambda state, frame: -1 if state.tp[n] >= PREREGISTERED_TP else 0,
-                ),
-            ),
-            hexes=(
-                Screen("PHD-C5.31.note.p", "{hex} is registered already", _unregistered(side), each=True),
-            ),
-            apply=register(side),
-        ),
-        Pick(
-            verb=verbs.Reassign,
-            names=REGISTERED,
-            units=(
-                Screen(
-                    "PHD-TM13",
-                    why_not_reassigned(side),
-                    reassignable(side),
-                ),
-            ),
-            hexes=(
-                Screen(
-                    "PHD-C5.31.note.p",
-                    "{hex} is registered already",
-                    _unregistered(side, PREREGISTERED_MAX),
-                    each=True,
-                ),
-            ),
-            apply=reassign(side),
-        ),
-    ]
-    if side == US:
-        picks.append(
-            Pick(
-                verb=verbs.Trade,
-                names=GROUP_NAMES,
-                units=(
-                    Screen("PHD-E6", "{unit} is not a light mortar section that could be given up", tradable),
-                ),
-                hexes=(
-                    Screen("PHD-E6", "{hex} is not a hex of the north edge", lambda state, frame: EDGE[US]),
-                    Screen(
-                        "PHD-C5.31.note.q",
-                        "another 60mm module has {hex}; each needs a hex of its own",
-                        unrecorded,
-                    ),
-                ),
-                apply=trade,
-            )
-        )
     return Phase(
         clause="PHD-C5.31",
         name=f"{side} requisition",
         title=f"{TITLE[side]} requisition",
         secret=True,
         side=side,
-        picks=tuple(picks),
+        picks=(
+            Pick(verb=verbs.Buy, names=OFFERS, units=_screens(side), apply=buy(side)),
+            _commitment(side),
+            _registration(side),
+            _reassignment(side),
+            *([_mortar_trade()] if side == US else []),
+        ),
         plain=lambda state, frame: [verbs.Concede()] if buyable(state, side) else (),
         take_plain=lambda state, frame, action: verbs.concede(state, side),
         plain_verbs=(verbs.Concede,),
         refuse=not_conceded,
+    )
+
+
+def _commitment(side: str) -> Pick:
+    """PHD-R17: a group kept off-map comes on-map for its price."""
+    words = "{unit} is not a group kept off-map whose on-map price can be paid"
+    return Pick(
+        verb=verbs.Commit,
+        names=GROUP_NAMES,
+        units=(Screen("PHD-R17", words, committable(side)),),
+        apply=commit(side),
+    )
+
+
+def _registration(side: str) -> Pick:
+    """PHD-C5.31.note.p: a Pre-Registered hex is bought for a module."""
+    n = NUMBER[side]
+    return Pick(
+        verb=verbs.Register,
+        names=MODULES,
+        units=(
+            Screen("PHD-C5.31.note.p", "the side does not have the module {unit}", _modules(side)),
+            Screen(
+                "PHD-C5.31.note.p",
+                f"{{unit}}: {PREREGISTERED_MAX} Pre-Registered hexes a module, none for a 60mm",
+                _registrable(side),
+            ),
+            Screen(
+                "PHD-C2.TP",
+                f"a Pre-Registered hex costs {PREREGISTERED_TP} TP",
+                lambda state, frame: -1 if state.tp[n] >= PREREGISTERED_TP else 0,
+            ),
+        ),
+        hexes=(Screen("PHD-C5.31.note.p", "{hex} is registered already", _unregistered(side), each=True),),
+        apply=register(side),
+    )
+
+
+def _reassignment(side: str) -> Pick:
+    """PHD-TM13: a Pre-Registered hex is moved."""
+    free = _unregistered(side, PREREGISTERED_MAX)
+    return Pick(
+        verb=verbs.Reassign,
+        names=REGISTERED,
+        units=(Screen("PHD-TM13", why_not_reassigned(side), reassignable(side)),),
+        hexes=(Screen("PHD-C5.31.note.p", "{hex} is registered already", free, each=True),),
+        apply=reassign(side),
+    )
+
+
+def _mortar_trade() -> Pick:
+    """PHD-E6: a light mortar section is given up for a 60mm module."""
+    return Pick(
+        verb=verbs.Trade,
+        names=GROUP_NAMES,
+        units=(Screen("PHD-E6", "{unit} is not a light mortar section that could be given up", tradable),),
+        hexes=(
+            Screen("PHD-E6", "{hex} is not a hex of the north edge", lambda state, frame: EDGE[US]),
+            Screen(
+                "PHD-C5.31.note.q",
+                "another 60mm module has {hex}; each needs a hex of its own",
+                unrecorded,
+            ),
+        ),
+        apply=trade,
     )
 
 

@@ -745,37 +745,9 @@ def entries(who: Who, words: str) -> Phase:
         opens=True,  # units in plain sight are entered here too
         side=who,
         picks=(
-            Pick(
-                verb=verbs.Fired,
-                names=MODULES,
-                units=(
-                    Screen(
-                        "PHD-TM13",
-                        "{unit} is not a module that could still fire: two a TM Scenario, the 60mm not"
-                        " counted",
-                        unfired(who),
-                    ),
-                ),
-                apply=fired(who),
-            ),
+            _fire_entry(who),
             ground_entries.pick(who),
-            Pick(
-                verb=verbs.Move,
-                names=NAMES,
-                units=(
-                    Screen(
-                        "PHD-C5.31.b",
-                        "{unit} is cloaked In Reserve and does nothing until it wakes",
-                        awake(who),
-                    ),
-                    *(
-                        Screen(clause, why_not_moved(who), of_game(card, movable(who)))
-                        for card, clause in MOVED_BY.items()
-                    ),
-                ),
-                hexes=(Screen("PHD-C2.ENTER", closed, squares(who), each=True),),
-                apply=move,
-            ),
+            _move_entry(who),
             Pick(
                 verb=verbs.Report,
                 names=NAMES,
@@ -788,26 +760,57 @@ def entries(who: Who, words: str) -> Phase:
                 hexes=(Screen("PHD-C5.41", why_not_sniped(who), sniper_hexes(who)),),
                 apply=snipe(who),
             ),
-            Pick(
-                verb=verbs.Take,
-                units=(
-                    Screen(
-                        "PHD-C2.CTRL",
-                        "no Location can be taken: no Good Order MMC is near one the enemy has left",
-                        lambda state, frame: 1 if takable(who)(state, frame) else 0,
-                    ),
-                ),
-                hexes=(
-                    Screen(
-                        "PHD-C2.CTRL",
-                        f"{{hex}} is not a Location within {REACH} hexes of a Good Order MMC that the enemy"
-                        " has left",
-                        takable(who),
-                    ),
-                ),
-                apply=lambda state, frame, unit, hex_: takes(state, who(state, frame), hex_),
+            _control_entry(who),
+        ),
+    )
+
+
+def _fire_entry(who: Who) -> Pick:
+    words = "{unit} is not a module that could still fire: two a TM Scenario, the 60mm not counted"
+    return Pick(
+        verb=verbs.Fired,
+        names=MODULES,
+        units=(Screen("PHD-TM13", words, unfired(who)),),
+        apply=fired(who),
+    )
+
+
+def _move_entry(who: Who) -> Pick:
+    asleep = "{unit} is cloaked In Reserve and does nothing until it wakes"
+    return Pick(
+        verb=verbs.Move,
+        names=NAMES,
+        units=(
+            Screen("PHD-C5.31.b", asleep, awake(who)),
+            *(
+                Screen(clause, why_not_moved(who), of_game(card, movable(who)))
+                for card, clause in MOVED_BY.items()
             ),
         ),
+        hexes=(Screen("PHD-C2.ENTER", closed, squares(who), each=True),),
+        apply=move,
+    )
+
+
+def _control_entry(who: Who) -> Pick:
+    """PHD-C2.CTRL: a Location that a Good Order MMC takes."""
+    return Pick(
+        verb=verbs.Take,
+        units=(
+            Screen(
+                "PHD-C2.CTRL",
+                "no Location can be taken: no Good Order MMC is near one the enemy has left",
+                lambda state, frame: 1 if takable(who)(state, frame) else 0,
+            ),
+        ),
+        hexes=(
+            Screen(
+                "PHD-C2.CTRL",
+                f"{{hex}} is not a Location within {REACH} hexes of a Good Order MMC that the enemy has left",
+                takable(who),
+            ),
+        ),
+        apply=lambda state, frame, unit, hex_: takes(state, who(state, frame), hex_),
     )
 
 
