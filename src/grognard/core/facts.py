@@ -359,14 +359,9 @@ class Events(Sequence[Event]):
         light in it the
         side is told the last value alone: neither where it came from nor what it was in between.
         """
-        entries, count = self.entries, len(self.entries)
-        after = {entry[:2]: _sees(then, side, entry) for entry in entries}
-        during = [False] * count
-        for i in range(count - 1, -1, -1):
-            during[i] = _sees(then, side, entries[i])
-            then._unwind(len(then.journal) - 1)
-        before = {entry[:2]: _sees(then, side, entry) for entry in entries}
-        first = {entries[i][:2]: i for i in range(count - 1, -1, -1)}
+        entries = self.entries
+        before, during, after = self._seen_around(then, side)
+        first = {entries[i][:2]: i for i in range(len(entries) - 1, -1, -1)}
         last = {entry[:2]: i for i, entry in enumerate(entries)}
         found, known = list[Event](), dict[tuple[str, int], object]()
         for i, entry in enumerate(entries):
@@ -385,6 +380,18 @@ class Events(Sequence[Event]):
                 if old != new or self.fields[entry[0]].shown is None:
                     found.append(event._replace(old=old, new=new))
         return found
+
+    def _seen_around(
+        self, then: State, side: str
+    ) -> tuple[dict[tuple[str, int], bool], list[bool], dict[tuple[str, int], bool]]:
+        """Whether a side sees each fact before the entries, at each entry and after them; `then` is taken back."""
+        entries = self.entries
+        after = {entry[:2]: _sees(then, side, entry) for entry in entries}
+        during = [False] * len(entries)
+        for i in range(len(entries) - 1, -1, -1):
+            during[i] = _sees(then, side, entries[i])
+            then._unwind(len(then.journal) - 1)
+        return {entry[:2]: _sees(then, side, entry) for entry in entries}, during, after
 
     def _written(self, place: tuple[str, int], side: str, value: object, known: bool = True) -> object:
         """A value in printed form, as a side may know it; of what was hidden, nothing but what it is at the

@@ -84,19 +84,23 @@ def _two_secrets(one: Play, two: Play, owner: str, outsiders: list[str], first: 
     two.do(other)
     while any(going := [play.state.secret_to == owner for play in (one, two)]):
         together = all(going) and one.state.step is two.state.step and (first or one.state.step is step)
-        shut = not any(was_opened(play.state, at) for play, at in zip((one, two), begun, strict=True))
-        for side in (*outsiders, SPECTATOR) if together and shut else ():
+        for side in (*outsiders, SPECTATOR) if together and not _was_opened(one, two, begun) else ():
             same = _outside(one.state, side, True) == _outside(two.state, side, True)
             assert same, f"the view of {side} tells a secret: {mine}"
         for play, on in zip((one, two), going, strict=True):
             if on:
                 play.do(play.choose())
-    first = first and not any(was_opened(play.state, at) for play, at in zip((one, two), begun, strict=True))
+    first = first and not _was_opened(one, two, begun)
     for side in (*outsiders, SPECTATOR):
         same = _outside(one.state, side) == _outside(two.state, side)
         assert same or not first, f"the view of {side} tells a secret: {mine}"
         seen = [_told(play.state, side, at) for play, at in zip((one, two), begun, strict=True)]
         assert not same or seen[0] == seen[1], f"the events {side} sees tell a secret: {mine}"
+
+
+def _was_opened(one: Play, two: Play, begun: list[int]) -> bool:
+    """Whether either game has opened what was chosen since it began."""
+    return any(was_opened(play.state, at) for play, at in zip((one, two), begun, strict=True))
 
 
 def _told(state: State, side: str, since: int) -> list[object]:

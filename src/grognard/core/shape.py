@@ -59,11 +59,7 @@ def _shape(samples: Sequence[object]) -> _Shape:
     keys = dict.fromkeys(key for table in tables for key in table if _is_column(key))
     things = [one for table in tables for key, one in table.items() if not _is_column(key)]
     elements = [one for sample in lists for one in sample]
-    fixed = (
-        len(lists) >= MIN_SIBLINGS
-        and len({*map(len, lists)}) == 1
-        and not any(isinstance(one, dict) for one in elements)
-    )
+    fixed = _have_fixed_places(lists)
     return _Shape(
         kinds=frozenset(map(_kind, samples)),
         columns={key: _shape([table[key] for table in tables if key in table]) for key in keys},
@@ -75,6 +71,12 @@ def _shape(samples: Sequence[object]) -> _Shape:
         highest=max(map(abs, numbers), default=0),
         blank="" in samples,
     )
+
+
+def _have_fixed_places(lists: Sequence[list[object]]) -> bool:
+    """Whether lists are rows of one length, in which each place has a meaning of its own."""
+    tables = any(isinstance(one, dict) for sample in lists for one in sample)
+    return len(lists) >= MIN_SIBLINGS and len({*map(len, lists)}) == 1 and not tables
 
 
 def _fault(value: object, shape: _Shape, path: str) -> str | None:

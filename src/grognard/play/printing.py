@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 import grognard
+from grognard.core.game import Game
 from grognard.core.ruling import GrognardError
+from grognard.core.state import State
 
 from .books import ANY_NAME, question, topic_data, topic_lines
 from .console import emit, json_option, say
@@ -44,23 +46,34 @@ def print_(
     if name is None:
         listed = dict(map(topic_data, there.values()))
         return emit(listed) if as_json else say("\n".join(topic_lines(there)) or f"{game} has no sheets")
-    state = open_state(record)[0] if record else None
-    if state is not None and state.game is not rules:
-        raise GrognardError(f"{record} is a game of {state.game.name}, not of {game}")
     if side and name in there and any(p.name == "side" for p in there[name].parameters):
         given["side"] = side  # a sheet that is told the side itself
-    if state is not None:
-        side_of(state, side)
-    elif side and "side" not in given:
+    known = _known_position(rules, record, side)
+    if known is None and side and "side" not in given:
         raise GrognardError("--side goes with --from: without a record there is nothing to hide")
-    known = state.known_to(side) if state is not None and side else state
-    path = Path(out or f"{game}-{name}.pdf")
-    if record:
-        refuse_itself(record, str(path))
-    if path.suffix not in (".pdf", ".html"):
-        raise GrognardError(f"a sheet is written as .pdf or .html, not {str(path)!r}")
+    path = _sheet_path(out or f"{game}-{name}.pdf", record)
     made = sheets.make(rules, name, given, known)
     data = sheets.html(made).encode() if path.suffix == ".html" else sheets.pdf(made)
     path.write_bytes(data)
     found = {"file": str(path), "sheet": name, "bytes": len(data)}
     return emit(found) if as_json else say(f"{made.title}: {path}")
+
+
+def _known_position(rules: Game, record: str | None, side: str | None) -> State | None:
+    """The position of a record, as far as a side knows it."""
+    if not record:
+        return None
+    state = open_state(record)[0]
+    if state.game is not rules:
+        raise GrognardError(f"{record} is a game of {state.game.name}, not of {rules.name}")
+    side_of(state, side)
+    return state.known_to(side) if side else state
+
+
+def _sheet_path(out: str, record: str | None) -> Path:
+    if record:
+        refuse_itself(record, out)
+    path = Path(out)
+    if path.suffix not in (".pdf", ".html"):
+        raise GrognardError(f"a sheet is written as .pdf or .html, not {out!r}")
+    return path

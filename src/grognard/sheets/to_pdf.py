@@ -128,6 +128,18 @@ def _row(row: Row, head: bool = False) -> str:
 
 def _cell(cell: Cell | str | int | None, head: bool) -> str:
     made = cell if isinstance(cell, Cell) else Cell("" if cell is None else str(cell))
+    inside = _inside(made, head)
+    if made.across == made.down == 1 and not made.fill and not made.align and not made.edge:
+        return f"[{inside}]"
+    more = [f"colspan: {made.across}", f"rowspan: {made.down}"]
+    more += [f"fill: {FILLS[made.fill]}"] if made.fill else []
+    more += [f"align: {made.align} + horizon"] if made.align else []
+    more += ["stroke: (left: 1.6pt)"] if made.edge else []
+    return f"table.cell({', '.join(more)})[{inside}]"
+
+
+def _inside(made: Cell, head: bool) -> str:
+    """The words and the picture of a cell."""
     how = [f"weight: {'700' if made.bold or head else '400'}"]
     if made.fill == "dark":
         how.append("fill: white")
@@ -142,13 +154,4 @@ def _cell(cell: Cell | str | int | None, head: bool) -> str:
             f'#box(baseline: 15%, image(bytes({_text(made.picture)}), format: "svg", height: 1.15em))'
             f" {inside}"
         )
-    if made.upright and inside:
-        inside = f"#rotate(-90deg, reflow: true)[{inside}]"
-    plain = made.across == made.down == 1 and not made.fill and not made.align and not made.edge
-    if plain:
-        return f"[{inside}]"
-    more = [f"colspan: {made.across}", f"rowspan: {made.down}"]
-    more += [f"fill: {FILLS[made.fill]}"] if made.fill else []
-    more += [f"align: {made.align} + horizon"] if made.align else []
-    more += ["stroke: (left: 1.6pt)"] if made.edge else []
-    return f"table.cell({', '.join(more)})[{inside}]"
+    return f"#rotate(-90deg, reflow: true)[{inside}]" if made.upright and inside else inside

@@ -14,7 +14,7 @@ import click
 
 import grognard
 from grognard.core import ask as questions
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 from grognard.play.books import ANY_NAME, question
 from grognard.play.console import emit, json_option, say
@@ -49,16 +49,7 @@ def distributions(value: object, what: str = "", given: Sequence[str] = ()) -> I
         if sum(chances.values()) == 1:
             yield Distribution(what.replace("_", " "), ", ".join(given), chances)
         return
-    leaves = {
-        f"{name} {fate}": one
-        for name, part in value.items()
-        if isinstance(part, Mapping)
-        for fate, one in part.items()
-        if _is_chance(one)
-    }
-    if leaves and len({name for name, part in value.items() if isinstance(part, Mapping)}) == len(
-        value
-    ):  # as by hex and fate
+    if all(isinstance(part, Mapping) for part in value.values()) and (leaves := _leaves(value)):
         yield from distributions(leaves, what, given)
         return
     said = [
@@ -68,6 +59,13 @@ def distributions(value: object, what: str = "", given: Sequence[str] = ()) -> I
     ]
     for name, one in value.items():
         yield from distributions(one, name, [*given, *(word for word in said if word not in given)])
+
+
+def _leaves(value: Mapping[str, Mapping[str, object]]) -> PlainView:
+    """The chances of a table of tables, as by hex and fate, with both words before each."""
+    return {
+        f"{name} {fate}": one for name, part in value.items() for fate, one in part.items() if _is_chance(one)
+    }
 
 
 def _is_chance(value: object) -> bool:

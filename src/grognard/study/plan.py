@@ -99,11 +99,7 @@ def make_plan(
     seated = {side: players.get(side, players_of(game.name)[-1].name) for side in sides}
     for side, name in seated.items():
         sit(name, game.name, side, strength=(strength or {}).get(side, STRONGEST), clock=clock)
-    for name, values in dict(vary or {}).items():
-        if not values:
-            raise GrognardError(f"say what {name} is to be: --vary {name}=ONE,OTHER")
-        if len(set(values)) < len(values):
-            raise GrognardError(f"say each value of {name} once, not {','.join(values)}")
+    _check_varied(vary or {})
     if games < 1:
         raise GrognardError(f"a study has one game or more, not {games}")
     plan = Plan(
@@ -124,6 +120,14 @@ def make_plan(
     if scenario not in game.scenarios:
         raise GrognardError(f"{game.name} has no scenario {scenario!r}; there is {', '.join(game.scenarios)}")
     return plan
+
+
+def _check_varied(vary: Mapping[str, Sequence[str]]) -> None:
+    for name, values in vary.items():
+        if not values:
+            raise GrognardError(f"say what {name} is to be: --vary {name}=ONE,OTHER")
+        if len(set(values)) < len(values):
+            raise GrognardError(f"say each value of {name} once, not {','.join(values)}")
 
 
 def read_plan(path: Path) -> Plan:

@@ -153,18 +153,22 @@ def ledger(state: PurpleHeartDraw) -> dict[str, dict[str, list[int]]]:
     for name, key, old, new, clause in state.journal:
         if name == "scenario":
             scenario = max(new, 1)
-        elif name == "kind" and not new and clause.startswith(("PHD-C5.14", "PHD-R12")) and KINDS[old].type:
-            books[SIDE[key]]["lost redeploying"][scenario - 1] += 1
-        elif name == "kind" and new and KINDS[new].type == LEADER and (not old or KINDS[old].type != LEADER):
-            books[SIDE[key]]["leaders"][scenario - 1] += 1
+        elif name == "kind" and (book := _fate(old, new, clause)):
+            books[SIDE[key]][book][scenario - 1] += 1
         elif name == "gear" and clause == "PHD-C5.26":
-            gone = len(new) < len(old) or marks(new, "x") > marks(
-                old, "x"
-            )  # a vehicle's weapon is disabled instead
-            books[SIDE[key]]["past repair" if gone else "repaired"][scenario - 1] += max(
-                marks(old, "!") - marks(new, "!"), 0
-            )
+            # a vehicle's weapon is disabled instead of lost
+            gone = len(new) < len(old) or marks(new, "x") > marks(old, "x")
+            mended = max(marks(old, "!") - marks(new, "!"), 0)
+            books[SIDE[key]]["past repair" if gone else "repaired"][scenario - 1] += mended
     return books
+
+
+def _fate(old: str, new: str, clause: str) -> str:
+    """The book in which a change of a unit's kind counts; "": none."""
+    if not new:
+        lost = clause.startswith(("PHD-C5.14", "PHD-R12")) and KINDS[old].type
+        return "lost redeploying" if lost else ""
+    return "leaders" if KINDS[new].type == LEADER and (not old or KINDS[old].type != LEADER) else ""
 
 
 def marks(gear: Iterable[str], mark: str) -> int:

@@ -303,13 +303,7 @@ class Service:
             check_sendable(match)
         computers = {side for side, kind in kinds.items() if is_computer(kind)}
         for side in computers:
-            clock = seated(
-                kinds[side], match.game.name, side
-            ).orders.clock  # or it says that there is no such player
-            if clock.a_turn is not None and clock.a_turn > LONGEST:
-                raise GrognardError(
-                    f"a computer player thinks for {LONGEST:.0f} seconds a turn at most, not {clock.a_turn:g}"
-                )
+            _check_computer(kinds[side], match.game.name, side)
         if pages:
             _check_pages(match, kinds)
         casual = branch[2]
@@ -719,6 +713,15 @@ def snapshot_of(match: Match) -> Snapshot | None:
 def _is_rated(match: Match, kinds: list[str], asked: NewTable) -> bool:
     judged = match.game.about.of(asked.scenario).judged
     return may_be_rated(kinds, asked.enforcement, asked.dice.kind, judged)
+
+
+def _check_computer(kind: str, game: str, side: str) -> None:
+    """Refuse a computer player that does not exist, or one that thinks for too long."""
+    clock = seated(kind, game, side).orders.clock
+    if clock.a_turn is not None and clock.a_turn > LONGEST:
+        raise GrognardError(
+            f"a computer player thinks for {LONGEST:.0f} seconds a turn at most, not {clock.a_turn:g}"
+        )
 
 
 def _check_pages(match: Match, kinds: Mapping[str, str]) -> None:

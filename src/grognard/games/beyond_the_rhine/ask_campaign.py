@@ -385,34 +385,7 @@ def rebuild(unit: str | None, row: str | None, position: str | None) -> Answer:
     can be rebuilt there.
     """
     if unit:
-        state = _position(position)
-        counters = [COUNTERS[c] for c in find(unit)]
-        prices = {counter.name: repl.price(counter) for counter in counters}
-        value: Plain = {
-            "units": {
-                n: p._asdict() | {"steps": c.steps, "pool": c.pool}
-                for (n, p), c in zip(prices.items(), counters, strict=True)
-            }
-        }
-        lines = [
-            f"{display_name(name)}: {price_words(p)} (row {p.row}) [{p.clause}]" for name, p in prices.items()
-        ]
-        cited = [
-            *(p.clause for p in prices.values()),
-            "BTR-rebuild.default",
-            "BTR-rebuild.re",
-            "BTR-rebuild.step",
-            "BTR-rebuild.place",
-            "BTR-rebuild.leg-artillery",
-        ]
-        barred = [ruling for counter in counters for ruling in _not_rebuilt(state, counter)]
-        return Answer(
-            value,
-            lines,
-            once([*cited, *(r.clause for r in barred)]),
-            ["document (repaired)", "series", OURS],
-            barred,
-        )
+        return _unit_price(unit, _position(position))
     rows = repl.rows_named(row) if row else repl.ROWS
     barred = (
         [Ruling(r["clause"], f"{r['name']} {_row_words(r)}") for r in rows if r.get("special")] if row else []
@@ -421,6 +394,36 @@ def rebuild(unit: str | None, row: str | None, position: str | None) -> Answer:
     lines = [f"{r['name']}: {_row_words(r)} [{r['clause']}]" for r in rows]
     cited = once([r["clause"] for r in rows] + ["BTR-rebuild.default"])
     return Answer(value, lines, cited, ["document (repaired)"], barred)
+
+
+def _unit_price(unit: str, state: BeyondTheRhine | None) -> Answer:
+    counters = [COUNTERS[c] for c in find(unit)]
+    prices = {counter.name: repl.price(counter) for counter in counters}
+    value = {
+        "units": {
+            n: p._asdict() | {"steps": c.steps, "pool": c.pool}
+            for (n, p), c in zip(prices.items(), counters, strict=True)
+        }
+    }
+    lines = [
+        f"{display_name(name)}: {price_words(p)} (row {p.row}) [{p.clause}]" for name, p in prices.items()
+    ]
+    cited = [
+        *(p.clause for p in prices.values()),
+        "BTR-rebuild.default",
+        "BTR-rebuild.re",
+        "BTR-rebuild.step",
+        "BTR-rebuild.place",
+        "BTR-rebuild.leg-artillery",
+    ]
+    barred = [ruling for counter in counters for ruling in _not_rebuilt(state, counter)]
+    return Answer(
+        value,
+        lines,
+        once([*cited, *(r.clause for r in barred)]),
+        ["document (repaired)", "series", OURS],
+        barred,
+    )
 
 
 def _not_rebuilt(state: BeyondTheRhine | None, counter: Counter) -> list[Ruling]:

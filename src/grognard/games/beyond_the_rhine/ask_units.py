@@ -217,13 +217,8 @@ def oob(date: str | None, campaign_: str, nation: str | None, type_: str | None,
         one_of(type_, tuple(types), "the type")
     if half:
         one_of(half, ("north", "south"), "the half")
-    kept = [
-        r
-        for r in rows
-        if (not nation or r["nationality"] == nation.upper())
-        and (not type_ or r["type"] == type_)
-        and (not half or r["half"] == half)
-    ]
+    wanted = {"nationality": nation and nation.upper(), "type": type_, "half": half}
+    kept = [r for r in rows if all(not value or r[name] == value for name, value in wanted.items())]
     counts = Tally((row["nationality"], row["category"]) for row in kept)
     lines = [f"{game.title[:1].upper()}{game.title[1:]}: {len(kept)} counters known from the chart"]
     lines += [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -114,17 +114,7 @@ class Narration(core.Narration):
         if segment.do is None:
             return super().tell(segment)
         events = segment.events
-        self.told = {event.key for event in events if event.fact in OF_A_UNIT}
-        self.noted = {
-            NAMES[n]
-            for event in events
-            if event.key == UNIT_NOTE
-            for n in event.old[2:]
-            if isinstance(n, int)
-        }
-        self.statuses = {event.key: event.new for event in events if event.fact == "status"}
-        self.fates = {event.key: event.new for event in events if event.fact == "kind"}
-        self.roll = ""
+        self._look_over(events)
         said = [self._opening(segment)] if not any(event.fact == LOG for event in events) else []
         new: dict[tuple[str, str], list[Event]] = {}
         placed: dict[tuple[str, str], list[tuple[Event, str]]] = {}
@@ -142,6 +132,20 @@ class Narration(core.Narration):
         said += [self._new_units(*key, found) for key, found in new.items()]
         said += [self._positions(*key, found) for key, found in placed.items()]
         return [sentence for sentence in said if sentence]
+
+    def _look_over(self, events: Sequence[Event]) -> None:
+        """Notes what becomes of each unit, so that it is told once."""
+        self.told = {event.key for event in events if event.fact in OF_A_UNIT}
+        self.noted = {
+            NAMES[n]
+            for event in events
+            if event.key == UNIT_NOTE
+            for n in event.old[2:]
+            if isinstance(n, int)
+        }
+        self.statuses = {event.key: event.new for event in events if event.fact == "status"}
+        self.fates = {event.key: event.new for event in events if event.fact == "kind"}
+        self.roll = ""
 
     def _event(self, verb: str, event: Event) -> Iterator[Sentence]:
         if event.fact == LOG:

@@ -165,10 +165,9 @@ class Fight:
         forward, enemy = FORWARD[side], self.line(1 - side, lane)
         line = self.line(side, lane)
         goal = line or (enemy - forward if enemy else 0)
+        follows = self.forces[side].follow[lane] and line
         for t in self.forces[side].troops:
-            if t.lane != lane or t.dead or t.exited or t.prisoner or t.cloaked or t.broken or t.stuck:
-                continue
-            if t.waiting or (not t.entering and (not self.forces[side].follow[lane] or not line)):
+            if t.lane != lane or not _can_march(t) or not (t.entering or follows):
                 continue
             pace = int(MARCH["vehicle" if t.kind.type == VEHICLE else "gun" if t.gun else "infantry"])
             wanted = t.row + forward * pace
@@ -500,6 +499,12 @@ class Fight:
             return
         if self.two() >= int(T["bog_min"]):
             self.pick(tanks).bogged = True
+
+
+def _can_march(t: Troop) -> bool:
+    """Whether a unit is there and free to march up."""
+    gone = t.dead or t.exited or t.prisoner
+    return not (gone or t.cloaked or t.broken or t.stuck or t.waiting)
 
 
 def _can_break(gear: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any
@@ -153,17 +153,7 @@ def refuse_support(limit: int, by_attacker: bool) -> Callable[[SwordBeach, Comba
 def _objections(state: SwordBeach, frame: Combat, side: str, text: str, limit: int) -> list[Ruling]:
     words = [] if text == NONE else text.split("+")
     counted = [word for word in words if word != "mines"]
-    found = []
-    if len(counted) > limit:
-        clause = (
-            "SB-11.2.2.6.c"
-            if limit == 1
-            else "SB-11.2.7.c"
-            if any(w[:5] == "naval" for w in words)
-            else "FM-8.2.1"
-        )
-        most = "one marker may" if limit == 1 else f"{limit} markers may"
-        found.append(Ruling(clause, f"{len(counted)} markers are too many; {most} be used"))
+    found = [_over_limit(words, len(counted), limit)] if len(counted) > limit else []
     for word in dict.fromkeys(words):
         if word in ("air", "guns") and (side, word) in CUP_OF:
             if not has_markers(state, CUP_OF[side, word]):
@@ -171,15 +161,24 @@ def _objections(state: SwordBeach, frame: Combat, side: str, text: str, limit: i
         elif word in [f"naval{value}" for value in NAVAL_VALUES] and side == ALLIED:
             found += _naval_objections(state, frame, word, words.count(word))
         elif word == "mines" and side == GERMAN:
-            if state.mines != "aside":
-                found.append(Ruling("SB-11.1.5.b.3", mines_elsewhere(state)))
-            elif isinstance(frame, Assault) and not state.options.mines_aside_in_assault:
-                found.append(
-                    Ruling("SB-J28", "a mines marker set aside is not played in a beach assault, as agreed")
-                )
+            found += _mines_objections(state, frame)
         else:
             found.append(foreign_marker(side, word))
     return found
+
+
+def _over_limit(words: list[str], count: int, limit: int) -> Ruling:
+    naval = any(word.startswith("naval") for word in words)
+    clause = "SB-11.2.2.6.c" if limit == 1 else "SB-11.2.7.c" if naval else "FM-8.2.1"
+    most = "one marker may" if limit == 1 else f"{limit} markers may"
+    return Ruling(clause, f"{count} markers are too many; {most} be used")
+
+
+def _mines_objections(state: SwordBeach, frame: Combat) -> Iterator[Ruling]:
+    if state.mines != "aside":
+        yield Ruling("SB-11.1.5.b.3", mines_elsewhere(state))
+    elif isinstance(frame, Assault) and not state.options.mines_aside_in_assault:
+        yield Ruling("SB-J28", "a mines marker set aside is not played in a beach assault, as agreed")
 
 
 def mines_elsewhere(state: SwordBeach) -> str:

@@ -72,21 +72,14 @@ _TOP_LEVEL = {
 
 
 def write(state: SwordBeach) -> Plain:
-    plain: dict[str, Any] = {"turn": state.turn, "phase": phase_of(state)}
+    plain: Plain = {"turn": state.turn, "phase": phase_of(state)}
     for name in SINGLE:
         value = state.__dict__[name]
         if value != SwordBeach.facts[name].start:
             plain[name] = list(value) if isinstance(value, tuple) else value
     plain["units"] = {NAMES[u]: text for u in range(len(NAMES)) if (text := _unit(state, u))}
-    plain["markers"] = {name: GRID.names(state.__dict__[name]) for name in HEX_SETS if state.__dict__[name]}
-    if not state.allied_cities and state.occupied[ALLIED] & CITY:  # without it, cities are taken to be held
-        plain["markers"]["allied_cities"] = []
-    plain["cups"] = {name: _values(cup) for name, cup in zip(CUPS, state.cups, strict=True)}
-    if any(state.lost):
-        plain["lost"] = _values(state.lost)
-    plain["naval"] = [
-        value for value, count in zip(NAVAL_VALUES, state.naval, strict=True) for _ in range(count)
-    ]
+    plain["markers"] = _markers(state)
+    plain |= _fire_markers(state)
     if state.record:
         plain["record"] = {NAMES[u]: GRID.name[h] for u, h in state.record}
     chosen = msgspec.to_builtins(state.options)
@@ -95,6 +88,21 @@ def write(state: SwordBeach) -> Plain:
     if len(state.stack) > 1 or (state.stack and _more(state.stack[0])):
         plain["pending"] = [_frame(frame) for frame in state.stack]
     return plain
+
+
+def _markers(state: SwordBeach) -> dict[str, list[str]]:
+    """The sets of hexes, as far as they are not empty."""
+    found = {name: GRID.names(state.__dict__[name]) for name in HEX_SETS if state.__dict__[name]}
+    if not state.allied_cities and state.occupied[ALLIED] & CITY:  # without it, cities are taken to be held
+        found["allied_cities"] = []
+    return found
+
+
+def _fire_markers(state: SwordBeach) -> Plain:
+    """The support fire markers: in the cups, lost, and the naval ones left."""
+    cups = {name: _values(cup) for name, cup in zip(CUPS, state.cups, strict=True)}
+    naval = [value for value, count in zip(NAVAL_VALUES, state.naval, strict=True) for _ in range(count)]
+    return {"cups": cups, **({"lost": _values(state.lost)} if any(state.lost) else {}), "naval": naval}
 
 
 def phase_of(state: SwordBeach) -> str:

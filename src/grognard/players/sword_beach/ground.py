@@ -168,30 +168,37 @@ class Ground:
         far: float = self.far.get(hex_, 30)
         if self.coast is not None and MOBILE >> unit & 1:
             far = min(far, self.coast.get(hex_, 30) - weight.raid)
-        found = -weight.near * far
-        if self.side == ALLIED:
-            if bit & CAEN_NORTH:
-                found += self.prize + (weight.post if self.state.allied_cities & bit else weight.take)
-            if bit & self.state.beachheads and self.danger and GRID.within(bit, 4) & self.danger:
-                found += weight.beach
-            if (
-                bit & self.state.beachheads
-                and not self.guards & ~(1 << max(self.state.at[unit], 0))
-                and (not self.awaited or self.state.landed >> unit & 1)
-            ):
-                found += weight.guard
-            if not self.fed & bit and self.state.turn > 1:
-                found -= weight.supply if not weight.rations else self.unfed(unit, bit)
-        else:
-            if bit & CAEN_NORTH:
-                found += self.prize + (weight.take if self.state.allied_cities & bit else weight.post)
-                found += 0.4 * DEFENSE[unit][self.state.steps[unit]]
-            elif bit & RING:
-                found += weight.ring
-            elif bit & OUTER:
-                found += weight.ring / 3
-            if bit & self.state.beachheads:
-                found += weight.beach
+        return (self._allied_place if self.side == ALLIED else self._german_place)(
+            unit, bit, -weight.near * far
+        )
+
+    def _allied_place(self, unit: int, bit: int, found: float) -> float:
+        weight = self.weight
+        if bit & CAEN_NORTH:
+            found += self.prize + (weight.post if self.state.allied_cities & bit else weight.take)
+        if bit & self.state.beachheads and self.danger and GRID.within(bit, 4) & self.danger:
+            found += weight.beach
+        if (
+            bit & self.state.beachheads
+            and not self.guards & ~(1 << max(self.state.at[unit], 0))
+            and (not self.awaited or self.state.landed >> unit & 1)
+        ):
+            found += weight.guard
+        if not self.fed & bit and self.state.turn > 1:
+            found -= weight.supply if not weight.rations else self.unfed(unit, bit)
+        return found
+
+    def _german_place(self, unit: int, bit: int, found: float) -> float:
+        weight = self.weight
+        if bit & CAEN_NORTH:
+            found += self.prize + (weight.take if self.state.allied_cities & bit else weight.post)
+            found += 0.4 * DEFENSE[unit][self.state.steps[unit]]
+        elif bit & RING:
+            found += weight.ring
+        elif bit & OUTER:
+            found += weight.ring / 3
+        if bit & self.state.beachheads:
+            found += weight.beach
         return found
 
     def unfed(self, unit: int, bit: int) -> float:

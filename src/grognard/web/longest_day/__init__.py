@@ -194,14 +194,7 @@ def desk(state: LongestDay, topic: str, asked: Mapping[str, str]) -> Any:
 def _staff_of(state: LongestDay, side: str) -> Staff:
     top: object = state.stack[-1] if state.stack else None
     draft = top if isinstance(top, Drafting) and top.side == side else None
-    ledger = ledger_of(state, side)
-    written = {order.unit for order in ledger.orders if order.day == state.day} - set(
-        draft.out if draft else ()
-    )
-    if draft is not None:  # the boards show what the set would make of them
-        for unit in draft.out:
-            ledger = ledger.struck(state.day, unit)
-        ledger = ledger.wrote(*map(Order.of, draft.lines))
+    ledger, written = _drafted(state, side, draft)
     writing = state.to_move == side and (
         draft is not None or state.step.name in (f"{side} orders", f"{side} late orders")
     )
@@ -218,15 +211,27 @@ def _staff_of(state: LongestDay, side: str) -> Staff:
         _actions,
         lambda unit: _has_one(unit, written, draft),
         writing and draft is None,
-        lambda orders: (
-            [a for o in orders for a in _actions(o)]
-            if draft
-            else ["together", *(a for o in orders for a in _actions(o)), "enter"]
-        ),
+        lambda orders: _together([a for o in orders for a in _actions(o)], draft),
         lambda order: [] if draft else ["together", *_actions(order)],
         _set(state, draft),
         lambda unit: [(a.place, a.lost) for a in stand_ins(state, side, unit)],
     )
+
+
+def _drafted(state: LongestDay, side: str, draft: Drafting | None) -> tuple[Ledger, set[str]]:
+    """The ledger as the open set would make it, and the units that have an order of today in it."""
+    ledger = ledger_of(state, side)
+    written = {order.unit for order in ledger.orders if order.day == state.day}
+    if draft is None:
+        return ledger, written
+    for unit in draft.out:
+        ledger = ledger.struck(state.day, unit)
+    return ledger.wrote(*map(Order.of, draft.lines)), written - set(draft.out)
+
+
+def _together(actions: list[str], draft: Drafting | None) -> list[str]:
+    """Actions of several orders, as one set if none is open."""
+    return actions if draft else ["together", *actions, "enter"]
 
 
 def _actions(order: Order) -> list[str]:

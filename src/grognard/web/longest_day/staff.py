@@ -471,12 +471,9 @@ def where(s: Staff, unit: str, kind: str) -> Plain:
     counters = s.ledger.roster.counters(record.id)
     home = next((then.word.get(u, "") for u in counters), "")
     if kind == "hq":
-        names = [
-            hq
-            for hq in hqs(s)
-            if s.hex_of(hq) and (then.corps_of_hq(hq) == home or hq in (now.hq.get(u) for u in counters))
-        ]
-        names += [hq for hq in hqs(s) if s.hex_of(hq) and hq not in names]
+        on_map = [hq for hq in hqs(s) if s.hex_of(hq)]
+        served = {now.hq.get(u) for u in counters}
+        names = sorted(on_map, key=lambda hq: then.corps_of_hq(hq) != home and hq not in served)
         at = {then.hq.get(u, "") for u in counters}
     else:
         names, at = [corps.id for corps in corps_of(s.side)], {then.word.get(u, "") for u in counters}
