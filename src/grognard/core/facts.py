@@ -149,7 +149,8 @@ TUPLE = Codec(list, tuple, by_member=True)
 def encode_tuple_change(old: tuple[T, ...], new: tuple[T, ...]) -> tuple[int, int, tuple[T, ...]]:
     """A change of a long tuple: where it begins, how many went, and what came in their place.
 
-    >>> encode_tuple_change((1, 2, 3, 4), (1, 2, 3, 4, 5)), encode_tuple_change((1, 2, 3, 4), (1, 4)), encode_tuple_change((1, 2, 3), (1, 7, 3))
+    >>> (encode_tuple_change((1, 2, 3, 4), (1, 2, 3, 4, 5)), encode_tuple_change((1, 2, 3, 4), (1, 4)),
+    ...  encode_tuple_change((1, 2, 3), (1, 7, 3)))
     ((4, 0, (5,)), (1, 2, ()), (1, 1, (7,)))
     """
     if new[: len(old)] == old:  # as mostly: more has been written
@@ -384,7 +385,7 @@ class Events(Sequence[Event]):
     def _seen_around(
         self, then: State, side: str
     ) -> tuple[dict[tuple[str, int], bool], list[bool], dict[tuple[str, int], bool]]:
-        """Whether a side sees each fact before the entries, at each entry and after them; `then` is taken back."""
+        """Whether a side sees each fact before, at and after the entries; `then` is taken back."""
         entries = self.entries
         after = {entry[:2]: _sees(then, side, entry) for entry in entries}
         during = [False] * len(entries)

@@ -17,7 +17,7 @@ Hexes = NewType("Hexes", int)  # a set of hexes: the bits
 OFF = Hex(-1)  # not on the map
 NOWHERE = Hexes(0)
 
-# ---------------------------------------------------------------- numberings: how a printed map names its hexes
+# -------------------------------------------------------------- numberings: how a printed map names its hexes
 
 
 @dataclass(frozen=True)

@@ -160,7 +160,8 @@ def join_names(names: Sequence[str], most: int = 4) -> str:
 
 def with_article(name: str) -> str:
     """
-    >>> with_article("8-1"), with_article("9-1"), with_article("M4A1"), with_article("6-6-6"), with_article("attack")
+    >>> (with_article("8-1"), with_article("9-1"), with_article("M4A1"), with_article("6-6-6"),
+    ...  with_article("attack"))
     ('an 8-1', 'a 9-1', 'an M4A1', 'a 6-6-6', 'an attack')
     """
     return f"{'an' if name[:1] in '8aeiouAEIOM' or name[:2] in ('11', '18') else 'a'} {name}"

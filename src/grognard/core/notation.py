@@ -204,7 +204,7 @@ def fitting(name: str, field: Field, start: object, value: T) -> T:
     return value
 
 
-# ---------------------------------------------------------------- writing TOML: values, tables, lists of tables
+# -------------------------------------------------------------- writing TOML: values, tables, lists of tables
 
 
 def to_toml(plain: PlainView) -> str:

@@ -323,8 +323,10 @@ def markdown(found: Mapping[str, Any], sides: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fbfaf7}
-table{border-collapse:collapse;margin:.5rem 0 1.5rem}td,th{padding:.25rem .75rem;border-bottom:1px solid #ccc;text-align:left}
+STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+body{color:#222;background:#fbfaf7}
+table{border-collapse:collapse;margin:.5rem 0 1.5rem}
+td,th{padding:.25rem .75rem;border-bottom:1px solid #ccc;text-align:left}
 svg{width:100%;height:auto}"""
 
 
@@ -378,6 +380,6 @@ def page(found: Mapping[str, Any], sides: Sequence[str]) -> str:
                 f"<h2>{escape(name)}</h2><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
             )
     return (
-        '<!doctype html><html lang="en"><meta'
-        f' charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style><body>{"".join(parts)}</body></html>\n'
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{STYLE}</style><body>{''.join(parts)}</body></html>\n"
     )

@@ -95,8 +95,8 @@ def turn_page(state: BeyondTheRhine | None, turn: int, game: Campaign) -> Page:
         Columns([supply(turn, who, here) for who in NATIONS]),
         Heading(
             "Replacements",
-            "two dice"
-            f" each{', American +1' if repl.modifier('us', turn) else ''}{'; trench foot: starred Pax −1' if repl.starred(turn) else ''}",
+            f"two dice each{', American +1' if repl.modifier('us', turn) else ''}"
+            f"{'; trench foot: starred Pax −1' if repl.starred(turn) else ''}",
         ),
         Table(
             [3, 2, 2, 2, 2, 2, 2, 3],

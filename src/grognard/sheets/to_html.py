@@ -93,8 +93,8 @@ def _table(table: Table) -> str:
         ]
     )
     return (
-        "<table"
-        f' class="{marks}"><colgroup>{widths}</colgroup>{f"<thead>{head}</thead>" if head else ""}<tbody>{body}</tbody></table>'
+        f'<table class="{marks}"><colgroup>{widths}</colgroup>'
+        f"{f'<thead>{head}</thead>' if head else ''}<tbody>{body}</tbody></table>"
     )
 
 

@@ -9,12 +9,17 @@ from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Picture
 ALIGN = {"l": "left", "c": "center", "r": "right"}
 FILLS = {"grey": "luma(232)", "dark": "luma(60)", "hatch": "hatch", "": "none"}
 PREAMBLE = """
-#let hatch = tiling(size: (4pt, 4pt))[#place(line(start: (0%, 100%), end: (100%, 0%), stroke: 0.35pt + luma(120)))]
+#let hatch = tiling(
+  size: (4pt, 4pt)
+)[#place(line(start: (0%, 100%), end: (100%, 0%), stroke: 0.35pt + luma(120)))]
 #let sans = ("Inter", "Noto Sans", "Liberation Sans", "DejaVu Sans", "Libertinus Serif")
 #let serif = ("Source Serif 4", "Libertinus Serif")
 #let mono = ("DejaVu Sans Mono",)
 #let hand(body) = text(font: serif, style: "italic", weight: "semibold", size: 1.06em, body)
-#let ballot(on) = box(baseline: 15%, width: 8pt, height: 8pt, stroke: 0.8pt, inset: 0pt, if on { place(line(start: (15%, 55%), end: (42%, 85%), stroke: 1.1pt)); place(line(start: (42%, 85%), end: (90%, 12%), stroke: 1.1pt)) })
+#let tick(start, end) = place(line(start: start, end: end, stroke: 1.1pt))
+#let ballot(on) = box(baseline: 15%, width: 8pt, height: 8pt, stroke: 0.8pt, inset: 0pt, if on {
+  tick((15%, 55%), (42%, 85%)); tick((42%, 85%), (90%, 12%))
+})
 #set text(font: sans, size: 9pt, fallback: true)
 #set par(leading: 0.5em)
 #set table(stroke: none, inset: (x: 3pt, y: 2.4pt))

@@ -103,8 +103,8 @@ def picture(found: Sequence[Distribution], title: str) -> str:
     from .report import STYLE
 
     return (
-        '<!doctype html>\n<html lang="en"><head><meta'
-        f' charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style></head><body><h1>{escape(title)}</h1>{"".join(charts)}</body></html>\n'
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{STYLE}</style></head><body><h1>{escape(title)}</h1>{''.join(charts)}</body></html>\n"
     )
 
 

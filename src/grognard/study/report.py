@@ -16,11 +16,17 @@ from .plan import Plan, label
 from .tally import Part, Tally
 
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #2b2a26; background: #faf8f2; margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
-h1, h2, h3 { font-family: Georgia, serif; line-height: 1.2 } h2 { margin-top: 2.5rem; border-bottom: 1px solid #d8d2c2 }
-table { border-collapse: collapse; margin: 1rem 0 } th, td { padding: .25rem .8rem; text-align: left; border-bottom: 1px solid #e5dfcf }
-td.n { text-align: right; font-variant-numeric: tabular-nums } svg { max-width: 100%; height: auto; display: block; margin: .5rem 0 }
-.maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(24rem, 1fr)); gap: 1rem } figure { margin: 0 } .note { color: #6b665a }
+body { font: 16px/1.5 system-ui, sans-serif; color: #2b2a26; background: #faf8f2 }
+body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
+h1, h2, h3 { font-family: Georgia, serif; line-height: 1.2 }
+h2 { margin-top: 2.5rem; border-bottom: 1px solid #d8d2c2 }
+table { border-collapse: collapse; margin: 1rem 0 }
+th, td { padding: .25rem .8rem; text-align: left; border-bottom: 1px solid #e5dfcf }
+td.n { text-align: right; font-variant-numeric: tabular-nums }
+svg { max-width: 100%; height: auto; display: block; margin: .5rem 0 }
+.maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(24rem, 1fr)); gap: 1rem }
+figure { margin: 0 }
+.note { color: #6b665a }
 @media (prefers-color-scheme: dark) { body { background: #fff; } }
 """
 COLOURS = ("#b5452c", "#2c5fb5", "#3f8f4f", "#8f6f3f")
@@ -42,8 +48,8 @@ def report(tally: Tally) -> str:
         ]
     )
     return (
-        '<!doctype html>\n<html lang="en"><head><meta'
-        f' charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style></head>\n<body>\n{parts}\n</body></html>\n'
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{STYLE}</style></head>\n<body>\n{parts}\n</body></html>\n"
     )
 
 

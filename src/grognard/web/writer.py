@@ -228,8 +228,10 @@ class QuickWriter(Writer):
             raise
 
 
-_SNAPSHOT = """INSERT INTO snapshots (table_id, seq, actions, rules, body) VALUES (:table_id, :seq, :actions, :rules, :body)
-ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, actions = excluded.actions, rules = excluded.rules, body = excluded.body"""
+_SNAPSHOT = """INSERT INTO snapshots (table_id, seq, actions, rules, body)
+VALUES (:table_id, :seq, :actions, :rules, :body)
+ON CONFLICT (table_id) DO UPDATE
+SET seq = excluded.seq, actions = excluded.actions, rules = excluded.rules, body = excluded.body"""
 
 
 def _add(db: sqlite3.Connection, rows: list[Plain]) -> None:

@@ -112,7 +112,7 @@ def _too_many(state: BeyondTheRhine) -> Iterator[Ruling]:
 
 
 def _left_by_chart(state: BeyondTheRhine) -> tuple[Tally[Identity], dict[Identity, Entry]]:
-    """How many counters of each kind the chart leaves in the game by now, and the entry that took the last."""
+    """How many counters of each kind the chart leaves in the game, and the entry that took the last."""
     game, done = state.game_of, state.turn - (not is_past_chart(state))
     left = Tally(COUNTERS[unit].identity for unit in (*opening_of(game).live, *opening_of(game).dead))
     last: dict[Identity, Entry] = {}

@@ -42,8 +42,8 @@ _FORMATIONS = read("formations.toml")
 TWO_STEPS_FROM = 10  # BTR-frame.twostep
 
 
-# what two identical counters share: nationality, type, size, rating, defense only, qualifier, and its name if it
-# is like no other (BTR-J.3)
+# what two identical counters share (BTR-J.3): nationality, type, size, rating, defense only, qualifier, and
+# the name of a counter like no other
 Identity = tuple[str, str, str, tuple[int, int, int] | None, bool, str, str]
 
 

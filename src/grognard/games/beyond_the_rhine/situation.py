@@ -29,7 +29,7 @@ SHIFTS = (-3, -2, -1, 1, 2, 3)
 SIDE_NAMES = {ALLIED: "Allied", AXIS: "Axis"}
 
 
-# ---------------------------------------------------------------- BTR-ledger.1: notes, and what the calendar does
+# ------------------------------------------------------------ BTR-ledger.1: notes, and what the calendar does
 
 
 def begin(state: BeyondTheRhine, frame: Turn) -> None:
@@ -163,7 +163,7 @@ def not_first(state: BeyondTheRhine, frame: Turn, action: verbs.First) -> list[R
     )
 
 
-# ---------------------------------------------------------------- events, ports, drop plans: what the players enter
+# ---------------------------------------------------------- events, ports, drop plans: what the players enter
 
 
 def enter(state: BeyondTheRhine, line: str, clause: str) -> None:

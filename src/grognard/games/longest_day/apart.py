@@ -48,7 +48,8 @@ def why_apart(state: LongestDay, unit: int, other: int, stacking: bool, hex_: in
 def group_words(group: tuple[str, ...]) -> str:
     """The units a unit may act with, in words.
 
-    >>> [group_words(g) for g in (("corps", "XXX"), ("division", "50"), ("unit", "ART-7"), ("de facto", "50:HQ"), ("allied", "Gold"))]
+    >>> [group_words(g) for g in (("corps", "XXX"), ("division", "50"), ("unit", "ART-7"), ("de facto",
+    ...  "50:HQ"), ("allied", "Gold"))]
     ['XXX Corps', '50 Div only', 'no other unit', 'the de facto corps of 50 HQ', 'the units from Gold']
     """
     kind, name = group

@@ -190,12 +190,12 @@ def _stock(state: LongestDay, hq: int) -> list[str]:
 
 def _stock_words(state: LongestDay, hq: int) -> str:
     """The supply units an HQ can use, for people."""
-    words_ = [
-        f"{LABEL[u]}"
-        f" ({'half' if state.half >> u & 1 else 'full'}{f', bound to {display_name(home)}' if (home := state.bound[SUPPLY_NUMBER[u]]) else ''})"
-        for u in members(stock(state, hq))
-    ]
-    return ", ".join(words_) or "no supply unit"
+    return ", ".join(_supply_unit(state, u) for u in members(stock(state, hq))) or "no supply unit"
+
+
+def _supply_unit(state: LongestDay, unit: int) -> str:
+    size, home = "half" if state.half >> unit & 1 else "full", state.bound[SUPPLY_NUMBER[unit]]
+    return f"{LABEL[unit]} ({size}{f', bound to {display_name(home)}' if home else ''})"
 
 
 def _bound(state: LongestDay, u: int) -> str:
@@ -606,10 +606,8 @@ def hex_(hex_: str, position: str | None) -> Answer:
     value = describe_hex(here)
     lines = [f"{place_name(here)}: {value['terrain']}{', beach ' + value['beach'] if value['beach'] else ''}"]
     for where, row in value["neighbours"].items():
-        lines.append(
-            f"  {where}:"
-            f" {row['hex']}{' across a ' + row['river'] + ' river' if row['river'] else ''}{' by road' if row['road'] else ''}"
-        )
+        river = f" across a {row['river']} river" if row["river"] else ""
+        lines.append(f"  {where}: {row['hex']}{river}{' by road' if row['road'] else ''}")
     if position:
         state = load_position(position)
         value["units"] = [NAMES[u] for u in members(state.here.get(here, 0))]

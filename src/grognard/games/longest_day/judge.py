@@ -133,10 +133,8 @@ def combat_words(found: dict[str, Any]) -> Iterator[str]:
             f" [{part['clause']}]"
         )
     if "column" in found:
-        yield (
-            f"column {found['column']}:"
-            f" {', '.join(f'{name} {percent(Fraction(chance))}' for name, chance in found['results'].items())}"
-        )
+        chances = [f"{name} {percent(Fraction(chance))}" for name, chance in found["results"].items()]
+        yield f"column {found['column']}: {', '.join(chances)}"
     yield from consumption_words(found["consumes"])
 
 

@@ -244,7 +244,8 @@ _WORDS = {
 def action_words(state: object, action: str) -> str:
     """An action in the imperative, after a player's name.
 
-    >>> action_words(None, "move 3:1-South-Lancs 2208"), action_words(None, "ships Juno"), action_words(None, "done")
+    >>> (action_words(None, "move 3:1-South-Lancs 2208"), action_words(None, "ships Juno"),
+    ...  action_words(None, "done"))
     ('move 1 South Lancs (3) to 2208', 'support the attack with the ships off Juno', 'end the phase')
     """
     verb, *words = action.split()

@@ -121,7 +121,8 @@ CORPS_IDS = frozenset({str(row["corps"]) for row in _divisions["corps_hq"]})
 def division_name(short: str) -> str:
     """The short name of a division.
 
-    >>> division_name("3CAN"), division_name("10SS"), division_name("716"), division_name("GDARM"), division_name("21PZ")
+    >>> (division_name("3CAN"), division_name("10SS"), division_name("716"), division_name("GDARM"),
+    ...  division_name("21PZ"))
     ('3 Can', '10 SS', '716', 'Gds Arm', '21 Pz')
     """
     if own := _DIVISIONS.get(short):
@@ -149,7 +150,8 @@ def corps_name(id_: str) -> str:
 def display_name(id_: str) -> str:
     """The name of a counter, a formation or a corps as every text prints it.
 
-    >>> [display_name(u) for u in ("716:I/736", "3CAN:Chaudiere", "HQ-XXX", "3CAN:HQ", "SU-A03", "AVRE-26", "51:2-Derby-Yeo")]
+    >>> [display_name(u) for u in ("716:I/736", "3CAN:Chaudiere", "HQ-XXX", "3CAN:HQ", "SU-A03",
+    ...  "AVRE-26", "51:2-Derby-Yeo")]
     ['I/736 (716)', 'Chaudiere (3 Can)', 'XXX Corps HQ', '3 Can HQ', 'Allied supply unit 3', 'AVRE 26', '2
     Derby Yeo (51)']
     >>> [display_name(u) for u in ("43", "7ARM", "4-BDE", "4SS-CDO", "IICAN", "62-AT")]

@@ -308,7 +308,8 @@ def fortify(side: str | None, item: str | None) -> Answer:
         for row in rows
     ]
     lines = [
-        f"  {row['id']:20}{_store_price(row['cost']):46}{' '.join(row['flags']):6}{'' if row['open_to_side'] else 'not for this side'}"
+        f"  {row['id']:20}{_store_price(row['cost']):46}{' '.join(row['flags']):6}"
+        f"{'' if row['open_to_side'] else 'not for this side'}"
         for row in value
     ]
     told = {

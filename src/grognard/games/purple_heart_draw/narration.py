@@ -280,7 +280,8 @@ class Narration(core.Narration):
 
 def outcome_words(winner: str, level: str) -> str:
     """
-    >>> outcome_words("us", "objective held"), outcome_words("german", "conceded"), outcome_words("us", "scenario")
+    >>> (outcome_words("us", "objective held"), outcome_words("german", "conceded"),
+    ...  outcome_words("us", "scenario"))
     ('US victory, objective held', 'German victory, the US concede', 'US victory')
     """
     how = {"conceded": f", the {'Germans' if winner == 'us' else 'US'} concede", "scenario": ""}.get(
@@ -369,7 +370,8 @@ _GEAR_FATES = {
 def fate_words(what: str, ends: bool = False) -> str:
     """What a player reported of a unit, after its name; `ends`: a state it was in is over.
 
-    >>> fate_words("malfunctions:MMG"), fate_words("breaks"), fate_words("pinned", ends=True), fate_words("uk")
+    >>> (fate_words("malfunctions:MMG"), fate_words("breaks"), fate_words("pinned", ends=True),
+    ...  fate_words("uk"))
     ('has a malfunctioned MMG', 'breaks', 'is no longer pinned', 'is of Unknown status')
     """
     word, *more = what.split(":")

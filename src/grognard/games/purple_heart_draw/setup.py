@@ -358,7 +358,7 @@ def declare(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None
             state.set_at(fact.lane, u, lane, "PHD-R18")
 
 
-# ---------------------------------------------------------------- who has what: PHD-C5.31.note.w, PHD-C5.33, PHD-MSR9
+# -------------------------------------------------------- who has what: PHD-C5.31.note.w, PHD-C5.33, PHD-MSR9
 
 
 def fresh(state: PurpleHeartDraw, unit: int) -> bool:

@@ -178,7 +178,7 @@ def _number(values: dict[str, str], name: str, default: float) -> float:
     return default if found == MISSING else found
 
 
-# ---------------------------------------------------------------- how large the picture is, by its first bytes
+# --------------------------------------------------------------- how large the picture is, by its first bytes
 
 
 def _pixels(picture: IO[bytes]) -> tuple[int, int] | None:

@@ -48,7 +48,7 @@ class Verdict(Generic[T]):
         return list(dict.fromkeys(ruling.clause for ruling in self.rulings))
 
 
-# ---------------------------------------------------------------- SB-14.0.a, SB-14.0.b: what can be put together
+# ------------------------------------------------------------- SB-14.0.a, SB-14.0.b: what can be put together
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def sheets(game: Campaign) -> Verdict[tuple[str, ...]]:
     return Verdict(game.maps, (Ruling("SB-14.0.a", f"only the {game.maps[0]} map is used"),))
 
 
-# ---------------------------------------------------------------- SB-14.0.e: what changes against the scenarios
+# -------------------------------------------------------------- SB-14.0.e: what changes against the scenarios
 
 
 def exceptions() -> tuple[Ruling, ...]:
@@ -247,7 +247,7 @@ def support_barred(marker_of: str, kind: str, units_of: Collection[str]) -> list
     )
 
 
-# ---------------------------------------------------------------- SB-14.0.c, SB-14.0.d, SB-14.0.e.g: replacements
+# ------------------------------------------------------------ SB-14.0.c, SB-14.0.d, SB-14.0.e.g: replacements
 
 _PREFIX = {US: "us", COMMONWEALTH: "cw"}
 _CLAUSE = {US: "SB-14.0.c", COMMONWEALTH: "SB-14.0.d"}
@@ -257,7 +257,8 @@ _TURNS = re.compile(r"(?:(?P<only>GT (?P<one>\d+))|(?P<which>even|odd|every GT)[
 def falls_on(words: str, turn: int) -> bool:
     """Whether a turn is among those a schedule names.
 
-    >>> falls_on("odd, from GT 5", 7), falls_on("odd, from GT 5", 3), falls_on("GT 3", 3), falls_on("every GT from GT 2", 2)
+    >>> (falls_on("odd, from GT 5", 7), falls_on("odd, from GT 5", 3), falls_on("GT 3", 3),
+    ...  falls_on("every GT from GT 2", 2))
     (True, False, True, True)
     """
     found = _TURNS.match(words)

@@ -421,7 +421,7 @@ def lose(state: SwordBeach, frame: Combat, action: Lose) -> None:
     reduce(state, UNIT[action.unit], "FM-7.6.2")
 
 
-# ---------------------------------------------------------------- FM-7.7 to FM-7.9: retreat, stiff resistance, advance
+# ------------------------------------------------------- FM-7.7 to FM-7.9: retreat, stiff resistance, advance
 
 
 def resistance(state: SwordBeach, frame: Combat) -> Sequence[Action]:

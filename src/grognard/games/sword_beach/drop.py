@@ -278,7 +278,7 @@ def reveal(state: SwordBeach, frame: Landing) -> None:
     state.set(fact.hot_beaches, Hexes(state.beachheads & zoc(state, GERMAN)), "SB-J34")
 
 
-# ---------------------------------------------------------------- SB-11.2.2.6: the attack of units that dropped on a German unit
+# --------------------------------------------- SB-11.2.2.6: the attack of units that dropped on a German unit
 
 
 def shared(state: SwordBeach, frame: object) -> int:

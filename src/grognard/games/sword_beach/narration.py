@@ -395,7 +395,8 @@ _MINES = {"use": "use the mines marker now", "aside": "set the mines marker asid
 def action_words(state: object, action: str) -> str:
     """An action in the imperative, after a player's name.
 
-    >>> action_words(None, "bombard air+air 0836"), action_words(None, "move 27-Armd 1037"), action_words(None, "done")
+    >>> (action_words(None, "bombard air+air 0836"), action_words(None, "move 27-Armd 1037"),
+    ...  action_words(None, "done"))
     ('bombard 0836 with 2 aircraft', 'move 27 Armd to 1037 Épron', 'end the phase')
     """
     verb, *words = action.split()

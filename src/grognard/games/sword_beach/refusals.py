@@ -134,7 +134,7 @@ def refuse_advance(state: SwordBeach, frame: Combat, action: Any) -> list[Ruling
     return [Ruling("FM-7.9.1", f"{held} is still in {hex_}; a unit advances only into an empty hex")]
 
 
-# ---------------------------------------------------------------- actions whose step is not under way, and no screen speaks of
+# ----------------------------------------------- actions whose step is not under way, and no screen speaks of
 
 
 def forbidden(state: SwordBeach, action: Action) -> list[Ruling]:

@@ -16,7 +16,7 @@ BENEFIT = {id_: line.benefit for id_, line in LINES.items()}
 BOMBARDMENT_SHIFT = int(_crt["bombardment"]["column_shift"])
 BOMBARDMENT_HITS: dict[str, str] = _crt["bombardment"]["effects"]
 
-# ---------------------------------------------------------------- markers: a cup is a tuple of counts by value
+# --------------------------------------------------------------- markers: a cup is a tuple of counts by value
 
 TOP = 10  # the highest value printed on a marker
 Cup = tuple[int, ...]

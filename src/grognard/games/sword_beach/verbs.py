@@ -185,7 +185,7 @@ VERBS: tuple[type[Action], ...] = (
 )
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))  # FM-2.4
 
-# ---------------------------------------------------------------- small verbs: the only places that change a unit
+# ------------------------------------------------------------ small verbs: the only places that change a unit
 
 NOTABLE = frozenset(members(CITY | GROUND["beach"]))  # hexes whose occupation means something
 

@@ -74,7 +74,7 @@ class Weight(NamedTuple):
 
 USUAL = Weight()
 
-# ---------------------------------------------------------------- what a difference of strength is worth, with the usual markers
+# --------------------------------------------- what a difference of strength is worth, with the usual markers
 
 
 @lru_cache(maxsize=64)
@@ -105,7 +105,7 @@ def prospect(line: str, sum_: int) -> tuple[float, float]:
     return prospects(line)[min(max(sum_, LOWEST), HIGHEST) - LOWEST]
 
 
-# ---------------------------------------------------------------- fields: figures for every hex, from where the enemy stands
+# ------------------------------------------------- fields: figures for every hex, from where the enemy stands
 
 
 @lru_cache(maxsize=64)

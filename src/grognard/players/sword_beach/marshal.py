@@ -162,7 +162,7 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     return Decision(best.action, lambda: fusilier.reasons(state, found))
 
 
-# ---------------------------------------------------------------- the landing: played out on records that are made up
+# -------------------------------------------------------- the landing: played out on records that are made up
 
 
 def land(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders: PlayerSettings) -> Scores:

@@ -268,7 +268,7 @@ def _set(state: LongestDay, draft: Drafting | None) -> Plain | None:
     }
 
 
-# ---------------------------------------------------------------- the staff desk without a table: a ledger kept on paper
+# ----------------------------------------------------- the staff desk without a table: a ledger kept on paper
 
 
 def paper(topic: str, asked: Mapping[str, str]) -> Any:

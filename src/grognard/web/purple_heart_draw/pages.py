@@ -265,10 +265,9 @@ def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
         for u in together
         if u not in known_units(state) or _place_of(state, u) != _place_of(state, found) or side_of(u) != side
     ]:
-        raise GrognardError(
-            f"{piece(state, strange[0])['id'] if strange[0] in known_units(state) else 'a unit you cannot see'}"
-            " does not stand with it"
-        )
+        other = strange[0]
+        name = piece(state, other)["id"] if other in known_units(state) else "a unit you cannot see"
+        raise GrognardError(f"{name} does not stand with it")
     group = [found, *together]
     vehicle = is_vehicle(state, found)
     drm = redeploy.modifiers(state, side, group, here)
