@@ -200,10 +200,10 @@ for _number, _one in enumerate(ENTRIES):
 def display_name(unit: str) -> str:
     """The name of a counter in every text.
 
-    >>> [display_name(u) for u in ("US-602-TDBn", "UK-15-InfDiv", "CA-5Arm-1", "US-7Arm-CCR", "US-P-51-2",
-    ...  "US-12-Corps", "UK-52AL-157MotBde")]
-    ['US 602 TD Bn', 'UK 15 Inf Div', 'CA 1/5 Arm', 'US CCR/7 Arm', 'US P-51 (2)', 'US 12 Corps', 'UK 157 Mot
-    Bde/52 AL']
+    >>> [display_name(u) for u in ("US-602-TDBn", "UK-15-InfDiv", "CA-5Arm-1", "US-7Arm-CCR")]
+    ['US 602 TD Bn', 'UK 15 Inf Div', 'CA 1/5 Arm', 'US CCR/7 Arm']
+    >>> [display_name(u) for u in ("US-P-51-2", "US-12-Corps", "UK-52AL-157MotBde")]
+    ['US P-51 (2)', 'US 12 Corps', 'UK 157 Mot Bde/52 AL']
     """
     number = NUMBER.get(unit)
     return unit if number is None else DISPLAY[number]
