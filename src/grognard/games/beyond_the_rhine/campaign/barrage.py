@@ -211,6 +211,8 @@ def unhalved(state: Campaign, frame: Barrage) -> Outcomes:
 
 
 def roll_half(state: Campaign, frame: Barrage, action: Roll) -> None:
+    said = "a step is lost" if action.face >= HALF_STEP else "no step is lost"
+    state.note("BTR-ocs.barrage.results", "half a step, die {}: {}", action.face, said)
     state.replace(replace(frame, half=action.face), "BTR-ocs.barrage.results")
 
 

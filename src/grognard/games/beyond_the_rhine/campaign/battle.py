@@ -327,6 +327,10 @@ def unshifted(state: Campaign, frame: Battle) -> Outcomes:
 
 def roll_shift(state: Campaign, frame: Battle, action: Roll) -> None:
     sign = 1 if frame.surprise == "attacker" else -1
+    words = "die {}: {} column{} to the {}"
+    columns = "s" if action.face > 1 else ""
+    where = "right" if sign > 0 else "left"
+    state.note("BTR-ocs.combat.surprise", words, action.face, action.face, columns, where)
     update(state, "BTR-ocs.combat.surprise", shift=sign * action.face)
 
 

@@ -70,7 +70,9 @@ def no_ground(state: Campaign, frame: Turn) -> Outcomes:
 
 
 def roll_ground(state: Campaign, frame: Turn, action: Roll) -> None:
-    state.set(fact.ground, weather.ground(calendar(state), action.face), "BTR-weather.roll")
+    found = weather.ground(calendar(state), action.face)
+    state.note("BTR-weather.roll", "ground weather, die {}: {}", action.face, found, kind="weather")
+    state.set(fact.ground, found, "BTR-weather.roll")
     state.replace(replace(frame, ground=True), "BTR-weather.roll")
 
 
@@ -79,7 +81,9 @@ def no_flight(state: Campaign, frame: Turn) -> Outcomes:
 
 
 def roll_flight(state: Campaign, frame: Turn, action: Roll) -> None:
-    state.set(fact.flight, weather.flight(calendar(state), action.face), "BTR-weather.roll")
+    found = weather.flight(calendar(state), action.face)
+    state.note("BTR-weather.roll", "flight weather, dice {}: {}", action.face, found, kind="weather")
+    state.set(fact.flight, found, "BTR-weather.roll")
     state.replace(replace(frame, flight=True), "BTR-weather.roll")
 
 
