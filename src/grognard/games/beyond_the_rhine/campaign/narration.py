@@ -189,6 +189,30 @@ class Narration(core.Narration):
         text = f"{self.name(words[0])} tries to break out"
         return [Sentence("choice", text, "BTR-ocs.breakout.when", by, (words[0],))]
 
+    def fuel(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} is fueled for this phase"
+        return [Sentence("supply", text, "BTR-ocs.move.fuel-when", by, (words[0],))]
+
+    def fuel_hq(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} and the small units it throws to are fueled"
+        return [Sentence("supply", text, "BTR-ocs.move.fuel-hq", by, (words[0],))]
+
+    def fuel_formation(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"The formation of {self.name(words[0])} is fueled"
+        return [Sentence("supply", text, "BTR-ocs.move.fuel-formation", by, (words[0],))]
+
+    def recover(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} fills its stocks"
+        return [Sentence("supply", text, "BTR-ocs.stock.recover", by, (words[0],))]
+
+    def take_along(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} belongs to the stack that moves"
+        return [Sentence("choice", text, "BTR-ocs.move.stack", by, (words[0],))]
+
+    def drop(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} stays behind"
+        return [Sentence("choice", text, "BTR-ocs.move.stack", by, (words[0],))]
+
     # -- notes of the rules
 
     def note(self, event: Event) -> list[Sentence]:
@@ -384,6 +408,12 @@ Narration.openings = {
     "deliver": Narration.deliver,
     "eat": Narration.eat,
     "breakout": Narration.break_out,
+    "fuel": Narration.fuel,
+    "fuelhq": Narration.fuel_hq,
+    "fuelformation": Narration.fuel_formation,
+    "recover": Narration.recover,
+    "stack": Narration.take_along,
+    "drop": Narration.drop,
 }
 
 

@@ -70,7 +70,7 @@ function phases({ model }) {
     .flatMap(([side], k) => player.map(([, name], n) => ({ at: k * per + n, name: `${side} ${name}` })))
     .find((p) => p.name === phase || p.name === phase.replace("landings", "movement"));
   const now = model.dress.sequence
-    ? model.dress.sequence(phase)
+    ? model.dress.sequence(phase, t)
     : found
       ? found.at
       : start?.[1].test(phase)
@@ -80,7 +80,7 @@ function phases({ model }) {
           : -2;
   return h(
     "nav.phases",
-    { "aria-label": "Phases of the turn" },
+    { "aria-label": "Phases of the turn", class: model.dress.own && per > 6 ? "many" : "" },
     start && h("div.side", { class: now === -1 ? "current" : "" }, item(start[0], -1, now)),
     sides.map(([side, words], k) =>
       h(
