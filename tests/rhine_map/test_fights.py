@@ -15,7 +15,7 @@ from grognard.games.beyond_the_rhine.campaign.verbs import stores
 
 from .build import GAME, allowed, bits, do, fight, marked, reach_of, scene, setup, through, where
 
-TURNS = [{"type": "turn", "step": 4, "ground": True, "flight": True}, {"type": "allied_turn", "step": 21}]
+TURNS = [{"type": "turn", "step": 4, "ground": True, "flight": True}, {"type": "allied_turn", "step": 22}]
 
 
 def battle(**fields: object) -> list[dict[str, object]]:

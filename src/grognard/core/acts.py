@@ -159,7 +159,8 @@ def _take(act: Act, one: Sentence, number: int) -> None:
     act.units += [unit for unit in one.units if unit not in act.units]
     act.hexes += [hex_ for hex_ in one.hexes if hex_ not in act.hexes]
     if "to" in one.figures and one.units:
-        act.moves.append(Step(one.units[0], one.figures["to"], number, one.figures.get("from", "")))
+        origin = one.figures.get("from", "")
+        act.moves += [Step(unit, one.figures["to"], number, origin) for unit in one.units]
     if one.kind == "control":
         act.taken.append(one.text)
     if one.kind in ("loss", "elimination"):

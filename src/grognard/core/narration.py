@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from .facts import LOG, ROLLS, STACK, Action, Event, Events
+from .facts import LOG, ROLLS, STACK, Action, Column, Event, Events
 from .game import Game
 from .state import State
 
@@ -80,21 +80,27 @@ class Narrator:
         It is given values that a side may not know, and tells one only of a unit of which it tells an event
         that the side saw.
         """
+        start = state.marks[number] if number < len(state.marks) else len(state.journal)
         for fact in self._remembers:
-            field, then = state.fields[fact], list(state.__dict__[fact])
-            start = state.marks[number] if number < len(state.marks) else len(state.journal)
+            field = state.fields[fact]
+            then: Any = state.__dict__[fact]
+            column = isinstance(field, Column)
+            then = list(then) if column else then
             for name, key, old, _, _ in reversed(state.journal[start:]):
-                if name == fact:
+                if name == fact and column:
                     then[key] = old
-            for key, value in enumerate(then):
-                self._learn(fact, field.names[key], value)
+                elif name == fact:
+                    then = old
+            for key, value in enumerate(then if column else [then]):
+                self._learn(fact, field.names[key] if isinstance(field, Column) else "", value)
 
     def follow(self, state: State, number: int) -> None:
         """Gives the narration the values that action `number` changed, seen or not."""
         end = state.marks[number + 1] if number + 1 < len(state.marks) else len(state.journal)
         for name, key, _, new, _ in state.journal[state.marks[number] : end] if self._remembers else ():
             if name in self._remembers:
-                self._learn(name, state.fields[name].names[key], new)
+                field = state.fields[name]
+                self._learn(name, field.names[key] if isinstance(field, Column) else "", new)
 
     def opening(self, actions: Sequence[Action | None], number: int) -> int:
         """The action to begin with, so that number `number` is told with its context: the one that opened its
@@ -197,7 +203,7 @@ class Narration:
         self.retreating = ""  # the unit whose retreat is under way
 
     def remember(self, fact: str, unit: str, value: Any) -> None:
-        """Learns the value of a fact that the narration `remembers`."""
+        """Learns a fact that the narration `remembers`; `unit` is empty where it has no units."""
 
     def name(self, unit: str) -> str:
         """The display name of a unit."""

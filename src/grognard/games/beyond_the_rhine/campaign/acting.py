@@ -51,7 +51,7 @@ def face(state: Campaign, unit: int) -> Face:
 
 
 def interdicted(state: Campaign, side: str) -> bool:
-    """BTR-ocs.ger.interdicted"""
+    """BTR-ocs.ger.interdicted, BTR-ocs.air.interdict: by the weather alone, without a mission."""
     return side == GERMAN and bool(FLIGHT_EFFECT[state.flight]["interdiction"])
 
 
@@ -116,7 +116,7 @@ def fuelling_hqs(state: Campaign, unit: int) -> int:
 
 
 def has_fuel(state: Campaign, unit: int) -> bool:
-    """Whether a unit can spend MP now."""
+    """Whether a unit can spend MP now; fuel that lasts serves in Exploitation too (BTR-ocs.exploit.fuel)."""
     bit = 1 << unit
     if TRANSPORT & bit or (state.fuelled | state.topped) & bit or face(state, unit).mobility == "leg":
         return True

@@ -25,7 +25,7 @@ def close_enough(state: Campaign, frame: Battle) -> bool:
 
 def earns(state: Campaign, frame: Battle) -> bool:
     """BTR-ocs.overrun.no-exploit, BTR-ocs.exploit.no-more"""
-    wanted = meaning(frame.result).exploit
+    wanted = meaning(frame.result).exploit if frame.result else 0
     return bool(
         wanted
         and not frame.overrun
@@ -48,7 +48,7 @@ def exploit(state: Campaign, frame: Battle) -> None:
 def is_open(state: Campaign, frame: Battle) -> bool:
     """The hex is empty of defenders, and the attacker did not retreat."""
     return (
-        bool(frame.result)
+        bool(frame.result or frame.hip)
         and not units_in(state, frame.hex, ENEMY[frame.side])
         and not _retreated(state, frame)
     )
@@ -60,7 +60,9 @@ def _retreated(state: Campaign, frame: Battle) -> bool:
 
 
 def may_advance(state: Campaign, frame: Battle) -> int:
-    """BTR-ocs.advance.who, BTR-ocs.combat.could-enter: attackers left that are not kept out of the hex."""
+    """BTR-ocs.advance.who, BTR-ocs.combat.could-enter, BTR-ocs.combat.dead-attacker: attackers left that are
+    not kept out of the hex.
+    """
     if not is_open(state, frame) or closed_to(state.scenario, frame.side, state.at_start) >> frame.hex & 1:
         return 0
     near = [u for u in members(alive(state, frame.attackers)) if NEAR[frame.hex] >> state.at[u] & 1]
@@ -69,6 +71,7 @@ def may_advance(state: Campaign, frame: Battle) -> int:
 
 
 def advance(state: Campaign, frame: Battle, unit: int, hex_: int) -> None:
+    """BTR-ocs.advance.stack: how many RE stand there is checked at the end of the phase."""
     place(state, unit, frame.hex, "BTR-ocs.advance.who")
     entered(state, frame.side, 1 << unit, [Hex(frame.hex)])
 

@@ -25,7 +25,7 @@ from .supply import dumps_for
 from .verbs import DICE, DIE, Fire, Join, Roll, disorganise, level, mark, stores
 from .zones import occupied
 
-NO_OBSERVER, IN_HEDGEHOG, STRONG_HEDGEHOG, HALF_STEP = -3, -1, 3, 4
+NO_OBSERVER, IN_HEDGEHOG, NEAR_BASE, STRONG_HEDGEHOG, HALF_STEP = -3, -1, 1, 3, 4
 
 
 # ---------------------------------------------------------------- who fires
@@ -81,6 +81,7 @@ def reachable(state: Campaign, side: str, guns: Sequence[int]) -> int:
 
 
 def in_gun_range(state: Campaign, unit: int) -> Hexes:
+    """BTR-ocs.barrage.over-rhine: hexes counted, whatever lies between."""
     return GRID.within(1 << state.at[unit], face(state, unit).range)
 
 
@@ -102,8 +103,8 @@ def is_observed(state: Campaign, side: str, hex_: int) -> bool:
     return bool(NEAR[hex_] & occupied(state, side))
 
 
-def shifts(state: Campaign, side: str, hex_: int) -> list[Modifier]:
-    """BTR-ocs.barrage.shift"""
+def shifts(state: Campaign, side: str, hex_: int, air: bool = False, near: bool = False) -> list[Modifier]:
+    """BTR-ocs.barrage.shift: aircraft need no observer."""
     enemy = units_in(state, hex_, ENEMY[side])
     lines = [line for kind in BOARD.types[hex_] if (line := tec.line(kind, state.ground)) is not None] or [
         "open"
@@ -116,16 +117,22 @@ def shifts(state: Campaign, side: str, hex_: int) -> list[Modifier]:
     found = [Modifier(amount, "BTR-ocs.barrage.shift", words) for words, amount in best.shifts]
     if level(state, hex_):
         found.append(Modifier(IN_HEDGEHOG, "BTR-ocs.barrage.shift", "hedgehog"))
-    if not is_observed(state, side, hex_):
+    if near:
+        found.append(Modifier(NEAR_BASE, "BTR-ocs.barrage.shift", "from a base at most 10 hexes off"))
+    if not air and not is_observed(state, side, hex_):
         found.append(Modifier(NO_OBSERVER, "BTR-ocs.barrage.observer", "no observer next to the target"))
     return found
 
 
-def sum_of(state: Campaign, side: str, guns: Sequence[int], hex_: int) -> Sum:
-    points = nearest(strength(state, guns))
-    found = shifts(state, side, hex_)
+def sum_of(
+    state: Campaign, side: str, guns: Sequence[int], hex_: int, air: int = 0, near: bool = False
+) -> Sum:
+    """The barrage of some guns, or of aircraft with a strength (BTR-ocs.air.barrage: no supply)."""
+    points = air or nearest(strength(state, guns))
+    found = shifts(state, side, hex_, bool(air), near)
     column = min(max(column_of(points) + sum(m.amount for m in found), 1), len(BARRAGE_COLUMNS))
-    return Sum(points, column, tuple(found), cost(state, guns), is_observed(state, side, hex_))
+    tokens = 0 if air else cost(state, guns)
+    return Sum(points, column, tuple(found), tokens, bool(air) or is_observed(state, side, hex_))
 
 
 def read_result(state: Campaign, frame: Barrage, printed: str) -> str:
@@ -133,7 +140,7 @@ def read_result(state: Campaign, frame: Barrage, printed: str) -> str:
     if printed != "[1/2]":
         return printed
     strong = level(state, frame.hex) >= STRONG_HEDGEHOG
-    return "DG" if strong or not is_observed(state, frame.side, frame.hex) else "1/2"
+    return "DG" if strong or frame.air or not is_observed(state, frame.side, frame.hex) else "1/2"
 
 
 # ---------------------------------------------------------------- firing
@@ -189,7 +196,7 @@ def unresolved(state: Campaign, frame: Barrage) -> Outcomes:
 
 
 def resolve(state: Campaign, frame: Barrage, action: Roll) -> None:
-    sum_ = sum_of(state, frame.side, frame.guns, frame.hex)
+    sum_ = sum_of(state, frame.side, frame.guns, frame.hex, frame.air, frame.near)
     printed = BARRAGE[action.face][sum_.column - 1]
     result = read_result(state, frame, printed)
     words = "barrage of {} on {}, column {}, dice {}: {}"
@@ -211,12 +218,14 @@ def unhalved(state: Campaign, frame: Barrage) -> Outcomes:
 
 
 def roll_half(state: Campaign, frame: Barrage, action: Roll) -> None:
+    said = "a step is lost" if action.face >= HALF_STEP else "no step is lost"
+    state.note("BTR-ocs.barrage.results", "half a step, die {}: {}", action.face, said)
     state.replace(replace(frame, half=action.face), "BTR-ocs.barrage.results")
 
 
 def hit(state: Campaign, frame: Barrage) -> None:
-    """BTR-ocs.barrage.results, BTR-ocs.barrage.own: DG for all combat units, and steps of the owner's
-    choice.
+    """BTR-ocs.barrage.results, BTR-ocs.barrage.own, BTR-ocs.barrage.arty-loss: DG for all combat units, and
+    steps of the owner's choice, guns among them.
     """
     enemy = ENEMY[frame.side]
     there = units_in(state, frame.hex, enemy)
@@ -267,6 +276,8 @@ BARRAGE_STEPS = (
     ),
     Auto(clause="BTR-ocs.barrage.results", do=hit, due=lambda state, frame: frame.result not in ("", "-")),
 )
+DICE_STEP = 2
+assert BARRAGE_STEPS[DICE_STEP].name == "barrage dice"
 
 
 def can_pay_alone(state: Campaign, frame: object) -> int:

@@ -17,6 +17,7 @@ from grognard.core.ruling import Ruling
 from .. import fights
 from ..fights import Fight, meaning, result_of, surprised
 from .aftermath import AFTERMATH
+from .air import HIP_SHOOT
 from .board import GRID, NEAR
 from .declare import cannot_attack, may_attack
 from .losses import alive, call_losses
@@ -98,6 +99,7 @@ def cannot_join(state: Campaign, frame: Battle, unit: int, hex_: int) -> Ruling:
 
 
 def join(state: Campaign, frame: Battle, unit: int, hex_: int) -> None:
+    """BTR-ocs.combat.part: unit by unit, whole stacks or a part of one."""
     update(state, "BTR-ocs.combat.declare", attackers=(*frame.attackers, unit))
 
 
@@ -121,6 +123,7 @@ JOIN = Phase(
 
 
 def begin(state: Campaign, frame: Battle) -> None:
+    """BTR-ocs.overrun.count: an overrun is no attack of the Combat Segment and marks nobody."""
     update(state, "BTR-ocs.combat.order", unpaid=frame.attackers, defenders=tuple(defenders(state, frame)))
     if not frame.overrun:
         force = sum(1 << unit for unit in frame.attackers)
@@ -306,6 +309,16 @@ def unsurprised(state: Campaign, frame: Battle) -> Outcomes:
     return NO_OUTCOME if frame.surprise else DICE
 
 
+def cleared(state: Campaign, frame: Battle) -> bool:
+    """BTR-ocs.overrun.hipshoot: nobody is left to overrun."""
+    return bool(frame.hip and frame.attackers and not frame.result and not defenders(state, frame))
+
+
+def skip_fight(state: Campaign, frame: Battle) -> None:
+    state.note("BTR-ocs.overrun.hipshoot", "nobody is left in {}", GRID.name[frame.hex])
+    update(state, "BTR-ocs.overrun.hipshoot", step=len(BATTLE) - len(AFTERMATH))
+
+
 def roll_surprise(state: Campaign, frame: Battle, action: Roll) -> None:
     """BTR-ocs.combat.surprise, BTR-ocs.overrun.surprise"""
     fight = fight_of(state, frame)
@@ -327,6 +340,10 @@ def unshifted(state: Campaign, frame: Battle) -> Outcomes:
 
 def roll_shift(state: Campaign, frame: Battle, action: Roll) -> None:
     sign = 1 if frame.surprise == "attacker" else -1
+    words = "die {}: {} column{} to the {}"
+    columns = "s" if action.face > 1 else ""
+    where = "right" if sign > 0 else "left"
+    state.note("BTR-ocs.combat.surprise", words, action.face, action.face, columns, where)
     update(state, "BTR-ocs.combat.surprise", shift=sign * action.face)
 
 
@@ -429,7 +446,7 @@ def refuse_option(state: Campaign, frame: Battle, action: Any) -> list[Ruling]:
 
 
 def hit_defenders(state: Campaign, frame: Battle) -> None:
-    """BTR-ocs.retreat.dg-result, BTR-ocs.mode.reserve-hit: DG before any retreat; a reserve that is hit loses
+    """BTR-ocs.retreat.dg-result, BTR-ocs.mode.reserve-hit, BTR-ocs.overrun.reserve: DG before any retreat; a reserve that is hit loses
     its marker.
     """
     m = meaning(frame.result)
@@ -517,6 +534,8 @@ BATTLE = (
         takes=(Ground,),
         refuse=refuse_terrain,
     ),
+    HIP_SHOOT,
+    Auto(clause="BTR-ocs.overrun.hipshoot", do=skip_fight, due=cleared),
     Chance(
         clause="BTR-ocs.combat.surprise",
         name="surprise",

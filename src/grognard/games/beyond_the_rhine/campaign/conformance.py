@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.core.state import State
 from grognard.core.suite import Suite
 
+from .aircraft import PLANES
 from .impossible import impossibilities
 from .pieces import FIGHTERS, NAMES, OF_SIDE, STEPS
 from .position import Campaign
@@ -20,6 +21,8 @@ def holds(state: State) -> None:
         assert 0 <= state.lost[unit] <= STEPS[unit], f"{name} has lost {state.lost[unit]} steps"
         assert 0 <= state.load[unit] <= 4 and 0 <= state.stock[unit] <= 2, f"load or stock of {name}"
         assert state.spent[unit] >= 0, f"{name} has spent {state.spent[unit]}"
+    for number, plane in enumerate(PLANES):
+        assert 0 <= state.plane_lost[number] <= plane.steps, f"{plane.id} has lost {state.plane_lost[number]}"
     for side in state.sides:
         assert all(tokens > 0 for tokens in stores(state, side).values()), f"an empty dump of {side}"
     for marker in ("reserve", "exploit", "dg", "oos"):

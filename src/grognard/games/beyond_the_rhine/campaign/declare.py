@@ -123,7 +123,7 @@ def overrun_cost(state: Campaign, unit: int, hex_: int) -> int:
 
 
 def overrunning(state: Campaign, frame: object) -> int:
-    """BTR-ocs.overrun.who: units whose whole stack is attack-capable."""
+    """BTR-ocs.overrun.who, BTR-ocs.overrun.dg: units whose whole stack is attack-capable, DG or not."""
     able = capable(state) & OF_SIDE[mover(state)]
     return sum(1 << unit for unit in members(able) if not party(state, unit) & ~able)
 

@@ -11,6 +11,7 @@ from grognard.core.game import Game, faces
 
 from ..pieces import GAME as BASE
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
+from .aircraft import PLANE_LABEL, PLANE_NAMES
 from .options import Options
 from .pieces import GAME as NAME
 from .pieces import LABEL, NAMES
@@ -35,13 +36,16 @@ class MapGame(Game):
         return f"{digest(self.package, self.name)[:8]}{digest(PACKAGE, BASE)[:8]}"
 
 
+WORDS = {name: name for name in [*NAMES, *PLANE_NAMES]} | dict(
+    zip([*LABEL, *PLANE_LABEL], [*NAMES, *PLANE_NAMES], strict=True)
+)
 GAME = MapGame(
     name=NAME,
     title="Beyond the Rhine: on the map",
     version=RULES_VERSION,
     package=f"{PACKAGE}.campaign",
     position=Campaign,
-    vocabulary=Vocabulary(VERBS, {name: name for name in NAMES} | dict(zip(LABEL, NAMES, strict=True))),
+    vocabulary=Vocabulary(VERBS, WORDS),
     options=Options,
     scenarios={"standard": first_position("aachen")},
     notation=notation,

@@ -15,7 +15,9 @@ from .zones import next_to_enemy
 
 
 def fresh(state: Campaign, frame: object) -> int:
-    """BTR-ocs.mode.choose: own combat units that have spent nothing and may still act."""
+    """BTR-ocs.mode.choose, BTR-ocs.mode.dg-change: own combat units, DG or not, that have spent nothing and
+    may still act.
+    """
     mine = state.on_map & OF_SIDE[mover(state)] & FIGHTERS & ~state.done
     return sum(1 << unit for unit in members(mine) if not state.spent[unit])
 

@@ -87,7 +87,9 @@ def walk(state: Campaign, unit: int) -> Walk:
     closed: int = occupied(state, ENEMY[side]) | closed_to(state.scenario, side, state.at_start)
     stop = end = 0
     if any(kind.mobility == "truck" for kind in kinds):
-        stop = unnegated(state, side)  # BTR-ocs.zoc.stop
+        stop = unnegated(
+            state, side
+        )  # BTR-ocs.zoc.stop, BTR-ocs.truck.zoc; leaving is free: BTR-ocs.zoc.leave
     shy = [u for u in units if state.mode[u] == STRAT or state.reserve >> u & 1]
     if shy:
         closed |= next_to_enemy(state, side)  # BTR-ocs.mode.strat-where, BTR-ocs.mode.reserve-keep

@@ -8,11 +8,12 @@ from typing import Any, get_args
 import msgspec
 
 from grognard.core.notation import known_keys, read_plain
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, no_such
 from grognard.core.state import ENFORCEMENT
 
 from .. import weather as sky
 from . import sequence  # noqa: F401  (gives the position its procedures)
+from .aircraft import PLANE, PLANE_NAMES, PLANES
 from .board import GRID
 from .options import DEFAULT
 from .pieces import COMBAT, MOVE, NAMES, SCENARIOS, SIDES, STEPS, STRAT, unit
@@ -31,6 +32,7 @@ UNIT_LISTS = (
     "fleeing",
     "guns",
 )
+PLANE_LISTS, PLANE_FIELDS = ("planes", "hurt", "fought"), ("interceptor", "attacker_plane", "defender_plane")
 UNIT_FIELDS, HEX_LISTS, HEX_FIELDS = (
     ("rater", "opposing", "first", "unit"),
     ("way", "hexes", "starving", "enemies"),
@@ -70,7 +72,8 @@ def write(state: Campaign) -> dict[str, Any]:
         NAMES[u]: place(hex_) for u, hex_ in enumerate(state.at) if hex_ != columns["at"].start[0]
     }
     for name in COLUMNS:
-        if found := {NAMES[u]: value for u, value in enumerate(own[name]) if value != columns[name].start[0]}:
+        names, start = columns[name].names, columns[name].start[0] if columns[name].start else None
+        if found := {names[u]: value for u, value in enumerate(own[name]) if value != start}:
             plain[name] = found
     chosen = msgspec.to_builtins(state.options)
     if changed := {k: v for k, v in chosen.items() if v != getattr(DEFAULT, k)}:
@@ -91,6 +94,10 @@ def _named(name: str, value: Any) -> Any:
         return [NAMES[u] for u in value]
     if name in UNIT_FIELDS:
         return NAMES[value] if value >= 0 else ""
+    if name in PLANE_LISTS:
+        return [PLANE_NAMES[p] for p in value]
+    if name in PLANE_FIELDS:
+        return PLANE_NAMES[value] if value >= 0 else ""
     if name in HEX_LISTS:
         return [GRID.name[h] for h in value]
     if name in HEX_FIELDS:
@@ -120,7 +127,7 @@ def _read(state: Campaign, plain: Mapping[str, Any]) -> None:
         own["at"][unit(name)] = columns["at"].codec.read(value)
     for name in COLUMNS:
         for key, value in plain.get(name, {}).items():
-            own[name][unit(key)] = value
+            own[name][plane(key) if name == "plane_lost" else unit(key)] = value
     _check_columns(own)
     if "pending" not in plain:
         _moment(own, plain)
@@ -130,7 +137,15 @@ def _read(state: Campaign, plain: Mapping[str, Any]) -> None:
     state.derive()
 
 
+def plane(name: str) -> int:
+    if name not in PLANE:
+        raise GrognardError(no_such("aircraft", name, PLANE_NAMES))
+    return PLANE[name]
+
+
 def _check_columns(own: dict[str, Any]) -> None:
+    for p, name in enumerate(PLANE_NAMES):
+        _whole(f"plane_lost of {name}", own["plane_lost"][p], 0, PLANES[p].steps)
     for u, name in enumerate(NAMES):
         _whole(f"lost of {name}", own["lost"][u], 0, STEPS[u])
         _whole(f"stock of {name}", own["stock"][u], 0, 2)
@@ -203,6 +218,8 @@ def _read_frame(row: Mapping[str, Any]) -> Any:
 def _numbered(name: str, value: Any) -> Any:
     found: dict[str, Callable[[Any], Any]] = dict.fromkeys(UNIT_LISTS, lambda v: [unit(u) for u in v])
     found |= dict.fromkeys(UNIT_FIELDS, lambda v: unit(v) if v else -1)
+    found |= dict.fromkeys(PLANE_LISTS, lambda v: [plane(p) for p in v])
+    found |= dict.fromkeys(PLANE_FIELDS, lambda v: plane(v) if v else -1)
     found |= dict.fromkeys(HEX_LISTS, lambda v: [GRID.hex(h) for h in v])
     found |= dict.fromkeys(HEX_FIELDS, GRID.hex)
     found |= {"terrain": lambda v: [[GRID.hex(h), kind] for h, kind in v]}

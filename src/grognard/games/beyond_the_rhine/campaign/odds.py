@@ -99,3 +99,17 @@ def worth(found: Mapping[str, Fraction]) -> Worth:
         leaves += chance * bool(m.dg or m.defender_option > 1)
         exploits += chance * bool(m.exploit)
     return Worth(a, d, leaves, exploits)
+
+
+def taken(found: Mapping[str, Fraction], steps: int) -> tuple[Fraction, Fraction]:
+    """The chance that the hex is left empty: if the defender pays his option in steps, and if he retreats.
+
+    >>> taken({"A DL1o1": Fraction(1, 3), "A": Fraction(2, 3)}, 3)
+    (Fraction(0, 1), Fraction(1, 3))
+    """
+    low = high = Fraction(0)
+    for result, chance in found.items():
+        m = meaning(result)
+        low += chance * (m.defender_loss + m.defender_option >= steps)
+        high += chance * (m.defender_loss >= steps or m.defender_option > 0)
+    return low, high

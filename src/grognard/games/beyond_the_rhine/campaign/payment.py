@@ -94,7 +94,7 @@ PAYMENT = (
 
 
 def can_reach(tokens: int) -> Callable[[Campaign, object], int]:
-    """Units that can draw so many tokens."""
+    """Units that can draw so many tokens, in Reaction as in the own turn (BTR-ocs.react.supply)."""
 
     def mask(state: Campaign, frame: object) -> int:
         side = mover(state)

@@ -242,7 +242,7 @@ TRANSPORT = units_where(lambda piece: piece.size == "point")  # BTR-ocs.unit.non
 FIGHTERS = ~TRANSPORT & (1 << COUNT) - 1  # combat units: HQs and guns among them
 HQS = units_where(lambda piece: piece.kind == "hq")
 GUNS = units_where(lambda piece: piece.kind == "artillery")
-BRACKETS = units_where(lambda piece: piece.bracket)
+BRACKETS = units_where(lambda piece: piece.bracket)  # BTR-ocs.ger.fortress
 STRONG = FIGHTERS & ~(HQS | GUNS)  # those with a printed strength
 ATTACKERS = STRONG & ~BRACKETS  # BTR-ocs.unit.attack-capable, whatever marker they have
 TRUCKS = units_where(lambda piece: piece.kind == TRUCK)

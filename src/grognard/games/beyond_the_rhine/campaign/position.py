@@ -12,6 +12,7 @@ from grognard.core.hexes import NOWHERE, Hex, Hexes
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
 
+from .aircraft import PLANE, PLANE_NAMES, PLANE_SET, PLANES
 from .board import GRID, HEX, HEXES, TO_COME, TOKENS
 from .options import DEFAULT, Options
 from .pieces import COMBAT, COUNT, FIGHTERS, NAMES, OF_SIDE, SCENARIOS, SIDE, SIDES, UNIT, UNITS, display_name
@@ -72,6 +73,7 @@ class Battle(Frame, frozen=True, tag="battle"):
     shift: int = 0
     result: str = ""
     option: int = -1  # of the side whose turn it is: hexes and steps still due; -1: not asked yet
+    hip: bool = False  # BTR-ocs.overrun.hipshoot: flown
     fell_back: bool = False  # the attacker retreated, or could not take his whole option
     left: tuple[int, ...] = ()  # attackers that may advance
     defenders: tuple[int, ...] = ()
@@ -120,6 +122,39 @@ class Barrage(Frame, frozen=True, tag="barrage"):
     paid: bool = False
     result: str = ""
     half: int = 0  # the die of a half step
+    air: int = 0  # the strength of an air barrage; the guns are none then
+    near: bool = False  # flown from a base at most ten hexes off
+
+
+class Mission(Frame, frozen=True, tag="mission"):
+    """BTR-ocs.air.mission: aircraft on their way to a hex."""
+
+    side: str
+    hex: int
+    planes: tuple[int, ...]
+    gathered: bool = False  # no more join
+    interceptor: int = -1
+    engaged: bool = False  # the interceptor fights
+    flak: str = ""  # hit: an aircraft of several; done
+
+
+class Sweep(Frame, frozen=True, tag="sweep"):
+    """BTR-ocs.air.sweep: fighters over the enemy's base."""
+
+    side: str
+    planes: tuple[int, ...]
+    gathered: bool = False
+    attacker_plane: int = -1
+    fought: tuple[int, ...] = ()  # enemy fighters that have risen
+
+
+class Duel(Frame, frozen=True, tag="duel"):
+    """BTR-ocs.air.fight: one aircraft against one."""
+
+    attacker_plane: int
+    defender_plane: int
+    result: str = ""
+    hurt: tuple[int, ...] = ()  # aircraft that aborted and whose fate is still to be rolled
 
 
 class Crowd(Frame, frozen=True, tag="crowd"):
@@ -217,6 +252,9 @@ class Campaign(State):
     hedgehogs = Fact[Pairs]((), TOKENS)
     allied_held = Fact[Hexes](NOWHERE, HEXES)
     at_start = Fact[Hexes](NOWHERE, HEXES)  # Allied-held when the game began (BTR-ocs.scen.stop-line)
+    plane_lost = Column[int]([0] * len(PLANES), PLANE_NAMES)  # steps of aircraft
+    flown = Fact[int](0, PLANE_SET)  # inactive aircraft
+    built = Fact[Hexes](NOWHERE, HEXES)  # BTR-ocs.hog.build: hexes with a new level in this turn
     steps_lost = Fact[tuple[int, ...]]((0, 0), TUPLE)  # BTR-ocs.win.losses, by side
     won = Fact[tuple[str, ...]]((), TUPLE)  # winner, level, clause
 
@@ -233,6 +271,9 @@ class Campaign(State):
         | Retreat
         | Capture
         | Barrage
+        | Mission
+        | Sweep
+        | Duel
         | Crowd
         | Breakout
         | Attrition
@@ -267,8 +308,10 @@ class Campaign(State):
     display_name = staticmethod(display_name)
 
     def owner(self, action: Action) -> str | None:
-        unit = UNIT.get(getattr(action, "unit", ""))
-        return None if unit is None else SIDE[unit]
+        name = getattr(action, "unit", "")
+        if name in PLANE:
+            return PLANES[PLANE[name]].side
+        return SIDE[UNIT[name]] if name in UNIT else None
 
     def frame_elsewhere(self, kind: type[Frame], step: int, action: Action) -> Frame | None:
         """A player turn can be imagined at any time; a battle only while one is under way."""

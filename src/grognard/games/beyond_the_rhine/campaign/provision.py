@@ -370,9 +370,12 @@ def trying(state: Campaign, frame: Breakout) -> Outcomes:
 
 def roll_breakout(state: Campaign, frame: Breakout, action: Roll) -> None:
     if series.breakout(action.face, first_turn=state.untraced[frame.unit] < 2):
+        state.note("BTR-ocs.supply.breakout", "{} gets through, die {}", LABEL[frame.unit], action.face)
         state.replace(replace(frame, out=True), "BTR-ocs.supply.breakout")
         return
-    state.note("BTR-ocs.supply.breakout", "{} is lost in its breakout", LABEL[frame.unit])
+    state.note(
+        "BTR-ocs.supply.breakout", "{} is lost in its breakout, die {}", LABEL[frame.unit], action.face
+    )
     kill(state, frame.unit, "BTR-ocs.supply.breakout")
 
 

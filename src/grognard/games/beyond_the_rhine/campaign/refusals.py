@@ -8,10 +8,14 @@ from grognard.core.ruling import Ruling
 from . import verbs
 from .acting import absent
 from .pieces import LABEL, UNIT
-from .position import Barrage, Battle, Campaign, Losses, Payment, Retreat
+from .position import Barrage, Battle, Campaign, Losses, Mission, Payment, Retreat, Sweep
 
 _NEEDS: dict[type[Action], tuple[tuple[type, ...], str, str]] = {
-    verbs.Join: ((Battle, Barrage), "BTR-ocs.combat.declare", "no attack or barrage is being declared"),
+    verbs.Join: (
+        (Battle, Barrage, Mission, Sweep),
+        "BTR-ocs.combat.declare",
+        "no attack, barrage or air mission is being declared",
+    ),
     verbs.Pay: ((Battle,), "BTR-ocs.combat.pay-defender", "no combat is under way"),
     verbs.Rate: ((Battle,), "BTR-ocs.combat.ar-pick", "no combat is under way"),
     verbs.Ground: ((Battle,), "BTR-tec.combat.choice", "no combat is under way"),
@@ -21,6 +25,9 @@ _NEEDS: dict[type[Action], tuple[tuple[type, ...], str, str]] = {
     verbs.Lose: ((Losses,), "BTR-ocs.combat.loss-spread", "no step is to be lost"),
     verbs.Withdraw: ((Retreat,), "BTR-ocs.retreat.far", "nobody retreats"),
     verbs.Part: ((Retreat,), "BTR-ocs.retreat.split", "nobody retreats"),
+    verbs.Along: ((Retreat,), "BTR-ocs.retreat.tag", "nobody retreats"),
+    verbs.Intercept: ((Mission,), "BTR-ocs.air.intercept", "no air mission is under way"),
+    verbs.Meet: ((Mission, Sweep), "BTR-ocs.air.fight", "no air combat is under way"),
     verbs.Draw: ((Payment,), "BTR-ocs.supply.draw", "nothing is to be paid"),
 }
 

@@ -15,7 +15,7 @@ from .losses import call_losses
 from .movement import entered
 from .pieces import COMBAT, ENEMY, FIGHTERS, LABEL, MOVE, NAMES, OF_SIDE, PIECES
 from .position import Campaign, Losses, Retreat
-from .verbs import Part, Withdraw, disorganise, kill, place
+from .verbs import Along, Part, Withdraw, disorganise, kill, place
 from .zones import occupied, zone
 
 
@@ -55,7 +55,9 @@ def is_back(state: Campaign, frame: Retreat) -> bool:
 
 
 def way_out(state: Campaign, frame: Retreat) -> Hexes:
-    """The next hexes from which the whole retreat can still be made."""
+    """BTR-ocs.retreat.away: the next hexes from which the whole retreat can still be made; zones do not
+    matter.
+    """
     units = living(state, frame.units)
     if not units or is_back(state, frame):
         return Hexes(0)
@@ -95,6 +97,7 @@ def unable(state: Campaign, frame: Retreat) -> None:
 
 
 def withdraw(state: Campaign, frame: Retreat, unit: int, hex_: Hex) -> None:
+    """One hex back, together; what the enemy left there is captured (BTR-ocs.retreat.things)."""
     units = living(state, frame.units)
     together = sum(1 << u for u in units)
     for u in units:
@@ -134,6 +137,25 @@ def not_parting(state: Campaign, frame: Retreat, unit: int, hex_: int) -> str:
     return f"{LABEL[unit]} cannot part now: units part before their first hex, and the last of them does not"
 
 
+def may_tag(state: Campaign, frame: Retreat) -> int:
+    """BTR-ocs.retreat.tag: combat units of the hex that did not fight, before the first hex."""
+    units = living(state, frame.units)
+    if not units or frame.way or state.at[units[0]] != frame.origin or is_back(state, frame):
+        return 0
+    going = sum(1 << u for u in (*frame.units, *frame.later))
+    return state.here.get(frame.origin, 0) & OF_SIDE[frame.side] & FIGHTERS & ~going
+
+
+def not_tagging(state: Campaign, frame: Retreat, unit: int, hex_: int) -> str:
+    if unit in (*frame.units, *frame.later):
+        return f"{LABEL[unit]} retreats already"
+    return f"{LABEL[unit]} is no combat unit that begins this retreat in {GRID.name[frame.origin]}"
+
+
+def tag(state: Campaign, frame: Retreat, unit: int, hex_: int) -> None:
+    state.replace(replace(frame, units=(*frame.units, unit)), "BTR-ocs.retreat.tag")
+
+
 def next_party(state: Campaign, frame: Retreat) -> None:
     """Those that go their own way follow."""
     state.replace(
@@ -148,6 +170,13 @@ RETREAT = (
         name="retreat",
         side=lambda state, frame: frame.side,
         picks=(
+            Pick(
+                verb=Along,
+                names=NAMES,
+                units=(Screen("BTR-ocs.retreat.tag", not_tagging, may_tag),),
+                apply=tag,
+                open=lambda state, frame, ready: True,
+            ),
             Pick(
                 verb=Part,
                 names=NAMES,

@@ -15,7 +15,7 @@ from grognard.core.ruling import Ruling
 from .. import weather
 from ..dates import turn_on
 from ..series import STACK as MOST_RE
-from . import capture, provision, transport
+from . import air, capture, engineers, provision, transport
 from .acting import EXPLOITATION, FIGHTING, MOVEMENT, REACTION, SUPPLYING, crowding, too_much
 from .arrivals import arrivals, delivery, lose_rest, supply_roll, today
 from .barrage import BARRAGE_STEPS, FIRE
@@ -37,11 +37,14 @@ from .position import (
     Campaign,
     Capture,
     Crowd,
+    Duel,
     GermanTurn,
     Losses,
+    Mission,
     Payment,
     PlayerTurn,
     Retreat,
+    Sweep,
     Turn,
     fact,
     units_in,
@@ -70,7 +73,9 @@ def no_ground(state: Campaign, frame: Turn) -> Outcomes:
 
 
 def roll_ground(state: Campaign, frame: Turn, action: Roll) -> None:
-    state.set(fact.ground, weather.ground(calendar(state), action.face), "BTR-weather.roll")
+    found = weather.ground(calendar(state), action.face)
+    state.note("BTR-weather.roll", "ground weather, die {}: {}", action.face, found, kind="weather")
+    state.set(fact.ground, found, "BTR-weather.roll")
     state.replace(replace(frame, ground=True), "BTR-weather.roll")
 
 
@@ -79,7 +84,9 @@ def no_flight(state: Campaign, frame: Turn) -> Outcomes:
 
 
 def roll_flight(state: Campaign, frame: Turn, action: Roll) -> None:
-    state.set(fact.flight, weather.flight(calendar(state), action.face), "BTR-weather.roll")
+    found = weather.flight(calendar(state), action.face)
+    state.note("BTR-weather.roll", "flight weather, dice {}: {}", action.face, found, kind="weather")
+    state.set(fact.flight, found, "BTR-weather.roll")
     state.replace(replace(frame, flight=True), "BTR-weather.roll")
 
 
@@ -215,6 +222,9 @@ def movement(side: str) -> Phase:
         picks=(
             DROP_PICK,
             *FUEL_PICKS,
+            air.FLY,
+            air.SWEEP,
+            engineers.BUILD,
             *MODE_PICKS,
             MOVE_PICK,
             OVERRUN,
@@ -236,7 +246,7 @@ def late_movement(side: str, phase: str, clause: str) -> Phase:
         name=name,
         title=f"{ADJECTIVE[side]} {phase.capitalize()} Movement",
         side=side,
-        picks=(DROP_PICK, *FUEL_PICKS, MOVE_PICK, OVERRUN, RELEASE, STACK_PICK),
+        picks=(DROP_PICK, *FUEL_PICKS, air.FLY, air.SWEEP, MOVE_PICK, OVERRUN, RELEASE, STACK_PICK),
         **HANDLING,
         leave=segment_over(clause),
     )
@@ -249,7 +259,7 @@ def barrages(side: str, phase: str, clause: str) -> Phase:
         name=f"{side} {words}barrage",
         title=f"{ADJECTIVE[side]} {words.title()}Barrage Segment",
         side=side,
-        picks=(FIRE,),
+        picks=(FIRE, air.FLY),
     )
 
 
@@ -274,6 +284,7 @@ def clean_up(side: str) -> Auto:
         for name in (fact.fired, fact.topped, fact.threw, fact.turned, fact.released, fact.attacked):
             state.set(name, 0, "BTR-ocs.turn.marks")
         state.set(fact.targets, Hexes(0), "BTR-ocs.turn.marks")
+        state.set(fact.built, Hexes(0), "BTR-ocs.turn.marks")
         state.set(fact.phase, "", "BTR-ocs.turn.marks")
 
     return Auto(clause="BTR-ocs.turn.marks", do=do)
@@ -283,6 +294,8 @@ def player_turn(side: str) -> tuple[Step, ...]:
     """BTR-ocs.turn.states, BTR-ocs.turn.reinforce: the phases of one side in order."""
     other = ENEMY[side]
     return (
+        # A Aircraft Refit Phase
+        air.refit(side),
         # B Reinforcement Phase
         arrivals(side),
         supply_roll(side),
@@ -331,6 +344,9 @@ PROCEDURES: dict[type[Frame], tuple[Step, ...]] = {
     Retreat: RETREAT,
     Capture: capture.CAPTURE,
     Barrage: BARRAGE_STEPS,
+    Mission: air.MISSION,
+    Sweep: air.SWEEPS,
+    Duel: air.DUEL,
     Crowd: CROWD,
     Breakout: provision.BREAKOUT,
     Attrition: provision.ATTRITION,

@@ -49,6 +49,7 @@ def fighter(state: Campaign, unit: int, paid: bool = True, defending: bool = Fal
 
 
 def _tags(state: Campaign, unit: int, paid: bool) -> tuple[str, ...]:
+    """BTR-ocs.oos.effects, BTR-ocs.combat.halve: what weakens a unit."""
     steps, lost = PIECES[unit].steps, state.lost[unit]
     found = ["half" if 2 * lost >= steps else "short"] if steps > 1 and lost else []
     found += ["dg"] * (state.dg >> unit & 1) + ["oos"] * (state.oos >> unit & 1) + ["unpaid"] * (not paid)
@@ -110,7 +111,9 @@ def stacks_of(state: Campaign, attackers: Sequence[int]) -> dict[int, list[int]]
 
 
 def picks_against(state: Campaign, frame: Battle, hex_: int) -> list[battle.Pick]:
-    """BTR-tec.combat.choice: what the defender may pick against a stack; of those that count alike, one."""
+    """BTR-tec.combat.choice, BTR-ocs.combat.hedgehog-at: what the defender may pick against a stack; of those
+    that count alike, one.
+    """
     units = [fighter(state, unit) for unit in stacks_of(state, frame.attackers)[hex_]]
     at = battle.anti_tank(defenders_of(state, ENEMY[frame.side], frame.hex), _hog(state, frame))
     found: dict[Fraction, battle.Pick] = {}
@@ -124,7 +127,9 @@ def _hog(state: Campaign, frame: Battle) -> int:
 
 
 def own_picks(state: Campaign, frame: Battle) -> list[battle.Own]:
-    """BTR-ocs.combat.line: what the defender may pick for himself; of those that count alike, one."""
+    """BTR-ocs.combat.line, BTR-ocs.ger.wall: what the defender, whoever he is, may pick for himself; of those
+    that count alike, one.
+    """
     units = defenders_of(state, ENEMY[frame.side], frame.hex, frame.backed)
     found: dict[tuple[str, Fraction], battle.Own] = {}
     for pick in battle.own_picks(BOARD, state.ground, units, frame.hex):

@@ -59,7 +59,9 @@ def throws(state: Campaign, side: str, wall: int) -> list[tuple[int, Hexes]]:
 
 
 def served(state: Campaign, side: str, hex_: int) -> Hexes:
-    """BTR-ocs.hq.throw-chain: hexes that get supply from here: by draw, or through one HQ that can draw."""
+    """BTR-ocs.hq.throw-chain, BTR-ocs.hq.own: hexes that get supply from here: by draw, or through one HQ
+    that can draw; another HQ may stand there.
+    """
     known = front(state).served
     if (side, hex_) not in known:
         wall = blocked(state, side)
@@ -73,7 +75,9 @@ def served(state: Campaign, side: str, hex_: int) -> Hexes:
 
 
 def reserves_of(state: Campaign, side: str) -> list[tuple[int, int, Hexes]]:
-    """The dumps of a side: hex, tokens, and the hexes they serve."""
+    """BTR-ocs.unit.nation: the dumps of a side, for all its units alike: hex, tokens, and the hexes they
+    serve.
+    """
     return [(dump, tokens, served(state, side, dump)) for dump, tokens in sorted(stores(state, side).items())]
 
 
@@ -127,7 +131,7 @@ def _ways_of_trace(state: Campaign, side: str) -> list[Hexes]:
 
 
 def in_trace(state: Campaign, side: str) -> int:
-    """BTR-ocs.trace.formation: the units in trace; of a formation those of the one way that serves the
+    """BTR-ocs.trace.formation, BTR-ocs.mode.reserve-trace: the units in trace, reserves as others; of a formation those of the one way that serves the
     most.
     """
     hexes, mine = traced(state, side), state.on_map & OF_SIDE[side]

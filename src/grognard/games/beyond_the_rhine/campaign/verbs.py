@@ -176,6 +176,34 @@ class Remove(OnlyUnit, frozen=True):
     """BTR-ocs.turn.stack-check: a unit of a hex that holds too much."""
 
 
+class Fly(UnitHex, frozen=True):
+    """BTR-ocs.air.mission: an aircraft flies a barrage on a hex; others may join it."""
+
+    has_target: ClassVar[bool] = True
+
+
+class Swoop(OnlyUnit, frozen=True):
+    """BTR-ocs.air.sweep: a fighter sweeps over the enemy's base."""
+
+    verb: ClassVar[str] = "sweep"
+
+
+class Intercept(OnlyUnit, frozen=True):
+    """BTR-ocs.air.intercept: a fighter meets a mission, or presses on."""
+
+
+class Meet(OnlyUnit, frozen=True):
+    """BTR-ocs.air.fight: the aircraft that fights next."""
+
+
+class Build(UnitHex, frozen=True):
+    """BTR-ocs.hog.build: an HQ or engineer builds one level of a hedgehog."""
+
+
+class Along(OnlyUnit, frozen=True):
+    """BTR-ocs.retreat.tag: a unit that did not fight goes with the retreat."""
+
+
 class Flee(UnitHex, frozen=True):
     """BTR-ocs.truck.capture: where a transport point goes that was not caught."""
 
@@ -216,6 +244,12 @@ VERBS: tuple[type[Action], ...] = (
     Advance,
     Remove,
     Flee,
+    Fly,
+    Swoop,
+    Intercept,
+    Meet,
+    Build,
+    Along,
     Roll,
 )
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))

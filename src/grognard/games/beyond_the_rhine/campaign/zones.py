@@ -13,7 +13,7 @@ from .verbs import capable
 
 
 class Front:
-    """What follows from where the units stand and which markers they have."""
+    """BTR-ocs.react.zoc: what follows at once from where the units stand and which markers they have."""
 
     def __init__(self, state: Campaign) -> None:
         able, mode = capable(state), state.mode

@@ -47,12 +47,15 @@ export function designation(unit, dress) {
 /** A name to call a unit by. @param {Unit} unit */
 export const callName = (unit) => unit.label ?? unit.id;
 
+/** How a counter lies on the map where it is more than full or reduced: its figures, its other side up, steps left of steps.
+ * @typedef {{figures: string, turned: boolean, pips: number[] | null}} Face */
+
 /** The drawing of a counter, as a group of 100 by 100. @param {Unit} unit @param {Dress} dress
- * @param {{reduced?: boolean, compact?: boolean}} [how] */
-export function counter(unit, dress, { reduced = false, compact = false } = {}) {
+ * @param {{reduced?: boolean, compact?: boolean, face?: Face | null}} [how] */
+export function counter(unit, dress, { reduced = false, compact = false, face = null } = {}) {
   const base = dress.base(unit),
     [band, letter] = dress.formations[unit.formation] ?? ["#555", ""];
-  const figures = (reduced && unit.reduced ? unit.reduced : unit.full).join("-");
+  const figures = face?.figures ?? (reduced && unit.reduced ? unit.reduced : unit.full).join("-");
   const [own, parent] = designation(unit, dress),
     top = compact ? 69 : 67;
   const light = band === "#e8e3d5"; // a pale stripe carries a dark letter
@@ -62,7 +65,8 @@ export function counter(unit, dress, { reduced = false, compact = false } = {}) 
     s("rect.plate", { x: 1.5, y: 1.5, width: 97, height: 97, rx: 9 }),
     s("path.shine", { d: "M4 90V12Q4 4 12 4H88" }),
     s("path.shade", { d: "M96 10V88Q96 96 88 96H12" }),
-    reduced && s("path.strip", { d: `M3 ${top}H97V88Q97 97 88 97H12Q3 97 3 88Z` }),
+    (reduced || face?.turned) &&
+      s("path.strip", { class: face?.turned ? "turned" : "", d: `M3 ${top}H97V88Q97 97 88 97H12Q3 97 3 88Z` }),
     s("rect", { x: 3, y: 8, width: compact ? 14 : 11, height: reduced ? top - 10 : 84, rx: 3, fill: band }),
     s(
       "text.letter",
@@ -70,9 +74,14 @@ export function counter(unit, dress, { reduced = false, compact = false } = {}) 
       letter,
     ),
     symbol(unit, compact),
+    face?.pips && pips(face.pips),
     compact ? compactText(own, parent, figures) : fullText(unit, own, parent, figures),
   );
 }
+
+/** Steps left as full pips, lost ones as empty. @param {number[]} pips left, of */
+const pips = ([left, all]) =>
+  Array.from({ length: all }, (_, k) => s("circle.pip", { class: k < left ? "" : "lost", cx: 93, cy: 64 - 9.5 * k, r: 4 }));
 
 /** @param {Unit} unit @param {boolean} compact */
 function symbol(unit, compact) {

@@ -51,6 +51,8 @@ export class Board {
     /** @type {import("./pieces.js").Shown} */
     this.shown = {
       pieces: [],
+      badges: [],
+      counted: false,
       beachheads: [],
       dropZones: [],
       selected: null,

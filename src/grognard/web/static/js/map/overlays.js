@@ -139,6 +139,9 @@ export function zones(o, ids) {
   }
 }
 
+/** Hexes in one hatch. @param {Over} o @param {string[]} ids @param {string} colour @param {number} gap */
+export const hatched = (o, ids, colour, gap) => fillHatch(o, areaPath(ids), colour, gap);
+
 /** A smooth line through hexes. @param {Over} o @param {string[]} ids @param {string} colour @param {{width?: number, dash?: number[] | null, alpha?: number}} [how] */
 export function route({ ctx, ink }, ids, colour, { width = 0.08, dash = null, alpha = 1 } = {}) {
   const line = linePath([nodeCurve(ids.map(centre), null, null, 12)]);

@@ -6,11 +6,14 @@ import { s } from "../dom.js";
 import { centre } from "./hexgrid.js";
 
 /** @typedef {{id: string, unit: import("../games/presentation.js").Unit, hex: string, reduced: boolean, done: boolean, label: string,
- *   hidden?: boolean, mark?: string}} Piece */
-/** @typedef {{pieces: Piece[], beachheads: string[], dropZones: string[], selected: string | null, able: Set<string>, chosen: Set<string>,
+ *   hidden?: boolean, mark?: string, marks?: [string, string][], face?: import("../counters.js").Face | null}} Piece */
+/** What lies beside the counters of a hex: art of 100 by 60, where its middle is and how wide it is, in hexes.
+ * @typedef {{hex: string, art: any, label: string, x: number, y: number, w: number}} Badge */
+/** @typedef {{pieces: Piece[], badges: Badge[], counted: boolean, beachheads: string[], dropZones: string[], selected: string | null, able: Set<string>, chosen: Set<string>,
  *   fanned: string | null, lifted: boolean}} Shown */
 
 const LEAST_SIZE = 32; // pixels: a smaller counter cannot be read
+const DEEP = 3; // counters of a closed stack that show, where stacks are counted
 const CROWDED = 0.86; // of a hex: counters this large run into those of the next row
 
 export class Pieces {
@@ -68,10 +71,12 @@ export class Pieces {
       fan = shown.fanned === hex && stack.length > 1;
     stack.forEach((p, i) => {
       const k = i - (stack.length - 1) / 2,
-        step = fan ? 1.06 : Math.min(0.13, 0.45 / stack.length);
-      let x = view.X(c.x) - size / 2 + k * step * size,
-        y = view.Y(c.y) - size / 2 - (fan ? 0.55 * size : k * step * size);
-      const g = this.piece(p, shown, compact),
+        step = fan ? 1.06 : shown.counted ? 0.07 : Math.min(0.13, 0.45 / stack.length);
+      const deep = shown.counted && !fan ? Math.max(stack.length - 1 - i - (DEEP - 1), 0) : 0; // under the last that shows
+      const at = shown.counted && !fan ? Math.min(k + deep, (stack.length - 1) / 2) - (stack.length - 1) / 2 : k;
+      let x = view.X(c.x) - size / 2 + at * step * size,
+        y = view.Y(c.y) - size / 2 - (fan ? 0.55 * size : at * step * size);
+      const g = this.piece(p, shown, compact, shown.counted && !fan && i === stack.length - 1 ? stack.length : 1),
         carried = this.carried?.unit === p.id && this.carried.x > 0;
       if (carried && this.carried) {
         x = this.carried.x - size / 2;
@@ -90,9 +95,9 @@ export class Pieces {
     });
   }
 
-  /** @param {Piece} p @param {Shown} shown @param {boolean} compact */
-  piece(p, shown, compact) {
-    const face = `${p.reduced}${compact}${p.hidden}${p.mark ?? ""}`;
+  /** @param {Piece} p @param {Shown} shown @param {boolean} compact @param {number} [count] of the closed stack it lies on */
+  piece(p, shown, compact, count = 1) {
+    const face = `${p.reduced}${compact}${p.hidden}${p.mark ?? ""}${count}${JSON.stringify([p.marks, p.face])}`;
     let known = this.known.get(p.id);
     if (!known || known.face !== face) {
       const g = known?.g ?? s("g.piece", { role: "button", tabindex: -1, "data-unit": p.id, "data-key": p.id });
@@ -108,7 +113,7 @@ export class Pieces {
       g.replaceChildren(
         s("rect.cast", { x: 0, y: 4, width: 102, height: 101, rx: 11 }),
         s("rect.frame", { x: -4, y: -4, width: 108, height: 108, rx: 13 }),
-        counter(p.unit, this.dress, { reduced: p.reduced, compact }),
+        counter(p.unit, this.dress, { reduced: p.reduced && !p.face, compact, face: p.face }),
       );
       if (p.hidden)
         g.append(
@@ -128,6 +133,8 @@ export class Pieces {
             s("text", { x: 73 + 8 * p.mark.length, y: 14 }, p.mark),
           ),
         );
+      (p.marks ?? []).forEach(([text, kind], k) => g.append(lettered(text, kind, k)));
+      if (count > 1) g.append(s("g.count", null, s("circle", { cx: 96, cy: 6, r: 18 }), s("text", { x: 96, y: 15 }, count)));
       this.known.set(p.id, (known = { g, face }));
       this.units.append(g);
     }
@@ -160,12 +167,30 @@ export class Pieces {
         art,
       );
     };
+    const lies = (/** @type {Badge} */ b) => {
+      const p = centre(b.hex),
+        k = Math.max(b.w * view.scale, 60 * b.w) / 100;
+      const x = view.X(p.x + b.x) - 50 * k,
+        y = view.Y(p.y + b.y) - 30 * k,
+        place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${k.toFixed(4)})`;
+      return s("g", { role: "img", "aria-label": `${b.label} ${b.hex}`, transform: place }, b.art);
+    };
     this.markers.replaceChildren(
+      ...(shown.lifted ? [] : shown.badges.map(lies)),
       ...shown.beachheads.map((hex) => marker(hex, anchor(), "beachhead")),
       ...shown.dropZones.map((hex) => marker(hex, canopy(), "drop zone")),
     );
   }
 }
+
+/** A mark of letters on the left of a counter, one below another. @param {string} text @param {string} kind @param {number} k */
+const lettered = (text, kind, k) =>
+  s(
+    "g.letters",
+    { class: `mark-${kind}` },
+    s("rect", { x: -12, y: -10 + 27 * k, width: 12 + 15 * text.length, height: 26, rx: 6 }),
+    s("text", { x: -6 + 7.5 * text.length, y: 10 + 27 * k }, text),
+  );
 
 /** @param {Piece[]} pieces */
 function grouped(pieces) {

@@ -72,7 +72,7 @@ function phases({ model }) {
     .flatMap(([side], k) => player.map(([, name], n) => ({ at: k * per + n, name: `${side} ${name}` })))
     .find((p) => p.name === phase || p.name === phase.replace("landings", "movement"));
   const now = model.dress.sequence
-    ? model.dress.sequence(phase)
+    ? model.dress.sequence(phase, t)
     : found
       ? found.at
       : start?.[1].test(phase)

@@ -148,7 +148,7 @@ function inWords({ model }, entry) {
   if (entry.do === null || entry.do === undefined) return `${side}: sealed action`;
   if (entry.do === "done") return `${side} ends the phase`;
   const name = (/** @type {string} */ id) => /** @type {any} */ (model.units.get(id))?.label ?? id;
-  return model.dress.own?.logged(String(entry.do), side, name) ?? String(entry.do);
+  return model.dress.own?.logged?.(String(entry.do), side, name) ?? String(entry.do);
 }
 
 /** @param {string} text */

@@ -186,10 +186,15 @@ export class Model {
 
   /** Enemy hexes that can be attacked, with who can. @returns {Map<string, string[]>} */
   get targets() {
+    return this.aims("attack");
+  }
+
+  /** Hexes that can be chosen with a verb, with who can. @param {string} verb @returns {Map<string, string[]>} */
+  aims(verb) {
     /** @type {Map<string, string[]>} */
     const found = new Map();
     for (const c of this.choices)
-      if (c.verb === "attack") for (const hex of c.hexes) found.set(hex, [...(found.get(hex) ?? []), c.subject]);
+      for (const hex of c.verb === verb ? c.hexes : []) found.set(hex, [...(found.get(hex) ?? []), c.subject]);
     return found;
   }
 

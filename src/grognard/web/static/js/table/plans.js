@@ -10,12 +10,14 @@ import { action } from "./choices.js";
 /** @typedef {{hex: string, fire: string, target: string}} Intent what was decided with the plan and is still to be done */
 
 /** Verbs that begin a fight. */
-export const FIGHTS = new Set(["attack", "assault", "bombard", "fight"]);
+export const FIGHTS = new Set(["attack", "assault", "bombard", "fight", "overrun", "barrage"]);
+/** Verbs whose subject is a unit that others may join. */
+const BY_UNITS = new Set(["attack", "overrun", "barrage"]);
 
 /** Opens the plan of a fight. @param {Play} play @param {string} verb @param {string} hex @param {string} [first] the only attacker so far */
 export function openPlan(play, verb, hex, first) {
   const { model } = play,
-    possible = verb === "attack" ? (model.targets.get(hex) ?? []) : [];
+    possible = verb === "attack" || verb === "barrage" ? (model.aims(verb).get(hex) ?? []) : [];
   play.clear();
   play.plan = {
     verb,
@@ -35,16 +37,17 @@ export function openPlan(play, verb, hex, first) {
 /** The chances of each draw against each answer. @param {Play} play */
 export async function askPlan(play) {
   const { plan, model } = play;
-  if (model.dress.own) return model.dress.own.askOdds(play);
+  if (model.dress.own?.askOdds) return model.dress.own.askOdds(play);
   if (!plan) return;
   play.counting?.abort();
   const asked = (play.counting = new AbortController()),
     [first, ...rest] = plan.attackers;
-  if (plan.verb === "attack" && !first) {
+  if (BY_UNITS.has(plan.verb) && !first) {
     plan.shown = null;
     return play.changed();
   }
-  const subject = plan.verb === "bombard" ? (model.bombardments.get(plan.hex)?.[0] ?? "") : plan.verb === "attack" ? first : "";
+  const subject =
+    plan.verb === "bombard" ? (model.bombardments.get(plan.hex)?.[0] ?? "") : BY_UNITS.has(plan.verb) ? first : "";
   try {
     const found = await model.seat.plan(action(plan.verb, subject, plan.hex), rest, plan.target, asked.signal);
     if (asked.signal.aborted || play.plan !== plan) return;
@@ -93,16 +96,17 @@ export function clickPlanning(play, hex, unit) {
 /** Declares the fight that is planned; several actions, one press. @param {Play} play */
 export async function declareFight(play) {
   const { plan, model } = play;
-  if (!plan || (plan.verb === "attack" && !plan.attackers.size) || (!model.dress.own && !plan.shown)) return;
-  const { own } = model.dress,
-    work = () => (own ? own.attack(play, plan) : declared(play, plan));
+  if (!plan || (BY_UNITS.has(plan.verb) && !plan.attackers.size)) return;
+  const own = model.dress.own?.attack;
+  if (!own && !plan.shown) return;
+  const work = () => (own ? own(play, plan) : declared(play, plan));
   await play.doing.press(`${plan.verb} ${plan.hex}`, work);
 }
 
 /** @param {Play} play @param {Plan} plan @returns {Promise<boolean>} */
 async function declared(play, plan) {
   const [first, ...rest] = plan.attackers,
-    subject = { attack: first, bombard: plan.fire }[plan.verb] ?? "";
+    subject = BY_UNITS.has(plan.verb) ? first : plan.verb === "bombard" ? plan.fire : "";
   play.intent = { hex: plan.hex, fire: plan.fire, target: plan.shown?.defender ?? "" };
   if (!(await play.act(action(plan.verb, subject, plan.hex)))) return false;
   const { model } = play;

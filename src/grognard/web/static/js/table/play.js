@@ -144,6 +144,7 @@ export class Play {
     if (hex && unit && unit.side !== model.table.to_move) {
       if (model.targets.has(hex)) return this.planAttack(hex);
       if (model.bombardments.has(hex)) return openPlan(this, "bombard", hex);
+      if (model.aims("barrage").has(hex)) return openPlan(this, "barrage", hex);
     }
     if (hex && this.choice?.hexes.includes(hex)) return this.choose(hex);
     this.select(id);
@@ -230,7 +231,7 @@ export class Play {
       text = action(verb, choice.subject, hex);
     if (this.group.length > 1 && verb === "move") return void moveGroup(this, hex);
     if (FIGHTS.has(verb) && this.model.dress.plans !== false)
-      return openPlan(this, verb, hex, verb === "attack" ? choice.subject : undefined);
+      return openPlan(this, verb, hex, ["attack", "overrun", "barrage"].includes(verb) ? choice.subject : undefined);
     if (this.pending?.text === text) return this.confirm();
     if (isFinal(verb) || touch) return this.ask(text, hex);
     return this.send(text);

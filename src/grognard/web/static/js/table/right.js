@@ -30,7 +30,7 @@ export function right(play) {
     prompt(play),
     pending(play),
     supportBars(play),
-    own?.before(play),
+    own?.before?.(play),
     hintBox(play, (text) => told(play, text)),
     staffBox(play, (text) => told(play, text)),
     guideBox(play),
@@ -71,7 +71,7 @@ function prompt(play) {
   const mine = t.mine,
     chance = t.to_move === "chance";
   const says = mine
-    ? (model.dress.own?.howTo(model.verbs, model.able.size) ?? howTo(model.verbs, model.able.size))
+    ? (model.dress.own?.howTo?.(model.verbs, model.able.size) ?? howTo(model.verbs, model.able.size))
     : "You can look at the map meanwhile.";
   return h(
     "section.sec.decide",
@@ -112,7 +112,7 @@ function plain(play) {
     t = model.table,
     shown = Object.keys(play.support.choices).length > 0;
   const open = (t.legal?.plain ?? []).filter(
-    (/** @type {string} */ x) => x !== "done" && !model.dress.own?.hidden(x) && !(shown && x.startsWith("support ")),
+    (/** @type {string} */ x) => x !== "done" && !model.dress.own?.hidden?.(x) && !(shown && x.startsWith("support ")),
   );
   const list = ofUnitInHand(play, open);
   const at = { phase: t.phase ?? "", purpose: t.purpose ?? "", side: t.to_move, dress: model.dress, units: model.units };
@@ -230,7 +230,9 @@ function unitCard(play) {
           h(
             "div.stat",
             null,
-            ["attack", "defense", "MP"].map((name, k) => h("div", null, figures[k], h("small", null, name))),
+            (model.dress.stats ?? ["attack", "defense", "MP"]).map((name, k) =>
+              h("div", null, figures[k], h("small", null, name)),
+            ),
           ),
         ),
       ),

@@ -24,12 +24,16 @@ export function shown(play) {
         done: Boolean(busy && unit.side === t.to_move && (/movement/.test(t.phase ?? "") ? at.moved : at.fought)),
         label: model.label(unit),
         hidden: model.secret(unit.id),
-        mark: model.dress.own?.mark(at),
+        mark: model.dress.own?.mark?.(at),
+        marks: model.dress.own?.marks?.(at),
+        face: model.dress.own?.face?.(at, unit),
       };
     });
   const chosen = new Set(play.plan ? play.plan.attackers : (t.combat?.attackers ?? []));
   return {
     pieces,
+    badges: model.dress.own?.badges?.(play) ?? [],
+    counted: Boolean(model.dress.counted),
     beachheads: t.markers?.beachheads ?? [],
     dropZones: t.markers?.drop_zones ?? [],
     selected: play.selected,
@@ -77,7 +81,7 @@ export function paint(play) {
 function lay(o, play) {
   const { model, on } = play,
     data = play.laid.data;
-  model.dress.own?.overMap(o, play);
+  model.dress.own?.overMap?.(o, play);
   if (on.threats && data.threats) over.dotted(o, data.threats[model.eyes] ?? [], o.ink.warn);
   if (on.zones) over.zones(o, data.zones?.[model.foe] ?? model.nextToEnemy(model.eyes));
   if (on.control && data.control)

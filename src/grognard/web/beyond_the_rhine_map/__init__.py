@@ -1,26 +1,16 @@
-"""Beyond the Rhine on the map for the page: map, counters, markers, fights, reach, odds and what is laid over
-the map.
-"""
+"""Beyond the Rhine on the map for the page: map, counters, markers, reach and what is laid over the map."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
-from grognard.core.facts import Action
 from grognard.core.hexes import members
-from grognard.core.ruling import GrognardError
-from grognard.games.beyond_the_rhine import fights
 from grognard.games.beyond_the_rhine.campaign.acting import allowance, face, mover, remaining
 from grognard.games.beyond_the_rhine.campaign.arrivals import due
-from grognard.games.beyond_the_rhine.campaign.barrage import sum_of as barrage_sum
 from grognard.games.beyond_the_rhine.campaign.board import BOARD, DEAD, GRID, spell
 from grognard.games.beyond_the_rhine.campaign.movement import route
-from grognard.games.beyond_the_rhine.campaign.odds import forecast, loss_chances
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ALLIED,
-    ENEMY,
     NAMES,
     PIECES,
     SCENARIOS,
@@ -31,16 +21,20 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     display_name,
     unit,
 )
-from grognard.games.beyond_the_rhine.campaign.position import Barrage, Battle, Campaign, units_in
-from grognard.games.beyond_the_rhine.campaign.strength import sum_of
+from grognard.games.beyond_the_rhine.campaign.position import Campaign
 from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, in_trace, traced, working
+from grognard.games.beyond_the_rhine.campaign.trace import trace_of
 from grognard.games.beyond_the_rhine.campaign.verbs import showing, stores
 from grognard.games.beyond_the_rhine.campaign.victory import last_turn, level_of, objective, standing
 from grognard.games.beyond_the_rhine.campaign.zones import zone
 
-from .beyond_the_rhine.chartmap import LINES, hex_row
-from .game_views import Page
+from ..beyond_the_rhine.chartmap import LINES, hex_row
+from ..game_views import Page
+from .fights import fight, odds, plan
+from .glance import glance
+from .units import desk
 
+__all__ = ["PAGE", "desk", "fight", "odds", "plan"]
 PAGE = Page(map=True, plans=True, presentation="games/beyond-the-rhine-map.js", numbering="R.CC")
 Plain = dict[str, Any]
 SYMBOL = {
@@ -105,17 +99,18 @@ def _grid() -> dict[str, int]:
 
 def unit_data() -> list[Plain]:
     """BTR-ocs.unit.sides: the counters, Combat side first; of a stack the last lies on top."""
-    found = [_counter(piece) for piece in PIECES]
-    return sorted(
-        found,
-        key=lambda row: {"supply": 0, "hq": 1, "artillery": 2}.get(
-            str(row["type"]), 3 + len(str(row["full"][0]))
-        ),
-    )
+    return [_counter(piece) for piece in sorted(PIECES, key=_height)]
+
+
+def _height(piece: Piece) -> tuple[int, int, str]:
+    """Of a stack an HQ lies on top, then the strongest unit, then the strongest gun."""
+    shown = piece.faces["combat"]
+    rank = 3 if piece.kind == "hq" else 2 if shown.strength else 1 if shown.barrage else 0
+    return rank, shown.strength or shown.barrage, piece.id
 
 
 def _counter(piece: Piece) -> Plain:
-    combat, move = piece.faces["combat"], piece.faces["move"]
+    combat = piece.faces["combat"]
     first = f"[{combat.strength}]" if piece.bracket else combat.strength or combat.barrage
     second = combat.action if combat.strength else combat.range
     figures = {"hq": [f"HQ {combat.throw}"], "truck": ["T"], "wagon": ["W"]}.get(
@@ -134,9 +129,17 @@ def _counter(piece: Piece) -> Plain:
         "full": figures,
         "reduced": None,
         "stats": [first, second, combat.allowance],
-        "move_side": [move.strength, move.action, move.allowance],
+        "move_side": _turned(piece),
+        "steps": piece.steps,
         "strength_provenance": piece.ratings,
     }
+
+
+def _turned(piece: Piece) -> list[Any]:
+    """The figures of the Move side."""
+    move = piece.faces["move"]
+    named: dict[str, list[Any]] = {"hq": ["HQ", move.allowance], "truck": ["T"], "wagon": ["W"]}
+    return named.get(piece.kind, [move.strength or move.barrage, move.action, move.allowance])
 
 
 # ---------------------------------------------------------------- the position
@@ -211,6 +214,16 @@ def markers(state: Campaign) -> dict[str, list[str]]:
     }
 
 
+def short(sixths: int) -> str:
+    """Movement points as they stand on a hex.
+
+    >>> short(33), short(6), short(4)
+    ('5½', '1', '⅔')
+    """
+    whole, rest = divmod(sixths, 6)
+    return f"{whole or ('' if rest else 0)}{('', '⅙', '⅓', '½', '⅔', '⅚')[rest]}"
+
+
 def reach(state: Campaign, name: str) -> dict[str, str]:
     """BTR-ocs.move.allowance: what each hex a unit may move to costs it."""
     number = unit(name)
@@ -222,114 +235,9 @@ def reach(state: Campaign, name: str) -> dict[str, str]:
         if part.pick.verb.verb == "move" and part.ready >> number & 1
     ]
     return {
-        GRID.name[h]: spell(route(state, number, h)[0])
+        GRID.name[h]: short(route(state, number, h)[0])
         for part in moves
         for h in members(part.places(number))
-    }
-
-
-# ---------------------------------------------------------------- fights
-
-
-def fight(state: Campaign) -> Plain | None:
-    """The attack, overrun or barrage under way."""
-    for top in reversed(state.stack):
-        if isinstance(top, Battle) and _both_there(state, top):
-            return _battle(state, top) | {"result": top.result or None}
-        if isinstance(top, Barrage) and units_in(state, top.hex, ENEMY[top.side]):
-            return _barrage(state, top)
-    return None
-
-
-def _both_there(state: Campaign, top: Battle) -> bool:
-    """Whether both sides of a battle are still on the map."""
-    attackers = top.attackers and all(state.at[u] >= 0 for u in top.attackers)
-    return bool(attackers and units_in(state, top.hex, ENEMY[top.side]))
-
-
-def _head(side: str, hex_: int, force: tuple[int, ...], kind: str) -> Plain:
-    return {
-        "kind": kind,
-        "attacker": side,
-        "hex": GRID.name[hex_],
-        "attackers": [NAMES[u] for u in force],
-        "defender": None,
-        "fire": [],
-        "result": None,
-        "parts": [],
-        "shifts": [],
-        "line": None,
-        "columns": {},
-        "results": {},
-    }
-
-
-def _battle(state: Campaign, top: Battle) -> Plain:
-    fight_ = sum_of(state, top)
-    found = forecast(state, top)
-    head = _head(top.side, top.hex, top.attackers, "overrun" if top.overrun else "attack")
-    return head | {
-        "parts": [{"amount": str(p.amount), "clause": p.clause, "because": p.because} for p in found.parts],
-        "differential": fight_.column,
-        "markers": 0,
-        "line": {"id": found.line, "name": found.line.replace("_", " "), "clause": "BTR-ocs.combat.line"},
-        "columns": _exact(fights.columns(fight_)),
-        "results": _exact(found.results),
-        "key": {code: fights.words(code) for code in found.results},
-        "losses": {side: _exact(chances) for side, chances in loss_chances(found.results).items()},
-        "surprise": _exact(fights.surprise(fight_.drm, fight_.hedgehog, fight_.overrun)),
-        "table": {"columns": fights.HEADINGS[found.line], "bounds": [], "cells": []},
-    }
-
-
-def _barrage(state: Campaign, top: Barrage) -> Plain:
-    sum_ = barrage_sum(state, top.side, top.guns, top.hex)
-    return _head(top.side, top.hex, top.guns, "barrage") | {
-        "parts": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in sum_.shifts],
-        "differential": sum_.column,
-        "markers": 0,
-        "results": _exact(fights.barrage_results(sum_.column)),
-        "key": dict(fights.BARRAGE_WORDS),
-        "result": top.result or None,
-    }
-
-
-def _exact(chances: Mapping[Any, Fraction]) -> dict[str, str]:
-    return {str(key): str(chance) for key, chance in chances.items()}
-
-
-def plan(state: Campaign, action: Action, joining: list[str], target: str) -> Plain:
-    """BTR-ocs.combat.table: a fight before it is declared, with the exact chances of every result, surprise
-    included.
-    """
-    force = tuple(dict.fromkeys([unit(getattr(action, "unit")), *(unit(name) for name in joining)]))  # noqa: B009
-    hex_ = GRID.hex(getattr(action, "hex"))  # noqa: B009
-    return _planned(state, force, hex_, overrun=action.verb == "overrun")
-
-
-def odds(state: Campaign, attackers: list[str], hex_: str, fire: str, defense: str) -> Plain:
-    """The exact odds of an attack that might be made, whether or not it may be made now."""
-    force = tuple(dict.fromkeys(unit(name) for name in attackers))
-    if len({SIDE[number] for number in force}) != 1:
-        raise GrognardError("name attackers of one side" if force else "name the attackers")
-    return _planned(state, force, GRID.hex(hex_))
-
-
-def _planned(state: Campaign, force: tuple[int, ...], hex_: int, overrun: bool = False) -> Plain:
-    side = SIDE[force[0]]
-    if any(state.at[number] < 0 for number in force):
-        raise GrognardError("an attacker is not on the map")
-    there = members(units_in(state, hex_, ENEMY[side]))
-    if not there:
-        raise GrognardError(f"no {ENEMY[side]} unit is in {GRID.name[hex_]}")
-    top = Battle(side=side, hex=hex_, attackers=force, overrun=overrun, backed=tuple(there))
-    found = _battle(state, top)
-    case = {"results": found["results"], "columns": found["columns"]}
-    return found | {
-        "defenders": [NAMES[number] for number in there],
-        "rows": [{"fire": "none", "answers": {"none": case}}],
-        "likely": "none",
-        "unanswered": None,
     }
 
 
@@ -352,6 +260,7 @@ def overlays(state: Campaign) -> Plain:
         "moved": [],
         "fought": [],
         "victory": _standing(state),
+        "glance": glance(state),
     }
 
 
@@ -377,8 +286,12 @@ def _supplies(state: Campaign) -> dict[str, Plain]:
 def _supply_of(state: Campaign, number: int, ok: bool) -> Plain:
     dumps = dumps_for(state, SIDE[number], state.at[number])
     draws = f"draws from {', '.join(GRID.name[h] for h in dumps)}" if dumps else "no dump in reach"
-    because = f"in trace; {draws}" if ok else f"no source in draw or throw range; {draws}"
-    return {"supplied": ok, "path": [], "clause": "BTR-ocs.trace.check", "because": because, "cut": None}
+    found = trace_of(state, number)
+    because = f"in trace; {draws}" if ok else f"{'; '.join(found.because)}; {draws}"
+    cut = {"reached": [], "enemies": [], "zones": [GRID.name[h] for h in found.bars]}
+    path = [GRID.name[h] for h in found.path]
+    clause = "BTR-ocs.trace.check"
+    return {"supplied": ok, "path": path, "clause": clause, "because": because, "cut": None if ok else cut}
 
 
 def _standing(state: Campaign) -> Plain:

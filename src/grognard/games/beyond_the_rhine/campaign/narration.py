@@ -1,0 +1,476 @@
+"""The campaign on the map in sentences: what each action did, as an after-action report would tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grognard.core import narration as core
+from grognard.core.calendar import spell as spell_date
+from grognard.core.facts import Event
+from grognard.core.hexes import members
+from grognard.core.narration import Segment, Sentence, Tell, join_names
+
+from ..fights import words as result_words
+from .board import BOARD, ELSEWHERE, GRID
+from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, NAMES, SCENARIOS, SIDE, STEPS, UNIT, display_name
+
+PLACES = {name: str(row["name"]) for name, row in BOARD.raw["hexes"].items() if row.get("name")}
+PEOPLE = {ALLIED: "The Allies", GERMAN: "The Germans"}
+MODES = {"combat": "Combat Mode", "move": "Move Mode", "strat": "Strat Mode"}
+PHASES = {
+    "movement": "Movement Phase",
+    "supply": "Supply Phase",
+    "reaction": "Reaction Phase",
+    "combat": "Combat Phase",
+    "exploitation": "Exploitation Phase",
+}
+OFF_MAP = frozenset(ELSEWHERE.values())
+ON_THE_WAY = frozenset(("move", "advance", "retreat", "arrival"))
+
+
+def place(hex_: str) -> str:
+    """A hex with the name of its place.
+
+    >>> place("14.08"), place("16.09")
+    ('14.08 Aachen', '16.09')
+    """
+    return f"{hex_} {PLACES[hex_]}" if hex_ in PLACES else hex_
+
+
+def supply_words(tokens: int) -> str:
+    """Tokens as players say them.
+
+    >>> supply_words(3), supply_words(4), supply_words(10)
+    ('3T', '1 SP', '2 SP 2T')
+    """
+    whole, rest = divmod(tokens, 4)
+    return " ".join([f"{whole} SP"] * bool(whole) + [f"{rest}T"] * bool(rest or not whole))
+
+
+def outcome_words(winner: str, level: str) -> str:
+    """
+    >>> outcome_words("allied", "Allied decisive"), outcome_words("draw", "draw")
+    ('Allied decisive victory', 'draw')
+    """
+    return level if winner == "draw" else f"{level} victory"
+
+
+class Narration(core.Narration):
+    """Tells the actions of the campaign on the map."""
+
+    continues = frozenset(
+        (
+            "join",
+            "pay",
+            "rate",
+            "terrain",
+            "draw",
+            "roll",
+            "lose",
+            "retreat",
+            "ignore",
+            "withdraw",
+            "part",
+            "advance",
+            "flee",
+        )
+    )
+    adjectives = ADJECTIVE
+    remembers = ("at", "active", "group", "scenario")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at: dict[str, str] = {}
+        self.active, self.scenario = ALLIED, "aachen"
+        self.stack: list[str] = []  # the stack that moves
+
+    def name(self, unit: str) -> str:
+        return display_name(unit)
+
+    def names(self, units: Sequence[str]) -> str:
+        return join_names([display_name(unit) for unit in units])
+
+    def place(self, hex_: str) -> str:
+        return place(hex_)
+
+    def side(self, unit: str) -> str:
+        return SIDE[UNIT[unit]]
+
+    def remember(self, fact: str, unit: str, value: Any) -> None:
+        if fact == "at":
+            self.at[unit] = GRID.name[value] if value >= 0 else ""
+        elif fact == "group":
+            self.stack = [NAMES[one] for one in members(value)]
+        else:
+            setattr(self, fact, value)
+
+    def tell(self, segment: Segment) -> list[Sentence]:
+        """Units that go together are told together."""
+        found: list[Sentence] = []
+        for one in super().tell(segment):
+            last = found[-1] if found else None
+            if last and one.kind in ON_THE_WAY and (one.kind, one.hexes) == (last.kind, last.hexes):
+                found[-1] = self.on_the_way(one, (*last.units, *one.units))
+            else:
+                found.append(one)
+        return found
+
+    # -- what an action says by itself
+
+    def barrage(self, by: str, words: list[str]) -> list[Sentence]:
+        gun, hex_ = words
+        return self.open("bombardment", by, hex_, [gun])
+
+    def overrun(self, by: str, words: list[str]) -> list[Sentence]:
+        unit, hex_ = words
+        force = self.stack if unit in self.stack else [unit]
+        text = f"{self.adjective(by)} overrun of {self.place(hex_)} by {self.names(force)}"
+        return self.open("attack", by, hex_, list(force), text)
+
+    def attack_words(self, by: str) -> str:
+        if self.heading != "bombardment":
+            return super().attack_words(by)
+        return f"{self.adjective(by)} barrage of {self.place(self.hex)} by {self.names(self.attackers)}"
+
+    def pay(self, by: str, words: list[str]) -> list[Sentence]:
+        paid = words[0] == "yes"
+        text = "pay their combat supply" if paid else "do not pay: they defend at half strength"
+        return [Sentence("choice", f"{PEOPLE[by]} {text}", "BTR-ocs.combat.pay-defender", by)]
+
+    def rate(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} leads: its Action Rating counts"
+        return [Sentence("choice", text, "BTR-ocs.combat.ar-pick", by, (words[0],))]
+
+    def terrain(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{PEOPLE[by]} pick {words[0].replace('_', ' ')} terrain"
+        return [Sentence("choice", text, "BTR-tec.combat.choice", by)]
+
+    def give_way(self, by: str, words: list[str]) -> list[Sentence]:
+        hexes = int(words[0])
+        text = f"retreat {hexes} hex{'es' * (hexes != 1)}" if hexes else "stand and take the option in steps"
+        return [Sentence("choice", f"{PEOPLE[by]} {text}", "BTR-ocs.combat.option-mix", by)]
+
+    def ignore(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{PEOPLE[by]} ignore their option: the attacker fell back"
+        return [Sentence("choice", text, "BTR-ocs.combat.defender-free", by)]
+
+    def part(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} goes its own way"
+        return [Sentence("choice", text, "BTR-ocs.retreat.split", by, (words[0],))]
+
+    def lift(self, by: str, words: list[str]) -> list[Sentence]:
+        return [self.carried(by, words, "loads")]
+
+    def unload(self, by: str, words: list[str]) -> list[Sentence]:
+        return [self.carried(by, words, "unloads")]
+
+    def carried(self, by: str, words: list[str], does: str) -> Sentence:
+        unit, tokens = words[0], int(words[1])
+        where = self.at.get(unit, "")
+        text = f"{self.name(unit)} {does} {supply_words(tokens)}{f' in {self.place(where)}' * bool(where)}"
+        hexes = (where,) if where else ()
+        return Sentence("supply", text, "BTR-ocs.truck.load", by, (unit,), hexes)
+
+    def blow(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{PEOPLE[by]} blow the dump in {self.place(words[0])}"
+        return [Sentence("supply", text, "BTR-ocs.dump.blow", by, hexes=(words[0],))]
+
+    def deliver(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.adjective(by)} supply arrives at {self.place(words[0])}"
+        return [Sentence("supply", text, "BTR-ocs.reinf.sp", by, hexes=(words[0],))]
+
+    def eat(self, by: str, words: list[str]) -> list[Sentence]:
+        unit, hex_ = words
+        text = f"{self.name(unit)} is fed from the dump in {self.place(hex_)}"
+        return [Sentence("supply", text, "BTR-ocs.trace.eat", by, (unit,), (hex_,))]
+
+    def break_out(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} tries to break out"
+        return [Sentence("choice", text, "BTR-ocs.breakout.when", by, (words[0],))]
+
+    def fuel(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} is fueled for this phase"
+        return [Sentence("supply", text, "BTR-ocs.move.fuel-when", by, (words[0],))]
+
+    def fuel_hq(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} and the small units it throws to are fueled"
+        return [Sentence("supply", text, "BTR-ocs.move.fuel-hq", by, (words[0],))]
+
+    def fuel_formation(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"The formation of {self.name(words[0])} is fueled"
+        return [Sentence("supply", text, "BTR-ocs.move.fuel-formation", by, (words[0],))]
+
+    def recover(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} fills its stocks"
+        return [Sentence("supply", text, "BTR-ocs.stock.recover", by, (words[0],))]
+
+    def take_along(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} belongs to the stack that moves"
+        return [Sentence("choice", text, "BTR-ocs.move.stack", by, (words[0],))]
+
+    def drop(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} stays behind"
+        return [Sentence("choice", text, "BTR-ocs.move.stack", by, (words[0],))]
+
+    # -- notes of the rules
+
+    def note(self, event: Event) -> list[Sentence]:
+        if event.key == "result" and event.clause == "BTR-ocs.combat.table":
+            return [self.resolve(event)]
+        if event.key == "result" and event.clause == "BTR-ocs.barrage.table":
+            return [self.shelled(event)]
+        kind = {"result": "result", "no_retreat": "note", "weather": "weather"}.get(str(event.key), "note")
+        kind = "spend" if event.clause == "BTR-ocs.supply.draw" else kind
+        return [Sentence(kind, _capital(str(event.new)), event.clause)]
+
+    def resolve(self, event: Event) -> Sentence:
+        """The dice of a fight: `event.old` holds its figures."""
+        column, shift, dice, drm, hedgehog, code, _ = event.old
+        self.result = code
+        hog = f", hedgehog -{hedgehog}" if hedgehog else ""
+        moved = f", {shift:+d} by surprise" if shift else ""
+        text = f"Column {column}{moved}, dice {dice} {drm:+d}{hog}: {code}: {result_words(code)}"
+        figures = {"code": code, "column": column, "shift": shift, "die": dice}
+        return Sentence("result", text, event.clause, hexes=(self.hex,) if self.hex else (), figures=figures)
+
+    def shelled(self, event: Event) -> Sentence:
+        strength, hex_, column, dice, code = event.old
+        self.result = code
+        text = f"Strength {strength}, column {column}, dice {dice}: {code if code != '-' else 'no effect'}"
+        return Sentence("result", text, event.clause, hexes=(hex_,), figures={"code": code, "die": dice})
+
+    # -- what changed
+
+    def at_event(self, verb: str, event: Event) -> list[Sentence]:
+        unit, old, new = event.key, event.old or "", event.new or ""
+        self.at[unit] = "" if new in OFF_MAP else new
+        if not self.at[unit]:
+            return []  # its loss or a note tells it
+        was = "" if old in OFF_MAP else old
+        kind = {"withdraw": "retreat", "advance": "advance"}.get(verb, "move" if was else "arrival")
+        hexes = (was, new) if was else (new,)
+        figures = {"from": was, "to": new}
+        one = Sentence(kind, "", event.clause, self.side(unit), (unit,), hexes, figures)
+        return [self.on_the_way(one, (unit,))]
+
+    def on_the_way(self, one: Sentence, units: tuple[str, ...]) -> Sentence:
+        """A sentence of units on the way, in words."""
+        many = len(units) > 1
+        does = {"move": "move", "advance": "advance", "retreat": "retreat", "arrival": "enter"}[one.kind]
+        does = does if many else f"{does}s"
+        goal = self.place(one.hexes[-1])
+        way = f"from {one.hexes[0]} to {goal}" if len(one.hexes) > 1 else f"at {goal}"
+        cause = self.cause() if one.kind == "retreat" else ""
+        text = f"{self.names(units)} {does} {way}{cause}"
+        return Sentence(one.kind, text, one.clause, one.side, units, one.hexes, one.figures)
+
+    def lost(self, verb: str, event: Event) -> list[Sentence]:
+        unit = event.key
+        taken, left = event.new - event.old, STEPS[UNIT[unit]] - event.new
+        if taken <= 0:
+            return [
+                Sentence("recovery", f"{self.name(unit)} gets a step back", event.clause, self.side(unit))
+            ]
+        if not left:
+            text = f"{self.name(unit)} is destroyed{self.cause()}"
+            return [Sentence("elimination", text, event.clause, self.side(unit), (unit,))]
+        steps = "a step" if taken == 1 else f"{taken} steps"
+        text = f"{self.name(unit)} loses {steps} and has {left} left{self.cause()}"
+        return [Sentence("loss", text, event.clause, self.side(unit), (unit,))]
+
+    def mode(self, verb: str, event: Event) -> list[Sentence]:
+        text = f"{self.name(event.key)} turns to {MODES[event.new]}"
+        return [Sentence("mode", text, event.clause, self.side(event.key), (event.key,))]
+
+    def turn(self, verb: str, event: Event) -> list[Sentence]:
+        self.close()
+        dates = SCENARIOS[self.scenario]["turns"]
+        text = f"Turn {event.new}, {spell_date(dates[event.new - 1])}"
+        return [Sentence("turn", text, event.clause, figures={"turn": event.new})]
+
+    def whose(self, verb: str, event: Event) -> list[Sentence]:
+        self.active = event.new
+        return []
+
+    def phase(self, verb: str, event: Event) -> list[Sentence]:
+        self.close()
+        if event.new not in PHASES:
+            return []
+        side = ENEMY[self.active] if event.new == "reaction" else self.active
+        text = f"{self.adjective(side)} {PHASES[event.new]}"
+        return [Sentence("phase", text, event.clause, side)]
+
+    def moving(self, verb: str, event: Event) -> list[Sentence]:
+        self.stack = list(event.new)
+        return []
+
+    def won(self, verb: str, event: Event) -> list[Sentence]:
+        if not event.new:
+            return []
+        winner, level = event.new[0], event.new[1]
+        return [Sentence("end", f"Game over: {outcome_words(winner, level)}", event.clause, winner)]
+
+    def control(self, verb: str, event: Event) -> list[Sentence]:
+        """Named places that change hands; other hexes do so without a word."""
+        told = []
+        for side, more, less in ((ALLIED, event.new, event.old), (GERMAN, event.old, event.new)):
+            taken = sorted(hex_ for hex_ in set(more) - set(less) if hex_ in PLACES)
+            if taken:
+                text = f"{PEOPLE[side]} take {join_names([place(hex_) for hex_ in taken])}"
+                told.append(Sentence("control", text, event.clause, side, hexes=tuple(taken)))
+        return told
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _markers(gained: tuple[str, str], gone: tuple[str, str]) -> Tell:
+    """Sentences for the units a set of markers has gained and lost: kind and words; those that are gone have
+    no news.
+    """
+
+    def tell(narration: Narration, verb: str, event: Event) -> list[Sentence]:
+        told = []
+        for (kind, words), more, less in ((gained, event.new, event.old), (gone, event.old, event.new)):
+            units = [unit for unit in more if unit not in set(less)]
+            for side in (ALLIED, GERMAN):
+                here = [unit for unit in units if narration.at.get(unit, "?")]
+                mine = tuple(unit for unit in here if narration.side(unit) == side)
+                if kind and mine:
+                    one, many = words.split("|")
+                    text = f"{narration.names(mine)} {one if len(mine) == 1 else many}"
+                    told.append(Sentence(kind, text, event.clause, side, mine))
+        return told
+
+    return tell
+
+
+def _reserve(narration: Narration, verb: str, event: Event) -> list[Sentence]:
+    freely = verb in ("recall", "release")
+    gone = (
+        "leaves the reserve|leave the reserve"
+        if freely
+        else "loses its reserve marker|lose the reserve marker"
+    )
+    told = _markers(("reserve", "goes into reserve|go into reserve"), ("reserve", gone))
+    return told(narration, verb, event)
+
+
+def _hedgehogs(narration: Narration, verb: str, event: Event) -> list[Sentence]:
+    built = [hex_ for hex_, level in event.new.items() if level > event.old.get(hex_, 0)]
+    return [
+        Sentence(
+            "build",
+            f"A hedgehog of level {event.new[hex_]} stands in {place(hex_)}",
+            event.clause,
+            hexes=(hex_,),
+        )
+        for hex_ in built
+    ]
+
+
+Narration.facts = {
+    "turn": Narration.turn,
+    "active": Narration.whose,
+    "phase": Narration.phase,
+    "at": Narration.at_event,
+    "lost": Narration.lost,
+    "mode": Narration.mode,
+    "group": Narration.moving,
+    "dg": _markers(
+        ("loss", "is disorganized|are disorganized"), ("recovery", "recovers its order|recover their order")
+    ),
+    "oos": _markers(
+        ("loss", "is out of supply|are out of supply"), ("recovery", "is in supply again|are in supply again")
+    ),
+    "exploit": _markers(("exploit", "may exploit|may exploit"), ("", "")),
+    "reserve": _reserve,
+    "hedgehogs": _hedgehogs,
+    "allied_held": Narration.control,
+    "won": Narration.won,
+}
+Narration.openings = {
+    "attack": Narration.attack,
+    "barrage": Narration.barrage,
+    "overrun": Narration.overrun,
+    "join": Narration.join,
+    "pay": Narration.pay,
+    "rate": Narration.rate,
+    "terrain": Narration.terrain,
+    "retreat": Narration.give_way,
+    "ignore": Narration.ignore,
+    "part": Narration.part,
+    "load": Narration.lift,
+    "unload": Narration.unload,
+    "blow": Narration.blow,
+    "deliver": Narration.deliver,
+    "eat": Narration.eat,
+    "breakout": Narration.break_out,
+    "fuel": Narration.fuel,
+    "fuelhq": Narration.fuel_hq,
+    "fuelformation": Narration.fuel_formation,
+    "recover": Narration.recover,
+    "stack": Narration.take_along,
+    "drop": Narration.drop,
+}
+
+
+# ---------------------------------------------------------------- actions, as a hint or a plan gives them
+
+_WORDS = {
+    "arrive": "bring {unit} on at {hex}",
+    "deliver": "put supply on {hex}",
+    "breakout": "try to break out with {unit}",
+    "mode": "turn {unit} to its other side",
+    "strat": "put {unit} into Strat Mode",
+    "reserve": "put {unit} into reserve",
+    "recall": "take {unit} out of reserve",
+    "release": "release {unit} from reserve",
+    "stack": "take {unit} along",
+    "drop": "leave {unit} behind",
+    "fuel": "fuel {unit} for 1T",
+    "fuelhq": "fuel {unit} and the units it throws to for 1 SP",
+    "fuelformation": "fuel the formation of {unit} for 1 SP",
+    "move": "move {unit} to {hex}",
+    "overrun": "overrun {hex} with {unit}",
+    "load": "load {last}T on {unit}",
+    "unload": "unload {last}T from {unit}",
+    "blow": "blow the dump in {hex}",
+    "draw": "draw the supply from {hex}",
+    "recover": "fill the stocks of {unit}",
+    "eat": "feed {unit} from {hex}",
+    "barrage": "shell {hex} with {unit}",
+    "attack": "attack {hex} with {unit}",
+    "join": "add {unit}",
+    "rate": "lead with {unit}",
+    "lose": "take the step loss with {unit}",
+    "ignore": "ignore the option",
+    "withdraw": "retreat to {hex}",
+    "part": "let {unit} go its own way",
+    "advance": "advance {unit}",
+    "remove": "remove {unit}",
+    "flee": "move {unit} to {hex}",
+    "done": "end the phase",
+}
+
+
+def action_words(state: object, action: str) -> str:
+    """An action in the imperative, after a player's name.
+
+    >>> action_words(None, "attack US-30-InfDiv 15.09"), action_words(None, "retreat 2")
+    ('attack 15.09 with US 30 InfDiv', 'retreat 2 hexes')
+    """
+    verb, *words = action.split()
+    first, last = (words[0], words[-1]) if words else ("", "")
+    if verb == "pay":
+        return "pay the combat supply" if first == "yes" else "save the supply and defend at half strength"
+    if verb == "terrain":
+        return f"pick {first.replace('_', ' ')} terrain"
+    if verb == "retreat":
+        return f"retreat {first} hex{'es' * (first != '1')}" if first != "0" else "stand and lose steps"
+    if verb == "done" and getattr(getattr(state, "step", None), "name", "") in ("attackers", "guns"):
+        return "go on with the units named"
+    found = _WORDS.get(verb)
+    return found.format(unit=display_name(first), hex=place(last), last=last) if found else action

@@ -1,0 +1,116 @@
+"""BTR-ocs.trace.check: the way by which a unit is in trace, or what bars every way."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from grognard.core.hexes import members
+
+from ..board import Going as Kind
+from ..terrain import SIXTHS
+from .board import EVERY_STEP, GRID, NEAR, points, ways
+from .pieces import ENEMY, HQS, LABEL, OF_SIDE, SIDE
+from .position import Campaign, units_in
+from .supply import DRAW, blocked, in_trace, throw_range, working
+from .zones import occupied, unnegated
+
+Leg = tuple[int, list[int]]  # what a path costs, in sixths, and its hexes from the first to the last
+
+
+class Trace(NamedTuple):
+    """How a unit stands to its sources."""
+
+    ok: bool
+    path: tuple[int, ...]  # from the source to the unit
+    because: tuple[str, ...]
+    bars: tuple[int, ...]  # hexes that bar the way
+
+
+@lru_cache(maxsize=512)
+def _spread(start: int, budget: int, wall: int) -> dict[int, tuple[int, int]]:
+    """Every hex a path from here enters, with what it costs and the hex before it."""
+    found, heap = {start: (0, -1)}, [(0, start)]
+    cost = ways(frozenset([Kind("truck", "dry")])).going.cost
+    while heap:
+        spent, here = heappop(heap)
+        if spent > found[here][0] or wall >> here & 1:
+            continue  # a Truck path does not leave a barred hex
+        for there in members(NEAR[here] & ~wall):
+            step = cost.get((here, there))
+            total = spent + step if step is not None else budget + 1
+            if total <= budget and total < found.get(there, (budget + 1, 0))[0]:
+                found[there] = (total, here)
+                heappush(heap, (total, there))
+    return found
+
+
+def leg(start: int, goal: int, budget: int, wall: int) -> Leg | None:
+    """The cheapest path that serves a hex from here (BTR-ocs.supply.path-count, BTR-ocs.supply.adjacent)."""
+    known = _spread(start, budget, wall)
+    ends = [end for end in (goal, *members(NEAR[goal])) if end in known]
+    if not ends:
+        return None
+    end = min(ends, key=lambda hex_: (known[hex_][0], hex_ != goal, hex_))
+    way, here = list[int](), end
+    while here >= 0:
+        way.insert(0, here)
+        here = known[here][1]
+    return known[end][0], way if end == goal else [*way, goal]
+
+
+def way_of(state: Campaign, unit: int) -> list[int]:
+    """The shortest way from a working source to a unit, through one HQ where it needs one."""
+    side, here = SIDE[unit], state.at[unit]
+    wall = blocked(state, side)
+    sources = members(working(state, side))
+    found = [one for source in sources if (one := leg(source, here, DRAW, wall))]
+    for hq in members(state.on_map & HQS & OF_SIDE[side]):
+        thrown = leg(state.at[hq], here, throw_range(state, hq), wall) if throw_range(state, hq) else None
+        drawn = [one for source in sources if (one := leg(source, state.at[hq], DRAW, wall))]
+        if thrown and drawn:
+            cost, way = min(drawn)
+            found.append((cost + thrown[0], [*way, *thrown[1][1:]]))
+    return min(found)[1] if found else []
+
+
+def trace_of(state: Campaign, unit: int) -> Trace:
+    """Whether a unit is in trace, by which way, and if not, why each HQ and each neighbour does not help."""
+    side = SIDE[unit]
+    if in_trace(state, side) >> unit & 1:
+        return Trace(True, tuple(way_of(state, unit)), (), ())
+    hqs = members(state.on_map & HQS & OF_SIDE[side])
+    reasons = [_why_not(state, side, hq, state.at[unit]) for hq in hqs if hq != unit]
+    near = members(NEAR[state.at[unit]])
+    bars = tuple(hex_ for hex_ in near if blocked(state, side) >> hex_ & 1)
+    return Trace(False, (), tuple(reasons or ["no HQ of its side is on the map"]), bars)
+
+
+def _why_not(state: Campaign, side: str, hq: int, here: int) -> str:
+    """Why an HQ does not bring a unit into trace: too far, barred, or without a source itself."""
+    budget, wall, name = throw_range(state, hq), blocked(state, side), LABEL[hq]
+    if not budget:
+        return f"{name} is in Strat Mode and throws nothing"
+    free = leg(state.at[hq], here, EVERY_STEP * SIXTHS, 0)
+    if free is None or free[0] > budget:
+        far = f"; the way costs {points(free[0])}" if free else ""
+        return f"{name} throws {points(budget)}{far}"
+    if leg(state.at[hq], here, budget, wall) is None:
+        return f"the way from {name} is barred {_at(state, side, free[1])}"
+    return f"{name} throws as far as this but reaches no source itself"
+
+
+def _at(state: Campaign, side: str, way: list[int]) -> str:
+    """Where a way meets the enemy first."""
+    wall = blocked(state, side)
+    first = next((hex_ for hex_ in way if wall >> hex_ & 1), way[-1])
+    return f"in {GRID.name[first]} by {bar_words(state, side, first)}"
+
+
+def bar_words(state: Campaign, side: str, hex_: int) -> str:
+    """What closes a hex to a supply path of a side."""
+    there = units_in(state, hex_, ENEMY[side])
+    if occupied(state, ENEMY[side]) >> hex_ & 1:
+        return " and ".join(LABEL[unit] for unit in members(there)[:2])
+    return "an enemy zone of control" if unnegated(state, side) >> hex_ & 1 else "terrain"

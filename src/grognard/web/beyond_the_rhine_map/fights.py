@@ -1,0 +1,171 @@
+"""Attacks, overruns and barrages for the page: sums, surprise, exact chances, prices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from grognard.core.facts import Action
+from grognard.core.hexes import members
+from grognard.core.ruling import GrognardError
+from grognard.games.beyond_the_rhine import fights
+from grognard.games.beyond_the_rhine.campaign.barrage import sum_of as barrage_sum
+from grognard.games.beyond_the_rhine.campaign.board import GRID
+from grognard.games.beyond_the_rhine.campaign.odds import forecast, loss_chances, taken, worth
+from grognard.games.beyond_the_rhine.campaign.pieces import ENEMY, NAMES, SIDE, unit
+from grognard.games.beyond_the_rhine.campaign.position import Barrage, Battle, Campaign, units_in
+from grognard.games.beyond_the_rhine.campaign.strength import defence_cost
+from grognard.games.beyond_the_rhine.campaign.supply import tokens_for
+from grognard.games.beyond_the_rhine.campaign.verbs import steps_left
+
+Plain = dict[str, Any]
+
+
+def fight(state: Campaign) -> Plain | None:
+    """The attack, overrun or barrage under way."""
+    for top in reversed(state.stack):
+        if isinstance(top, Battle) and _both_there(state, top):
+            return _battle(state, top) | {"result": top.result or None}
+        if isinstance(top, Barrage) and units_in(state, top.hex, ENEMY[top.side]):
+            return _barrage(state, top)
+    return None
+
+
+def _both_there(state: Campaign, top: Battle) -> bool:
+    """Whether both sides of a battle are still on the map."""
+    attackers = top.attackers and all(state.at[u] >= 0 for u in top.attackers)
+    return bool(attackers and units_in(state, top.hex, ENEMY[top.side]))
+
+
+def _head(state: Campaign, side: str, hex_: int, force: tuple[int, ...], kind: str) -> Plain:
+    return {
+        "kind": kind,
+        "attacker": side,
+        "hex": GRID.name[hex_],
+        "attackers": [NAMES[u] for u in force],
+        "defenders": [NAMES[u] for u in members(units_in(state, hex_, ENEMY[side]))],
+        "defender": None,
+        "fire": [],
+        "result": None,
+        "parts": [],
+        "shifts": [],
+        "line": None,
+        "columns": {},
+        "results": {},
+    }
+
+
+def _battle(state: Campaign, top: Battle) -> Plain:
+    found = forecast(state, top)
+    fight_ = found.fight
+    head = _head(state, top.side, top.hex, top.attackers, "overrun" if top.overrun else "attack")
+    return head | {
+        "parts": [{"amount": str(p.amount), "clause": p.clause, "because": p.because} for p in found.parts],
+        "differential": fight_.column,
+        "markers": 0,
+        "line": {"id": found.line, "name": found.line.replace("_", " "), "clause": "BTR-ocs.combat.line"},
+        "columns": _exact(fights.columns(fight_)),
+        "results": _exact(found.results),
+        "key": {code: fights.words(code) for code in found.results},
+        "losses": {side: _exact(chances) for side, chances in loss_chances(found.results).items()},
+        "surprise": _exact(fights.surprise(fight_.drm, fight_.hedgehog, fight_.overrun)),
+        "table": {"columns": fights.HEADINGS[found.line], "bounds": [], "cells": []},
+        "sum": _sum(state, top),
+    }
+
+
+def _sum(state: Campaign, top: Battle) -> Plain:
+    """What a player asks of an attack: totals, odds, price, the chance to take the hex, mean losses."""
+    found, enemy = forecast(state, top), ENEMY[top.side]
+    there = members(units_in(state, top.hex, enemy))
+    low, high = taken(found.results, sum(steps_left(state, u) for u in there))
+    mean = worth(found.results)
+    return {
+        "attack": str(found.attack),
+        "defence": str(found.defence),
+        "odds": fights.HEADINGS[found.line][found.fight.column - 1],
+        "column": found.fight.column,
+        "drm": found.fight.drm,
+        "hedgehog": found.fight.hedgehog,
+        "tokens": sum(steps_left(state, u) for u in top.attackers if state.at[u] >= 0),
+        "reach": max((tokens_for(state, top.side, state.at[u]) for u in top.attackers), default=0),
+        "answer_tokens": defence_cost(state, enemy, top.hex),
+        "answer_reach": tokens_for(state, enemy, top.hex),
+        "low": str(low),
+        "high": str(high),
+        "own_loss": float(mean.attacker),
+        "enemy_loss": float(mean.defender),
+        "exploits": str(mean.exploits),
+    }
+
+
+def _barrage(state: Campaign, top: Barrage) -> Plain:
+    sum_ = barrage_sum(state, top.side, top.guns, top.hex)
+    results = fights.barrage_results(sum_.column)
+    steps = fights.steps_lost(results)
+    hit = sum((chance for result, chance in results.items() if result != "-"), Fraction(0))
+    hurt = sum((chance for count, chance in steps.items() if count), Fraction(0))
+    return _head(state, top.side, top.hex, top.guns, "barrage") | {
+        "parts": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in sum_.shifts],
+        "differential": sum_.column,
+        "markers": 0,
+        "results": _exact(results),
+        "key": dict(fights.BARRAGE_WORDS),
+        "result": top.result or None,
+        "sum": {
+            "attack": str(sum_.strength),
+            "column": sum_.column,
+            "tokens": sum_.tokens,
+            "reach": max((tokens_for(state, top.side, state.at[u]) for u in top.guns), default=0),
+            "observed": sum_.observed,
+            "low": str(hit),
+            "high": str(hurt),
+        },
+    }
+
+
+def _exact(chances: Mapping[Any, Fraction]) -> dict[str, str]:
+    return {str(key): str(chance) for key, chance in chances.items()}
+
+
+def plan(state: Campaign, action: Action, joining: list[str], target: str) -> Plain:
+    """BTR-ocs.combat.table: a fight before it is declared, with the exact chances of every result, surprise
+    included.
+    """
+    force = tuple(dict.fromkeys([unit(getattr(action, "unit")), *(unit(name) for name in joining)]))  # noqa: B009
+    hex_ = GRID.hex(getattr(action, "hex"))  # noqa: B009
+    if action.verb == "barrage":
+        top = Barrage(side=SIDE[force[0]], hex=hex_, guns=force)
+        return _planned(state, _barrage(state, top))
+    if action.verb == "overrun" and state.group >> force[0] & 1:
+        force = tuple(members(state.group))
+    return _attack(state, force, hex_, overrun=action.verb == "overrun")
+
+
+def odds(state: Campaign, attackers: list[str], hex_: str, fire: str, defense: str) -> Plain:
+    """The exact odds of an attack that might be made, whether or not it may be made now."""
+    force = tuple(dict.fromkeys(unit(name) for name in attackers))
+    if len({SIDE[number] for number in force}) != 1:
+        raise GrognardError("name attackers of one side" if force else "name the attackers")
+    return _attack(state, force, GRID.hex(hex_))
+
+
+def _attack(state: Campaign, force: tuple[int, ...], hex_: int, overrun: bool = False) -> Plain:
+    side = SIDE[force[0]]
+    if any(state.at[number] < 0 for number in force):
+        raise GrognardError("an attacker is not on the map")
+    there = members(units_in(state, hex_, ENEMY[side]))
+    if not there:
+        raise GrognardError(f"no {ENEMY[side]} unit is in {GRID.name[hex_]}")
+    top = Battle(side=side, hex=hex_, attackers=force, overrun=overrun, backed=tuple(there))
+    return _planned(state, _battle(state, top))
+
+
+def _planned(state: Campaign, found: Plain) -> Plain:
+    case = {"results": found["results"], "columns": found["columns"]}
+    return found | {
+        "rows": [{"fire": "none", "answers": {"none": case}}],
+        "likely": "none",
+        "unanswered": None,
+    }

@@ -1,0 +1,122 @@
+"""What a player of the campaign wants to see at a glance: weather, supply, prices, markers, the standing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.core.hexes import members
+from grognard.games.beyond_the_rhine.campaign.acting import FIGHTING, MOVEMENT, REACTION
+from grognard.games.beyond_the_rhine.campaign.board import GRID, area, closed_to, sources
+from grognard.games.beyond_the_rhine.campaign.estimate import Line, budget, lines, stack_re
+from grognard.games.beyond_the_rhine.campaign.modes import markers
+from grognard.games.beyond_the_rhine.campaign.pieces import (
+    ADJECTIVE,
+    ALLIED,
+    HQS,
+    LABEL,
+    NAMES,
+    OF_SIDE,
+    SCENARIOS,
+    SIDES,
+    TRANSPORT,
+    TRUCKS,
+)
+from grognard.games.beyond_the_rhine.campaign.position import Campaign, hexes_of
+from grognard.games.beyond_the_rhine.campaign.supply import working
+from grognard.games.beyond_the_rhine.campaign.victory import level_of, objective, standing
+
+Plain = dict[str, Any]
+
+
+def glance(state: Campaign) -> Plain:
+    return {
+        "weather": {"ground": state.ground, "flight": state.flight},
+        "phase": state.phase,
+        "active": state.active,
+        "sides": {side: _side(state, side) for side in SIDES},
+        "stacks": _stacks(state),
+        "hedgehogs": {GRID.name[hex_]: level for hex_, level in state.hedgehogs},
+        "sources": {side: _sources(state, side) for side in SIDES},
+        "closed": GRID.names(closed_to(state.scenario, ALLIED, state.at_start)),
+        "stop": SCENARIOS[state.scenario].get("allied_stop", {}).get("why", ""),
+        "area": GRID.names(area(state.scenario)),
+        "objectives": {GRID.name[objective(state)]: ""},
+        "standing": _standing(state),
+    }
+
+
+def _side(state: Campaign, side: str) -> Plain:
+    """The supply of a side, what may be asked of it, and what each attack would cost."""
+    found = budget(state, side)
+    reserve = state.reserve & OF_SIDE[side] & state.on_map
+    return {
+        "tokens": found.tokens,
+        "defence": found.defence,
+        "meals": found.meals,
+        "fuel": found.fuel,
+        "dumps": [_dump(state, side, hex_, tokens) for hex_, tokens in sorted(found.dumps.items())],
+        "transport": _transport(state, side),
+        "lines": [_line(line) for line in lines(state, side)] if _plans(state, side) else [],
+        "markers": markers(state, side),
+        "markers_left": markers(state, side) - hexes_of(state, reserve).bit_count(),
+        "reserves": [NAMES[unit] for unit in members(reserve)],
+        "steps_lost": state.steps_lost[SIDES.index(side)],
+    }
+
+
+def _plans(state: Campaign, side: str) -> bool:
+    """Attacks are planned from the own movement to the own combat, and in Reaction nothing is."""
+    return state.active == side and state.phase in ("", MOVEMENT, "supply", REACTION, FIGHTING)
+
+
+def _dump(state: Campaign, side: str, hex_: int, tokens: int) -> Plain:
+    hqs = [LABEL[unit] for unit in members(state.here.get(hex_, 0) & HQS & OF_SIDE[side])]
+    return {"hex": GRID.name[hex_], "tokens": tokens, "hq": ", ".join(hqs)}
+
+
+def _transport(state: Campaign, side: str) -> Plain:
+    """Trucks and wagons by hex."""
+    found: Plain = {}
+    for unit in members(state.on_map & TRANSPORT & OF_SIDE[side]):
+        row = found.setdefault(GRID.name[state.at[unit]], {"truck": 0, "wagon": 0, "load": 0})
+        row["truck" if TRUCKS >> unit & 1 else "wagon"] += 1
+        row["load"] += state.load[unit]
+    return found
+
+
+def _line(line: Line) -> Plain:
+    return {
+        "kind": line.kind,
+        "hex": GRID.name[line.hex],
+        "units": [NAMES[unit] for unit in line.units],
+        "tokens": line.tokens,
+        "column": line.column,
+        "low": float(line.low),
+        "high": float(line.high),
+    }
+
+
+def _stacks(state: Campaign) -> Plain:
+    """BTR-ocs.stack: the RE of every stack."""
+    found = {}
+    for hex_ in sorted(state.here):
+        for side in SIDES:
+            if re := stack_re(state, side, hex_):
+                found[GRID.name[hex_]] = {"side": side, "re": float(re)}
+    return found
+
+
+def _sources(state: Campaign, side: str) -> Plain:
+    """BTR-ocs.supply.source: every listed source, and whether it works now."""
+    open_ = working(state, side)
+    return {GRID.name[hex_]: bool(open_ >> hex_ & 1) for hex_ in members(sources(state.scenario, side))}
+
+
+def _standing(state: Campaign) -> Plain:
+    winner, level = standing(state)
+    return {
+        "winner": winner,
+        "level": level,
+        "parts": [{"because": part.because, "clause": part.clause} for part in level_of(state)],
+        "side": ADJECTIVE.get(winner, ""),
+    }
