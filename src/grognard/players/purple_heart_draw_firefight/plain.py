@@ -4,10 +4,8 @@ sees.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,8 +15,7 @@ from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.close import power
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
-from grognard.games.purple_heart_draw.firefight.forces import ENEMY, FIRERS, FIRST_GUN, SIDE, UNIT
-from grognard.games.purple_heart_draw.firefight.going import cost, hexside_tem, in_hex_tem, near, own_hexsides
+from grognard.games.purple_heart_draw.firefight.forces import FIRERS, FIRST_GUN, NAMES, SIDE, UNIT
 from grognard.games.purple_heart_draw.firefight.moving import movers
 from grognard.games.purple_heart_draw.firefight.odds import chances, effect
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, DM, Attack, Firefight, Moving
@@ -27,19 +24,23 @@ from grognard.games.purple_heart_draw.firefight.units import (
     guns_of,
     in_hex,
     kind,
-    known,
     known_in,
     leadership,
     on_map,
 )
 from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
+from .melee import best_aims, melee_value
+from .routes import ASSAULT, DOUBLE, Outlook, Plan, best_for, best_move, cover, outlook, standing
+
+LEAST_GAIN = 0.3
 WORTH_A_SHOT = {
-    "prep": Fraction(1, 3),
+    "prep": Fraction(1, 12),
     "first": Fraction(1, 5),
     "final": Fraction(1, 12),
     "advancing": Fraction(1, 12),
 }
+CHECK_WORTH = 6.0  # what a morale check of the enemy is worth, beside a unit's way
 PATIENCE = 6  # hexes: farther off a concealed unit holds its fire
 
 
@@ -61,59 +62,6 @@ def _best(scored: Iterable[tuple[float, Action]], least: float = 0.0) -> Action 
         if score > best:
             best, found = score, action
     return found
-
-
-# ---------------------------------------------------------------- ground
-
-
-@cache
-def distances(goal: int, area: int) -> dict[int, int]:
-    """Half MF to a hex from every other."""
-    found, queue = {goal: 0}, [(0, goal)]
-    while queue:
-        spent, at = heapq.heappop(queue)
-        if spent > found[at]:
-            continue
-        for hex_ in near(at):
-            price = cost(hex_, at)
-            if price is not None and area >> hex_ & 1 and spent + price < found.get(hex_, 9999):
-                found[hex_] = spent + price
-                heapq.heappush(queue, (spent + price, hex_))
-    return found
-
-
-def to_goal(state: Firefight, hex_: int) -> int:
-    """Half MF to the nearest building still to be taken."""
-    wanted = members(state.card.goals & ~state.control) or members(state.card.goals)
-    return min(distances(goal, int(state.card.area)).get(hex_, 9999) for goal in wanted)
-
-
-def cover(hex_: int) -> float:
-    return in_hex_tem(hex_) + 0.5 * bool(own_hexsides(hex_))
-
-
-def danger(state: Firefight, side: str, hex_: int) -> float:
-    """How much could be fired at a hex: enemies that may see it, the nearer the worse, less the cover
-    there.
-    """
-    found = 0.0
-    for at in members(target_hexes(state, side)):
-        far = GRID.distance(at, hex_)
-        if far <= 12 and _could_see(state, side, at, hex_):
-            found += (6.0 if far <= 1 else 4.0 if far <= 6 else 2.0) / (
-                1 + max(in_hex_tem(hex_), hexside_tem(at, hex_))
-            )
-    return found
-
-
-def _could_see(state: Firefight, side: str, at: int, hex_: int) -> bool:
-    from grognard.games.purple_heart_draw.firefight.eyes import ground, stand
-    from grognard.games.purple_heart_draw.firefight.places import Place
-    from grognard.games.purple_heart_draw.firefight.sight import sight
-
-    return sight(
-        stand(state, ENEMY[side], at), Place(hex_, advantage=bool(own_hexsides(hex_))), ground=ground(state)
-    ).is_unit_seen
 
 
 # ---------------------------------------------------------------- set-up
@@ -157,20 +105,26 @@ def on_hand(state: Firefight, side: str) -> list[int]:
 
 
 def fire(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Fire where a morale check is most likely, if it is likely enough; the side that must take ground fires
-    before moving only at good odds.
+    """Fire where a morale check is most likely, if it is likely enough; before moving, only where that is
+    worth more than the way the unit could go.
     """
     what = str(state.step.name).split()[0]
-    scored = (
-        (float(_worth(state, side, action, what)), action) for action in actions if action.verb == "fire"
-    )
-    return _best(scored, float(_threshold(state, side, what))) or DONE
+    look = outlook(state, side) if what == "prep" and attacks(state, side) else None
+    scored = []
+    for action in actions:
+        if action.verb == "fire":
+            chance = float(_worth(state, side, action, what))
+            least = float(WORTH_A_SHOT[what]) if look is None else _lost_way(look, action)
+            scored.append((chance - least, action))
+    return _best(scored) or DONE
 
 
-def _threshold(state: Firefight, side: str, what: str) -> Fraction:
-    if what == "prep" and side != state.card.first_move:
-        return Fraction(1, 12)
-    return WORTH_A_SHOT[what]
+def _lost_way(look: Outlook, action: Any) -> float:
+    """The chance of a morale check that is worth as much as the best way of the unit that would fire."""
+    firer = FIRERS.index(action.unit)
+    unit = firer if firer < FIRST_GUN else look.state.holder[firer - FIRST_GUN]
+    plan = best_for(look, (unit,))
+    return float(WORTH_A_SHOT["prep"]) + max(0.0, plan.gain) / CHECK_WORTH
 
 
 def _worth(state: Firefight, side: str, action: Any, what: str, moving: Moving | None = None) -> Fraction:
@@ -234,69 +188,106 @@ def _patient(state: Firefight, side: str, action: Any) -> bool:
 # ---------------------------------------------------------------- movement
 
 
-def wants(state: Firefight, side: str, unit: int) -> bool:
-    """Whether a unit has business elsewhere: the side that attacks goes on; the other stays where it is."""
+def attacks(state: Firefight, side: str) -> bool:
+    """Whether a side must take ground: the one that moves first."""
     return side == state.card.first_move
 
 
-def hex_score(state: Firefight, side: str, unit: int, hex_: int) -> float:
-    crowd = sum(1 for u in in_hex(state, side, hex_) if u != unit)
-    return -0.6 * to_goal(state, hex_) + 1.5 * cover(hex_) - danger(state, side, hex_) - 1.0 * crowd
-
-
 def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Go from cover to cover towards the buildings that are still to be taken; fire that can be seen is
-    avoided.
+    """Move by stacks with a leader from cover to cover towards the buildings still to be taken; weigh the
+    fire on the way against what is gained, and end beside enemies that can be beaten in close combat.
     """
-    entering = [a for a in actions if a.verb == "move" and state.at[UNIT[a.unit]] < 0]
-    if entering:
-        return max(
-            entering,
-            key=lambda a: hex_score(state, side, UNIT[a.unit], GRID.number[a.hex]) + orders.rng.random(),
-        )
-    if side != state.card.first_move:
+    orders.notes.pop("plan", None)
+    if not attacks(state, side):
         return DONE
-    scored = []
-    for action in actions:
-        if action.verb == "move":
-            unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
-            here = hex_score(state, side, unit, state.at[unit])
-            scored.append((hex_score(state, side, unit, hex_) - here, action))
-    return _best(scored, 0.3) or DONE
+    plan = best_move(state, side)
+    if plan is None or (plan.gain < LEAST_GAIN and DONE in actions):
+        return DONE
+    orders.notes["plan"] = plan
+    lead = state.game.parse(f"lead {NAMES[plan.units[0]]}")
+    return lead if lead in actions else rest(state, side, actions, orders)
 
 
 def on_the_way(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Go on while the next hex is better than this one."""
+    """Take along who was meant to come, then go on while the way still gains more than its fire costs."""
     frame: Any = state.stack[-1]
-    unit = frame.units[0]
-    here = hex_score(state, side, unit, state.at[unit]) if state.at[unit] >= 0 else -999.0
-    scored = ((hex_score(state, side, unit, GRID.number[a.hex]) - here, a) for a in actions if a.verb == "go")
-    return _best(scored, 0.3) or rest(state, side, actions, orders)
+    if not frame.units:
+        return DONE
+    plan = orders.notes.get("plan")
+    if plan is None or not set(frame.units) <= set(plan.units) or frame.spent:
+        plan = best_for(outlook(state, side), frame.units, frame)
+    for words in _next_words(plan, frame):
+        action = state.game.parse(words)
+        if action in actions:
+            return action
+    return rest(state, side, actions, orders)
+
+
+def _next_words(plan: Plan, frame: Any) -> Iterable[str]:
+    """The next actions of a plan, in their order; those that are done are no longer legal."""
+    if not frame.spent:
+        yield from (f"along {NAMES[unit]}" for unit in plan.units if unit not in frame.units)
+        if plan.way in (ASSAULT, DOUBLE) and not frame.assault and not frame.double:
+            yield plan.way
+    if plan.path:
+        yield f"go {GRID.name[plan.path[0]]}"
+
+
+# ---------------------------------------------------------------- advance
 
 
 def advance(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Advance into close combat with superior strength, into buildings to be taken, and into better cover."""
+    """Advance into close combat together and with superior strength, into buildings to be taken, and into
+    better places.
+    """
+    chosen = [a for a in actions if a.verb == "advance"]
+    assault = _best_assault(state, side, chosen)
+    if assault is not None:
+        return assault
+    if not attacks(state, side):
+        return DONE
+    look = outlook(state, side)
     scored = []
-    for action in actions:
-        if action.verb != "advance" or not wants(state, side, UNIT[action.unit]):
-            continue
+    for action in chosen:
         unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
-        scored.append((_advance_score(state, side, unit, hex_), action))
-    return _best(scored, 0.5) or DONE
+        if not look.foes >> hex_ & 1:
+            gain = standing(look, (unit,), hex_) - standing(look, (unit,), state.at[unit])
+            scored.append((gain - _apart(state, side, unit), action))
+    return _best(scored, LEAST_GAIN) or DONE
 
 
-def _advance_score(state: Firefight, side: str, unit: int, hex_: int) -> float:
-    gain = hex_score(state, side, unit, hex_) - hex_score(state, side, unit, state.at[unit])
-    enemies = known_in(state, side, hex_)
-    covered = target_hexes(state, side) >> hex_ & 1 and not enemies
-    if not enemies and not covered:
-        return gain
-    if kind(state, unit).is_single:
-        return -1.0
-    ours = power(state, [unit, *in_hex(state, side, hex_)], True)
-    theirs = power(state, enemies, False) if enemies else Fraction(5)
-    broken = all(state.flags[u] & BROKEN for u in enemies) and bool(enemies)
-    return 5.0 if broken or ours >= theirs * Fraction(5, 4) else -1.0
+def _apart(state: Firefight, side: str, unit: int) -> float:
+    """A leader does not leave broken units, nor the squads that stay behind."""
+    if not kind(state, unit).is_leader:
+        return 0.0
+    return 3.0 * sum(1 for u in in_hex(state, side, state.at[unit]) if state.flags[u] & BROKEN)
+
+
+def _best_assault(state: Firefight, side: str, chosen: list[Any]) -> Any:
+    """The next unit of the close combat that promises most; leaders follow squads."""
+    hexes: dict[int, list[Any]] = {}
+    for action in chosen:
+        if target_hexes(state, side) >> GRID.number[action.hex] & 1:
+            hexes.setdefault(GRID.number[action.hex], []).append(action)
+    best, found = 0.0, None
+    for hex_, ways in hexes.items():
+        inside = in_hex(state, side, hex_)
+        room = 3 - sum(not kind(state, u).is_single for u in inside)
+        squads = sorted(
+            (a for a in ways if not kind(state, UNIT[a.unit]).is_single),
+            key=lambda a: -power(state, [UNIT[a.unit]], True),
+        )[: max(0, room)]
+        leaders = sorted(
+            (a for a in ways if kind(state, UNIT[a.unit]).is_leader),
+            key=lambda a: leadership(state, UNIT[a.unit]),
+        )[:1]
+        if any(kind(state, u).is_leader for u in inside):
+            leaders = []
+        units = [*inside, *(UNIT[a.unit] for a in (*squads, *leaders))]
+        value = melee_value(state, side, units, hex_)
+        if value > best and (squads or (leaders and inside)):
+            best, found = value, (squads or leaders)[0]
+    return found
 
 
 # ---------------------------------------------------------------- rally, rout, close combat
@@ -310,33 +301,30 @@ def rally(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
 
 
 def rout(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Rout to the place farthest from the enemy; units in no danger stay."""
+    """Rout to a leader, away from the enemy and into cover; units in no danger stay."""
     routs = [a for a in actions if a.verb == "rout"] or [a for a in actions if a.verb == "crawl"]
     if not routs or DONE in actions:
         return DONE if DONE in actions else routs[0]
-    foes = [state.at[u] for u in known(state, side)]
-    return max(
-        routs,
-        key=lambda a: (
-            cover(GRID.number[a.hex]),
-            min((GRID.distance(GRID.number[a.hex], f) for f in foes), default=0),
-        ),
-    )
+    return max(routs, key=lambda a: _refuge(state, side, GRID.number[a.hex]))
+
+
+def _refuge(state: Firefight, side: str, hex_: int) -> float:
+    """How good a hex is to rally in."""
+    foes = min((GRID.distance(hex_, foe) for foe in members(target_hexes(state, side))), default=9)
+    leader = any(kind(state, u).is_leader and not state.flags[u] & BROKEN for u in in_hex(state, side, hex_))
+    return 1.0 * min(foes, 6) + 3.0 * leader + cover(hex_)
 
 
 def strike(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Everybody attacks the weakest enemy together."""
+    """Everybody attacks together: the enemies that this is expected to cost most."""
     frame: Any = state.stack[-1]
     done = {one for one, _ in frame.strikes}
-    first = [a for a in actions if a.verb == "strike" and UNIT[a.unit] not in done]
-    if not first:
-        return DONE
-    aim = (
-        frame.strikes[0][1]
-        if frame.strikes
-        else UNIT[min(first, key=lambda a: power(state, [UNIT[a.enemy]], False)).enemy]
-    )
-    return next((a for a in first if UNIT[a.enemy] == aim), first[0])
+    aims = best_aims(state, side, frame.hex)
+    struck = {other for _, other in frame.strikes}
+    legal = [a for a in actions if a.verb == "strike"]
+    fresh = [a for a in legal if UNIT[a.unit] not in done and UNIT[a.enemy] == aims[0]]
+    more = [a for a in legal if UNIT[a.unit] in done and UNIT[a.enemy] in set(aims) - struck]
+    return (fresh or more or [DONE])[0]
 
 
 def wait(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
