@@ -12,6 +12,9 @@ from grognard.games.purple_heart_draw.firefight.units import has, in_hex, kind, 
 
 from .exposure import CHANCE_OF, SUSPECTED_POWER, SUSPECTED_WORTH, worth
 
+MELEE_BAR = 1.0  # a close combat must promise so much
+GROUND = 0.7  # what a building is worth, for each of the last three turns
+
 
 def _drm(state: Firefight, attackers: Sequence[int], targets: Sequence[int]) -> int:
     leaders = [leadership(state, u) for u in attackers if kind(state, u).is_leader]
@@ -46,7 +49,8 @@ def melee_value(state: Firefight, side: str, units: Sequence[int], hex_: int) ->
         back = power(state, fit(state, enemies), True)
     gain = prize * loss(power(state, ours, True), theirs, _drm(state, ours, enemies), max(1, len(enemies)))
     cost = mine * loss(back, power(state, units, False), _drm(state, enemies, units), len(units))
-    return gain - cost + 0.4 * state.turn * bool(state.card.goals >> hex_ & 1) - 0.5
+    ground = state.card.goals >> hex_ & 1 and state.card.first_move == side
+    return gain - cost - MELEE_BAR + (GROUND * max(0, state.turn - state.card.turns + 3) if ground else 0.0)
 
 
 def best_aims(state: Firefight, side: str, hex_: int) -> list[int]:

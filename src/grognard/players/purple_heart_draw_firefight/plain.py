@@ -5,42 +5,48 @@ sees.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
+from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.close import power
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
-from grognard.games.purple_heart_draw.firefight.forces import FIRERS, FIRST_GUN, NAMES, SIDE, UNIT
+from grognard.games.purple_heart_draw.firefight.fire import (
+    is_fit,
+    is_fresh,
+    may_use,
+    moved_too_far,
+    own_firers,
+)
+from grognard.games.purple_heart_draw.firefight.forces import ENEMY, FIRERS, FIRST_GUN, NAMES, SIDE, UNIT
 from grognard.games.purple_heart_draw.firefight.moving import movers
-from grognard.games.purple_heart_draw.firefight.odds import chances, effect
-from grognard.games.purple_heart_draw.firefight.position import BROKEN, DM, Attack, Firefight, Moving
-from grognard.games.purple_heart_draw.firefight.shots import marks
+from grognard.games.purple_heart_draw.firefight.position import BROKEN, DM, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.shots import column, marks, modifiers
 from grognard.games.purple_heart_draw.firefight.units import (
     guns_of,
     in_hex,
     kind,
     known_in,
     leadership,
+    morale,
+    number,
     on_map,
+    shooter,
 )
 from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
+from .exposure import SUSPECTED_WORTH, harm, worth
 from .melee import best_aims, melee_value
-from .routes import ASSAULT, DOUBLE, Outlook, Plan, best_for, best_move, cover, outlook, standing
+from .routes import ASSAULT, DOUBLE, Outlook, Plan, best_for, best_move, can_move, cover, outlook, standing
 
 LEAST_GAIN = 0.3
-WORTH_A_SHOT = {
-    "prep": Fraction(1, 12),
-    "first": Fraction(1, 5),
-    "final": Fraction(1, 12),
-    "advancing": Fraction(1, 12),
-}
-CHECK_WORTH = 6.0  # what a morale check of the enemy is worth, beside a unit's way
+LEAST_HARM = 0.25  # a shot that is expected to cost less is not fired
+SHOT_PRICE, FPF_PRICE = 1.0, 2.0  # what First Fire and Final Protective Fire must promise
+SUSPECTED_MORALE = 8
 PATIENCE = 6  # hexes: farther off a concealed unit holds its fire
 
 
@@ -105,77 +111,106 @@ def on_hand(state: Firefight, side: str) -> list[int]:
 
 
 def fire(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Fire where a morale check is most likely, if it is likely enough; before moving, only where that is
-    worth more than the way the unit could go.
+    """Fire where it is expected to cost the enemy most; before moving, only where that is worth more than
+    the way the units could go.
     """
     what = str(state.step.name).split()[0]
     look = outlook(state, side) if what == "prep" and attacks(state, side) else None
+    ways: dict[int, float] = {}
     scored = []
     for action in actions:
         if action.verb == "fire":
-            chance = float(_worth(state, side, action, what))
-            least = float(WORTH_A_SHOT[what]) if look is None else _lost_way(look, action)
-            scored.append((chance - least, action))
+            frame = _with_mates(state, side, action, what)
+            cost = LEAST_HARM if look is None else _lost_way(look, frame, ways)
+            scored.append((expected(state, frame) - cost, action))
     return _best(scored) or DONE
 
 
-def _lost_way(look: Outlook, action: Any) -> float:
-    """The chance of a morale check that is worth as much as the best way of the unit that would fire."""
-    firer = FIRERS.index(action.unit)
-    unit = firer if firer < FIRST_GUN else look.state.holder[firer - FIRST_GUN]
-    plan = best_for(look, (unit,))
-    return float(WORTH_A_SHOT["prep"]) + max(0.0, plan.gain) / CHECK_WORTH
+def _lost_way(look: Outlook, frame: Attack, ways: dict[int, float]) -> float:
+    """What the units of the firing Location could gain by moving instead."""
+    at = look.state.at[shooter(look.state, frame.firers[0])]
+    if at not in ways:
+        units = tuple(u for u in look.friends.get(at, ()) if can_move(look.state, u))
+        ways[at] = max(0.0, best_for(look, units).gain) if units else 0.0
+    return LEAST_HARM + ways[at]
 
 
-def _worth(state: Firefight, side: str, action: Any, what: str, moving: Moving | None = None) -> Fraction:
+def _with_mates(state: Firefight, side: str, action: Any, what: str) -> Attack:
+    """The attack an action begins, with everybody of its Location who could join."""
     firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
-    frame = Attack(side=side, hex=hex_, kind=what, firers=(firer,))
-    if moving is not None:
-        frame = replace(frame, targets=moving.units, ffnam=not moving.assault)
-    group = [f for f in _mates(state, firer) if f != firer and _may_fire(state, f, what)]
-    frame = replace(frame, firers=(firer, *group))
-    found = chances(state, frame, concealed=not known_in(state, side, hex_))
-    return effect(found)
+    at = state.at[shooter(state, firer)]
+    mates = [f for f in own_firers(state, side) if state.at[shooter(state, f)] == at and f != firer]
+    able = [
+        f
+        for f in mates
+        if is_fit(state, f)
+        and is_fresh(state, what, f)
+        and may_use(state, f)
+        and not moved_too_far(state, what, f)
+        and not (what in ("first", "final") and marks(state, f))
+    ]
+    return Attack(side=side, hex=hex_, kind=what, firers=(firer, *able))
 
 
-def _mates(state: Firefight, firer: int) -> list[int]:
-    """The firers of the same unit and its guns."""
-    unit = firer if firer < FIRST_GUN else state.holder[firer - FIRST_GUN]
-    own = [unit] if kind(state, unit).fp else []
-    return [*own, *(FIRST_GUN + g for g in guns_of(state, unit))][:2]
-
-
-def _may_fire(state: Firefight, firer: int, what: str) -> bool:
-    return what not in ("first", "final") or not marks(state, firer)
+def expected(state: Firefight, frame: Attack) -> float:
+    """What an attack is expected to cost the enemy, as far as its targets are known."""
+    known_ = known_in(state, frame.side, frame.hex)
+    targets = [u for u in known_ if not frame.targets or u in frame.targets]
+    drm = total(modifiers(state, frame))
+    found = 0.0
+    if targets:
+        shot = column(state, frame)
+        found += sum(worth(state, u) * harm(shot, drm, morale(state, u)) for u in targets)
+    if not frame.targets and state.shrouds[number(ENEMY[frame.side])] >> frame.hex & 1:
+        found += SUSPECTED_WORTH * harm(column(state, frame, True), drm, SUSPECTED_MORALE)
+    return found
 
 
 def group(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Let the best leader direct, and let everybody join who makes a morale check likelier."""
+    """Let the best leader direct, and let everybody join who adds to what the fire is expected to cost."""
     frame: Any = state.stack[-1]
     leaders = [a for a in actions if a.verb == "direct" and leadership(state, UNIT[a.unit]) <= 0]
     if leaders:
         return min(leaders, key=lambda a: leadership(state, UNIT[a.unit]))
-    hidden = not known_in(state, side, frame.hex)
-    now = effect(chances(state, frame, hidden))
+    now, homes = expected(state, frame), {state.at[shooter(state, f)] for f in frame.firers}
+    look = outlook(state, side) if frame.kind == "prep" and attacks(state, side) else None
     for action in actions:
         if action.verb == "join":
             firer = FIRERS.index(action.unit)
-            more = effect(chances(state, replace(frame, firers=(*frame.firers, firer)), hidden))
-            if more > now:
+            wider = replace(frame, firers=(*frame.firers, firer))
+            apart = look is not None and state.at[shooter(state, firer)] not in homes
+            cost = (
+                _lost_way(look, Attack(side=side, hex=frame.hex, kind="prep", firers=(firer,)), {})
+                if look and apart
+                else 0.0
+            )
+            if expected(state, wider) > now + cost:
                 return action
     return DONE
 
 
 def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Fire at movers when a morale check is likely enough; concealed units wait until they are near."""
+    """Fire at movers when it is expected to cost them enough; concealed units wait until they are near."""
     moving = movers(state)
     if not moving.units or all(state.flags[u] & BROKEN for u in moving.units):
         return DONE
     scored = []
     for action in actions:
         if action.verb == "fire" and _patient(state, side, action):
-            scored.append((float(_worth(state, side, action, "first", moving)), action))
-    return _best(scored, float(WORTH_A_SHOT["first"])) or DONE
+            frame = _with_mates(state, side, action, "first")
+            if marks(state, frame.firers[0]):
+                frame = replace(frame, firers=frame.firers[:1])
+            frame = replace(frame, targets=moving.units, ffnam=not moving.assault)
+            scored.append((expected(state, frame) - _price(state, frame), action))
+    return _best(scored) or DONE
+
+
+def _price(state: Firefight, frame: Attack) -> float:
+    """What First Fire costs the firer: a better shot later; Final Protective Fire may break it."""
+    spent = marks(state, frame.firers[0])
+    if spent == 2:
+        return FPF_PRICE
+    return SHOT_PRICE if not spent else LEAST_HARM
 
 
 def _patient(state: Firefight, side: str, action: Any) -> bool:

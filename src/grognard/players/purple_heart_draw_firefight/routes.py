@@ -45,10 +45,14 @@ NORMAL, ASSAULT, DOUBLE, STAYS = "normal", "assault", "double", "stays"
 FAR = 9999
 PACE = 9  # half MF a turn towards the goal
 ASSAULT_TURNS = 3  # how many turns before the last the assault begins
+COMING = 3  # hexes from an enemy within which a squad that has not moved is counted on
 STRIKING, ENOUGH = 4, 5  # an assault begins with so many squads within so many hexes of the enemy
+BESIDE = 2.0  # what a squad pays that ends its turn beside an enemy, out of close combat
+TOGETHER = 0.2  # what each other squad near by is worth
 HOLD = 5.0  # what a squad pays that goes beside an enemy before that
-EXPOSED, ON_THE_WAY = 0.8, 1.0  # weight of the fire where a stack ends, and on its way
+EXPOSED, ON_THE_WAY = 1.2, 1.0  # weight of the fire where a stack ends, and on its way
 MELEE_WEIGHT = 1.5  # what a point of a close combat is worth
+CROWD = 0.15  # how much worse fire is for each further unit of a stack: it is fired at again
 LATER_FIRE = 0.4  # weight of the Defensive Fire Phase
 FIRE = 0.7  # what a point of expected harm in the next turn is worth
 NEARER, LATE = 0.1, 0.3  # what half an MF is worth in time, and behind the time-table
@@ -161,10 +165,12 @@ class Outlook:
         self.fresh = sources(state, side, marked=False)  # and in the next turn
         self.foes = target_hexes(state, side)
         self.early = _early(state, side, self.foes)
+        self.beside = GRID.near(self.foes)
         self.friends: dict[int, list[int]] = {}
         for unit in on_map(state, side):
             self.friends.setdefault(state.at[unit], []).append(unit)
         self.prospects: dict[tuple[tuple[int, ...], int], float] = {}
+        self._company: dict[int, list[int]] = {}
         self._risks: dict[tuple[int, int, str], float] = {}
 
     def risk(self, hex_: int, limit: int, way: str = "") -> float:
@@ -174,6 +180,18 @@ class Outlook:
             fires = self.marked if way else self.fresh
             self._risks[key] = risk(self.state, self.side, hex_, fires, limit, "" if way == STAYS else way)
         return self._risks[key]
+
+    def company(self, hex_: int, units: tuple[int, ...]) -> int:
+        """How many other fighting units of the side are within two hexes."""
+        if hex_ not in self._company:
+            self._company[hex_] = [
+                u
+                for at, there in self.friends.items()
+                if GRID.distance(at, hex_) <= 2
+                for u in there
+                if kind(self.state, u).size
+            ]
+        return len([u for u in self._company[hex_] if u not in units])
 
     def others(self, hex_: int, units: tuple[int, ...]) -> list[int]:
         """The side's units in a hex without these."""
@@ -215,7 +233,9 @@ def standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
     if fighting and look.early >> hex_ & 1:
         found -= HOLD * share
     elif fighting:
-        found += FIRE * _field(look, fighting, hex_)
+        found += FIRE * _field(look, fighting, hex_) - BESIDE * share * bool(look.beside >> hex_ & 1)
+    if fighting:
+        found += TOGETHER * share * min(6, look.company(hex_, units))
     else:
         found += 2.0 * min(3, len(there)) - (0 if there else 4.0)
         found += 4.0 * min(2, sum(1 for u in there if state.flags[u] & BROKEN))
@@ -266,16 +286,28 @@ def _after_advance(look: Outlook, units: tuple[int, ...], hex_: int, other: int)
         return standing(look, units, other) - 0.1
     if look.early >> hex_ & 1 or not any(kind(state, u).fp for u in units):
         return -999.0
-    friends = [
-        u
-        for beside in near(other)
-        for u in look.others(beside, units)
-        if kind(state, u).size and not state.flags[u] & (BROKEN | PIN | MELEE)
-    ]
+    friends = _comrades(look, units, other)
     room = max(0, 3 - sum(kind(state, u).size > 0 for u in units))
     inside = look.others(other, units)
     fight = melee_value(state, look.side, [*units, *inside, *friends[:room]], other)
     return standing(look, units, hex_) + MELEE_WEIGHT * fight
+
+
+def _comrades(look: Outlook, units: tuple[int, ...], other: int) -> list[int]:
+    """The squads that can attack a hex together with a stack: those beside it first, then those that can
+    still come.
+    """
+    state, beside, coming = look.state, [], []
+    for at, there in look.friends.items():
+        far = GRID.distance(at, other)
+        for unit in there if far <= COMING else ():
+            if unit in units or not kind(state, unit).size or state.flags[unit] & (BROKEN | PIN | MELEE):
+                continue
+            if far == 1:
+                beside.append(unit)
+            elif can_move(state, unit):
+                coming.append(unit)
+    return [*beside, *coming]
 
 
 # ---------------------------------------------------------------- ways
@@ -332,7 +364,7 @@ def best_for(look: Outlook, units: tuple[int, ...], start: Moving | None = None)
                 gain = (
                     prospect(look, units, hex_)
                     - here
-                    - ON_THE_WAY * value * danger
+                    - ON_THE_WAY * (1 + CROWD * (len(units) - 1)) * value * danger
                     - _strain(look, units, hex_, way)
                 )
                 if gain > best.gain:
