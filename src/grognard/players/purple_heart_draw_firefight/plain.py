@@ -4,42 +4,49 @@ sees.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Iterable
-from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
+from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.close import power
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
-from grognard.games.purple_heart_draw.firefight.forces import ENEMY, FIRERS, FIRST_GUN, SIDE, UNIT
-from grognard.games.purple_heart_draw.firefight.going import cost, hexside_tem, in_hex_tem, near, own_hexsides
+from grognard.games.purple_heart_draw.firefight.fire import (
+    is_fit,
+    is_fresh,
+    may_use,
+    moved_too_far,
+    own_firers,
+)
+from grognard.games.purple_heart_draw.firefight.forces import ENEMY, FIRERS, FIRST_GUN, NAMES, SIDE, UNIT
 from grognard.games.purple_heart_draw.firefight.moving import movers
-from grognard.games.purple_heart_draw.firefight.odds import chances, effect
-from grognard.games.purple_heart_draw.firefight.position import BROKEN, DM, Attack, Firefight, Moving
-from grognard.games.purple_heart_draw.firefight.shots import marks
+from grognard.games.purple_heart_draw.firefight.position import BROKEN, DM, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.shots import column, marks, modifiers
 from grognard.games.purple_heart_draw.firefight.units import (
     guns_of,
     in_hex,
     kind,
-    known,
     known_in,
     leadership,
+    morale,
+    number,
     on_map,
+    shooter,
 )
 from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
-WORTH_A_SHOT = {
-    "prep": Fraction(1, 3),
-    "first": Fraction(1, 5),
-    "final": Fraction(1, 12),
-    "advancing": Fraction(1, 12),
-}
+from .exposure import SUSPECTED_WORTH, harm, worth
+from .melee import best_aims, melee_value
+from .routes import ASSAULT, DOUBLE, Outlook, Plan, best_for, best_move, can_move, cover, outlook, standing
+
+LEAST_GAIN = 0.3
+LEAST_HARM = 0.25  # a shot that is expected to cost less is not fired
+SHOT_PRICE, FPF_PRICE = 1.0, 2.0  # what First Fire and Final Protective Fire must promise
+SUSPECTED_MORALE = 8
 PATIENCE = 6  # hexes: farther off a concealed unit holds its fire
 
 
@@ -61,59 +68,6 @@ def _best(scored: Iterable[tuple[float, Action]], least: float = 0.0) -> Action 
         if score > best:
             best, found = score, action
     return found
-
-
-# ---------------------------------------------------------------- ground
-
-
-@cache
-def distances(goal: int, area: int) -> dict[int, int]:
-    """Half MF to a hex from every other."""
-    found, queue = {goal: 0}, [(0, goal)]
-    while queue:
-        spent, at = heapq.heappop(queue)
-        if spent > found[at]:
-            continue
-        for hex_ in near(at):
-            price = cost(hex_, at)
-            if price is not None and area >> hex_ & 1 and spent + price < found.get(hex_, 9999):
-                found[hex_] = spent + price
-                heapq.heappush(queue, (spent + price, hex_))
-    return found
-
-
-def to_goal(state: Firefight, hex_: int) -> int:
-    """Half MF to the nearest building still to be taken."""
-    wanted = members(state.card.goals & ~state.control) or members(state.card.goals)
-    return min(distances(goal, int(state.card.area)).get(hex_, 9999) for goal in wanted)
-
-
-def cover(hex_: int) -> float:
-    return in_hex_tem(hex_) + 0.5 * bool(own_hexsides(hex_))
-
-
-def danger(state: Firefight, side: str, hex_: int) -> float:
-    """How much could be fired at a hex: enemies that may see it, the nearer the worse, less the cover
-    there.
-    """
-    found = 0.0
-    for at in members(target_hexes(state, side)):
-        far = GRID.distance(at, hex_)
-        if far <= 12 and _could_see(state, side, at, hex_):
-            found += (6.0 if far <= 1 else 4.0 if far <= 6 else 2.0) / (
-                1 + max(in_hex_tem(hex_), hexside_tem(at, hex_))
-            )
-    return found
-
-
-def _could_see(state: Firefight, side: str, at: int, hex_: int) -> bool:
-    from grognard.games.purple_heart_draw.firefight.eyes import ground, stand
-    from grognard.games.purple_heart_draw.firefight.places import Place
-    from grognard.games.purple_heart_draw.firefight.sight import sight
-
-    return sight(
-        stand(state, ENEMY[side], at), Place(hex_, advantage=bool(own_hexsides(hex_))), ground=ground(state)
-    ).is_unit_seen
 
 
 # ---------------------------------------------------------------- set-up
@@ -157,71 +111,106 @@ def on_hand(state: Firefight, side: str) -> list[int]:
 
 
 def fire(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Fire where a morale check is most likely, if it is likely enough; the side that must take ground fires
-    before moving only at good odds.
+    """Fire where it is expected to cost the enemy most; before moving, only where that is worth more than
+    the way the units could go.
     """
     what = str(state.step.name).split()[0]
-    scored = (
-        (float(_worth(state, side, action, what)), action) for action in actions if action.verb == "fire"
-    )
-    return _best(scored, float(_threshold(state, side, what))) or DONE
+    look = outlook(state, side) if what == "prep" and attacks(state, side) else None
+    ways: dict[int, float] = {}
+    scored = []
+    for action in actions:
+        if action.verb == "fire":
+            frame = _with_mates(state, side, action, what)
+            cost = LEAST_HARM if look is None else _lost_way(look, frame, ways)
+            scored.append((expected(state, frame) - cost, action))
+    return _best(scored) or DONE
 
 
-def _threshold(state: Firefight, side: str, what: str) -> Fraction:
-    if what == "prep" and side != state.card.first_move:
-        return Fraction(1, 12)
-    return WORTH_A_SHOT[what]
+def _lost_way(look: Outlook, frame: Attack, ways: dict[int, float]) -> float:
+    """What the units of the firing Location could gain by moving instead."""
+    at = look.state.at[shooter(look.state, frame.firers[0])]
+    if at not in ways:
+        units = tuple(u for u in look.friends.get(at, ()) if can_move(look.state, u))
+        ways[at] = max(0.0, best_for(look, units).gain) if units else 0.0
+    return LEAST_HARM + ways[at]
 
 
-def _worth(state: Firefight, side: str, action: Any, what: str, moving: Moving | None = None) -> Fraction:
+def _with_mates(state: Firefight, side: str, action: Any, what: str) -> Attack:
+    """The attack an action begins, with everybody of its Location who could join."""
     firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
-    frame = Attack(side=side, hex=hex_, kind=what, firers=(firer,))
-    if moving is not None:
-        frame = replace(frame, targets=moving.units, ffnam=not moving.assault)
-    group = [f for f in _mates(state, firer) if f != firer and _may_fire(state, f, what)]
-    frame = replace(frame, firers=(firer, *group))
-    found = chances(state, frame, concealed=not known_in(state, side, hex_))
-    return effect(found)
+    at = state.at[shooter(state, firer)]
+    mates = [f for f in own_firers(state, side) if state.at[shooter(state, f)] == at and f != firer]
+    able = [
+        f
+        for f in mates
+        if is_fit(state, f)
+        and is_fresh(state, what, f)
+        and may_use(state, f)
+        and not moved_too_far(state, what, f)
+        and not (what in ("first", "final") and marks(state, f))
+    ]
+    return Attack(side=side, hex=hex_, kind=what, firers=(firer, *able))
 
 
-def _mates(state: Firefight, firer: int) -> list[int]:
-    """The firers of the same unit and its guns."""
-    unit = firer if firer < FIRST_GUN else state.holder[firer - FIRST_GUN]
-    own = [unit] if kind(state, unit).fp else []
-    return [*own, *(FIRST_GUN + g for g in guns_of(state, unit))][:2]
-
-
-def _may_fire(state: Firefight, firer: int, what: str) -> bool:
-    return what not in ("first", "final") or not marks(state, firer)
+def expected(state: Firefight, frame: Attack) -> float:
+    """What an attack is expected to cost the enemy, as far as its targets are known."""
+    known_ = known_in(state, frame.side, frame.hex)
+    targets = [u for u in known_ if not frame.targets or u in frame.targets]
+    drm = total(modifiers(state, frame))
+    found = 0.0
+    if targets:
+        shot = column(state, frame)
+        found += sum(worth(state, u) * harm(shot, drm, morale(state, u)) for u in targets)
+    if not frame.targets and state.shrouds[number(ENEMY[frame.side])] >> frame.hex & 1:
+        found += SUSPECTED_WORTH * harm(column(state, frame, True), drm, SUSPECTED_MORALE)
+    return found
 
 
 def group(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Let the best leader direct, and let everybody join who makes a morale check likelier."""
+    """Let the best leader direct, and let everybody join who adds to what the fire is expected to cost."""
     frame: Any = state.stack[-1]
     leaders = [a for a in actions if a.verb == "direct" and leadership(state, UNIT[a.unit]) <= 0]
     if leaders:
         return min(leaders, key=lambda a: leadership(state, UNIT[a.unit]))
-    hidden = not known_in(state, side, frame.hex)
-    now = effect(chances(state, frame, hidden))
+    now, homes = expected(state, frame), {state.at[shooter(state, f)] for f in frame.firers}
+    look = outlook(state, side) if frame.kind == "prep" and attacks(state, side) else None
     for action in actions:
         if action.verb == "join":
             firer = FIRERS.index(action.unit)
-            more = effect(chances(state, replace(frame, firers=(*frame.firers, firer)), hidden))
-            if more > now:
+            wider = replace(frame, firers=(*frame.firers, firer))
+            apart = look is not None and state.at[shooter(state, firer)] not in homes
+            cost = (
+                _lost_way(look, Attack(side=side, hex=frame.hex, kind="prep", firers=(firer,)), {})
+                if look and apart
+                else 0.0
+            )
+            if expected(state, wider) > now + cost:
                 return action
     return DONE
 
 
 def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Fire at movers when a morale check is likely enough; concealed units wait until they are near."""
+    """Fire at movers when it is expected to cost them enough; concealed units wait until they are near."""
     moving = movers(state)
     if not moving.units or all(state.flags[u] & BROKEN for u in moving.units):
         return DONE
     scored = []
     for action in actions:
         if action.verb == "fire" and _patient(state, side, action):
-            scored.append((float(_worth(state, side, action, "first", moving)), action))
-    return _best(scored, float(WORTH_A_SHOT["first"])) or DONE
+            frame = _with_mates(state, side, action, "first")
+            if marks(state, frame.firers[0]):
+                frame = replace(frame, firers=frame.firers[:1])
+            frame = replace(frame, targets=moving.units, ffnam=not moving.assault)
+            scored.append((expected(state, frame) - _price(state, frame), action))
+    return _best(scored) or DONE
+
+
+def _price(state: Firefight, frame: Attack) -> float:
+    """What First Fire costs the firer: a better shot later; Final Protective Fire may break it."""
+    spent = marks(state, frame.firers[0])
+    if spent == 2:
+        return FPF_PRICE
+    return SHOT_PRICE if not spent else LEAST_HARM
 
 
 def _patient(state: Firefight, side: str, action: Any) -> bool:
@@ -234,69 +223,106 @@ def _patient(state: Firefight, side: str, action: Any) -> bool:
 # ---------------------------------------------------------------- movement
 
 
-def wants(state: Firefight, side: str, unit: int) -> bool:
-    """Whether a unit has business elsewhere: the side that attacks goes on; the other stays where it is."""
+def attacks(state: Firefight, side: str) -> bool:
+    """Whether a side must take ground: the one that moves first."""
     return side == state.card.first_move
 
 
-def hex_score(state: Firefight, side: str, unit: int, hex_: int) -> float:
-    crowd = sum(1 for u in in_hex(state, side, hex_) if u != unit)
-    return -0.6 * to_goal(state, hex_) + 1.5 * cover(hex_) - danger(state, side, hex_) - 1.0 * crowd
-
-
 def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Go from cover to cover towards the buildings that are still to be taken; fire that can be seen is
-    avoided.
+    """Move by stacks with a leader from cover to cover towards the buildings still to be taken; weigh the
+    fire on the way against what is gained, and end beside enemies that can be beaten in close combat.
     """
-    entering = [a for a in actions if a.verb == "move" and state.at[UNIT[a.unit]] < 0]
-    if entering:
-        return max(
-            entering,
-            key=lambda a: hex_score(state, side, UNIT[a.unit], GRID.number[a.hex]) + orders.rng.random(),
-        )
-    if side != state.card.first_move:
+    orders.notes.pop("plan", None)
+    if not attacks(state, side):
         return DONE
-    scored = []
-    for action in actions:
-        if action.verb == "move":
-            unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
-            here = hex_score(state, side, unit, state.at[unit])
-            scored.append((hex_score(state, side, unit, hex_) - here, action))
-    return _best(scored, 0.3) or DONE
+    plan = best_move(state, side)
+    if plan is None or (plan.gain < LEAST_GAIN and DONE in actions):
+        return DONE
+    orders.notes["plan"] = plan
+    lead = state.game.parse(f"lead {NAMES[plan.units[0]]}")
+    return lead if lead in actions else rest(state, side, actions, orders)
 
 
 def on_the_way(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Go on while the next hex is better than this one."""
+    """Take along who was meant to come, then go on while the way still gains more than its fire costs."""
     frame: Any = state.stack[-1]
-    unit = frame.units[0]
-    here = hex_score(state, side, unit, state.at[unit]) if state.at[unit] >= 0 else -999.0
-    scored = ((hex_score(state, side, unit, GRID.number[a.hex]) - here, a) for a in actions if a.verb == "go")
-    return _best(scored, 0.3) or rest(state, side, actions, orders)
+    if not frame.units:
+        return DONE
+    plan = orders.notes.get("plan")
+    if plan is None or not set(frame.units) <= set(plan.units) or frame.spent:
+        plan = best_for(outlook(state, side), frame.units, frame)
+    for words in _next_words(plan, frame):
+        action = state.game.parse(words)
+        if action in actions:
+            return action
+    return rest(state, side, actions, orders)
+
+
+def _next_words(plan: Plan, frame: Any) -> Iterable[str]:
+    """The next actions of a plan, in their order; those that are done are no longer legal."""
+    if not frame.spent:
+        yield from (f"along {NAMES[unit]}" for unit in plan.units if unit not in frame.units)
+        if plan.way in (ASSAULT, DOUBLE) and not frame.assault and not frame.double:
+            yield plan.way
+    if plan.path:
+        yield f"go {GRID.name[plan.path[0]]}"
+
+
+# ---------------------------------------------------------------- advance
 
 
 def advance(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Advance into close combat with superior strength, into buildings to be taken, and into better cover."""
+    """Advance into close combat together and with superior strength, into buildings to be taken, and into
+    better places.
+    """
+    chosen = [a for a in actions if a.verb == "advance"]
+    assault = _best_assault(state, side, chosen)
+    if assault is not None:
+        return assault
+    if not attacks(state, side):
+        return DONE
+    look = outlook(state, side)
     scored = []
-    for action in actions:
-        if action.verb != "advance" or not wants(state, side, UNIT[action.unit]):
-            continue
+    for action in chosen:
         unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
-        scored.append((_advance_score(state, side, unit, hex_), action))
-    return _best(scored, 0.5) or DONE
+        if not look.foes >> hex_ & 1:
+            gain = standing(look, (unit,), hex_) - standing(look, (unit,), state.at[unit])
+            scored.append((gain - _apart(state, side, unit), action))
+    return _best(scored, LEAST_GAIN) or DONE
 
 
-def _advance_score(state: Firefight, side: str, unit: int, hex_: int) -> float:
-    gain = hex_score(state, side, unit, hex_) - hex_score(state, side, unit, state.at[unit])
-    enemies = known_in(state, side, hex_)
-    covered = target_hexes(state, side) >> hex_ & 1 and not enemies
-    if not enemies and not covered:
-        return gain
-    if kind(state, unit).is_single:
-        return -1.0
-    ours = power(state, [unit, *in_hex(state, side, hex_)], True)
-    theirs = power(state, enemies, False) if enemies else Fraction(5)
-    broken = all(state.flags[u] & BROKEN for u in enemies) and bool(enemies)
-    return 5.0 if broken or ours >= theirs * Fraction(5, 4) else -1.0
+def _apart(state: Firefight, side: str, unit: int) -> float:
+    """A leader does not leave broken units, nor the squads that stay behind."""
+    if not kind(state, unit).is_leader:
+        return 0.0
+    return 3.0 * sum(1 for u in in_hex(state, side, state.at[unit]) if state.flags[u] & BROKEN)
+
+
+def _best_assault(state: Firefight, side: str, chosen: list[Any]) -> Any:
+    """The next unit of the close combat that promises most; leaders follow squads."""
+    hexes: dict[int, list[Any]] = {}
+    for action in chosen:
+        if target_hexes(state, side) >> GRID.number[action.hex] & 1:
+            hexes.setdefault(GRID.number[action.hex], []).append(action)
+    best, found = 0.0, None
+    for hex_, ways in hexes.items():
+        inside = in_hex(state, side, hex_)
+        room = 3 - sum(not kind(state, u).is_single for u in inside)
+        squads = sorted(
+            (a for a in ways if not kind(state, UNIT[a.unit]).is_single),
+            key=lambda a: -power(state, [UNIT[a.unit]], True),
+        )[: max(0, room)]
+        leaders = sorted(
+            (a for a in ways if kind(state, UNIT[a.unit]).is_leader),
+            key=lambda a: leadership(state, UNIT[a.unit]),
+        )[:1]
+        if any(kind(state, u).is_leader for u in inside):
+            leaders = []
+        units = [*inside, *(UNIT[a.unit] for a in (*squads, *leaders))]
+        value = melee_value(state, side, units, hex_)
+        if value > best and (squads or (leaders and inside)):
+            best, found = value, (squads or leaders)[0]
+    return found
 
 
 # ---------------------------------------------------------------- rally, rout, close combat
@@ -310,33 +336,30 @@ def rally(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
 
 
 def rout(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Rout to the place farthest from the enemy; units in no danger stay."""
+    """Rout to a leader, away from the enemy and into cover; units in no danger stay."""
     routs = [a for a in actions if a.verb == "rout"] or [a for a in actions if a.verb == "crawl"]
     if not routs or DONE in actions:
         return DONE if DONE in actions else routs[0]
-    foes = [state.at[u] for u in known(state, side)]
-    return max(
-        routs,
-        key=lambda a: (
-            cover(GRID.number[a.hex]),
-            min((GRID.distance(GRID.number[a.hex], f) for f in foes), default=0),
-        ),
-    )
+    return max(routs, key=lambda a: _refuge(state, side, GRID.number[a.hex]))
+
+
+def _refuge(state: Firefight, side: str, hex_: int) -> float:
+    """How good a hex is to rally in."""
+    foes = min((GRID.distance(hex_, foe) for foe in members(target_hexes(state, side))), default=9)
+    leader = any(kind(state, u).is_leader and not state.flags[u] & BROKEN for u in in_hex(state, side, hex_))
+    return 1.0 * min(foes, 6) + 3.0 * leader + cover(hex_)
 
 
 def strike(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Everybody attacks the weakest enemy together."""
+    """Everybody attacks together: the enemies that this is expected to cost most."""
     frame: Any = state.stack[-1]
     done = {one for one, _ in frame.strikes}
-    first = [a for a in actions if a.verb == "strike" and UNIT[a.unit] not in done]
-    if not first:
-        return DONE
-    aim = (
-        frame.strikes[0][1]
-        if frame.strikes
-        else UNIT[min(first, key=lambda a: power(state, [UNIT[a.enemy]], False)).enemy]
-    )
-    return next((a for a in first if UNIT[a.enemy] == aim), first[0])
+    aims = best_aims(state, side, frame.hex)
+    struck = {other for _, other in frame.strikes}
+    legal = [a for a in actions if a.verb == "strike"]
+    fresh = [a for a in legal if UNIT[a.unit] not in done and UNIT[a.enemy] == aims[0]]
+    more = [a for a in legal if UNIT[a.unit] in done and UNIT[a.enemy] in set(aims) - struck]
+    return (fresh or more or [DONE])[0]
 
 
 def wait(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:

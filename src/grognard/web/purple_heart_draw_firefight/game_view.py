@@ -14,8 +14,16 @@ from grognard.games.purple_heart_draw.board import GRID, describe
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE
 from grognard.games.purple_heart_draw.firefight.going import in_hex_tem
 from grognard.games.purple_heart_draw.firefight.odds import chances
-from grognard.games.purple_heart_draw.firefight.position import FLAGS, Attack, Firefight
-from grognard.games.purple_heart_draw.firefight.units import guns_of, kind, known_in, name, number
+from grognard.games.purple_heart_draw.firefight.position import FLAGS, JAMMED, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.units import (
+    guns_of,
+    kind,
+    known_in,
+    morale,
+    name,
+    number,
+    printed_gun,
+)
 from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
 from grognard.web.purple_heart_draw.game_view import map_data
 
@@ -54,13 +62,15 @@ def known_units(state: Any) -> list[int]:
 def piece(state: Any, unit: int) -> dict[str, Any]:
     """A unit as a counter."""
     flags = [word for word in FLAGS.write(state.flags[unit]) if word in SHOWN]
-    gear = [state.gun_kind[g] + ("!" if state.gun_flags[g] & 1 else "") for g in guns_of(state, unit)]
-    at = state.at[unit]
+    gear = [weapon(state, g) for g in guns_of(state, unit)]
+    at, printed = state.at[unit], kind(state, unit)
     return {
         "id": NAMES[unit],
         "side": SIDE[unit],
-        "kind": kind(state, unit).type,
+        "kind": printed.type,
         "value": state.kind[unit],
+        "lines": [printed.assault, printed.spray, printed.elr5],
+        "morale": morale(state, unit),
         "label": name(state, unit),
         "hex": GRID.name[at] if at >= 0 else "",
         "gear": gear,
@@ -71,6 +81,12 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
             [f"{TITLE[SIDE[unit]]} {name(state, unit)}", *gear, *(word.replace("_", " ") for word in flags)]
         ),
     }
+
+
+def weapon(state: Any, g: int) -> str:
+    """A machine gun as its plate says: name, firepower and range, "!" if it does not work."""
+    printed = printed_gun(state, g)
+    return f"{printed.id} {printed.fp}-{printed.range}{'!' if state.gun_flags[g] & JAMMED else ''}"
 
 
 def units(state: Any) -> dict[str, dict[str, Any]]:
@@ -98,7 +114,7 @@ def guns(state: Any) -> Iterator[dict[str, Any]]:
             "gear": [],
             "gun": False,
             "flags": [],
-            "mark": "B" if state.gun_flags[g] & 1 else "",
+            "mark": "B" if state.gun_flags[g] & JAMMED else "",
             "title": words,
         }
 

@@ -11,7 +11,7 @@ from .checks import CHECKS, SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
 from .concealment import gain
 from .fire import ATTACK, fire_phase
-from .forces import ENEMY, GUN_NAMES, NAMES, SIDE
+from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE
 from .moving import DETECTION, MOVEMENT, MOVING, WINDOW
 from .position import (
     ADVANCED,
@@ -110,7 +110,7 @@ def end_turn(state: Firefight, frame: PlayerTurn) -> None:
         return
     state.set(fact.turn, turn, "ASL-A3")
     state.set(fact.mover, other, "ASL-A3")
-    state.note("ASL-A3", "Turn {}: {} player turn", turn, other, kind="turn")
+    state.note("ASL-A3", "Turn {}: {} player turn", turn, ADJECTIVE[other], kind="turn")
     state.set(fact.stack, (PlayerTurn(),), "ASL-A3")
 
 

@@ -10,7 +10,7 @@ from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from .forces import ENEMY, GUN, GUN_NAMES, GUN_SIDE, GUNS_OF, NAMES, OF_SIDE, SIDE, UNIT
+from .forces import ADJECTIVE, ENEMY, GUN, GUN_NAMES, GUN_SIDE, GUNS_OF, NAMES, OF_SIDE, SIDE, UNIT
 from .going import CONCEALING
 from .options import Options
 from .position import DUE, HIDDEN, Firefight, PlayerTurn, Setup, fact
@@ -165,10 +165,10 @@ PLACING = Phase(
 )
 ARMING = Phase(
     clause="ASL-A4.43",
-    name="arming",
-    title="who carries what",
+    name="weapon assignment",
+    title="Weapon assignment",
     secret=True,
-    shown="arming",
+    shown="weapon assignment",
     side=_second,
     picks=(),
     plain=_gifts(_second),
@@ -191,7 +191,7 @@ def open_board(state: Firefight, frame: Setup) -> None:
     state.set(fact.turn, 1, "ASL-A3")
     state.set(fact.mover, state.card.first_move, "ASL-A3")
     settle(state, "ASL-A12.12.a")
-    state.note("ASL-A3", "Turn {}: {} player turn", 1, state.mover, kind="turn")
+    state.note("ASL-A3", "Turn {}: {} player turn", 1, ADJECTIVE[state.mover], kind="turn")
     state.set(fact.stack, (PlayerTurn(),), "ASL-A3")
 
 

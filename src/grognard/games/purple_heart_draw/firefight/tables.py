@@ -103,6 +103,7 @@ class Kind(NamedTuple):
     half: str = ""
     points: int = 0
     quality: str = "elite"
+    spray: bool = False
 
     @property
     def is_leader(self) -> bool:
@@ -135,6 +136,7 @@ def _kinds() -> dict[str, Kind]:
             row["half"],
             row["points"],
             row["class"],
+            row["spray"],
         )
     for row in SQUADS["leader"]:
         found[row["id"]] = Kind(

@@ -38,6 +38,7 @@ import { openPlayback } from "./stage.js";
  *   panel?: (desk: Desk) => Child,
  *   words?: (action: string, desk: Desk) => string,
  *   rolled?: (entry: any, desk: Desk) => Child,
+ *   sealed?: string,
  *   find?: (words: string[], desk: Desk) => {words: string, note?: string, go: () => void}[],
  *   keys?: [string, string][],
  *   key?: (desk: Desk, e: KeyboardEvent) => boolean,
@@ -48,7 +49,7 @@ import { openPlayback } from "./stage.js";
  *   map?: import("./stage.js").DeskMap,
  *   leave?: (desk: Desk) => void}} DeskOf
  *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
- *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log;
+ *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log; sealed: what the log says of a secret action, `{side}` in it;
  *   find: what a search finds besides clauses; keys: its own, with what they do; end: ends the step, where that asks first; ending: words of
  *   the button that ends the step; point: shows units that keep a step from ending; map: the map that playbacks use */
 

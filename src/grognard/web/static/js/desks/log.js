@@ -98,7 +98,7 @@ function line(desk, entry) {
               ? `${desk.side(entry.by)} ends the step`
               : entry.do
                 ? desk.words(entry.do)
-                : `${desk.side(entry.by)}: sealed action`,
+                : (desk.of.sealed ?? `${desk.side(entry.by)}: sealed action`).replace("{side}", desk.side(entry.by)),
           clause: null,
         },
       ];

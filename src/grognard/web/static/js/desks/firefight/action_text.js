@@ -37,7 +37,11 @@ export function ending(desk) {
   if (/reaction|First Fire/.test(purpose)) return "Hold fire";
   if (/group|who else/.test(purpose)) return "Roll the dice";
   if (/way/.test(purpose)) return "Stop here";
-  return "End step";
+  if (/weapon/.test(purpose)) return "Start turn 1";
+  if (/set-up/.test(purpose)) return "Finish set-up";
+  if (/attacks/.test(purpose)) return "Fight";
+  const phase = (desk.table.dates ?? "").replace(/ Phase$/, "").toLowerCase();
+  return phase && phase !== "set-up" ? `End ${phase}` : "End step";
 }
 
 /** @param {string} action @param {Desk} desk */

@@ -6,20 +6,21 @@ import { mapEnter } from "../phd/map.js";
 import { fieldPanel, fieldTab, openHex } from "./field.js";
 import { answered, standingOrders } from "./orders.js";
 import { score } from "./panels.js";
-import { words } from "./action_text.js";
+import { ending, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const PHASES = [
-  "Rally Phase",
-  "Prep Fire Phase",
-  "Movement Phase",
-  "Defensive Fire Phase",
-  "Advancing Fire Phase",
-  "Rout Phase",
-  "Advance Phase",
-  "Close Combat Phase",
-];
+/** The phases, and their names in the bar. */
+const PHASES = /** @type {[string, string][]} */ ([
+  ["Rally Phase", "Rally"],
+  ["Prep Fire Phase", "Prep fire"],
+  ["Movement Phase", "Move"],
+  ["Defensive Fire Phase", "Def. fire"],
+  ["Advancing Fire Phase", "Adv. fire"],
+  ["Rout Phase", "Rout"],
+  ["Advance Phase", "Advance"],
+  ["Close Combat Phase", "Close combat"],
+]);
 
 /** @type {import("../frame.js").DeskOf} */
 export const desk = {
@@ -27,6 +28,8 @@ export const desk = {
   css: ["phd.css", "firefight.css"],
   sides: { us: "US", german: "German" },
   words,
+  ending,
+  sealed: "The {side} side sets up in secret",
   async open(d) {
     const { map } = await api.gameData(d.table.game);
     d.own.map = map;
@@ -42,10 +45,8 @@ export const desk = {
     sub: d.table.turn ? `${d.side(/** @type {any} */ (d.table).mover)} player turn` : "in secret",
   }),
   phases: (d) => {
-    const now = PHASES.indexOf(d.table.dates ?? "");
-    return d.table.turn
-      ? PHASES.map((name, k) => ({ words: name.replace(" Phase", ""), state: k === now ? "now" : k < now ? "done" : "" }))
-      : [];
+    const now = PHASES.findIndex(([name]) => name === d.table.dates);
+    return d.table.turn ? PHASES.map(([, words], k) => ({ words, state: k === now ? "now" : k < now ? "done" : "" })) : [];
   },
   decide: (d) => {
     d.subject = null;

@@ -3,8 +3,8 @@
 import { h } from "../../dom.js";
 import { announce } from "../../marks.js";
 import { orders, refusal } from "../orders.js";
-import { counter } from "../phd/counters.js";
-import { mapOf, pieces } from "../phd/map.js";
+import { mapOf } from "../phd/map.js";
+import { counter, pile } from "./counters.js";
 import { firePanel, hexPanel, score } from "./panels.js";
 import { ending, VERBS, words } from "./action_text.js";
 
@@ -67,6 +67,7 @@ export function fieldTab(desk, main) {
     if (hex && !lit.has(hex)) lit.set(hex, "range");
   const drawn = mapOf(desk, main, {
     lit,
+    pile,
     click: (hex) => {
       const keys = hex ? taken.get(hex) : null;
       if (hex && goals.includes(hex)) return void go(desk, hex);
@@ -85,14 +86,15 @@ export function fieldTab(desk, main) {
 /** The area of the card fills the map when it is first drawn. @param {Desk} desk */
 function frame(desk) {
   const { chart, ground } = desk.own;
-  if (!chart || !chart.size || !ground?.corners || desk.own.framed === chart) return;
+  if (!chart || !ground?.corners || desk.own.framed === chart) return;
+  if (!chart.box.clientWidth) return void requestAnimationFrame(() => frame(desk)); // not laid out yet
   desk.own.framed = chart;
   const [a, b] = ground.corners.map((/** @type {string} */ hex) => chart.world.grid.centre(hex)),
     wide = Math.abs(b.x - a.x) + 3,
     tall = Math.abs(b.y - a.y) + 3;
-  chart.x = (a.x + b.x) / 2;
-  chart.y = (a.y + b.y) / 2;
   chart.size = Math.max(12, Math.min(chart.box.clientWidth / wide, chart.box.clientHeight / tall));
+  chart.x = Math.max((a.x + b.x) / 2, chart.box.clientWidth / chart.size / 2 - 1.5); // no empty strip beside the map
+  chart.y = (a.y + b.y) / 2;
   chart.draw();
 }
 
@@ -109,18 +111,18 @@ export function fieldPanel(desk) {
   const all = ways(desk),
     single = ones(desk),
     { mine, actions } = desk.model;
-  if (!mine) return [orders(desk), hexPanel(desk), score(desk)];
+  if (!mine) return [orders(desk), waiting(desk), hexPanel(desk), score(desk)];
   const verbs = [...new Set([...all.keys()].filter((k) => k.includes(" ")).map((k) => k.split(" ")[0]))],
     often = verbs.filter((verb) => !SELDOM.has(verb)),
     said = desk.own.refused?.seq === desk.table.seq ? desk.own.refused : null;
   const plain = actions.filter((a) => !a.includes(" "));
   const rest = actions.filter((a) => a.includes(" ") && !single.includes(a) && !all.has(a.split(" ").slice(0, -1).join(" ")));
-  const folded = actions.filter((a) => SELDOM.has(a.split(" ")[0]));
+  const folded = actions.filter((a) => SELDOM.has(a.split(" ")[0]) && !a.startsWith("give "));
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
     firePanel(desk),
     h(
-      "div.dk-row",
+      "div.dk-row.ff-do",
       null,
       plain.map((a) =>
         h(
@@ -160,7 +162,9 @@ export function fieldPanel(desk) {
       ),
     rest.some((a) => a.startsWith("strike ")) &&
       orders(desk, { only: (a) => a.startsWith("strike "), title: "Attacks", write: false }),
+    weapons(desk),
     folded.length > 0 && more(desk, folded),
+    waiting(desk),
     hexPanel(desk),
     score(desk),
   ];
@@ -187,9 +191,49 @@ function press(desk, key, mark, does, on) {
       "aria-label": unit?.title ?? words(key, desk),
       onclick: does,
     },
-    unit ? counter(pieces([unit])[0], 44) : h("span.phd-word", null, words(key, desk)),
+    unit ? counter(unit, 44) : h("span.phd-word", null, words(key, desk)),
     unit?.hex && h("small", null, unit.hex),
   );
+}
+
+/** Who carries each weapon, and who may get it. @param {Desk} desk */
+function weapons(desk) {
+  const gifts = desk.model.actions.filter((a) => a.startsWith("give ")),
+    ids = [...new Set(gifts.map((a) => a.split(" ")[1]))];
+  return (
+    ids.length > 0 && [
+      h("h3", null, "Weapons"),
+      ids.map((id) =>
+        h(
+          "label.ff-weapon",
+          null,
+          h("span", null, desk.table.units?.[id]?.label ?? id),
+          h(
+            "select",
+            { "data-key": `give ${id}`, onchange: (/** @type {any} */ e) => e.target.value && void desk.send(e.target.value) },
+            h("option", { value: "" }, "Give to…"),
+            gifts
+              .filter((a) => a.split(" ")[1] === id)
+              .map((a) => h("option", { value: a }, desk.table.units?.[a.split(" ")[2]]?.label ?? a)),
+          ),
+        ),
+      ),
+    ]
+  );
+}
+
+/** Units that are not on the map yet. @param {Desk} desk */
+function waiting(desk) {
+  const off = (desk.see("ground") ?? desk.own.ground)?.off_map ?? [];
+  if (!off.length || desk.model.actions.some((a) => a.startsWith("place ") || a.startsWith("move "))) return false;
+  return [
+    h("h3", null, desk.table.turn ? "Off the map" : "Your force, waiting to enter"),
+    h(
+      "div.phd-pick",
+      { role: "group", "aria-label": "Units off the map", tabindex: 0 },
+      off.map((/** @type {any} */ unit) => h("span.ff-wait", { title: unit.title }, counter(unit, 44))),
+    ),
+  ];
 }
 
 /** What is seldom wanted. @param {Desk} desk @param {string[]} folded */
@@ -203,7 +247,7 @@ function more(desk, folded) {
         kept.open = e.target.open;
       },
     },
-    h("summary", null, `More: weapons, stacks, Wall Advantage (${folded.length})`),
+    h("summary", null, `More: stacks, Wall Advantage (${folded.length})`),
     orders(desk, { only: (a) => folded.includes(a), title: "More", write: false }),
   );
 }

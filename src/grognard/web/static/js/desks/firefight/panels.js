@@ -1,8 +1,7 @@
 // @ts-check
 // The attack before its dice, a hex, and the score.
 import { h } from "../../dom.js";
-import { counter } from "../phd/counters.js";
-import { pieces } from "../phd/map.js";
+import { counter, ordered } from "./counters.js";
 import { bars, ledger, percent, signed } from "../parts.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -70,7 +69,9 @@ export function hexPanel(desk) {
       h(
         "div.phd-here",
         null,
-        pieces(found.here).map((p) => h("div.dk-row.nowrap", null, counter(p, 44), h("span", null, p.title))),
+        ordered(found.here).map((/** @type {any} */ p) =>
+          h("div.dk-row.nowrap", null, counter(p, 44), h("span", null, p.title)),
+        ),
       ),
   ];
 }

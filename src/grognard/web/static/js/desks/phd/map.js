@@ -21,7 +21,7 @@ const rank = (/** @type {any} */ p) => ORDER.indexOf(p.kind);
 /** The overlays in sight, kept between drawings. @param {Desk} desk @returns {Set<string>} */
 export const shown = (desk) => (desk.own.overlays ??= new Set());
 
-/** A map with what stands on it. @param {Desk} desk @param {HTMLElement} main @param {{lit?: Map<string, string>, way?: string[] | null, click: (hex: string | null) => void, grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} how */
+/** A map with what stands on it. @param {Desk} desk @param {HTMLElement} main @param {{lit?: Map<string, string>, way?: string[] | null, click: (hex: string | null) => void, pile?: (here: any[], px: number) => Element[], grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} how */
 export function mapOf(desk, main, how) {
   const page = desk.see("ground") ?? desk.own.ground;
   if (!page) return undefined;
@@ -52,17 +52,18 @@ export function mapOf(desk, main, how) {
     if (desk.own.board) chart.lay(desk.own.board);
   }
   desk.own.hands = how;
+  const heap = how.pile ?? ((/** @type {any[]} */ there, /** @type {number} */ px) => pile(pieces(there), px));
   const played = playedOn(desk),
     here = desk.past ? earlier(desk) : page.stacks,
     stacks = Object.entries(here).map(([hex, there]) => ({
       hex,
       label: `${hex}: ${/** @type {any[]} */ (there).map((p) => p.title).join("; ")}`,
-      draw: (/** @type {number} */ px) => pile(pieces(/** @type {any[]} */ (there)), px),
+      draw: (/** @type {number} */ px) => heap(/** @type {any[]} */ (there), px),
     }));
   if (played || desk.past)
     how = { click: () => {}, way: played?.way ?? null, lit: new Map((played?.hexes ?? []).map((hex) => [hex, "played"])) };
   chart.set({
-    sliding: slid(desk),
+    sliding: slid(desk, heap),
     stacks,
     ground: page.sets,
     shown: shown(desk),
@@ -85,14 +86,14 @@ function earlier(desk) {
   return found;
 }
 
-/** Counters between two hexes of their path. @param {Desk} desk */
-const slid = (desk) =>
+/** Counters between two hexes of their path. @param {Desk} desk @param {(here: any[], px: number) => Element[]} heap */
+const slid = (desk, heap) =>
   [...desk.sliding].flatMap(([id, { hexes, share }]) => {
     const unit = desk.past?.units?.[id],
       at = share * (hexes.length - 1),
       k = Math.min(hexes.length - 2, Math.floor(at));
     return unit && k >= 0
-      ? [{ from: hexes[k], to: hexes[k + 1], share: at - k, draw: (/** @type {number} */ px) => pile(pieces([unit]), px) }]
+      ? [{ from: hexes[k], to: hexes[k + 1], share: at - k, draw: (/** @type {number} */ px) => heap([unit], px) }]
       : [];
   });
 

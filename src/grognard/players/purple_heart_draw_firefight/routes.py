@@ -1,0 +1,416 @@
+"""Where stacks go: candidate stacks, the ways open to each, and what it is worth to be where they end."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+from grognard.core.hexes import OFF, members
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
+from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE
+from grognard.games.purple_heart_draw.firefight.going import cost, entry_cost, in_hex_tem, near, own_hexsides
+from grognard.games.purple_heart_draw.firefight.moving import allowance
+from grognard.games.purple_heart_draw.firefight.position import (
+    BROKEN,
+    CX,
+    DUE,
+    MELEE,
+    MOVED,
+    PIN,
+    PREP,
+    TI,
+    WOUND,
+    Firefight,
+    Moving,
+)
+from grognard.games.purple_heart_draw.firefight.tables import column_of
+from grognard.games.purple_heart_draw.firefight.units import (
+    excess,
+    guns_of,
+    in_hex,
+    kind,
+    known_in,
+    morale,
+    on_map,
+)
+
+from .exposure import SUSPECTED_WORTH, harm, is_watched_from, risk, sources, worth
+from .melee import melee_value
+
+NORMAL, ASSAULT, DOUBLE, STAYS = "normal", "assault", "double", "stays"
+FAR = 9999
+PACE = 9  # half MF a turn towards the goal
+ASSAULT_TURNS = 3  # how many turns before the last the assault begins
+COMING = 3  # hexes from an enemy within which a squad that has not moved is counted on
+STRIKING, ENOUGH = 4, 5  # an assault begins with so many squads within so many hexes of the enemy
+BESIDE = 2.0  # what a squad pays that ends its turn beside an enemy, out of close combat
+TOGETHER = 0.2  # what each other squad near by is worth
+HOLD = 5.0  # what a squad pays that goes beside an enemy before that
+EXPOSED, ON_THE_WAY = 1.2, 1.0  # weight of the fire where a stack ends, and on its way
+MELEE_WEIGHT = 1.5  # what a point of a close combat is worth
+CROWD = 0.15  # how much worse fire is for each further unit of a stack: it is fired at again
+LATER_FIRE = 0.4  # weight of the Defensive Fire Phase
+FIRE = 0.7  # what a point of expected harm in the next turn is worth
+NEARER, LATE = 0.1, 0.3  # what half an MF is worth in time, and behind the time-table
+
+
+class Plan(NamedTuple):
+    """A stack, how it moves, the hexes it enters, and what that gains."""
+
+    units: tuple[int, ...]
+    way: str
+    path: tuple[int, ...]
+    gain: float
+
+
+# ---------------------------------------------------------------- ground
+
+
+@cache
+def distances(goal: int, area: int) -> dict[int, int]:
+    """Half MF to a hex from every other."""
+    found, queue = {goal: 0}, [(0, goal)]
+    while queue:
+        spent, at = heapq.heappop(queue)
+        if spent > found[at]:
+            continue
+        for hex_ in near(at):
+            price = cost(hex_, at)
+            if price is not None and area >> hex_ & 1 and spent + price < found.get(hex_, FAR):
+                found[hex_] = spent + price
+                heapq.heappush(queue, (spent + price, hex_))
+    return found
+
+
+def wanted(state: Firefight) -> list[int]:
+    """The buildings still to be taken, or all of them."""
+    return members(state.card.goals & ~state.control) or members(state.card.goals)
+
+
+def to_goal(state: Firefight, hex_: int) -> int:
+    """Half MF to the nearest building still to be taken."""
+    return min(distances(goal, int(state.card.area)).get(hex_, FAR) for goal in wanted(state))
+
+
+def cover(hex_: int) -> float:
+    return in_hex_tem(hex_) + 0.5 * bool(own_hexsides(hex_))
+
+
+def delay(state: Firefight, hex_: int) -> float:
+    """What it costs to be still so far from the goal: little while the time-table is kept, much behind it."""
+    far = to_goal(state, hex_)
+    late = far - PACE * max(0, state.card.turns - ASSAULT_TURNS - state.turn)
+    return NEARER * far + LATE * max(0, late)
+
+
+# ---------------------------------------------------------------- stacks
+
+
+def can_move(state: Firefight, unit: int) -> bool:
+    if not state.kind[unit] or state.flags[unit] & (BROKEN | PREP | PIN | TI | MELEE | MOVED):
+        return False
+    return state.at[unit] >= 0 or bool(state.flags[unit] & DUE)
+
+
+def stacks(state: Firefight, side: str) -> Iterator[tuple[int, ...]]:
+    """Candidate stacks: of each hex everybody that can move, up to three squads with a leader, and each
+    unit alone.
+    """
+    places: dict[int, list[int]] = {}
+    for unit in members(OF_SIDE[side]):
+        if can_move(state, unit):
+            places.setdefault(state.at[unit], []).append(unit)
+    for at, units in places.items():
+        squads = [u for u in units if not kind(state, u).is_single]
+        singles = [u for u in units if kind(state, u).is_single]
+        leaders = sorted((u for u in singles if _is_free(state, side, u)), key=lambda u: kind(state, u).drm)
+        if at == OFF:
+            squads = _share(squads, leaders)
+        if leaders and squads:
+            yield (leaders[0], *squads[:3])
+        elif len(squads) > 1:
+            yield tuple(squads[:3])
+        if at != OFF:
+            yield from ((unit,) for unit in (*squads, *leaders))
+        elif not leaders:
+            yield from ((unit,) for unit in squads[:1])
+        elif not squads:
+            yield (leaders[0],)
+
+
+def _share(squads: list[int], leaders: list[int]) -> list[int]:
+    """Who enters with the next leader: an even share."""
+    return squads[: -(-len(squads) // len(leaders))] if leaders else squads
+
+
+def _is_free(state: Firefight, side: str, leader: int) -> bool:
+    """A leader stays with broken units, whom he may rally."""
+    at = state.at[leader]
+    return at == OFF or not any(state.flags[u] & BROKEN for u in in_hex(state, side, at))
+
+
+# ---------------------------------------------------------------- what a hex is worth
+
+
+class Outlook:
+    """What a side takes into account when it moves, looked up once for a decision."""
+
+    def __init__(self, state: Firefight, side: str) -> None:
+        self.state, self.side = state, side
+        self.marked = sources(state, side)  # the enemy's fire as it is now
+        self.fresh = sources(state, side, marked=False)  # and in the next turn
+        self.foes = target_hexes(state, side)
+        self.early = _early(state, side, self.foes)
+        self.beside = GRID.near(self.foes)
+        self.friends: dict[int, list[int]] = {}
+        for unit in on_map(state, side):
+            self.friends.setdefault(state.at[unit], []).append(unit)
+        self.prospects: dict[tuple[tuple[int, ...], int], float] = {}
+        self._company: dict[int, list[int]] = {}
+        self._risks: dict[tuple[int, int, str], float] = {}
+
+    def risk(self, hex_: int, limit: int, way: str = "") -> float:
+        """What fire is expected to cost a unit that moves into a hex so, or that stays there."""
+        key = hex_, limit, NORMAL if way == DOUBLE else way
+        if key not in self._risks:
+            fires = self.marked if way else self.fresh
+            self._risks[key] = risk(self.state, self.side, hex_, fires, limit, "" if way == STAYS else way)
+        return self._risks[key]
+
+    def company(self, hex_: int, units: tuple[int, ...]) -> int:
+        """How many other fighting units of the side are within two hexes."""
+        if hex_ not in self._company:
+            self._company[hex_] = [
+                u
+                for at, there in self.friends.items()
+                if GRID.distance(at, hex_) <= 2
+                for u in there
+                if kind(self.state, u).size
+            ]
+        return len([u for u in self._company[hex_] if u not in units])
+
+    def others(self, hex_: int, units: tuple[int, ...]) -> list[int]:
+        """The side's units in a hex without these."""
+        return [u for u in self.friends.get(hex_, ()) if u not in units]
+
+
+def outlook(state: Firefight, side: str) -> Outlook:
+    return Outlook(state, side)
+
+
+def _early(state: Firefight, side: str, foes: int) -> int:
+    """Hexes beside enemies that are not to be entered before enough squads are near for an assault."""
+    if state.turn > state.card.turns - ASSAULT_TURNS + 1:
+        return 0
+    squads = [u for u in on_map(state, side) if kind(state, u).fp and not state.flags[u] & BROKEN]
+    found = 0
+    for foe in members(foes):
+        ready = sum(kind(state, u).size for u in squads if GRID.distance(state.at[u], foe) <= STRIKING)
+        if ready < 2 * ENOUGH:
+            found |= GRID.near(1 << foe)
+    return found
+
+
+def standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
+    """What it is worth for a stack to end in a hex: near the goal, under cover, beside enemies it can beat."""
+    state = look.state
+    if hex_ == OFF:
+        return -999.0
+    fighting = [u for u in units if not kind(state, u).is_single]
+    there = look.others(hex_, units)
+    limit = max(morale(state, u) for u in units)
+    value = sum(worth(state, u) for u in units)
+    share = max(1, len(fighting))
+    found = -delay(state, hex_) * share if fighting else -NEARER * to_goal(state, hex_)
+    found -= EXPOSED * value * look.risk(hex_, limit)
+    found += 0.4 * cover(hex_) * share - 3.0 * excess(state, [*there, *units])
+    if (state.card.goals & ~state.control) >> hex_ & 1 and fighting:
+        found += 8.0
+    if fighting and look.early >> hex_ & 1:
+        found -= HOLD * share
+    elif fighting:
+        found += FIRE * _field(look, fighting, hex_) - BESIDE * share * bool(look.beside >> hex_ & 1)
+    if fighting:
+        found += TOGETHER * share * min(6, look.company(hex_, units))
+    else:
+        found += 2.0 * min(3, len(there)) - (0 if there else 4.0)
+        found += 4.0 * min(2, sum(1 for u in there if state.flags[u] & BROKEN))
+    return found
+
+
+def _field(look: Outlook, fighting: list[int], hex_: int) -> float:
+    """What fire from a hex is expected to cost the enemy in the next turn."""
+    state, side = look.state, look.side
+    best = 0.0
+    for at in members(look.foes):
+        far = GRID.distance(at, hex_)
+        if far > 8 or not is_watched_from(state, side, at, hex_)[0]:
+            continue
+        fire = sum(
+            kind(state, u).fp * (2 if far <= 1 else 1 if far <= kind(state, u).range else 0.5)
+            for u in fighting
+        )
+        units = known_in(state, side, at)
+        prize = sum(worth(state, u) for u in units) if units else SUSPECTED_WORTH
+        drm = max(in_hex_tem(at), 1)
+        best = max(best, prize * harm(column_of(Fraction(int(fire if units else fire / 2))), drm, 8))
+    return best
+
+
+def prospect(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
+    """What it is worth to end the Movement Phase in a hex: the fire that may still come, and then the best
+    advance, into close combat or to a better place; an advance is not fired at.
+    """
+    state = look.state
+    if hex_ == OFF:
+        return -999.0
+    key = units, hex_
+    if key not in look.prospects:
+        limit = max(morale(state, u) for u in units)
+        value = sum(worth(state, u) for u in units)
+        best = standing(look, units, hex_)
+        for other in near(hex_):
+            if cost(hex_, other) is not None and state.card.area >> other & 1:
+                best = max(best, _after_advance(look, units, hex_, other))
+        look.prospects[key] = best - LATER_FIRE * value * look.risk(hex_, limit, STAYS)
+    return look.prospects[key]
+
+
+def _after_advance(look: Outlook, units: tuple[int, ...], hex_: int, other: int) -> float:
+    state = look.state
+    if not look.foes >> other & 1:
+        return standing(look, units, other) - 0.1
+    if look.early >> hex_ & 1 or not any(kind(state, u).fp for u in units):
+        return -999.0
+    friends = _comrades(look, units, other)
+    room = max(0, 3 - sum(kind(state, u).size > 0 for u in units))
+    inside = look.others(other, units)
+    fight = melee_value(state, look.side, [*units, *inside, *friends[:room]], other)
+    return standing(look, units, hex_) + MELEE_WEIGHT * fight
+
+
+def _comrades(look: Outlook, units: tuple[int, ...], other: int) -> list[int]:
+    """The squads that can attack a hex together with a stack: those beside it first, then those that can
+    still come.
+    """
+    state, beside, coming = look.state, [], []
+    for at, there in look.friends.items():
+        far = GRID.distance(at, other)
+        for unit in there if far <= COMING else ():
+            if unit in units or not kind(state, unit).size or state.flags[unit] & (BROKEN | PIN | MELEE):
+                continue
+            if far == 1:
+                beside.append(unit)
+            elif can_move(state, unit):
+                coming.append(unit)
+    return [*beside, *coming]
+
+
+# ---------------------------------------------------------------- ways
+
+
+def _steps(look: Outlook, at: int) -> list[int]:
+    state = look.state
+    area = int(state.card.area) & ~look.foes
+    return [h for h in (members(state.card.entry) if at == OFF else near(at)) if area >> h & 1]
+
+
+def reach(
+    look: Outlook, frame: Moving, at: int, left: int, way: str
+) -> dict[int, tuple[float, int, tuple[int, ...]]]:
+    """Every hex the stack can come to with what is left of its MF: risk on the way, half MF, path."""
+    state, units = look.state, frame.units
+    limit = max(morale(state, u) for u in units)
+    found: dict[int, tuple[float, int, tuple[int, ...]]] = {at: (0.0, 0, ())}
+    queue: list[tuple[float, int, int]] = [(0.0, 0, at)]
+    while queue:
+        danger, spent, here = heapq.heappop(queue)
+        if (danger, spent) != found[here][:2]:
+            continue
+        if way == ASSAULT and here != at:
+            continue
+        for hex_ in _steps(look, here):
+            price = entry_cost(hex_) if here == OFF else cost(here, hex_)
+            if price is None:
+                continue
+            there = look.others(hex_, units)
+            total = spent + price + 2 * (excess(state, [*there, *units]) if there else 0)
+            if total > left:
+                continue
+            more = danger + look.risk(hex_, limit, way)
+            if hex_ not in found or (more, total) < found[hex_][:2]:
+                found[hex_] = (more, total, (*found[here][2], hex_))
+                heapq.heappush(queue, (more, total, hex_))
+    return found
+
+
+def best_for(look: Outlook, units: tuple[int, ...], start: Moving | None = None) -> Plan:
+    """The best a stack can do from where it is; an empty path: stay."""
+    state = look.state
+    at = state.at[units[0]]
+    frame = start or Moving(units=units, origin=at)
+    value = sum(worth(state, u) for u in units)
+    here = prospect(look, units, at)
+    best = Plan(units, NORMAL, (), 0.0)
+    for way in _ways(state, frame):
+        trial = Moving(units=units, origin=at, assault=way == ASSAULT, double=way == DOUBLE)
+        left = allowance(state, trial) - frame.spent - (way == ASSAULT)
+        for hex_, (danger, _, path) in reach(look, trial, at, left, way).items():
+            if path:
+                gain = (
+                    prospect(look, units, hex_)
+                    - here
+                    - ON_THE_WAY * (1 + CROWD * (len(units) - 1)) * value * danger
+                    - _strain(look, units, hex_, way)
+                )
+                if gain > best.gain:
+                    best = Plan(units, way, path, gain)
+    return best
+
+
+def _ways(state: Firefight, frame: Moving) -> tuple[str, ...]:
+    if frame.spent:
+        return () if frame.assault else (DOUBLE if frame.double else NORMAL,)
+    ways = [NORMAL]
+    if state.at[frame.units[0]] >= 0:
+        ways.append(ASSAULT)
+    if not any(state.flags[u] & (CX | WOUND) for u in frame.units):
+        ways.append(DOUBLE)
+    return tuple(ways)
+
+
+def _strain(look: Outlook, units: tuple[int, ...], hex_: int, way: str) -> float:
+    """What Double Time costs: the stack fights worse, most of all beside an enemy; a heavy gun that moves is
+    silent.
+    """
+    silent = 1.5 * sum(any(look.state.gun_kind[g] != "LMG" for g in guns_of(look.state, u)) for u in units)
+    if way != DOUBLE:
+        return silent
+    near_by = any(GRID.distance(hex_, foe) <= 3 for foe in members(look.foes))
+    return silent + len(units) * (2.0 if near_by else 0.5)
+
+
+def best_move(state: Firefight, side: str) -> Plan | None:
+    """The stack that gains most by moving, and its way."""
+    look = outlook(state, side)
+    plans = [best_for(look, units) for units in stacks(state, side)]
+    due = [plan for plan in plans if plan.path and state.at[plan.units[0]] == OFF]
+    return max(due or [p for p in plans if p.path], key=lambda p: p.gain / len(p.units), default=None)
+
+
+__all__ = [
+    "ASSAULT",
+    "DOUBLE",
+    "Plan",
+    "best_for",
+    "best_move",
+    "cover",
+    "distances",
+    "outlook",
+    "standing",
+    "to_goal",
+]

@@ -1,0 +1,257 @@
+// @ts-check
+// Counters of the firefight, 100 units square: the side by color, outline and emblem, the state by letters, a burst or a crack,
+// never by color alone. Weapons hang beneath the unit that carries them.
+import { s } from "../../dom.js";
+
+/** @typedef {{side: string, kind: string, value?: string, title?: string, flags?: string[], gear?: string[], lines?: boolean[], morale?: number}} Piece */
+
+const COAT = /** @type {Record<string, string>} */ ({ us: "#a9b27c", german: "#b3c1ca", none: "#ece4cf" });
+const DEEP = /** @type {Record<string, string>} */ ({ us: "#5f693a", german: "#5b6c78", none: "#8b7f60" });
+const INK = "#16181a",
+  PAPER = "#fffaf0";
+const OUTLINE = /** @type {Record<string, string>} */ ({
+  us: "M19 2H81Q98 2 98 19V81Q98 98 81 98H19Q2 98 2 81V19Q2 2 19 2Z",
+  german: "M11 2H89L98 11V89L89 98H11L2 89V11Z",
+  none: "M4 2H96Q98 2 98 4V96Q98 98 96 98H4Q2 98 2 96V4Q2 2 4 2Z",
+});
+const MAN =
+  "M0-19.4a4.8 4.8 0 1 0 .1 0zM-6.4-9q6.4-3 12.8 0l3 12.6-3.4.6-2-5.5-.4 8 2 15.6h-4.6L0 10-1.2 22.3h-4.6l2-15.6-.4-8-2.2 6-3.2-1zM-11.5 7.5 14-8.6l1.5 2.3L-9.8 10.2z";
+const CHIEF =
+  "M0-19.4a4.8 4.8 0 1 0 .1 0zM-6.4-9q5-2.6 9.6-1.2L13-20.5l2.8 2L6.6-5.6l.2 12 2 16H4.2L0 10-1.2 22.3h-4.6l2-15.6-.4-8-2.2 6-3.2-1z";
+const STAR = "M0-13 3.4-4.2 12.8-3.8 5.4 2.1 8 11.2 0 6-8 11.2-5.4 2.1-12.8-3.8-3.4-4.2z";
+const CROSS = "M-4-12h8v8h8v8h-8v8h-8v-8h-8v-8h8z";
+const CRACK = "M42 2 55 22 43 42 58 58 50 68";
+const GUN = "M3 17h26v-3h17v4.4H31v4.6H20l-5 11h-4.6l3.6-11H3z";
+/** Letters of a state, worst first. @type {[string, string, string][]} */
+const STATES = [
+  ["berserk", "BSK", "#b3261e"],
+  ["fanatic", "FAN", "#4a2a6b"],
+  ["dm", "DM", "#7a1027"],
+  ["disrupted", "DIS", "#1c1e1f"],
+  ["pinned", "PIN", "#8a5200"],
+  ["ti", "TI", "#50565a"],
+  ["cx", "CX", "#3b3f8f"],
+  ["encircled", "ENC", "#1c1e1f"],
+  ["melee", "MEL", "#b3261e"],
+  ["hidden", "HIP", "#1c1e1f"],
+];
+
+/** @param {number} x @param {number} y @param {number} size @param {string | number} words @param {Record<string, any>} [more] */
+const text = (x, y, size, words, more) =>
+  s(
+    "text",
+    { x, y, "font-size": size, "font-weight": 800, "text-anchor": "middle", "font-family": "sans-serif", fill: INK, ...more },
+    words,
+  );
+/** @param {string} d @param {number} x @param {number} y @param {number} k */
+const figure = (d, x, y, k, turn = 0) => s("path", { d, transform: `translate(${x} ${y}) rotate(${turn}) scale(${k})` });
+
+/** @param {Piece} c */
+function people(c) {
+  const broken = c.flags?.includes("broken");
+  const lying = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ k) => figure(MAN, x, y, k, -66);
+  if (c.kind === "leader" || c.kind === "hero") return broken ? lying(56, 56, 1.05) : figure(CHIEF, 50, 46, 1.02);
+  if (c.kind === "squad")
+    return broken
+      ? [lying(30, 50, 0.74), lying(82, 54, 0.74)]
+      : [figure(MAN, 25, 48.5, 0.84), figure(MAN, 50, 46.5, 0.88), figure(MAN, 75, 48.5, 0.84)];
+  return broken ? [lying(36, 55, 0.82), lying(78, 55, 0.82)] : [figure(MAN, 36, 48, 0.88), figure(MAN, 64, 48, 0.88)];
+}
+
+/** "6-6-6" in three cells with the underlines of the printed counter. @param {Piece} c */
+function strength(c) {
+  const parts = (c.value ?? "").split("-");
+  if (parts.length !== 3) return text(50, 94, (c.value ?? "").length > 5 ? 23 : 33, c.value ?? "");
+  return parts.map((figure_, k) => [
+    text(17 + 33 * k, 93, 32, figure_),
+    c.lines?.[k] && s("rect", { x: 8 + 33 * k, y: 94.4, width: 18, height: 2.8, fill: INK }),
+    k < 2 && s("rect", { x: 30 + 32 * k, y: 80, width: 8, height: 4.2, fill: INK }),
+  ]);
+}
+
+/** @param {number} r */
+const burst = (r) =>
+  `M${Array.from({ length: 16 }, (_, i) => {
+    const turn = (i * Math.PI) / 8,
+      far = i % 2 ? r * 0.68 : r;
+    return `${(82 + Math.cos(turn) * far).toFixed(1)} ${(19 + Math.sin(turn) * far).toFixed(1)}`;
+  }).join("L")}z`;
+
+/** Prep Fire, First Fire, Final Fire, a wound, or the owner's "?". @param {string[]} flags */
+function corner(flags) {
+  const edge = { stroke: PAPER, "stroke-width": 2.6 };
+  if (flags.includes("final"))
+    return [
+      s("path", { d: burst(18), fill: INK, ...edge }),
+      s("path", { d: "M76 13l12 12m0-12L76 25", stroke: PAPER, "stroke-width": 4 }),
+    ];
+  if (flags.includes("first"))
+    return [
+      s("path", { d: burst(18), fill: "#ffd75e", stroke: INK, "stroke-width": 3 }),
+      s("path", { d: "M82 1A18 18 0 0 1 82 37z", fill: INK }),
+    ];
+  if (flags.includes("opportunity"))
+    return [s("path", { d: burst(18), fill: PAPER, stroke: INK, "stroke-width": 2.6 }), text(82, 26.5, 20, "O")];
+  if (flags.includes("prep"))
+    return [s("path", { d: burst(18), fill: "#0b5c8a", ...edge }), text(82, 26.5, 20, "P", { fill: "#fff" })];
+  if (flags.includes("wounded"))
+    return [
+      s("circle", { cx: 82, cy: 19, r: 15, fill: PAPER, stroke: "#b3261e", "stroke-width": 4 }),
+      s("path", { d: "M82 10v18M73 19h18", stroke: "#b3261e", "stroke-width": 6 }),
+    ];
+  if (flags.includes("concealed"))
+    return [s("circle", { cx: 82, cy: 19, r: 16, fill: INK }), text(82, 27.5, 25, "?", { fill: "#fff" })];
+  return null;
+}
+
+/** @param {string[]} flags @param {number} room */
+function strip(flags, room) {
+  const tags = STATES.filter(([flag]) => flags.includes(flag)).slice(0, 2),
+    wide = room / tags.length;
+  return tags.map(([, letters, color], i) => [
+    s("rect", { x: 5 + i * wide, y: 5, width: wide - 2, height: 25, rx: 4, fill: color }),
+    text(5 + i * wide + (wide - 2) / 2, 24.6, letters.length > 2 && wide < 50 ? 15.5 : 20, letters, { fill: "#fff" }),
+  ]);
+}
+
+/** A weapon beneath its bearer, 100 by 42. @param {string} side @param {string} words "LMG 3-8", with "!" if it does not work */
+function plate(side, words) {
+  const [name, value] = words.replace("!", "").split(" ");
+  return [
+    s("rect", {
+      x: 2,
+      y: 2,
+      width: 96,
+      height: 40,
+      rx: side === "us" ? 9 : 2,
+      fill: DEEP[side],
+      stroke: INK,
+      "stroke-width": 3,
+    }),
+    s("path", { d: GUN, fill: "#fff", transform: "translate(1 1) scale(.92)" }),
+    text(72, value ? 20 : 29, value ? 19 : 21, name, { fill: "#fff" }),
+    value && text(72, 38, 18, value, { fill: "#fff" }),
+    words.includes("!") && s("path", { d: "M6 6 94 40M94 6 6 40", stroke: "#ff8a80", "stroke-width": 5 }),
+  ];
+}
+
+/** What lies in a hex and is no unit: Residual FP, smoke, a dropped weapon. @param {Piece} c */
+function marker(c) {
+  if (c.kind === "smoke")
+    return [
+      s("path", {
+        d: "M16 74a18 18 0 0 1 2-36 24 24 0 0 1 44-8 20 20 0 0 1 22 44z",
+        fill: "#e6e9ea",
+        stroke: INK,
+        "stroke-width": 3,
+      }),
+      text(50, 66, 34, c.value ?? ""),
+    ];
+  if (c.kind === "weapon") return s("g", { transform: "translate(0 28)" }, plate("none", c.value ?? ""));
+  return [
+    s("path", { d: burst(44), transform: "translate(-32 31)", fill: "#b3261e", stroke: PAPER, "stroke-width": 3 }),
+    text(50, 60, 30, (c.value ?? "").replace(" FP", ""), { fill: "#fff" }),
+  ];
+}
+
+/** @param {Piece} c */
+function face(c) {
+  const side = COAT[c.side] ? c.side : "none",
+    flags = c.flags ?? [],
+    outline = OUTLINE[side];
+  if (c.kind === "hidden")
+    return [
+      s("path", { d: outline, fill: COAT[side], stroke: INK, "stroke-width": 3 }),
+      s("path", {
+        d: "M8 34 34 8M8 66 66 8M8 92 92 8M34 92 92 34M66 92 92 66",
+        stroke: DEEP[side],
+        "stroke-opacity": 0.45,
+        "stroke-width": 7,
+      }),
+      text(50, 79, 82, "?", { stroke: COAT[side], "stroke-width": 7, "paint-order": "stroke" }),
+    ];
+  if (side === "none") return marker(c);
+  const broken = flags.includes("broken"),
+    sign = corner(flags);
+  return [
+    s("path", {
+      d: outline,
+      fill: COAT[side],
+      stroke: INK,
+      "stroke-width": 3,
+      "stroke-dasharray": flags.includes("hidden") && "9 6",
+    }),
+    broken && s("rect", { x: 10, y: 10, width: 80, height: 80, rx: side === "us" ? 10 : 2, fill: "#fbf5e6" }),
+    s("g", { fill: INK, "fill-opacity": broken ? 0.85 : 1 }, people(c)),
+    broken && s("path", { d: CRACK, fill: "none", stroke: PAPER, "stroke-width": 9 }),
+    broken && s("path", { d: CRACK, fill: "none", stroke: "#9b1b3b", "stroke-width": 5 }),
+    broken
+      ? [
+          s("rect", { x: 31, y: 67, width: 38, height: 29, rx: 4, fill: PAPER, stroke: INK, "stroke-width": 3 }),
+          text(50, 92, 29, c.morale ?? ""),
+        ]
+      : strength(c),
+    STATES.some(([flag]) => flags.includes(flag)) ||
+      s("path", {
+        d: side === "us" ? STAR : CROSS,
+        transform: "translate(14 15) scale(.62)",
+        fill: side === "us" ? PAPER : INK,
+        stroke: side === "us" ? INK : PAPER,
+        "stroke-width": 2,
+      }),
+    strip(flags, sign ? 60 : 92),
+    sign,
+    c.kind === "hero" &&
+      s("path", { d: STAR, transform: "translate(82 56) scale(1.15)", fill: "#ffd75e", stroke: INK, "stroke-width": 2 }),
+  ].filter((part) => part !== true);
+}
+
+/** A counter with its weapons, `px` wide. @param {Piece} c @param {number} px */
+function drawn(c, px) {
+  const k = px / 100;
+  return [
+    (c.gear ?? []).map((one, i) =>
+      s("g", { transform: `translate(0 ${(px * (0.97 + 0.4 * i)).toFixed(1)}) scale(${k.toFixed(4)})` }, plate(c.side, one)),
+    ),
+    s("g", { transform: `scale(${k.toFixed(4)})`, opacity: c.flags?.includes("hidden") ? 0.78 : 1 }, face(c)),
+  ];
+}
+
+/** @param {Piece} c */
+export function counter(c, px = 44) {
+  const tall = px * (1 + 0.4 * (c.gear?.length ?? 0));
+  return s(
+    "svg.ff-ctr",
+    {
+      viewBox: `-1 -1 ${px + 2} ${tall + 2}`,
+      width: px + 2,
+      height: tall + 2,
+      role: "img",
+      "aria-label": c.title ?? c.value ?? "",
+    },
+    s("title", null, c.title ?? c.value ?? ""),
+    drawn(c, px),
+  );
+}
+
+const RANK = ["squad", "half_squad", "crew", "leader", "hero", "hidden", "weapon", "smoke", "fort"];
+
+/** What lies in a hex, people first. @param {Piece[]} here @returns {Piece[]} */
+export const ordered = (here) => [...here].sort((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind));
+
+/** The counters of a hex about its middle: a pile that shows the top of each, leaders smaller before it. @param {Piece[]} here @param {number} px @returns {Element[]} */
+export function pile(here, px) {
+  const all = ordered(here),
+    single = all.filter((c) => c.kind === "leader" || c.kind === "hero"),
+    rest = all.filter((c) => !single.includes(c)),
+    main = rest.length ? rest : single,
+    small = rest.length ? single : [],
+    step = px * 0.24;
+  const at = (/** @type {Piece} */ c, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) =>
+    s("g.ff-ctr", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, s("title", null, c.title ?? ""), drawn(c, size));
+  const low = ((main.length - 1) / 2) * step;
+  return [
+    ...main.map((c, i) => at(c, (i - (main.length - 1) / 2) * step * 0.5 - px / 2, low - i * step - px / 2, px)).reverse(),
+    ...small.map((c, i) => at(c, -px * 0.62 - i * px * 0.12, low - px * (0.62 + 0.3 * i), px * 0.62)),
+  ];
+}
