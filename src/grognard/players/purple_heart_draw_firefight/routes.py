@@ -216,7 +216,7 @@ def _early(state: Firefight, side: str, foes: int) -> int:
 
 
 def standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
-    """What it is worth for a stack to end in a hex: near the goal, under cover, beside enemies it can beat."""
+    """What a hex is worth to end in: near the goal, under cover, beside enemies it can beat."""
     state = look.state
     if hex_ == OFF:
         return -999.0

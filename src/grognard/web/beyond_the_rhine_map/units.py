@@ -1,4 +1,4 @@
-"""One unit under the lens: its reach in either mode with fuel, its trace, what bars it and what it can draw."""
+"""One unit under the lens: its reach in either mode with fuel, its trace, what bars it, what it draws on."""
 
 from __future__ import annotations
 
