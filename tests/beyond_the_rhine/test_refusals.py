@@ -426,8 +426,8 @@ def test_a_refusal_out_of_step_names_the_moment() -> None:
     state = position(30, "play", {"US-747-TkBn": "dead", "US-774-TkBn": "map"}, stocks={"eq_us": 1})
     assert (
         said(state, "rebuild US-747-TkBn")
-        == "the action rebuild belongs to another step, rebuilding; now: 12 December 1944 (turn 30), play"
-        " [BTR-ledger.6]"
+        == "the action rebuild belongs to another step, rebuilding; now: 12 December 1944 (turn 30), play of"
+        " the turn [BTR-ledger.6]"
     )
 
 
