@@ -10,7 +10,7 @@ from grognard.web.app import Web, create_app
 
 from .postgres import cluster, fresh_database
 
-BOTH = {"test_migrations", "test_server", "test_table"}  # whose tests run on either kind of database
+BOTH = {"test_club", "test_migrations", "test_server", "test_table"}  # whose tests run on either kind of database
 KINDS = ("sqlite", "postgresql")
 
 
