@@ -10,13 +10,17 @@ from grognard.web.app import Web, create_app
 
 from .postgres import cluster, fresh_database
 
-BOTH = {"test_club", "test_migrations", "test_server", "test_table"}  # whose tests run on either kind of database
+BOTH = {"test_migrations", "test_server", "test_table"}  # whose tests run on either kind of database
+NIGHTLY = {"test_club"}  # the same, on PostgreSQL at night: each of its tests has a database of its own
 KINDS = ("sqlite", "postgresql")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "db_kind" in metafunc.fixturenames and metafunc.module.__name__.rpartition(".")[2] in BOTH:
-        metafunc.parametrize("db_kind", KINDS, scope="session")
+    module = metafunc.module.__name__.rpartition(".")[2]
+    if "db_kind" in metafunc.fixturenames and module in BOTH | NIGHTLY:
+        sqlite, postgresql = KINDS
+        late = [pytest.mark.nightly] if module in NIGHTLY else []
+        metafunc.parametrize("db_kind", [sqlite, pytest.param(postgresql, marks=late)], scope="session")
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -58,8 +57,8 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    found = House(f"sqlite:///{tmp_path / 'club.sqlite'}")
+def house(empty_database: str) -> Iterator[House]:
+    found = House(empty_database)
     yield found
     found.close()
 
