@@ -13,7 +13,7 @@ import pytest
 import grognard
 
 from . import test_table_tld
-from .screen import until
+from .screen import serious, until
 
 LOOK = """async () => {
   const id = new URLSearchParams(location.hash.slice(1)).get("t"), [token] = JSON.parse(localStorage["grognard.seats"])[id];
@@ -86,3 +86,4 @@ def test_from_the_lobby_to_a_first_action(screens: Any, game: str) -> None:
     }  # the weather may have been rolled for
     FIRST[game](screen)
     until(page, lambda: before["to_move"] in {row["by"] for row in page.evaluate(LOOK)["log"]})
+    assert serious(page) == []  # axe, on the first screen of every game
