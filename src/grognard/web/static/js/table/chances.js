@@ -185,11 +185,13 @@ const PIPS = {
   ],
 };
 
-/** @param {number} n */
+/** A die face, or the sum of two dice as a figure. @param {number} n */
 export const die = (n) =>
   s(
     "svg.die",
     { viewBox: "0 0 100 100", role: "img", "aria-label": `die ${n}` },
     s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 20 }),
-    (PIPS[n] ?? []).map(([x, y]) => s("circle", { cx: x, cy: y, r: 10 })),
+    PIPS[n]
+      ? PIPS[n].map(([x, y]) => s("circle", { cx: x, cy: y, r: 10 }))
+      : s("text", { x: 50, y: 70, "text-anchor": "middle" }, n),
   );

@@ -89,7 +89,7 @@ function byTurn(now, log) {
 function line(play, entry) {
   const { model } = play,
     hexes = [...new Set(entry.words.flatMap((/** @type {any} */ w) => w.hexes ?? []))].filter((x) => model.map.hexes[x]);
-  const rolled = /^roll (\d)$/.exec(entry.do ?? ""),
+  const rolled = /^roll (\d+)$/.exec(entry.do ?? ""),
     chance = entry.by === "chance";
   const words = entry.words.length ? entry.words : [{ text: inWords(play, entry), clause: null }];
   return h(
