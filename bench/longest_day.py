@@ -126,7 +126,7 @@ def counters() -> dict[str, dict[str, Any]]:
             d + row["id"].removeprefix("XII").removeprefix("IICAN")
             for d in row.get("historical_divisions", [])
         ]
-    corps["by_beach"], corps["corps_hq_arrival"] = [], []
+    corps["by_beach"] = []
     have = (
         len(units["unit"]) + sum(len(d["units"]) for d in divisions["division"]) + len(divisions["corps_hq"])
     )

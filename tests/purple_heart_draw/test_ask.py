@@ -159,3 +159,9 @@ def test_nonsense_is_refused_in_one_line(topic: str, given: dict[str, str]) -> N
     with pytest.raises(GrognardError) as error:
         ask(TOPICS, topic, given)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.clause("PHD-C2.TP")
+def test_points_left_over_count_only_if_they_are_given() -> None:
+    assert value("tp", side="us", attacked="yes")["left"] == 0
+    assert value("tp", side="us", attacked="yes", left="2")["left"] == 2

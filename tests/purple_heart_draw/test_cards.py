@@ -10,7 +10,7 @@ import pytest
 from grognard.core.facts import CHANCE
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw import cards
-from grognard.games.purple_heart_draw.board import BUILDING, CONCEALMENT, GRID, OPEN_GROUND, ROW_OF
+from grognard.games.purple_heart_draw.board import BUILDING, CONCEALMENT, GRID, OPEN_GROUND, ROAD, ROW_OF
 from grognard.games.purple_heart_draw.cards import (
     AREA,
     BUILDINGS_2,
@@ -375,3 +375,12 @@ def test_a_card_is_played_to_its_verdict(id_: str) -> None:
             state.push(state.legal_actions().sample(rng))
     assert state.outcome().clause == f"{id_}.vc" and state.outcome().winner in ("us", "german")
     assert ROW_OF[GRID.hex("A1")] == 1
+
+
+@pytest.mark.clause("PHD-C5.35", "PHD-C5.35.n5")
+def test_works_stand_only_on_ground_that_takes_them() -> None:
+    """Nobody digs in a road, and wire and mines lie outside buildings."""
+    for name in ("foxhole.1", "trench", "pillbox.1+3+5"):
+        assert not TERRAIN_OF[STORES.index(name)] & ROAD, name
+    for name in ("wire", "ap_mines.6", "at_mines.1"):
+        assert TERRAIN_OF[STORES.index(name)] == GRID.all & ~BUILDING, name

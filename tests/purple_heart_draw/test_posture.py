@@ -9,7 +9,7 @@ import pytest
 from grognard.core.hexes import members
 from grognard.core.notation import read_position, write_position
 from grognard.core.ruling import GrognardError
-from grognard.games.purple_heart_draw import handover, umpire
+from grognard.games.purple_heart_draw import handover, posture, umpire
 from grognard.games.purple_heart_draw.board import BUILDING, GRID
 from grognard.games.purple_heart_draw.leftovers import prisoners
 from grognard.games.purple_heart_draw.pieces import FLAG
@@ -324,3 +324,13 @@ def test_a_report_hands_it_over() -> None:
     for wrong in ({"facing": "up"}, {"aboard": "x"}):
         with pytest.raises(GrognardError):
             handover.check({**wanted, "units": [{**wanted["units"][0], **wrong}]})
+
+
+@pytest.mark.clause("PHD-C5.13")
+def test_a_weapon_passes_between_units_that_exist() -> None:
+    state = split(14, scenario=2)
+    add(state, "u001", "6-6-6", "M4", "", "MMG")
+    for giver, taker in (("u001", "nobody"), ("nobody", "u001")):
+        said = posture.why_not_handed(state, "MMG", giver, taker)
+        assert said == f"a weapon passes from a unit or a hex to a unit; {giver} or {taker} is neither"
+    assert "is neither" not in posture.why_not_handed(state, "MMG", "M4", "u001")

@@ -258,3 +258,13 @@ def test_a_spare_mg_comes_from_infantry_in_the_same_or_an_adjacent_location() ->
     add(state, "u004", "6-6-6", "M7", gear="MMG")  # too far
     add(state, "u005", "6-6-6", "M5")  # has none
     assert repair.spare(state, "us", tank) == [same, near]
+
+
+@pytest.mark.clause("PHD-C5.27.d")
+def test_low_ammo_is_restored_only_to_those_who_have_it_and_are_not_cut_off() -> None:
+    state = split(14)
+    whole = add(state, "u001", "M4A1", "M5", "", "MA")
+    cut = add(state, "u002", "M4A1", "M25", "low_ammo", "MA")
+    before = len(state.journal)
+    repair.low_ammo(state, None)
+    assert state.status[cut] and not state.status[whole] and len(state.journal) == before

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from grognard.core.hexes import members
-from grognard.games.purple_heart_draw import battle
+from grognard.games.purple_heart_draw import battle, resolver
 from grognard.games.purple_heart_draw.board import COLUMN_OF, GRID, PRINTED_TL, ROW_OF
 from grognard.games.purple_heart_draw.handover import report
-from grognard.games.purple_heart_draw.pieces import CONCEALED, FLAG, KINDS, NAMES
+from grognard.games.purple_heart_draw.pieces import CONCEALED, FLAG, GUNS, KINDS, NAMES
 from grognard.games.purple_heart_draw.position import Battle, Mission
 from grognard.games.purple_heart_draw.resolver import Fight
 from grognard.games.purple_heart_draw.troops import CELL, DATA, LANE_OF, VALUE, Force, Module, Troop
@@ -440,3 +440,13 @@ def test_the_calibration_is_what_its_seeds_give() -> None:
     means = [[round(points / told["missions"], 1) for points in row] for row in suffered]
     assert wins == told["us_wins"] and means == [told["cvp_suffered"]["us"], told["cvp_suffered"]["german"]]
     assert 0.30 <= wins / told["missions"] <= 0.55
+
+
+@pytest.mark.clause("PHD-Z13")
+@pytest.mark.parametrize(
+    ("gear", "breaks"),
+    [("MMG", True), ("LTMTR", True), ("MA", True), (GUNS[0], True), ("BAZ44", False), ("MMG!", False)],
+)
+def test_what_can_break_down(gear: str, breaks: bool) -> None:
+    """Machine guns, light mortars, main armaments and Guns; not what is broken already."""
+    assert resolver._can_break(gear) is breaks

@@ -9,7 +9,19 @@ import pytest
 from grognard.games.sword_beach.arrivals import extension, last_turn
 from grognard.games.sword_beach.movement import ledger
 from grognard.games.sword_beach.pieces import OF_SIDE, UNIT
-from tests.sword_beach.build import SILENT, choices, clauses, do, fight, position, steps, until, where, why
+from tests.sword_beach.build import (
+    GAME,
+    SILENT,
+    choices,
+    clauses,
+    do,
+    fight,
+    position,
+    steps,
+    until,
+    where,
+    why,
+)
 
 EDGE_CLOSED = {  # seven brigades whose hexes and zones cover all nineteen hexes of the east edge
     "8/3": "0251",
@@ -380,3 +392,10 @@ def test_a_landed_unit_that_has_fought_does_not_attack_again():
     assert not why(state, "move 4-Armd 1740")
     until(state, "allied mobile combat")
     assert why(state, "attack 4-Armd 1639") == {"FM-4.1.8"} and not why(state, "attack 5G/GA 1639")
+
+
+@pytest.mark.clause("SB-11.2.4.a")
+def test_a_unit_on_the_map_does_not_land_again():
+    state = beginning_of(2, {"185/3": "waiting"})
+    do(state, "done", "land 185/3 1740")
+    assert "185/3 is on the map, in 1740" in str(state.why_not(GAME.parse("land 185/3 1740"))[0])

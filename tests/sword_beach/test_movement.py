@@ -273,3 +273,12 @@ def test_a_move_drawn_at_random_is_any_of_those_listed_and_each_as_likely():
         counts = Counter(state.grid.name[part.any_place(unit, rng.random)] for _ in range(200 * len(places)))
         assert set(counts) == set(places) and len(places) > 5
         assert all(abs(count - 200) < 5 * 200**0.5 for count in counts.values()), counts
+
+
+@pytest.mark.clause("FM-5.2.3")
+def test_the_least_cost_counts_from_the_hex_of_the_unit():
+    """Nothing is added for the hex it stands in: an infantry brigade counts one MP a hex of road and field."""
+    state = position(units={"8/3": "1640"})
+    said = {h: str(state.why_not(GAME.parse(f"move 8/3 {h}"))[0]) for h in ("1039", "0938")}
+    assert said["1039"].startswith("1039 costs at least 6 MP; 8/3 has 5")
+    assert said["0938"].startswith("0938 costs at least 7 MP; 8/3 has 5")
