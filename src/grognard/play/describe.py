@@ -32,7 +32,9 @@ def paint_of(game: Game) -> Paint:
 # ---------------------------------------------------------------- what happened
 
 
-def told(state: State, line: Line, seen: Iterable[Event], narrator: Narrator | None = None) -> Plain:
+def describe_entry(
+    state: State, line: Line, seen: Iterable[Event], narrator: Narrator | None = None
+) -> Plain:
     """One line of the record with what is told of its events: the last one, unless a `narrator` has told
     those before it.
     """
@@ -64,7 +66,7 @@ def story(match: Match, side: str | None = None) -> list[Plain]:
     found += [_aside(turn, one) for one in between.get(0, ())]
     seen_events = state.events_seen_by(side) if side else all_events
     for number, (at, events, seen) in enumerate(zip(match.standing, all_events, seen_events, strict=True), 1):
-        found.append({"turn": turn, **told(state, lines[at], seen, narrator)})
+        found.append({"turn": turn, **describe_entry(state, lines[at], seen, narrator)})
         narrator.follow(state, number - 1)
         turn = next((event.new for event in reversed(events) if event.fact == "turn"), turn)
         found += [_aside(turn, one) for one in between.get(number, ())]

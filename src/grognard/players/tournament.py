@@ -23,7 +23,7 @@ from grognard.core.state import State
 
 from .seat import Clock, Seat, graded, sit
 
-MOST_ACTIONS = 50_000
+MAX_ACTIONS = 50_000
 GAMES, SETTINGS = "games.jsonl", "tournament.json"
 LAZY = (
     100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
@@ -109,7 +109,7 @@ def play(settings: Settings, job: Job) -> Result:
     state: State = grognard.load(settings.game).new(seed=seed, options=settings.options)
     thought = dict.fromkeys(job.seats, 0.0)
     seats = {side: entrant(settings, who, side, seed) for side, who in job.seats.items()}
-    for _ in range(MOST_ACTIONS):
+    for _ in range(MAX_ACTIONS):
         mover = state.to_move
         if mover is None:
             break
@@ -122,7 +122,7 @@ def play(settings: Settings, job: Job) -> Result:
         state.push(action)
     end = state.outcome()
     if end is None:
-        raise GrognardError(f"no end after {MOST_ACTIONS} actions: {job}")
+        raise GrognardError(f"no end after {MAX_ACTIONS} actions: {job}")
     longest = {side: round(seat.orders.clock.longest, 4) for side, seat in seats.items()}
     spent = {side: round(seconds, 3) for side, seconds in thought.items()}
     margin = margin_of(settings.game)(state)

@@ -38,7 +38,7 @@ from .service import Service
 from .store import DamagedList, DamagedTable, Forbidden, Stale, is_damage
 
 STATIC = Path(__file__).parent / "static"
-MOST_BODY = 64_000  # bytes of an ordinary request
+MAX_BODY = 64_000  # bytes of an ordinary request
 TITLE = "grognard: the table"
 RATE, BURST = 20.0, 400.0  # requests a second of one address
 
@@ -158,7 +158,7 @@ def _application(service: Service, static: Path) -> Web:
             UnicodeDecodeError: misread,
             RecursionError: too_deep,
         },
-        request_max_body_size=MOST_BODY,
+        request_max_body_size=MAX_BODY,
         openapi_config=_openapi(),
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude=PRIVATE

@@ -34,7 +34,9 @@ class Stored(Match):
 
     base = 0  # actions before the journal begins
     fetch: Callable[[], list[Line]] | None = None  # gives all lines, while the first ones are not here
-    told: tuple[Any, list[Plain]] | None = None  # what was told last, if all may know it (see `view.told`)
+    last_entries: tuple[Any, list[Plain]] | None = (
+        None  # what was told last, if all may know it (see `view.entries_seen`)
+    )
 
     @property
     def lines(self) -> list[Line]:

@@ -229,7 +229,7 @@ def defensive_fire(side: str) -> Phase:
                         implied=True,
                     ),
                     Screen("TLD-B.3", why_unfed, fed, implied=True, each=True),
-                    Screen("TLD-S.18", too_far, in_range(side), last=True, each=True),
+                    Screen("TLD-S.18", explain_too_far, in_range(side), last=True, each=True),
                 ),
                 apply=begin_fire,
             ),
@@ -245,7 +245,7 @@ def no_target(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
     )
 
 
-def too_far(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
+def explain_too_far(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
     return (
         f"{GRID.name[hex_]} is {GRID.distance(state.at[unit], hex_)} hexes from {LABEL[unit]}; its range is"
         f" {RANGE[unit]}"
@@ -253,7 +253,7 @@ def too_far(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
 
 
 def out_of_range(state: LongestDay, frame: Combat | Barrage, unit: int, hex_: int) -> str:
-    return too_far(state, frame, unit, frame.hex)
+    return explain_too_far(state, frame, unit, frame.hex)
 
 
 def end_fire(state: LongestDay, clause: str) -> None:
