@@ -19,7 +19,7 @@ from grognard.games.sword_beach.odds import odds
 from grognard.games.sword_beach.pieces import ENEMY, NAMES, UNIT
 from grognard.games.sword_beach.position import Combat
 from grognard.games.sword_beach.setup import RECORDED, area
-from grognard.players import Clock, PlayerSettings, view_for, sit
+from grognard.players import Clock, PlayerSettings, sit, view_for
 from grognard.players.sword_beach import fights, fusilier, marshal
 from grognard.players.sword_beach.craft import defender_in
 from grognard.players.sword_beach.ground import Ground, Weight, hex_value
