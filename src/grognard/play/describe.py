@@ -20,7 +20,7 @@ from .console import Paint
 FEW = 10  # so many choices are listed in full
 
 
-def faces(game: Game) -> Any:
+def faces(game: Game) -> object:
     """The game's own words and colours: its module `screen`."""
     return import_module(f"{game.package}.screen") if game.screen else None
 
@@ -146,7 +146,7 @@ def _choices(state: State) -> Plain:
         seen = verbs.setdefault(action.verb, {"count": 0, "example": str(action)})
         seen["count"] += 1
     count = sum(verb["count"] for verb in verbs.values())
-    found: dict[str, Any] = {"count": count, "verbs": verbs}
+    found: Plain = {"count": count, "verbs": verbs}
     return found | ({"actions": list(map(str, state.legal_actions()))} if count <= FEW else {})
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from grognard.core.plain import Plain
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.play.console import emit, json_option, pairs, progress, say
@@ -113,10 +114,10 @@ def _sides(match: Match, side: str | None) -> list[str]:
 
 
 def _play(match: Match, seats: dict[str, Any], explain: bool) -> list[dict[str, Any]]:
-    done: list[dict[str, Any]] = []
+    done: list[Plain] = []
     state = match.state
     for _ in range(MAX_ACTIONS):
-        extra: dict[str, Any] = {}
+        extra: Plain = {}
         require_dice(match)
         if rolls_itself(match):
             events = match.roll()

@@ -146,7 +146,7 @@ def engine(
 
 
 @contextmanager
-def _cluster(workers: int | None, address: str | None) -> Iterator[Any]:
+def _cluster(workers: int | None, address: str | None) -> Iterator[object]:
     try:
         import distributed
     except ImportError:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from grognard.core.plain import Plain
+Plain = dict[str, Any]  # an object of which the description says nothing: every game has its own
 
 
 class Answer(msgspec.Struct, kw_only=True):

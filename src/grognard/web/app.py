@@ -185,7 +185,7 @@ def _openapi() -> OpenAPIConfig:
 
 
 @get("/", include_in_schema=False, media_type=MediaType.HTML, sync_to_thread=True)
-def index(request: Request[Any, Any, Any]) -> bytes:
+def index(request: Request[object, object, Any]) -> bytes:
     """The page."""
     file: Path = request.app.state.static / "index.html"
     if not file.is_file():

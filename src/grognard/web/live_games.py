@@ -12,7 +12,6 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from threading import Lock
-from typing import Any
 
 import msgspec
 
@@ -378,7 +377,7 @@ def _packed_size(match: Stored) -> int:
         return LEAST_BYTES
 
 
-async def to_the_end(work: Coroutine[Any, Any, None]) -> None:
+async def to_the_end(work: Coroutine[object, object, None]) -> None:
     """Waits for what a thread does even if nobody wants it any more, as it goes on all the same."""
     task = asyncio.ensure_future(work)
     try:

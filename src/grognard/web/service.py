@@ -14,7 +14,6 @@ from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
 from types import FrameType
-from typing import Any
 
 import msgspec
 from sqlalchemy.exc import DatabaseError
@@ -145,7 +144,7 @@ class Service:
                 signal.signal(number, partial(self._stopped, before))
 
     def _stopped(
-        self, before: Callable[[int, FrameType | None], Any], number: int, frame: FrameType | None
+        self, before: Callable[[int, FrameType | None], object], number: int, frame: FrameType | None
     ) -> None:
         self.soon(self.bell.close)
         before(number, frame)
@@ -187,7 +186,7 @@ class Service:
             over = view.claimed(room)
             self.bell.publish(table, lambda seat: {"club": True, **over})
 
-    def begin_task(self, work: Coroutine[Any, Any, None]) -> None:
+    def begin_task(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._task_ended)
@@ -489,7 +488,7 @@ class Service:
         # name
         return self._new_token(by, name, **({"used": True} if by.seat == name else {"player_id": None}))
 
-    def _new_token(self, by: Seat, name: str, **also: Any) -> Plain:
+    def _new_token(self, by: Seat, name: str, **also: object) -> Plain:
         token = fresh()
         self.store.change_seat(by.table, name, token=hashed(token), open_since=None, **also)
         self.rooms.reseat(by.table)

@@ -165,12 +165,12 @@ class _Reader(pickle.Unpickler):
     nothing else.
     """
 
-    def find_class(self, module: str, name: str) -> Any:
+    def find_class(self, module: str, name: str) -> object:
         return _known(module, name)
 
 
 @cache
-def _known(module: str, name: str) -> Any:
+def _known(module: str, name: str) -> object:
     games = tuple(f"{package}." for package in grognard.GAMES.brought.values())
     if module.startswith(("grognard.core.", "grognard.games.", *games)):
         found = getattr(import_module(module), name)

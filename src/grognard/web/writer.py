@@ -256,7 +256,7 @@ def write_result(db: Connection, table: str, result: Result) -> None:
     _put_result(lambda text, values: db.execute(sa.text(text), values), {"table_id": table, **result})
 
 
-def _put_result(execute: Callable[[str, Any], Any], values: Plain) -> None:
+def _put_result(execute: Callable[[str, Any], object], values: Plain) -> None:
     execute(_DROP_RESULT, {"table_id": values["table_id"]})
     execute(_ADD_RESULT, values)
 

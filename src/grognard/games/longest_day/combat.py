@@ -115,8 +115,8 @@ def at_the_front(side: str) -> Callable[[LongestDay, Segment], int]:
     return mask
 
 
-def targets_of(side: str) -> Callable[[LongestDay, Any], Callable[[int], int]]:
-    def mask(state: LongestDay, frame: Any) -> Callable[[int], int]:
+def targets_of(side: str) -> Callable[[LongestDay, object], Callable[[int], int]]:
+    def mask(state: LongestDay, frame: object) -> Callable[[int], int]:
         open_ = state.held[ENEMY[side]] & ~state.struck
         return lambda u: beside(state, u) & open_ if is_supplied(state, u) else 0
 

@@ -331,7 +331,7 @@ def leadership(state: PurpleHeartDraw, unit: int) -> int:
     return min((KINDS[state.kind[u]].modifier for u in here), default=0)
 
 
-def encircled(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def encircled(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [
         ("1tc", u)
         for u in members(state.used)
@@ -521,7 +521,7 @@ def leaving_mines(who: Callable[[PurpleHeartDraw, object], str], words: str) -> 
     )
 
 
-def bogged(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def bogged(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [("bog", u) for u in members(state.used) if state.at[u] >= 0 and state.status[u] & FLAG["bogged"]]
 
 
@@ -541,7 +541,7 @@ def unbog(state: PurpleHeartDraw, item: Any, face: int) -> None:
 # ---------------------------------------------------------------- PHD-C5.10
 
 
-def shocked(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def shocked(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [
         ("shock", u)
         for u in members(state.used)

@@ -67,11 +67,11 @@ def given(state: PurpleHeartDraw, frame: object) -> None:
 # ---------------------------------------------------------------- which dice are due
 
 
-def due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     """PHD-E7: a dr for each group with note i, and for each vehicle or Gun with note r; the rest is mustered
     at once.
     """
-    found: list[tuple[Any, ...]] = []
+    found: list[tuple[object, ...]] = []
     for number, group in enumerate(groups(state, side), 1):
         if group[3]:
             continue
@@ -131,7 +131,7 @@ def muster_group(state: PurpleHeartDraw, side: str, number: int, rg: RG, kind: s
 # ---------------------------------------------------------------- PHD-C5.33: leaders
 
 
-def leaders_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def leaders_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     """One DR for each group with note l that came in this scenario, bought or given."""
     return [
         ("l", number)
@@ -188,7 +188,7 @@ def leader_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: 
 # ---------------------------------------------------------------- PHD-C5.34: artillery; PHD-TM20
 
 
-def modules_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def modules_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     return [("m", i) for i, m in enumerate(state.modules[NUMBER[side]]) if not m[1]]
 
 
@@ -213,7 +213,7 @@ def add_module(state: PurpleHeartDraw, side: str, size: str, clause: str, edge: 
     state.set_at(fact.modules, n, (*state.modules[n], (size, "", (), 0, edge)), clause)
 
 
-def gyros_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def gyros_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     """PHD-TM20: each new Sherman."""
     if side != US:
         return []

@@ -93,7 +93,7 @@ def fires(state: PurpleHeartDraw, frame: object) -> None:
 # ---------------------------------------------------------------- PHD-C5.19: evacuation
 
 
-def wounded(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def wounded(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [
         ("wounded", u)
         for u in members(state.used)
@@ -385,7 +385,7 @@ def heroes(side: str) -> tuple[Step, ...]:
 # ---------------------------------------------------------------- PHD-C5.23: battlefield promotion
 
 
-def promotions(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def promotions(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [("promotion", 0), ("promotion", len(NAMES) - 1)]
 
 
@@ -536,7 +536,7 @@ def why_not_from(state: PurpleHeartDraw, side: str, unit: int) -> str:
     )
 
 
-def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, Any], None]:
+def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, object], None]:
     def apply(state: PurpleHeartDraw, frame: object, action: Any) -> None:
         n = NUMBER[side]
         if isinstance(action, verbs.Ranks):

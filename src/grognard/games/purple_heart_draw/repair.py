@@ -128,9 +128,9 @@ def repaired(state: PurpleHeartDraw, item: Any, face: int) -> None:
     swap(state, u, gear, unmarked(gear, "!") if good else lost, "PHD-C5.26")
 
 
-def scrapped(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def scrapped(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     """PHD-C5.26.a"""
-    found: list[tuple[Any, ...]] = []
+    found: list[tuple[object, ...]] = []
     for n, side in enumerate(SIDES):
         place = 0 if side == US else len(NAMES) - 1
         found += [("scrap", place, name) for name in state.scrap[n]]
@@ -186,7 +186,7 @@ def taken(state: PurpleHeartDraw, side: str, item: Any, unit: int) -> None:
     tell(state, "PHD-C5.26.a", unit, f"receives the {item[1]}")
 
 
-def captured(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def captured(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     """PHD-C5.26.b"""
     return [
         ("captured", u, gear) for u in members(state.used) for gear in state.gear[u] if has_mark(gear, "^")
@@ -330,7 +330,7 @@ def scrounging(side: str) -> tuple[Step, ...]:
 # ---------------------------------------------------------------- PHD-C5.27: vehicles and ammunition
 
 
-def immobile(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def immobile(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [
         ("immobile", u)
         for u in members(state.used)
@@ -415,7 +415,7 @@ def rearming(side: str) -> Phase:
     )
 
 
-def depleted(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def depleted(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     """PHD-C5.27.c: not captured, not Isolated."""
     return [
         ("ammo", u, gear)

@@ -74,7 +74,7 @@ class Fight:
         face = self.die()
         return str(next(row["effect"] for row in rows if face <= row["max"]))
 
-    def pick(self, candidates: Sequence[Any]) -> Any:
+    def pick(self, candidates: Sequence[object]) -> Any:
         return candidates[int(self.rng.random() * len(candidates))]
 
     def say(self, clause: str, words: str) -> None:

@@ -672,7 +672,7 @@ def _home(state: PurpleHeartDraw, side: str) -> int:
 MULTI_HEX = where(lambda row: bool(row.get("multi_hex")))
 
 
-def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     """PHD-MSR4: an AFV set up in a multi-hex building takes a secret Bog DR."""
     return [
         ("cellar", u)
@@ -682,7 +682,7 @@ def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
 
 
 def cellar_steps(side: str, who: Who) -> tuple[Step, ...]:
-    def items(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+    def items(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
         return cellars_due(state, side) if who(state, None) == side else []
 
     return fill(side, "PHD-MSR4", items), rolling(side, "PHD-MSR4", "cellar bog", TWO, cellar_rolled)

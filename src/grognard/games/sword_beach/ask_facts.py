@@ -90,7 +90,7 @@ def movement(unit: str, to: str | None, from_: str | None, position: str | None,
     return Answer(value, lines, clauses, ["series", OURS], refused=barred)
 
 
-def _one_move(state: SwordBeach, number: int, goal: int, value: dict[str, Any]) -> Answer:
+def _one_move(state: SwordBeach, number: int, goal: int, value: Plain) -> Answer:
     parts, kind, name = ledger(state, number, goal), KIND[number], GRID.name[goal]
     if not parts:
         return _no_way(state, number, goal, value)

@@ -70,7 +70,7 @@ def not_acting(side: str, waits: str = "") -> Callable[[SwordBeach, object, int,
 # ---------------------------------------------------------------- choices within a combat
 
 
-def refuse_defender(clause: str) -> Callable[[SwordBeach, Combat, Any], list[Ruling]]:
+def refuse_defender(clause: str) -> Callable[[SwordBeach, Combat, object], list[Ruling]]:
     """Why a unit cannot be the one that takes the result: it is not in the hex, or it is alone there and need
     not be named.
     """
