@@ -420,7 +420,7 @@ class Page(Answer):
     title: str
     sides: dict[str, str]
     map: bool
-    service: str
+    desk: str
     presentation: str
     numbering: Literal["RRCC", "CCRR"]
     plans: bool
