@@ -104,7 +104,7 @@ def test_a_quiet_stream_shows_that_it_lives_until_its_seat_is_gone(monkeypatch):
         one, loop = bell.stream("t", Stream("allied", "a"), start, ask), asyncio.get_running_loop()
         await anext(one)
         begun = loop.time()
-        loop.call_later(0.15, bell.tell, "t", lambda seat: {})
+        loop.call_later(0.15, bell.publish, "t", lambda seat: {})
         found = [await anext(one), await anext(one)]  # the news, and 0.2 s after it the sign of life
         took = loop.time() - begun
         return [*found, *[news async for news in one]], took
