@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -141,7 +141,7 @@ def at_sea(state: LongestDay) -> int:
     return sum(MINE[u] for u in members(state.due & MAY_FLOAT) if state.afloat[u] >= 0)
 
 
-def own_attackers(side_of: Callable[[Any], str]) -> tuple[Screen, ...]:
+def own_attackers(side_of: Callable[[Segment], str]) -> tuple[Screen, ...]:
     """TLD-S.17, TLD-S.9: units of the attacker, with an attack strength of their own, on the map or
     afloat."""
     return (

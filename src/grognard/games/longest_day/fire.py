@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -170,7 +170,7 @@ def begin_fire(state: LongestDay, frame: Segment, gun: int, hex_: int) -> None:
     state.call(Barrage(side=SIDE[gun], hex=hex_, guns=(gun,)), "TLD-S.18")  # type: ignore[arg-type]
 
 
-def own_guns(side_of: Callable[[Any], str]) -> tuple[Screen, ...]:
+def own_guns(side_of: Callable[[Segment], str]) -> tuple[Screen, ...]:
     """TLD-S.9: guns of the side that fires, on the map."""
     return (
         Screen(

@@ -176,6 +176,9 @@ _N, _U = len(SIDES), len(NAMES)
 _none: tuple[Any, ...] = ()
 
 
+Group = tuple[str, int, str, int]  # line of the chart, scenario, how it comes, whether its units are there
+
+
 class PurpleHeartDraw(State):
     """A position of Purple Heart Draw."""
 

@@ -101,7 +101,7 @@ def wounded(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     ]
 
 
-def evacuated(state: PurpleHeartDraw, item: Any, face: int) -> None:
+def evacuated(state: PurpleHeartDraw, item: tuple[str, int], face: int) -> None:
     """PHD-C5.19"""
     u = int(item[1])
     result = str(row_of(PERSONNEL["leader_evacuation"], face)["result"])
@@ -276,12 +276,12 @@ def recombining(side: str) -> Phase:
     )
 
 
-def mates_in(state: PurpleHeartDraw, side: str, item: Any) -> list[int]:
+def mates_in(state: PurpleHeartDraw, side: str, item: tuple[str, int, int]) -> list[int]:
     _, unit, hex_ = item
     return unlike(state, (x for x in mates(state, unit, loose(state, side)) if state.at[x] == hex_))
 
 
-def recombine(state: PurpleHeartDraw, side: str, item: Any, mate: int) -> None:
+def recombine(state: PurpleHeartDraw, side: str, item: tuple[str, int, int], mate: int) -> None:
     """The squad stands where the mate stood, with the weapons of both; it is hidden no longer if one of them
     was not.
     """
@@ -389,7 +389,7 @@ def promotions(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [("promotion", 0), ("promotion", len(NAMES) - 1)]
 
 
-def promoted(state: PurpleHeartDraw, item: Any, roll: int) -> None:
+def promoted(state: PurpleHeartDraw, item: tuple[str, int], roll: int) -> None:
     n = int(item[1] > 0)
     drm = promotion_modifiers(state.cvp[n])
     found = int(row_of(PERSONNEL["battlefield_promotion"], roll + total(drm))["mmc"])

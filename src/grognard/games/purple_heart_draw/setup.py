@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
@@ -688,7 +687,7 @@ def cellar_steps(side: str, who: Who) -> tuple[Step, ...]:
     return fill(side, "PHD-MSR4", items), rolling(side, "PHD-MSR4", "cellar bog", TWO, cellar_rolled)
 
 
-def cellar_rolled(state: PurpleHeartDraw, side: str, item: Any, roll: int) -> None:
+def cellar_rolled(state: PurpleHeartDraw, side: str, item: tuple[str, int], roll: int) -> None:
     if roll >= int(DATA["anti_tank"]["bog_min"]):
         flag(state, int(item[1]), FLAG["bogged"], 0, "PHD-MSR4")
 

@@ -4,7 +4,7 @@ under way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.core.facts import Action
@@ -220,7 +220,9 @@ _NO_JOIN = {
 }
 
 
-def _in_combat(clause: str, without: str, table: dict[Any, tuple[str, str]] | None = None) -> Speak:
+def _in_combat(
+    clause: str, without: str, table: Mapping[type[Combat], tuple[str, str]] | None = None
+) -> Speak:
     """What is said where no combat is under way, and what the combat under way leaves no room for."""
 
     def speak(state: SwordBeach, action: object) -> Ruling | None:
