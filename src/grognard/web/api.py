@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
 import msgspec
-from litestar import Controller, Request, Response, get, post, put
+from litestar import Controller, Response, get, post, put
 from litestar.exceptions import NotAuthorizedException, NotFoundException, TooManyRequestsException
 from litestar.params import Parameter
 from litestar.response import Stream
@@ -18,7 +18,7 @@ from grognard.core.plain import Plain
 from grognard.core.reading import check_head
 
 from . import errands, view
-from .asking import offloaded, plain
+from .asking import Asked, offloaded, plain
 from .broadcast import MAX_SPECTATORS
 from .deposits import Chapter as Deposited
 from .deposits import Pledge as Pledged
@@ -46,7 +46,6 @@ from .service import Service, game_row
 from .snapshots import Stored, unpack
 from .store import CREATOR, Forbidden, Seat
 
-Asked = Request[Any, Any, Any]
 MAX_RECORD = 4_000_000  # bytes of a record that is sent in
 
 

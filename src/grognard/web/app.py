@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, get
+from litestar import Litestar, MediaType, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -27,7 +27,7 @@ from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling, one_line
 
 from .api import Games, Tables, manager_at, mine, seat_at, service_of, take_in, take_letter
-from .asking import Ask, Desks, Sheets, sheet_style
+from .asking import Ask, Asked, Desks, Sheets, sheet_style
 from .club_api import ClubTables, Names, OpenTables, ResultPages
 from .document import Described
 from .guard import Guard, Limit, SharedLimit
@@ -185,7 +185,7 @@ def _openapi() -> OpenAPIConfig:
 
 
 @get("/", include_in_schema=False, media_type=MediaType.HTML, sync_to_thread=True)
-def index(request: Request[object, object, Any]) -> bytes:
+def index(request: Asked) -> bytes:
     """The page."""
     file: Path = request.app.state.static / "index.html"
     if not file.is_file():
@@ -197,7 +197,6 @@ def index(request: Request[object, object, Any]) -> bytes:
 
 # ---------------------------------------------------------------- errors, all in one shape
 
-Asked = Request[Any, Any, Any]
 Error = Response[Plain]
 
 
