@@ -17,10 +17,10 @@ from grognard.core.ruling import Modifier, total
 
 from . import verbs
 from .board import GRID, place_name
-from .combat import Part, attack_total, defence_total, final_column, odds_column, shifts, strength
 from .command import stock
 from .fire import fire_defence, fire_needs, fire_strength
 from .movement import ledger
+from .odds import Part, attack_total, defence_total, final_column, odds_column, shifts, strength
 from .pieces import ENEMY, NAMES, ROAMING, SIDE, UNIT, display_name
 from .position import Barrage, Combat, LongestDay
 from .stopped import points
