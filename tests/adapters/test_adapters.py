@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from grognard.adapters import sword_beach as numbers
-from grognard.core.random_games import Play
+from grognard.core.random_games import RandomGame
 from grognard.core.ruling import GrognardError
 
 # ---------------------------------------------------------------- numbering
@@ -42,7 +42,7 @@ SIZE, DIGEST = 66422, "a62457a11ed4"
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_action_of_random_games_has_a_number(seed: int) -> None:
-    play = Play(numbers.GAME, seed)
+    play = RandomGame(numbers.GAME, seed)
     for state in play.steps():
         if state.actions:
             last = state.actions[-1]
@@ -51,7 +51,7 @@ def test_every_action_of_random_games_has_a_number(seed: int) -> None:
 
 
 def test_what_is_legal_is_numbered_and_nothing_else() -> None:
-    play = Play(numbers.GAME, 3)
+    play = RandomGame(numbers.GAME, 3)
     for state in play.samples(1, kinds=25):
         if state.to_move == "chance":
             continue

@@ -17,7 +17,7 @@ from grognard.core.conformance import POSITION_CHECKS
 from grognard.core.game import Game
 from grognard.core.lines import read_lines
 from grognard.core.notation import read_position, write_position
-from grognard.core.random_games import Play, save_failure
+from grognard.core.random_games import RandomGame, save_failure
 from grognard.core.suite import Check, checks, suite_of
 
 from .positions import POSITIONS, at
@@ -56,7 +56,7 @@ def test_every_phase_is_sampled(game: Game) -> None:
     if not suite_of(game).complete:
         pytest.skip("the game is under way: its positions are not written yet")
     steps = {s.name for rows in game.position.procedures.values() for s in rows if s.name}
-    seen = {s.step.name for seed in range(1000, 1025) for s in Play(game, seed).samples(1)}
+    seen = {s.step.name for seed in range(1000, 1025) for s in RandomGame(game, seed).samples(1)}
     assert not steps - seen - {at(name).step.name for name in POSITIONS}
 
 
@@ -83,7 +83,7 @@ def test_a_city_that_is_dropped_on_and_not_yet_taken_is_written_so() -> None:
 def test_a_failing_game_is_saved_and_one_command_plays_it_again(
     game: Game, tmp_path, monkeypatch, capsys
 ) -> None:
-    play = Play(game, 7)
+    play = RandomGame(game, 7)
     for number, _ in enumerate(play.steps()):
         if number == 25:
             break

@@ -187,7 +187,7 @@ FAULTS: dict[str, tuple[dict[type, tuple[Any, ...]], str]] = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     procedures, said = FAULTS[fault]
-    monkeypatch.setattr(random_games, "MOST_ACTIONS", 600)
+    monkeypatch.setattr(random_games, "MAX_ACTIONS", 600)
     conformance.Words.of(GAME)  # learnt from the sound game
     monkeypatch.setattr(Ford, "procedures", procedures)
     with pytest.raises(AssertionError, match=said):

@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard.core.chance import Committed
 from grognard.core.facts import UNKNOWN
-from grognard.core.random_games import Play
+from grognard.core.random_games import RandomGame
 from grognard.core.state import State
 
 
@@ -21,7 +21,7 @@ def again(state: State) -> State:
 
 @pytest.mark.parametrize("name", grognard.GAMES)
 def test_a_position_comes_back_with_its_history(name: str) -> None:
-    play = Play(grognard.load(name), 3)
+    play = RandomGame(grognard.load(name), 3)
     for state in play.samples(1, kinds=25):
         back = again(state)
         assert back.to_json() == state.to_json()

@@ -413,11 +413,11 @@ def test_a_line_broken_off_is_taken_off_and_all_before_it_stands(seeded: Match, 
         part = data[:cut]
         file.write_bytes(part)
         whole = part.rfind(b"\n") + 1
-        assert files.unfinished(part) == cut - whole
+        assert files.unfinished_tail(part) == cut - whole
         if whole < cut:
             with pytest.raises(DamagedRecord, match="grognard mend"):
                 open_match(GAME, file)
-        files.take_off(file, part)
+        files.remove_unfinished_line(file, part)
         assert (
             file.read_bytes() == data[:whole]
             and open_match(GAME, file).lines == seeded.lines[: part.count(b"\n")]
@@ -427,7 +427,7 @@ def test_a_line_broken_off_is_taken_off_and_all_before_it_stands(seeded: Match, 
 def test_nothing_is_taken_off_a_file_that_has_changed(tmp_path: Path) -> None:
     (tmp_path / "b.grog").write_bytes(b"{}\nlonger than it was")
     with pytest.raises(GrognardError, match="was changed by another program"):
-        files.take_off(tmp_path / "b.grog", b"{}\nlonger")
+        files.remove_unfinished_line(tmp_path / "b.grog", b"{}\nlonger")
     assert (tmp_path / "b.grog").read_bytes() == b"{}\nlonger than it was"
 
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from grognard.games.longest_day.board import GRID
-from grognard.games.longest_day.combat import attack_total, defence_total, final_column, odds_column, shifts
 from grognard.games.longest_day.fire import fire_needs
+from grognard.games.longest_day.odds import attack_total, defence_total, final_column, odds_column, shifts
 from grognard.games.longest_day.pieces import UNIT
 from grognard.games.longest_day.position import Barrage, Combat
 from grognard.games.longest_day.tables import COLUMNS, CRT, SHIFT, SUPPORT_CAP, column, needed_to_disrupt

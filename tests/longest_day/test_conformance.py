@@ -9,7 +9,7 @@ import pytest
 from grognard.core import conformance
 from grognard.core.conformance import POSITION_CHECKS
 from grognard.core.hexes import members
-from grognard.core.random_games import Play
+from grognard.core.random_games import RandomGame
 from grognard.core.state import State
 from grognard.games.longest_day.board import GRID
 from grognard.games.longest_day.conformance import holds
@@ -33,7 +33,7 @@ def test_a_hundred_random_games(seed: int) -> None:
 
 def test_every_kind_of_decision_is_sampled() -> None:
     """The suite checks one position of each kind: there are many, and a retreat is among them."""
-    kinds = {(type(state.stack[-1]).__name__, state.step.name) for state in Play(GAME, 7).samples(1)}
+    kinds = {(type(state.stack[-1]).__name__, state.step.name) for state in RandomGame(GAME, 7).samples(1)}
     assert len(kinds) > 15 and ("Retreat", "retreat") in kinds
 
 
@@ -48,7 +48,7 @@ def test_the_list_and_the_refusal_agree_more_often(seed: int) -> None:
 def test_room_is_the_same_however_it_is_asked(joint: bool) -> None:
     """Of one hex as it is drawn, of many at once, and by the rule itself."""
     rng, asked = Random(5), 0
-    for state in Play(GAME, 9, options={"joint_action_across_corps": joint}).steps():
+    for state in RandomGame(GAME, 9, options={"joint_action_across_corps": joint}).steps():
         assert isinstance(state, LongestDay)
         if not state.step.name.endswith("movement") or len(state.actions) % (40 if joint else 8):
             continue

@@ -23,7 +23,7 @@ from grognard.games.longest_day.ledger_fixes import _gone_over, find_fixes
 from grognard.games.longest_day.ledger_rules import check, holding, objections
 from grognard.games.longest_day.pieces import COMBAT, ENEMY, GUN, HQ, OF_SIDE, RANGE, UNIT, load
 from grognard.games.longest_day.plan import (
-    MOST_MOVES,
+    MAX_MOVES,
     _Choice,
     _Draft,
     _hopeless,
@@ -426,7 +426,7 @@ def one_by_one(draft: _Draft) -> tuple[str, str] | None:
     found = []
     for division, options in draft.choices:
         home, costs = draft.placed[division], {to: cost for cost, to in options}
-        for to in costs if draft.moved.count(division) < MOST_MOVES else ():
+        for to in costs if draft.moved.count(division) < MAX_MOVES else ():
             if to == home or not (draft.bad.get(home) or draft.bad.get(to)):
                 continue
             less = draft.badness(home, [d for d in draft.held[home] if d != division]) - draft.bad[home]

@@ -14,7 +14,7 @@ import pytest
 
 from .sites import Site
 
-MOST_CALLS = 200_000  # a test that makes more is taken to call everything
+MAX_CALLS = 200_000  # a test that makes more is taken to call everything
 
 
 class Reach:
@@ -56,7 +56,7 @@ class Reach:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self._start(MOST_CALLS)
+        self._start(MAX_CALLS)
         result = yield
         for key in self._stop():
             self.calls.setdefault(key, []).append(len(self.tests))

@@ -29,7 +29,7 @@ from grognard import sheets
 from grognard.core.ask import Asking, Parameter
 from grognard.core.lines import digest
 from grognard.core.notation import write_position
-from grognard.core.random_games import Play
+from grognard.core.random_games import RandomGame
 from grognard.core.record import Match
 from grognard.play.cli import main
 
@@ -178,7 +178,7 @@ def plays() -> dict[str, Match]:
     """Of every game the first part of a random one."""
     found = {}
     for name in grognard.GAMES:
-        play = Play(grognard.load(name), 5)
+        play = RandomGame(grognard.load(name), 5)
         for _, _ in zip(play.steps(), range(60), strict=False):
             pass
         found[name] = play.match

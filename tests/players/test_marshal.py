@@ -12,14 +12,14 @@ import pytest
 import grognard
 from grognard.core.facts import CHANCE, Leak
 from grognard.core.hexes import members
-from grognard.core.random_games import Play
+from grognard.core.random_games import RandomGame
 from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.combat import line, shifts
 from grognard.games.sword_beach.odds import odds
 from grognard.games.sword_beach.pieces import ENEMY, NAMES, UNIT
 from grognard.games.sword_beach.position import Combat
 from grognard.games.sword_beach.setup import RECORDED, area
-from grognard.players import Clock, PlayerSettings, look, sit
+from grognard.players import Clock, PlayerSettings, sit, view_for
 from grognard.players.sword_beach import fights, fusilier, marshal
 from grognard.players.sword_beach.craft import defender_in
 from grognard.players.sword_beach.ground import Ground, Weight, hex_value
@@ -35,7 +35,7 @@ def positions(seeds, phase, least=1):
     """Positions in which a side is about to do this, from random games with a mixture of readings."""
     found = 0
     for seed in seeds:
-        for state in Play(GAME, seed).steps():
+        for state in RandomGame(GAME, seed).steps():
             if (
                 state.to_move != CHANCE
                 and state.to_move
@@ -106,7 +106,7 @@ def test_a_plan_can_be_carried_out_and_judging_leaves_no_trace():
     made = 0
     for state in islice(positions((1, 4), " movement", 10), 6):
         side, before = state.to_move, state.digest()
-        sight = look(state, side)
+        sight = view_for(state, side)
         planner = Planner(sight.position, side, marshal.TEMPER[side], Random(1), lambda: True)
         plan = planner.search(1, 2)[0]
         goals = [hex_ for hex_ in plan.goals.values() if hex_ >= 0]
@@ -134,7 +134,7 @@ def test_what_cannot_be_known_is_made_up():
     state = GAME.new(seed=1)
     while state.to_move == "german":
         state.push(state.legal_actions()[0])
-    sight = look(state, "allied")
+    sight = view_for(state, "allied")
     with pytest.raises(Leak):
         bool(sight.position.record)
     records = set()
@@ -193,7 +193,7 @@ def test_a_trial_trusts_its_prior_until_it_has_seen_more():
 def test_with_time_plans_are_played_out_and_the_position_is_as_before():
     state = next(iter(positions((1,), "german movement", 1)))
     before = state.digest()
-    sight = look(state, "german")
+    sight = view_for(state, "german")
     plans = Planner(sight.position, "german", marshal.TEMPER["german"], Random(1), lambda: True).search(1, 1)
     close = [plan._replace(worth=0.0) for plan in plans[:2]]
     if len(close) < 2:

@@ -11,7 +11,7 @@ import pytest
 
 import grognard
 from grognard.core.facts import CHANCE, DONE, Leak
-from grognard.core.random_games import Play
+from grognard.core.random_games import RandomGame
 from grognard.core.ruling import GrognardError
 from grognard.players import (
     Clock,
@@ -161,7 +161,7 @@ def test_every_reading_of_the_rules_can_be_played(name):
     """The first decisions of a game under a mixture of readings, and sampled positions of random games."""
     game = grognard.load(GAME)
     for seed in (2, 5):  # mixtures, see `core.trial.options_for`
-        trial = Play(game, seed)
+        trial = RandomGame(game, seed)
         for number, state in enumerate(trial.samples(1)):
             if state.to_move in SIDES and number % 3 == 0:
                 decision = sit(name, GAME, state.to_move, seed=number, strength=3).think(state)

@@ -9,7 +9,7 @@ from random import Random
 import grognard
 from grognard.games.sword_beach.board import GRID, ZONE
 from grognard.games.sword_beach.pieces import UNIT
-from grognard.players import look
+from grognard.players import view_for
 from grognard.players.sword_beach import marshal, openings, rear
 from grognard.players.sword_beach.ground import Ground
 from grognard.players.sword_beach.judgement import Judge
@@ -102,7 +102,7 @@ def test_a_plan_closes_the_way_to_the_beaches():
         markers={"allied_cities": ["0837", "0937", "0938", "0939"]},
         **BEACHES,
     )
-    sight = look(state, "allied")
+    sight = view_for(state, "allied")
     planner = Planner(
         sight.position, "allied", marshal.temper_of(sight.position, "allied"), Random(1), lambda: True
     )

@@ -6,7 +6,7 @@ import re
 
 from grognard.core.facts import Events
 from grognard.core.narration import Narrator
-from grognard.core.random_games import Play
+from grognard.core.random_games import RandomGame
 from grognard.core.record import Match
 from grognard.games.purple_heart_draw.game import GAME
 from grognard.play.describe import story
@@ -16,7 +16,7 @@ ID_ALONE = re.compile(r"(?<![(\w])(?<!, )[ug]\d{3}\b")  # not in the brackets af
 
 
 def sentences(seed: int, side: str | None = None, actions: int = 700) -> list[str]:
-    play = Play(GAME, seed, {})
+    play = RandomGame(GAME, seed, {})
     for _ in range(actions):
         if play.state.to_move is None:
             break
@@ -47,7 +47,7 @@ def test_the_other_side_reads_no_value_of_a_covered_unit() -> None:
 
 def test_names_are_known_from_the_middle_of_a_game() -> None:
     """A narrator that begins late is given the values as they were then."""
-    play = Play(GAME, 0, {})
+    play = RandomGame(GAME, 0, {})
     while not any(str(action).startswith("redeploy") for action in play.state.actions[-1:]):
         play.do(play.choose())
     state, narrator = play.state, Narrator(GAME)

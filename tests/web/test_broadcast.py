@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grognard.web import broadcast as bells
-from grognard.web.broadcast import MOST_NEWS, Broadcaster, Stream
+from grognard.web.broadcast import MAX_NEWS, Broadcaster, Stream
 
 
 def said(news: bytes) -> dict[str, Any]:
@@ -38,12 +38,12 @@ def test_whoever_listens_already_is_told_though_another_begins_meanwhile():
         heard.append(said(await anext(other)))
         assert bell.seq["t"] == 5  # what all have been told
         bell.seq["t"] = 6
-        bell.tell("t", lambda seat: {"for": seat})
+        bell.publish("t", lambda seat: {"for": seat})
         heard += [said(await anext(one)), said(await anext(other))]
         await one.aclose()
-        assert bell.heard("t")
+        assert bell.has_listeners("t")
         await other.aclose()
-        assert not bell.heard("t") and not bell.seq and not bell.chat
+        assert not bell.has_listeners("t") and not bell.seq and not bell.chat
         return heard
 
     assert asyncio.run(scene()) == [
@@ -60,7 +60,7 @@ def test_what_happens_while_one_asks_where_the_table_stands_is_not_missed():
 
         async def slow() -> tuple[int, int]:
             bell.seq["t"] = 8
-            bell.tell("t", lambda seat: {"events": [8]})  # stored after the question was answered
+            bell.publish("t", lambda seat: {"events": [8]})  # stored after the question was answered
             return 7, 2
 
         one = bell.stream("t", Stream("allied", "a"), slow, always)
@@ -78,15 +78,15 @@ def test_a_slow_reader_is_told_where_the_table_stands_and_no_more():
 
         one = bell.stream("t", stream, start, always)
         await anext(one)
-        for number in range(1, MOST_NEWS + 5):
+        for number in range(1, MAX_NEWS + 5):
             bell.seq["t"] = number
-            bell.tell("t", lambda seat: {"events": ["long"]})
+            bell.publish("t", lambda seat: {"events": ["long"]})
         found = [said(await anext(one)) for _ in range(len(stream.news))]
         await one.aclose()
         return found
 
     found = asyncio.run(scene())
-    assert len(found) <= MOST_NEWS and found[-1]["seq"] == MOST_NEWS + 4 and "events" not in found[0]
+    assert len(found) <= MAX_NEWS and found[-1]["seq"] == MAX_NEWS + 4 and "events" not in found[0]
 
 
 def test_a_quiet_stream_shows_that_it_lives_until_its_seat_is_gone(monkeypatch):
@@ -104,7 +104,7 @@ def test_a_quiet_stream_shows_that_it_lives_until_its_seat_is_gone(monkeypatch):
         one, loop = bell.stream("t", Stream("allied", "a"), start, ask), asyncio.get_running_loop()
         await anext(one)
         begun = loop.time()
-        loop.call_later(0.15, bell.tell, "t", lambda seat: {})
+        loop.call_later(0.15, bell.publish, "t", lambda seat: {})
         found = [await anext(one), await anext(one)]  # the news, and 0.2 s after it the sign of life
         took = loop.time() - begun
         return [*found, *[news async for news in one]], took
@@ -122,7 +122,7 @@ def test_spectators_never_keep_a_player_from_listening():
 
     async def scene() -> None:
         bell = Broadcaster()
-        for _ in range(bells.MOST_SPECTATORS):
+        for _ in range(bells.MAX_SPECTATORS):
             assert bell.admits("t", "watch")
             await anext(bell.stream("t", Stream("watch", "w"), nowhere, always))
         assert not bell.admits("t", "watch") and bell.admits("other", "watch")
@@ -136,16 +136,16 @@ def test_spectators_never_keep_a_player_from_listening():
 def test_a_player_who_opens_too_many_streams_loses_the_oldest():
     async def scene() -> None:
         bell, streams = Broadcaster(), []
-        for _ in range(bells.MOST_OF_A_SEAT + 2):
+        for _ in range(bells.MAX_STREAMS_OF_A_SEAT + 2):
             streams.append(bell.stream("t", Stream("allied", "a"), nowhere, always))
             await anext(streams[-1])
         for old in streams[:2]:
             with pytest.raises(StopAsyncIteration):
                 await anext(old)
-        bell.tell("t", lambda seat: {"for": seat})
+        bell.publish("t", lambda seat: {"for": seat})
         assert [said(await anext(stream))["for"] for stream in streams[2:]] == [
             "allied"
-        ] * bells.MOST_OF_A_SEAT
+        ] * bells.MAX_STREAMS_OF_A_SEAT
 
     asyncio.run(scene())
 

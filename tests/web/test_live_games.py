@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 
 import grognard
 from grognard.core.lines import Line
-from grognard.core.random_games import Play
+from grognard.core.random_games import RandomGame
 from grognard.core.reading import replay
 from grognard.core.record import Match
 from grognard.web import errands, live_games, service
@@ -26,7 +26,7 @@ from .seats import Table, begin
 
 
 def played(game: str, actions: int) -> list[Line]:
-    play = Play(grognard.load(game), 3)
+    play = RandomGame(grognard.load(game), 3)
     for _ in zip(play.steps(), range(actions), strict=False):
         pass
     return play.match.lines

@@ -10,7 +10,7 @@ import pytest
 
 import grognard
 from grognard.web import player_workers
-from grognard.web.player_workers import MOST_SEATS, PlayerWorkers, task_of
+from grognard.web.player_workers import MAX_SEATS, PlayerWorkers, task_of
 from tests.sword_beach.opening import RECORD
 
 from .seats import begin
@@ -23,9 +23,9 @@ def test_a_new_table_goes_to_the_thinker_with_the_least_to_do_and_stays_there():
     assert found._place("d") == 1 and found._place("e") == 1 and found._place("c") == 2
     found._busy = [0, 5, 0]
     assert found._place("d") == 1  # whose player remembers its plans
-    for number in range(2 * MOST_SEATS):
+    for number in range(2 * MAX_SEATS):
         found._place(str(number))
-    assert len(found._places) == MOST_SEATS
+    assert len(found._places) == MAX_SEATS
 
 
 def test_a_table_that_failed_to_think_leaves_nobody_busy(monkeypatch):

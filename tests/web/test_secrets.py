@@ -11,7 +11,7 @@ import httpx
 from litestar.testing import TestClient
 
 import grognard
-from grognard.core.random_games import Play
+from grognard.core.random_games import RandomGame
 from grognard.core.reveal import reveals
 from tests.sword_beach.opening import DROP, LANDING, RECORD
 
@@ -248,7 +248,7 @@ def test_what_scouts_saw_and_what_was_uncovered_is_not_taken_back():
     """
     game, found = grognard.load("purple-heart-draw"), dict[str, set[bool]]()
     for seed in range(6):
-        for state in (play := Play(game, seed)).steps():
+        for state in (play := RandomGame(game, seed)).steps():
             side, verb = state.to_move, state.actions[-1].verb if state.actions else ""
             line = play.match.lines[-1]
             if line.get("by") in state.sides and side is not None and verb in ("scout", "buy"):

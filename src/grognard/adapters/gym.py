@@ -44,7 +44,7 @@ class SwordBeachEnv(gymnasium.Env[Any, int]):
         self.action_space = spaces.Discrete(DECISIONS.size)  # type: ignore[assignment]
         self.observation_space = spaces.Box(0.0, 1.0, (len(OBSERVED),), np.float32)
 
-    def reset(self, *, seed: int | None = None, options: Plain | None = None) -> tuple[Any, Plain]:
+    def reset(self, *, seed: int | None = None, options: Plain | None = None) -> tuple[object, Plain]:
         super().reset(seed=seed)
         key = int(self.np_random.integers(1 << 62))
         self._state = cast(SwordBeach, GAME.new(options=self.options, dice=Seeded(f"env {key}")))
@@ -61,7 +61,7 @@ class SwordBeachEnv(gymnasium.Env[Any, int]):
             else:
                 state.push(self._seat.choose(state))
 
-    def _seen(self) -> Any:
+    def _seen(self) -> object:
         return np.array(observe(self._state, self.side), np.float32)
 
     def _info(self) -> Plain:
@@ -70,7 +70,7 @@ class SwordBeachEnv(gymnasium.Env[Any, int]):
             mask[legal(self._state)] = 1
         return {"action_mask": mask}
 
-    def step(self, action: int) -> tuple[Any, float, bool, bool, Plain]:
+    def step(self, action: int) -> tuple[object, float, bool, bool, Plain]:
         chosen = DECISIONS.action(int(action))
         if rulings := self._state.why_not(chosen):
             told = {"illegal": str(chosen), "rulings": [tuple(ruling) for ruling in rulings]}

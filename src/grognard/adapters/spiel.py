@@ -51,13 +51,13 @@ INFO = pyspiel.GameInfo(
 class SwordBeachGame(pyspiel.Game):  # type: ignore[misc]
     """Players 0 and 1 are the sides in the order of `SIDES`."""
 
-    def __init__(self, params: Any = None) -> None:
+    def __init__(self, params: object = None) -> None:
         super().__init__(TYPE, INFO, params or {})
 
     def new_initial_state(self) -> SwordBeachState:
         return SwordBeachState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+    def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> Observer:
         if params:
             raise ValueError(f"an observer of Sword Beach takes no parameters, not {params}")
         return Observer()

@@ -57,10 +57,10 @@ class SwordBeachAEC(AECEnv):  # type: ignore[misc]
             for side in SIDES
         }
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> object:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> object:
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Plain | None = None) -> None:

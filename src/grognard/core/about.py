@@ -10,6 +10,7 @@ from importlib import resources
 import msgspec
 
 from .data import read
+from .plain import Plain
 
 SECONDS_PER_DECISION = 20  # an assumption: what a person takes on average, most decisions being quick ones
 FILE = "about.toml"
@@ -113,7 +114,7 @@ def difficulty_in_words(scenario: Scenario) -> str:
     )
 
 
-def described(about: About, scenarios: Iterable[str]) -> dict[str, object]:
+def described(about: About, scenarios: Iterable[str]) -> Plain:
     """A game and its scenarios as plain data, with what is worked out from it."""
     rows = [
         msgspec.to_builtins(one)

@@ -47,7 +47,7 @@ class Parameter:
     low: int | None = None  # of a whole number: the least and the greatest that make sense
     high: int | None = None
 
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> object:
         """The value a text stands for."""
         text = text.strip()
         if self.kind is int and re.fullmatch(f"[+-]?[0-9]{{1,{MAX_DIGITS}}}", text):

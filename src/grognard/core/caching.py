@@ -26,9 +26,9 @@ class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
     now.
     """
 
-    def __init__(self, other: Mapping[Hashable, Kept[Any, Any]] | None = None) -> None:
+    def __init__(self, other: Mapping[Hashable, Kept[object, object]] | None = None) -> None:
         super().__init__(other or {})
-        self._now: tuple[object, int, dict[Hashable, Any]] | None = None
+        self._now: tuple[object, int, dict[Hashable, object]] | None = None
 
     def get_or_compute(self, name: Hashable, inputs: S, compute: Callable[[Kept[S, T] | None], T]) -> T:
         """Return the value of `name` for these inputs. `compute` is given what was kept, or `None`, to

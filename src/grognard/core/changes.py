@@ -101,7 +101,7 @@ def puts(state: State, entries: Iterable[Entry], sealed: bool) -> tuple[list[Put
     """The difference that entries of the journal make: what all sides may see, and what not all of them may
     see.
     """
-    spans: dict[tuple[str, str], tuple[Any, Any]] = {}
+    spans: dict[tuple[str, str], tuple[object, object]] = {}
     fields = state.fields
     for name, key, old, new, _ in entries:
         if name != LOG:

@@ -90,7 +90,7 @@ class Choices(Sequence[Action]):
         self.plain, self.parts = plain, parts
         self.weights = weights
         self._state, self._when = state, state.version
-        self._groups: list[tuple[Any, Any, int]] | None = None
+        self._groups: list[tuple[object, object, int]] | None = None
         self.known: Action | None = None  # the last action made or found here: it need not be judged again
 
     def _check(self) -> None:
@@ -102,7 +102,7 @@ class Choices(Sequence[Action]):
         """Every subject that can act, with its places; a plain action stands alone."""
         self._check()
         if self._groups is None:
-            found: list[tuple[Any, Any, int]] = [
+            found: list[tuple[object, object, int]] = [
                 (part.pick, unit, bits)
                 for part in self.parts
                 for unit in members(part.ready)

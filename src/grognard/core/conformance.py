@@ -31,7 +31,7 @@ from .lines import Line, read_lines
 from .notation import read_position, write_position
 from .plain import Plain, PlainView
 from .procedure import Phase, Pick
-from .random_games import Play, options_for, random_options, save_failure, table, where
+from .random_games import RandomGame, options_for, random_game, random_options, save_failure, where
 from .reading import replay
 from .record import Match
 from .refusal import strict_judgments
@@ -361,7 +361,7 @@ def check_positions(
     positions.
     """
     count, rng = 0, Random(seed)
-    with table(game, seed) as play:
+    with random_game(game, seed) as play:
         for state in play.samples(of_a_kind):
             for check in checks:
                 check(state, rng)
@@ -392,7 +392,7 @@ class Words:
         self.verbs: list[type[Action]] = list(game.vocabulary.verbs.values())
         self.heard: dict[tuple[str, str], dict[object, None]] = {}
         for seed in range(3):
-            for state in Play(game, seed).steps():
+            for state in RandomGame(game, seed).steps():
                 self.hear(list(state.legal_actions())[:40])
 
     @classmethod
@@ -490,7 +490,7 @@ def check_agreement(
     many.
     """
     asked, rng = 0, Random(seed)
-    with table(game, seed) as play:
+    with random_game(game, seed) as play:
         for number, state in enumerate(play.samples(of_a_kind, kinds)):
             asked += list_and_refusal_agree(state, rng, thin) if number >= skip else 0
     return asked
@@ -521,7 +521,7 @@ def sampled_agreement(state: State, rng: Random, one_in: int, elsewhere: int) ->
 def check_sampled_agreement(game: Game, seed: int, one_in: int, elsewhere: int = 0) -> int:
     """`sampled_agreement` at one decision of every kind; gives how many actions were asked about."""
     rng = Random(seed)
-    with table(game, seed) as play:
+    with random_game(game, seed) as play:
         return sum(sampled_agreement(state, rng, one_in, elsewhere or one_in) for state in play.samples(1))
 
 
@@ -534,7 +534,7 @@ def check_game(
     """Random play to the end: no crash, no dead end, known clauses, no fact past the door, exact undo, same
     replay.
     """
-    with table(game, seed, options) as play:
+    with random_game(game, seed, options) as play:
         kept = []
         for state in play.steps():
             kept.append(state.to_json())
@@ -564,7 +564,7 @@ def _ended(state: State) -> None:
     assert all(isinstance(line, str) for line in state.events().log)
 
 
-def _door_was_used(play: Play) -> None:
+def _door_was_used(play: RandomGame) -> None:
     """The journal, carried out on the first position, gives the last: no fact was assigned past the door."""
     state, facts = play.state, facts_of(play.start)
     names = [*state.facts, *state.columns]
@@ -604,7 +604,7 @@ def _takes_back(state: State, kept: list[bytes]) -> None:
 
 def check_push_and_pop(game: Game, seed: int) -> int:
     """Push and pop exact at every single step of a game; gives the number of steps."""
-    with table(game, seed) as play:
+    with random_game(game, seed) as play:
         for state in play.steps():
             push_and_pop_are_exact(state, play.rng)
     return len(play.match.lines) - 1

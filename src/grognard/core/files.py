@@ -96,19 +96,19 @@ def write_through(file: RawIOBase, data: bytes) -> None:
     os.fsync(file.fileno())
 
 
-def unfinished(data: bytes) -> int:
+def unfinished_tail(data: bytes) -> int:
     """How many bytes at the end of a record are a line whose writing was broken off; nobody had been answered
     it.
     """
     return len(data) - data.rfind(b"\n") - 1
 
 
-def take_off(path: str | Path, data: bytes) -> None:
+def remove_unfinished_line(path: str | Path, data: bytes) -> None:
     """Cuts the unfinished line off a file that is still what `data` says."""
     with alone_with(path), open(path, "r+b", buffering=0) as file:
         if file.seek(0, os.SEEK_END) != len(data):
             raise changed_meanwhile(Path(path))
-        file.truncate(len(data) - unfinished(data))
+        file.truncate(len(data) - unfinished_tail(data))
         os.fsync(file.fileno())
 
 

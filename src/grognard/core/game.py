@@ -56,7 +56,7 @@ class Notation(Protocol):
     @property
     def write(self) -> Callable[[Any], Plain]: ...  # of the game's own position
     @property
-    def read(self) -> Callable[[dict[str, Any]], State]: ...
+    def read(self) -> Callable[[Plain], State]: ...
 
 
 class NewGame(TypedDict, total=False):

@@ -9,7 +9,7 @@ from typing import cast
 from .facts import Event
 from .game import Game
 from .plain import Plain
-from .random_games import table, where
+from .random_games import random_game, where
 from .state import State
 
 
@@ -18,7 +18,7 @@ def check_visible_events(game: Game, seed: int) -> int:
 
     Gives the number of hidden facts told of.
     """
-    with table(game, seed) as play:
+    with random_game(game, seed) as play:
         told: dict[str, list[list[Event]]] = {side: [] for side in play.state.sides}
         views = {side: play.state.view(side) for side in told}
         hidden = 0

@@ -150,7 +150,7 @@ def applied(position: Plain, puts: Iterable[Put]) -> Plain:
     return found
 
 
-def thin(names: Iterable[str], values: list[Any]) -> Plain:
+def thin(names: Iterable[str], values: list[object]) -> Plain:
     """A fact kept for each unit, with the value that most units have written once."""
     keys = list(map(canonical, values))
     rest = max(set(keys), key=lambda key: (keys.count(key), key)) if keys else b"null"

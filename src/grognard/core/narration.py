@@ -132,7 +132,7 @@ class Narrator:
         return [*sentences, *allowed]
 
 
-def _forget(fact: str, unit: str, value: Any) -> None:
+def _forget(fact: str, unit: str, value: object) -> None:
     """What a game without a narration of its own remembers."""
 
 

@@ -106,7 +106,7 @@ class Step(Generic[S, F]):
         return ()
 
 
-_MOST_LISTED = 12
+_MAX_LISTED = 12
 
 
 def _listed(choices: Choices | None) -> str:
@@ -114,7 +114,7 @@ def _listed(choices: Choices | None) -> str:
     words = [str(action) for action in choices or ()]
     if not words:
         return "there is no choice"
-    if len(words) > _MOST_LISTED:
+    if len(words) > _MAX_LISTED:
         return f"choose one of {len(words)}, from {words[0]} to {words[-1]}"
     return f"choose {' or '.join(words)}" if len(words) < 3 else f"choose one of {', '.join(words)}"
 

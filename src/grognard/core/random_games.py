@@ -22,7 +22,7 @@ from .record import Match
 from .state import REFEREE, State
 
 FAILURES = Path(os.environ.get("GROGNARD_FAILURES") or Path(tempfile.gettempdir()) / "grognard-failures")
-MOST_ACTIONS = 50_000  # a game longer than this does not end
+MAX_ACTIONS = 50_000  # a game longer than this does not end
 
 
 def random_options(game: Game, rng: Random) -> Plain:
@@ -46,7 +46,7 @@ def options_for(game: Game, seed: int) -> Plain:
     return random_options(game, Random(seed)) if seed % 3 == 2 else {}
 
 
-class Play:
+class RandomGame:
     """One random game, written down as it goes."""
 
     def __init__(
@@ -90,12 +90,12 @@ class Play:
 
     def steps(self) -> Iterator[State]:
         """Plays on to the end; gives the position before each action."""
-        for _ in range(MOST_ACTIONS):
+        for _ in range(MAX_ACTIONS):
             if self.state.to_move is None:
                 return
             yield self.state
             self.do(self.choose())
-        raise AssertionError(f"no end after {MOST_ACTIONS} actions")
+        raise AssertionError(f"no end after {MAX_ACTIONS} actions")
 
     def samples(self, of_a_kind: int, kinds: int = 1000) -> Iterator[State]:
         """The first few decisions of every kind: each step of each procedure, inside whatever it was called
@@ -129,11 +129,11 @@ def save_failure(match: Match, folder: str | Path, trying: Line | None = None) -
 
 
 @contextmanager
-def table(
+def random_game(
     game: Game, seed: int, options: PlainView | None = None, typed: bool = False, scenario: str = "standard"
-) -> Iterator[Play]:
+) -> Iterator[RandomGame]:
     """A random game; whatever goes wrong in it, it is saved and the message says how to see it again."""
-    play = Play(game, seed, options, typed, scenario)
+    play = RandomGame(game, seed, options, typed, scenario)
     try:
         yield play
     except Exception as error:

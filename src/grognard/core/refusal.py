@@ -54,7 +54,7 @@ class _Judgment(NamedTuple):
     foreign: bool  # the step belongs to another side than the unit of the action
 
 
-def _kind(state: State) -> Any:
+def _kind(state: State) -> object:
     """The class of a position, to look things up by: the type checker does not take a class with a `__hash__`
     for hashable.
     """

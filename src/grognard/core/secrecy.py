@@ -9,7 +9,7 @@ from collections.abc import Callable
 from .game import Game
 from .lines import Line
 from .plain import Plain
-from .random_games import Play, table, where
+from .random_games import RandomGame, random_game, where
 from .record import Match
 from .reveal import SPECTATOR
 from .state import State
@@ -29,7 +29,7 @@ def check_secrets(
     without
     secrets. How many secret decisions and rolls a side makes is no secret: both see them being made.
     """
-    with table(game, seed, typed=True) as one, table(game, seed, typed=True) as two:
+    with random_game(game, seed, typed=True) as one, random_game(game, seed, typed=True) as two:
         first, compared = True, 0
         while one.state.to_move is not None:
             owner = one.state.secret_to
@@ -71,7 +71,7 @@ def _outside(state: State, side: str, under_way: bool = False) -> Plain:
     return view
 
 
-def _two_secrets(one: Play, two: Play, owner: str, outsiders: list[str], first: bool) -> None:
+def _two_secrets(one: RandomGame, two: RandomGame, owner: str, outsiders: list[str], first: bool) -> None:
     """Each game has its own secrets, as many as it likes, of which nothing shows while they are made, unless
     the step itself
     opens what is chosen; the first must not show afterwards either, before a step that opens it; later ones
@@ -98,7 +98,7 @@ def _two_secrets(one: Play, two: Play, owner: str, outsiders: list[str], first: 
         assert not same or seen[0] == seen[1], f"the events {side} sees tell a secret: {mine}"
 
 
-def _was_opened(one: Play, two: Play, begun: list[int]) -> bool:
+def _was_opened(one: RandomGame, two: RandomGame, begun: list[int]) -> bool:
     """Whether either game has opened what was chosen since it began."""
     return any(was_opened(play.state, at) for play, at in zip((one, two), begun, strict=True))
 
@@ -113,7 +113,7 @@ def _told(state: State, side: str, since: int) -> list[object]:
     ]
 
 
-def _same_step(one: Play, two: Play, outsiders: list[str]) -> bool:
+def _same_step(one: RandomGame, two: RandomGame, outsiders: list[str]) -> bool:
     listed, others = list(one.state.legal_actions()), list(two.state.legal_actions())
     if one.state.to_move in outsiders:
         assert listed == others, f"equal views, unequal choices: {one.state.to_move} in {where(one.state)}"

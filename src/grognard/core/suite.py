@@ -29,7 +29,7 @@ from .conformance import (
 )
 from .facts import CHANCE
 from .game import Game
-from .random_games import Play
+from .random_games import RandomGame
 from .reading import replay
 from .record import Match
 from .state import State
@@ -148,7 +148,9 @@ def secrets(game: Game, suite: Suite) -> None:
 def nested(game: Game, suite: Suite) -> None:
     """The position checks are worth something only if they are made inside procedures too."""
     missing, kinds = set(suite.nested), set()
-    for state in (state for seed in suite.positions for state in Play(game, seed).samples(suite.of_a_kind)):
+    for state in (
+        state for seed in suite.positions for state in RandomGame(game, seed).samples(suite.of_a_kind)
+    ):
         kinds.add(tuple(type(frame).__name__ for frame in state.stack))
         if missing <= kinds:
             return

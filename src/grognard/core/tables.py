@@ -119,7 +119,7 @@ def load_line(raw: Mapping[str, Any], tables: Mapping[str, Table]) -> Line:
     )
 
 
-def _source(name: str, raw: Mapping[str, Any]) -> tuple[str, str]:
+def _source(name: str, raw: PlainView) -> tuple[str, str]:
     for field in ("clause", "provenance"):
         if not raw.get(field):
             raise GrognardError(f"table {name} has no {field}")

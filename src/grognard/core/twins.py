@@ -22,7 +22,7 @@ from .game import Game
 from .lines import NOW, SALT, SEAL, Line, digest
 from .plain import Plain
 from .procedure import Step
-from .random_games import Play, where
+from .random_games import RandomGame, where
 from .reading import replay
 from .record import Match
 from .reveal import SPECTATOR
@@ -227,7 +227,7 @@ def twins(
 ) -> Iterator[Twins]:
     """A pair for each kind of secret decision and roll of a random game, at one that is drawn at random."""
     found: dict[Kind, list[int]] = {}
-    play = Play(game, seed, typed=True, scenario=scenario, **how)
+    play = RandomGame(game, seed, typed=True, scenario=scenario, **how)
     for state in play.steps():
         if (kind := kind_of(state)) is not None and (wanted is None or wanted(kind)):
             found.setdefault(kind, []).append(len(state.actions))

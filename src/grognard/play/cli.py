@@ -11,7 +11,7 @@ import click
 import msgspec
 
 import grognard
-from grognard.core.files import read_file, take_off, unfinished
+from grognard.core.files import read_file, remove_unfinished_line, unfinished_tail
 from grognard.core.lines import read_lines, written
 from grognard.core.notation import write_position
 from grognard.core.plain import Plain
@@ -25,7 +25,7 @@ from grognard.study.odds import odds
 
 from . import books, new_game, printing, table
 from .console import Cli, emit, json_option, pairs, say
-from .describe import due, due_lines, paint_of, position_data, story, story_lines, told
+from .describe import describe_entry, due, due_lines, paint_of, position_data, story, story_lines
 from .files import (
     DICE,
     begin,
@@ -253,14 +253,14 @@ def perform(match: Match, text: str, roll: bool) -> list[Plain]:
     try:
         require_dice(match)
         events = match.roll() if text.strip().casefold() == "roll" else match.do(text)
-        done.append(told(match.state, match.line_of(-1), events))
+        done.append(describe_entry(match.state, match.line_of(-1), events))
     except IllegalAction as error:
         if (other := instead(match.state, match.game.parse(text))) is not None:
             error.add_note(f"legal is: {other}")
         raise
     while roll and rolls_itself(match):
         events = match.roll()
-        done.append(told(match.state, match.line_of(-1), events))
+        done.append(describe_entry(match.state, match.line_of(-1), events))
     return done
 
 
@@ -441,10 +441,10 @@ def mend(file: str, as_json: bool) -> None:
     Removes that line. Its action was never confirmed to a player. Every line before it stays.
     """
     data = read_file(file)
-    if not (gone := unfinished(data)):
+    if not (gone := unfinished_tail(data)):
         raise GrognardError(f"{file}: its last line is whole; there is nothing to mend")
     match = open_record(file, data[:-gone])  # what is no record is refused, and left as it is
-    take_off(file, data)
+    remove_unfinished_line(file, data)
     if as_json:
         return emit({"file": file, "bytes": gone, "lines": match.saved})
     return say(f"{file}: {gone} bytes of an unfinished line are off; the {match.saved} lines before it check")

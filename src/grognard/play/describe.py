@@ -20,7 +20,7 @@ from .console import Paint
 FEW = 10  # so many choices are listed in full
 
 
-def faces(game: Game) -> Any:
+def faces(game: Game) -> object:
     """The game's own words and colours: its module `screen`."""
     return import_module(f"{game.package}.screen") if game.screen else None
 
@@ -32,7 +32,9 @@ def paint_of(game: Game) -> Paint:
 # ---------------------------------------------------------------- what happened
 
 
-def told(state: State, line: Line, seen: Iterable[Event], narrator: Narrator | None = None) -> Plain:
+def describe_entry(
+    state: State, line: Line, seen: Iterable[Event], narrator: Narrator | None = None
+) -> Plain:
     """One line of the record with what is told of its events: the last one, unless a `narrator` has told
     those before it.
     """
@@ -64,7 +66,7 @@ def story(match: Match, side: str | None = None) -> list[Plain]:
     found += [_aside(turn, one) for one in between.get(0, ())]
     seen_events = state.events_seen_by(side) if side else all_events
     for number, (at, events, seen) in enumerate(zip(match.standing, all_events, seen_events, strict=True), 1):
-        found.append({"turn": turn, **told(state, lines[at], seen, narrator)})
+        found.append({"turn": turn, **describe_entry(state, lines[at], seen, narrator)})
         narrator.follow(state, number - 1)
         turn = next((event.new for event in reversed(events) if event.fact == "turn"), turn)
         found += [_aside(turn, one) for one in between.get(number, ())]
@@ -144,7 +146,7 @@ def _choices(state: State) -> Plain:
         seen = verbs.setdefault(action.verb, {"count": 0, "example": str(action)})
         seen["count"] += 1
     count = sum(verb["count"] for verb in verbs.values())
-    found: dict[str, Any] = {"count": count, "verbs": verbs}
+    found: Plain = {"count": count, "verbs": verbs}
     return found | ({"actions": list(map(str, state.legal_actions()))} if count <= FEW else {})
 
 

@@ -19,7 +19,7 @@ from grognard.players.seat import Seat, seated
 
 from . import verdict
 from .console import emit, json_option, pairs, say, wrap
-from .describe import due, due_lines, paint_of, story_lines, told
+from .describe import describe_entry, due, due_lines, paint_of, story_lines
 from .files import DICE, begin, dice_kind, make_dice, open_record, rolls_itself
 
 HELP = """\
@@ -91,7 +91,7 @@ class Table:
         events = match.roll() if action is None else match.do(action)
         line = match.line_of(-1)
         hidden = to is not None and to in self.computers and bool(self.people)
-        said = told(
+        said = describe_entry(
             match.state,
             {"by": line["by"]} if hidden else line,
             events.seen_by(match.state, watching) if watching else events,

@@ -59,7 +59,7 @@ def known_figures(state: State, seat: str, action: Action) -> dict[str, Any]:
     return _figures(state.known_to(seat), action)
 
 
-def _figures(state: State, action: Action) -> dict[str, Any]:
+def _figures(state: State, action: Action) -> Plain:
     """The figures of an action; empty where they depend on anything hidden from the viewer."""
     if state.game.judge is None:
         return {}

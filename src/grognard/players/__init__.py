@@ -1,7 +1,7 @@
 """Computer players: functions of what a seat may see and the legal actions. See `docs/players.md`."""
 
 from .registry import BY_HAND, Player, find, players_of, roster
-from .seat import Candidate, Clock, Decision, PlayerSettings, PlayerView, Seat, look, seated, sit
+from .seat import Candidate, Clock, Decision, PlayerSettings, PlayerView, Seat, seated, sit, view_for
 
 __all__ = [
     "BY_HAND",
@@ -13,7 +13,7 @@ __all__ = [
     "Seat",
     "PlayerView",
     "find",
-    "look",
+    "view_for",
     "players_of",
     "roster",
     "seated",

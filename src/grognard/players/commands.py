@@ -6,16 +6,17 @@ from typing import Any
 
 import click
 
+from grognard.core.plain import Plain
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.play.console import emit, json_option, pairs, progress, say
-from grognard.play.describe import due, due_lines, side_title, story_lines, told
+from grognard.play.describe import describe_entry, due, due_lines, side_title, story_lines
 from grognard.play.files import changing, dice_kind, open_state, require_dice, rolls_itself, side_of
 
 from .advice import advise
 from .registry import adviser
 
-MOST_ACTIONS = 50_000
+MAX_ACTIONS = 50_000
 
 
 def _who(player: str | None, strength: int, clock: float | None, game: str, side: str, seed: str) -> Any:
@@ -113,10 +114,10 @@ def _sides(match: Match, side: str | None) -> list[str]:
 
 
 def _play(match: Match, seats: dict[str, Any], explain: bool) -> list[dict[str, Any]]:
-    done: list[dict[str, Any]] = []
+    done: list[Plain] = []
     state = match.state
-    for _ in range(MOST_ACTIONS):
-        extra: dict[str, Any] = {}
+    for _ in range(MAX_ACTIONS):
+        extra: Plain = {}
         require_dice(match)
         if rolls_itself(match):
             events = match.roll()
@@ -127,8 +128,8 @@ def _play(match: Match, seats: dict[str, Any], explain: bool) -> list[dict[str, 
             events = match.do(decision.action if decision else seat.choose(state))
         else:
             return done
-        done.append(told(state, match.line_of(-1), events) | extra)
-    raise GrognardError(f"no end after {MOST_ACTIONS} actions")
+        done.append(describe_entry(state, match.line_of(-1), events) | extra)
+    raise GrognardError(f"no end after {MAX_ACTIONS} actions")
 
 
 @click.command(short_help="Ask a computer player what it would do.")

@@ -33,7 +33,7 @@ class PlayerView(NamedTuple):
     actions: Choices
 
 
-def look(state: State, side: str) -> PlayerView:
+def view_for(state: State, side: str) -> PlayerView:
     """The position as a side knows it, and what it may do."""
     position = state.known_to(side)
     position.dice = None  # a player with access to the dice could see the next roll
@@ -167,7 +167,7 @@ class Seat:
         )  # the same wherever a game is taken up
         orders.clock.begin(getattr(state, "turn", 0))
         try:
-            return self.decide(look(state, self.side), orders)
+            return self.decide(view_for(state, self.side), orders)
         finally:
             orders.clock.stop()
 

@@ -10,6 +10,7 @@ from itertools import combinations
 from math import exp, log, log10, sqrt
 from typing import Any, NamedTuple, Protocol
 
+from grognard.core.plain import Plain
 from grognard.study.numbers import Z as Z95
 from grognard.study.numbers import wilson
 
@@ -166,7 +167,7 @@ def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> 
     }
 
 
-def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str]) -> dict[str, Any]:
+def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str]) -> Plain:
     """Everything the report tells, as plain data."""
     rows, advantage, sure = ratings(results, settings.players, sides[0])
     pairs = [pairing(results, a, b, sides) for a, b in combinations([one.name for one in rows], 2)]

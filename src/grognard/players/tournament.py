@@ -11,7 +11,6 @@ from importlib import import_module
 from itertools import combinations
 from pathlib import Path
 from time import thread_time
-from typing import Any
 
 import msgspec
 
@@ -23,7 +22,7 @@ from grognard.core.state import State
 
 from .seat import Clock, Seat, graded, sit
 
-MOST_ACTIONS = 50_000
+MAX_ACTIONS = 50_000
 GAMES, SETTINGS = "games.jsonl", "tournament.json"
 LAZY = (
     100_000  # a game keeps its history: looking for rubbish in it every few hundred objects only costs time
@@ -49,7 +48,7 @@ class Job(msgspec.Struct, frozen=True):
     number: int
 
     @property
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[object, ...]:
         return (*sorted(self.seats.items()), self.number)
 
 
@@ -67,20 +66,20 @@ class Result(msgspec.Struct, frozen=True):
     margin: dict[str, float]  # the game's own figures for how clear it was
 
     @property
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[object, ...]:
         return (*sorted(self.seats.items()), self.number)
 
 
 # ---------------------------------------------------------------- one game
 
 
-def margin_of(game: str) -> Callable[[Any], dict[str, float]]:
+def margin_of(game: str) -> Callable[[object], dict[str, float]]:
     """A game's own figures, from `MARGIN` of its players' module; nothing if it has none."""
     where = getattr(grognard.GAMES.part(game, "players"), "MARGIN", "")
     if not where:
         return lambda state: {}
     name, _, attribute = where.partition(":")
-    found: Callable[[Any], dict[str, float]] = getattr(import_module(name), attribute)
+    found: Callable[[object], dict[str, float]] = getattr(import_module(name), attribute)
     return found
 
 
@@ -109,7 +108,7 @@ def play(settings: Settings, job: Job) -> Result:
     state: State = grognard.load(settings.game).new(seed=seed, options=settings.options)
     thought = dict.fromkeys(job.seats, 0.0)
     seats = {side: entrant(settings, who, side, seed) for side, who in job.seats.items()}
-    for _ in range(MOST_ACTIONS):
+    for _ in range(MAX_ACTIONS):
         mover = state.to_move
         if mover is None:
             break
@@ -122,7 +121,7 @@ def play(settings: Settings, job: Job) -> Result:
         state.push(action)
     end = state.outcome()
     if end is None:
-        raise GrognardError(f"no end after {MOST_ACTIONS} actions: {job}")
+        raise GrognardError(f"no end after {MAX_ACTIONS} actions: {job}")
     longest = {side: round(seat.orders.clock.longest, 4) for side, seat in seats.items()}
     spent = {side: round(seconds, 3) for side, seconds in thought.items()}
     margin = margin_of(settings.game)(state)
@@ -186,7 +185,7 @@ def open_folder(folder: Path, settings: Settings) -> list[Result]:
 def read_games(folder: Path) -> list[Result]:
     """Every game that was finished; a last line that was cut off by a kill is passed over."""
     file = folder / GAMES
-    found: dict[tuple[Any, ...], Result] = {}
+    found: dict[tuple[object, ...], Result] = {}
     for line in file.read_bytes().splitlines() if file.exists() else ():
         try:
             one = msgspec.json.decode(line, type=Result)

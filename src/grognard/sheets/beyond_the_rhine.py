@@ -11,9 +11,9 @@ from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine import weather as sky
 from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, ON_TURN, Entry
 from grognard.games.beyond_the_rhine.dates import FULL, LAST, NOTES, Campaign, campaign, day, turn_on
-from grognard.games.beyond_the_rhine.outlay import PRICES, purse, wanting
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.position import BeyondTheRhine, Turn
+from grognard.games.beyond_the_rhine.rebuild import PRICES, purse, wanting
 
 from . import Sheet
 from .beyond_the_rhine_charts import charts, prices

@@ -80,7 +80,7 @@ def weather() -> list[Block]:
     ]
 
 
-def _or_dash(bounds: Any) -> Cell:
+def _or_dash(bounds: object) -> Cell:
     return Cell(_range(bounds)) if bounds else Cell("–", muted=True)
 
 

@@ -17,7 +17,7 @@ from grognard.games.purple_heart_draw.charts import CHART, MISSION, RECORDS, lin
 from grognard.games.purple_heart_draw.forces import groups
 from grognard.games.purple_heart_draw.pieces import HIDDEN, KINDS, LEADER, NUMBER, OF_SIDE, SIDES, read
 from grognard.games.purple_heart_draw.pieces import TITLE as TITLES
-from grognard.games.purple_heart_draw.position import PurpleHeartDraw
+from grognard.games.purple_heart_draw.position import Group, PurpleHeartDraw
 
 from . import Sheet
 from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Row, Table, Text
@@ -193,7 +193,7 @@ WEAPONS = {
 }
 
 
-def _entry(state: PurpleHeartDraw, side: str, number: int, group: tuple[Any, ...], key: str) -> str:
+def _entry(state: PurpleHeartDraw, side: str, number: int, group: Group, key: str) -> str:
     rg = line(side, group[0])
     units = [u for u in members(OF_SIDE[side]) if state.kind[u] and state.group[u] == number]
     if key in WEAPONS:

@@ -19,7 +19,7 @@ Piece = TypeVar("Piece")
 Found = TypeVar("Found")
 AHEAD = 2  # pieces a worker has waiting besides the one it is at
 ANSWER = "10s"  # how long a Dask scheduler may take to answer
-MOST_BREAKS = 5  # pools that may break before a study gives up
+MAX_BREAKS = 5  # pools that may break before a study gives up
 
 
 class Engine(Protocol):
@@ -58,7 +58,7 @@ class Processes:
                 return
             except BrokenProcessPool:
                 breaks += 1
-                if breaks > MOST_BREAKS:
+                if breaks > MAX_BREAKS:
                     raise GrognardError(
                         f"workers died {breaks} times; the study stops, what is done is kept"
                     ) from None
@@ -112,7 +112,7 @@ class Dask:
             for piece in [piece for piece in (next(source, None) for _ in range(many)) if piece is not None]:
                 # a worker that dies takes its pieces with it; the scheduler gives them to another, a few
                 # times
-                flow.add(self.client.submit(function, piece, pure=False, retries=MOST_BREAKS))
+                flow.add(self.client.submit(function, piece, pure=False, retries=MAX_BREAKS))
 
         feed(self.workers * AHEAD)
         for future in flow:
@@ -146,7 +146,7 @@ def engine(
 
 
 @contextmanager
-def _cluster(workers: int | None, address: str | None) -> Iterator[Any]:
+def _cluster(workers: int | None, address: str | None) -> Iterator[object]:
     try:
         import distributed
     except ImportError:

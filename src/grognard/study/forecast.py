@@ -16,7 +16,7 @@ import click
 
 import grognard
 from grognard.core.ask import read_given
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 from grognard.play.books import ANY_NAME, question
 from grognard.play.console import emit, json_option, progress, say
@@ -100,7 +100,7 @@ def of_game(name: str) -> Any:
 
 def simulated(
     module: Any,
-    asked: Mapping[str, Any],
+    asked: PlainView,
     value: dict[str, Any],
     campaigns: int,
     seed: int,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -61,7 +61,7 @@ def distributions(value: object, what: str = "", given: Sequence[str] = ()) -> I
         yield from distributions(one, name, [*given, *(word for word in said if word not in given)])
 
 
-def _leaves(value: Mapping[str, Mapping[str, object]]) -> PlainView:
+def _leaves(value: Mapping[str, PlainView]) -> PlainView:
     """The chances of a table of tables, as by hex and fate, with both words before each."""
     return {
         f"{name} {fate}": one for name, part in value.items() for fate, one in part.items() if _is_chance(one)
@@ -161,7 +161,7 @@ def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> No
     )
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     import msgspec
 
     return msgspec.to_builtins(value, str_keys=True)

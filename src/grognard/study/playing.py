@@ -14,7 +14,7 @@ from grognard.players import sit
 
 from .plan import Plan, data_digest
 
-MOST_ACTIONS = 200_000  # a game longer than this does not end
+MAX_ACTIONS = 200_000  # a game longer than this does not end
 Row = dict[str, Any]
 
 
@@ -79,7 +79,7 @@ def play_game(plan: Plan, number: int) -> Row:
     dice = Seeded(f"study {key}")
     state = game.new(plan.scenario, options={**plan.options, **setting}, dice=dice)
     turn = getattr(state, "turn", 0)
-    for _ in range(MOST_ACTIONS):
+    for _ in range(MAX_ACTIONS):
         if (mover := state.to_move) is None:
             return _row(plan, number, setting, state, watch)
         if mover == CHANCE:
@@ -89,7 +89,7 @@ def play_game(plan: Plan, number: int) -> Row:
         if getattr(state, "turn", 0) != turn:
             turn = getattr(state, "turn", 0)
             watch.turn(state)
-    raise GrognardError(f"game {number} has no end after {MOST_ACTIONS} actions")
+    raise GrognardError(f"game {number} has no end after {MAX_ACTIONS} actions")
 
 
 def _row(plan: Plan, number: int, setting: dict[str, str], state: State, watch: Watch) -> Row:

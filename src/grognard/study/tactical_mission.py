@@ -416,7 +416,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     ]
 
 
-def report(counted: dict[str, Any], played: dict[str, Any]) -> str:
+def report(counted: Plain, played: dict[str, Any]) -> str:
     lines = [
         "# The economy of the Tactical Mission",
         "",
@@ -511,7 +511,7 @@ def redeployment_part(counted: dict[str, Any], played: dict[str, Any]) -> list[s
     ]
 
 
-def ratio_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+def ratio_part(counted: Plain, played: dict[str, Any]) -> list[str]:
     base = played["base"]
     rows = [
         [n, cell(row["ratio"]), f"{row['low']:.2f} to {row['high']:.2f}"]
@@ -524,7 +524,7 @@ def ratio_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
     ]
 
 
-def figures_part(counted: dict[str, Any], played: dict[str, Any]) -> list[str]:
+def figures_part(counted: Plain, played: dict[str, Any]) -> list[str]:
     base = played["base"]["ratio_by_date"][-1]["ratio"]["value"]
     rows = [
         [

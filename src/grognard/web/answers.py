@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from grognard.core.plain import Plain
+Plain = dict[str, Any]  # an object of which the description says nothing: every game has its own
 
 
 class Answer(msgspec.Struct, kw_only=True):
@@ -420,7 +420,7 @@ class Page(Answer):
     title: str
     sides: dict[str, str]
     map: bool
-    service: str
+    desk: str
     presentation: str
     numbering: Literal["RRCC", "CCRR"]
     plans: bool

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
 import msgspec
-from litestar import Controller, Request, Response, get, post, put
+from litestar import Controller, Response, get, post, put
 from litestar.exceptions import NotAuthorizedException, NotFoundException, TooManyRequestsException
 from litestar.params import Parameter
 from litestar.response import Stream
@@ -18,8 +18,8 @@ from grognard.core.plain import Plain
 from grognard.core.reading import check_head
 
 from . import errands, view
-from .asking import offloaded, plain
-from .broadcast import MOST_SPECTATORS
+from .asking import Asked, offloaded, plain
+from .broadcast import MAX_SPECTATORS
 from .deposits import Chapter as Deposited
 from .deposits import Pledge as Pledged
 from .downloads import attachment
@@ -46,8 +46,7 @@ from .service import Service, game_row
 from .snapshots import Stored, unpack
 from .store import CREATOR, Forbidden, Seat
 
-Asked = Request[Any, Any, Any]
-MOST_RECORD = 4_000_000  # bytes of a record that is sent in
+MAX_RECORD = 4_000_000  # bytes of a record that is sent in
 
 
 def service_of(request: Asked) -> Service:
@@ -134,7 +133,7 @@ def mine(data: Tokens, service: Service) -> list[Plain]:
     return service.mine(data.tokens)
 
 
-@post("/api/records", request_max_body_size=MOST_RECORD)
+@post("/api/records", request_max_body_size=MAX_RECORD)
 async def take_in(request: Asked, body: bytes, service: Service) -> Plain:
     """A record, bare or in JSON with a name and seats, becomes a table."""
     if request.content_type[0] == "application/json":
@@ -145,7 +144,7 @@ async def take_in(request: Asked, body: bytes, service: Service) -> Plain:
     return await asyncio.to_thread(service.take_in, match, asked)
 
 
-@post("/api/letters", request_max_body_size=MOST_RECORD)
+@post("/api/letters", request_max_body_size=MAX_RECORD)
 async def take_letter(request: Asked, body: bytes, service: Service) -> Plain:
     """The first letter of a game played by mail becomes a table for the side it is for."""
     letter = decode(body.decode("utf-8", "replace"))
@@ -324,7 +323,7 @@ class Tables(Controller):
         head = attachment(service, seat, "letter")
         return Response(service.letter(seat, to), media_type="text/plain; charset=utf-8", headers=head)
 
-    @post("/{table:str}/letter", status_code=200, request_max_body_size=MOST_RECORD)
+    @post("/{table:str}/letter", status_code=200, request_max_body_size=MAX_RECORD)
     async def answered(self, request: Asked, body: bytes, service: Service, seat: Seat) -> Plain:
         """The answer to a letter: what the other side did is judged and added."""
         letter = decode(body.decode("utf-8", "replace"))
@@ -367,7 +366,7 @@ class Tables(Controller):
     async def stream(self, service: Service, seat: Seat) -> Stream:
         if not service.bell.admits(seat.table, seat.seat):
             raise TooManyRequestsException(
-                f"{MOST_SPECTATORS} spectators listen at this table, the most it takes"
+                f"{MAX_SPECTATORS} spectators listen at this table, the most it takes"
             )
         return Stream(
             service.listen(seat), media_type="text/event-stream", headers={"x-accel-buffering": "no"}

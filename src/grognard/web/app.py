@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, get
+from litestar import Litestar, MediaType, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -27,7 +27,7 @@ from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling, one_line
 
 from .api import Games, Tables, manager_at, mine, seat_at, service_of, take_in, take_letter
-from .asking import Ask, Desks, Sheets, sheet_style
+from .asking import Ask, Asked, Desks, Sheets, sheet_style
 from .club_api import ClubTables, Names, OpenTables, ResultPages
 from .document import Described
 from .guard import Guard, Limit, SharedLimit
@@ -38,7 +38,7 @@ from .service import Service
 from .store import DamagedList, DamagedTable, Forbidden, Stale, is_damage
 
 STATIC = Path(__file__).parent / "static"
-MOST_BODY = 64_000  # bytes of an ordinary request
+MAX_BODY = 64_000  # bytes of an ordinary request
 TITLE = "grognard: the table"
 RATE, BURST = 20.0, 400.0  # requests a second of one address
 
@@ -158,7 +158,7 @@ def _application(service: Service, static: Path) -> Web:
             UnicodeDecodeError: misread,
             RecursionError: too_deep,
         },
-        request_max_body_size=MOST_BODY,
+        request_max_body_size=MAX_BODY,
         openapi_config=_openapi(),
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude=PRIVATE
@@ -185,7 +185,7 @@ def _openapi() -> OpenAPIConfig:
 
 
 @get("/", include_in_schema=False, media_type=MediaType.HTML, sync_to_thread=True)
-def index(request: Request[Any, Any, Any]) -> bytes:
+def index(request: Asked) -> bytes:
     """The page."""
     file: Path = request.app.state.static / "index.html"
     if not file.is_file():
@@ -197,7 +197,6 @@ def index(request: Request[Any, Any, Any]) -> bytes:
 
 # ---------------------------------------------------------------- errors, all in one shape
 
-Asked = Request[Any, Any, Any]
 Error = Response[Plain]
 
 

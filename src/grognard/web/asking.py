@@ -23,7 +23,7 @@ from .store import Seat
 
 Asked = Request[Any, Any, Any]
 T = TypeVar("T")
-MOST_GIVEN = 40  # parameters of one question
+MAX_GIVEN = 40  # parameters of one question
 
 
 def game_of(name: str) -> Game:
@@ -38,7 +38,7 @@ def given(request: Asked) -> dict[str, str]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise GrognardError("a parameter is given twice")
-    if len(found) > MOST_GIVEN:
+    if len(found) > MAX_GIVEN:
         raise GrognardError(f"{len(found)} parameters are too many")
     return {name: str(value) for name, value in found.items()}
 

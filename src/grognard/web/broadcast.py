@@ -14,9 +14,9 @@ from grognard.core.plain import Plain, PlainView
 
 from .store import WATCH
 
-MOST_SPECTATORS = 64  # streams of one table that only look on
-MOST_OF_A_SEAT = 8  # streams of one player; a new one ends the oldest
-MOST_NEWS = 32  # queued per stream; a slower client gets only the latest position number
+MAX_SPECTATORS = 64  # streams of one table that only look on
+MAX_STREAMS_OF_A_SEAT = 8  # streams of one player; a new one ends the oldest
+MAX_NEWS = 32  # queued per stream; a slower client gets only the latest position number
 QUIET = 15.0  # seconds after which a silent stream shows that it lives, and is asked again who it is
 
 News = Plain
@@ -38,7 +38,7 @@ class Stream:
     @property
     def behind(self) -> bool:
         """Whether the reader is so slow that he is told only where the table stands."""
-        return len(self.news) >= MOST_NEWS
+        return len(self.news) >= MAX_NEWS
 
     def put(self, news: bytes | None) -> None:
         if not self.ended:
@@ -102,7 +102,7 @@ class Broadcaster:
         self.seq: dict[str, int] = {}  # of each table with readers: what they have been told last
         self.chat: dict[str, int] = {}
 
-    def heard(self, table: str) -> bool:
+    def has_listeners(self, table: str) -> bool:
         """Whether anybody listens."""
         return table in self._streams
 
@@ -113,15 +113,15 @@ class Broadcaster:
         """Whether one more stream of a seat can be opened. Spectators share a number of their own: players
         always can.
         """
-        return seat != WATCH or len(self.of(table, WATCH)) < MOST_SPECTATORS
+        return seat != WATCH or len(self.of(table, WATCH)) < MAX_SPECTATORS
 
     def _make_room(self, table: str, stream: Stream) -> None:
         """Ends the oldest streams of a player, whose browser may have lost them."""
         others = [other for other in self.of(table, stream.seat) if not other.ended]
-        for old in others[: max(0, len(others) + 1 - MOST_OF_A_SEAT)] if stream.seat != WATCH else ():
+        for old in others[: max(0, len(others) + 1 - MAX_STREAMS_OF_A_SEAT)] if stream.seat != WATCH else ():
             old.end()
 
-    def tell(self, table: str, news: Callable[[str], News]) -> None:
+    def publish(self, table: str, news: Callable[[str], News]) -> None:
         """Sends each seat its own news."""
         made: dict[str, bytes] = {}
         where = {"seq": self.seq.get(table, 0), "chat": self.chat.get(table, 0)}

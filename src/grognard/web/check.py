@@ -19,7 +19,7 @@ from .live_games import settled
 from .schema import LINES, TABLES
 from .store import UNREADABLE, _engine, fault_words
 
-MOST_FAULTS = "1000"  # of a file, that SQLite is asked to list
+MAX_FAULTS = "1000"  # of a file, that SQLite is asked to list
 FILE = "sqlite_master"  # which names the others: for a fault that belongs to none of them
 _decode = msgspec.json.Decoder(Line).decode
 
@@ -89,7 +89,7 @@ def integrity(db: Connection) -> Iterator[Damage]:
         return
     found = [Damage(name, None, faults) for name in tables if (faults := _faults(db, f"'{name}'"))]
     yield from found
-    if not found and (faults := _faults(db, MOST_FAULTS)):
+    if not found and (faults := _faults(db, MAX_FAULTS)):
         yield Damage(FILE, None, faults)
 
 

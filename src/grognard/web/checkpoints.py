@@ -14,7 +14,7 @@ from contextlib import suppress
 from threading import Event, Thread
 
 AFTER = 400  # rows written, until the log is looked at
-MOST_PAGES = 16_000  # of the log (64 MB); then those who write wait a moment, and it begins anew
+MAX_PAGES = 16_000  # of the log (64 MB); then those who write wait a moment, and it begins anew
 PATIENCE = 200  # milliseconds in which that must be done, or it is tried again later
 
 
@@ -53,7 +53,7 @@ class Checkpointer:
         db.close()
 
 
-def sweep(db: sqlite3.Connection, most: int = MOST_PAGES) -> int:
+def sweep(db: sqlite3.Connection, most: int = MAX_PAGES) -> int:
     """Takes the log into the file beside those who write; gives the pages it has, some of them done with."""
     _, pages, _ = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     if pages > most:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 
 from grognard.core.plain import Plain
 
 from . import results
 from .api import bearer
-from .asking import offloaded
+from .asking import Asked, offloaded
 from .club import JOINS_OF_A_CLIENT, NEW_NAMES_OF_A_CLIENT, SIGN_IN, network_of, sides_of_games
 from .members import TAKEN, Player
 from .models import Credentials, Join, NewPassphrase, OpenSeat, Passphrase, Session
@@ -20,7 +19,6 @@ from .names import check_passphrase, hash_passphrase, is_passphrase, shown_name
 from .service import Service, fresh, hashed
 from .store import Forbidden, Seat, Stale
 
-Asked = Request[Any, Any, Any]
 WRONG = "the name and the passphrase do not match"
 
 

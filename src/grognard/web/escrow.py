@@ -187,7 +187,7 @@ class Escrow:
 
     async def _begin(self, room: LiveGame, lines: list[Line]) -> None:
         """The record begins with these lines; the head that stood there before counts no more."""
-        room.told = 0
+        room.announced = 0
         with suppress(Stale):  # another process begins it
             await room.keep(lines)
             self.service.announce(room)

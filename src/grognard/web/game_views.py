@@ -75,10 +75,10 @@ class GameView(Protocol):
     def plan(self, state: object, action: Action, joining: list[str], target: str) -> Plain:
         """The fight an action would begin, with every draw and every answer."""
 
-    def desk(self, state: object, topic: str, asked: Mapping[str, str]) -> Any:
+    def desk(self, state: object, topic: str, asked: Mapping[str, str]) -> object:
         """What a page of the game's desk shows: plain data; a topic it does not have is a `GrognardError`."""
 
-    def history(self, state: object, past: Sequence[tuple[str, Sequence[Event]]]) -> Any:
+    def history(self, state: object, past: Sequence[tuple[str, Sequence[Event]]]) -> object:
         """What the desk shows of the past: every action in words (none if sealed) with its events, as the
         seat may know them.
         """
@@ -86,7 +86,7 @@ class GameView(Protocol):
     def overlays(self, state: object) -> Plain:
         """What can be laid over the map, and how the game stands."""
 
-    def paper(self, topic: str, asked: Mapping[str, str]) -> Any:
+    def paper(self, topic: str, asked: Mapping[str, str]) -> object:
         """A page of the desk of people who play without a table: what they keep is among the parameters."""
 
     def paper_sheet(self, sheet: str, asked: Mapping[str, str]) -> Any:
@@ -101,7 +101,7 @@ class DefaultView:
     def __init__(self, module: object = None) -> None:
         self._module = module
 
-    def __getattribute__(self, name: str) -> Any:
+    def __getattribute__(self, name: str) -> object:
         own = object.__getattribute__(self, "_module")
         return getattr(own, name, None) or object.__getattribute__(self, name)
 
@@ -144,16 +144,16 @@ class DefaultView:
     def overlays(self, state: object) -> Plain:
         return {}
 
-    def desk(self, state: object, topic: str, asked: Mapping[str, str]) -> Any:
+    def desk(self, state: object, topic: str, asked: Mapping[str, str]) -> object:
         raise GrognardError(f"this game's desk has no page {topic!r}")
 
-    def history(self, state: object, past: Sequence[tuple[str, Sequence[Event]]]) -> Any:
+    def history(self, state: object, past: Sequence[tuple[str, Sequence[Event]]]) -> object:
         return []
 
-    def paper(self, topic: str, asked: Mapping[str, str]) -> Any:
+    def paper(self, topic: str, asked: Mapping[str, str]) -> object:
         raise GrognardError("this game's desk needs a table")
 
-    def paper_sheet(self, sheet: str, asked: Mapping[str, str]) -> Any:
+    def paper_sheet(self, sheet: str, asked: Mapping[str, str]) -> object:
         raise GrognardError("this game's desk needs a table")
 
 

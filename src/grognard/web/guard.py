@@ -88,7 +88,7 @@ class Guard:
         self.requests = Gate(MAX_REQUESTS, MAX_REQUESTS_OF_A_CLIENT, "requests")
         self.streams = Gate(MAX_STREAMS, MAX_STREAMS_OF_A_CLIENT, "streams")
 
-    async def __call__(self, app: Asgi, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, app: Asgi, scope: Any, receive: object, send: object) -> None:
         if scope["type"] != "http":
             return await app(scope, receive, send)
         guarded = _with_headers(send, scope["path"])
@@ -161,7 +161,7 @@ def _parts(address: str) -> SplitResult:
         return urlsplit("")
 
 
-def _with_headers(send: Any, path: str) -> Any:
+def _with_headers(send: Any, path: str) -> object:
     keep = b"no-store" if path.startswith("/api/") else b"no-cache"
 
     async def wrapped(message: Any) -> None:

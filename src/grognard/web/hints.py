@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from litestar import Controller, Request, get
+from litestar import Controller, get
 from litestar.params import Parameter
 
 from grognard.core.due import due
@@ -17,13 +17,13 @@ from grognard.players.registry import adviser
 from grognard.players.seat import SECONDS
 
 from . import view
+from .asking import Asked
 from .live_games import LiveGame, is_computer, to_the_end
 from .offload import while_connected
 from .player_workers import task_of
 from .service import Service
 from .store import Forbidden, Seat
 
-Asked = Request[Any, Any, Any]
 Name = Annotated[
     str,
     Parameter(

@@ -12,7 +12,6 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from threading import Lock
-from typing import Any
 
 import msgspec
 
@@ -41,7 +40,7 @@ LEAST_BYTES, FACTOR = (
     50_000,
     5,
 )  # memory of a game: so much, and so many times its packed size (2 to 5 measured)
-MOST_ROLLS = 5000  # in answer to one action: more than any game has
+MAX_ROLLS = 5000  # in answer to one action: more than any game has
 _whims = random.SystemRandom()
 _encode = msgspec.json.Encoder().encode
 
@@ -77,7 +76,7 @@ def dice_kind(match: Match) -> str:
 def roll_on(match: Match, casual: bool = False) -> None:
     """Lets the dice answer until somebody has to act."""
     state = match.state
-    for _ in range(MOST_ROLLS):
+    for _ in range(MAX_ROLLS):
         if state.to_move != CHANCE:
             return
         if casual:
@@ -129,8 +128,8 @@ class LiveGame:
         self.thinking = False  # a computer player of this process is at it
         self.seq = -1  # of the last stored line; -1: nothing loaded
         self.kept_at = 0  # actions at the last snapshot
-        self.told = 0  # actions those who listen have been told of
-        self.told_seq = -1  # and at which line that was
+        self.announced = 0  # actions those who listen have been told of
+        self.announced_seq = -1  # and at which line that was
         self.weight = 0  # bytes of memory, as estimated; 0: not known
         self.counted = 0  # among the bytes of all rooms
         self._weighed = 0  # actions held when it was estimated
@@ -165,7 +164,7 @@ class LiveGame:
         rows = self.store.lines(self.table, self.seq)
         self.seq, before = -1, self.seq
         try:
-            self.told = min(self.told, play_rows(self.match, rows))
+            self.announced = min(self.announced, play_rows(self.match, rows))
         except GrognardError:
             return False
         self.seq = before + len(rows)
@@ -180,7 +179,7 @@ class LiveGame:
         if (header := self.match.dice_head)["kind"] == "committed":
             self.held.refresh(self.match.rolls)
             self.match.state.dice = dice_of(self.held, header, self.store.secrets(self.table))
-        self.told, self.told_seq = len(self.match.standing), self.seq
+        self.announced, self.announced_seq = len(self.match.standing), self.seq
 
     def _from_snapshot(self) -> bool:
         kept = self.store.snapshot(self.table)
@@ -352,7 +351,7 @@ class LiveGame:
         self._may_undo(seat, past)
         self.remember(self.match.last_decision())
         taken = self.match.undo((ROLL, REVEAL) if past else (), by=seat)
-        self.told = min(self.told, len(self.match.standing))
+        self.announced = min(self.announced, len(self.match.standing))
         return [str(action) for action in taken]
 
     def _may_undo(self, seat: str, past: bool) -> None:
@@ -378,7 +377,7 @@ def _packed_size(match: Stored) -> int:
         return LEAST_BYTES
 
 
-async def to_the_end(work: Coroutine[Any, Any, None]) -> None:
+async def to_the_end(work: Coroutine[object, object, None]) -> None:
     """Waits for what a thread does even if nobody wants it any more, as it goes on all the same."""
     task = asyncio.ensure_future(work)
     try:

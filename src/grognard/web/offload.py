@@ -138,7 +138,9 @@ class Worker:
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
-    async def run(self, budget: float, deadline: float, work: Callable[..., T], args: tuple[Any, ...]) -> T:
+    async def run(
+        self, budget: float, deadline: float, work: Callable[..., T], args: tuple[object, ...]
+    ) -> T:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), settle)
         try:
@@ -164,7 +166,7 @@ class Worker:
             self._pool = None
 
 
-async def while_connected(receive: Callable[[], Awaitable[Any]], work: Awaitable[T]) -> T:
+async def while_connected(receive: Callable[[], Awaitable[object]], work: Awaitable[T]) -> T:
     """Waits for work as long as the client waits for it too."""
     task, gone = asyncio.ensure_future(work), asyncio.ensure_future(_disconnected(receive))
     try:
@@ -216,7 +218,7 @@ def settle() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
-def do(budget: float, work: Callable[..., Any], args: tuple[Any, ...]) -> Result:
+def do(budget: float, work: Callable[..., object], args: tuple[object, ...]) -> Result:
     try:
         with spending(budget):
             return Result("value", work(*args))

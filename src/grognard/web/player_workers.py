@@ -26,7 +26,7 @@ from grognard.players.seat import Seat, plan_phase, seated
 from .snapshots import facts_of, state_of
 
 T = TypeVar("T")
-MOST_SEATS = 500  # players a process remembers; one who is forgotten sits down anew
+MAX_SEATS = 500  # players a process remembers; one who is forgotten sits down anew
 NICE = 19  # they give way to those who serve
 PRESSING = (
     10  # and less so after they got no time at all: a tenth of a core beside somebody who wants all of it
@@ -115,7 +115,7 @@ class PlayerWorkers:
             tables = Counter(self._places.values())
             found = min(range(len(self._busy)), key=lambda place: (self._busy[place], tables[place]))
         self._places[table] = found
-        if len(self._places) > MOST_SEATS:
+        if len(self._places) > MAX_SEATS:
             self._places.popitem(last=False)
         return found
 
@@ -186,7 +186,7 @@ def think(task: Task) -> str:
     key = (task.table, task.side, task.seed)
     seat = _seats.pop(key, None) or seated(task.kind, task.game, task.side, task.seed)
     _seats[key] = seat
-    while len(_seats) > MOST_SEATS:
+    while len(_seats) > MAX_SEATS:
         _seats.popitem(last=False)
     return str(seat.choose(_state(task)))
 

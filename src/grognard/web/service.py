@@ -14,7 +14,6 @@ from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
 from types import FrameType
-from typing import Any
 
 import msgspec
 from sqlalchemy.exc import DatabaseError
@@ -63,7 +62,7 @@ MAX_REPLAYS = 64  # that wait
 SHORT_STORY = 80  # actions that are told in the server itself
 SEATS = 60.0  # seconds at most that a process believes in a seat it has not been told to forget
 REST = 3.0  # computer players leave the server alone for so many times as long as an action took
-MOST_REST = 0.2  # seconds
+MAX_REST = 0.2  # seconds
 LONGEST = 60.0  # seconds a turn a computer player may be given: others wait for the same process
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
@@ -145,7 +144,7 @@ class Service:
                 signal.signal(number, partial(self._stopped, before))
 
     def _stopped(
-        self, before: Callable[[int, FrameType | None], Any], number: int, frame: FrameType | None
+        self, before: Callable[[int, FrameType | None], object], number: int, frame: FrameType | None
     ) -> None:
         self.soon(self.bell.close)
         before(number, frame)
@@ -179,15 +178,15 @@ class Service:
 
     def club_changed(self, table: str) -> None:
         """On the event loop: a name, an open seat or a clock of a table has changed."""
-        if self.bell.heard(table):
+        if self.bell.has_listeners(table):
             self.begin_task(self._tell_club(table))
 
     async def _tell_club(self, table: str) -> None:
         async with self.rooms.enter(table) as room:
             over = view.claimed(room)
-            self.bell.tell(table, lambda seat: {"club": True, **over})
+            self.bell.publish(table, lambda seat: {"club": True, **over})
 
-    def begin_task(self, work: Coroutine[Any, Any, None]) -> None:
+    def begin_task(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._task_ended)
@@ -489,7 +488,7 @@ class Service:
         # name
         return self._new_token(by, name, **({"used": True} if by.seat == name else {"player_id": None}))
 
-    def _new_token(self, by: Seat, name: str, **also: Any) -> Plain:
+    def _new_token(self, by: Seat, name: str, **also: object) -> Plain:
         token = fresh()
         self.store.change_seat(by.table, name, token=hashed(token), open_since=None, **also)
         self.rooms.reseat(by.table)
@@ -542,19 +541,19 @@ class Service:
         move.
         """
         table, bell = room.table, self.bell
-        if bell.heard(table) and bell.seq.get(table) != room.seq:
-            told_all = bell.seq.get(table) == room.told_seq
-            first = room.told if told_all else len(room.match.state.actions)
+        if bell.has_listeners(table) and bell.seq.get(table) != room.seq:
+            told_all = bell.seq.get(table) == room.announced_seq
+            first = room.announced if told_all else len(room.match.state.actions)
             room.remember(first)
             bell.seq[table] = room.seq
-            bell.tell(table, lambda seat: view.news(room, seat, first))
-        room.told, room.told_seq = len(room.match.state.actions), room.seq
+            bell.publish(table, lambda seat: view.news(room, seat, first))
+        room.announced, room.announced_seq = len(room.match.state.actions), room.seq
         if room.match.state.to_move in room.computers:
             self.nudge(table)
 
     async def heard(self, table: str, seq: int) -> None:
         """Some process has played at a table."""
-        if self.bell.heard(table) and self.bell.seq.get(table, -1) < seq:
+        if self.bell.has_listeners(table) and self.bell.seq.get(table, -1) < seq:
             async with self.rooms.enter(table, seq) as room:
                 self.announce(room)
 
@@ -610,7 +609,7 @@ class Service:
                         await room.keep(self._act_for(room, side, do, seq))
                         self.announce(room)
                         self.notify(room, side)
-            await asyncio.sleep(min(REST * (time.monotonic() - begun), MOST_REST))
+            await asyncio.sleep(min(REST * (time.monotonic() - begun), MAX_REST))
         return True
 
     def _act_for(self, room: LiveGame, side: str, do: str | None, seq: int) -> list[Line]:
@@ -674,9 +673,9 @@ class Service:
 
     def said(self, table: str, number: int) -> None:
         """On the event loop: there is talk at a table."""
-        if self.bell.heard(table) and self.bell.chat.get(table, 0) < number:
+        if self.bell.has_listeners(table) and self.bell.chat.get(table, 0) < number:
             self.bell.chat[table] = number
-            self.bell.tell(table, lambda seat: {})
+            self.bell.publish(table, lambda seat: {})
 
     def listen(self, seat: Seat) -> AsyncIterator[bytes]:
         """The news of a table, as server-sent events."""

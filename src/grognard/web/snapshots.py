@@ -34,7 +34,9 @@ class Stored(Match):
 
     base = 0  # actions before the journal begins
     fetch: Callable[[], list[Line]] | None = None  # gives all lines, while the first ones are not here
-    told: tuple[Any, list[Plain]] | None = None  # what was told last, if all may know it (see `view.told`)
+    last_entries: tuple[Any, list[Plain]] | None = (
+        None  # what was told last, if all may know it (see `view.entries_seen`)
+    )
 
     @property
     def lines(self) -> list[Line]:
@@ -163,12 +165,12 @@ class _Reader(pickle.Unpickler):
     nothing else.
     """
 
-    def find_class(self, module: str, name: str) -> Any:
+    def find_class(self, module: str, name: str) -> object:
         return _known(module, name)
 
 
 @cache
-def _known(module: str, name: str) -> Any:
+def _known(module: str, name: str) -> object:
     games = tuple(f"{package}." for package in grognard.GAMES.brought.values())
     if module.startswith(("grognard.core.", "grognard.games.", *games)):
         found = getattr(import_module(module), name)

@@ -251,19 +251,20 @@ def log(
     state = state or match.state
     start = max(len(state.actions) - LOG, 0) if first is None else first - 1
     return [
-        {name: row[name] for name in ("seq", "by", "do", "words")} for row in told(match, state, seat, start)
+        {name: row[name] for name in ("seq", "by", "do", "words")}
+        for row in entries_seen(match, state, seat, start)
     ]
 
 
-def told(match: Stored, state: State, seat: str, start: int) -> list[dict[str, Any]]:
+def entries_seen(match: Stored, state: State, seat: str, start: int) -> list[dict[str, Any]]:
     """What happened from an action on: in words, and every fact that has changed, as the seat could see it
     when it happened.
 
     What all may know is told to one after another; it is made once.
     """
     key, now = (start, state.version), state is match.state
-    if now and match.told is not None and match.told[0] == key:
-        return match.told[1]
+    if now and match.last_entries is not None and match.last_entries[0] == key:
+        return match.last_entries[1]
     narrator = Narrator(state.game)
     first = max(narrator.opening(state.actions, start), match.base) if start < len(state.actions) else start
     narrator.remember(state, first)
@@ -284,7 +285,7 @@ def told(match: Stored, state: State, seat: str, start: int) -> list[dict[str, A
         rows.append({"seq": number, "by": line["by"], "do": do, "words": words, "changes": changes})
     rows = rows[start - first :]
     if now and _all_may_know(state, start, lines):
-        match.told = (key, rows)
+        match.last_entries = (key, rows)
     return rows
 
 
@@ -301,7 +302,7 @@ def news(room: LiveGame, seat: str, first: int) -> Plain:
     """What a stream tells a seat of the actions from `first` on: the changes of its view, and whose move it
     is now.
     """
-    return {"events": told(room.match, room.match.state, seat, first), **whose(room, seat)}
+    return {"events": entries_seen(room.match, room.match.state, seat, first), **whose(room, seat)}
 
 
 def story_start(match: Stored, seat: str, since: int | None) -> int:
@@ -323,7 +324,7 @@ def story(match: Stored, seat: str, since: int | None, whole: bool = False) -> P
     covers.
     """
     since, count = story_start(match, seat, since), len(match.state.actions)
-    rows = told(match, match.state, seat, since)
+    rows = entries_seen(match, match.state, seat, since)
     sentences = [(row["seq"], row["by"], msgspec.convert(row["words"], list[Sentence])) for row in rows]
     found = acts(sentences, most=MAX_STORY if whole else MAX_ACTS)
     trace_moves(match.state, seat, found)

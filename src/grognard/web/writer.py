@@ -24,7 +24,7 @@ from .checkpoints import Checkpointer
 from .schema import CLAIMS, LINES, SEATS, SNAPSHOTS, TABLES
 
 MOST = 256  # jobs that are written together
-MOST_ROWS = 1000  # in one statement
+MAX_ROWS = 1000  # in one statement
 
 
 class Stale(GrognardError):
@@ -190,7 +190,7 @@ class QuickWriter(Writer):
         db, rows = self._db, _rows(batch, self._now())
         more = [job for job in batch if not job.plain]
         try:
-            if more or len(rows) > MOST_ROWS:
+            if more or len(rows) > MAX_ROWS:
                 self._together(db, rows, more)
             else:
                 _add(db, rows)
@@ -210,8 +210,8 @@ class QuickWriter(Writer):
                     and db.execute("SELECT 1 FROM claims WHERE table_id = ?", (job.table,)).fetchone()
                 ):
                     raise sqlite3.IntegrityError(CLAIMED)
-            for start in range(0, len(rows), MOST_ROWS):
-                _add(db, rows[start : start + MOST_ROWS])
+            for start in range(0, len(rows), MAX_ROWS):
+                _add(db, rows[start : start + MAX_ROWS])
             for job in more:
                 if job.result is not None:
                     _put_result(db.execute, {"table_id": job.table, **job.result})
@@ -256,7 +256,7 @@ def write_result(db: Connection, table: str, result: Result) -> None:
     _put_result(lambda text, values: db.execute(sa.text(text), values), {"table_id": table, **result})
 
 
-def _put_result(execute: Callable[[str, Any], Any], values: Plain) -> None:
+def _put_result(execute: Callable[[str, Any], object], values: Plain) -> None:
     execute(_DROP_RESULT, {"table_id": values["table_id"]})
     execute(_ADD_RESULT, values)
 

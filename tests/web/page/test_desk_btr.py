@@ -23,7 +23,7 @@ WIDE, LYING, STANDING = (
 )
 TABS = ("turn", "calendar", "formations", "forecast", "rebuild", "ports", "map", "ask")
 pytestmark = pytest.mark.complaints("status of 422")  # a refusal, which the browser notes as an error
-MOST_BYTES = 600_000
+MAX_BYTES = 600_000
 Opener = Callable[..., Any]
 
 
@@ -478,7 +478,7 @@ def test_the_desk_weighs_little(desk: Opener, chromium: Any, address: str) -> No
     page.wait_for_selector(".rh-steps .rh-step")
     still(page)
     until(page, lambda: len(sizes) > 20)  # told one by one, after they have come
-    assert sum(sizes.values()) <= MOST_BYTES, sum(sizes.values())
+    assert sum(sizes.values()) <= MAX_BYTES, sum(sizes.values())
     page.close()
 
 

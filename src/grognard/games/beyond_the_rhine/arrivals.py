@@ -561,7 +561,7 @@ class Condition(Ask):
 
     words: Callable[[Any, Any], str]
 
-    def purpose(self, state: BeyondTheRhine, frame: Any) -> str:
+    def purpose(self, state: BeyondTheRhine, frame: object) -> str:
         return self.words(state, frame)
 
 

@@ -18,11 +18,11 @@ from . import supply as sup
 from . import weather as sky
 from .chart import COUNTERS, DISPLAY, ENTRIES, ON_TURN, Entry, display_name
 from .dates import LAST, NOTES, campaign, day, moment, turn_in, turn_on, two_map
-from .outlay import cargo, left
-from .outlay import price_words as cost_words
 from .pieces import NATIONS, Counter
 from .position import BeyondTheRhine
+from .rebuild import price_words as cost_words
 from .rows import PriceRow
+from .shipping import cargo, left
 from .situation import standing
 from .unit_history import find
 from .verbs import Rebuild

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from grognard.core.data import parse, provenance
 from grognard.core.hexes import Grid, Hex, Numbering
+from grognard.core.plain import PlainView
 from grognard.core.ruling import GrognardError
 
 from . import terrain as tec
@@ -59,7 +60,7 @@ class Going(NamedTuple):
 class Board:
     """A map, read and checked."""
 
-    def __init__(self, raw: Mapping[str, Any]) -> None:
+    def __init__(self, raw: PlainView) -> None:
         try:
             self._read(raw)
         except (KeyError, TypeError, ValueError) as error:

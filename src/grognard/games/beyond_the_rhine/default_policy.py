@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any
 
 from grognard.core.facts import CHANCE, DONE, Action
 
@@ -68,7 +67,7 @@ def open_ports_on(opened: dict[str, int]) -> Orders:
 
     def orders(state: BeyondTheRhine) -> Iterable[Action]:
         for port, turn in opened.items():
-            now: Any = state.ports[PORTS.index(port)]
+            now: object = state.ports[PORTS.index(port)]
             if state.turn >= turn and now != REPAIRED:
                 yield verbs.Port(port, REPAIRED)
             elif state.turn < turn and now == REPAIRED:

@@ -422,7 +422,7 @@ def jobs(given: Mapping[str, Any], count: int, seed: int, each: int) -> list[tup
     ]
 
 
-def work(piece: tuple[str, Job]) -> tuple[str, list[dict[str, Any]]]:
+def work(piece: tuple[str, Job]) -> tuple[str, list[Plain]]:
     """Plays the campaigns of a job; gives what each received by turn, in tokens, and its replacements."""
     from grognard import load
 

@@ -8,9 +8,10 @@ from grognard.core.plain import Plain
 from . import verbs
 from .arrivals import entry_of, places
 from .chart import NUMBER
-from .outlay import POOL, PRICES, cargo, left, price_words, purse
 from .pieces import NATIONS
 from .position import BeyondTheRhine
+from .rebuild import POOL, PRICES, price_words, purse
+from .shipping import cargo, left
 from .supply import NATION, tokens
 from .table_entries import USERS, stock
 from .unit_history import describe

@@ -13,9 +13,9 @@ from grognard.core.plain import Plain
 from .arrivals import edge_words
 from .chart import COUNTERS, ENTRIES, NUMBER, display_name
 from .dates import day
-from .outlay import price_words
 from .pieces import ALLIED, spaced
 from .position import DEAD, DUE, MAP, REMOVED
+from .rebuild import price_words
 from .situation import SIDE_NAMES, port_words
 from .supply import EVENT_NAMES, NATION, TOKENS, step_words, tokens
 

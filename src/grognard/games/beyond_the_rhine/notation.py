@@ -12,7 +12,7 @@ import msgspec
 
 from grognard.core.facts import Frame
 from grognard.core.notation import read_plain
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 from grognard.core.state import ENFORCEMENT
 
@@ -119,7 +119,7 @@ def _frame(frame: Frame) -> Plain:
 # ---------------------------------------------------------------- reading
 
 
-def read(plain: Mapping[str, Any]) -> BeyondTheRhine:
+def read(plain: PlainView) -> BeyondTheRhine:
     return read_plain(BeyondTheRhine, _TOP, plain, _read)
 
 
@@ -184,7 +184,7 @@ def _is_line(line: object) -> bool:
     return rest in known.get(first, NUMBER if first in ("plan", "sent", "pontoon", "drop") else ())
 
 
-def _read_pairs(name: str, plain: Any) -> Any:
+def _read_pairs(name: str, plain: object) -> object:
     """Pairs such as `due_by` and `plans`: a counter, and an entry, a turn or a counter."""
     for pair in plain if isinstance(plain, list) else [plain]:
         if not isinstance(pair, list) or len(pair) != 2 or pair[0] not in NUMBER:
@@ -237,7 +237,7 @@ def _whole(value: object, what: str, low: int, high: int) -> int:
 MOST = 10**6  # no stock of a campaign comes near it
 
 
-def _single(name: str, value: Any) -> Any:
+def _single(name: str, value: object) -> object:
     if name in _WORDS:
         if value not in _WORDS[name]:
             raise GrognardError(f"{name} is one of {', '.join(map(repr, _WORDS[name]))}, not {value!r}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -86,7 +85,7 @@ class Die(Frame, frozen=True, tag="die"):
     unit: int = -1
 
 
-def _moved(state: Any, unit: int, old: str, new: str) -> None:
+def _moved(state: object, unit: int, old: str, new: str) -> None:
     """Keeps the sets of counters in step with where they are."""
     bit = 1 << unit
     for name, places in _SETS:
@@ -94,7 +93,7 @@ def _moved(state: Any, unit: int, old: str, new: str) -> None:
             state.__dict__[name] ^= bit
 
 
-def _hit(state: Any, unit: int, old: int, new: int) -> None:
+def _hit(state: object, unit: int, old: int, new: int) -> None:
     if bool(old) != bool(new):
         state.__dict__["hurt"] ^= 1 << unit
 
@@ -213,6 +212,6 @@ class BeyondTheRhine(State):
 fact = BeyondTheRhine.keys()
 
 
-def ready(state: Any, frame: Any, units: int) -> bool:
+def ready(state: object, frame: object, units: int) -> bool:
     """A pick without a place is open as soon as anybody is ready."""
     return True

@@ -26,7 +26,7 @@ def unknown_counter(state: BeyondTheRhine, action: Action) -> Ruling | None:
 def or_unknown(own: Refusal | None = None) -> Refusal:
     """A phase's own refusal; where it has none, that of an unknown counter."""
 
-    def refuse(state: BeyondTheRhine, frame: Any, action: Action) -> Ruling | None:
+    def refuse(state: BeyondTheRhine, frame: object, action: Action) -> Ruling | None:
         return (own(state, frame, action) if own else None) or unknown_counter(state, action)
 
     return refuse

@@ -10,10 +10,11 @@ from grognard.core.hexes import members
 from .arrivals import entry_of, places
 from .chart import COUNTERS, DISPLAY
 from .dates import day
-from .outlay import PRICES, left, price_words
 from .pieces import NATIONS
 from .position import BeyondTheRhine
+from .rebuild import PRICES, price_words
 from .replacements import caps
+from .shipping import left
 from .situation import SIDE_NAMES, broadfront, port_words, standing
 from .supply import EVENT_NAMES, EVENTS, NATION, PORTS, column, modifiers, shown, status, tokens
 from .weather import MISSIONS, effects

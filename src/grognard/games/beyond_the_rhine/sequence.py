@@ -5,8 +5,9 @@ from __future__ import annotations
 from grognard.core.procedure import Auto
 
 from .arrivals import ARRIVALS, CHART, PLACING
-from .outlay import OUTLAY
 from .position import Award, BeyondTheRhine, Casualties, Chart, Die, Placing, Recovery, Turn, fact
+from .rebuild import REBUILDING
+from .shipping import SHIPPING
 from .situation import SITUATION
 from .supply_rolls import AWARD, INCOME, RECOVERY
 from .table_entries import CASUALTIES, DIE, PLAY
@@ -31,7 +32,8 @@ TURN = (
     *SITUATION,  # BTR-turn.pre: weather, first player, ports and events; BTR-ledger.1: the notes of the date
     *ARRIVALS,  # BTR-ledger.2: removals, exchanges, the dead pile; BTR-ledger.3: arrivals and transfers
     *INCOME,  # BTR-ledger.4, BTR-ledger.5: supply and replacements, American then Commonwealth
-    *OUTLAY,  # BTR-ledger.6: rebuilding; BTR-ledger.7: rail and sea
+    REBUILDING,  # BTR-ledger.6
+    SHIPPING,  # BTR-ledger.7: rail and sea
     *PLAY,  # BTR-turn.player: what the players enter of it
     Auto(clause="BTR-turn.cleanup", do=end_of_turn),
 )

@@ -76,10 +76,10 @@ def screens(bars: Bars, clauses: tuple[str, ...] = CLAUSES) -> tuple[Screen, ...
     """One screen a clause over the units of a step."""
 
     def one(clause: str) -> Screen:
-        def mask(state: LongestDay, frame: Any) -> int:
+        def mask(state: LongestDay, frame: object) -> int:
             return ~sum([MINE[unit] for unit, bar in bars(state, frame).items() if bar[0] == clause])
 
-        def because(state: LongestDay, frame: Any, unit: int, hex_: int) -> str:
+        def because(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
             return bars(state, frame)[unit][1]
 
         return Screen(clause, because, mask, implied=True)
@@ -94,12 +94,12 @@ def hex_screens(bars: HexBars, clauses: tuple[str, ...]) -> tuple[Screen, ...]:
     """One screen a clause over the hexes a unit may end in."""
 
     def one(clause: str) -> Screen:
-        def mask(state: LongestDay, frame: Any) -> Callable[[int], int]:
+        def mask(state: LongestDay, frame: object) -> Callable[[int], int]:
             return lambda unit: (
                 ~sum([1 << hex_ for hex_, bar in bars(state, unit).items() if bar[0] == clause])
             )
 
-        def because(state: LongestDay, frame: Any, unit: int, hex_: int) -> str:
+        def because(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
             return bars(state, unit)[hex_][1]
 
         return Screen(clause, because, mask, implied=True, each=True)

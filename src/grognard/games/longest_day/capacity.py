@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import gt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.caching import memoized
 
@@ -60,7 +60,7 @@ class Limits:
     def __init__(self, limits: Iterable[Limit]) -> None:
         self.limits = tuple(limits)
         self.most = [limit.most for limit in self.limits]
-        self.kept: dict[object, Any] = {}
+        self.kept: dict[object, object] = {}
 
     def rows(self, attached: list[Record]) -> list[Row]:
         found = []

@@ -1,29 +1,47 @@
-"""TLD-S.8, TLD-S.17: attacks on one hex, as tables of steps; odds, shifts, results, losses and advance."""
+"""TLD-S.8, TLD-S.17: attacks on one hex, as tables of steps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.core import after_combat
 from grognard.core.facts import Action
 from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
-from grognard.core.ruling import Modifier, Ruling, total
+from grognard.core.ruling import Ruling, total
 
 from . import apart
-from .arrivals import FIRST_WAVE, not_on_map
-from .board import BEACHES, GRID, KIND_OF, NEAR, place_name, river
+from .arrivals import not_on_map
+from .board import BEACHES, GRID, NEAR
+from .combat_results import (
+    MAY_FLOAT,
+    advance,
+    advance_choices,
+    afloat_off,
+    attacker_owes,
+    attacker_owes_as_much,
+    attacking,
+    came_to,
+    defender_owes,
+    drive_back,
+    end_combat,
+    fall_back,
+    hex_is_free,
+    hold_but_disrupted,
+    land_afloat,
+    lose,
+    loser,
+    loss_choices,
+    no_advance,
+    not_lost,
+)
 from .command import group_of
 from .days import words
 from .defacto import forming
 from .fire import (
     de_facto_guns,
-    end_fire,
     figure,
     guns_on,
     name_payer,
@@ -36,28 +54,27 @@ from .fire import (
     why_unfed,
     without_strangers,
 )
+from .odds import (
+    attack_total,
+    defence_total,
+    odds_column,
+    shifted,
+    shifts,
+)
 from .pieces import (
     ADJECTIVE,
     ALLIED,
     ASSAULT,
-    ATTACK,
-    DEFENCE,
     ENEMY,
     GUN,
-    HQ,
     LABEL,
     NAMES,
     OF_SIDE,
     SIDE,
-    SPECIAL,
-    UNIT,
-    display_name,
 )
 from .position import MINE, Combat, LongestDay, Segment, fact
-from .retreat import retreat
-from .stacking import fits
-from .supply import defence, is_supplied
-from .tables import COLUMNS, CRT, NAVAL_RANGE, NAVAL_STRENGTH, NAVAL_THROUGH, SHIFT, SUPPORT_CAP, column
+from .supply import is_supplied
+from .tables import COLUMNS, CRT, NAVAL_RANGE, NAVAL_THROUGH, column
 from .verbs import (
     DIE,
     Advance,
@@ -68,35 +85,10 @@ from .verbs import (
     Roll,
     Ships,
     Support,
-    disrupt,
-    eliminate,
-    fighters,
-    place,
     stir,
-    unguarded,
 )
 
 # ---------------------------------------------------------------- who may attack what
-
-
-def attacking(state: LongestDay, frame: Combat) -> str:
-    return frame.side
-
-
-def defending(state: LongestDay, frame: Combat) -> str:
-    return ENEMY[frame.side]
-
-
-MAY_FLOAT = FIRST_WAVE & ASSAULT  # TLD-S.12
-
-
-def afloat_off(state: LongestDay, side: str, hexes: int) -> int:
-    """Units that lie off hexes of a set."""
-    found = 0
-    for u in members(state.due & MAY_FLOAT) if side == ALLIED else ():
-        if state.afloat[u] >= 0 and hexes >> state.afloat[u] & 1:
-            found |= MINE[u]
-    return found
 
 
 def at_the_front(side: str) -> Callable[[LongestDay, Segment], int]:
@@ -115,8 +107,8 @@ def at_the_front(side: str) -> Callable[[LongestDay, Segment], int]:
     return mask
 
 
-def targets_of(side: str) -> Callable[[LongestDay, Any], Callable[[int], int]]:
-    def mask(state: LongestDay, frame: Any) -> Callable[[int], int]:
+def targets_of(side: str) -> Callable[[LongestDay, object], Callable[[int], int]]:
+    def mask(state: LongestDay, frame: object) -> Callable[[int], int]:
         open_ = state.held[ENEMY[side]] & ~state.struck
         return lambda u: beside(state, u) & open_ if is_supplied(state, u) else 0
 
@@ -141,7 +133,7 @@ def at_sea(state: LongestDay) -> int:
     return sum(MINE[u] for u in members(state.due & MAY_FLOAT) if state.afloat[u] >= 0)
 
 
-def own_attackers(side_of: Callable[[Any], str]) -> tuple[Screen, ...]:
+def own_attackers(side_of: Callable[[Segment], str]) -> tuple[Screen, ...]:
     """TLD-S.17, TLD-S.9: units of the attacker, with an attack strength of their own, on the map or
     afloat."""
     return (
@@ -228,11 +220,6 @@ def combat(side: str) -> Phase:
         ),
         leave=end_combat,
     )
-
-
-def end_combat(state: LongestDay, clause: str) -> None:
-    end_fire(state, clause)
-    state.set(fact.naval, (), clause)
 
 
 # ---------------------------------------------------------------- joining and support
@@ -352,89 +339,7 @@ def no_ships(state: LongestDay, frame: Combat, action: Action) -> Ruling | None:
     )
 
 
-# ---------------------------------------------------------------- the odds
-
-
-class Part(NamedTuple):
-    """One part of the strength of an attack, kept exactly."""
-
-    amount: Fraction
-    clause: str
-    because: str
-
-
-def strength(state: LongestDay, frame: Combat) -> list[Part]:
-    """The attack, part by part; support adds at most a part of the attackers' own total (TLD-S.17)."""
-    parts = [Part(Fraction(ATTACK[u]), "TLD-S.17", LABEL[u]) for u in frame.attackers]
-    lent = [Part(Fraction(ATTACK[u]), "TLD-S.9", f"{LABEL[u]} supports") for u in frame.guns]
-    lent += [Part(Fraction(NAVAL_STRENGTH), "TLD-S.12", f"ships off {beach}") for beach in frame.naval]
-    most = sum((part.amount for part in parts), Fraction(0)) * SUPPORT_CAP
-    over = sum((part.amount for part in lent), Fraction(0)) - most
-    if over > 0:
-        share = f"{SUPPORT_CAP.numerator}/{SUPPORT_CAP.denominator}"
-        lent.append(
-            Part(
-                -over,
-                "TLD-S.17",
-                f"support counts up to {share} of the attackers' own strength, {figure(most)}",
-            )
-        )
-    return parts + lent
-
-
-def attack_total(state: LongestDay, frame: Combat) -> Fraction:
-    own = sum(ATTACK[u] for u in frame.attackers)
-    lent = sum(ATTACK[u] for u in frame.guns) + NAVAL_STRENGTH * len(frame.naval)
-    return own + min(Fraction(lent), own * SUPPORT_CAP)
-
-
-def defence_total(state: LongestDay, frame: Combat) -> Fraction:
-    found = Fraction(0)
-    for u in fighters(state, frame.hex, ENEMY[frame.side]):
-        found += defence(state, u)
-    return found
-
-
-def shifts(state: LongestDay, frame: Combat) -> list[Modifier]:
-    """TLD-S.17, TLD-S.12, TLD-S.22: columns, each with its reason."""
-    found, kind = [], KIND_OF[frame.hex]
-    if SHIFT.get(kind):
-        found.append(Modifier(SHIFT[kind], "TLD-S.8", f"defender in {kind}"))
-    defenders = fighters(state, frame.hex, ENEMY[frame.side])
-    if any(state.strong >> u & 1 for u in defenders):
-        found.append(Modifier(SHIFT["strongpoint"], "TLD-S.12", "strongpoint"))
-    elif dug_in(state, defenders):
-        found.append(Modifier(SHIFT["dug_in"], "TLD-S.17", "dug in"))
-    if total(found) < 0 and any(SPECIAL >> u & 1 for u in frame.attackers):
-        found.append(Modifier(SHIFT["special_armour"], "TLD-S.22", "special armor of the 79th"))
-    if across_water(state, frame):
-        found.append(
-            Modifier(
-                SHIFT["all_attackers_across_river"], "TLD-S.17", "all attackers across a river or afloat"
-            )
-        )
-    return found
-
-
-def dug_in(state: LongestDay, defenders: Sequence[int]) -> bool:
-    return all(HQ >> u & 1 or not state.stirred >> u & 1 for u in defenders)
-
-
-def across_water(state: LongestDay, frame: Combat) -> bool:
-    return all(state.afloat[u] >= 0 or river(state.at[u], frame.hex) for u in frame.attackers)
-
-
-def odds_column(state: LongestDay, frame: Combat) -> int:
-    """The column before shifts; 0 is below 1:3, where there is no attack."""
-    return column(attack_total(state, frame), defence_total(state, frame))
-
-
-def final_column(state: LongestDay, frame: Combat) -> int:
-    return shifted(odds_column(state, frame), shifts(state, frame))
-
-
-def shifted(odds: int, parts: Sequence[Modifier]) -> int:
-    return min(max(odds + total(parts), 1), len(COLUMNS))
+# ---------------------------------------------------------------- the attack is made
 
 
 def strong_enough(state: LongestDay, frame: Combat) -> bool:
@@ -481,159 +386,6 @@ def resolve(state: LongestDay, frame: Combat, action: Roll) -> None:
         kind="result",
     )
     state.replace(replace(frame, step=frame.step + 1, result=result), "TLD-S.8")
-
-
-# ---------------------------------------------------------------- results
-
-
-def came_to(*results: str) -> Callable[[LongestDay, Combat], bool]:
-    return lambda state, frame: frame.result in results
-
-
-def hold_but_disrupted(state: LongestDay, frame: Combat) -> None:
-    for u in fighters(state, frame.hex, ENEMY[frame.side]):
-        disrupt(state, u, "TLD-S.8")
-
-
-def defender_owes(state: LongestDay, frame: Combat) -> None:
-    """DE and EX: units worth at least half the printed defence points in the hex."""
-    units = fighters(state, frame.hex, ENEMY[frame.side])
-    worth = sum(DEFENCE[u] for u in units)
-    state.replace(replace(state.stack[-1], owed=worth, doomed=tuple(units)), "TLD-S.8")
-
-
-def attacker_owes(state: LongestDay, frame: Combat) -> None:
-    """AE: units worth at least half the printed attack of the attackers."""
-    worth = sum(ATTACK[u] for u in frame.attackers)
-    state.replace(replace(state.stack[-1], owed=worth, doomed=tuple(sorted(frame.attackers))), "TLD-S.8")
-
-
-def attacker_owes_as_much(state: LongestDay, frame: Combat) -> None:
-    """EX: as many printed defence points as the defender lost."""
-    state.replace(
-        replace(state.stack[-1], owed=2 * frame.lost, doomed=tuple(sorted(frame.attackers))), "TLD-S.8"
-    )
-
-
-def loss_choices(state: LongestDay, frame: Combat) -> Sequence[Action]:
-    if frame.owed <= 0:
-        return ()
-    return [Lose(NAMES[u]) for u in frame.doomed]
-
-
-def lose(state: LongestDay, frame: Combat, action: Lose) -> None:
-    """One unit goes; the question is put again until enough is lost."""
-    unit = UNIT[action.unit]
-    ours = SIDE[unit] == frame.side
-    value = ATTACK[unit] if frame.result == "AE" else DEFENCE[unit]
-    hex_ = state.at[unit]
-    eliminate(state, unit, "TLD-S.8")
-    if hex_ >= 0:
-        unguarded(state, hex_, SIDE[unit])
-    owed = frame.owed - 2 * max(value, 1)
-    left = tuple(u for u in frame.doomed if u != unit)
-    now: Combat = state.stack[-1]  # type: ignore[assignment]
-    changed = replace(
-        now, owed=owed if left else 0, doomed=left, lost=now.lost + (0 if ours else DEFENCE[unit])
-    )
-    if owed > 0 and left:
-        changed = replace(changed, step=frame.step)
-    state.replace(changed, "TLD-S.8")
-
-
-def not_lost(state: LongestDay, frame: Combat, action: Lose) -> Sequence[Ruling]:
-    if frame.owed <= 0:
-        return [
-            Ruling(
-                "TLD-S.8",
-                (
-                    f"the result {frame.result} asks for no loss"
-                    if frame.result
-                    else "the die is not rolled yet"
-                ),
-            )
-        ]
-    return [
-        Ruling(
-            "TLD-S.8",
-            f"{display_name(action.unit)} is not one of the units the loss falls on: {_names(frame.doomed)}",
-        )
-    ]
-
-
-def _names(units: Sequence[int]) -> str:
-    return ", ".join(LABEL[u] for u in units)
-
-
-def loser(state: LongestDay, frame: Combat) -> str:
-    return SIDE[frame.doomed[0]] if frame.doomed else frame.side
-
-
-def drive_back(state: LongestDay, frame: Combat) -> None:
-    """DR, DE, EX: the defenders that are left go back two hexes, disrupted."""
-    for u in reversed(fighters(state, frame.hex, ENEMY[frame.side])):
-        retreat(state, u, frame.hex, 2)
-
-
-def fall_back(state: LongestDay, frame: Combat) -> None:
-    """AR, AE: the attackers go back one hex, disrupted; those afloat stay afloat."""
-    for u in sorted(frame.attackers, reverse=True):
-        if state.at[u] >= 0:
-            retreat(state, u, frame.hex, 1)
-        elif state.afloat[u] >= 0:
-            state.set_at(fact.disrupted, u, 1, "TLD-S.6")
-
-
-# ---------------------------------------------------------------- advance
-
-
-def hex_is_free(state: LongestDay, frame: Combat) -> bool:
-    return frame.result not in ("AR", "AE", "off", "") and not state.held[ENEMY[frame.side]] >> frame.hex & 1
-
-
-def able_to_advance(state: LongestDay, frame: Combat) -> list[int]:
-    if not hex_is_free(state, frame):
-        return []
-    alive = [u for u in frame.attackers if state.at[u] >= 0 or state.afloat[u] >= 0]
-    return sorted(u for u in alive if state.at[u] != frame.hex and fits(state, u, frame.hex))
-
-
-def land_afloat(state: LongestDay, frame: Combat) -> None:
-    """TLD-S.12: hex emptied, the units off it must land."""
-    for u in members(afloat_off(state, frame.side, 1 << frame.hex)):
-        stir(state, MINE[u], "TLD-S.12")
-        place(state, u, frame.hex, "TLD-S.12")
-
-
-def advance_choices(state: LongestDay, frame: Combat) -> Sequence[Action]:
-    return after_combat.advance_choices(Advance, NAMES, able_to_advance(state, frame))
-
-
-def no_advance(state: LongestDay, frame: Combat, action: Advance) -> Sequence[Ruling]:
-    unit = UNIT[action.unit]
-    if not hex_is_free(state, frame):
-        why = (
-            "the die is not rolled yet"
-            if not frame.result
-            else f"{place_name(frame.hex)} is not vacated ({frame.result})"
-        )
-        return [Ruling("TLD-S.17", why)]
-    if unit not in frame.attackers:
-        return [Ruling("TLD-S.17", f"{LABEL[unit]} did not attack {GRID.name[frame.hex]}")]
-    if state.at[unit] < 0 and state.afloat[unit] < 0:
-        return [Ruling("TLD-S.17", f"{LABEL[unit]} is not on the map")]
-    if state.at[unit] == frame.hex:
-        return [Ruling("TLD-S.17", f"{LABEL[unit]} has advanced")]
-    return [Ruling("TLD-S.5", f"{GRID.name[frame.hex]} has no stacking room for {LABEL[unit]}")]
-
-
-def advance(state: LongestDay, frame: Combat, action: Action) -> None:
-    """TLD-S.17: zones of control are ignored."""
-    if isinstance(action, Advance):
-        unit = UNIT[action.unit]
-        # TLD-B.7: a supply unit whose guard advances is not lost by that
-        place(state, unit, frame.hex, "TLD-S.17")
-        state.goto(frame.step, "TLD-S.17")
 
 
 COMBAT_STEPS = (

@@ -14,7 +14,7 @@ from .roster import CORPS
 
 _L = LIMITS["corps"]
 LEAST, MOST, FIVE = (int(_L[name]) for name in ("min_divisions", "max_divisions", "absolute_max_divisions"))
-MOST_ARMOUR, LEAST_INFANTRY = int(_L["max_armour_divisions_allied"]), int(_L["min_infantry_divisions_allied"])
+MAX_ARMOUR, LEAST_INFANTRY = int(_L["max_armour_divisions_allied"]), int(_L["min_infantry_divisions_allied"])
 ARMOUR_CORPS = since("british-armour-corps")  # TLD-A.corps.16: 15 July
 
 CLASS = {
@@ -78,7 +78,7 @@ def _takes(
         if size < LEAST or (size > MOST and not (mixed and size == FIVE and air and not armour)):
             continue
         british_armour = july and size == arm == kinds[2] >= LEAST
-        if mixed and not british_armour and (armour > MOST_ARMOUR or infantry < LEAST_INFANTRY):
+        if mixed and not british_armour and (armour > MAX_ARMOUR or infantry < LEAST_INFANTRY):
             continue
         found.append(take)
     return tuple(sorted(found, key=sum, reverse=True))

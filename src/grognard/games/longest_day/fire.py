@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -170,7 +170,7 @@ def begin_fire(state: LongestDay, frame: Segment, gun: int, hex_: int) -> None:
     state.call(Barrage(side=SIDE[gun], hex=hex_, guns=(gun,)), "TLD-S.18")  # type: ignore[arg-type]
 
 
-def own_guns(side_of: Callable[[Any], str]) -> tuple[Screen, ...]:
+def own_guns(side_of: Callable[[Segment], str]) -> tuple[Screen, ...]:
     """TLD-S.9: guns of the side that fires, on the map."""
     return (
         Screen(
@@ -229,7 +229,7 @@ def defensive_fire(side: str) -> Phase:
                         implied=True,
                     ),
                     Screen("TLD-B.3", why_unfed, fed, implied=True, each=True),
-                    Screen("TLD-S.18", too_far, in_range(side), last=True, each=True),
+                    Screen("TLD-S.18", explain_too_far, in_range(side), last=True, each=True),
                 ),
                 apply=begin_fire,
             ),
@@ -245,7 +245,7 @@ def no_target(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
     )
 
 
-def too_far(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
+def explain_too_far(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
     return (
         f"{GRID.name[hex_]} is {GRID.distance(state.at[unit], hex_)} hexes from {LABEL[unit]}; its range is"
         f" {RANGE[unit]}"
@@ -253,7 +253,7 @@ def too_far(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
 
 
 def out_of_range(state: LongestDay, frame: Combat | Barrage, unit: int, hex_: int) -> str:
-    return too_far(state, frame, unit, frame.hex)
+    return explain_too_far(state, frame, unit, frame.hex)
 
 
 def end_fire(state: LongestDay, clause: str) -> None:

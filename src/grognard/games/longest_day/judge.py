@@ -17,10 +17,10 @@ from grognard.core.ruling import Modifier, total
 
 from . import verbs
 from .board import GRID, place_name
-from .combat import Part, attack_total, defence_total, final_column, odds_column, shifts, strength
 from .command import stock
 from .fire import fire_defence, fire_needs, fire_strength
 from .movement import ledger
+from .odds import Part, attack_total, defence_total, final_column, odds_column, shifts, strength
 from .pieces import ENEMY, NAMES, ROAMING, SIDE, UNIT, display_name
 from .position import Barrage, Combat, LongestDay
 from .stopped import points
@@ -34,7 +34,7 @@ BADGE = "reconstruction"
 
 def figures(state: LongestDay, action: Action) -> Plain:
     """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
-    top: Any = state.stack[-1] if state.stack else None
+    top: object = state.stack[-1] if state.stack else None
     if isinstance(action, verbs.Move):
         return move_figures(state, action)
     if isinstance(top, Barrage) or isinstance(action, verbs.Fire):
@@ -76,7 +76,7 @@ def move_figures(state: LongestDay, action: verbs.Move) -> Plain:
 # ---------------------------------------------------------------- attacks
 
 
-def _fight(state: LongestDay, top: Any, action: Action) -> Combat | None:
+def _fight(state: LongestDay, top: object, action: Action) -> Combat | None:
     if isinstance(action, verbs.Attack):
         unit, hex_ = UNIT.get(action.unit, -1), GRID.number.get(action.hex, -1)
         side = SIDE[unit] if unit >= 0 else ""
@@ -191,7 +191,7 @@ def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = 
 # ---------------------------------------------------------------- defensive fire
 
 
-def _barrage(top: Any, action: Action) -> Barrage | None:
+def _barrage(top: object, action: Action) -> Barrage | None:
     if isinstance(action, verbs.Fire):
         unit, hex_ = UNIT.get(action.unit, -1), GRID.number.get(action.hex, -1)
         return Barrage(side=SIDE[unit], hex=Hex(hex_), guns=(unit,)) if unit >= 0 <= hex_ else None

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
-from typing import Any
 
 import msgspec
 
@@ -167,12 +166,12 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             self._standings.update({day: stands for day, stands in other._standings.items() if day <= last})
 
     @cached_property
-    def shared(self) -> dict[object, Any]:
+    def shared(self) -> dict[object, object]:
         """What has been computed from the HQs alone: the same however much more is written."""
         return {}
 
     @cached_property
-    def checked(self) -> dict[object, Any]:
+    def checked(self) -> dict[object, object]:
         """What has been found of this very ledger."""
         return {}
 

@@ -27,7 +27,7 @@ from .pieces import display_name
 from .roster import CORPS, Record
 
 _OWN = ("armour", "infantry")  # violations that only other divisions in the corps itself can fix
-MOST_PAIRS = 900  # pairs of orders looked at before we say that nothing small helps
+MAX_PAIRS = 900  # pairs of orders looked at before we say that nothing small helps
 
 
 class Fix(NamedTuple):
@@ -41,7 +41,7 @@ class Fix(NamedTuple):
 
 
 def find_fixes(
-    ledger: Ledger, violation: Violation, written: int, most: int = 3, most_pairs: int = MOST_PAIRS
+    ledger: Ledger, violation: Violation, written: int, most: int = 3, most_pairs: int = MAX_PAIRS
 ) -> list[Fix]:
     """The smallest sets of orders, written on a day, that take a violation away and bring no other; cheapest
     first."""

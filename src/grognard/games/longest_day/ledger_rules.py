@@ -12,7 +12,7 @@ from grognard.core.caching import memoized
 
 from .corps_eligibility import POLES, may_join
 from .days import NEVER, through, words
-from .fifth import ARMOUR_CORPS, FIVE, LEAST, LEAST_INFANTRY, MOST, MOST_ARMOUR, needed, was_needed
+from .fifth import ARMOUR_CORPS, FIVE, LEAST, LEAST_INFANTRY, MAX_ARMOUR, MOST, needed, was_needed
 from .ledger import OPENS, Ledger, Order, changes_now, effective_day, first_effect, of_canadians, trigger_day
 from .pages import Standing
 from .pieces import ADJECTIVE, ALLIED, LIMITS, display_name
@@ -217,14 +217,14 @@ def _one_corps(
         )
     if ledger.side != ALLIED or armour_corps(ledger, divisions, day):
         return
-    if have.armour > MOST_ARMOUR:
+    if have.armour > MAX_ARMOUR:
         armour = tuple(d for d in divisions if table[d].division_class == "armour")
         yield Violation(
             "TLD-A.corps.9.b",
             f"{name} has {have.armour} armor divisions ({_few(armour)}); the limit is two",
             armour,
             id_,
-            have.armour - MOST_ARMOUR,
+            have.armour - MAX_ARMOUR,
             matter="armour",
         )
     if have.infantry < LEAST_INFANTRY and have.all >= LEAST:

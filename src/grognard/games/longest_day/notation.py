@@ -93,7 +93,7 @@ def write(state: LongestDay) -> Plain:
     return plain
 
 
-def _plain(name: str, value: Any) -> Any:
+def _plain(name: str, value: Any) -> object:
     if name == "returns":
         return [[NAMES[u], day] for u, day in value]
     if name == "de_facto":
@@ -146,7 +146,7 @@ def _plain_stack(state: LongestDay) -> bool:
     return state.stack == _stack_of(phase_of(state))
 
 
-def _stack_of(phase: str) -> tuple[Any, ...]:
+def _stack_of(phase: str) -> tuple[object, ...]:
     for number, (cls, side) in enumerate(((AlliedSegment, ALLIED), (GermanSegment, GERMAN)), 1):
         for at, step in enumerate(LongestDay.procedures[cls]):
             if step.name == phase:
@@ -164,7 +164,7 @@ def phases() -> list[str]:
     ]
 
 
-def _frame(frame: Any) -> Plain:
+def _frame(frame: object) -> Plain:
     plain: dict[str, Any] = msgspec.to_builtins(frame)
     for name in UNIT_FIELDS:
         if name in plain:
@@ -245,7 +245,7 @@ def _known(name: str, there: Any, what: str) -> str:
     return name
 
 
-def _single(name: str, value: Any) -> Any:
+def _single(name: str, value: Any) -> object:
     if name == "enforcement":
         return _known(value, ENFORCEMENT, name)
     if name == "returns":
@@ -262,7 +262,7 @@ def _single(name: str, value: Any) -> Any:
     return value
 
 
-def _read_de_facto(value: Any) -> tuple[tuple[int, ...], ...]:
+def _read_de_facto(value: object) -> tuple[tuple[int, ...], ...]:
     """TLD-A.corps.25: groups of two or three divisional HQs, the one named first."""
     groups = (
         [list(group) if isinstance(group, list | tuple) else [] for group in value]
@@ -289,7 +289,7 @@ SHAPES = {
 }
 
 
-def _is_shaped(name: str, value: Any) -> bool:
+def _is_shaped(name: str, value: object) -> bool:
     if not isinstance(value, list | tuple):
         return False
     if name in ("disorder", "delivery"):
@@ -301,7 +301,7 @@ def _is_shaped(name: str, value: Any) -> bool:
     return all(isinstance(word, str) for word in value) and (name != "naval" or BEACHES.keys() >= set(value))
 
 
-def _kinds(parts: Any) -> list[type]:
+def _kinds(parts: object) -> list[type]:
     return list(map(type, parts)) if isinstance(parts, list | tuple) else []
 
 
@@ -374,14 +374,14 @@ def _read_orders(state: LongestDay, plain: Row) -> None:
         state.__dict__[name] = tuple(found)
 
 
-def _read_stack(plain: Row) -> tuple[Any, ...]:
+def _read_stack(plain: Row) -> tuple[object, ...]:
     if "pending" in plain:
         return tuple(_read_frame(row) for row in plain["pending"])
     phase = plain.get("phase", "allied movement")
     return () if phase == "over" else _stack_of(phase)
 
 
-def _read_frame(row: Row) -> Any:
+def _read_frame(row: Row) -> object:
     plain = dict(row)
     cls = _FRAMES.get(plain.pop("frame", None))
     if cls is None:

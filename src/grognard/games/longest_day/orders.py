@@ -258,7 +258,7 @@ class Write(Ask):
     def options(self, state: LongestDay, frame: Writing) -> Choices:
         return Places(state, self.choices(state, frame))
 
-    def take(self, state: LongestDay, frame: Writing, action: Any) -> None:
+    def take(self, state: LongestDay, frame: Writing, action: object) -> None:
         """The only question of its procedure: with the answer that is over."""
         state.answer(state.stack[-2], self.clause)
         write_down(state, frame, action)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .capacity import limits_of
 from .corps_eligibility import may_join
 from .days import NEVER, day_of
-from .fifth import FIVE, LEAST, LEAST_INFANTRY, MOST, MOST_ARMOUR, needed
+from .fifth import FIVE, LEAST, LEAST_INFANTRY, MAX_ARMOUR, MOST, needed
 from .ledger import OPENS, SUPPLY_DAY, Ledger, Order, changes_now, trigger_day
 from .ledger_fixes import find_fixes
 from .ledger_rules import Mix, Violation, armour_corps, check, misplaced, must_be_full, objections
@@ -27,11 +27,11 @@ UNWISHED, UNPLACED, MOVED, UNUSUAL = (
     10,
     1,
 )
-MOST_LOOKED_AT, MOST_TRIED = 60_000, 60  # divisions of half-made placements, and whole placements, looked at
+MAX_LOOKED_AT, MAX_TRIED = 60_000, 60  # divisions of half-made placements, and whole placements, looked at
 QUICK_LOOK, QUICK_TRIES = 150, 3  # the same before a simpler way is tried
-PLAIN = min(MOST, MOST_ARMOUR)  # so many divisions fit into a corps whatever they are
-MOST_MOVES = 3  # of one division, in mending a placement
-MOST_PAIRS = 100  # of orders tried for a violation that no single one fixes
+PLAIN = min(MOST, MAX_ARMOUR)  # so many divisions fit into a corps whatever they are
+MAX_MOVES = 3  # of one division, in mending a placement
+MAX_PAIRS = 100  # of orders tried for a violation that no single one fixes
 
 
 class Plan(NamedTuple):
@@ -111,7 +111,7 @@ def _cure(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, list[O
     """Whatever is still illegal is fixed one violation at a time."""
     for _ in range(12):
         for violation in check(ledger, day + 1):
-            if found := find_fixes(ledger, violation, day, 1, MOST_PAIRS):
+            if found := find_fixes(ledger, violation, day, 1, MAX_PAIRS):
                 ledger = found[0].ledger
                 orders = [*orders, *found[0].orders]
                 break
@@ -148,7 +148,7 @@ class _Room:
         found = self._fits.get((to, have))
         if found is None:
             count, armour, airborne, infantry = (have >> shift & _EACH for shift in _SHIFTS)
-            plain = armour <= MOST_ARMOUR or not infantry or to not in _MIXED
+            plain = armour <= MAX_ARMOUR or not infantry or to not in _MIXED
             found = self._fits[to, have] = plain and count <= self.most(to, armour, airborne)
         return found
 
@@ -183,10 +183,10 @@ def _place_divisions(ledger: Ledger, day: int, wanted: Mapping[str, str]) -> Ite
     stands = ledger.standing(day + 1)
     quick, thorough = (
         _placings(ledger, day + 1, choices, looks)
-        for looks in (QUICK_LOOK + 4 * len(choices), MOST_LOOKED_AT // (len(choices) or 1))
+        for looks in (QUICK_LOOK + 4 * len(choices), MAX_LOOKED_AT // (len(choices) or 1))
     )
     # with nowhere to go for many there is not much to find
-    tries = MOST_TRIED if bound.count("") <= FIVE else 0
+    tries = MAX_TRIED if bound.count("") <= FIVE else 0
     for placing in chain(
         islice(quick, QUICK_TRIES), _drafted(ledger, day + 1, choices), islice(thorough, tries)
     ):
@@ -240,7 +240,7 @@ class _Draft:
             return found + (LEAST - count if id_ in self.due else 0)
         if self.ledger.side != ALLIED or armour_corps(self.ledger, divisions, self.day):
             return found
-        return found + max(0, armour - MOST_ARMOUR) + max(0, LEAST_INFANTRY - (have >> _SHIFTS[3]))
+        return found + max(0, armour - MAX_ARMOUR) + max(0, LEAST_INFANTRY - (have >> _SHIFTS[3]))
 
     def best(self) -> tuple[str, str] | None:
         """A division out of a corps that is wrong, or into one: the move that leaves the least wrong, and the
@@ -316,7 +316,7 @@ class _Draft:
         self.placed[division] = to
         self.moved.append(division)
         costs = self.alike[home, kind].pop(division)
-        if self.moved.count(division) < MOST_MOVES:
+        if self.moved.count(division) < MAX_MOVES:
             self.alike[to, kind][division] = costs
         for id_ in (home, to):
             self.bad[id_] = self.badness(id_, self.held[id_])

@@ -47,13 +47,13 @@ def forbidden(state: LongestDay, action: Action) -> list[Ruling]:
 def _outside(kinds: type | tuple[type, ...], clause: str, because: str) -> Speak:
     """What is said of an action while no procedure of these kinds is under way."""
 
-    def speak(state: LongestDay, action: Any) -> Ruling | None:
+    def speak(state: LongestDay, action: object) -> Ruling | None:
         return None if any(isinstance(frame, kinds) for frame in state.stack) else Ruling(clause, because)
 
     return speak
 
 
-def _another(state: LongestDay, action: Any) -> Ruling | None:
+def _another(state: LongestDay, action: object) -> Ruling | None:
     """TLD-S.17, TLD-S.18: one hex at a time."""
     frame = next((frame for frame in reversed(state.stack) if isinstance(frame, Combat | Barrage)), None)
     if frame is None:
@@ -62,7 +62,7 @@ def _another(state: LongestDay, action: Any) -> Ruling | None:
     return Ruling(clause, f"the {what} on {place_name(frame.hex)} must be finished first")
 
 
-def _open_set(state: LongestDay, action: Any) -> Ruling | None:
+def _open_set(state: LongestDay, action: object) -> Ruling | None:
     """TLD-J.34: one set of orders at a time."""
     is_open = any(isinstance(frame, Drafting) for frame in state.stack)
     return Ruling("TLD-J.34", "a set of orders is open; enter or scrap it first") if is_open else None

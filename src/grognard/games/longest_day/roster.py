@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -258,7 +258,7 @@ class Roster:
         # the order of the roster
         self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}
         self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
-        self.kept: dict[object, Any] = {}  # what was computed from the records (`memoized`)
+        self.kept: dict[object, object] = {}  # what was computed from the records (`memoized`)
         self.of_side = {
             side: [id_ for id_, r in self.divisions.items() if r.side == side] for side in (ALLIED, GERMAN)
         }

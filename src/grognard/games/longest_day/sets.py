@@ -190,7 +190,7 @@ class SetChoices(Choices):
 class Draft(Phase):
     """The phase in which a set is put together."""
 
-    def options(self, state: Any, frame: Any) -> Choices | None:
+    def options(self, state: Any, frame: object) -> Choices | None:
         found = super().options(state, frame)
         return None if found is None else SetChoices(state, found.plain, found.parts)
 

@@ -184,7 +184,7 @@ def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
             for record in RECORDS.values()
             if record.side == side and record.what == "division"
         ]
-    found: list[dict[str, Any]] = []
+    found: list[Plain] = []
     placed: set[str] = set()
     for raw in FORM["formation"]:
         found.append(_row(RECORDS[raw["id"]], heading=True))

@@ -108,7 +108,7 @@ def halts(side: str, mechanized: bool) -> tuple[Screen, ...]:
         *apart.hex_screens(no_room, ("TLD-B.1.a", "TLD-S.5", *apart.CLAUSES)),
         Screen("TLD-S.4", in_a_zone, but_for_zones(mechanized), implied=True, each=True),
         Screen("TLD-B.3", halved(mechanized), but_for_supply(mechanized), implied=True, each=True),
-        Screen("TLD-S.16", too_far(mechanized), near_enough(mechanized), implied=True, each=True),
+        Screen("TLD-S.16", explain_too_far(mechanized), near_enough(mechanized), implied=True, each=True),
     )
 
 
@@ -226,7 +226,7 @@ def near_enough(mechanized: bool) -> Mask:
     return lambda state, frame: lambda unit: _reach(state, unit, mechanized)[2]
 
 
-def too_far(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], str]:
+def explain_too_far(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], str]:
     def words(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
         free = _free(state, unit, mechanized)
         have, free.budget = points(free.budget), 400

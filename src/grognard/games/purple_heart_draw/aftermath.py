@@ -331,7 +331,7 @@ def leadership(state: PurpleHeartDraw, unit: int) -> int:
     return min((KINDS[state.kind[u]].modifier for u in here), default=0)
 
 
-def encircled(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def encircled(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [
         ("1tc", u)
         for u in members(state.used)
@@ -339,7 +339,7 @@ def encircled(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
     ]
 
 
-def checked(state: PurpleHeartDraw, item: Any, roll: int) -> None:
+def checked(state: PurpleHeartDraw, item: tuple[str, int], roll: int) -> None:
     """PHD-C5.8: a 1TC: DR + 1 with leadership <= morale, or eliminated; an immobile vehicle is abandoned by
     its crew.
     """
@@ -472,7 +472,7 @@ def mined(side: str) -> Ask:
     )
 
 
-def ntc(state: PurpleHeartDraw, item: Any, roll: int) -> None:
+def ntc(state: PurpleHeartDraw, item: tuple[str, int], roll: int) -> None:
     u = int(item[1])
     need, final = KINDS[state.kind[u]].morale, roll + leadership(state, u)
     if final > need:
@@ -521,11 +521,11 @@ def leaving_mines(who: Callable[[PurpleHeartDraw, object], str], words: str) -> 
     )
 
 
-def bogged(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def bogged(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [("bog", u) for u in members(state.used) if state.at[u] >= 0 and state.status[u] & FLAG["bogged"]]
 
 
-def unbog(state: PurpleHeartDraw, item: Any, face: int) -> None:
+def unbog(state: PurpleHeartDraw, item: tuple[str, int], face: int) -> None:
     """PHD-C5.9: one attempt a vehicle, -1 in the friendly FEBA (the figure is a reconstruction,
     data/repair.toml).
     """
@@ -541,7 +541,7 @@ def unbog(state: PurpleHeartDraw, item: Any, face: int) -> None:
 # ---------------------------------------------------------------- PHD-C5.10
 
 
-def shocked(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def shocked(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [
         ("shock", u)
         for u in members(state.used)
@@ -549,7 +549,7 @@ def shocked(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
     ]
 
 
-def shock_rolled(state: PurpleHeartDraw, item: Any, face: int) -> None:
+def shock_rolled(state: PurpleHeartDraw, item: tuple[str, int], face: int) -> None:
     """PHD-C5.10: <= 3 the marker comes off, >= 4 the AFV is eliminated."""
     u = int(item[1])
     if face <= int(REPAIR["shock"]["success_max"]):

@@ -118,7 +118,7 @@ def enter(
     """
     n, there = NUMBER[side], fields(state, side, hex_, unseen)
     alive = [u for u in units if state.kind[u]]
-    due: list[tuple[Any, ...]] = [(BOG, u, bog) for u in alive if bog is not None and is_vehicle(state, u)]
+    due: list[tuple[object, ...]] = [(BOG, u, bog) for u in alive if bog is not None and is_vehicle(state, u)]
     due += [(MINES, u, hex_) for u in alive if attacked(state, u, there)]
     if not due:
         return

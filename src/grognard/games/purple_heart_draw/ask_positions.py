@@ -213,7 +213,7 @@ def card(id: str, position: str | None) -> Answer:
     if wanted not in CARDS:
         raise GrognardError(f"there is no card {id!r}; there is {', '.join(CARDS)}")
     row = CARDS[wanted]
-    value: dict[str, Any] = {**row, "setup_hexes": GRID.names(SETUP_AREA[wanted])}
+    value: Plain = {**row, "setup_hexes": GRID.names(SETUP_AREA[wanted])}
     lines = [
         (
             f"{wanted} {row['title']}: {row['turns']} turns, {row['sets_up_first']} sets up,"

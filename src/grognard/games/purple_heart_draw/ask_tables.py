@@ -48,11 +48,11 @@ def distribution(found: Mapping[Any, Fraction]) -> tuple[dict[str, Plain], list[
     return rows, [f"  {_word(result)}: {percent(chance)}" for result, chance in found.items()]
 
 
-def _word(result: Any) -> str:
+def _word(result: object) -> str:
     return ", ".join(map(str, result)) if isinstance(result, tuple) else str(result)
 
 
-def rolled(answer: Answer, roll: int | None, drm: list[Modifier], result: Callable[[int], Any]) -> Answer:
+def rolled(answer: Answer, roll: int | None, drm: list[Modifier], result: Callable[[int], object]) -> Answer:
     """The same answer, headed by what a roll of the players comes to."""
     if roll is None:
         return answer

@@ -35,9 +35,9 @@ def row_of(table: Mapping[str, Any], final: int) -> dict[str, Any]:
 
 def chances(
     table: PlainView, modifiers: Sequence[Modifier], key: str, dice: Mapping[int, Fraction] = TWO_DICE
-) -> dict[Any, Fraction]:
+) -> dict[object, Fraction]:
     """The exact chance of every result of one column."""
-    found: dict[Any, Fraction] = {}
+    found: dict[object, Fraction] = {}
     for roll, chance in dice.items():
         result = row_of(table, roll + total(modifiers))[key]
         result = tuple(result) if isinstance(result, list) else result
@@ -258,7 +258,7 @@ def legality(side: str, purse: Purse) -> dict[tuple[str, str], Ruling | None]:
 # ---------------------------------------------------------------- smaller tables
 
 
-def by_die(rows: Sequence[Mapping[str, Any]], die: int) -> Mapping[str, Any]:
+def by_die(rows: Sequence[Mapping[str, Any]], die: int) -> PlainView:
     return next(row for row in rows if row["dr_min"] <= die <= row["dr_max"])
 
 

@@ -4,9 +4,6 @@ DR.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from grognard.core.hexes import members
 from grognard.core.narration import with_article
 from grognard.core.ruling import total
@@ -26,7 +23,7 @@ from .charts import (
     strength,
 )
 from .pieces import FLAG, GERMAN, KINDS, NAMES, NUMBER, PRISONER, TITLE, UNIT_NOTE, US, VEHICLE
-from .position import GROUPS, PurpleHeartDraw, fact, own
+from .position import GROUPS, Group, PurpleHeartDraw, fact, own
 from .verbs import flag, members_of, muster
 
 GIVEN = "given"  # how a group of the order of battle comes
@@ -39,7 +36,7 @@ def offset(side: str) -> int:
     return 0 if side == US else GROUPS
 
 
-def groups(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def groups(state: PurpleHeartDraw, side: str) -> list[Group]:
     return [g for g in state.groups[offset(side) : offset(side) + GROUPS] if g]
 
 
@@ -67,11 +64,11 @@ def given(state: PurpleHeartDraw, frame: object) -> None:
 # ---------------------------------------------------------------- which dice are due
 
 
-def due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     """PHD-E7: a dr for each group with note i, and for each vehicle or Gun with note r; the rest is mustered
     at once.
     """
-    found: list[tuple[Any, ...]] = []
+    found: list[tuple[object, ...]] = []
     for number, group in enumerate(groups(state, side), 1):
         if group[3]:
             continue
@@ -90,7 +87,7 @@ def mustered(state: PurpleHeartDraw, side: str, number: int) -> None:
     state.set_at(fact.groups, at, (*state.groups[at][:3], 1), "PHD-C5.31")
 
 
-def type_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], face: int) -> None:
+def type_rolled(state: PurpleHeartDraw, side: str, item: tuple[str, int], face: int) -> None:
     """PHD-C5.31.note.i, PHD-C5.31.note.r"""
     number = int(item[1])
     rg = line(side, state.groups[offset(side) + number - 1][0])
@@ -131,7 +128,7 @@ def muster_group(state: PurpleHeartDraw, side: str, number: int, rg: RG, kind: s
 # ---------------------------------------------------------------- PHD-C5.33: leaders
 
 
-def leaders_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def leaders_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     """One DR for each group with note l that came in this scenario, bought or given."""
     return [
         ("l", number)
@@ -144,7 +141,7 @@ GREEN_CREW = "inexperienced_crew"
 ARMOR = {"none": "no Armor Leader", GREEN_CREW: "an Inexperienced Crew in one vehicle"}
 
 
-def leader_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: int) -> None:
+def leader_rolled(state: PurpleHeartDraw, side: str, item: tuple[str, int], roll: int) -> None:
     """PHD-C5.33: an Infantry leader comes as a unit; an Armour Leader rides in a vehicle of his section. He
     and an
     Inexperienced Crew are in the first until their owner allots them in set-up."""
@@ -188,11 +185,11 @@ def leader_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: 
 # ---------------------------------------------------------------- PHD-C5.34: artillery; PHD-TM20
 
 
-def modules_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def modules_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     return [("m", i) for i, m in enumerate(state.modules[NUMBER[side]]) if not m[1]]
 
 
-def module_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], roll: int) -> None:
+def module_rolled(state: PurpleHeartDraw, side: str, item: tuple[str, int], roll: int) -> None:
     """PHD-C5.34: Plentiful, Normal or Scarce."""
     n, at = NUMBER[side], int(item[1])
     attack = state.chit[n] == "attack" and (
@@ -213,7 +210,7 @@ def add_module(state: PurpleHeartDraw, side: str, size: str, clause: str, edge: 
     state.set_at(fact.modules, n, (*state.modules[n], (size, "", (), 0, edge)), clause)
 
 
-def gyros_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def gyros_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     """PHD-TM20: each new Sherman."""
     if side != US:
         return []
@@ -221,7 +218,7 @@ def gyros_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
     return [("g", u) for u in members_of(state, side, None, VEHICLE) if state.group[u] in fresh]
 
 
-def gyro_rolled(state: PurpleHeartDraw, side: str, item: Sequence[Any], face: int) -> None:
+def gyro_rolled(state: PurpleHeartDraw, side: str, item: tuple[str, int], face: int) -> None:
     if face <= 3:
         flag(state, int(item[1]), FLAG["gyro"], 0, "PHD-TM20")
 

@@ -9,10 +9,10 @@ import msgspec
 from grognard.core import narration as core
 from grognard.core.facts import LOG, Event
 from grognard.core.narration import Segment, Sentence, join_names, with_article
-from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 
 from .charts import CHART, TIMES, group_title
 from .pieces import FLAG, KINDS, NAMES, NUMBER_OF, REDEPLOY_NOTE, SIDE, TITLE, UNIT_NOTE, bare, title_of
+from .position import PurpleHeartDraw
 
 _MOST = 6  # names in one line
 _COVER = {"hidden": " (HIP)", "concealed": " (concealed)", "cloaked": " (cloaked)"}

@@ -184,7 +184,7 @@ def _read_unit(own: dict[str, Any], u: int, text: str) -> None:
         own["row"][u], own["lane"][u] = map(int, spot.split())
 
 
-def _stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
+def _stack(plain: Mapping[str, Any]) -> tuple[object, ...]:
     if "pending" in plain:
         return tuple(_frame(row) for row in plain["pending"])
     phase = plain.get("phase", "mission")
@@ -193,7 +193,7 @@ def _stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
     return PHASES[phase]
 
 
-def _frame(row: PlainView) -> Any:
+def _frame(row: PlainView) -> object:
     values = dict(row)
     cls = _FRAMES.get(values.pop("frame", None))
     if cls is None:

@@ -28,7 +28,7 @@ class Question(NamedTuple):
     answered: Callable[[PurpleHeartDraw, str, Any, int], None]
 
 
-def ask_owner(state: PurpleHeartDraw, side: str, item: tuple[Any, ...], clause: str) -> None:
+def ask_owner(state: PurpleHeartDraw, side: str, item: tuple[object, ...], clause: str) -> None:
     """`item` begins with the word of its question; what the side has still to roll for waits behind it."""
     n = NUMBER[side]
     state.set_at(fact.todo, n, (item, *state.todo[n]), clause)
@@ -39,7 +39,7 @@ def unlike(state: PurpleHeartDraw, units: Iterable[int]) -> list[int]:
     """One of every sort: of units that are alike in kind, hex, status, gear and group it does not matter
     which it is.
     """
-    found: dict[tuple[Any, ...], int] = {}
+    found: dict[tuple[object, ...], int] = {}
     for u in sorted(units):
         found.setdefault((state.kind[u], state.at[u], state.status[u], state.gear[u], state.group[u]), u)
     return list(found.values())
@@ -48,7 +48,7 @@ def unlike(state: PurpleHeartDraw, units: Iterable[int]) -> list[int]:
 def step(question: Question) -> Ask:
     """The row that puts a question, if it is the one that waits."""
 
-    def item(state: PurpleHeartDraw, frame: Choosing) -> Any:
+    def item(state: PurpleHeartDraw, frame: Choosing) -> object:
         waiting = state.todo[NUMBER[frame.side]]
         return waiting[0] if waiting and waiting[0][0] == question.word else None
 

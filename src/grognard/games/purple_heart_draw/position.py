@@ -132,11 +132,11 @@ def _gear_shown(side: str, unit: int, gear: tuple[str, ...]) -> tuple[str, ...]:
     return gear if SIDE[unit] == side else tuple(item for item in gear if bare(item) != "RADIO")
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> object:
     return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
 
 
-def _lists(value: Any) -> Any:
+def _lists(value: object) -> object:
     return [_lists(v) for v in value] if isinstance(value, tuple) else value
 
 
@@ -174,6 +174,9 @@ def _filled(state: PurpleHeartDraw, unit: int, old: str, new: str) -> None:
 
 _N, _U = len(SIDES), len(NAMES)
 _none: tuple[Any, ...] = ()
+
+
+Group = tuple[str, int, str, int]  # line of the chart, scenario, how it comes, whether its units are there
 
 
 class PurpleHeartDraw(State):

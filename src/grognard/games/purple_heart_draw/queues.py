@@ -4,7 +4,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.core.facts import Roll
@@ -15,7 +15,7 @@ from .pieces import NAMES, NUMBER, SIDES, TITLE
 from .position import PurpleHeartDraw, fact
 from .verbs import DIE
 
-Entries = list[tuple[Any, ...]]  # each a word, then a unit or what else it is about
+Entries = Sequence[tuple[Any, ...]]  # each a word, then a unit or what else it is about
 Rolled = Callable[[PurpleHeartDraw, str, Any, int], None]  # what follows for a side from an entry and its die
 
 
@@ -62,7 +62,7 @@ def rolling(side: str, clause: str, name: str, dice: Outcomes, rolled: Rolled) -
 
 
 def rolling_both(
-    clause: str, name: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, object, int], None]
+    clause: str, name: str, dice: Outcomes, rolled: Callable[[PurpleHeartDraw, Any, int], None]
 ) -> tuple[Chance, ...]:
     """One side's dice after the other's."""
     return tuple(

@@ -93,7 +93,7 @@ def fires(state: PurpleHeartDraw, frame: object) -> None:
 # ---------------------------------------------------------------- PHD-C5.19: evacuation
 
 
-def wounded(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def wounded(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [
         ("wounded", u)
         for u in members(state.used)
@@ -101,7 +101,7 @@ def wounded(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
     ]
 
 
-def evacuated(state: PurpleHeartDraw, item: Any, face: int) -> None:
+def evacuated(state: PurpleHeartDraw, item: tuple[str, int], face: int) -> None:
     """PHD-C5.19"""
     u = int(item[1])
     result = str(row_of(PERSONNEL["leader_evacuation"], face)["result"])
@@ -276,12 +276,12 @@ def recombining(side: str) -> Phase:
     )
 
 
-def mates_in(state: PurpleHeartDraw, side: str, item: Any) -> list[int]:
+def mates_in(state: PurpleHeartDraw, side: str, item: tuple[str, int, int]) -> list[int]:
     _, unit, hex_ = item
     return unlike(state, (x for x in mates(state, unit, loose(state, side)) if state.at[x] == hex_))
 
 
-def recombine(state: PurpleHeartDraw, side: str, item: Any, mate: int) -> None:
+def recombine(state: PurpleHeartDraw, side: str, item: tuple[str, int, int], mate: int) -> None:
     """The squad stands where the mate stood, with the weapons of both; it is hidden no longer if one of them
     was not.
     """
@@ -385,11 +385,11 @@ def heroes(side: str) -> tuple[Step, ...]:
 # ---------------------------------------------------------------- PHD-C5.23: battlefield promotion
 
 
-def promotions(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def promotions(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [("promotion", 0), ("promotion", len(NAMES) - 1)]
 
 
-def promoted(state: PurpleHeartDraw, item: Any, roll: int) -> None:
+def promoted(state: PurpleHeartDraw, item: tuple[str, int], roll: int) -> None:
     n = int(item[1] > 0)
     drm = promotion_modifiers(state.cvp[n])
     found = int(row_of(PERSONNEL["battlefield_promotion"], roll + total(drm))["mmc"])
@@ -536,7 +536,7 @@ def why_not_from(state: PurpleHeartDraw, side: str, unit: int) -> str:
     )
 
 
-def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, Any], None]:
+def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, object], None]:
     def apply(state: PurpleHeartDraw, frame: object, action: Any) -> None:
         n = NUMBER[side]
         if isinstance(action, verbs.Ranks):

@@ -5,7 +5,6 @@ obstacles cleared.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
@@ -98,7 +97,7 @@ def non_qualified(state: PurpleHeartDraw, unit: int, gear: str) -> bool:
 # ---------------------------------------------------------------- PHD-C5.26: weapons
 
 
-def malfunctioned(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def malfunctioned(state: PurpleHeartDraw) -> list[tuple[str, int, str]]:
     """Malfunctioned and not captured; PHD-C5.26.b: a malfunctioned captured piece is removed without a
     roll.
     """
@@ -113,7 +112,7 @@ def malfunctioned(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
     return found
 
 
-def repaired(state: PurpleHeartDraw, item: Any, face: int) -> None:
+def repaired(state: PurpleHeartDraw, item: tuple[str, int, str], face: int) -> None:
     _, u, gear = item
     final = face + total(weapon_drm(state, u, gear))
     good = final <= int(REPAIR["weapon_repair"]["success_max"])
@@ -128,9 +127,9 @@ def repaired(state: PurpleHeartDraw, item: Any, face: int) -> None:
     swap(state, u, gear, unmarked(gear, "!") if good else lost, "PHD-C5.26")
 
 
-def scrapped(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def scrapped(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     """PHD-C5.26.a"""
-    found: list[tuple[Any, ...]] = []
+    found: list[tuple[object, ...]] = []
     for n, side in enumerate(SIDES):
         place = 0 if side == US else len(NAMES) - 1
         found += [("scrap", place, name) for name in state.scrap[n]]
@@ -168,7 +167,7 @@ def heirs(state: PurpleHeartDraw, side: str, name: str) -> list[int]:
     return engineers(state, side) if held < cap(state, side) else []
 
 
-def salvaged(state: PurpleHeartDraw, item: Any, face: int) -> None:
+def salvaged(state: PurpleHeartDraw, item: tuple[str, int, str], face: int) -> None:
     """PHD-C5.26.a: <= 3 it is back, in the hands of whom its owner chooses among those who may use it."""
     name, side = str(item[2]), SIDES[item[1] > 0]
     special = name in ("FT", "DC")
@@ -181,19 +180,19 @@ def salvaged(state: PurpleHeartDraw, item: Any, face: int) -> None:
         ask_owner(state, side, ("takes", name), "PHD-C5.26.a")
 
 
-def taken(state: PurpleHeartDraw, side: str, item: Any, unit: int) -> None:
+def taken(state: PurpleHeartDraw, side: str, item: tuple[str, int], unit: int) -> None:
     state.set_at(fact.gear, unit, (*state.gear[unit], str(item[1])), "PHD-C5.26.a")
     tell(state, "PHD-C5.26.a", unit, f"receives the {item[1]}")
 
 
-def captured(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def captured(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     """PHD-C5.26.b"""
     return [
         ("captured", u, gear) for u in members(state.used) for gear in state.gear[u] if has_mark(gear, "^")
     ]
 
 
-def kept(state: PurpleHeartDraw, item: Any, face: int) -> None:
+def kept(state: PurpleHeartDraw, item: tuple[str, int, str], face: int) -> None:
     _, u, gear = item
     final = face + total(_drm("captured_equipment", non_qualified=non_qualified(state, u, gear)))
     if final > int(REPAIR["captured_equipment"]["success_max"]):
@@ -285,7 +284,7 @@ def scrounge(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> Non
     state.set_at(fact.todo, n, (("scrounge", unit, "MMG" if name == "M4A1" else "LMG"),), "PHD-C5.26.c")
 
 
-def scrounged(state: PurpleHeartDraw, side: str, item: Any, face: int) -> None:
+def scrounged(state: PurpleHeartDraw, side: str, item: tuple[str, int, str], face: int) -> None:
     _, u, weapon = item
     if face <= int(REPAIR["scrounge"]["success_max"]):
         state.set_at(fact.gear, u, (*state.gear[u], weapon), "PHD-C5.26.c")
@@ -330,7 +329,7 @@ def scrounging(side: str) -> tuple[Step, ...]:
 # ---------------------------------------------------------------- PHD-C5.27: vehicles and ammunition
 
 
-def immobile(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def immobile(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     return [
         ("immobile", u)
         for u in members(state.used)
@@ -352,7 +351,7 @@ def vehicle_drm(state: PurpleHeartDraw, unit: int) -> list[Modifier]:
     )
 
 
-def mobile_again(state: PurpleHeartDraw, item: Any, face: int) -> None:
+def mobile_again(state: PurpleHeartDraw, item: tuple[str, int], face: int) -> None:
     u = int(item[1])
     if face + total(vehicle_drm(state, u)) <= int(REPAIR["immobilization_repair"]["success_max"]):
         flag(state, u, 0, FLAG["immobile"] | FLAG["mired"], "PHD-C5.27.a")
@@ -392,7 +391,7 @@ def why_not_rearmed(side: str) -> Callable[[PurpleHeartDraw, object, int, int], 
     return why
 
 
-def given_up(state: PurpleHeartDraw, side: str, item: Any, giver: int) -> None:
+def given_up(state: PurpleHeartDraw, side: str, item: tuple[str, int], giver: int) -> None:
     swap(state, giver, SPARE[side], "", "PHD-C5.27.b")
     swap(state, int(item[1]), "MGx", "MG", "PHD-C5.27.b")
 
@@ -415,7 +414,7 @@ def rearming(side: str) -> Phase:
     )
 
 
-def depleted(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
+def depleted(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     """PHD-C5.27.c: not captured, not Isolated."""
     return [
         ("ammo", u, gear)
@@ -425,7 +424,7 @@ def depleted(state: PurpleHeartDraw) -> list[tuple[Any, ...]]:
     ]
 
 
-def restocked(state: PurpleHeartDraw, item: Any, face: int) -> None:
+def restocked(state: PurpleHeartDraw, item: tuple[str, int, str], face: int) -> None:
     _, u, gear = item
     if face <= int(REPAIR["special_ammunition"]["success_max"]):
         swap(state, u, gear, unmarked(gear, "~"), "PHD-C5.27.c")
@@ -555,7 +554,7 @@ def try_to_clear(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], Non
 CLEARED_MAX = int(REPAIR["fortification_clearance"]["success_max"])
 
 
-def cleared(state: PurpleHeartDraw, side: str, item: Any, face: int) -> None:
+def cleared(state: PurpleHeartDraw, side: str, item: tuple[str, int, int], face: int) -> None:
     _, kind, hex_ = item
     name = CLEARABLE[kind]
     final = face + total(clear_drm(state, side, name, hex_))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.facts import Action, Roll
 from grognard.core.hexes import Hex, members
@@ -44,7 +44,7 @@ from .forces import (
     type_rolled,
 )
 from .pieces import NUMBER, PRISONER, SIDES, TITLE, US, with_drm
-from .position import GROUP_NAMES, Opening, PurpleHeartDraw, fact, ground, own
+from .position import GROUP_NAMES, Group, Opening, PurpleHeartDraw, fact, ground, own
 from .queues import Rolled
 from .verbs import DIE, TWO, muster, remove
 
@@ -327,7 +327,7 @@ def reassign(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
     return apply
 
 
-def _own_groups(state: PurpleHeartDraw, side: str, test: Callable[[int, tuple[Any, ...]], bool]) -> int:
+def _own_groups(state: PurpleHeartDraw, side: str, test: Callable[[int, Group], bool]) -> int:
     found = 0
     for number, group in enumerate(groups(state, side), 1):
         if test(number, group):
@@ -340,7 +340,7 @@ def tradable(state: PurpleHeartDraw, frame: object) -> int:
     before.
     """
 
-    def test(number: int, group: tuple[Any, ...]) -> bool:
+    def test(number: int, group: Group) -> bool:
         alive = [u for u in members(own(state, US)) if state.group[u] == number]
         return (
             group[0] == "HW5" and group[2] not in (charts.RESERVE, TRADED) and (not group[3] or bool(alive))
@@ -371,7 +371,7 @@ def committable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
         if not ground(state).friendly(NUMBER[side]):
             return 0
 
-        def test(number: int, group: tuple[Any, ...]) -> bool:
+        def test(number: int, group: Group) -> bool:
             units = [u for u in members(own(state, side)) if state.group[u] == number and state.exit[u] < 0]
             kept = bool(units) and all(state.at[u] < 0 and not state.status[u] & PRISONER for u in units)
             return (
@@ -386,7 +386,7 @@ def committable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     return mask
 
 
-def _extra(side: str, group: tuple[Any, ...]) -> int:
+def _extra(side: str, group: Group) -> int:
     rg = charts.line(side, group[0])
     return total(charts.price(rg, ON_MAP, 2)) - rg.tp
 
@@ -558,7 +558,7 @@ def muster_dice(side: str) -> tuple[Step, ...]:
     )
 
 
-def after_types(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def after_types(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     return [
         *gyros_due(state, side),
         *leaders_due(state, side),
@@ -570,11 +570,11 @@ def after_types(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
 # ---------------------------------------------------------------- PHD-C5.29
 
 
-def tp_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def tp_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     return [("tp",)] if state.scenario > 1 else []  # PHD-I5
 
 
-def tp_rolled(state: PurpleHeartDraw, side: str, item: Any, roll: int) -> None:
+def tp_rolled(state: PurpleHeartDraw, side: str, item: object, roll: int) -> None:
     """PHD-C5.29, PHD-E4: the table's figure is added to what was left."""
     n = NUMBER[side]
     drm = charts.tp_modifiers(state.attacked[n], state.suffered[n][-1] if state.suffered[n] else 0)
@@ -596,11 +596,11 @@ def tp_rolled(state: PurpleHeartDraw, side: str, item: Any, roll: int) -> None:
 # ---------------------------------------------------------------- PHD-C5.36: reconnaissance
 
 
-def recon_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def recon_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     return [("recon",)] if state.enhanced[NUMBER[side]] >= 0 else []
 
 
-def recon_rolled(state: PurpleHeartDraw, side: str, item: Any, face: int) -> None:
+def recon_rolled(state: PurpleHeartDraw, side: str, item: object, face: int) -> None:
     n = NUMBER[side]
     found = face + state.enhanced[n]
     state.note(

@@ -35,7 +35,7 @@ from .troops import DATA, HAS_DRAW, HAS_ROAD, LANE_NAMES, Force, S, Troop
 D, A, H, T = DATA["defence"], DATA["assault"], DATA["hit"], DATA["anti_tank"]
 SUPPORT, MARCH = int(DATA["lanes"]["support_rows"]), DATA["lanes"]["march_rows"]
 UNOPPOSED, FALL_BACK = int(DATA["lanes"]["unopposed_rows"]), int(DATA["lanes"]["fall_back_rows"])
-MOST_ROWS = 8  # PHD-Z10: no line, and no unit that moves up to it, goes farther at once
+MAX_ROWS = 8  # PHD-Z10: no line, and no unit that moves up to it, goes farther at once
 FORWARD = (1, -1)  # the US gains rows southwards
 
 
@@ -74,7 +74,7 @@ class Fight:
         face = self.die()
         return str(next(row["effect"] for row in rows if face <= row["max"]))
 
-    def pick(self, candidates: Sequence[Any]) -> Any:
+    def pick(self, candidates: Sequence[object]) -> Any:
         return candidates[int(self.rng.random() * len(candidates))]
 
     def say(self, clause: str, words: str) -> None:
@@ -453,10 +453,10 @@ class Fight:
             return
         forward = FORWARD[side]
         start = self.line(side, lane)
-        new = min(max(start + forward * min(rows, MOST_ROWS), 1), ROWS)
+        new = min(max(start + forward * min(rows, MAX_ROWS), 1), ROWS)
         for t in group:
             if (t.active and not t.stuck and not t.gun) or t.kind.type in (LEADER, HERO):
-                t.row += forward * min((new - t.row) * forward, MOST_ROWS)
+                t.row += forward * min((new - t.row) * forward, MAX_ROWS)
         self.forces[side].gained.append((lane, new))
         if not to_contact:
             self.drive_off(side, lane, new, rows)

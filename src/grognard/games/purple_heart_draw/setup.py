@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
@@ -672,7 +671,7 @@ def _home(state: PurpleHeartDraw, side: str) -> int:
 MULTI_HEX = where(lambda row: bool(row.get("multi_hex")))
 
 
-def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     """PHD-MSR4: an AFV set up in a multi-hex building takes a secret Bog DR."""
     return [
         ("cellar", u)
@@ -682,13 +681,13 @@ def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
 
 
 def cellar_steps(side: str, who: Who) -> tuple[Step, ...]:
-    def items(state: PurpleHeartDraw, side: str) -> list[tuple[Any, ...]]:
+    def items(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
         return cellars_due(state, side) if who(state, None) == side else []
 
     return fill(side, "PHD-MSR4", items), rolling(side, "PHD-MSR4", "cellar bog", TWO, cellar_rolled)
 
 
-def cellar_rolled(state: PurpleHeartDraw, side: str, item: Any, roll: int) -> None:
+def cellar_rolled(state: PurpleHeartDraw, side: str, item: tuple[str, int], roll: int) -> None:
     if roll >= int(DATA["anti_tank"]["bog_min"]):
         flag(state, int(item[1]), FLAG["bogged"], 0, "PHD-MSR4")
 

@@ -9,7 +9,6 @@ all the campaign needs: see `grognard.games.purple_heart_draw.handover` for the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, Hexes, members
@@ -700,7 +699,7 @@ def silence(state: PurpleHeartDraw) -> None:
     state.note("PHD-C5.25", "Sniper Check: the {} SAN falls to {}", TITLE[SIDES[n]], state.announced[n])
 
 
-def talked(state: PurpleHeartDraw, frame: Table, action: Any) -> None:
+def talked(state: PurpleHeartDraw, frame: Table, action: object) -> None:
     if isinstance(action, verbs.Throw):
         state.call(Throwing(dice=action.dice), "PHD-TM6")
     elif isinstance(action, verbs.Silence):

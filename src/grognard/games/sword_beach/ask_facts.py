@@ -29,7 +29,7 @@ from .ask_positions import (
 from .board import GRID, MAP, NEAR, TERRAIN, WAYS, ZONE, crt_line, describe, hexside, landing_hazard
 from .markers import replacement_kind
 from .markers import replacements as replacement_choices
-from .movement import budget, destinations, ledger, no_ground, path, points, too_far
+from .movement import budget, destinations, explain_too_far, ledger, no_ground, path, points
 from .pieces import (
     ADJECTIVE,
     ALLIED,
@@ -90,7 +90,7 @@ def movement(unit: str, to: str | None, from_: str | None, position: str | None,
     return Answer(value, lines, clauses, ["series", OURS], refused=barred)
 
 
-def _one_move(state: SwordBeach, number: int, goal: int, value: dict[str, Any]) -> Answer:
+def _one_move(state: SwordBeach, number: int, goal: int, value: Plain) -> Answer:
     parts, kind, name = ledger(state, number, goal), KIND[number], GRID.name[goal]
     if not parts:
         return _no_way(state, number, goal, value)
@@ -154,7 +154,7 @@ def _bar(state: SwordBeach, number: int, goal: int) -> Ruling:
         return Ruling("FM-5.1.2", f"{where} is enemy-occupied")
     if path(state, number, goal, heed_zoc=False):
         return Ruling("FM-6.1.1", f"{name} must stop in an enemy zone of control short of {where}")
-    return Ruling("FM-5.2.3", too_far(state, Turn(), number, goal))
+    return Ruling("FM-5.2.3", explain_too_far(state, Turn(), number, goal))
 
 
 # ---------------------------------------------------------------- SB-12: supply, SB-13: victory

@@ -134,7 +134,7 @@ def drop_rows(who: str, hex_: str, like: str | None) -> list[dict[str, Any]]:
     return rows
 
 
-def _drop_row(state: SwordBeach, who: str, designated: str, face: int, drift: int) -> dict[str, Any]:
+def _drop_row(state: SwordBeach, who: str, designated: str, face: int, drift: int) -> Plain:
     number = number_of(who)
     aimed = GRID.hex(designated)
     there = state.at[number] if state.at[number] != OFF else GRID.step(aimed, drift - 1) if drift else aimed
@@ -164,7 +164,7 @@ def _sum_rows(rows: Sequence[dict[str, Any]], key: Callable[[dict[str, Any]], st
 
 
 def _by_hex(rows: Sequence[dict[str, Any]]) -> Plain:
-    places: dict[str, list[dict[str, Any]]] = {}
+    places: dict[str, list[Plain]] = {}
     for row in rows:
         places.setdefault(row["hex"], []).append(row)
     return {
@@ -729,7 +729,7 @@ def flak(position: str | None, hex: str | None) -> Answer:
     """SB-15: what the optional rule does to aircraft markers."""
     halves = {value: (value + 1) // 2 for value, count in enumerate(ALLOTMENT[0]) if count}
     one, two = _chances(ALLOTMENT[0], 1, True), _chances(ALLOTMENT[0], 2, True)
-    value: dict[str, Any] = {
+    value: Plain = {
         "halved": {str(k): v for k, v in halves.items()},
         "one": plain_chances(one),
         "two": plain_chances(two),

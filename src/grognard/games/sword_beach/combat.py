@@ -269,7 +269,7 @@ def choose_defender(state: SwordBeach, frame: Combat, action: Any) -> None:
     state.replace(replace(state.stack[-1], defender=UNIT[action.unit]), "SB-11.2.4.g")
 
 
-def nobody_chosen(state: SwordBeach, frame: Combat) -> bool:
+def needs_defender(state: SwordBeach, frame: Combat) -> bool:
     return frame.defender < 0
 
 
@@ -391,7 +391,7 @@ FIRE = (
 # ---------------------------------------------------------------- FM-7.6: losses
 
 
-def hurts(*results: str) -> Callable[[SwordBeach, Combat], bool]:
+def result_is(*results: str) -> Callable[[SwordBeach, Combat], bool]:
     return lambda state, frame: frame.result in results
 
 
@@ -479,9 +479,9 @@ BOMBARDMENT: tuple[Step[SwordBeach, Bombardment], ...] = (
         names=NAMES,
         refuse=refuse_defender("SB-11.2.3.3"),
     ),
-    Auto(clause="FM-8.6", do=only_defender, due=nobody_chosen),
+    Auto(clause="FM-8.6", do=only_defender, due=needs_defender),
     *FIRE,
-    Auto(clause="FM-8.4.2", do=bombardment_losses, due=hurts(*BOMBARDMENT_HITS)),
+    Auto(clause="FM-8.4.2", do=bombardment_losses, due=result_is(*BOMBARDMENT_HITS)),
 )
 
 COMBAT: tuple[Step[SwordBeach, Combat], ...] = (
@@ -497,7 +497,7 @@ COMBAT: tuple[Step[SwordBeach, Combat], ...] = (
         names=NAMES,
         refuse=refuse_defender("SB-11.2.4.f"),
     ),
-    Auto(clause="FM-7.2.1", do=only_defender, due=nobody_chosen),
+    Auto(clause="FM-7.2.1", do=only_defender, due=needs_defender),
     Ask(
         clause="FM-8.3.1",
         name="attacker's support fire",
@@ -517,7 +517,7 @@ COMBAT: tuple[Step[SwordBeach, Combat], ...] = (
         refuse=refuse_support(LIMIT, False),
     ),
     *FIRE,
-    Auto(clause="FM-7.6.1", do=losses, due=hurts("D1", "Ex", "De", "A2", "Ae")),
+    Auto(clause="FM-7.6.1", do=losses, due=result_is("D1", "Ex", "De", "A2", "Ae")),
     LOSS,
     Ask(
         clause="FM-7.8.1",
@@ -528,7 +528,7 @@ COMBAT: tuple[Step[SwordBeach, Combat], ...] = (
         takes=(Resist, Yield),
         refuse=refuse_resistance,
     ),
-    Auto(clause="FM-7.7.1", do=falls_back, due=hurts("D2", "D3")),
+    Auto(clause="FM-7.7.1", do=falls_back, due=result_is("D2", "D3")),
     Ask(
         clause="FM-7.9.1",
         name="advance",

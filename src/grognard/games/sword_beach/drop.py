@@ -14,12 +14,25 @@ from grognard.core.ruling import Ruling
 from . import verbs
 from .arrivals import absent, names
 from .board import GRID, KIND_OF, ZONE, landing_hazard
-from .combat import FIRE, LOSS, attacking, hurts, losses, nobody_chosen, only_defender
+from .combat import FIRE, LOSS, attacking, losses, needs_defender, only_defender, result_is
 from .fire import attacker_names, drop_support, refuse_support
 from .pieces import AIRBORNE, ALLIED, GERMAN, GLIDER, LABEL, NAMES, OF_SIDE, UNIT, display_name
 from .position import DropAttack, Landing, SwordBeach, fact
 from .retreat import retreat
-from .verbs import DIE, Lose, Roll, dry, eliminate, hexes_of, occupy, place, reduce, units_at, units_in, zoc
+from .verbs import (
+    DIE,
+    Lose,
+    Roll,
+    eliminate,
+    hexes_of,
+    occupy,
+    place,
+    reduce,
+    require_land_hex,
+    units_at,
+    units_in,
+    zoc,
+)
 
 # ---------------------------------------------------------------- SB-11.2.2: the drop
 
@@ -90,7 +103,7 @@ def designation(state: SwordBeach, frame: Landing) -> int:
 
 
 def designate(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
-    dry(state, hex_)
+    require_land_hex(state, hex_)
     state.set_at(fact.at, unit, hex_, "SB-11.2.2.2")
 
 
@@ -368,7 +381,7 @@ DROP_ATTACK: tuple[Step[SwordBeach, DropAttack], ...] = (
         names=NAMES,
         refuse=refuse_first,
     ),
-    Auto(clause="SB-11.2.2.6.b", do=only_defender, due=nobody_chosen),
+    Auto(clause="SB-11.2.2.6.b", do=only_defender, due=needs_defender),
     Ask(
         clause="SB-11.2.2.6.c",
         name="one marker",
@@ -380,9 +393,9 @@ DROP_ATTACK: tuple[Step[SwordBeach, DropAttack], ...] = (
         refuse=refuse_support(1, True),
     ),
     *FIRE,
-    Auto(clause="FM-7.6.1", do=losses, due=hurts("D1", "Ex", "De", "A2", "Ae")),
+    Auto(clause="FM-7.6.1", do=losses, due=result_is("D1", "Ex", "De", "A2", "Ae")),
     LOSS,
-    Auto(clause="SB-11.2.2.6.e", do=ignores_zoc, due=hurts("D2", "D3")),
+    Auto(clause="SB-11.2.2.6.e", do=ignores_zoc, due=result_is("D2", "D3")),
     Auto(clause="SB-11.2.2.6.f", do=swallowed, due=still_there),
 )
 

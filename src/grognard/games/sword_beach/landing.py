@@ -11,7 +11,7 @@ from grognard.core.ruling import Ruling
 from . import verbs
 from .arrivals import BEACHHEAD_MARKERS, SETUP_UNITS, absent, names, room_on_beach
 from .board import GRID, ZONE
-from .combat import FIRE, LOSS, attacking, defending, hurts
+from .combat import FIRE, LOSS, attacking, defending, result_is
 from .drop import (
     CROWDS,
     DESIGNATION,
@@ -36,7 +36,7 @@ from .position import Assault, Landing, SwordBeach, Turn, fact
 from .raid import RAID, RAID_MOVE, raiding, resolve_raid, stands
 from .setup import RECORDING
 from .tables import LIMIT
-from .verbs import dry, eliminate, place, reduce, units_in
+from .verbs import eliminate, place, reduce, require_land_hex, units_in
 
 AMPHIBIOUS = sum(1 << unit for unit, row in SETUP_UNITS.items() if row["zone"] == "sword_beach")
 
@@ -45,7 +45,7 @@ AMPHIBIOUS = sum(1 << unit for unit, row in SETUP_UNITS.items() if row["zone"] =
 
 
 def put_marker(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
-    dry(state, hex_)
+    require_land_hex(state, hex_)
     state.set(fact.beachheads, Hexes(state.beachheads | 1 << hex_), "SB-11.2.1.1.a")
     state.replace(replace(frame, markers=frame.markers + 1), "SB-11.2.1.1.b")
 
@@ -246,7 +246,7 @@ ASSAULT: tuple[Step[SwordBeach, Assault], ...] = (
         refuse=refuse_support(LIMIT, False),
     ),
     *FIRE,
-    Auto(clause="SB-11.2.3.2.f", do=assault_losses, due=hurts("D2", "D3", "Ae")),
+    Auto(clause="SB-11.2.3.2.f", do=assault_losses, due=result_is("D2", "D3", "Ae")),
     LOSS,
     Auto(clause="SB-11.2.3.2.g", do=lose_beach, due=beach_lost),
 )

@@ -287,7 +287,7 @@ def _entry_price(state: SwordBeach, kind: str, there: int) -> tuple[int, str, st
     )
 
 
-def too_far(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
+def explain_too_far(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str:
     kind, name = KIND[unit], LABEL[unit]
     free = _unlimited(state, unit, hex_)
     if not free:
@@ -457,7 +457,9 @@ def where_to(side: str, arriving: bool, reach: ReachScreen) -> tuple[Screen[Swor
         ),
         Screen("FM-5.3.1", holds_friend, lambda state, frame: room_for(state, side)),
         Screen("SB-11.2.1.2.d", holds_friend, _open_stacks, implied=True, each=True),
-        Screen("FM-5.2.3", too_far, ReachScreen(enemy, heed_zoc=False).within, implied=True, each=True),
+        Screen(
+            "FM-5.2.3", explain_too_far, ReachScreen(enemy, heed_zoc=False).within, implied=True, each=True
+        ),
         Screen(
             "FM-6.1.1",
             "{unit} must stop in an enemy zone of control short of {hex}",

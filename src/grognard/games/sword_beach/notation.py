@@ -216,7 +216,7 @@ _WORDS = {
 }
 
 
-def _single(name: str, value: object) -> Any:
+def _single(name: str, value: object) -> object:
     """A fact of one value: a word of its list, or of the kind it starts as."""
     if name in _WORDS and value not in _WORDS[name]:
         raise GrognardError(f"{name} is one of {', '.join(_WORDS[name])}, not {value!r}")
@@ -295,7 +295,7 @@ def _cup(values: list[int], name: str) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _read_stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
+def _read_stack(plain: Mapping[str, Any]) -> tuple[object, ...]:
     if "pending" in plain:
         return tuple(_read_frame(row) for row in plain["pending"])
     phase = plain.get("phase", "allied movement")
@@ -314,7 +314,7 @@ def phases() -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _read_frame(row: Mapping[str, Any]) -> Any:
+def _read_frame(row: Mapping[str, Any]) -> object:
     plain = dict(row)
     cls = _FRAMES.get(plain.pop("frame", None))
     if cls is None:

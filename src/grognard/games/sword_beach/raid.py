@@ -17,7 +17,7 @@ from .movement import no_ground
 from .pieces import ALLIED, COMMANDO, GERMAN, LABEL, NAMES
 from .position import Landing, SwordBeach, fact
 from .tables import EMPTY, THEIRS, minus, without
-from .verbs import DIE, Roll, dry, eliminate, hexes_of, occupy, place, reduce
+from .verbs import DIE, Roll, eliminate, hexes_of, occupy, place, reduce, require_land_hex
 
 # ---------------------------------------------------------------- SB-11.2.3.1: the raid
 
@@ -35,7 +35,7 @@ def commando_waits(state: SwordBeach, frame: Landing) -> int:
 
 
 def go_ashore(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
-    dry(state, hex_)
+    require_land_hex(state, hex_)
     (commando,) = members(COMMANDO)
     state.set_at(fact.at, commando, hex_, "SB-11.2.3.1.a")
 

@@ -4,7 +4,7 @@ under way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.core.facts import Action
@@ -70,7 +70,7 @@ def not_acting(side: str, waits: str = "") -> Callable[[SwordBeach, object, int,
 # ---------------------------------------------------------------- choices within a combat
 
 
-def refuse_defender(clause: str) -> Callable[[SwordBeach, Combat, Any], list[Ruling]]:
+def refuse_defender(clause: str) -> Callable[[SwordBeach, Combat, object], list[Ruling]]:
     """Why a unit cannot be the one that takes the result: it is not in the hex, or it is alone there and need
     not be named.
     """
@@ -220,7 +220,9 @@ _NO_JOIN = {
 }
 
 
-def _in_combat(clause: str, without: str, table: dict[Any, tuple[str, str]] | None = None) -> Speak:
+def _in_combat(
+    clause: str, without: str, table: Mapping[type[Combat], tuple[str, str]] | None = None
+) -> Speak:
     """What is said where no combat is under way, and what the combat under way leaves no room for."""
 
     def speak(state: SwordBeach, action: object) -> Ruling | None:

@@ -13,7 +13,7 @@ from .arrivals import SETUP_UNITS, absent, names
 from .board import GROUND, ZONE
 from .pieces import GERMAN, LABEL, NAMES, OF_SIDE, SIDE
 from .position import Landing, SwordBeach, fact
-from .verbs import dry
+from .verbs import require_land_hex
 
 AT_START = sum(1 << unit for unit in SETUP_UNITS)
 RECORDED = AT_START & OF_SIDE[GERMAN]  # SB-11.1.1
@@ -48,7 +48,7 @@ def recorded_hexes(state: SwordBeach) -> int:
 
 def write_down(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
     """A unit stands in the record once: where a table lets it be written again, the later hex counts."""
-    dry(state, hex_)
+    require_land_hex(state, hex_)
     others = tuple(line for line in state.record if line[0] != unit)
     state.set(fact.record, (*others, (unit, hex_)), "SB-11.0.a")
 

@@ -190,7 +190,7 @@ DIE = Outcomes((Roll(face), 1) for face in range(1, 7))  # FM-2.4
 NOTABLE = frozenset(members(CITY | GROUND["beach"]))  # hexes whose occupation means something
 
 
-def dry(state: SwordBeach, hex_: Hex) -> None:
+def require_land_hex(state: SwordBeach, hex_: Hex) -> None:
     """Refuses a hex nobody can stand in: met only where the rules are not enforced."""
     if not state.land >> hex_ & 1:
         raise ValueError("a hex nobody can stand in")

@@ -11,9 +11,10 @@ from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.longest_day import verbs
 from grognard.games.longest_day.board import BEACH, GRID
-from grognard.games.longest_day.combat import final_column, joinable, odds_column, supporting
+from grognard.games.longest_day.combat import joinable, supporting
 from grognard.games.longest_day.command import chain, stock
 from grognard.games.longest_day.fire import fire_needs, guns_bearing
+from grognard.games.longest_day.odds import final_column, odds_column
 from grognard.games.longest_day.pieces import (
     ALLIED,
     ATTACK,

@@ -85,8 +85,8 @@ LONG, LANDING_SHARE = (
     0.5,
     0.2,
 )  # seconds that must be left to play out a choice of the landing, and the share it may take
-MOST_FORCED = 20
-MOST_TOLD = 3  # alternatives of a kind that are told
+MAX_FORCED = 20
+MAX_ALTERNATIVES = 3  # alternatives of a kind that are told
 HURRY = 0.03  # seconds: with less time left in a turn it plays as Fusilier does
 
 
@@ -296,7 +296,7 @@ def played_out(
 def carried_out(state: SwordBeach, side: str, plan: Plan) -> list[Action]:
     """The moves of a plan in an order the rules allow, to the end of the phase."""
     after, phase = state.copy(), state.step.name
-    for _ in range(len(plan.goals) + MOST_FORCED):
+    for _ in range(len(plan.goals) + MAX_FORCED):
         if after.to_move != side or after.step.name != phase:
             break
         after.push_legal(next_move(after, after.legal_actions(), side, plan))
@@ -316,7 +316,7 @@ def why_move(state: SwordBeach, sight: PlayerView, action: Action, plans: list[P
         [
             str(action),
             *others,
-            *(str(one.action) for one in sorted(elsewhere, key=lambda one: -one.value)[:MOST_TOLD]),
+            *(str(one.action) for one in sorted(elsewhere, key=lambda one: -one.value)[:MAX_ALTERNATIVES]),
         ]
     )
     if isinstance(action, verbs.Move):
@@ -330,7 +330,9 @@ def why_move(state: SwordBeach, sight: PlayerView, action: Action, plans: list[P
         blows = judge.offensive(side, judge.at_hand(), True)
         idea = plans[0].idea if text == str(action) else others.get(text, "")
         why = (
-            "; ".join([*([f"plan: {idea}"] if idea else []), *(f"then {told(blow)}" for blow in blows[:2])])
+            "; ".join(
+                [*([f"plan: {idea}"] if idea else []), *(f"then {describe_blow(blow)}" for blow in blows[:2])]
+            )
             or "best line that can be reached"
         )
         odds = in_words(blows[0].chances) if blows else {}
@@ -341,11 +343,11 @@ def why_move(state: SwordBeach, sight: PlayerView, action: Action, plans: list[P
 def _best_hexes(state: SwordBeach, sight: PlayerView, action: verbs.Move) -> list[str]:
     ground, unit = Ground(state, sight.side, temper_of(state, sight.side).ground), UNIT[action.unit]
     return sorted(sight.actions.hexes(action.unit), key=lambda name: -ground.at(unit, GRID.number[name]))[
-        :MOST_TOLD
+        :MAX_ALTERNATIVES
     ]
 
 
-def told(blow: Blow) -> str:
+def describe_blow(blow: Blow) -> str:
     force = join_names([LABEL[u] for u in blow.force])
     return f"attack {GRID.name[blow.hex]} by {force} with {fire_words(blow.fire)} ({blow.worth:+.1f})"
 

@@ -23,7 +23,7 @@ from .rear import BANK
 
 Goals = dict[int, int]  # unit -> hex, OFF for one that is still to come
 STAY = 0.2  # a move must gain more than this
-MOST_BARS, BARS_TRIED, BARRERS_TRIED, SMALL = (
+MAX_BARS, BARS_TRIED, BARRERS_TRIED, SMALL = (
     4,
     4,
     2,
@@ -121,7 +121,7 @@ class Planner:
 
     def bar(self, best: float) -> float:
         """Units put where they close the way to the beaches, as long as the whole gains by it."""
-        for _ in range(MOST_BARS):
+        for _ in range(MAX_BARS):
             now = self.judge.exposure()
             if now < SMALL or not self.more():
                 break

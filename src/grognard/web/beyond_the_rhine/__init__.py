@@ -110,7 +110,7 @@ PAGES: dict[str, Callable[[BeyondTheRhine, Mapping[str, str]], Any]] = {
 }
 
 
-def desk(state: BeyondTheRhine, topic: str, asked: Mapping[str, str]) -> Any:
+def desk(state: BeyondTheRhine, topic: str, asked: Mapping[str, str]) -> object:
     if topic not in PAGES:
         raise GrognardError(f"{topic!r} is not a page of this desk; the pages are {', '.join(PAGES)}")
     return PAGES[topic](state, asked)

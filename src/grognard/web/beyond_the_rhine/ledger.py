@@ -14,7 +14,6 @@ from grognard.games.beyond_the_rhine import weather as sky
 from grognard.games.beyond_the_rhine.arrivals import condition, entry_of, places
 from grognard.games.beyond_the_rhine.chart import COUNTERS
 from grognard.games.beyond_the_rhine.dates import day
-from grognard.games.beyond_the_rhine.outlay import PRICES, harbours, purse, wanting
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.position import (
     GERMAN,
@@ -29,6 +28,8 @@ from grognard.games.beyond_the_rhine.position import (
     Recovery,
     Turn,
 )
+from grognard.games.beyond_the_rhine.rebuild import PRICES, purse, wanting
+from grognard.games.beyond_the_rhine.shipping import harbours
 from grognard.games.beyond_the_rhine.situation import ANTWERPEN, REPAIR_TURNS, counting, standing
 from grognard.games.beyond_the_rhine.supply_rolls import recovery_condition, rolls_here
 

@@ -176,7 +176,7 @@ def cups(state: LongestDay) -> Plain:
     return {}
 
 
-def desk(state: LongestDay, topic: str, asked: Mapping[str, str]) -> Any:
+def desk(state: LongestDay, topic: str, asked: Mapping[str, str]) -> object:
     """Pages of the staff desk. Nothing in this game is hidden, so either side's staff may be looked at."""
     if topic == "lens":
         found = chosen(state, asked.get("unit", ""))
@@ -271,7 +271,7 @@ def _set(state: LongestDay, draft: Drafting | None) -> Plain | None:
 # ----------------------------------------------------- the staff desk without a table: a ledger kept on paper
 
 
-def paper(topic: str, asked: Mapping[str, str]) -> Any:
+def paper(topic: str, asked: Mapping[str, str]) -> object:
     """Pages of the staff desk for people who play on their own map: the ledger comes and goes as text."""
     ledger, day = _book(asked)
     if topic == "text":
@@ -387,7 +387,7 @@ def _order_words(ledger: Ledger, order: Order) -> str:
     return f"{display_name(order.unit)} is assigned to {display_name(order.to)}, effective {day}"
 
 
-def _page(staff_: Staff, topic: str, asked: Mapping[str, str]) -> Any:
+def _page(staff_: Staff, topic: str, asked: Mapping[str, str]) -> object:
     match topic:
         case "staff":
             return staff(staff_)

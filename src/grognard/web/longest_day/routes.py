@@ -79,7 +79,7 @@ def supply(state: LongestDay) -> Plain:
 def supply_of(state: LongestDay, number: int) -> Plain:
     now = status(state, number)
     path = _path(state, number, now.hq) if now.supplied else []
-    said: dict[str, Any] = {
+    said: Plain = {
         "supplied": now.supplied,
         "path": path,
         "clause": now.clause,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from grognard.core.facts import CHANCE
 from grognard.core.plain import Plain
@@ -57,7 +56,7 @@ def units(state: PurpleHeartDraw) -> dict[str, Plain]:
     return {found["id"]: found for found in (piece(state, u) for u in known_units(state))}
 
 
-def desk(state: PurpleHeartDraw, topic: str, asked: Mapping[str, str]) -> Any:
+def desk(state: PurpleHeartDraw, topic: str, asked: Mapping[str, str]) -> object:
     """A page of the umpire's desk, from what the seat knows."""
     if topic not in PAGES:
         raise GrognardError(f"this desk has no page {topic!r}; there is {', '.join(PAGES)}")

@@ -101,7 +101,7 @@ def steps_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     }
 
 
-def _waiting(state: PurpleHeartDraw) -> list[Any]:
+def _waiting(state: PurpleHeartDraw) -> list[object]:
     """The rows of all procedures under way: a redeployment is a step inside a step."""
     return [state.procedures[type(f)][f.step] for f in state.stack if f.step < len(state.procedures[type(f)])]
 

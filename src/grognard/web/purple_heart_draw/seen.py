@@ -114,18 +114,18 @@ def standing(state: PurpleHeartDraw, unit: int) -> list[str]:
 
 def stacks(state: PurpleHeartDraw) -> dict[str, list[Plain]]:
     """What stands in each hex, as this seat sees it: units, covered counters, works, wrecks and fires."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[str, list[Plain]] = {}
     units = (piece(state, unit) for unit in known_units(state) if state.at[unit] >= 0)
     for row in (*units, *laid(state), *lying(state)):
         found.setdefault(row["hex"], []).append(row)
     return found
 
 
-def _row(side: str, kind: str, value: str, title: str, hex_: str) -> dict[str, Any]:
+def _row(side: str, kind: str, value: str, title: str, hex_: str) -> Plain:
     return {"side": side, "kind": kind, "value": value, "title": title, "hex": hex_}
 
 
-def laid(state: PurpleHeartDraw) -> Iterator[dict[str, Any]]:
+def laid(state: PurpleHeartDraw) -> Iterator[Plain]:
     """What the sides have laid out: covered counters and works, then snipers."""
     side = mine(state)
     for n, other in enumerate(SIDES):
@@ -144,7 +144,7 @@ def laid(state: PurpleHeartDraw) -> Iterator[dict[str, Any]]:
             )
 
 
-def lying(state: PurpleHeartDraw) -> Iterator[dict[str, Any]]:
+def lying(state: PurpleHeartDraw) -> Iterator[Plain]:
     """What play has left: weapons nobody has, wrecks, fires."""
     for item, at in state.dropped:
         whose, _, gear = item.partition(".")

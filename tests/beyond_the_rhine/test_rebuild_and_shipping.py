@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.beyond_the_rhine.chart import NUMBER
-from grognard.games.beyond_the_rhine.outlay import cargo, left
+from grognard.games.beyond_the_rhine.shipping import cargo, left
 
 from .build import do, lost, new, offered, position, said, to_phase, where, why
 
