@@ -6,6 +6,8 @@ from typing import Any
 
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign.acting import FIGHTING, MOVEMENT, REACTION
+from grognard.games.beyond_the_rhine.campaign.air import active
+from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, squadron
 from grognard.games.beyond_the_rhine.campaign.board import GRID, area, closed_to, sources
 from grognard.games.beyond_the_rhine.campaign.estimate import Line, budget, lines, stack_re
 from grognard.games.beyond_the_rhine.campaign.modes import markers
@@ -60,6 +62,7 @@ def _side(state: Campaign, side: str) -> Plain:
         "markers": markers(state, side),
         "markers_left": markers(state, side) - hexes_of(state, reserve).bit_count(),
         "reserves": [NAMES[unit] for unit in members(reserve)],
+        "aircraft": _aircraft(state, side),
         "steps_lost": state.steps_lost[SIDES.index(side)],
     }
 
@@ -82,6 +85,21 @@ def _transport(state: Campaign, side: str) -> Plain:
         row["truck" if TRUCKS >> unit & 1 else "wagon"] += 1
         row["load"] += state.load[unit]
     return found
+
+
+def _aircraft(state: Campaign, side: str) -> list[Plain]:
+    """BTR-ocs.air.units: what is left in the box, and what can fly."""
+    able = active(state, side)
+    rows = [(p, PLANES[p]) for p in members(squadron(state.scenario, side))]
+    return [
+        {
+            "id": plane.id,
+            "type": plane.type,
+            "active": bool(able >> p & 1),
+            "left": plane.steps - state.plane_lost[p],
+        }
+        for p, plane in rows
+    ]
 
 
 def _line(line: Line) -> Plain:

@@ -231,7 +231,7 @@ export class Play {
       text = action(verb, choice.subject, hex);
     if (this.group.length > 1 && verb === "move") return void moveGroup(this, hex);
     if (FIGHTS.has(verb) && this.model.dress.plans !== false)
-      return openPlan(this, verb, hex, ["attack", "overrun", "barrage"].includes(verb) ? choice.subject : undefined);
+      return openPlan(this, verb, hex, ["attack", "overrun", "barrage", "fly"].includes(verb) ? choice.subject : undefined);
     if (this.pending?.text === text) return this.confirm();
     if (isFinal(verb) || touch) return this.ask(text, hex);
     return this.send(text);
