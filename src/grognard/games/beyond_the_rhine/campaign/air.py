@@ -313,13 +313,6 @@ DUEL = (
         apply=fate,
         about=lambda state, frame: f"the fate of {PLANE_LABEL[frame.hurt[0]]}",
     ),
-    Chance(
-        clause="BTR-ocs.air.combat",
-        name="loss of the other aircraft",
-        outcomes=undecided,
-        apply=fate,
-        about=lambda state, frame: f"the fate of {PLANE_LABEL[frame.hurt[0]]}",
-    ),
 )
 
 # ---------------------------------------------------------------- flak and the target
