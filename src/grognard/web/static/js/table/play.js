@@ -34,6 +34,7 @@ export class Play {
   why = null;
   /** @type {string | null} */
   hovered = null;
+  noted = 0; // how often the player has changed a plan of his own: the left panel tells of it
   /** @type {string[]} units that move together with the selected one */
   group = [];
   /** @type {string | null} the stack that lies open */

@@ -95,9 +95,11 @@ const HOW = /** @type {[string, string][]} */ ([
   ["meet", "Choose the aircraft that fights."],
   ["move", "Click a stack to compare its modes, see its reach and its fuel. Moving is optional."],
   ["release", "Release reserves, or pass. Released units move at half allowance in Reaction."],
+  ["fly", "Choose an aircraft, then the hex it strikes."],
   ["barrage", "Click a ringed enemy or a gun to see what a barrage would do and cost."],
   ["attack", "Click a ringed enemy to see the odds, with surprise, and the price."],
   ["join", "More units may take part. Then go on."],
+  ["blow", "Nobody can move now. You may blow a dump in the left column, or go on."],
 ]);
 
 /** What to do, by the verbs that are open. @param {string[]} verbs @param {number} _able */
