@@ -32,7 +32,7 @@ from grognard.games.beyond_the_rhine.campaign.zones import zone
 from ..beyond_the_rhine.chartmap import LINES, hex_row
 from ..game_views import Page
 from .fights import fight, odds, plan
-from .glance import glance
+from .glance import arrivals, glance
 from .units import desk
 
 __all__ = ["PAGE", "desk", "fight", "odds", "plan"]
@@ -286,7 +286,7 @@ def overlays(state: Campaign) -> Plain:
         },
         "threats": {},
         "control": _control(state),
-        "arrivals": [],
+        "arrivals": arrivals(state),
         "moved": [],
         "fought": [],
         "victory": _standing(state),
