@@ -59,6 +59,7 @@ mutants: coverage ## small mistakes planted in the rules, each of which some tes
 bench: $(STAMP) ## speed as ratios against python-chess, into bench/results.json
 	$(BIN)/python bench/bench.py
 	$(BIN)/python bench/beyond_the_rhine.py
+	$(BIN)/python bench/beyond_the_rhine_map.py
 	$(BIN)/python bench/longest_day.py
 	$(BIN)/python bench/purple_heart_draw.py
 	$(BIN)/python bench/study.py

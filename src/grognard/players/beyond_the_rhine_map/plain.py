@@ -10,13 +10,14 @@ from typing import Any
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign import barrage, verbs
-from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, face, has_fuel
+from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, REACTION, face, has_fuel
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR
 from grognard.games.beyond_the_rhine.campaign.declare import may_attack
 from grognard.games.beyond_the_rhine.campaign.movement import reach
 from grognard.games.beyond_the_rhine.campaign.odds import Worth, forecast, worth
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ALLIED,
+    ATTACKERS,
     COMBAT,
     ENEMY,
     FORMATIONS,
@@ -32,8 +33,8 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
 from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, Losses, Retreat, units_in
 from grognard.games.beyond_the_rhine.campaign.strength import bars, best, own_line, own_picks, picks_against
 from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, tokens_for
-from grognard.games.beyond_the_rhine.campaign.verbs import on_ground, steps_left, stores
-from grognard.games.beyond_the_rhine.campaign.victory import objective
+from grognard.games.beyond_the_rhine.campaign.verbs import holds, on_ground, steps_left, stores
+from grognard.games.beyond_the_rhine.campaign.victory import last_turn, objective
 from grognard.games.beyond_the_rhine.campaign.zones import occupied, zone
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
@@ -94,8 +95,8 @@ def eat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 
 
 def move(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
-    """Transport first, then one unit after another to a better post; modes and fuel on the way."""
-    for rule in (_haul, _to_a_better_post):
+    """Transport first, then one reserve, then one unit after another to a better post; aircraft last."""
+    for rule in (_haul, _reserve, _to_a_better_post, _strike):
         if (found := rule(state, actions, side)) is not None:
             return found
     return DONE, "every unit is in position"
@@ -106,12 +107,20 @@ def _haul(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None
     if state.phase != MOVEMENT:
         return None
     for unit in members(TRANSPORT & OF_SIDE[side] & state.on_map & ~state.done):
-        goal = _poorest(state, side)
+        goal = _goal(state, side, unit)
         if goal < 0:
             return None
         if (found := _carry(state, actions, side, unit, goal)) is not None:
             return found
     return None
+
+
+def _goal(state: Campaign, side: str, unit: int) -> int:
+    """Where a point goes: on the way it keeps to the HQ it has reached, else to the one with the smallest
+    dump.
+    """
+    here = state.at[unit]
+    return here if state.load[unit] and _is_front(state, side, here) else _poorest(state, side)
 
 
 def _carry(state: Campaign, actions: Any, side: str, unit: int, goal: int) -> tuple[Action, str] | None:
@@ -141,12 +150,46 @@ def _to_a_better_post(state: Campaign, actions: Any, side: str) -> tuple[Action,
     aims = wanted(state, side)
     units = [
         u
-        for u in members(state.on_map & OF_SIDE[side] & ~state.done)
+        for u in members(state.on_map & OF_SIDE[side] & ~(state.done | state.reserve))
         if not is_rear(u) and not state.spent[u]
     ]
     for unit in sorted(units, key=lambda u: (distance(aims, state.at[u]), u)):
         if (found := _march(state, actions, side, unit)) is not None:
             return found
+    return None
+
+
+def _reserve(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+    """One mobile unit behind the line waits under a marker: it answers in Reaction or exploits."""
+    if state.reserve & OF_SIDE[side] or state.turn >= last_turn(state):
+        return None
+    for action in actions:
+        if isinstance(action, verbs.Reserve) and _is_spare(state, side, UNIT[action.unit]):
+            return action, "a reserve answers what the enemy does, or exploits"
+    return None
+
+
+def _is_spare(state: Campaign, side: str, unit: int) -> bool:
+    """Strong enough to count and mobile enough to come, behind the line but not far."""
+    if not ATTACKERS >> unit & 1 or face(state, unit).mobility == "leg" or state.exploit >> unit & 1:
+        return False
+    return face(state, unit).strength >= 3 and distance(occupied(state, ENEMY[side]), state.at[unit]) <= 4
+
+
+def _strike(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+    """Aircraft shell what will be attacked; in Limited weather they fly now or not at all."""
+    if state.flight == "normal" and state.phase == MOVEMENT:
+        return None  # they fly in the Barrage Segment, when the line has formed
+    return _raid(state, actions, side)
+
+
+def _raid(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+    best_plan = max(plans(state, side), key=lambda p: p.value, default=None)
+    if best_plan is None or not units_in(state, best_plan.hex, ENEMY[side]) & ~state.dg:
+        return None
+    for action in actions:
+        if isinstance(action, verbs.Fly) and number(action.hex) == best_plan.hex:
+            return action, "an air strike on the hex that will be attacked"
     return None
 
 
@@ -256,7 +299,11 @@ def join(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 
 
 def barrage_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
-    """All guns in range on the hex that will be attacked, once, while supply for the attack is left."""
+    """Aircraft first: they cost nothing. Then all guns in range on the hex that will be attacked, once, while
+    supply for the attack is left.
+    """
+    if (strike := _raid(state, actions, side)) is not None:
+        return strike
     plan = max(plans(state, side), key=lambda p: p.value, default=None)
     if (
         plan is None
@@ -400,8 +447,34 @@ def flee(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 
 
 def release(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
-    """Exploitation and Reaction: whoever may move goes to a better post."""
+    """Exploitation and Reaction: reserves go where they are wanted, then whoever may move."""
+    for action in actions:
+        if isinstance(action, verbs.Release) and _is_wanted(state, side, UNIT[action.unit]):
+            return action, "a reserve is wanted at the front"
     return move(state, actions, side)
+
+
+def _is_wanted(state: Campaign, side: str, unit: int) -> bool:
+    """In Exploitation always; in Reaction where an enemy stands next to a key hex that is ours."""
+    if state.phase != REACTION:
+        return True
+    mine = key_set(state) & holds(state, side)
+    near = GRID.near(mine) & occupied(state, ENEMY[side])
+    return bool(near) and distance(near, state.at[unit]) <= 4
+
+
+def all_fly(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    more = [action for action in actions if action != DONE]
+    return (more[0], "more aircraft, one strike") if more else (DONE, "all that can fly")
+
+
+def intercept(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """Once: an interceptor that has driven one off goes home."""
+    top: Any = state.stack[-1]
+    fighters = [action for action in actions if action != DONE]
+    if fighters and top.interceptor < 0:
+        return fighters[0], "a mission that is met may turn back"
+    return DONE, "it goes home"
 
 
 RULES: dict[str, Rule] = {
@@ -430,4 +503,7 @@ RULES: dict[str, Rule] = {
     "draw": draw,
     "stacking": stacking,
     "flight of transport": flee,
+    "flight": all_fly,
+    "interception": intercept,
+    "hip shoot": all_fly,
 }

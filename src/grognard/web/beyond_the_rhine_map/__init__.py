@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign.acting import allowance, face, mover, remaining
+from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, Plane, squadron
 from grognard.games.beyond_the_rhine.campaign.arrivals import due
 from grognard.games.beyond_the_rhine.campaign.board import BOARD, DEAD, GRID, spell
 from grognard.games.beyond_the_rhine.campaign.movement import route
@@ -31,7 +32,7 @@ from grognard.games.beyond_the_rhine.campaign.zones import zone
 from ..beyond_the_rhine.chartmap import LINES, hex_row
 from ..game_views import Page
 from .fights import fight, odds, plan
-from .glance import glance
+from .glance import arrivals, glance
 from .units import desk
 
 __all__ = ["PAGE", "desk", "fight", "odds", "plan"]
@@ -99,7 +100,28 @@ def _grid() -> dict[str, int]:
 
 def unit_data() -> list[Plain]:
     """BTR-ocs.unit.sides: the counters, Combat side first; of a stack the last lies on top."""
-    return [_counter(piece) for piece in sorted(PIECES, key=_height)]
+    return [*(_counter(piece) for piece in sorted(PIECES, key=_height)), *map(_aircraft, PLANES)]
+
+
+def _aircraft(plane: Plane) -> Plain:
+    """BTR-ocs.air.units: a counter that stands in no hex."""
+    figures = [plane.barrage, plane.rating if plane.fighter else f"({plane.rating})", plane.range]
+    return {
+        "id": plane.id,
+        "name": f"{plane.type} {plane.id.rsplit('-', 1)[1]}",
+        "label": plane.id.replace("-", " "),
+        "side": plane.side,
+        "formation": "",
+        "type": "aircraft",
+        "mobility": "mobile",
+        "size": "",
+        "full": figures[:2],
+        "reduced": None,
+        "stats": figures,
+        "move_side": [],
+        "steps": plane.steps,
+        "strength_provenance": "reconstruction",
+    }
 
 
 def _height(piece: Piece) -> tuple[int, int, str]:
@@ -166,7 +188,15 @@ def _named(state: Campaign, frame: Any) -> Any:
 def units(state: Campaign) -> dict[str, Plain]:
     """Every counter with its steps and markers; `steps` is 0 where it is out of play."""
     traced_units = in_trace(state, ALLIED) | in_trace(state, "german")
-    return {name: _unit(state, number, traced_units) for number, name in enumerate(NAMES)}
+    found = {name: _unit(state, number, traced_units) for number, name in enumerate(NAMES)}
+    return found | {plane.id: _flight(state, number) for number, plane in enumerate(PLANES)}
+
+
+def _flight(state: Campaign, number: int) -> Plain:
+    left = PLANES[number].steps - state.plane_lost[number]
+    there = squadron(state.scenario, PLANES[number].side) >> number & 1
+    row: Plain = {"hex": None, "steps": left if there else 0, "left": left}
+    return row | ({"moved": True} if state.flown >> number & 1 else {})
 
 
 def _unit(state: Campaign, number: int, traced_units: int) -> Plain:
@@ -256,7 +286,7 @@ def overlays(state: Campaign) -> Plain:
         },
         "threats": {},
         "control": _control(state),
-        "arrivals": [],
+        "arrivals": arrivals(state),
         "moved": [],
         "fought": [],
         "victory": _standing(state),

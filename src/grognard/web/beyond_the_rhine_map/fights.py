@@ -10,6 +10,8 @@ from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 from grognard.games.beyond_the_rhine import fights
+from grognard.games.beyond_the_rhine.campaign.air import NEAR_BASE, box, strength
+from grognard.games.beyond_the_rhine.campaign.aircraft import PLANE, PLANES
 from grognard.games.beyond_the_rhine.campaign.barrage import sum_of as barrage_sum
 from grognard.games.beyond_the_rhine.campaign.board import GRID
 from grognard.games.beyond_the_rhine.campaign.odds import forecast, loss_chances, taken, worth
@@ -101,7 +103,7 @@ def _sum(state: Campaign, top: Battle) -> Plain:
 
 
 def _barrage(state: Campaign, top: Barrage) -> Plain:
-    sum_ = barrage_sum(state, top.side, top.guns, top.hex)
+    sum_ = barrage_sum(state, top.side, top.guns, top.hex, top.air, top.near)
     results = fights.barrage_results(sum_.column)
     steps = fights.steps_lost(results)
     hit = sum((chance for result, chance in results.items() if result != "-"), Fraction(0))
@@ -133,14 +135,25 @@ def plan(state: Campaign, action: Action, joining: list[str], target: str) -> Pl
     """BTR-ocs.combat.table: a fight before it is declared, with the exact chances of every result, surprise
     included.
     """
-    force = tuple(dict.fromkeys([unit(getattr(action, "unit")), *(unit(name) for name in joining)]))  # noqa: B009
     hex_ = GRID.hex(getattr(action, "hex"))  # noqa: B009
+    if action.verb == "fly":
+        return _strike(state, [getattr(action, "unit"), *joining], hex_)  # noqa: B009
+    force = tuple(dict.fromkeys([unit(getattr(action, "unit")), *(unit(name) for name in joining)]))  # noqa: B009
     if action.verb == "barrage":
         top = Barrage(side=SIDE[force[0]], hex=hex_, guns=force)
         return _planned(state, _barrage(state, top))
     if action.verb == "overrun" and state.group >> force[0] & 1:
         force = tuple(members(state.group))
     return _attack(state, force, hex_, overrun=action.verb == "overrun")
+
+
+def _strike(state: Campaign, names: list[str], hex_: int) -> Plain:
+    """BTR-ocs.air.barrage: an air barrage before it is flown, as if nobody were turned back."""
+    planes = [PLANE[name] for name in dict.fromkeys(names)]
+    side = PLANES[planes[0]].side
+    near = bool(GRID.within(1 << box(state, side), NEAR_BASE) >> hex_ & 1)
+    top = Barrage(side=side, hex=hex_, guns=(), air=strength(state, planes), near=near, paid=True)
+    return _planned(state, _barrage(state, top) | {"attackers": [PLANES[p].id for p in planes]})
 
 
 def odds(state: Campaign, attackers: list[str], hex_: str, fire: str, defense: str) -> Plain:

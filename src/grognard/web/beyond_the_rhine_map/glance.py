@@ -6,7 +6,10 @@ from typing import Any
 
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign.acting import FIGHTING, MOVEMENT, REACTION
-from grognard.games.beyond_the_rhine.campaign.board import GRID, area, closed_to, sources
+from grognard.games.beyond_the_rhine.campaign.air import active
+from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, squadron
+from grognard.games.beyond_the_rhine.campaign.arrivals import due, schedule
+from grognard.games.beyond_the_rhine.campaign.board import DEAD, GRID, area, closed_to, sources
 from grognard.games.beyond_the_rhine.campaign.estimate import Line, budget, lines, stack_re
 from grognard.games.beyond_the_rhine.campaign.modes import markers
 from grognard.games.beyond_the_rhine.campaign.pieces import (
@@ -17,6 +20,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     NAMES,
     OF_SIDE,
     SCENARIOS,
+    SIDE,
     SIDES,
     TRANSPORT,
     TRUCKS,
@@ -45,6 +49,34 @@ def glance(state: Campaign) -> Plain:
     }
 
 
+def arrivals(state: Campaign) -> list[Plain]:
+    """BTR-ocs.ger.arrivals, BTR-ocs.reinf.place: who comes when, and what has become of them."""
+    dates = SCENARIOS[state.scenario]["turns"]
+    rows: dict[tuple[int, str], dict[str, str]] = {}
+    for unit, (day, _) in sorted(schedule(state.scenario).items(), key=lambda row: (row[1][0], row[0])):
+        turn = next(number for number, date in enumerate(dates, 1) if date >= day)
+        rows.setdefault((turn, SIDE[unit]), {})[NAMES[unit]] = _whereabouts(state, unit)
+    return [
+        {
+            "turn": turn,
+            "dates": f"{dates[turn - 1]:%-d %B %Y}",
+            "side": side,
+            "clause": "BTR-ocs.reinf.place",
+            "units": units,
+            "early": None,
+        }
+        for (turn, side), units in sorted(rows.items())
+    ]
+
+
+def _whereabouts(state: Campaign, unit: int) -> str:
+    if state.at[unit] >= 0:
+        return "on the map"
+    if state.at[unit] == DEAD:
+        return "lost"
+    return "waiting" if due(state, SIDE[unit]) >> unit & 1 else "to come"
+
+
 def _side(state: Campaign, side: str) -> Plain:
     """The supply of a side, what may be asked of it, and what each attack would cost."""
     found = budget(state, side)
@@ -60,6 +92,7 @@ def _side(state: Campaign, side: str) -> Plain:
         "markers": markers(state, side),
         "markers_left": markers(state, side) - hexes_of(state, reserve).bit_count(),
         "reserves": [NAMES[unit] for unit in members(reserve)],
+        "aircraft": _aircraft(state, side),
         "steps_lost": state.steps_lost[SIDES.index(side)],
     }
 
@@ -82,6 +115,21 @@ def _transport(state: Campaign, side: str) -> Plain:
         row["truck" if TRUCKS >> unit & 1 else "wagon"] += 1
         row["load"] += state.load[unit]
     return found
+
+
+def _aircraft(state: Campaign, side: str) -> list[Plain]:
+    """BTR-ocs.air.units: what is left in the box, and what can fly."""
+    able = active(state, side)
+    rows = [(p, PLANES[p]) for p in members(squadron(state.scenario, side))]
+    return [
+        {
+            "id": plane.id,
+            "type": plane.type,
+            "active": bool(able >> p & 1),
+            "left": plane.steps - state.plane_lost[p],
+        }
+        for p, plane in rows
+    ]
 
 
 def _line(line: Line) -> Plain:

@@ -63,16 +63,16 @@ def kind_of(state: Campaign, unit: int) -> Kind:
 def allowance(state: Campaign, unit: int) -> int:
     """BTR-ocs.move.allowance: in sixths of a point; what is less than a sixth buys nothing."""
     bit = 1 << unit
-    share = Fraction(face(state, unit).allowance * SIXTHS)
+    points, parts = face(state, unit).allowance * SIXTHS, 1
     if state.mode[unit] == STRAT:
-        share *= 2
+        points *= 2
     if state.dg & bit:
-        share /= 2
+        parts *= 2
     if state.reserve & bit:
-        share /= 4
+        parts *= 4
     elif state.phase == REACTION or (state.phase == EXPLOITATION and not state.released & bit):
-        share /= 2
-    return int(share)
+        parts *= 2
+    return points // parts
 
 
 def remaining(state: Campaign, unit: int) -> int:

@@ -233,13 +233,17 @@ def intercept(state: Campaign, frame: Mission, plane: int, hex_: int) -> None:
     state.replace(changed, "BTR-ocs.air.intercept")
 
 
+def _named(planes: Sequence[int]) -> list[Action]:
+    return sorted((Meet(PLANE_NAMES[p]) for p in planes), key=str)
+
+
 def may_meet(state: Campaign, frame: Mission) -> Sequence[Action]:
     """BTR-ocs.air.fight: a fighter of the mission first."""
     if not frame.engaged:
         return ()
     planes = flying(state, frame)
     fighters = [p for p in planes if PLANES[p].fighter]
-    return [Meet(PLANE_NAMES[p]) for p in fighters or planes]
+    return _named(fighters or planes)
 
 
 def meet(state: Campaign, frame: Mission, action: Meet) -> None:
@@ -305,13 +309,6 @@ DUEL = (
     Chance(
         clause="BTR-ocs.air.combat",
         name="loss of an aircraft",
-        outcomes=undecided,
-        apply=fate,
-        about=lambda state, frame: f"the fate of {PLANE_LABEL[frame.hurt[0]]}",
-    ),
-    Chance(
-        clause="BTR-ocs.air.combat",
-        name="loss of the other aircraft",
         outcomes=undecided,
         apply=fate,
         about=lambda state, frame: f"the fate of {PLANE_LABEL[frame.hurt[0]]}",
@@ -451,7 +448,7 @@ def goes_on(state: Campaign, frame: Sweep) -> bool:
 def sweepers(state: Campaign, frame: Sweep) -> Sequence[Action]:
     if frame.attacker_plane >= 0 or not goes_on(state, frame):
         return ()
-    return [Meet(PLANE_NAMES[p]) for p in flying(state, frame)]
+    return _named(flying(state, frame))
 
 
 def send(state: Campaign, frame: Sweep, action: Meet) -> None:
@@ -461,7 +458,7 @@ def send(state: Campaign, frame: Sweep, action: Meet) -> None:
 def defenders(state: Campaign, frame: Sweep) -> Sequence[Action]:
     if frame.attacker_plane < 0:
         return ()
-    return [Meet(PLANE_NAMES[p]) for p in opponents(state, frame)]
+    return _named(opponents(state, frame))
 
 
 def rise(state: Campaign, frame: Sweep, action: Meet) -> None:

@@ -40,5 +40,4 @@ SUITE = Suite(
     pops=(2000, 2002),
     agreements=(3002,),
     thin=100,
-    complete=False,
 )

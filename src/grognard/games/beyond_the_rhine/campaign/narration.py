@@ -12,6 +12,7 @@ from grognard.core.hexes import members
 from grognard.core.narration import Segment, Sentence, Tell, join_names
 
 from ..fights import words as result_words
+from .aircraft import PLANE, PLANE_LABEL, PLANES
 from .board import BOARD, ELSEWHERE, GRID
 from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, NAMES, SCENARIOS, SIDE, STEPS, UNIT, display_name
 
@@ -74,6 +75,9 @@ class Narration(core.Narration):
             "part",
             "advance",
             "flee",
+            "along",
+            "intercept",
+            "meet",
         )
     )
     adjectives = ADJECTIVE
@@ -86,16 +90,16 @@ class Narration(core.Narration):
         self.stack: list[str] = []  # the stack that moves
 
     def name(self, unit: str) -> str:
-        return display_name(unit)
+        return PLANE_LABEL[PLANE[unit]] if unit in PLANE else display_name(unit)
 
     def names(self, units: Sequence[str]) -> str:
-        return join_names([display_name(unit) for unit in units])
+        return join_names([self.name(unit) for unit in units])
 
     def place(self, hex_: str) -> str:
         return place(hex_)
 
     def side(self, unit: str) -> str:
-        return SIDE[UNIT[unit]]
+        return PLANES[PLANE[unit]].side if unit in PLANE else SIDE[UNIT[unit]]
 
     def remember(self, fact: str, unit: str, value: Any) -> None:
         if fact == "at":
@@ -122,6 +126,27 @@ class Narration(core.Narration):
         gun, hex_ = words
         return self.open("bombardment", by, hex_, [gun])
 
+    def fly(self, by: str, words: list[str]) -> list[Sentence]:
+        plane, hex_ = words
+        text = f"{self.adjective(by)} air strike on {self.place(hex_)} by {self.name(plane)}"
+        return self.open("bombardment", by, hex_, [plane], text)
+
+    def sweep(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} sweeps over the enemy's base"
+        return [Sentence("air", text, "BTR-ocs.air.sweep", by, (words[0],))]
+
+    def intercept(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} intercepts"
+        return [Sentence("choice", text, "BTR-ocs.air.intercept", by, (words[0],))]
+
+    def meet(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} fights"
+        return [Sentence("choice", text, "BTR-ocs.air.fight", by, (words[0],))]
+
+    def along(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.name(words[0])} goes with the retreat"
+        return [Sentence("choice", text, "BTR-ocs.retreat.tag", by, (words[0],))]
+
     def overrun(self, by: str, words: list[str]) -> list[Sentence]:
         unit, hex_ = words
         force = self.stack if unit in self.stack else [unit]
@@ -131,7 +156,8 @@ class Narration(core.Narration):
     def attack_words(self, by: str) -> str:
         if self.heading != "bombardment":
             return super().attack_words(by)
-        return f"{self.adjective(by)} barrage of {self.place(self.hex)} by {self.names(self.attackers)}"
+        what = "air strike on" if self.attackers[0] in PLANE else "barrage of"
+        return f"{self.adjective(by)} {what} {self.place(self.hex)} by {self.names(self.attackers)}"
 
     def pay(self, by: str, words: list[str]) -> list[Sentence]:
         paid = words[0] == "yes"
@@ -279,6 +305,13 @@ class Narration(core.Narration):
         text = f"{self.name(unit)} loses {steps} and has {left} left{self.cause()}"
         return [Sentence("loss", text, event.clause, self.side(unit), (unit,))]
 
+    def plane_lost(self, verb: str, event: Event) -> list[Sentence]:
+        plane = event.key
+        gone = event.new >= PLANES[PLANE[plane]].steps
+        text = f"{self.name(plane)} is shot down" if gone else f"{self.name(plane)} loses a step"
+        kind = "elimination" if gone else "loss"
+        return [Sentence(kind, text, event.clause, self.side(plane), (plane,))]
+
     def mode(self, verb: str, event: Event) -> list[Sentence]:
         text = f"{self.name(event.key)} turns to {MODES[event.new]}"
         return [Sentence("mode", text, event.clause, self.side(event.key), (event.key,))]
@@ -378,6 +411,7 @@ Narration.facts = {
     "at": Narration.at_event,
     "lost": Narration.lost,
     "mode": Narration.mode,
+    "plane_lost": Narration.plane_lost,
     "group": Narration.moving,
     "dg": _markers(
         ("loss", "is disorganized|are disorganized"), ("recovery", "recovers its order|recover their order")
@@ -412,6 +446,11 @@ Narration.openings = {
     "fuelhq": Narration.fuel_hq,
     "fuelformation": Narration.fuel_formation,
     "recover": Narration.recover,
+    "fly": Narration.fly,
+    "sweep": Narration.sweep,
+    "intercept": Narration.intercept,
+    "meet": Narration.meet,
+    "along": Narration.along,
     "stack": Narration.take_along,
     "drop": Narration.drop,
 }
@@ -452,6 +491,12 @@ _WORDS = {
     "advance": "advance {unit}",
     "remove": "remove {unit}",
     "flee": "move {unit} to {hex}",
+    "fly": "strike {hex} with {unit}",
+    "sweep": "sweep over the enemy's base with {unit}",
+    "intercept": "intercept with {unit}",
+    "meet": "fight with {unit}",
+    "build": "build a hedgehog in {hex} with {unit}",
+    "along": "take {unit} along",
     "done": "end the phase",
 }
 
@@ -473,4 +518,5 @@ def action_words(state: object, action: str) -> str:
     if verb == "done" and getattr(getattr(state, "step", None), "name", "") in ("attackers", "guns"):
         return "go on with the units named"
     found = _WORDS.get(verb)
-    return found.format(unit=display_name(first), hex=place(last), last=last) if found else action
+    name = PLANE_LABEL[PLANE[first]] if first in PLANE else display_name(first)
+    return found.format(unit=name, hex=place(last), last=last) if found else action

@@ -31,6 +31,7 @@ const SYMBOLS = {
   flame: () => [oval(), s("path", { d: "M24 26C24 20 30 20 29 13C34 17 37 21 35 26Z" })],
   hq: () => [s("text.cdo", { x: 30, y: 29, "font-size": 25 }, "HQ")],
   supply: () => [s("path", { d: "M0 29H60" })],
+  aircraft: () => [s("path.dot", { d: "M30 4L34 16L54 24V29L34 25L33 33L39 37V39H21V37L27 33L26 25L6 29V24L26 16Z" })],
 };
 const dot = () => s("circle.dot", { cx: 30, cy: 20, r: 6.5 });
 const cross = () => s("path", { d: "M0 0L60 40M60 0L0 40" });

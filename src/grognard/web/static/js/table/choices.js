@@ -127,8 +127,8 @@ function doneWords(phase, purpose) {
   if (/attackers/.test(purpose)) return "No more attackers";
   if (/advance/.test(purpose)) return "No advance";
   if (/replacement/.test(purpose)) return "No replacement";
-  const word = (purpose || phase || "").replace(/^(allied|german) /, "");
-  return /movement|combat|landing/.test(word) ? `End ${word.replace(/s$/, "")}` : "End phase";
+  const word = (purpose || phase || "").replace(/^(allied|german) /, "").replace(/^(reaction|exploitation) movement$/, "$1");
+  return /movement|combat|landing|reaction|exploitation/.test(word) ? `End ${word.replace(/s$/, "")}` : "End phase";
 }
 
 /** What to do, by the verb that is open. @param {string[]} verbs @param {number} able */

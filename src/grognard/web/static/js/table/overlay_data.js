@@ -43,7 +43,12 @@ export class Laid {
       if (key !== this.now) return;
       this.key = key;
       this.data = data;
-      if (Object.entries(this.play.on).some(([name, on]) => on && name in data) || this.play.drawer?.what?.kind === "arrivals")
+      if (model.dress.own?.badges)
+        this.play.changed(); // what it says lies on the map
+      else if (
+        Object.entries(this.play.on).some(([name, on]) => on && name in data) ||
+        this.play.drawer?.what?.kind === "arrivals"
+      )
         this.play.changed();
       else this.play.redrawLeft();
     } catch {

@@ -10,14 +10,14 @@ import { action } from "./choices.js";
 /** @typedef {{hex: string, fire: string, target: string}} Intent what was decided with the plan and is still to be done */
 
 /** Verbs that begin a fight. */
-export const FIGHTS = new Set(["attack", "assault", "bombard", "fight", "overrun", "barrage"]);
+export const FIGHTS = new Set(["attack", "assault", "bombard", "fight", "overrun", "barrage", "fly"]);
 /** Verbs whose subject is a unit that others may join. */
-const BY_UNITS = new Set(["attack", "overrun", "barrage"]);
+const BY_UNITS = new Set(["attack", "overrun", "barrage", "fly"]);
 
 /** Opens the plan of a fight. @param {Play} play @param {string} verb @param {string} hex @param {string} [first] the only attacker so far */
 export function openPlan(play, verb, hex, first) {
   const { model } = play,
-    possible = verb === "attack" || verb === "barrage" ? (model.aims(verb).get(hex) ?? []) : [];
+    possible = ["attack", "barrage", "fly"].includes(verb) ? (model.aims(verb).get(hex) ?? []) : [];
   play.clear();
   play.plan = {
     verb,

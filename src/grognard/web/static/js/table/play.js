@@ -34,6 +34,7 @@ export class Play {
   why = null;
   /** @type {string | null} */
   hovered = null;
+  noted = 0; // how often the player has changed a plan of his own: the left panel tells of it
   /** @type {string[]} units that move together with the selected one */
   group = [];
   /** @type {string | null} the stack that lies open */
@@ -231,7 +232,7 @@ export class Play {
       text = action(verb, choice.subject, hex);
     if (this.group.length > 1 && verb === "move") return void moveGroup(this, hex);
     if (FIGHTS.has(verb) && this.model.dress.plans !== false)
-      return openPlan(this, verb, hex, ["attack", "overrun", "barrage"].includes(verb) ? choice.subject : undefined);
+      return openPlan(this, verb, hex, ["attack", "overrun", "barrage", "fly"].includes(verb) ? choice.subject : undefined);
     if (this.pending?.text === text) return this.confirm();
     if (isFinal(verb) || touch) return this.ask(text, hex);
     return this.send(text);

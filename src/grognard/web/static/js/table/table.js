@@ -339,7 +339,7 @@ function panels(page, play) {
   fill(page.head, page.leftButton, bar(play), page.menu.button);
   const { model } = play,
     moment = `${t.seat} ${t.seq} ${t.at} ${model.past ? "past" : ""}`;
-  anew(page, "left", `${moment} ${play.laid.key} ${JSON.stringify(play.on)}`, () => fill(page.left, left(play)));
+  anew(page, "left", `${moment} ${play.laid.key} ${play.noted} ${JSON.stringify(play.on)}`, () => fill(page.left, left(play)));
   fill(page.context, right(play));
   anew(page, "log", `${moment} ${play.filter} ${model.older.length} ${play.past.of}`, () => {
     const scrolled = page.logbox.querySelector(".log")?.scrollTop ?? 0;

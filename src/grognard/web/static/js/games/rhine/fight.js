@@ -9,8 +9,18 @@ import { range } from "./plan.js";
 
 /** @typedef {import("../../table/play.js").Play} Play */
 
-const HEADS = /** @type {Record<string, string>} */ ({ attack: "Attack on", overrun: "Overrun of", barrage: "Barrage of" });
-const PRESS = /** @type {Record<string, string>} */ ({ attack: "Attack", overrun: "Overrun", barrage: "Fire at" });
+const HEADS = /** @type {Record<string, string>} */ ({
+  attack: "Attack on",
+  overrun: "Overrun of",
+  barrage: "Barrage of",
+  fly: "Air strike on",
+});
+const PRESS = /** @type {Record<string, string>} */ ({
+  attack: "Attack",
+  overrun: "Overrun",
+  barrage: "Fire at",
+  fly: "Strike",
+});
 
 /** The fight being planned. @param {Play} play */
 export function planned(play) {

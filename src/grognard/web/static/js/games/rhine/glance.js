@@ -17,7 +17,7 @@ export function left(play) {
     switching = h("section.sec", null, h("h2", null, "On the map"), switches(play, "l"));
   if (!g) return [switching];
   const mine = g.sides[play.model.eyes] ?? g.sides.allied;
-  return [weather(g), budget(play, mine), reserves(play, mine), cutOff(play), standing(play, g), switching];
+  return [weather(g), budget(play, mine), reserves(play, mine), aircraft(mine), cutOff(play), standing(play, g), switching];
 }
 
 const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -131,6 +131,23 @@ function reserves(play, mine) {
     mine.reserves.length ? h("div.rhine-units", null, list(mine.reserves)) : h("span.muted", null, "Nobody in reserve. "),
     foe.reserves.length > 0 &&
       h("div", null, h("small.muted", null, "The enemy may release: "), h("div.rhine-units", null, list(foe.reserves))),
+  );
+}
+
+/** @param {any} mine */
+function aircraft(mine) {
+  if (!mine.aircraft.length) return null;
+  const state = (/** @type {any} */ p) =>
+    p.left <= 0 ? "lost" : `${p.active ? "active" : "flown"}${p.left < 2 ? ", reduced" : ""}`;
+  return h(
+    "section.sec",
+    null,
+    h("h2", null, "Aircraft"),
+    h(
+      "div.rhine-air",
+      null,
+      mine.aircraft.map((/** @type {any} */ p) => [h("span", null, p.type), h("span.muted", null, state(p))]),
+    ),
   );
 }
 

@@ -51,8 +51,11 @@ const WORDS = {
   remove: (what) => `Remove ${what}`,
   join: (what) => `${what} takes part`,
   advance: (what) => `${what} advances`,
+  sweep: (what) => `${what} sweeps over the enemy's base`,
+  intercept: (what) => `${what} intercepts`,
+  meet: (what) => `${what} fights`,
+  along: (what) => `${what} goes along`,
   blow: (what) => `Blow the dump in ${what}`,
-  build: (what) => `Build a hedgehog in ${what} (2 SP)`,
 };
 
 /** A plain choice in words. @param {string} text */
@@ -88,11 +91,15 @@ const HOW = /** @type {[string, string][]} */ ([
   ["recover", "Stocks that supply reaches are filled; you choose the order."],
   ["breakout", "Units without trace may try to break out."],
   ["flee", "What was not captured gets away: choose where it goes."],
+  ["intercept", "A fighter may intercept the mission, or let it pass."],
+  ["meet", "Choose the aircraft that fights."],
   ["move", "Click a stack to compare its modes, see its reach and its fuel. Moving is optional."],
   ["release", "Release reserves, or pass. Released units move at half allowance in Reaction."],
+  ["fly", "Choose an aircraft, then the hex it strikes."],
   ["barrage", "Click a ringed enemy or a gun to see what a barrage would do and cost."],
   ["attack", "Click a ringed enemy to see the odds, with surprise, and the price."],
   ["join", "More units may take part. Then go on."],
+  ["blow", "Nobody can move now. You may blow a dump in the left column, or go on."],
 ]);
 
 /** What to do, by the verbs that are open. @param {string[]} verbs @param {number} _able */

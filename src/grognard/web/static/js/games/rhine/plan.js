@@ -30,6 +30,7 @@ function tick(play, line) {
     KEY,
     JSON.stringify({ ...Object.fromEntries(Object.entries(all()).slice(-20)), [owner(play)]: [...now] }),
   );
+  play.noted++;
   play.changed();
 }
 

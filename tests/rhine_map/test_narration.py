@@ -1,0 +1,105 @@
+"""The log of the campaign on the map reads like an after-action report."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import grognard
+from grognard.core.facts import Events
+from grognard.core.narration import Narrator
+from grognard.core.record import Match
+from grognard.games.beyond_the_rhine.campaign.aircraft import PLANE_NAMES
+from grognard.games.beyond_the_rhine.campaign.narration import Narration, action_words
+from grognard.games.beyond_the_rhine.campaign.pieces import NAMES
+from grognard.games.beyond_the_rhine.campaign.position import Campaign
+from grognard.games.beyond_the_rhine.campaign.verbs import VERBS
+from grognard.players.seat import seated
+
+from .build import GAME, do, setup
+
+
+def told(state: Campaign, *texts: str) -> list[str]:
+    """What is told of actions played now."""
+    narrator, found = Narrator(GAME), list[str]()
+    narrator.remember(state, len(state.actions))
+    for text in texts:
+        by = str(state.to_move)
+        do(state, text)
+        events = Events(state.fields, state.journal[state.marks[-1] :])
+        found += [one.text for one in narrator.tell(by, text, events)]
+    return found
+
+
+def test_a_stack_moves_in_one_sentence() -> None:
+    state = setup(topped=["US-743-TkBn"])
+    lines = told(state, "stack US-30-InfDiv", "stack US-743-TkBn", "move US-30-InfDiv 16.08")
+    assert lines[-1] == "US 30 InfDiv and US 743 TkBn move from 16.09 to 16.08"
+
+
+def test_an_attack_is_told_from_its_price_to_its_losses() -> None:
+    state = setup("allied combat")
+    lines = told(state, "attack US-1-InfDiv 14.09", "done", "draw 12.08", "pay yes", "draw 16.12")
+    while state.to_move != "chance":
+        lines += told(state, str(state.legal_actions()[0]))
+    lines += told(state, "roll 9", "roll 2", "roll 7")
+    assert lines[0] == "Allied attack on 14.09 by US 1 InfDiv"
+    assert "Allied draws 4T in 12.08 for the attack of US 1 InfDiv" in lines
+    assert "The Germans pay their combat supply" in lines
+    assert "Dice 9, DRM +2, hedgehog -1: the attacker surprises" in lines
+    assert any(
+        line.startswith("Column 13, +2 by surprise, dice 7 +2, hedgehog -1: Ae3 DL2o2DG") for line in lines
+    )
+    assert any("DE FestMG 7 is destroyed" in line for line in lines)
+    assert "US 1 InfDiv may exploit" in lines
+
+
+def test_weather_aircraft_and_markers_are_told() -> None:
+    state = setup(flight="limited")
+    lines = told(state, "fly US-P47-1 14.09", "join US-P38-1", "done", "roll 12")
+    assert lines[0] == "Allied air strike on 14.09 Aachen by US P47 1" or lines[0].startswith(
+        "Allied air strike on 14.09"
+    )
+    assert any("flak over 14.09" in line.lower() for line in lines)
+    assert told(setup(), "mode US-30-InfDiv") == ["US 30 InfDiv turns to Move Mode"]
+    hit = told(setup(units={"US-9-InfDiv": "12.09"}), "reserve US-9-InfDiv")
+    assert hit == ["US 9 InfDiv goes into reserve"]
+
+
+@pytest.fixture(scope="module")
+def game() -> Match:
+    match = Match.begin(grognard.load("beyond-the-rhine-map"), seed="5")
+    players = {side: seated("computer:plain", match.game.name, side) for side in match.state.sides}
+    while match.state.to_move and match.state.turn < 3:  # type: ignore[attr-defined]
+        side = match.state.to_move
+        match.roll() if side == "chance" else match.do(players[side].choose(match.state))
+    return match
+
+
+def test_no_typed_order_and_no_id_stands_in_a_sentence(game: Match) -> None:
+    state, narrator = game.state, Narrator(game.game)
+    narrator.remember(state, 0)
+    for number, action in enumerate(state.actions):
+        events = Events(state.fields, state.journal[state.marks[number] :][: _length(state, number)])
+        for one in narrator.tell("allied", str(action), events):
+            assert one.text[0].isupper() or one.text[0].isdigit(), one.text
+            assert not any(name in one.text for name in (*NAMES, *PLANE_NAMES)), one.text
+            assert not re.search(r"\{\}|Fraction|None", one.text), one.text
+        if action.verb == "roll":
+            assert narrator.tell("chance", str(action), events), f"roll {number} has no words"
+
+
+def _length(state: object, number: int) -> int:
+    marks = state.marks  # type: ignore[attr-defined]
+    end = marks[number + 1] if number + 1 < len(marks) else len(state.journal)  # type: ignore[attr-defined]
+    return int(end - marks[number])
+
+
+def test_every_order_has_words() -> None:
+    plain = {"pay": "pay yes", "terrain": "terrain close", "retreat": "retreat 1", "roll": "roll 4"}
+    for verb in VERBS:
+        text = plain.get(verb.verb, f"{verb.verb} US-30-InfDiv 14.08")
+        if verb.verb != "roll":
+            assert action_words(None, text) != text, text
+    assert Narration.openings.keys() <= {verb.verb for verb in VERBS}

@@ -1,0 +1,38 @@
+"""The sheets of Beyond the Rhine on the map: blank, of a game, and what they refuse."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.core.ruling import GrognardError
+from grognard.sheets import html, make, sheets
+from tests.rhine_map.build import setup
+
+GAME = grognard.load("beyond-the-rhine-map")
+
+
+def test_the_set_up_card_names_every_stack_and_dump() -> None:
+    page = html(make(GAME, "setup", {"side": "german"}))
+    assert "German set-up" in page and "DE 246 VGDiv" in page and "hedgehog 2" in page
+    assert "Bf 109" in page and "US 1 InfDiv" not in page
+    assert "(less 1)" in html(make(GAME, "setup", {"side": "allied"}))
+
+
+def test_the_order_of_battle_shows_both_sides_of_a_counter_and_where_it_stands() -> None:
+    page = html(make(GAME, "order", {"side": "allied"}, setup()))
+    assert "24-4-3" in page and "13.09" in page and "750 TkBn" in page
+    assert "[2]-2-3" in html(make(GAME, "order", {"side": "german"}))
+
+
+def test_the_supply_log_begins_with_the_dumps() -> None:
+    page = html(make(GAME, "supply", {}, setup(allied_dumps={"12.08": 7})))
+    assert "7T" in page and "Supply log" in page
+    assert "20T" in html(make(GAME, "supply", {"side": "allied"}))
+
+
+def test_bad_input_gets_one_line() -> None:
+    assert set(sheets(GAME)) == {"setup", "order", "supply"}
+    for given in ({"side": "french"}, {"scenario": "arnhem"}):
+        with pytest.raises(GrognardError, match="is not a"):
+            make(GAME, "setup", given)

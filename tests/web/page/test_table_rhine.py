@@ -1,0 +1,108 @@
+"""Beyond the Rhine on the map, in a real browser: supply, modes, odds and the log, from either side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from .live import serving
+from .screen import PATIENCE, expect, fits
+
+GAME = "beyond-the-rhine-map"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("tables")) as url:
+        yield url
+
+
+class Table:
+    """A table with both seats here."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self.client = address, httpx.Client(base_url=address, timeout=PATIENCE / 1000)
+        seats = {"allied": "human", "german": "human"}
+        body = {
+            "game": GAME,
+            "scenario": "standard",
+            "seats": seats,
+            "dice": {"kind": "seeded", "seed": "11"},
+        }
+        self.made = self.client.post("/api/tables", json=body).raise_for_status().json()
+
+    def look(self, side: str = "allied") -> Any:
+        head = {"Authorization": f"Bearer {self.made['seats'][side]}"}
+        return self.client.get(f"/api/tables/{self.made['table']}", headers=head).raise_for_status().json()
+
+    def act(self, *actions: str) -> None:
+        for action in actions:
+            now = self.look()
+            head = {"Authorization": f"Bearer {self.made['seats'][now['to_move']]}"}
+            body = {"do": action, "seq": now["seq"]}
+            self.client.post(
+                f"/api/tables/{self.made['table']}/act", headers=head, json=body
+            ).raise_for_status()
+
+    def to(self, phase: str) -> None:
+        while self.look()["phase"] != phase:
+            self.act("done")
+
+
+@pytest.fixture
+def table(address: str) -> Table:
+    return Table(address)
+
+
+def sit(chromium: Any, table: Table, side: str, **how: Any) -> Any:
+    """A page at one seat, its map drawn."""
+    context = chromium.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce", **how)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    seats = f'{{"{table.made["table"]}": ["{table.made["seats"][side]}"]}}'
+    page.add_init_script(
+        "if (location.protocol.startsWith('http')) { localStorage.setItem('grognard.guide', 'off');"
+        " localStorage.setItem('grognard.playback', 'never');"
+        f" localStorage.setItem('grognard.seats', '{seats}'); }}"
+    )
+    page.goto(f"{table.address}#t={table.made['table']}")
+    page.wait_for_selector(".table:not(.veiled) main.map[data-ready=yes]")
+    return page
+
+
+def test_supply_modes_and_fuel_of_the_allied_side(chromium: Any, table: Table) -> None:
+    """What an OCS player needs at a glance: points on the map, a budget, both modes, fuel with its price."""
+    table.to("allied movement")
+    page = sit(chromium, table, "allied")
+    expect(page.locator(".rhine-total")).to_contain_text("12 SP")
+    expect(page.locator(".rhine-dumps")).to_contain_text("US 7 Corps")
+    expect(page.locator('[aria-label^="Allied dump, 20 tokens"]')).to_have_count(2)
+    expect(page.locator('[aria-label^="hedgehog 2"]')).to_have_count(1)
+    assert page.locator(".phases .ph:visible").all_inner_texts()[-1] == "Exploit"  # nothing is cut off
+    page.locator('[data-key="plan-attack 14.09"]').check()
+    expect(page.locator(".rhine-bar + small")).to_contain_text("1¼ SP plan")
+    page.locator('.piece[data-unit="US-2Arm-CCB"]').click()
+    expect(page.locator(".rhine-mode.combat")).to_contain_text("14-4-6")
+    expect(page.locator(".rhine-mode.move")).to_contain_text("7-4-14")
+    page.locator('[data-key="fuel US-2Arm-CCB"]').click()
+    expect(page.locator(".log")).to_contain_text("US 2Arm CCB is fueled for this phase")
+    fits(page)
+
+
+def test_the_odds_of_an_attack_and_the_answer_of_the_german_side(chromium: Any, table: Table) -> None:
+    table.to("allied combat")
+    page = sit(chromium, table, "allied")
+    page.locator('.piece[data-unit="DE-FestMG-7"]').click()
+    expect(page.locator(".rhine-taken")).to_contain_text("Hex taken 100 %")
+    expect(page.locator(".rhine-surprise")).to_be_visible()
+    page.locator('[data-key="att-US-3Arm-CCA"]').click()  # the division alone: 4T
+    expect(page.locator('[data-key="attack"]')).to_contain_text("Attack 14.09 for 4T")
+    page.locator('[data-key="attack"]').click()
+    expect(page.locator(".decide")).to_contain_text("dump")
+    table.act("draw 12.08")
+    german = sit(chromium, table, "german")
+    german.locator('[data-key="pay yes"]').click()
+    expect(german.locator(".log")).to_contain_text("The Germans pay their combat supply")
