@@ -44,7 +44,7 @@ from .melee import melee_value
 NORMAL, ASSAULT, DOUBLE, STAYS = "normal", "assault", "double", "stays"
 FAR = 9999
 PACE = 9  # half MF a turn towards the goal
-ASSAULT_TURNS = 3  # how many turns before the last the assault begins
+ASSAULT_TURNS = 4  # how many turns before the last the assault begins
 COMING = 3  # hexes from an enemy within which a squad that has not moved is counted on
 STRIKING, ENOUGH = 4, 5  # an assault begins with so many squads within so many hexes of the enemy
 BESIDE = 2.0  # what a squad pays that ends its turn beside an enemy, out of close combat

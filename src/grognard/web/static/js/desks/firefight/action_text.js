@@ -12,7 +12,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   join: ["Joins the fire", ""],
   direct: ["Directs the fire", ""],
   move: ["Move", "to"],
-  lead: ["Make ready to move, with others or by a declared way", ""],
+  lead: ["Make ready to move:", ""],
   along: ["Comes along", ""],
   go: ["Go on to", ""],
   claim: ["Take Wall Advantage in", ""],

@@ -22,24 +22,38 @@ export function firePanel(desk) {
       h("b", null, `${found.firepower} FP`),
       `, column ${found.column || "none"}${found.concealed ? ", halved against a concealed target" : ""}`,
     ),
-    ledger(desk.book, [
-      ...found.modifiers.map((/** @type {any} */ m) => ({ amount: signed(m.amount), words: m.because, clause: m.clause })),
-      { amount: signed(sum), words: "added to the dice", clause: null, total: true },
-    ]),
+    found.targets.length > 0 && h("h3", null, "What it means for each"),
+    found.targets.map(fates),
+    h("h3", null, "Chances of each result"),
     bars(
       found.results.map((/** @type {any} */ r) => ({ name: r.result, chance: r.chance })),
       "Chances of each result",
     ),
-    found.targets.map((/** @type {any} */ t) =>
-      h(
-        "p.ff-fates",
-        null,
-        h("b", null, `${t.unit}: `),
-        Object.entries(t.fates)
-          .map(([fate, one]) => `${fate} ${percent(/** @type {any} */ (one).chance)} (${/** @type {any} */ (one).fraction})`)
-          .join(", "),
-      ),
+    h("h3", null, "Modifiers"),
+    ledger(desk.book, [
+      ...found.modifiers.map((/** @type {any} */ m) => ({ amount: signed(m.amount), words: m.because, clause: m.clause })),
+      { amount: signed(sum), words: "added to the dice", clause: null, total: true },
+    ]),
+  );
+}
+
+/** One bar of 100 % for a target: what becomes of it, with the exact fractions. @param {any} target */
+function fates(target) {
+  const rows = /** @type {[string, any][]} */ (Object.entries(target.fates));
+  return h(
+    "div.ff-fates",
+    null,
+    h("b", null, target.unit),
+    h(
+      "div.ff-bar",
+      { "aria-hidden": "true" },
+      rows.map(([fate, one]) => {
+        const part = h("span", { class: `ff-${fate}`, title: `${fate} ${one.fraction}` }, percent(one.chance));
+        part.style.flexGrow = String(one.chance); // the page's policy forbids style attributes
+        return part;
+      }),
     ),
+    h("small", null, rows.map(([fate, one]) => `${fate} ${percent(one.chance)} (${one.fraction})`).join(", ")),
   );
 }
 

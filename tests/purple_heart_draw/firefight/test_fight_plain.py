@@ -1,0 +1,89 @@
+"""The plain player of the firefight: what it expects of fire and close combat, and what it does about it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.forces import UNIT
+from grognard.games.purple_heart_draw.firefight.position import Firefight
+from grognard.games.purple_heart_draw.firefight.tables import COLUMNS
+from grognard.players.purple_heart_draw_firefight.exposure import harm, risk, sources
+from grognard.players.purple_heart_draw_firefight.melee import best_aims, loss, melee_value
+from grognard.players.purple_heart_draw_firefight.routes import best_for, outlook
+from grognard.players.registry import find
+from grognard.players.seat import Seat
+
+from .fight import GAME, fight
+
+
+def choice(state: Firefight, side: str) -> str:
+    return str(Seat(find("plain", GAME.name).load(), side, seed=1).choose(state))
+
+
+def test_harm_grows_with_firepower_and_falls_with_cover_and_morale() -> None:
+    strong = COLUMNS.index(16)
+    assert harm(strong, 0, 6) > harm(COLUMNS.index(4), 0, 6)
+    assert harm(strong, 0, 6) > harm(strong, 3, 6)
+    assert harm(strong, 0, 6) > harm(strong, 0, 8)
+    assert harm(-1, 0, 6) == 0
+
+
+def test_close_combat_is_judged_by_its_odds() -> None:
+    three, one = Fraction(18), Fraction(6)
+    assert loss(three, one, 0, 1) > 0.5 > loss(one, three, 0, 3)
+    assert loss(three, one, -1, 1) > loss(three, one, 0, 1)
+
+
+def test_the_weakest_enemy_is_attacked_alone_where_all_are_too_many() -> None:
+    state = fight(
+        {"u01": "M14 6-6-6", "g01": "M14 5-4-8", "g02": "M14 2-3-8", "g03": "M14 5-4-8"}, at="close combat"
+    )
+    assert best_aims(state, "us", GRID.hex("M14")) == [UNIT["g02"]]
+
+
+def test_an_assault_needs_superior_strength() -> None:
+    state = fight(
+        {"u01": "M13 6-6-6", "u02": "M13 6-6-6", "u03": "M13 6-6-6", "g01": "M14 5-4-8"}, at="advance", turn=2
+    )
+    hex_ = GRID.hex("M14")
+    squads = [UNIT["u01"], UNIT["u02"], UNIT["u03"]]
+    assert melee_value(state, "us", squads, hex_) > 0 > melee_value(state, "us", squads[:1], hex_)
+    assert choice(state, "us").startswith("advance u0") and choice(state, "us").endswith("M14")
+
+
+def test_a_single_squad_does_not_advance_into_a_strong_enemy() -> None:
+    units = {"u01": "M13 6-6-6", "g01": "M14 5-4-8", "g02": "M14 5-4-8", "g03": "M14 5-4-8"}
+    assert not choice(fight(units, at="advance", turn=2), "us").endswith("M14")
+
+
+def test_enemies_that_have_fired_count_for_less() -> None:
+    fresh = fight({"u01": "M12 6-6-6", "g01": "M14 5-4-8"}, at="movement")
+    spent = fight({"u01": "M12 6-6-6", "g01": "M14 5-4-8 first"}, at="movement")
+    hex_ = GRID.hex("M13")
+    seen = risk(fresh, "us", hex_, sources(fresh, "us"), 6, "normal")
+    assert seen > risk(spent, "us", hex_, sources(spent, "us"), 6, "normal") > 0
+
+
+def test_residual_fire_keeps_a_stack_away() -> None:
+    calm = fight({"u01": "M11 6-6-6", "g01": "A19 5-4-8"}, at="movement")
+    hot = fight({"u01": "M11 6-6-6", "g01": "A19 5-4-8"}, at="movement", residual=((GRID.hex("M12"), 8),))
+    for state, dangerous in ((calm, False), (hot, True)):
+        assert (outlook(state, "us").risk(GRID.hex("M12"), 6, "normal") > 0) is dangerous
+
+
+def test_units_due_enter_by_stacks_with_a_leader() -> None:
+    """The leader makes ready, and squads come along."""
+    state = GAME.new(seed=3)
+    seats = {side: Seat(find("plain", GAME.name).load(), side, seed=3) for side in state.sides}
+    while state.step.name != "way":
+        state.push(seats[state.to_move].choose(state))
+    assert state.kind[state.stack[-1].units[0]] == "9-1"
+    state.push(seats["us"].choose(state))
+    assert [state.kind[unit] for unit in state.stack[-1].units] == ["9-1", "6-6-6"]
+
+
+def test_a_way_out_of_sight_costs_nothing() -> None:
+    state = fight({"u01": "G8 6-6-6", "g01": "L17 5-4-8"}, at="movement", turn=1)
+    plan = best_for(outlook(state, "us"), (UNIT["u01"],))
+    assert plan.path and plan.gain > 0
