@@ -1,10 +1,8 @@
 """Speed as ratios against python-chess in the same run: `make bench` writes results.json beside this file.
 
 C is chess's random legal actions a second, L its mean time to list the legal moves. Yardstick and probe
-alternate, one
-core, by processor time, so that a noisy neighbour disturbs both alike; the report gives the median of the
-rounds, the lowest
-and the highest.
+alternate, one core, by processor time, so that a noisy neighbour disturbs both alike; the report gives the
+median of the rounds, the lowest and the highest.
 """
 
 from __future__ import annotations
@@ -70,8 +68,7 @@ def play(
     seed: int, uniform: bool = False, by_line: bool = True, keep: list[SwordBeach] | None = None
 ) -> Match:
     """A random game by the path the command line takes: every action judged, every roll committed, and the
-    line of each made and
-    stored before it is answered (`by_line` false: all lines in one go at the end).
+    line of each made and stored before it is answered (`by_line` false: all lines in one go at the end).
 
     The policy picks a subject first and then one of its hexes (`uniform`: every action alike).
     """

@@ -2,10 +2,9 @@
 it measured.
 
 Two times are taken in the page, for legal and illegal drops alike: from letting go to the board redrawn (the
-order shown, or
-the refusal), and from coming over a card to its verdict under it. Beside them, what tells how busy the
-machine was: two empty
-frames in the same page, and the processor time of the page's own thread for a whole gesture.
+order shown, or the refusal), and from coming over a card to its verdict under it. Beside them, what tells how
+busy the machine was: two empty frames in the same page, and the processor time of the page's own thread for a
+whole gesture.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 stored and pushed.
 
 Plays games out beforehand, so that the load itself only sends actions: 1,000 tables somewhere in the middle
-of a game, each
-with a stream open for both seats. Bounded: every part ends by the clock. The result goes into `results.json`.
+of a game, each with a stream open for both seats. Bounded: every part ends by the clock. The result goes into
+`results.json`.
 """
 
 from __future__ import annotations

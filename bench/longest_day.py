@@ -2,11 +2,9 @@
 it.
 
 The map and the counters are data files of their own, put in the place of the game's (`GROGNARD_DATA`), and
-the probes run
-in a process of their own that reads them. C is python-chess's random legal actions a second, L its mean time
-to list the
-legal moves, both measured in turns with the probes, all in processor time, which neighbours on the machine
-disturb less.
+the probes run in a process of their own that reads them. C is python-chess's random legal actions a second, L
+its mean time to list the legal moves, both measured in turns with the probes, all in processor time, which
+neighbours on the machine disturb less.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Speed of the page in headless Chromium on loopback, into bench/results.json: bytes before the map can be
-used, from a click to the
-redrawn board, frames dropped while the whole map is panned and zoomed. Bounded: a few minutes at most."""
+used, from a click to the redrawn board, frames dropped while the whole map is panned and zoomed. Bounded: a
+few minutes at most.
+"""
 
 from __future__ import annotations
 

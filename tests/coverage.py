@@ -2,8 +2,7 @@
 carried.json.
 
 `make unit` writes the files, and so does every build of the package (`hatch_build.py`, which loads this
-module by its path);
-git does not keep them. The module needs only the standard library.
+module by its path); git does not keep them. The module needs only the standard library.
 """
 
 from __future__ import annotations

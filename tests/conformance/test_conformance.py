@@ -1,8 +1,7 @@
 """The conformance suite on every game there is. `pytest -m nightly` adds the long run.
 
 A failing game is saved (in $GROGNARD_FAILURES, or the system's folder for such things) and the message gives
-the command
-that plays it again.
+the command that plays it again.
 """
 
 from __future__ import annotations

@@ -67,11 +67,9 @@ def test_one_drop_counted_by_hand() -> None:
     """SB-11.2.2.3 for one parachute unit; the next question after the drop is the raid: 1641 or 1642, then
     its die.
 
-    Depth 1: the six faces of the drop.
-    Depth 2: a 1 eliminates it and the raid is asked (2); 2 to 5 roll for drift (4 x 6 = 24); a 6 lands it
-    (2). 28.
-    Depth 3: after 1 or 6 the raid's die, 2 x 2 x 6 = 24; after each of the 24 drifts the raid is asked, 24 x
-    2 = 48. 72.
+    Depth 1: the six faces of the drop. Depth 2: a 1 eliminates it and the raid is asked (2); 2 to 5 roll for
+    drift (4 x 6 = 24); a 6 lands it (2). 28. Depth 3: after 1 or 6 the raid's die, 2 x 2 x 6 = 24; after each
+    of the 24 drifts the raid is asked, 24 x 2 = 48. 72.
     """
     assert counts("one drop")[:3] == [6, 28, 72]
 
@@ -81,8 +79,8 @@ def test_one_attack_counted_by_hand() -> None:
     to name.
 
     `done` ends the Allied turn, for a leg unit neither moves nor fights in the mobile phases: the German
-    moves. So depth
-    2 is 6 and whatever he may do; that figure is his list, asked for in the position after `done`.
+    moves. So depth 2 is 6 and whatever he may do; that figure is his list, asked for in the position after
+    `done`.
     """
     state = at("one attack")
     attack, done = list(state.legal_actions())
@@ -97,9 +95,8 @@ def test_one_attack_counted_by_hand() -> None:
 
 def test_mines_in_a_bombardment_counted_by_hand() -> None:
     """SB-11.1.5.b.2: no use in a bombardment, so aside or another draw (2); aside goes to the die (6), a
-    redraw to the
-    two markers left in the cup (2): 8. Then aside, 6 dice, each back to the German's Combat Phase; redraw, 2
-    x 6 = 12 dice.
+    redraw to the two markers left in the cup (2): 8. Then aside, 6 dice, each back to the German's Combat
+    Phase; redraw, 2 x 6 = 12 dice.
     """
     assert counts("mines in a bombardment")[:2] == [2, 8]
 

@@ -31,8 +31,7 @@ def is_open(event: Event, events: Sequence[Event]) -> bool:
     """Whether a note of Purple Heart Draw is about a unit that lies open: it begins with the unit's name.
 
     A note about a covered unit is for its owner alone, so a name that is told at all must be that of an open
-    unit; here it is
-    looked up in what the seat was told of the set of open units, or of the unit itself.
+    unit; here it is looked up in what the seat was told of the set of open units, or of the unit itself.
     """
     name = str(event.old[0]).partition(" ")[0] if event.old else ""
     return any((one.fact == "open" and name in [*one.old, *one.new]) or one.key == name for one in events)

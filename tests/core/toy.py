@@ -2,8 +2,7 @@
 roll.
 
 Blue hides two units (secret), rolls their strength (a secret roll) and waits; red walks for three turns. A
-red unit that
-enters a hidden blue one's hex springs the ambush: the move was legal, the ambush is news.
+red unit that enters a hidden blue one's hex springs the ambush: the move was legal, the ambush is news.
 """
 
 from __future__ import annotations

@@ -162,9 +162,9 @@ SMALL = {
 @pytest.mark.parametrize("name", SMALL)
 def test_of_a_small_position_everything_that_can_be_said_of_its_counters_is_asked(name: str) -> None:
     """Every action of a counter of the position with every verb that has a place in the step; of counters
-    that are not in it,
-    four hundred in two thousand hexes, and of other verbs one action in twenty. (All of it is two million a
-    position.)"""
+    that are not in it, four hundred in two thousand hexes, and of other verbs one action in twenty. (All of
+    it is two million a position.)
+    """
     state = SMALL[name].copy()
     assert isinstance(state, LongestDay)
     there = {NAMES[u] for u in members(state.on_map)} | {

@@ -32,8 +32,7 @@ DISPLAY = {"picture.py", "screen.py", "narration.py", "snap.py"}
 # Calls whose arguments are the words of a log entry, an answer or an error.
 WORDING = {"note", "format", "join", "GrognardError", "ValueError", "KeyError", "TypeError", "AssertionError"}
 # Keywords that say how objects are stored, which refusals speak first, how something is shown, or where a
-# list may stop looking
-# (`open`, which the conformance suite compares with the list itself).
+# list may stop looking (`open`, which the conformance suite compares with the list itself).
 SETTINGS = {
     "maxsize",
     "frozen",

@@ -2,9 +2,8 @@
 its files.
 
 A case is a list of words for `grognard`; the same seed makes the same cases. Whatever the words, the program
-must answer, or
-refuse in one line: a traceback is a failure. `python -m tests.play.fuzz SEED COUNT` looks for failures and
-prints them.
+must answer, or refuse in one line: a traceback is a failure. `python -m tests.play.fuzz SEED COUNT` looks for
+failures and prints them.
 """
 
 from __future__ import annotations

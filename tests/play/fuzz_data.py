@@ -1,8 +1,7 @@
 """Broken data files of a player's own: each is tried in a process of its own, as a game reads its files once.
 
 `python -m tests.play.fuzz_data SEED COUNT` prints a line of JSON for each file that gave a traceback, and at
-last how many were
-refused and how many were taken.
+last how many were refused and how many were taken.
 """
 
 from __future__ import annotations

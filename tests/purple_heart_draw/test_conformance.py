@@ -1,9 +1,8 @@
 """More than the conformance suite asks of the Tactical Mission: long runs, and what is hidden and shown.
 
 The words of this game are many (units, hexes, offers: five million actions can be written), so list and
-refusal are compared
-on every listed action and one in two thousand of the rest; the nightly run on one in forty of those that
-belong to the step.
+refusal are compared on every listed action and one in two thousand of the rest; the nightly run on one in
+forty of those that belong to the step.
 """
 
 from __future__ import annotations
@@ -21,11 +20,10 @@ from .build import GAME
 @pytest.mark.parametrize("seed", [3000, 3001, 3008])
 def test_the_list_and_the_refusal_agree_more_often(seed: int) -> None:
     """As printed, all options, and a mixture with the players' table, at one decision of every kind (some
-    forty to seventy a
-    mission). Asked are every listed action, one in forty of what could be said with a verb of the step, one
-    in a thousand of
-    what could be said with any other. All that could be said is eight million actions a position: a night is
-    too short."""
+    forty to seventy a mission). Asked are every listed action, one in forty of what could be said with a verb
+    of the step, one in a thousand of what could be said with any other. All that could be said is eight
+    million actions a position: a night is too short.
+    """
     assert conformance.check_sampled_agreement(GAME, seed, 40, 1000) > 500_000
 
 

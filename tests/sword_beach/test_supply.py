@@ -1,9 +1,8 @@
 """SB-12.0 and FM-9.0: who is in supply when the Allied player turn ends, and what it costs not to be.
 
 The small map of most tests: the beachhead at 1640 with its land neighbours 1639, 1540, 1541, 1641 and 1740. A
-German in
-1639 lays his zone on 1640, 1540 and 1740; one in 1542 lays his on 1541 and 1641. Both together shut the beach
-in.
+German in 1639 lays his zone on 1640, 1540 and 1740; one in 1542 lays his on 1541 and 1641. Both together shut
+the beach in.
 """
 
 from __future__ import annotations

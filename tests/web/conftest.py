@@ -36,8 +36,8 @@ def server() -> Iterator[str]:
 
 
 # One database of each kind for all tests, and what serves it: a test sets up tables of its own in it.
-# `database` and `client` are
-# a module's own: kept for the session they would be those of whichever kind a module before had.
+# `database` and `client` are a module's own: kept for the session they would be those of whichever kind a
+# module before had.
 
 
 @pytest.fixture(scope="session")

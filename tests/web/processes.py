@@ -1,8 +1,7 @@
 """The real server in a process of its own, and what listens to its streams.
 
 Nothing here is a measure of speed: every wait ends when what is waited for is there, and the bounds are far
-beyond what the
-busiest machine needs.
+beyond what the busiest machine needs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Absurd requests to every route, as every kind of seat, made from what the server says of itself.
 
 A request is answered or refused; a status of 500 or more is a failure. `python -m tests.web.walk SEED COUNT`
-looks for failures
-in all games and prints them.
+looks for failures in all games and prints them.
 """
 
 from __future__ import annotations

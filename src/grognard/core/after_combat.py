@@ -53,8 +53,7 @@ def retreat_phase(
     """The owner takes a beaten unit back, hex by hex, the whole length.
 
     `way_out` is the rule: the next hexes from which the whole retreat can still be made. `barred` are the
-    screens it
-    covers, each with its words and its clause.
+    screens it covers, each with its words and its clause.
     """
 
     def retreating(state: S, frame: R) -> int:

@@ -1,8 +1,7 @@
 """Carries a position of other rules or data over to those of today. Knows no game.
 
 A fact that is gone is left out, a new fact is as at the start of a game. A game changes the rest in its
-`carry` hook, which gets
-the plain position and the version of the rules it comes from.
+`carry` hook, which gets the plain position and the version of the rules it comes from.
 """
 
 from __future__ import annotations

@@ -2,10 +2,8 @@
 game.
 
 The engine never rolls. It stops with `to_move == CHANCE`; a dice source answers with one of the outcomes on
-offer, each
-as likely as its whole-number weight says. A source is a function of the number of the roll alone. A record
-never uses a number
-twice: a roll that is taken back and made again has a new number and new faces.
+offer, each as likely as its whole-number weight says. A source is a function of the number of the roll alone.
+A record never uses a number twice: a roll that is taken back and made again has a new number and new faces.
 """
 
 from __future__ import annotations
@@ -145,10 +143,9 @@ class Committed:
     """Both sides commit before play and open one link a roll: neither can foresee, choose or deny a face.
 
     Each side's chain is fixed by a secret of its own (salt and whatever the player adds). Its end is
-    published first;
-    every roll opens the link before, which anybody can hash to check it. A secret roll also takes in the key
-    of the
-    side that may see it; keys are committed at the start and opened at the end of the game.
+    published first; every roll opens the link before, which anybody can hash to check it. A secret roll also
+    takes in the key of the side that may see it; keys are committed at the start and opened at the end of the
+    game.
     """
 
     kind = "committed"

@@ -115,8 +115,8 @@ class Rulebook(Mapping[str, Clause]):
 
 def read_rulebook(package: str) -> Rulebook:
     """The rulebook of a game package: `clauses.toml`, that of each of its sub-packages, and `carried.json` as
-    the coverage tool
-    last wrote it."""
+    the coverage tool last wrote it.
+    """
     folder = resources.files(package)
     parts = [
         folder,

@@ -1,11 +1,9 @@
 """What every game must pass, written once and run unchanged on each. Knows no game.
 
 A check takes a `Game` and a seed, plays at random and raises `AssertionError` with a message that says where
-and what.
-The seed settles everything: the dice, the policy, and which optional rules and readings are agreed. A game
-that fails is
-saved as a record; `python -m grognard.core.conformance FILE` plays it again and looks at every position on
-the way.
+and what. The seed settles everything: the dice, the policy, and which optional rules and readings are agreed.
+A game that fails is saved as a record; `python -m grognard.core.conformance FILE` plays it again and looks at
+every position on the way.
 """
 
 # ruff: noqa: S311  (random play, no secrets)
@@ -451,8 +449,7 @@ def list_and_refusal_agree(
     """For every well-formed action: on the list exactly when `why_not` is silent. Gives how many were asked.
 
     `thin`: of the verbs that have no place in this step only one action in so many is asked, and of those
-    that have one but
-    are not `whole`.
+    that have one but are not `whole`.
     """
     actions, words = state.legal_actions(), Words.of(state.game)
     listed, legal, asked = set(actions), 0, 0
@@ -498,9 +495,9 @@ def check_agreement(
 
 def sampled_agreement(state: State, rng: Random, one_in: int, elsewhere: int) -> int:
     """List against refusal in a game of many words: listed actions, 300 at most; all actions of a verb that
-    has at most 200; of
-    the others one in so many, drawn at random (`elsewhere`: of verbs that have no place in this step). Gives
-    how many."""
+    has at most 200; of the others one in so many, drawn at random (`elsewhere`: of verbs that have no place
+    in this step). Gives how many.
+    """
     actions, words = state.legal_actions(), Words.of(state.game)
     listed = set(actions)
     asked, clauses = min(300, len(listed)), set[str]()

@@ -13,8 +13,7 @@ class Due(NamedTuple):
     """Who is to act, what for, and by which clause; all `None` when the game is over.
 
     Which secret step a side has come to can tell a secret (a weapon was found, a minefield entered). Other
-    seats see that
-    the side acts, whether it decides or rolls, and the name of a step that is always due.
+    seats see that the side acts, whether it decides or rolls, and the name of a step that is always due.
     """
 
     to_move: str | None

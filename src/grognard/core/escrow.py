@@ -1,9 +1,8 @@
 """Committed dice whose secrets the players' own pages make and keep. Knows no game.
 
 Each side splits every link of its chain in two halves. The server keeps one half; the other half comes from
-an `opener`, which
-the side's own page and the opponent's page hold. One page and the server together open a roll. Neither can
-open one alone.
+an `opener`, which the side's own page and the opponent's page hold. One page and the server together open a
+roll. Neither can open one alone.
 """
 
 from __future__ import annotations

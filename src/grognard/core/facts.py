@@ -357,8 +357,8 @@ class Events(Sequence[Event]):
         them.
 
         A side is told of a change if it sees the fact before, during and after the action. Of what comes to
-        light in it the
-        side is told the last value alone: neither where it came from nor what it was in between.
+        light in it the side is told the last value alone: neither where it came from nor what it was in
+        between.
         """
         entries = self.entries
         before, during, after = self._seen_around(then, side)

@@ -2,8 +2,7 @@
 mean. Knows no game.
 
 A game keeps it in `guide.toml`. The table shows the step that fits the decision; the documentation and the
-page print the rest
-as "How to play in ten minutes".
+page print the rest as "How to play in ten minutes".
 """
 
 from __future__ import annotations

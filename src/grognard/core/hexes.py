@@ -25,9 +25,8 @@ class Numbering:
     """How a map sheet is laid out and how it prints a hex.
 
     Pointy-top maps have rows as lines, flat-top maps columns. `shifted` is the parity of the line numbers
-    that stand
-    half a hex on, towards growing places. `north` says that rows grow to the north; most maps count them
-    southwards.
+    that stand half a hex on, towards growing places. `north` says that rows grow to the north; most maps
+    count them southwards.
     """
 
     lines: range
@@ -120,8 +119,7 @@ HALF_ROOT = sqrt(3) / 2  # distance of two lines, in hex widths
 
 class Grid:
     """A map sheet. The stride takes up the half step between lines, so that the six neighbours of any hex are
-    the
-    same six shifts; spare bits after each line swallow the steps off the map. Bits ascend line by line.
+    the same six shifts; spare bits after each line swallow the steps off the map. Bits ascend line by line.
     """
 
     def __init__(self, numbering: Numbering, in_play: Iterable[str] | None = None) -> None:
@@ -423,8 +421,9 @@ def any_member(bits: int, random: Callable[[], float]) -> int:
 
 class Passed(dict[int, int]):
     """For each hex that can be reached on an empty map, the hexes that a cheapest way to it leads through,
-    the hex left out: if no
-    enemy and no stop is among them it is within reach; if not, there may be other ways. Filled as asked."""
+    the hex left out: if no enemy and no stop is among them it is within reach; if not, there may be other
+    ways. Filled as asked.
+    """
 
     def __init__(self, going: Going, start: int, within: list[int]) -> None:
         super().__init__({start: 0})
@@ -445,8 +444,7 @@ class Ways:
     """The moves of so many points from one hex on an empty map.
 
     `reach`: the hexes they end in. `through`: those of them from which a move can go on: where no enemy and
-    no stop is
-    among these, `reach` is all there is to say, less what is closed.
+    no stop is among these, `reach` is all there is to say, less what is closed.
     """
 
     __slots__ = ("_for", "_going", "_start", "hexes", "passed", "reach", "through")
@@ -470,8 +468,9 @@ class Ways:
 
     def lead_to(self, goal: int, barred: int) -> bool:
         """Whether some way leads to a hex through none of those `barred`: a search from the goal back, kept
-        to hexes that are
-        near enough to the start for the points that are left, and ended as soon as it is known."""
+        to hexes that are near enough to the start for the points that are left, and ended as soon as it is
+        known.
+        """
         going, within, start = self._going, self._for, 1 << self._start
         layer, entries, bit = going.layer, going.entries, going.bit
         due, room = entries[goal + 1], ~(barred | 1 << goal) | start
@@ -518,8 +517,7 @@ class Going:
     """What movement costs one kind of unit, in whole steps (count half points where a road costs one half).
 
     Everything is folded into one table at load time: the exits of a hex, layer on layer, one layer a cost.
-    The search
-    keeps all future arrivals in one int and shifts a layer off at each point spent.
+    The search keeps all future arrivals in one int and shifts a layer off at each point spent.
     """
 
     def __init__(self, grid: Grid, cost: Callable[[int, int], int | None]) -> None:

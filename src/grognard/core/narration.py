@@ -1,8 +1,7 @@
 """The game in sentences: log lines made from events. Knows no game.
 
 A game's module `narration` has a class `Narration`, which turns the events of one action into sentences. Each
-sentence carries its
-data beside its text, so that a page can draw it without reading English.
+sentence carries its data beside its text, so that a page can draw it without reading English.
 """
 
 from __future__ import annotations

@@ -37,8 +37,7 @@ def read_position(game: Game, text: str) -> State:
     without a decision.
 
     What is missing has its default. Unknown keys and impossible positions are refused; with an `enforcement`
-    other than
-    "referee" an impossible position is taken as it is. `play_on` goes on to the next decision.
+    other than "referee" an impossible position is taken as it is. `play_on` goes on to the next decision.
     """
     try:
         plain = parse(text)

@@ -1,9 +1,8 @@
 """Records of format 1, which release 0.1.0 wrote. Knows no game.
 
 Their lines hold no positions, and their digests are those of Python's own encoding. Only the rules of that
-release can play them
-again, so `release_0_1_0.zip` holds its core and its games as they were. They run in a process of their own
-(`old_format_worker`).
+release can play them again, so `release_0_1_0.zip` holds its core and its games as they were. They run in a
+process of their own (`old_format_worker`).
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ field by field.
     "77d0..."}
 
 `lines` holds every line that was ever written: a line is never changed or removed. An action that is taken
-back stays in the
-record, with an `undo` line after it. `standing` names the lines of the actions that still stand.
+back stays in the record, with an `undo` line after it. `standing` names the lines of the actions that still
+stand.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 no game.
 
 An action of the current step is judged by that step. Any other action is judged by the step that takes its
-verb, on the
-position as it stands and out of what the side to move may know; a last ruling names that step and the moment.
+verb, on the position as it stands and out of what the side to move may know; a last ruling names that step
+and the moment.
 """
 
 from __future__ import annotations
@@ -175,8 +175,8 @@ def _elsewhere(state: State, now: Step, action: Action) -> Iterator[Ruling]:
 
 def _fitness(judgment: _Judgment) -> tuple[bool, bool, int]:
     """The home that speaks for an action: one that can be asked, of the unit's own side, with the fewest
-    objections; then the
-    next in sequence."""
+    objections; then the next in sequence.
+    """
     return judgment.objections is None, judgment.foreign, len(judgment.objections or ())
 
 

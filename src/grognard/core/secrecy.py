@@ -22,12 +22,10 @@ def check_secrets(
     """Two games that differ only in a secret look the same to whoever does not share it.
 
     One side's secrets differ from the first that `start` lets pass (`varied`: whose; left out: the first to
-    have one).
-    The others decide alike in both games, secrets of their own included. Views, choices, events and copies of
-    the record
-    are compared until the secret is out; gives the number of outsiders' decisions compared, 0 for a game
-    without
-    secrets. How many secret decisions and rolls a side makes is no secret: both see them being made.
+    have one). The others decide alike in both games, secrets of their own included. Views, choices, events
+    and copies of the record are compared until the secret is out; gives the number of outsiders' decisions
+    compared, 0 for a game without secrets. How many secret decisions and rolls a side makes is no secret:
+    both see them being made.
     """
     with random_game(game, seed, typed=True) as one, random_game(game, seed, typed=True) as two:
         first, compared = True, 0
@@ -73,9 +71,9 @@ def _outside(state: State, side: str, under_way: bool = False) -> Plain:
 
 def _two_secrets(one: RandomGame, two: RandomGame, owner: str, outsiders: list[str], first: bool) -> None:
     """Each game has its own secrets, as many as it likes, of which nothing shows while they are made, unless
-    the step itself
-    opens what is chosen; the first must not show afterwards either, before a step that opens it; later ones
-    may at once."""
+    the step itself opens what is chosen; the first must not show afterwards either, before a step that opens
+    it; later ones may at once.
+    """
     begun, step = [len(play.state.actions) for play in (one, two)], one.state.step
     mine = one.choose()
     theirs = [a for a in two.state.legal_actions() if a != mine and not a.gives_up] or [mine]

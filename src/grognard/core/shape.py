@@ -1,9 +1,8 @@
 """What a data file must hold, taken from the file that comes with the game. Knows no game.
 
 A player's own file is compared with ours: the same keys, the same kinds of values, rows of the same length,
-no negative number
-where we have none. Keys that are names of things (hexes, units) may differ, and rows may be added or left
-out.
+no negative number where we have none. Keys that are names of things (hexes, units) may differ, and rows may
+be added or left out.
 """
 
 from __future__ import annotations

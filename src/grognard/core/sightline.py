@@ -1,12 +1,10 @@
 """What a straight line between two hexes meets, exactly: hexes, hexsides and corners. Knows no game.
 
 All sums are in whole numbers: centers lie on multiples of three, corners between them, so a line passes a
-corner on one side,
-on the other, or through it. A line depends only on where its end lies as seen from its start. So it is traced
-once for each
-offset, and its hexes are written as differences: add the number of the hex it starts in (for a hexside six
-times that number).
-It is traced as far as somebody looks: most lines of sight end long before their target.
+corner on one side, on the other, or through it. A line depends only on where its end lies as seen from its
+start. So it is traced once for each offset, and its hexes are written as differences: add the number of the
+hex it starts in (for a hexside six times that number). It is traced as far as somebody looks: most lines of
+sight end long before their target.
 """
 
 from __future__ import annotations

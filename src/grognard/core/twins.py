@@ -2,10 +2,8 @@
 game.
 
 `twins` plays a random game to its end and makes a pair of twins at one secret decision or roll of each kind
-it came to. `steps`
-plays a pair on. What any other seat can see, ask and be told has to be the same in both games: `check_twins`
-compares it in the
-core, the tests of the server compare every answer.
+it came to. `steps` plays a pair on. What any other seat can see, ask and be told has to be the same in both
+games: `check_twins` compares it in the core, the tests of the server compare every answer.
 """
 
 # ruff: noqa: S311  (random play, no secrets)

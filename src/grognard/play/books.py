@@ -195,8 +195,7 @@ def ask(game: str, words: Sequence[str], as_json: bool) -> None:
     """Answer a question about the rules.
 
     Give the values of a TOPIC as --name value. Without TOPIC the topics are listed. Where a topic takes
-    --position,
-    --side SIDE answers from the view of that side.
+    --position, --side SIDE answers from the view of that side.
     """
     from grognard.core import ask as questions
 

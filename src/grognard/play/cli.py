@@ -235,8 +235,7 @@ def act(file: str, actions: Sequence[str], no_roll: bool, as_json: bool) -> None
     """Check, play and record actions: all of them or none.
 
     An action is written as the rules name it: "move 8/3 1537", "support guns+guns", "done". "roll" lets the
-    game's
-    dice answer; with typed dice write the result: "roll 4", "draw guns 6".
+    game's dice answer; with typed dice write the result: "roll 4", "draw guns 6".
     """
     with changing(file) as match:
         done = [one for text in actions for one in perform(match, text, not no_roll)]

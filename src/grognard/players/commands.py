@@ -142,8 +142,8 @@ def hint(
 ) -> None:
     """Ask a computer player what it would do.
 
-    Prints its action and its alternatives, with scores, odds and clauses.
-    It sees only the view of the side to move. The record is not changed.
+    Prints its action and its alternatives, with scores, odds and clauses. It sees only the view of the side
+    to move. The record is not changed.
     """
     state, _ = open_state(file)
     if state.to_move not in state.sides:
@@ -221,10 +221,8 @@ def tournament(
     """Play a tournament and write a report with Elo ratings.
 
     Each pairing plays both sides with the same dice. Every finished game is written to OUT/games.jsonl at
-    once, so a
-    stopped tournament can be resumed. When all games are played the command writes OUT/report.md and
-    OUT/report.html;
-    `--games 0` writes them from the games played so far.
+    once, so a stopped tournament can be resumed. When all games are played the command writes OUT/report.md
+    and OUT/report.html; `--games 0` writes them from the games played so far.
     """
     from pathlib import Path
 

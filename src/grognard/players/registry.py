@@ -2,10 +2,9 @@
 rules.
 
 A game's own players are listed as `PLAYERS`, a tuple of `Player`, in `grognard.players.<game>` or in the
-module `players` of
-the package that brings the game; nothing else needs to be changed to add one. Packages that bring a player
-for the game of
-somebody else announce it as an entry point of the group `grognard.players`.
+module `players` of the package that brings the game; nothing else needs to be changed to add one. Packages
+that bring a player for the game of somebody else announce it as an entry point of the group
+`grognard.players`.
 """
 
 from __future__ import annotations

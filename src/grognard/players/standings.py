@@ -50,9 +50,8 @@ def ratings(
     """Elo of each player with the advantage of the first side, by maximum likelihood; the mean player has 0.
 
     The chance that the first side wins is the logistic of the difference of strengths plus that side's
-    advantage. A weak
-    prior keeps players who never lost finite. A draw is half a win for each. Intervals come from the
-    curvature at the maximum.
+    advantage. A weak prior keeps players who never lost finite. A draw is half a win for each. Intervals come
+    from the curvature at the maximum.
     """
     count = len(players)
     index = {name: i for i, name in enumerate(players)}

@@ -85,8 +85,8 @@ def margin_of(game: str) -> Callable[[object], dict[str, float]]:
 
 def entrant(settings: Settings, who: str, side: str, seed: object) -> Seat:
     """Who takes part, at one side: somebody's own `module:function`, or `NAME:STRENGTH:SECONDS`, of which
-    what is left out is
-    as the tournament says."""
+    what is left out is as the tournament says.
+    """
     own = who.partition(":")[2].isidentifier()
     name, strength, seconds = (who, None, None) if own else graded(who)
     clock = Clock(settings.clock if seconds is None else seconds, thread_time)

@@ -1,9 +1,8 @@
 """Sheets to print: each game's own, as PDF or as a page with a print style.
 
 A game's sheets are in `sheets/<game>.py`, or in the module `sheets` of the package that brings it: a mapping
-`SHEETS` of name to `Sheet`, whose maker is given a position (or
-none: a blank sheet, or one by date) and the parameters it declares, and gives a `Document`. Knows no game by
-name.
+`SHEETS` of name to `Sheet`, whose maker is given a position (or none: a blank sheet, or one by date) and the
+parameters it declares, and gives a `Document`. Knows no game by name.
 """
 
 from __future__ import annotations

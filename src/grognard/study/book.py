@@ -2,8 +2,7 @@
 game.
 
 Rows are appended and flushed piece by piece, so a study that is killed goes on where it was; a row cut in two
-by the
-kill is thrown away and its game played again. When all games are there the rows are put in order.
+by the kill is thrown away and its game played again. When all games are there the rows are put in order.
 """
 
 from __future__ import annotations

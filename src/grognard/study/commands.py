@@ -109,8 +109,8 @@ def study(
     """Play thousands of games and write a report.
 
     The output folder gets the rows as JSON lines and CSV, and the report. Without --clock the same seed gives
-    the same
-    rows with any engine and any number of workers. To resume a stopped study, give the same command again.
+    the same rows with any engine and any number of workers. To resume a stopped study, give the same command
+    again.
     """
     if data:
         os.environ["GROGNARD_DATA"] = os.path.abspath(

@@ -56,8 +56,7 @@ def forecast(
     """Forecast the turns of a campaign, with bands.
 
     Give --from DATE, --until DATE and an assumption; --against compares a second assumption. `grognard ask
-    GAME forecast`
-    gives the same figures; this command can also simulate and draw them.
+    GAME forecast` gives the same figures; this command can also simulate and draw them.
     """
     module = of_game(game)
     topic, given = question(words)

@@ -121,8 +121,7 @@ def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> No
     """Print exact odds of an attack, drop, raid or landing.
 
     Give the values of a TOPIC as --name value, with the topics and names of `ask`: combat, bombardment, drop,
-    raid,
-    landing.
+    raid, landing.
 
     Every roll and every draw is counted; no result is sampled.
     """

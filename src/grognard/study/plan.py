@@ -22,10 +22,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     they are played.
 
     Games are numbered from 0. Game n is played under setting n modulo the number of settings, with dice and
-    whims that
-    depend on the study's seed and on n divided by that number: the games of all settings come in groups that
-    share their
-    dice, so that two settings are compared like with like.
+    whims that depend on the study's seed and on n divided by that number: the games of all settings come in
+    groups that share their dice, so that two settings are compared like with like.
     """
 
     game: str

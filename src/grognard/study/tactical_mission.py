@@ -1,14 +1,11 @@
 """The economy of Purple Heart Draw's Tactical Mission: what the charts imply, exactly where it can be
-counted, simulated
-where it cannot, and how far each reconstructed figure drives it.
+counted, simulated where it cannot, and how far each reconstructed figure drives it.
 
     python -m grognard.study.tactical_mission --missions 40 --out report
 
 plays missions by plain computer seats and the abstract resolver, then plays them again with one reconstructed
-figure
-changed at a time (in a copy of the data files, as a player would replace them), and writes report.md,
-results.json and
-plots. Plots need the extra `study`.
+figure changed at a time (in a copy of the data files, as a player would replace them), and writes report.md,
+results.json and plots. Plots need the extra `study`.
 """
 
 from __future__ import annotations

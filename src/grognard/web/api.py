@@ -203,8 +203,8 @@ class Tables(Controller):
         whole: bool = False,
     ) -> Response[bytes]:
         """What happened after an action (if none is given, since the seat itself acted), in at most twelve
-        acts; `whole`: in as
-        many as there are."""
+        acts; `whole`: in as many as there are.
+        """
         if (short := await asyncio.to_thread(service.short_story, seat, since, whole)) is not None:
             return plain(short)
         game, lines = await asyncio.to_thread(service.whole_record, seat)

@@ -98,8 +98,7 @@ def create_app(
     now: Callable[[], float] = time.time,
 ) -> Web:
     """The table on a database; `hosts` are the names it may be called by (none given: any); a `rate` of 0 is
-    no limit; `now` tells
-    the time of the calendar.
+    no limit; `now` tells the time of the calendar.
     """
     service = Service(database, thinkers, hooks, now)
     service.club.limited = bool(rate)

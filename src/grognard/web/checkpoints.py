@@ -2,8 +2,7 @@
 the file.
 
 The second step waits for the disk. By itself SQLite takes it within every so manieth action, which everybody
-then waits for;
-here a thread takes it while others go on writing.
+then waits for; here a thread takes it while others go on writing.
 """
 
 from __future__ import annotations

@@ -2,9 +2,8 @@
 Knows no game.
 
 The time before a line is charged to the side that wrote it. So nobody pays for the time of others, a side
-that takes a move back pays
-for the time the other side thought about it, and acting and taking back again gains neither time nor
-increments.
+that takes a move back pays for the time the other side thought about it, and acting and taking back again
+gains neither time nor increments.
 """
 
 from __future__ import annotations

@@ -54,8 +54,7 @@ def copy_for(match: Match, seat: str) -> list[Line]:
     """The record as a seat may have it.
 
     While a seeded game is under way the copy is one with typed dice: the digests of the real one would let a
-    reader try
-    seeds until one fits.
+    reader try seeds until one fits.
     """
     lines = match.copy_for(seat)
     return unseeded(lines) if hides_seed(match) else lines

@@ -2,8 +2,7 @@
 with them.
 
 Every notice has one deadline for all it does. Several are sent at once, and one receiver is sent one at a
-time, so a slow
-receiver delays its own notices only.
+time, so a slow receiver delays its own notices only.
 """
 
 from __future__ import annotations
@@ -34,8 +33,7 @@ MAX_STATUS_LINE = 1000  # bytes
 _log = logging.getLogger("grognard.web.hooks")
 
 # Global unicast, without the blocks that lead to IPv4 addresses or into tunnels. NAT64 (64:ff9b::/96,
-# 64:ff9b:1::/48),
-# IPv4-compatible (::/96) and IPv4-mapped addresses (::ffff:0:0/96) are outside of the first.
+# 64:ff9b:1::/48), IPv4-compatible (::/96) and IPv4-mapped addresses (::ffff:0:0/96) are outside of the first.
 UNICAST = ipaddress.ip_network("2000::/3")
 SPECIAL = [
     ipaddress.ip_network(block)

@@ -2,10 +2,8 @@
 know.
 
 The server that a letter goes to plays on from the whole position, and makes the rolls that follow. It would
-have to be told what
-is hidden, and what the dice are made of. So a letter is written only of a game in which nothing is hidden at
-that moment and
-the players type their dice.
+have to be told what is hidden, and what the dice are made of. So a letter is written only of a game in which
+nothing is hidden at that moment and the players type their dice.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 it.
 
 Every piece has a budget of processor time, a deadline and a place in a queue of limited length, of which one
-client has a
-share. Work for a client that hangs up is stopped.
+client has a share. Work for a client that hangs up is stopped.
 """
 
 from __future__ import annotations

@@ -55,8 +55,7 @@ class PlayerWorkers:
     """So many processes; a table is always served by the same one, whose players remember their plans.
 
     They take what processor time nobody else wants. Where others want all of it, that is none: such a process
-    is replaced by
-    one that takes its (small) share.
+    is replaced by one that takes its (small) share.
     """
 
     def __init__(self, count: int = 1) -> None:

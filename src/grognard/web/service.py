@@ -462,12 +462,9 @@ class Service:
         """Makes a seat's token worthless and gives a new one.
 
         A player can renew their own seat, so that the sender of the link cannot look in. The creator can
-        renew the link
-        for spectators, and any seat until its holder has acted or renewed it: from then on it may know
-        secrets. A side played
-        by mail has nobody here, and can be asked to this table: it is then played by link. At a table that
-        has no creator the
-        player who writes to it does that.
+        renew the link for spectators, and any seat until its holder has acted or renewed it: from then on it
+        may know secrets. A side played by mail has nobody here, and can be asked to this table: it is then
+        played by link. At a table that has no creator the player who writes to it does that.
         """
         kinds = {**self.store.kinds(by.table), WATCH: WATCH}
         if name not in kinds or is_computer(kinds[name]):

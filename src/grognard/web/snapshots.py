@@ -137,8 +137,7 @@ def play_rows(match: Stored, rows: list[Line]) -> int:
     were rolled.
 
     Gives the number of actions that stood all the while. Raises `GrognardError` where the lines do not fit,
-    take back more than the
-    match remembers, or change the rules.
+    take back more than the match remembers, or change the rules.
     """
     stood = len(match.standing)
     for row in rows:

@@ -244,8 +244,7 @@ class Store:
         clock: Terms | None = None,
     ) -> None:
         """A new table with its record so far; seats are (name, kind, hash of the token); `pledging`: whose
-        pages make the secrets;
-        `opened`: the seats anyone may join.
+        pages make the secrets; `opened`: the seats anyone may join.
         """
         now = self.now()
         with self.engine.begin() as db:

@@ -1,8 +1,7 @@
 """Makes every Python process with this folder on its path a little like one on Windows.
 
 What Windows does not have cannot be imported or called, and a text file of ours that is opened without an
-encoding, which
-there is not UTF-8, is an error.
+encoding, which there is not UTF-8, is an error.
 """
 
 import builtins

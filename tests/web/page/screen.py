@@ -19,9 +19,8 @@ PATIENCE = int(os.environ.get("GROGNARD_PATIENCE", "240000"))
 KEYS = "grognard.seats"
 
 # Looked at once a frame, and calm in three of them one after another: nothing that was asked is still on its
-# way, and nothing moves
-# any more but what always does. No promise: whoever waits for a function takes that for a yes, whatever it
-# comes to.
+# way, and nothing moves any more but what always does. No promise: whoever waits for a function takes that
+# for a yes, whatever it comes to.
 STILL = """(asked) => {
   const calm = !document.querySelector('[aria-busy=true], [data-busy]')
     && document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity);

@@ -28,8 +28,8 @@ def small(size: str) -> dict[str, Any]:
 
 def test_on_a_phone_the_first_choice_is_in_sight(screens: Any, served: Any) -> None:
     """Before there is a unit on the map it shows the hexes that can be chosen, and nothing lies over them;
-    the page is opened
-    before there is anything to choose."""
+    the page is opened before there is anything to choose.
+    """
     seats = {"allied": "human", "german": "link"}
     made = served.ask(
         "POST", "tables", json={"game": scenes.GAME, "dice": {"kind": "seeded", "seed": "7"}, "seats": seats}

@@ -157,8 +157,9 @@ def test_a_new_mission_opens_where_its_first_decision_is(address: str, desk: Ope
 
 def test_two_seats_click_through_a_consolidation_phase(address: str, desk: Opener) -> None:
     """From the end of a TM Scenario to the start of the next, all by clicks: each takes one real choice in
-    every step that
-    asks him, on the page it belongs to, then says he is done. What one hides never reaches the other."""
+    every step that asks him, on the page it belongs to, then says he is done. What one hides never reaches
+    the other.
+    """
     made = table(address)
     start = position(played("closing"))
     bodies: list[str] = []

@@ -2,10 +2,9 @@
 the mouse.
 
 Nothing here is made by the interface of the server: the table is opened by the page, with the seats the lobby
-proposes, seeded dice
-(so that each run takes the same route), the guide on and playback on. The view of the seat is read only to
-know where to click. Any error of the console, any request that fails or is
-answered with an error, fails the test (`complaints.py`).
+proposes, seeded dice (so that each run takes the same route), the guide on and playback on. The view of the
+seat is read only to know where to click. Any error of the console, any request that fails or is answered with
+an error, fails the test (`complaints.py`).
 """
 
 from __future__ import annotations

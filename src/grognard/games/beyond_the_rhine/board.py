@@ -1,11 +1,10 @@
 """A map in our format: hexes with their terrain, hexsides, lines; movement cost along a path and reach.
 
 [grid]            first_row, last_row, first_column, last_column: hexes are written row.column, rows from the
-south
-[hexes]           "12.07" = { t = "open", also = ["village", "west_wall"], name = "Aachen" }
-[[side]]          name, kind = "minor_river" and so on, hexsides = [["12.07", "12.08"], ...]
-[[line]]          name, kind = "road", "autobahn" or "railroad_or_track", path = ["12.07", "12.08", ...]
-[[bridge]]        name, hexside: a Rhine bridge, which can be blown
+south [hexes]           "12.07" = { t = "open", also = ["village", "west_wall"], name = "Aachen" } [[side]]
+name, kind = "minor_river" and so on, hexsides = [["12.07", "12.08"], ...] [[line]]          name, kind =
+"road", "autobahn" or "railroad_or_track", path = ["12.07", "12.08", ...] [[bridge]]        name, hexside: a
+Rhine bridge, which can be blown
 """
 
 from __future__ import annotations
@@ -260,9 +259,8 @@ class Board:
         """Every hex a unit can enter with so many points, with what it has spent there, in sixths.
 
         `closed`: enemy combat units (BTR-ocs.move.enemy); `stop`: un-negated enemy ZOC, which ends a Truck
-        move
-        (BTR-ocs.zoc.move). Points spent are walked off one after another, so only hexes in reach are ever
-        looked at.
+        move (BTR-ocs.zoc.move). Points spent are walked off one after another, so only hexes in reach are
+        ever looked at.
         """
         budget = allowance * SIXTHS
         found = {start: 0}

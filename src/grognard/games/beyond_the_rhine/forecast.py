@@ -1,8 +1,8 @@
 """Forecasts: the distribution of supply and replacements over a span of the campaign under an assumption.
 
 Turns are independent of each other, so the distribution of a sum is worked out exactly, by whole numbers:
-every ground die and
-every roll is counted. `simulate` plays campaigns in the ledger instead; the two agree (a test compares them).
+every ground die and every roll is counted. `simulate` plays campaigns in the ledger instead; the two agree (a
+test compares them).
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 demonstration map anew.
 
 A place goes to the hex its coordinates fall in, kept to its bank of the Rhine; a road to the hexes it runs
-through; a river to
-the hexsides nearest to its course, found as a walk from corner to corner.
+through; a river to the hexsides nearest to its course, found as a walk from corner to corner.
 """
 
 from __future__ import annotations

@@ -84,8 +84,7 @@ def half_on(counter: int, turn: int) -> str:
     """The half of the front a counter serves in at the end of a turn.
 
     The next transfer of the two-map campaign that is played then (or is about to begin) says where it leaves
-    from;
-    without one, the last transfer says where it went, and before any transfer its arrival says.
+    from; without one, the last transfer says where it went, and before any transfer its arrival says.
     """
     moves = [chapter for chapter in story(counter) if chapter.what == "transfers"]
     last = CAMPAIGNS["north-1944"].last if turn < GAP[1] else LAST

@@ -357,8 +357,8 @@ def checked(state: PurpleHeartDraw, item: tuple[str, int], roll: int) -> None:
 
 def rearm(state: PurpleHeartDraw, side: str, hex_: int) -> None:
     """PHD-C5.8.a: prisoners of a side left where all their enemies died this way are free again, in sight,
-    and take up what lies
-    there: each piece goes to the one who has least, of those who can use it."""
+    and take up what lies there: each piece goes to the one who has least, of those who can use it.
+    """
     if in_hex(state, ENEMY[side], hex_):
         return
     freed = [u for u in on_map(state, side) if state.at[u] == hex_ and state.status[u] & PRISONER]

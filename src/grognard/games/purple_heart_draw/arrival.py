@@ -2,9 +2,8 @@
 the hex.
 
 A vehicle whose way needs a Bog check makes one where it ends its redeployment (PHD-C5.13); it may not slip
-out of close combat
-or leave a minefield that way (PHD-C5.3.a, PHD-C5.9). Mines attack every unit that enters them, friend or
-enemy.
+out of close combat or leave a minefield that way (PHD-C5.3.a, PHD-C5.9). Mines attack every unit that enters
+them, friend or enemy.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ FACTORS_A_PIP = int(DATA["mines"]["ap_factors_per_pip"])
 
 def free_sides(state: PurpleHeartDraw) -> list[int]:
     """By direction the hexes from which a vehicle steps that way without a Bog check: along a road, through a
-    Breach, or over a
-    hexside without bocage onto firm ground; never over a cliff."""
+    Breach, or over a hexside without bocage onto firm ground; never over a cliff.
+    """
     firm = GRID.all & ~(BOG_GROUND | int(state.rubble))
     found = []
     for d, (road, hedge, no_cliff) in enumerate(zip(ROAD_SIDES, SIDES_OF["bocage"], NO_CLIFF, strict=True)):

@@ -143,8 +143,8 @@ ARMOR = {"none": "no Armor Leader", GREEN_CREW: "an Inexperienced Crew in one ve
 
 def leader_rolled(state: PurpleHeartDraw, side: str, item: tuple[str, int], roll: int) -> None:
     """PHD-C5.33: an Infantry leader comes as a unit; an Armour Leader rides in a vehicle of his section. He
-    and an
-    Inexperienced Crew are in the first until their owner allots them in set-up."""
+    and an Inexperienced Crew are in the first until their owner allots them in set-up.
+    """
     number = int(item[1])
     rg = line(side, state.groups[offset(side) + number - 1][0])
     final = roll + total(leader_modifiers(rg))

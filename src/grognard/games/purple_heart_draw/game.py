@@ -15,15 +15,11 @@ from .position import Card, Mission, PurpleHeartDraw, fact
 from .verbs import VERBS
 
 # 1.1: facing, Riders, Hull Down, field phones; 1.2: what the rules leave to the owner is asked of him; 1.3:
-# who was found uses
-# up no share of the hidden, nobody joins a stack who could not go there himself, A-T mines do not come first,
-# C5.3.a before .b,
-# freed prisoners take up what lies there (C5.8.a); 1.4: who left the map is bound to his exit hex (TM8),
-# nobody moves up more
-# than 8 rows at once (Z10), a crew may break in mines (C5.9); 1.5: works are set up in C5.39, mines and bog
-# entered in the
-# Consolidation Phase act at once, works belong to their builder, a unit that does not redeploy counts as
-# Isolated, concession
+# who was found uses up no share of the hidden, nobody joins a stack who could not go there himself, A-T mines
+# do not come first, C5.3.a before .b, freed prisoners take up what lies there (C5.8.a); 1.4: who left the map
+# is bound to his exit hex (TM8), nobody moves up more than 8 rows at once (Z10), a crew may break in mines
+# (C5.9); 1.5: works are set up in C5.39, mines and bog entered in the Consolidation Phase act at once, works
+# belong to their builder, a unit that does not redeploy counts as Isolated, concession
 RULES_VERSION = "1.5"
 
 

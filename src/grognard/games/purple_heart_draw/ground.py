@@ -323,6 +323,6 @@ def overlays(z: Zones) -> dict[str, list[str]]:
 
 def at_start() -> Pair:
     """PHD-C5.12, PHD-R6: before the Initial TM Scenario the German controls every TL in hexes numbered 5 or
-    higher, and
-    the four intersections; the US controls nothing."""
+    higher, and the four intersections; the US controls nothing.
+    """
     return 0, (PRINTED_TL | INTERSECTIONS) & rows(5)

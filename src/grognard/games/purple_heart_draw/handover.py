@@ -2,9 +2,8 @@
 is taken in.
 
 `report(state)` writes it, `entries(state, report)` gives the umpire's entries that bring a position to what a
-report says.
-So an engine that fights a scenario hex by hex can be put in the place of players or resolver: it hands over
-this report.
+report says. So an engine that fights a scenario hex by hex can be put in the place of players or resolver: it
+hands over this report.
 """
 
 from __future__ import annotations

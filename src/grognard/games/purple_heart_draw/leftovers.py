@@ -19,8 +19,8 @@ from .verbs import eliminate, flag, is_vehicle, on_map
 
 def counts_as_isolated(state: PurpleHeartDraw, unit: int) -> bool:
     """PHD-C2.ISO; PHD-C5.14.iii, PHD-C5.14.iv: also a unit in Uncontrolled Terrain or No-Man's Land that did
-    not redeploy.
-    PHD-C5.17: a hidden unit may stay there without that penalty."""
+    not redeploy. PHD-C5.17: a hidden unit may stay there without that penalty.
+    """
     zones, n, where = ground(state), NUMBER[SIDE[unit]], state.at[unit]
     if zones.isolated[n] >> where & 1:
         return True
@@ -29,8 +29,8 @@ def counts_as_isolated(state: PurpleHeartDraw, unit: int) -> bool:
 
 def isolated_units(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.13.a: Ammunition Shortage for the Isolated alone; Stun comes off the others that redeployed, not
-    off a unit
-    that remained in its hex."""
+    off a unit that remained in its hex.
+    """
     for side in SIDES:
         for u in on_map(state, side):
             alone = counts_as_isolated(state, u)
@@ -61,8 +61,8 @@ def prisoners(state: PurpleHeartDraw, frame: object) -> None:
 
 def stranded(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.16: an Immobilized, Mired or Abandoned vehicle behind the FEBA, or within 3 hexes of an own MMC
-    or AFV, or it
-    becomes a wreck; a Bogged one is not Immobilized."""
+    or AFV, or it becomes a wreck; a Bogged one is not Immobilized.
+    """
     zones = ground(state)
     for side in SIDES:
         friends = on_map(state, side)

@@ -1,8 +1,7 @@
 """The pieces of Purple Heart Draw: what a counter is worth, what it becomes, and the places kept for it.
 
 A side's counters are not known when a mission begins: they are bought. So each side has a fixed number of
-places for
-units, and what stands in a place (its kind, hex, status and gear) is a fact of the position.
+places for units, and what stands in a place (its kind, hex, status and gear) is a fact of the position.
 """
 
 from __future__ import annotations
@@ -139,8 +138,7 @@ RIDERS_HS = int(UNITS["riders"]["half_squads"])
 MORTARS = ("8cm_GrW_34",)
 GUN_VP = int(_VP["gun"])
 WEAPONS = tuple(row["id"] for row in UNITS["sw"])
-# dismantled where it can be
-# PHD-C5.14.drm: portage points by side; what can be dismantled counts dismantled
+# dismantled where it can be PHD-C5.14.drm: portage points by side; what can be dismantled counts dismantled
 PORTAGE = {
     row["id"]: {side: int(pp) for side, pp in (row["pp"] | row.get("dm_pp", {})).items()}
     for row in UNITS["sw"]
@@ -164,8 +162,7 @@ def is_gun(gear: str) -> bool:
 
 def bare(gear: str) -> str:
     """A weapon without its marks: `!` malfunctioned, `^` captured, `~` special ammunition depleted, `x`
-    disabled, `=` a Gun
-    that was hidden and revealed (PHD-TM15).
+    disabled, `=` a Gun that was hidden and revealed (PHD-TM15).
 
     >>> bare("MMG!^")
     'MMG'

@@ -2,8 +2,7 @@
 kept for them.
 
 A vehicle faces one of the six corners of its hex; the two hexes beyond that corner are in its covered arc.
-Facing is told
-only where somebody told it: a vehicle without one is bound to no arc.
+Facing is told only where somebody told it: a vehicle without one is bound to no arc.
 """
 
 from __future__ import annotations
@@ -232,8 +231,8 @@ def all_off(state: PurpleHeartDraw, clause: str) -> None:
 
 def can_hold(state: PurpleHeartDraw, unit: int, gear: str) -> bool:
     """SW go to MMC, a radio to any Infantry, FT and DC to Engineers (PHD-C5.26.a), a Gun to an MMC without
-    one, an Armour
-    Leader to a vehicle that has none."""
+    one, an Armour Leader to a vehicle that has none.
+    """
     kind, name = KINDS[state.kind[unit]], bare(gear)
     if name.startswith("AL"):
         return kind.type == VEHICLE and not any(g.startswith("AL") for g in state.gear[unit])

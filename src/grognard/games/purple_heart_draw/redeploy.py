@@ -223,8 +223,8 @@ def settle_zones(state: PurpleHeartDraw, frame: object) -> None:
 
 def candidates(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], int]:
     """Units of a side in a situation that have not redeployed; PHD-R12: what cannot move makes no DR;
-    PHD-TM8: who left the
-    map is where he left it."""
+    PHD-TM8: who left the map is where he left it.
+    """
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
@@ -397,8 +397,8 @@ def phase(who: Who, which: str, words: str) -> Phase:
 
 def offers(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Sequence[verbs.Hand]]:
     """PHD-C5.13: who redeploys may take over any SW or Gun of the hex he leaves; behind the FEBA, of the new
-    one too, and so
-    may those who stay where they are."""
+    one too, and so may those who stay where they are.
+    """
 
     def found(state: PurpleHeartDraw, frame: object) -> Sequence[verbs.Hand]:
         side = who(state, frame)
@@ -435,8 +435,8 @@ def stack_of(state: PurpleHeartDraw, frame: Redeploying) -> tuple[int, ...]:
 
 def companions(state: PurpleHeartDraw, frame: Redeploying) -> int:
     """PHD-C5.13: others of the Location, of the same branch, that could go there themselves; there is room
-    for all of them.
-    PHD-TM8: who left the map goes with those who left it by the same hex."""
+    for all of them. PHD-TM8: who left the map goes with those who left it by the same hex.
+    """
     units = stack_of(state, frame)
     vehicle, place = is_vehicle(state, units[0]), (state.at[units[0]], state.exit[units[0]])
     goal = state.moving[NUMBER[frame.side]][0]
@@ -478,8 +478,8 @@ def join(state: PurpleHeartDraw, frame: Redeploying, unit: int, hex_: Hex) -> No
 
 def dice_due(state: PurpleHeartDraw, frame: Redeploying) -> Outcomes:
     """The DR, then random selection if somebody of a stack is hit, then Heat of Battle: one step, so that
-    nobody who may
-    not look can tell which of them it is."""
+    nobody who may not look can tell which of them it is.
+    """
     result, units = state.todo[NUMBER[frame.side]], stack_of(state, frame)
     if not units:
         return NO_OUTCOME

@@ -187,8 +187,8 @@ def loose(state: PurpleHeartDraw, side: str) -> list[int]:
 
 def mates(state: PurpleHeartDraw, unit: int, among: Sequence[int]) -> list[int]:
     """Those a HS could join where they stand: its own kind, near enough, with room for a squad. In its own
-    hex it joins
-    those before it alone: which of the two joins the other makes no difference there."""
+    hex it joins those before it alone: which of the two joins the other makes no difference there.
+    """
     return [
         x
         for x in among

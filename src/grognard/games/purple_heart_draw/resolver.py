@@ -2,10 +2,8 @@
 out.
 
 It knows nothing of positions: `battle` hands it the forces of both sides and carries back what it did to
-them. Every
-figure is in data/resolver.toml. Dice come from one seeded stream (PHD-Z13); random selection is one throw
-over the
-candidates in the order of their ids.
+them. Every figure is in data/resolver.toml. Dice come from one seeded stream (PHD-Z13); random selection is
+one throw over the candidates in the order of their ids.
 """
 
 from __future__ import annotations

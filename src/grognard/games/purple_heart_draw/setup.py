@@ -369,8 +369,8 @@ def fresh(state: PurpleHeartDraw, unit: int) -> bool:
 
 def allotments(who: Who) -> Callable[[PurpleHeartDraw, object], list[verbs.Hand]]:
     """Weapons, Armour Leaders and the Inexperienced Crew within a group that has not set up yet; weapons
-    among those who set
-    up in one hex."""
+    among those who set up in one hex.
+    """
 
     def found(state: PurpleHeartDraw, frame: object) -> list[verbs.Hand]:
         if state.lull:
@@ -659,8 +659,8 @@ def open_works(state: PurpleHeartDraw, n: int, shown: tuple[tuple[str, int], ...
 
 def _home(state: PurpleHeartDraw, side: str) -> int:
     """PHD-C5.12, PHD-C5.31.a: the set-up area of a side: of the German before the first scenario all hexes
-    from 5 on, of a card
-    what it says, else the friendly ground."""
+    from 5 on, of a card what it says, else the friendly ground.
+    """
     if state.card:
         return SETUP_AREA[state.card] if side == state.first_setup else 0
     return int(rows(5)) if state.scenario == 1 and side == GERMAN else ground(state).friendly(NUMBER[side])

@@ -276,8 +276,8 @@ def hip_price(state: PurpleHeartDraw, unit: int) -> int:
 
 def hip_left(state: PurpleHeartDraw, side: str) -> int:
     """Half-squad equivalents that may still be hidden: a tenth of the non-reserve Infantry, whole squads,
-    FRD; who was found
-    uses up no share."""
+    FRD; who was found uses up no share.
+    """
     infantry = hidden = 0
     for u in members(own(state, side)):
         group = state.groups[offset(side) + state.group[u] - 1] if state.group[u] else ()

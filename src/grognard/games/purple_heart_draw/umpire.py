@@ -2,8 +2,7 @@
 losses and dice.
 
 Fire and close combat stay with the players. What they enter here, or a tactical engine in their place
-(`handover`), is
-all the campaign needs: see `grognard.games.purple_heart_draw.handover` for the report.
+(`handover`), is all the campaign needs: see `grognard.games.purple_heart_draw.handover` for the report.
 """
 
 from __future__ import annotations
@@ -363,8 +362,8 @@ VEHICLES = ("stunned", "motion", "immobile", "bogged", "mired", "abandoned", "sh
 
 def fates(state: PurpleHeartDraw, unit: int) -> list[str]:
     """What the players may report of a unit; PHD-C5.31.b: of a cloaked Reserve, that it is attacked; PHD-TM8:
-    of an exit by
-    the own map edge, in TM Scenarios only."""
+    of an exit by the own map edge, in TM Scenarios only.
+    """
     kind, status = type_of(state, unit), state.status[unit]
     if status & CLOAKED:
         return [ATTACKED]

@@ -2,12 +2,10 @@
 it is kept.
 
 A board file is a zip named `bdNAME`, without extension. Since VASL 6 it holds `BoardMetadata.xml`, whose root
-names the
-picture and, where the board is not a standard one, its hexes; a board of VASL 5 (`bdPHD` is one) holds a
-plain file `data`
-of `key value` lines and the picture `bdNAME.gif`. Both give, in pixels, the centre of A1 and the steps from
-column to
-column and from row to row; what they leave out is that of a standard board. Only the layout is read here.
+names the picture and, where the board is not a standard one, its hexes; a board of VASL 5 (`bdPHD` is one)
+holds a plain file `data` of `key value` lines and the picture `bdNAME.gif`. Both give, in pixels, the centre
+of A1 and the steps from column to column and from row to row; what they leave out is that of a standard
+board. Only the layout is read here.
 """
 
 from __future__ import annotations

@@ -131,8 +131,8 @@ def note_entry(state: SwordBeach, unit: int) -> None:
 
 def loners(state: SwordBeach) -> int:
     """The Allied units on the map that no other may join in a beach landing hex: by default those that came
-    by land (SB-J38), read
-    literally those that have left a beach landing hex (SB-11.2.1.2.d)."""
+    by land (SB-J38), read literally those that have left a beach landing hex (SB-11.2.1.2.d).
+    """
     if state.options.beach_stack == "any_allied":
         return 0
     by_land = OF_SIDE[ALLIED] & state.on_map & ~state.landed

@@ -118,8 +118,8 @@ if _strange := set(EDGE_SIDES.values()) - _passable:
 @lru_cache(maxsize=8)
 def edge_entry(kind: str, by_road: bool) -> tuple[tuple[int, int], ...]:
     """SB-11.1.2.e, SB-J40: the east edge as (hex, points of the first hex and its outer hexside); with
-    `by_road` a road hex is
-    entered along its road."""
+    `by_road` a road hex is entered along its road.
+    """
     found = []
     for hex_ in members(ZONE["east_edge"] & LAND):
         cost = entry_cost(kind, hex_)

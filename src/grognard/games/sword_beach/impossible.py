@@ -89,8 +89,8 @@ def _off_the_land(state: SwordBeach) -> Rulings:
 
 def _crowded(state: SwordBeach) -> Rulings:
     """FM-5.3.1, SB-11.2.4.c: too many units in a hex; units that dropped or raided into it may still share it
-    (SB-J26), and a
-    retreat may pass over friends (FM-7.7.2)."""
+    (SB-J26), and a retreat may pass over friends (FM-7.7.2).
+    """
     if any(isinstance(frame, Retreat) for frame in state.stack):
         return
     for hex_, units in sorted(state.here.items()):

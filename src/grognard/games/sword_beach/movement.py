@@ -179,8 +179,8 @@ class ReachScreen:
 
 def room_for(state: SwordBeach, side: str) -> int:
     """FM-5.3.1, FM-5.3.3: hexes a unit may end in, markers or no markers; with the readings `any_allied` and
-    `literal` a beach
-    landing hex takes three (SB-J38)."""
+    `literal` a beach landing hex takes three (SB-J38).
+    """
     free = ~state.occupied[side]
     if side == ALLIED and state.options.beach_stack != "landed_only":
         alone = loners(state)

@@ -214,8 +214,8 @@ class SwordBeach(State):
 
     def _is_idle_question(self, step: int, action: Action) -> bool:
         """Whether a landing step has nothing to say of an action: assaults before they are listed, losses in
-        a turn, and moves of all
-        units but a commando that has landed."""
+        a turn, and moves of all units but a commando that has landed.
+        """
         if action.verb == "assault":
             return bool(self.stack) and isinstance(self.stack[0], Landing) and self.stack[0].step < step
         if action.verb == "move":

@@ -15,8 +15,7 @@ def traced(state: SwordBeach, sources: int, enough: int = -1) -> Hexes:
     enemy ZOC.
 
     Allied units neither open nor close a path (SB-12.0.g), so one set serves every unit (SB-J46). Where all
-    of `enough` are
-    joined, others may be missing.
+    of `enough` are joined, others may be missing.
     """
     open_ = state.land & ~state.occupied[GERMAN]  # SB-12.0.e, SB-J13
     free = open_ & ~zoc(state, GERMAN)

@@ -282,8 +282,8 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Choices, orders: Player
 
 def shift(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """PHD-Z15: Infantry that needs no DR, on an even dr, to an adjacent lane that wants it more, never past
-    its own line there.
-    PHD-TM8: who left the map comes back first, as near to his line as he can."""
+    its own line there. PHD-TM8: who left the map comes back first, as near to his line as he can.
+    """
     wanted, line = need(state, side), lines(state, side)
     weight, of = (WEIGHTS["w3"], 0) if side == US else (1.0, 1)
     for part in actions.parts:

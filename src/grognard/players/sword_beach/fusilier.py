@@ -2,9 +2,8 @@
 from.
 
 One function for each kind of decision. It gets the position it may see and yields candidates: an action, what
-it is worth
-in points of strength, and why. Everything it knows about ground is in `ground.py`, about fights in
-`fights.py`.
+it is worth in points of strength, and why. Everything it knows about ground is in `ground.py`, about fights
+in `fights.py`.
 """
 
 from __future__ import annotations

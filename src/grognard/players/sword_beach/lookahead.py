@@ -94,8 +94,7 @@ def assume(state: SwordBeach, side: str, rng: Random) -> SwordBeach:
     tell.
 
     The only secret is the German record (SB-11.0.a): nine units, each in its area, best placed by Fusilier's
-    lights but
-    for a whim. What really stands there is never looked at.
+    lights but for a whim. What really stands there is never looked at.
     """
     found = state.copy()
     if side == GERMAN or state.occupied[GERMAN] or state.turn:

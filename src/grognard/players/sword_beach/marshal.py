@@ -1,8 +1,8 @@
 # ruff: noqa: S311  (a player's whims, not the dice)
 """Marshal: plans a phase at a time. Moves are planned for all units together and judged by the exact odds of
-the attacks
-they open, of the attacks they invite, and by what they hold; then the best plans are played out against
-likely replies."""
+the attacks they open, of the attacks they invite, and by what they hold; then the best plans are played out
+against likely replies.
+"""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ def temper_of(state: SwordBeach, side: str) -> Temper:
 
 def allied_temper(state: SwordBeach, left: int) -> Temper:
     """With hexes missing the Allies dare more the less time is left; with all of them they save markers and
-    hold; beaten,
-    they think of the beaches."""
+    hold; beaten, they think of the beaches.
+    """
     temper = TEMPER[ALLIED]
     missing = (CAEN_NORTH & ~state.allied_cities).bit_count()
     ground = temper.ground
@@ -134,8 +134,8 @@ def wounded(state: SwordBeach) -> int:
 
 def nerve_of(state: SwordBeach, most: float, missing: int, left: int) -> float:
     """How much own losses count: little while replacements would else be lost (SB-11.2.5.e), less and less as
-    time runs out
-    with hexes of Caen still to be taken (SB-13.0.c)."""
+    time runs out with hexes of Caen still to be taken (SB-13.0.c).
+    """
     found = min(most, NERVE + NERVE_EACH * wounded(state))
     return min(found, SHORT_NERVE + SHORT_EACH * left) if missing and left < SHORT else found
 

@@ -143,8 +143,8 @@ def fight(state: SwordBeach) -> Plain | None:
 
 def support(state: SwordBeach) -> Plain:
     """FM-8.2: what every draw the side to move may name makes of the fight under way; the attacker's with the
-    answer that is
-    best for the defender, the defender's with what the attacker has named."""
+    answer that is best for the defender, the defender's with what the attacker has named.
+    """
     under_way = [frame for frame in state.stack if isinstance(frame, Combat)]
     named = [
         str(action).removeprefix("support ")

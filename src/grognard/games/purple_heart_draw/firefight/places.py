@@ -17,8 +17,7 @@ class Place(NamedTuple):
     """A Location, and how the unit in it stands. Made by `place`, which refuses what there is not.
 
     `ground` is the usual Location of a hex: its ground, the bottom of a gully, stream or sunken lane, the
-    roadway of the
-    bridge. `beneath` is the stream under the bridge.
+    roadway of the bridge. `beneath` is the stream under the bridge.
     """
 
     hex: int

@@ -2,11 +2,9 @@
 clauses.
 
 FF-LOS.1, FF-LOS.2: the line of sight (the *thread*) runs from hex center to hex center, and everything it
-meets is worked out
-in whole numbers (`core.sightline`). FF-LOS.3, FF-LOS.4: it enters hexes, runs along hexsides (*spines*),
-crosses hexsides, and
-at a corner crosses all that end there. The thread is walked from the viewer to the first thing that blocks
-it.
+meets is worked out in whole numbers (`core.sightline`). FF-LOS.3, FF-LOS.4: it enters hexes, runs along
+hexsides (*spines*), crosses hexsides, and at a corner crosses all that end there. The thread is walked from
+the viewer to the first thing that blocks it.
 """
 
 from __future__ import annotations
@@ -312,8 +310,8 @@ def _standing_in(thread: _Thread, step: Step) -> Iterator[Cause]:
 
 def _beside(thread: _Thread, step: Step) -> Iterator[Cause]:
     """FF-LOS.8: along a hexside woods and buildings count if both hexes have them, the lower top of the two;
-    so do grain and
-    brush; an orchard counts if either hex has one."""
+    so do grain and brush; an orchard counts if either hex has one.
+    """
     (one, two), away = thread.hexes(step), (step.range, step.left)
     side = 6 * step.hex + step.way
     if thread.start6 + side in FEATURE:
@@ -350,8 +348,8 @@ def _orchard(thread: _Thread, hex_: int, away: Away) -> Iterator[Cause]:
 
 def _hinder(thread: _Thread, hex_: int, away: Away) -> None:
     """ASL-A6.7: vegetation on the level of both units, the largest at each range. ASL-B12.2, ASL-B15.2: brush
-    and grain do
-    nothing to units on different levels, but on a continuous slope (ASL-B.5)."""
+    and grain do nothing to units on different levels, but on a continuous slope (ASL-B.5).
+    """
     if not (thread.is_slope or (thread.is_even and LEVEL[hex_] == thread.high)):
         return
     range_, amount, last = away[0], HINDRANCE[hex_], thread.vegetation.get(away[0])
@@ -490,8 +488,8 @@ def _hedge_along(thread: _Thread, step: Step, side: Side) -> Iterator[Cause]:
 
 def _hedge(thread: _Thread, kind: str, hexes: tuple[int, int], least: int) -> Iterator[Cause]:
     """FF-LOS.12: a hexside feature stands on the level of its higher hex. FF-R2: for a higher end it stands
-    in the hex on the
-    lower end's side."""
+    in the hex on the lower end's side.
+    """
     base = max(LEVEL[hexes[0]], LEVEL[hexes[1]])
     clause = "ASL-B9.2" if kind == WALL else "ASL-B9.52"
     if thread.is_even:
@@ -528,8 +526,9 @@ def _own_hedge(
     thread: _Thread, kind: str, hexes: tuple[int, int], end: Place, other: Place
 ) -> Iterator[Cause]:
     """ASL-B9.521: without Wall Advantage a unit sees, and is seen, through bocage of its hex only next door.
-    ASL-B9.21: from a
-    foxhole it does neither past a wall or bocage on its level, unless the other end is higher."""
+    ASL-B9.21: from a foxhole it does neither past a wall or bocage on its level, unless the other end is
+    higher.
+    """
     base, elevation = max(LEVEL[hexes[0]], LEVEL[hexes[1]]), ELEVATION[end[:2]]
     if kind == BOCAGE and not end.advantage and not _is_ignored(thread, hexes):
         yield Cause("no advantage", ("ASL-B9.521",), hexes)

@@ -193,8 +193,8 @@ def _settle_walls(state: Firefight, side: str) -> None:
 
 def can_hold(state: Firefight, side: str, hex_: int) -> bool:
     """ASL-B9.32, ASL-B9.321: an armed unbroken unit on the ground there, no armed enemy beside it, and no
-    enemy across who
-    holds it already."""
+    enemy across who holds it already.
+    """
     across = own_hexsides(hex_)
     if not across or state.walls[number(ENEMY[side])] & sum(1 << other for other in across):
         return False
