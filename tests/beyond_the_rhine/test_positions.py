@@ -20,7 +20,7 @@ from grognard.games.beyond_the_rhine.impossible import first_turns
 from grognard.play.cli import main
 from tests.refusals import refused_by
 
-from .build import GAME, offered
+from .build import GAME, offered, position
 
 
 def text(**more: Any) -> str:
@@ -294,3 +294,17 @@ def test_an_answer_by_date_names_its_moment(words: tuple[str, ...]) -> None:
 )
 def test_a_table_is_asked_with_a_roll(words: tuple[str, ...], said: str) -> None:
     assert said in run("ask", "beyond-the-rhine", *words)[1]
+
+
+@pytest.mark.clause("BTR-ledger.state")
+def test_a_position_names_only_options_that_are_not_as_printed() -> None:
+    assert "options" not in GAME.notation.write(GAME.new("standard", seed=1))
+    changed = GAME.new("standard", seed=1, options={"drop_plans": True})
+    assert GAME.notation.write(changed)["options"] == {"drop_plans": True}
+
+
+@pytest.mark.clause("BTR-J.13")
+def test_tokens_are_written_off_in_amounts_of_one_to_forty() -> None:
+    state = position(5, "play", {"US-747-TkBn": "map"}, stocks={"tokens_us": 60})
+    amounts = sorted(int(text.split()[2]) for text in offered(state) if text.startswith("spend us "))
+    assert amounts == [1, 2, 3, 4, 8, 12, 16, 20, 40]
