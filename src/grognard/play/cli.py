@@ -17,7 +17,6 @@ from grognard.core.notation import write_position
 from grognard.core.plain import Plain
 from grognard.core.record import PAST, REVEAL, ROLL, Match
 from grognard.core.ruling import GrognardError, IllegalAction
-from grognard.core.state import ENFORCEMENT
 from grognard.players import commands
 from grognard.study import commands as studying
 from grognard.study.forecast import forecast
@@ -33,10 +32,12 @@ from .files import (
     check_record,
     compare,
     dice_kind,
+    enforcement_option,
     make_dice,
     not_its_move,
     open_record,
     open_state,
+    option_option,
     refuse_itself,
     refuse_overwriting,
     require_dice,
@@ -102,20 +103,8 @@ for command in (
     metavar="SIDE=TEXT",
     help="Phrase that a side adds to its committed dice.",
 )
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Optional rule or interpretation (see `options`).",
-)
-@click.option(
-    "--enforcement",
-    type=click.Choice(ENFORCEMENT),
-    default=ENFORCEMENT[0],
-    show_default=True,
-    help="Rules enforcement.",
-)
+@option_option
+@enforcement_option
 @click.option("--force", is_flag=True, help="Overwrite an existing record.")
 @json_option
 def new(

@@ -8,6 +8,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import click
+
 import grognard
 from grognard.core.chance import Committed, Dice, Seeded, Typed
 from grognard.core.data import parse
@@ -20,7 +22,7 @@ from grognard.core.notation import read_position
 from grognard.core.reading import Findings, check_copy, check_head, is_sealed, replay
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError, Ruling
-from grognard.core.state import State
+from grognard.core.state import ENFORCEMENT, State
 
 DICE = ("seeded", "committed", "typed")
 
@@ -116,6 +118,23 @@ def changing(path: str | Path) -> Iterator[Match]:
 
 
 # ---------------------------------------------------------------- beginning
+
+
+# what the commands that begin a game have in common
+option_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Optional rule or interpretation (see `options`).",
+)
+enforcement_option = click.option(
+    "--enforcement",
+    type=click.Choice(ENFORCEMENT),
+    default=ENFORCEMENT[0],
+    show_default=True,
+    help="Rules enforcement.",
+)
 
 
 def begin(game: Game, path: str | Path | None, force: bool, scenario: str, **how: Any) -> Match:

@@ -14,13 +14,21 @@ import grognard
 from grognard.core.facts import CHANCE, Action
 from grognard.core.record import REVEAL, ROLL, Match
 from grognard.core.ruling import GrognardError, IllegalAction
-from grognard.core.state import ENFORCEMENT
 from grognard.players.seat import Seat, seated
 
 from . import verdict
 from .console import emit, json_option, pairs, say, wrap
 from .describe import describe_entry, due, due_lines, paint_of, story_lines
-from .files import DICE, begin, dice_kind, make_dice, open_record, rolls_itself
+from .files import (
+    DICE,
+    begin,
+    dice_kind,
+    enforcement_option,
+    make_dice,
+    open_record,
+    option_option,
+    rolls_itself,
+)
 
 HELP = """\
 Write an action; `next` tells what can be done now, with examples
@@ -192,20 +200,8 @@ def _chosen(word: str, sides: Sequence[str]) -> list[tuple[str, str]]:
 @click.option("--scenario", default="standard", show_default=True, help="Scenario to play.")
 @click.option("--seed", help="Seed for seeded dice: the same seed gives the same rolls.")
 @click.option("--dice", type=click.Choice(DICE), help="Kind of dice (default: committed by both sides).")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Optional rule or interpretation (see `options`).",
-)
-@click.option(
-    "--enforcement",
-    type=click.Choice(ENFORCEMENT),
-    default=ENFORCEMENT[0],
-    show_default=True,
-    help="Rules enforcement.",
-)
+@option_option
+@enforcement_option
 @json_option
 def play(
     game: str,

@@ -43,12 +43,11 @@ from .defacto import forming
 from .fire import (
     de_facto_guns,
     figure,
+    guns_at_hand,
     guns_on,
     name_payer,
     no_payer,
     other_side,
-    out_of_range,
-    own_guns,
     pay,
     payers_for,
     why_unfed,
@@ -388,6 +387,20 @@ def resolve(state: LongestDay, frame: Combat, action: Roll) -> None:
     state.replace(replace(frame, step=frame.step + 1, result=result), "TLD-S.8")
 
 
+def _losses(name: str) -> Ask:
+    return Ask(
+        clause="TLD-S.8",
+        name=name,
+        title=f"choice of the {name}",
+        side=loser,
+        choices=loss_choices,
+        apply=lose,
+        takes=(Lose,),
+        names=NAMES,
+        refuse=not_lost,
+    )
+
+
 COMBAT_STEPS = (
     Phase(
         clause="TLD-S.17",
@@ -428,23 +441,7 @@ COMBAT_STEPS = (
                 names=NAMES,
                 units=(
                     Screen("TLD-S.9", "{unit} cannot support this attack", supporting, last=True),
-                    *own_guns(lambda frame: frame.side),
-                    Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-                    Screen(
-                        "TLD-S.17",
-                        "{unit} has fired in this phase",
-                        lambda state, frame: ~state.fought,
-                        implied=True,
-                    ),
-                    Screen(
-                        "TLD-S.9",
-                        out_of_range,
-                        lambda state, frame: (
-                            guns_on(state, frame.hex, frame.side) | state.fought | state.down | ~GUN
-                        ),
-                        implied=True,
-                    ),
-                    Screen("TLD-B.3", why_unfed, fed_units, implied=True),
+                    *guns_at_hand("TLD-S.17", fed_units),
                     *apart.screens(guns_apart, (*apart.CLAUSES, "TLD-A.corps.25.e")),
                 ),
                 apply=lend,
@@ -478,31 +475,11 @@ COMBAT_STEPS = (
     Auto(clause="TLD-S.8", do=hold_but_disrupted, due=came_to("DD")),
     Auto(clause="TLD-S.8", do=defender_owes, due=came_to("DE", "EX")),
     Auto(clause="TLD-S.8", do=attacker_owes, due=came_to("AE")),
-    Ask(
-        clause="TLD-S.8",
-        name="losses",
-        title="choice of the losses",
-        side=loser,
-        choices=loss_choices,
-        apply=lose,
-        takes=(Lose,),
-        names=NAMES,
-        refuse=not_lost,
-    ),
+    _losses("losses"),
     Auto(clause="TLD-S.17", do=drive_back, due=came_to("DR", "DE", "EX")),
     Auto(clause="TLD-S.17", do=fall_back, due=came_to("AR", "AE")),
     Auto(clause="TLD-S.8", do=attacker_owes_as_much, due=came_to("EX")),
-    Ask(
-        clause="TLD-S.8",
-        name="losses in exchange",
-        title="choice of the losses in exchange",
-        side=loser,
-        choices=loss_choices,
-        apply=lose,
-        takes=(Lose,),
-        names=NAMES,
-        refuse=not_lost,
-    ),
+    _losses("losses in exchange"),
     Auto(clause="TLD-S.12", do=land_afloat, due=hex_is_free),
     Ask(
         clause="TLD-S.17",

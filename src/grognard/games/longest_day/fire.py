@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.core.facts import Action
+from grognard.core.facts import Action, F
 from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
@@ -373,6 +373,22 @@ def too_weak(state: LongestDay, frame: Barrage) -> None:
     )
 
 
+def guns_at_hand(clause: str, fed: Callable[[LongestDay, F], int]) -> tuple[Screen, ...]:
+    """Guns of the side that are not disrupted, have not fired, bear on the hex and are supplied."""
+    return (
+        *own_guns(lambda frame: frame.side),
+        Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
+        Screen(clause, "{unit} has fired in this phase", lambda state, frame: ~state.fought, implied=True),
+        Screen(
+            "TLD-S.9",
+            out_of_range,
+            lambda state, frame: guns_on(state, frame.hex, frame.side) | state.fought | state.down | ~GUN,
+            implied=True,
+        ),
+        Screen("TLD-B.3", why_unfed, fed, implied=True),
+    )
+
+
 BARRAGE = (
     Phase(
         clause="TLD-S.18",
@@ -385,23 +401,7 @@ BARRAGE = (
                 names=NAMES,
                 units=(
                     Screen("TLD-S.18", "{unit} cannot join this fire", joinable_guns, last=True),
-                    *own_guns(lambda frame: frame.side),
-                    Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-                    Screen(
-                        "TLD-S.18",
-                        "{unit} has fired in this phase",
-                        lambda state, frame: ~state.fought,
-                        implied=True,
-                    ),
-                    Screen(
-                        "TLD-S.9",
-                        out_of_range,
-                        lambda state, frame: (
-                            guns_on(state, frame.hex, frame.side) | state.fought | state.down | ~GUN
-                        ),
-                        implied=True,
-                    ),
-                    Screen("TLD-B.3", why_unfed, fed_guns, implied=True),
+                    *guns_at_hand("TLD-S.18", fed_guns),
                     *apart.screens(guns_that_differ),
                 ),
                 apply=join_fire,
