@@ -134,7 +134,7 @@ def test_an_attack_shows_its_odds_and_what_it_consumes_before_the_die(open_map: 
         table.act("done")
     page = open_map(table)
     page.mouse.click(*spot(page, "2308"))
-    for words in ("Exact chances", "strongpoint", "columns left", "What it would consume"):
+    for words in ("Exact chances", "strongpoint", "column left", "What it would consume"):
         expect(page.locator(".context")).to_contain_text(words)
     page.locator('[data-key="ships:Sword"]').click()
     page.wait_for_selector("text=ships off Sword")
