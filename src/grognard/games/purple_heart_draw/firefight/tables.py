@@ -45,9 +45,8 @@ class Result(NamedTuple):
 def read_result(cell: str) -> Result:
     """A result as printed.
 
-    >>> read_result("2KIA"), read_result("K/3"), read_result("NMC"), read_result("1MC"), read_result("-")
-    (Result(kind='kia', number=2), Result(kind='k', number=3), Result(kind='mc', number=0), Result(kind='mc',
-    number=1), Result(kind='nothing', number=0))
+    >>> [(found.kind, found.number) for found in map(read_result, ("2KIA", "K/3", "NMC", "1MC", "-"))]
+    [('kia', 2), ('k', 3), ('mc', 0), ('mc', 1), ('nothing', 0)]
     """
     if cell == NOTHING:
         return Result("nothing")
