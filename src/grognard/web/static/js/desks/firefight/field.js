@@ -2,6 +2,7 @@
 // Decisions on the map: choose who, see where, click. A click on a unit takes the next thing it can do.
 import { h } from "../../dom.js";
 import { announce } from "../../marks.js";
+import { dragOut } from "../dragout.js";
 import { orders, refusal } from "../orders.js";
 import { mapOf } from "../phd/map.js";
 import { counter, pile } from "./counters.js";
@@ -70,7 +71,7 @@ export function fieldTab(desk, main) {
     pile,
     click: (hex) => {
       const keys = hex ? taken.get(hex) : null;
-      if (hex && goals.includes(hex)) return void go(desk, hex);
+      if (hex && (goals.includes(hex) || (desk.own.who && !keys))) return void go(desk, hex);
       if (keys) desk.own.who = keys[(keys.indexOf(desk.own.who) + 1) % keys.length]; // another click takes the next
       desk.own.hex = hex;
       desk.own.refused = null;
@@ -98,12 +99,25 @@ function frame(desk) {
   chart.draw();
 }
 
-/** @param {Desk} desk @param {string} hex */
+/** Does what was chosen, or says why it cannot be. @param {Desk} desk @param {string | null} hex */
 async function go(desk, hex) {
-  const order = `${desk.own.who} ${hex}`;
-  desk.own.hex = desk.own.refused = null;
+  const { who } = desk.own;
+  if (!who || !hex) return desk.changed();
+  const order = `${who} ${hex}`;
+  Object.assign(desk.own, { hex, refused: null });
+  if (!ways(desk).get(who)?.includes(hex)) {
+    try {
+      const verdict = await desk.wait(desk.judge(order));
+      desk.own.refused = { hex, order, verdict, seq: desk.table.seq };
+      announce(`Refused. ${verdict.rulings.map((/** @type {any} */ r) => r.because).join(". ")}`);
+      return desk.changed();
+    } catch (error) {
+      return desk.refused(error);
+    }
+  }
+  desk.own.hex = null;
   await desk.send(order);
-  announce(words(order, desk));
+  return announce(words(order, desk));
 }
 
 /** @param {Desk} desk */
@@ -158,7 +172,7 @@ export function fieldPanel(desk) {
         { role: "status" },
         desk.own.who
           ? `${all.get(desk.own.who)?.length ?? 0} hexes are legal: click one.`
-          : "Click a counter on the map or here, then a lit hex.",
+          : "Click a counter on the map or here, then a lit hex; or drag it there.",
       ),
     rest.some((a) => a.startsWith("strike ")) &&
       orders(desk, { only: (a) => a.startsWith("strike "), title: "Attacks", write: false }),
@@ -190,10 +204,21 @@ function press(desk, key, mark, does, on) {
       title: unit?.title ?? key,
       "aria-label": unit?.title ?? words(key, desk),
       onclick: does,
+      onpointerdown: mark !== key && unit ? (/** @type {PointerEvent} */ e) => dragged(desk, key, e) : null,
     },
     unit ? counter(unit, 44) : h("span.phd-word", null, words(key, desk)),
     unit?.hex && h("small", null, unit.hex),
   );
+}
+
+/** @param {Desk} desk @param {string} key @param {PointerEvent} down */
+function dragged(desk, key, down) {
+  const take = () => {
+    Object.assign(desk.own, { who: key, hex: null, refused: null });
+    desk.changed();
+    return counter(unitOf(desk, key), 48);
+  };
+  dragOut(desk, down, take, (hex) => void go(desk, hex));
 }
 
 /** Who carries each weapon, and who may get it. @param {Desk} desk */

@@ -4,9 +4,9 @@
 import { h } from "../../dom.js";
 import { concession } from "./concede.js";
 import { announce } from "../../marks.js";
-import { freed } from "../../press.js";
 import { orders, refusal } from "../orders.js";
-import { counter, ghost } from "./counters.js";
+import { dragOut } from "../dragout.js";
+import { counter } from "./counters.js";
 import { lanesPanel, ordering } from "./lanes.js";
 import { mapOf, pieces } from "./map.js";
 import { ONE, thing, VERBS, words } from "./action_text.js";
@@ -290,7 +290,13 @@ function who(desk, key) {
     "button",
     {
       type: "button",
-      onpointerdown: (/** @type {PointerEvent} */ e) => dragOut(desk, key, e),
+      onpointerdown: (/** @type {PointerEvent} */ e) =>
+        dragOut(
+          desk,
+          e,
+          () => takeUp(desk, key),
+          (hex) => void go(desk, hex),
+        ),
       "aria-pressed": String(key === desk.own.who),
       "data-key": `who-${key}`,
       title: u?.title ?? name,
@@ -313,34 +319,4 @@ function who(desk, key) {
         ),
     u?.hex && key.startsWith("recombine ") && h("small", null, u.hex),
   );
-}
-
-/** A counter is drawn from the panel onto the map. @param {Desk} desk @param {string} key @param {PointerEvent} down */
-function dragOut(desk, key, down) {
-  if (down.pointerType === "touch" || down.button) return; // a finger scrolls the panel: it taps who, then where
-  /** @type {ReturnType<typeof ghost> | null} */
-  let hand = null;
-  const move = (/** @type {PointerEvent} */ e) => {
-    if (!hand && Math.hypot(e.clientX - down.clientX, e.clientY - down.clientY) < 7) return;
-    if (!hand) {
-      freed();
-      hand = ghost(takeUp(desk, key));
-    }
-    hand.to(e.clientX, e.clientY);
-  };
-  const up = (/** @type {PointerEvent} */ e) => {
-    document.removeEventListener("pointermove", move);
-    document.removeEventListener("pointerup", up);
-    document.removeEventListener("pointercancel", up);
-    if (!hand) return;
-    hand.off();
-    const { chart } = desk.own,
-      r = chart?.box.getBoundingClientRect(),
-      over = document.elementFromPoint(e.clientX, e.clientY);
-    if (e.type === "pointerup" && chart?.box.contains(over)) void go(desk, chart.hex(e.clientX - r.left, e.clientY - r.top));
-    else desk.changed();
-  };
-  document.addEventListener("pointermove", move);
-  document.addEventListener("pointerup", up);
-  document.addEventListener("pointercancel", up);
 }
