@@ -135,22 +135,51 @@ def plan(state: Campaign, action: Action, joining: list[str], target: str) -> Pl
     """BTR-ocs.combat.table: a fight before it is declared, with the exact chances of every result, surprise
     included.
     """
-    hex_ = GRID.hex(getattr(action, "hex"))  # noqa: B009
+    if action.verb not in PLANNED:
+        raise GrognardError(f"{action.verb} is no attack; {', '.join(PLANNED)} can be planned")
+    hex_, first = GRID.hex(getattr(action, "hex")), getattr(action, "unit")  # noqa: B009
     if action.verb == "fly":
-        return _strike(state, [getattr(action, "unit"), *joining], hex_)  # noqa: B009
-    force = tuple(dict.fromkeys([unit(getattr(action, "unit")), *(unit(name) for name in joining)]))  # noqa: B009
+        return _strike(state, [first, *joining], hex_)
+    force = _of_one_side([first, *joining])
     if action.verb == "barrage":
-        top = Barrage(side=SIDE[force[0]], hex=hex_, guns=force)
+        _met(state, SIDE[force[0]], hex_)
+        top = Barrage(side=SIDE[force[0]], hex=hex_, guns=_on_map(state, force))
         return _planned(state, _barrage(state, top))
     if action.verb == "overrun" and state.group >> force[0] & 1:
         force = tuple(members(state.group))
     return _attack(state, force, hex_, overrun=action.verb == "overrun")
 
 
+PLANNED = ("attack", "barrage", "fly", "overrun")
+
+
+def _of_one_side(names: list[str]) -> tuple[int, ...]:
+    force = tuple(dict.fromkeys(unit(name) for name in names))
+    if len({SIDE[number] for number in force}) != 1:
+        raise GrognardError("name attackers of one side" if force else "name the attackers")
+    return force
+
+
+def _on_map(state: Campaign, force: tuple[int, ...]) -> tuple[int, ...]:
+    if any(state.at[number] < 0 for number in force):
+        raise GrognardError("an attacker is not on the map")
+    return force
+
+
+def _met(state: Campaign, side: str, hex_: int) -> list[int]:
+    """The enemy units in a hex; there must be one."""
+    if there := members(units_in(state, hex_, ENEMY[side])):
+        return there
+    raise GrognardError(f"no {ENEMY[side]} unit is in {GRID.name[hex_]}")
+
+
 def _strike(state: Campaign, names: list[str], hex_: int) -> Plain:
     """BTR-ocs.air.barrage: an air barrage before it is flown, as if nobody were turned back."""
-    planes = [PLANE[name] for name in dict.fromkeys(names)]
+    planes = [PLANE[name] for name in dict.fromkeys(names) if name in PLANE]
+    if len(planes) < len(set(names)) or len({PLANES[p].side for p in planes}) != 1:
+        raise GrognardError("name aircraft of one side")
     side = PLANES[planes[0]].side
+    _met(state, side, hex_)
     near = bool(GRID.within(1 << box(state, side), NEAR_BASE) >> hex_ & 1)
     top = Barrage(side=side, hex=hex_, guns=(), air=strength(state, planes), near=near, paid=True)
     return _planned(state, _barrage(state, top) | {"attackers": [PLANES[p].id for p in planes]})
@@ -158,19 +187,13 @@ def _strike(state: Campaign, names: list[str], hex_: int) -> Plain:
 
 def odds(state: Campaign, attackers: list[str], hex_: str, fire: str, defense: str) -> Plain:
     """The exact odds of an attack that might be made, whether or not it may be made now."""
-    force = tuple(dict.fromkeys(unit(name) for name in attackers))
-    if len({SIDE[number] for number in force}) != 1:
-        raise GrognardError("name attackers of one side" if force else "name the attackers")
-    return _attack(state, force, GRID.hex(hex_))
+    return _attack(state, _of_one_side(attackers), GRID.hex(hex_))
 
 
 def _attack(state: Campaign, force: tuple[int, ...], hex_: int, overrun: bool = False) -> Plain:
     side = SIDE[force[0]]
-    if any(state.at[number] < 0 for number in force):
-        raise GrognardError("an attacker is not on the map")
-    there = members(units_in(state, hex_, ENEMY[side]))
-    if not there:
-        raise GrognardError(f"no {ENEMY[side]} unit is in {GRID.name[hex_]}")
+    there = _met(state, side, hex_)
+    force = _on_map(state, force)
     top = Battle(side=side, hex=hex_, attackers=force, overrun=overrun, backed=tuple(there))
     return _planned(state, _battle(state, top))
 
