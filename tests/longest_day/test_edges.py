@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.longest_day import plan
+from grognard.games.longest_day import capacity, plan
 from grognard.games.longest_day.arrivals import COMING, open_beaches
 from grognard.games.longest_day.board import BEACHES, GRID
-from grognard.games.longest_day.pieces import NAMES, UNIT
+from grognard.games.longest_day.judge import move_figures
+from grognard.games.longest_day.pieces import NAMES, UNIT, read
 from grognard.games.longest_day.position import Retreat
 from grognard.games.longest_day.retreat import way_out
+from grognard.games.longest_day.roster import Record
+from grognard.games.longest_day.supply import status
 
-from .build import day, position, why
+from .build import GAME, STAFF, day, do, legal, position, why
 
 GOLD = {"LEHR:I/901": "1005", "LEHR:II/901": "1205", "LEHR:I/902": "1405"}
 
@@ -79,3 +82,63 @@ def test_every_headquarters_comes_on_its_day() -> None:
         NAMES[u]: c.day for u, c in COMING.items() if NAMES[u].endswith(":HQ") or NAMES[u].startswith("HQ-")
     }
     assert found == due
+
+
+@pytest.mark.clause("TLD-J.2")
+def test_who_has_left_an_hq_for_another_corps_draws_on_nobody() -> None:
+    orders = ("1944-06-08 ART-7 HQ-XXX", "1944-06-09 ART-7 I")
+    state = position(
+        "12 June",
+        "allied movement",
+        orders=orders,
+        units=STAFF | {"SU-A01": "1210 bound=XXX", "ART-7": "1211"},
+    )
+    found = status(state, UNIT["ART-7"])
+    assert (found.supplied, found.hq, found.clause) == (False, -1, "TLD-J.2")
+
+
+@pytest.mark.clause("TLD-S.5")
+def test_one_hq_is_not_among_the_excess_units() -> None:
+    battalions = (
+        "1-Can-Scottish",
+        "Chaudiere",
+        "HLI-of-C",
+        "North-Nova-Scotia",
+        "North-Shore",
+        "Regina-Rif",
+        "SD&G",
+    )
+    state = position(
+        "8 June", "allied movement", units={f"3CAN:{name}": "1805" for name in ("HQ", *battalions)}
+    )
+    assert legal(do(state, "done")) == [f"lose 3CAN:{name}" for name in battalions]
+
+
+@pytest.mark.clause("TLD-S.16")
+def test_a_move_is_counted_hex_by_hex() -> None:
+    state = position(phase="allied movement", units={"3:HQ": "1512", "3:2-East-Yorks": "1513"})
+    found = move_figures(state, GAME.parse("move 3:2-East-Yorks 1514"))
+    assert (found["from"], found["to"], found["path"], found["cost"]) == ("1513", "1514", ["1514"], "4")
+
+
+@pytest.mark.clause("TLD-B.4.b.1")
+def test_a_whole_regiment_is_counted_among_infantry_alone() -> None:
+    """Guns of another parent beside three battalions of one regiment leave it whole."""
+    limit = next(limit for limit in capacity._us_corps() if limit.regiment)
+
+    def unit(arm: str, parent: str) -> Record:
+        return Record(id=arm, name=arm, nationality="US", what="unit", arm=arm, parent=parent)
+
+    assert capacity.Limits._whole(limit, [unit("infantry", "R"), unit("artillery", "S")])
+    assert not capacity.Limits._whole(limit, [unit("infantry", "R"), unit("infantry", "S")])
+
+
+@pytest.mark.clause("TLD-S.6")
+def test_units_of_one_kind_have_one_rating() -> None:
+    """Every rating stands in the file once for each counter; the kind of a counter says what it must be."""
+    kinds: dict[str, set[tuple[object, ...]]] = {}
+    for division in read("divisions.toml")["division"]:
+        for row in division["units"]:
+            figures = ("attack", "attack_parenthesised", "defence", "movement", "range", "s")
+            kinds.setdefault(row["code"], set()).add(tuple(row.get(name) for name in figures))
+    assert len(kinds) == 17 and {len(ratings) for ratings in kinds.values()} == {1}
