@@ -7,11 +7,11 @@ import pytest
 from grognard.games.longest_day import capacity, plan
 from grognard.games.longest_day.arrivals import COMING, open_beaches
 from grognard.games.longest_day.board import BEACHES, GRID
-from grognard.games.longest_day.judge import move_figures
+from grognard.games.longest_day.judge import _barrage, move_figures
 from grognard.games.longest_day.pieces import NAMES, UNIT, read
-from grognard.games.longest_day.position import Retreat
+from grognard.games.longest_day.position import Barrage, Retreat
 from grognard.games.longest_day.retreat import way_out
-from grognard.games.longest_day.roster import Record
+from grognard.games.longest_day.roster import ROSTER, Record
 from grognard.games.longest_day.supply import status
 
 from .build import GAME, STAFF, day, do, legal, position, why
@@ -142,3 +142,21 @@ def test_units_of_one_kind_have_one_rating() -> None:
             figures = ("attack", "attack_parenthesised", "defence", "movement", "range", "s")
             kinds.setdefault(row["code"], set()).add(tuple(row.get(name) for name in figures))
     assert len(kinds) == 17 and {len(ratings) for ratings in kinds.values()} == {1}
+
+
+@pytest.mark.clause("TLD-J.23")
+def test_47_rm_counts_for_its_brigade_unless_it_may_be_apart() -> None:
+    def counted(unit: str, apart: bool) -> str:
+        return capacity._brigade(ROSTER, ("commando_brigade",), apart)(ROSTER.records[unit])
+
+    assert counted("CDO-47RM", False) == counted("CDO-41RM", True) == "4SS-CDO"
+    assert counted("CDO-47RM", True) == ""
+
+
+@pytest.mark.clause("TLD-S.9")
+def test_a_gun_joins_only_fire_that_is_under_way() -> None:
+    first, second = UNIT["50:90-Fd"], UNIT["50:74-Fd"]
+    fire = Barrage(side="allied", hex=GRID.hex("1115"), guns=(first,))
+    joined = _barrage(fire, GAME.parse("join 50:74-Fd"))
+    assert joined is not None and joined.guns == (first, second)
+    assert _barrage(None, GAME.parse("join 50:74-Fd")) is None
