@@ -45,7 +45,8 @@ as it is. An id contains a digest of the changed line, so it stays the same whil
 
 Code that decides nothing is left out:
 
-- modules that draw or put into words what other modules decide (`picture.py`, `screen.py`, `narration.py`; `snap.py`, which draws a map file);
+- modules that draw or put into words what other modules decide (`picture.py`, `screen.py`, `narration.py`; `map_builder.py`, which draws a map file);
+- `conformance.py`, which judges positions for the tests;
 - texts: everything inside an f-string, the arguments of a log entry or an error, a choice between two texts, a condition for a log entry alone;
 - type annotations and unions of types, decorators, assertions, `__repr__` and `__str__`;
 - arguments that say how objects are stored, which of several refusals speaks first (`implied`, `last`), or where a list may stop looking (`open`);

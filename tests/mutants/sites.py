@@ -27,8 +27,9 @@ ARITHMETIC = {ast.Add: (r"\+", "-"), ast.Sub: ("-", "+"), ast.Mult: (r"\*", "+")
 SETS = {ast.BitAnd: ("&", "|"), ast.BitOr: (r"\|", "&"), ast.BitXor: (r"\^", "|")}
 KINDS = ("compare", "constant", "boolean", "arithmetic", "set", "not", "guard", "figure")
 
-# Modules that draw or word what was decided elsewhere; snap.py draws a map file from geography.
-DISPLAY = {"picture.py", "screen.py", "narration.py", "snap.py"}
+# Modules that draw or word what was decided elsewhere (map_builder.py draws a map file from geography), and
+# conformance.py, which judges positions for the tests.
+DISPLAY = {"picture.py", "screen.py", "narration.py", "map_builder.py", "conformance.py"}
 # Calls whose arguments are the words of a log entry, an answer or an error.
 WORDING = {"note", "format", "join", "GrognardError", "ValueError", "KeyError", "TypeError", "AssertionError"}
 # Keywords that say how objects are stored, which refusals speak first, how something is shown, or where a
