@@ -13,14 +13,17 @@ import pytest
 from click.testing import CliRunner
 
 from grognard.core.facts import CHANCE
+from grognard.core.hexes import members
 from grognard.core.notation import read_position, to_toml, write_position
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.games.beyond_the_rhine.default_policy import decide
 from grognard.games.beyond_the_rhine.impossible import first_turns
+from grognard.games.beyond_the_rhine.position import NAMES
+from grognard.games.beyond_the_rhine.rebuild import short
 from grognard.play.cli import main
 from tests.refusals import refused_by
 
-from .build import GAME, offered, position
+from .build import GAME, do, offered, position, said
 
 
 def text(**more: Any) -> str:
@@ -308,3 +311,19 @@ def test_tokens_are_written_off_in_amounts_of_one_to_forty() -> None:
     state = position(5, "play", {"US-747-TkBn": "map"}, stocks={"tokens_us": 60})
     amounts = sorted(int(text.split()[2]) for text in offered(state) if text.startswith("spend us "))
     assert amounts == [1, 2, 3, 4, 8, 12, 16, 20, 40]
+
+
+@pytest.mark.clause("BTR-rebuild.step")
+def test_a_reduced_aircraft_is_not_rebuilt_with_ground_units() -> None:
+    state = position(5, "rebuilding", {"US-45-InfDiv": "map -1", "US-P-47-4": "map -1"})
+    assert [NAMES[u] for u in members(short(state))] == ["US-45-InfDiv"]
+
+
+@pytest.mark.clause("BTR-J.6")
+def test_an_event_is_entered_once_a_turn() -> None:
+    state = do(position(40, "situation"), "event north-flank on")
+    for status in ("on", "off"):
+        assert (
+            said(state, f"event north-flank {status}")
+            == "event north-flank was entered this turn already [BTR-J.6]"
+        )

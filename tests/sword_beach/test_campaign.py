@@ -405,3 +405,10 @@ def test_every_clause_cited_is_in_the_book() -> None:
         for c in found.clauses
     ]
     assert all(clause in GAME.rulebook for clause in cited)
+
+
+@pytest.mark.clause("SB-14.2.a")
+def test_a_position_says_that_no_city_is_held_where_one_would_be_taken_to_be() -> None:
+    here, not_yet = {"8/3": "0937"}, {"allied_cities": list[str]()}
+    held, empty = (GAME.notation.write(position(units=here, **more)) for more in ({}, {"markers": not_yet}))
+    assert held["markers"]["allied_cities"] == ["0937"] and empty["markers"]["allied_cities"] == []
