@@ -250,6 +250,25 @@ def test_units_whose_tie_is_lost_must_part_if_they_can() -> None:
     assert "done" in legal(state)
 
 
+@pytest.mark.clause("TLD-S.5")
+def test_units_among_friends_can_part_too() -> None:
+    """No hex beside them is empty, but one holds friends they may join."""
+    friends = ("1-Hampshires", "1-Dorsets", "5-East-Yorks", "6-Green-Howards", "7-Green-Howards", "6-DLI")
+    around = GRID.names(GRID.within(1 << GRID.hex("1214"), 1) & ~(1 << GRID.hex("1214")))
+    units = {
+        "HQ-XXX": "0604",
+        "50:HQ": "1110",
+        "49:HQ": "1310",
+        "SU-A01": "1110",
+        "50:2-Devons": "1214",
+        "49:4-Lincolns": "1214",
+        **{f"50:{name}": hex_ for name, hex_ in zip(friends, around, strict=True)},
+    }
+    state = position(phase="allied replacements", units=units | {"51:2-Seaforth": "dead"}, replacements=1)
+    do(state, "done")
+    assert "50:2-Devons" not in why(state, "done") and "one must move on" in why(state, "done")
+
+
 @pytest.mark.clause("TLD-S.6")
 def test_a_disrupted_unit_recovers_in_its_own_reset_phase() -> None:
     state = position(
