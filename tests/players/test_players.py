@@ -20,11 +20,11 @@ from grognard.players import (
     PlayerView,
     Seat,
     find,
-    look,
     players_of,
     roster,
     seated,
     sit,
+    view_for,
 )
 from grognard.players.advice import advise
 from grognard.players.registry import default
@@ -96,7 +96,7 @@ def test_a_sight_holds_neither_the_record_nor_the_dice():
     state = grognard.load(GAME).new(seed=1)
     while state.to_move == "german":
         state.push(state.legal_actions()[0])
-    sight = look(state, "allied")
+    sight = view_for(state, "allied")
     assert sight.position.dice is None and state.dice is not None
     with pytest.raises(Leak):
         bool(sight.position.record)

@@ -379,7 +379,7 @@ def test_an_action_of_another_step_is_refused_by_its_own_clause_and_names_both_s
     words = " ".join(r.because for r in said)
     assert (
         "the action redeploy belongs to another step" in words
-        and "now: TM Scenario 1, us requisition" in words
+        and "now: TM Scenario 1, US requisition" in words
     )
     assert all("not on offer" not in r.because for r in said)
 

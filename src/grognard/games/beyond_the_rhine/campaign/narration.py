@@ -18,6 +18,13 @@ from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, NAMES, SCENARIOS, SIDE, ST
 
 PLACES = {name: str(row["name"]) for name, row in BOARD.raw["hexes"].items() if row.get("name")}
 PEOPLE = {ALLIED: "The Allies", GERMAN: "The Germans"}
+
+
+def _people(side: str) -> str:
+    """Who acts, for a sentence; an action may be put into words before anybody has played it."""
+    return PEOPLE.get(side, "They")
+
+
 MODES = {"combat": "Combat Mode", "move": "Move Mode", "strat": "Strat Mode"}
 PHASES = {
     "movement": "Movement Phase",
@@ -162,23 +169,23 @@ class Narration(core.Narration):
     def pay(self, by: str, words: list[str]) -> list[Sentence]:
         paid = words[0] == "yes"
         text = "pay their combat supply" if paid else "do not pay: they defend at half strength"
-        return [Sentence("choice", f"{PEOPLE[by]} {text}", "BTR-ocs.combat.pay-defender", by)]
+        return [Sentence("choice", f"{_people(by)} {text}", "BTR-ocs.combat.pay-defender", by)]
 
     def rate(self, by: str, words: list[str]) -> list[Sentence]:
         text = f"{self.name(words[0])} leads: its Action Rating counts"
         return [Sentence("choice", text, "BTR-ocs.combat.ar-pick", by, (words[0],))]
 
     def terrain(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{PEOPLE[by]} pick {words[0].replace('_', ' ')} terrain"
+        text = f"{_people(by)} pick {words[0].replace('_', ' ')} terrain"
         return [Sentence("choice", text, "BTR-tec.combat.choice", by)]
 
     def give_way(self, by: str, words: list[str]) -> list[Sentence]:
         hexes = int(words[0])
         text = f"retreat {hexes} hex{'es' * (hexes != 1)}" if hexes else "stand and take the option in steps"
-        return [Sentence("choice", f"{PEOPLE[by]} {text}", "BTR-ocs.combat.option-mix", by)]
+        return [Sentence("choice", f"{_people(by)} {text}", "BTR-ocs.combat.option-mix", by)]
 
     def ignore(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{PEOPLE[by]} ignore their option: the attacker fell back"
+        text = f"{_people(by)} ignore their option: the attacker fell back"
         return [Sentence("choice", text, "BTR-ocs.combat.defender-free", by)]
 
     def part(self, by: str, words: list[str]) -> list[Sentence]:
@@ -199,7 +206,7 @@ class Narration(core.Narration):
         return Sentence("supply", text, "BTR-ocs.truck.load", by, (unit,), hexes)
 
     def blow(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{PEOPLE[by]} blow the dump in {self.place(words[0])}"
+        text = f"{_people(by)} blow the dump in {self.place(words[0])}"
         return [Sentence("supply", text, "BTR-ocs.dump.blow", by, hexes=(words[0],))]
 
     def deliver(self, by: str, words: list[str]) -> list[Sentence]:
