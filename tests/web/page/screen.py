@@ -75,6 +75,16 @@ def until(page: Any, test: Callable[[], object]) -> None:
         page.wait_for_timeout(20)
 
 
+def catch(page: Any, address: Any, take: Callable[[Any], object]) -> None:
+    """From now on the test takes what an open page asks from an address. The browser says so before its page
+    has heard of it, and what is asked in between goes to the server all the same: a question of our own shows
+    when none can slip by any more.
+    """
+    page.route(address, take)
+    page.route("**/static/is-it-caught", lambda route: route.fulfill(status=200, body="yes"))
+    until(page, lambda: page.evaluate("fetch('/static/is-it-caught').then((answer) => answer.ok)"))
+
+
 def still(page: Any) -> None:
     """All that was asked for is drawn and stands still."""
     page.wait_for_function(STILL, arg=next(_asked), timeout=PATIENCE)

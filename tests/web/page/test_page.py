@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from . import scenes
-from .screen import expect, until
+from .screen import catch, expect, until
 
 # ---------------------------------------------------------------- the lobby
 
@@ -238,7 +238,7 @@ def test_costs_stay_although_why_not_is_asked_meanwhile(seat: Any) -> None:
         if row["hex"] and name != unit and row["hex"] not in hexes
     )
     gate: list[Any] = []
-    screen.page.route("**/reach?*", lambda route: gate.append(route))
+    catch(screen.page, "**/reach?*", gate.append)
     screen.piece(unit).click()
     until(screen.page, lambda: gate)
     screen.see(".unitcard")

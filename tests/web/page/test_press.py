@@ -15,7 +15,7 @@ import pytest
 from tests.web.campaigns import played, record
 
 from . import scenes
-from .screen import PATIENCE, expect, still, until, witness, witnessed
+from .screen import PATIENCE, catch, expect, still, until, witness, witnessed
 
 TABLE = re.compile(r"/api/tables/[^/?]+$")
 MOVED_ON = "The position changed before your click arrived"
@@ -35,7 +35,7 @@ class Held:
     def __init__(self, page: Any, address: Any) -> None:
         self.page, self.holding = page, True
         self.routes: list[Any] = []
-        page.route(address, lambda route: self.routes.append(route) if self.holding else route.continue_())
+        catch(page, address, lambda route: self.routes.append(route) if self.holding else route.continue_())
 
     def wait(self) -> None:
         until(self.page, lambda: self.routes)
@@ -53,7 +53,7 @@ class Wire:
     def __init__(self, page: Any) -> None:
         self.page = page
         self.routes: list[Any] = []
-        page.route("**/stream", lambda route: self.routes.append(route))
+        catch(page, "**/stream", self.routes.append)
 
     def say(self, **news: Any) -> None:
         """Tells the page something, and waits until it has heard it: news of talk has it asked for what was
@@ -335,9 +335,8 @@ def test_news_of_what_is_past_does_not_turn_the_table_back(seat: Any, served: An
     page.reload()
     screen.ready()
     slow: list[Any] = []
-    page.route(
-        TABLE, lambda route: slow.append((route, route.fetch()))
-    )  # as the table stood when it was asked for
+    # as the table stood when it was asked for
+    catch(page, TABLE, lambda route: slow.append((route, route.fetch())))
     wire.say(seq=at - 1)
     unit, hex_ = move(screen)
     page.locator(f'[data-key="u-{unit}"]').click()
