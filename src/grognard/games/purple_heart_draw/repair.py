@@ -435,7 +435,7 @@ def low_ammo(state: PurpleHeartDraw, frame: object) -> None:
     for side in SIDES:
         feba = ground(state).feba[NUMBER[side]]
         for u in on_map(state, side):
-            if state.status[u] & FLAG["low_ammo"] and feba >> state.at[u] & 1 and not is_isolated(state, u):
+            if feba >> state.at[u] & 1 and not is_isolated(state, u):
                 flag(state, u, 0, FLAG["low_ammo"], "PHD-C5.27.d")
 
 

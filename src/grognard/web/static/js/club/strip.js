@@ -10,12 +10,20 @@ import { session } from "./name.js";
 import { giftWords, span, termsWords } from "./time.js";
 
 const LOOK_AGAIN = 20_000; // milliseconds
+const QUIET = 1_000; // without a clock: names and open seats can wait until nothing has happened for so long
 
 /** @param {string} table @returns {() => void} what to do on leaving */
 export function clubStrip(table) {
   const strip = new Strip(table);
-  const news = (/** @type {any} */ e) => e.detail.table === table && void strip.load(),
-    named = () => strip.draw();
+  /** @type {number | undefined} */
+  let later;
+  const news = (/** @type {any} */ e) => {
+    if (e.detail.table !== table) return;
+    clearTimeout(later);
+    if (strip.found?.clock) void strip.load();
+    else later = setTimeout(() => void strip.load(), QUIET);
+  };
+  const named = () => strip.draw();
   addEventListener("grognard:news", news);
   addEventListener("grognard:name", named);
   const tick = setInterval(() => strip.tick(), 1000),
@@ -26,6 +34,7 @@ export function clubStrip(table) {
     removeEventListener("grognard:name", named);
     clearInterval(tick);
     clearInterval(look);
+    clearTimeout(later);
     strip.leave();
   };
 }
