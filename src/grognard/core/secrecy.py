@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .facts import Action
 from .game import Game
 from .lines import Line
 from .plain import Plain
@@ -80,20 +81,25 @@ def _two_secrets(one: RandomGame, two: RandomGame, owner: str, outsiders: list[s
     other = two.rng.choice(theirs)
     one.do(mine)
     two.do(other)
-    while any(going := [play.state.secret_to == owner for play in (one, two)]):
-        together = all(going) and one.state.step is two.state.step and (first or one.state.step is step)
-        for side in (*outsiders, SPECTATOR) if together and not _was_opened(one, two, begun) else ():
-            same = _outside(one.state, side, True) == _outside(two.state, side, True)
-            assert same, f"the view of {side} tells a secret: {mine}"
-        for play, on in zip((one, two), going, strict=True):
-            if on:
-                play.do(play.choose())
+    while going := [play for play in (one, two) if play.state.secret_to == owner]:
+        together = len(going) == 2 and one.state.step is two.state.step and (first or one.state.step is step)
+        if together and not _was_opened(one, two, begun):
+            _nothing_shows(one, two, outsiders, mine)
+        for play in going:
+            play.do(play.choose())
     first = first and not _was_opened(one, two, begun)
     for side in (*outsiders, SPECTATOR):
         same = _outside(one.state, side) == _outside(two.state, side)
         assert same or not first, f"the view of {side} tells a secret: {mine}"
         seen = [_told(play.state, side, at) for play, at in zip((one, two), begun, strict=True)]
         assert not same or seen[0] == seen[1], f"the events {side} sees tell a secret: {mine}"
+
+
+def _nothing_shows(one: RandomGame, two: RandomGame, outsiders: list[str], mine: Action) -> None:
+    """While secrets are made."""
+    for side in (*outsiders, SPECTATOR):
+        same = _outside(one.state, side, True) == _outside(two.state, side, True)
+        assert same, f"the view of {side} tells a secret: {mine}"
 
 
 def _was_opened(one: RandomGame, two: RandomGame, begun: list[int]) -> bool:

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from .plain import PlainView
 
@@ -55,21 +56,35 @@ def _shape(samples: Sequence[object]) -> _Shape:
     tables = [one for one in samples if isinstance(one, dict)]
     lists = [one for one in samples if isinstance(one, list)]
     numbers = [one for one in samples if isinstance(one, int | float) and not isinstance(one, bool)]
-    keys = dict.fromkeys(key for table in tables for key in table if _is_column(key))
-    things = [one for table in tables for key, one in table.items() if not _is_column(key)]
-    elements = [one for sample in lists for one in sample]
+    columns, things = _columns_and_things(tables)
     fixed = _have_fixed_places(lists)
     return _Shape(
         kinds=frozenset(map(_kind, samples)),
-        columns={key: _shape([table[key] for table in tables if key in table]) for key in keys},
-        needed=tuple(key for key in keys if all(key in table for table in tables)),
-        things=_shape(things) if things else None,
-        places=tuple(_shape(list(column)) for column in zip(*lists, strict=True)) if fixed else (),
-        elements=_shape(elements) if elements and not fixed else None,
+        columns={key: _shape(column) for key, column in columns.items()},
+        needed=tuple(key for key, column in columns.items() if len(column) == len(tables)),
+        things=_shape_if_any(things),
+        places=tuple(_shape(place) for place in zip(*lists, strict=True)) if fixed else (),
+        elements=None if fixed else _shape_if_any(list(chain.from_iterable(lists))),
         lowest=min(numbers, default=0),
         highest=max(map(abs, numbers), default=0),
         blank="" in samples,
     )
+
+
+def _shape_if_any(samples: Sequence[object]) -> _Shape | None:
+    return _shape(samples) if samples else None
+
+
+def _columns_and_things(tables: Iterable[dict[str, object]]) -> tuple[dict[str, list[object]], list[object]]:
+    """The values of tables: those under a name that means the same in each, and the others."""
+    columns: dict[str, list[object]] = {}
+    things = []
+    for key, one in chain.from_iterable(table.items() for table in tables):
+        if _is_column(key):
+            columns.setdefault(key, []).append(one)
+        else:
+            things.append(one)
+    return columns, things
 
 
 def _have_fixed_places(lists: Sequence[list[object]]) -> bool:

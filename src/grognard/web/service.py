@@ -294,18 +294,8 @@ class Service:
         opened: Collection[str] = (),
         club: NewTable | None = None,
     ) -> Plain:
-        sides = match.state.sides
-        if strange := set(chosen) - set(sides):
-            raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
-        kinds = {side: chosen.get(side, "human") for side in sides}
-        if MAIL in chosen.values():
-            check_sendable(match)
-        computers = {side for side, kind in kinds.items() if is_computer(kind)}
-        for side in computers:
-            _check_computer(kinds[side], match.game.name, side)
-        if pages:
-            _check_pages(match, kinds)
-        casual = branch[2]
+        kinds, casual = _seat_kinds(match, chosen, pages), branch[2]
+        sides, computers = match.state.sides, {side for side, kind in kinds.items() if is_computer(kind)}
         if not pages and (match.state.to_move != CHANCE or match.state.dice is not None or casual):
             roll_on(match, casual)
         head = match.lines[0]
@@ -718,6 +708,21 @@ def _check_computer(kind: str, game: str, side: str) -> None:
         raise GrognardError(
             f"a computer player thinks for {LONGEST:.0f} seconds a turn at most, not {clock.a_turn:g}"
         )
+
+
+def _seat_kinds(match: Match, chosen: Mapping[str, str], pages: bool) -> dict[str, str]:
+    """Who plays each side, once all of it is possible: a person where nothing was chosen."""
+    sides = match.state.sides
+    if strange := set(chosen) - set(sides):
+        raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
+    kinds = {side: chosen.get(side, "human") for side in sides}
+    if MAIL in kinds.values():
+        check_sendable(match)
+    for side in filter(lambda side: is_computer(kinds[side]), sides):
+        _check_computer(kinds[side], match.game.name, side)
+    if pages:
+        _check_pages(match, kinds)
+    return kinds
 
 
 def _check_pages(match: Match, kinds: Mapping[str, str]) -> None:

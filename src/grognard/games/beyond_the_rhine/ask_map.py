@@ -97,17 +97,17 @@ def moved(
             {"hex": s.hex, "cost": spell(s.sixths), "because": s.because, "clause": s.clause} for s in steps
         ],
     }
+    ways = f"{board.grid.name[hexes[0]]} to {board.grid.name[hexes[-1]]}"
     total = "not possible" if spent is None else f"{spell(spent)} MP"
-    lines = [
-        f"{name} ({kind}, {ground}): {board.grid.name[hexes[0]]} to {board.grid.name[hexes[-1]]}: {total}"
-    ]
-    lines += [f"  {spell(s.sixths):>6}  {s.hex}  {s.because} [{s.clause}]" for s in steps]
-    cited = [*(s.clause for s in steps), *MOVE_CLAUSES]
-    cited += INTERDICTION_CLAUSES if go.interdiction else ()
-    cited += [ruling.clause for ruling in rulings]
-    return Answer(
-        value, lines, once([*cited, "BTR-ocs.move.fuel" if kind != "leg" else ""]), source(board), rulings
-    )
+    lines = [f"{name} ({kind}, {ground}): {ways}: {total}", *map(_step_line, steps)]
+    flown = INTERDICTION_CLAUSES if go.interdiction else ()
+    cited = [*(step.clause for step in steps), *MOVE_CLAUSES, *flown, *(ruling.clause for ruling in rulings)]
+    fuel = "BTR-ocs.move.fuel" if kind != "leg" else ""
+    return Answer(value, lines, once([*cited, fuel]), source(board), rulings)
+
+
+def _step_line(step: Step) -> str:
+    return f"  {spell(step.sixths):>6}  {step.hex}  {step.because} [{step.clause}]"
 
 
 MOVE_CLAUSES = ("BTR-tec.move.line", "BTR-tec.move.add", "BTR-tec.move.fraction", "BTR-tec.move.mixed")
