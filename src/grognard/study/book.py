@@ -43,6 +43,11 @@ class Book:
             known.write_bytes(msgspec.json.format(_encode(plan), indent=2) + b"\n")
         self._done = self._mend()
 
+    @classmethod
+    def read(cls, folder: Path) -> Book:
+        """The study that a folder holds."""
+        return cls(folder, read_plan(folder / PLAN))
+
     @property
     def done(self) -> set[int]:
         """The numbers of the games that are there."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +13,9 @@ from grognard.core.ruling import GrognardError
 from grognard.play.console import emit, json_option, pairs, progress, say
 
 from .numbers import Interval
+
+if TYPE_CHECKING:
+    from .plan import Plan
 
 
 def _vary(given: tuple[str, ...]) -> dict[str, list[str]]:
@@ -61,6 +65,11 @@ def _players(named: dict[str, str | None], given: tuple[str, ...]) -> dict[str, 
     metavar="NAME=V1,V2",
     help="Optional rule or interpretation to compare.",
 )
+@click.option(
+    "--figures",
+    is_flag=True,
+    help="Change each reconstructed figure that the game names, one at a time, and compare.",
+)
 @click.option("--seed", default="1", show_default=True, help="Seed of the study.")
 @click.option(
     "--data",
@@ -98,6 +107,7 @@ def study(
     scenario: str,
     options: tuple[str, ...],
     varied: tuple[str, ...],
+    figures: bool,
     seed: str,
     data: str | None,
     out: str,
@@ -135,11 +145,27 @@ def study(
         options=pairs(options, "an option"),
         vary=_vary(varied),
     )
+    if figures:
+        return _figures(plan, out, workers, as_json)
     with engine(kind, workers, address) as chosen, progress(plan.game) as tell:
         tally = run(plan, out, chosen, tell)
     if as_json:
         return emit(tally.plain())
     return say("\n".join(lines(tally, out)))
+
+
+def _figures(plan: Plan, out: str, workers: int | None, as_json: bool) -> None:
+    from .figures import plain, run
+
+    changes = run(plan, Path(out), workers, lambda words: click.echo(words, err=True))
+    if as_json:
+        return emit(plain(changes))
+    rows = [
+        f"{one.figure}: {one.value}: wins {one.by['wins'].words('+.1%')}"
+        + "".join(f"; {name} {by.words('+.2f')}" for name, by in one.by.items() if name != "wins")
+        for one in changes
+    ]
+    return say("\n".join([*rows, f"report: {out}/report.html"]))
 
 
 def lines(tally: Any, out: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import grognard
 from grognard.core.chance import Seeded
@@ -18,29 +18,28 @@ MAX_ACTIONS = 200_000  # a game longer than this does not end
 Row = dict[str, Any]
 
 
-class Watch(Protocol):
-    """What a study looks at in a game, over and above who won: one object a game."""
+Position = TypeVar("Position", bound=State)
 
-    def turn(self, state: State) -> None:
+
+class Watch(Generic[Position]):
+    """What a study looks at in a game, over and above who won: one object a game. This one notes nothing, and
+    a game's own overrides what it looks at.
+    """
+
+    def decision(self, state: Position) -> None:
+        """A side is about to decide."""
+
+    def turn(self, state: Position) -> None:
         """A turn has ended (and the next not begun to be played)."""
 
-    def end(self, state: State) -> Row:
+    def end(self, state: Position) -> Row:
         """What to note of a finished game."""
-
-
-class NoWatch:
-    """For games nobody has said more about."""
-
-    def turn(self, state: State) -> None:
-        pass
-
-    def end(self, state: State) -> Row:
         return {}
 
 
-def watch_of(game: str) -> Watch:
+def watch_of(game: str) -> Watch[State]:
     """The watch of a game: `Watching` of its module of studies, or one that notes nothing."""
-    found: Watch = getattr(grognard.GAMES.part(game, "study"), "Watching", NoWatch)()
+    found: Watch[State] = getattr(grognard.GAMES.part(game, "study"), "Watching", Watch)()
     return found
 
 
@@ -85,6 +84,7 @@ def play_game(plan: Plan, number: int) -> Row:
         if mover == CHANCE:
             state.push_legal(dice.answer(state))
         else:
+            watch.decision(state)
             state.push(seats[mover].choose(state))
         if getattr(state, "turn", 0) != turn:
             turn = getattr(state, "turn", 0)
@@ -92,7 +92,7 @@ def play_game(plan: Plan, number: int) -> Row:
     raise GrognardError(f"game {number} has no end after {MAX_ACTIONS} actions")
 
 
-def _row(plan: Plan, number: int, setting: dict[str, str], state: State, watch: Watch) -> Row:
+def _row(plan: Plan, number: int, setting: dict[str, str], state: State, watch: Watch[State]) -> Row:
     outcome = state.outcome()
     found: Row = {"game": number, "group": plan.group(number), "setting": setting}
     found |= (

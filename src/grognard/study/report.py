@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from itertools import chain
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 import grognard
 from grognard.core.plain import PlainView
@@ -32,28 +33,33 @@ figure { margin: 0 }
 COLOURS = ("#b5452c", "#2c5fb5", "#3f8f4f", "#8f6f3f")
 
 
+class Counted(NamedTuple):
+    """A table of exact figures: what a game's charts imply, no game needed."""
+
+    title: str
+    words: str
+    heads: list[str]
+    rows: list[list[Any]]
+
+
 def report(tally: Tally) -> str:
     """The page."""
     plan = tally.plan
     title = f"{grognard.load(plan.game).title}: {tally.whole.games:,} games"
-    parts = "\n".join(
-        [
-            *_head(plan, title),
-            *_wins(tally),
-            *_effects(tally),
-            *_measures(tally),
-            *_tallies(tally),
-            *_kinds(tally),
-            *_maps(tally),
-        ]
-    )
+    parts = (_wins, _effects, _measures, _tallies, _kinds, _counted, _maps)
+    return page(title, chain(_head(plan, title), *(part(tally) for part in parts)))
+
+
+def page(title: str, parts: Iterable[str]) -> str:
+    """A page of its own."""
+    body = "\n".join(parts)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style></head>\n<body>\n{parts}\n</body></html>\n"
+        f"<style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
     )
 
 
-def _table(heads: list[str], rows: list[list[Any]]) -> str:
+def table(heads: list[str], rows: list[list[Any]]) -> str:
     top = "".join(f"<th>{escape(head)}</th>" for head in heads)
     body = "".join("<tr>" + "".join(_cell(cell) for cell in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
@@ -80,7 +86,7 @@ def _head(plan: Plan, title: str) -> Iterator[str]:
         ["rules", plan.rules],
         ["data", plan.data],
     ]
-    yield _table(["", ""], rows)
+    yield table(["", ""], rows)
     yield (
         '<p class="note">Intervals hold 95 %: shares by Wilson, means and differences by their spread.'
         " Strengths, terrain costs and combat tables marked reconstruction in the data are ours.</p>"
@@ -95,7 +101,7 @@ def _wins(tally: Tally) -> Iterator[str]:
         rates = {f"all games ({first})": tally.whole.rate(first)} | rates
     yield charts.intervals(rates, f"share of games won by the {first} side")
     heads = ["setting", "games", *(f"{side} wins" for side in tally.sides)]
-    yield _table(
+    yield table(
         heads,
         [
             [name, part.games, *(_share(part.rate(side)) for side in tally.sides)]
@@ -103,7 +109,7 @@ def _wins(tally: Tally) -> Iterator[str]:
         ],
     )
     levels = sorted(tally.whole.levels.items(), key=lambda pair: -pair[1])
-    yield _table(
+    yield table(
         ["level of victory", "games", "share"],
         [[name, count, _share(wilson(count, tally.whole.games))] for name, count in levels],
     )
@@ -124,7 +130,7 @@ def _effects(tally: Tally) -> Iterator[str]:
         {name: Interval(**row["change"]) for name, row in found.items()}, "change of wins", -span, span
     )
     heads = ["option", "pairs", "change", "pairs of games that would settle a difference of this size"]
-    yield _table(
+    yield table(
         heads,
         [
             [
@@ -141,8 +147,11 @@ def _effects(tally: Tally) -> Iterator[str]:
 def _measures(tally: Tally) -> Iterator[str]:
     yield "<h2>How the games went</h2>"
     told = {"turns": "turns played", **tally.said.MEASURES}
+    series = getattr(tally.said, "SERIES", {})
+    for name, (words, names) in series.items():
+        yield from _course(tally, name, words, names)
     for name, words in told.items():
-        if name not in tally.whole.measures:
+        if name not in tally.whole.measures or any(name in names for _, names in series.values()):
             continue
         yield f"<h3>{escape(name.replace('_', ' '))}</h3><p>{escape(words)}</p>"
         yield charts.columns({int(value): count for value, count in tally.whole.values[name].items()}, words)
@@ -151,12 +160,30 @@ def _measures(tally: Tally) -> Iterator[str]:
             for key, part in _all(tally)
             if name in part.measures
         ]
-        yield _table(["setting", "games", "mean"], rows)
+        yield table(["setting", "games", "mean"], rows)
     for name, words in tally.said.SHARES.items():
         rows = [[key, part.games, _share(wilson(part.shares[name], part.games))] for key, part in _all(tally)]
-        yield f"<h3>{escape(name.replace('_', ' '))}</h3><p>{escape(words)}</p>" + _table(
+        yield f"<h3>{escape(name.replace('_', ' '))}</h3><p>{escape(words)}</p>" + table(
             ["setting", "games", "share"], rows
         )
+
+
+def _course(tally: Tally, name: str, words: str, names: Sequence[str]) -> Iterator[str]:
+    """Measures that follow one another, in one picture."""
+    means = {one: tally.whole.measures[one].interval() for one in names if one in tally.whole.measures}
+    if not means:
+        return
+    yield f"<h3>{escape(name)}</h3><p>{escape(words)}</p>"
+    most = max(one.high if isfinite(one.high) else one.value for one in means.values())
+    yield charts.intervals(means, words, 0.0, most, percent=False)
+    yield table(
+        ["", "games", "mean"], [[n, tally.whole.measures[n].count, m.words()] for n, m in means.items()]
+    )
+
+
+def _counted(tally: Tally) -> Iterator[str]:
+    for one in getattr(tally.said, "counted", list)():
+        yield f"<h2>{escape(one.title)}, exactly</h2><p>{escape(one.words)}</p>" + table(one.heads, one.rows)
 
 
 def _all(tally: Tally) -> Iterator[tuple[str, Part]]:
@@ -185,7 +212,7 @@ def _kinds(tally: Tally) -> Iterator[str]:
         more = f'<p class="note">{len(found) - 20} more, chosen more seldom</p>' if len(found) > 20 else ""
         yield (
             f"<h2>{escape(name.capitalize())}</h2><p>{escape(words)}</p>"
-            + _table([name, "games", f"{first} wins"], rows)
+            + table([name, "games", f"{first} wins"], rows)
             + more
         )
 

@@ -14,13 +14,15 @@ from grognard.games.sword_beach.tables import CUPS
 from grognard.games.sword_beach.verbs import Draw
 from grognard.games.sword_beach.victory import CAEN, CAEN_NORTH, allied_victory
 
+from .playing import Watch
+
 FORMATION = [str(row["formation"]) for row in ROWS]
 NORTH = CAEN_NORTH.bit_count()
 COAST, INLAND = "zones over beaches", "no zone over a beach"
 SHORE = GRID.near(ZONE["sword_beach"])
 
 
-class Watching:
+class Watching(Watch[SwordBeach]):
     """One game. `stood` counts unit-turns a hex, `fell` the steps lost in it."""
 
     def __init__(self) -> None:
