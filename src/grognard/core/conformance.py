@@ -13,7 +13,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
-from itertools import product
+from itertools import islice, product
 from math import prod
 from pathlib import Path
 from random import Random
@@ -391,7 +391,7 @@ class Words:
         self.heard: dict[tuple[str, str], dict[object, None]] = {}
         for seed in range(3):
             for state in RandomGame(game, seed).steps():
-                self.hear(list(state.legal_actions())[:40])
+                self.hear(islice(state.legal_actions(), 40))
 
     @classmethod
     def of(cls, game: Game) -> Words:
