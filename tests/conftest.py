@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+import grognard
 from grognard.core.ruling import observed_refusals
 
 # a change is judged by the same examples wherever it is run, however slow that machine is; `make nightly`
@@ -17,6 +18,17 @@ settings.register_profile(
 )
 settings.register_profile("explore", settings.get_profile("steady"), derandomize=False)
 settings.load_profile("explore" if os.environ.get("GROGNARD_EXPLORE") else "steady")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of one file share a worker, and with it what they prepare; but what is asked of every game game
+    by game is shared out by game, or one worker would still be at it long after the other has ended.
+    """
+    games = sorted(grognard.GAMES.own, key=len, reverse=True)
+    for item in items:
+        words = getattr(item, "callspec", None)
+        game = next((name for name in games if words is not None and words.id.startswith(name)), "")
+        item.add_marker(pytest.mark.xdist_group(f"{item.path.stem} {game}".strip()))
 
 
 def pytest_configure(config: pytest.Config) -> None:
