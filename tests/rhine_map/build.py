@@ -10,7 +10,8 @@ from grognard.core.ruling import Ruling
 from grognard.games.beyond_the_rhine.campaign import notation
 from grognard.games.beyond_the_rhine.campaign.board import GRID
 from grognard.games.beyond_the_rhine.campaign.pieces import NAMES, UNIT
-from grognard.games.beyond_the_rhine.campaign.position import Campaign
+from grognard.games.beyond_the_rhine.campaign.opening import FIRST_TURN
+from grognard.games.beyond_the_rhine.campaign.position import AlliedTurn, Campaign, GermanTurn
 
 GAME = grognard.load("beyond-the-rhine-map")
 
@@ -30,6 +31,17 @@ def scene(phase: str = "allied movement", *, units: dict[str, str], **changes: A
     plain = notation.write(GAME.new())  # type: ignore[arg-type]
     held = {name: plain[name] for name in ("allied_held", "at_start")}
     return notation.read({"phase_of_play": phase, "flight": "limited", "units": units} | held | changes)
+
+
+def under_way(side: str = "allied", after: str = "combat", more: int = 1) -> list[dict[str, Any]]:
+    """The procedures of a player turn that stands so many steps after a named one."""
+    kind: Any = {"allied": AlliedTurn, "german": GermanTurn}[side]
+    names = [step.name for step in Campaign.procedures[kind]]
+    turn = FIRST_TURN + (1 if side == "allied" else 2)
+    return [
+        {"type": "turn", "step": turn, "ground": True, "flight": True, "leader": "allied"},
+        {"type": f"{side}_turn", "step": names.index(f"{side} {after}") + more},
+    ]
 
 
 def do(state: Campaign, *texts: str) -> Campaign:

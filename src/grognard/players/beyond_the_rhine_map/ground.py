@@ -8,7 +8,7 @@ from grognard.games.beyond_the_rhine.campaign.board import BOARD, GRID, NEAR
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, ATTACKERS, ENEMY, GUNS, HQS, TRANSPORT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign, units_in
 from grognard.games.beyond_the_rhine.campaign.verbs import holds
-from grognard.games.beyond_the_rhine.campaign.victory import objective
+from grognard.games.beyond_the_rhine.campaign.victory import objectives
 from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.series import STACK
 
@@ -32,7 +32,7 @@ def distance(hexes: int, hex_: int) -> int:
 
 def keys(state: Campaign) -> dict[int, float]:
     """The hexes the scenario turns on, with their weight."""
-    return {objective(state): 5.0} | {number(name): 3.0 for name in RING}
+    return {hex_: 5.0 for hex_ in objectives(state)} | {number(name): 3.0 for name in RING}
 
 
 def key_set(state: Campaign) -> int:

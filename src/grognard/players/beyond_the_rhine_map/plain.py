@@ -34,7 +34,7 @@ from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, 
 from grognard.games.beyond_the_rhine.campaign.strength import bars, best, own_line, own_picks, picks_against
 from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, tokens_for
 from grognard.games.beyond_the_rhine.campaign.verbs import holds, on_ground, steps_left, stores
-from grognard.games.beyond_the_rhine.campaign.victory import last_turn, objective
+from grognard.games.beyond_the_rhine.campaign.victory import last_turn, objectives
 from grognard.games.beyond_the_rhine.campaign.zones import occupied, zone
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
@@ -370,7 +370,7 @@ def defender_option(state: Campaign, actions: Any, side: str) -> tuple[Action, s
         return ignore, "the option need not be taken"
     most = max(action.hexes for action in actions)
     steps = sum(steps_left(state, u) for u in members(units_in(state, top.hex, side)))
-    stand = top.hex == objective(state) or (top.hex in keys(state) and steps > most + 1)
+    stand = top.hex in objectives(state) and steps > 1 or (top.hex in keys(state) and steps > most + 1)
     return verbs.Yield(0 if stand and steps > most else most), (
         "the city is held" if stand else "steps are worth more than a hex"
     )

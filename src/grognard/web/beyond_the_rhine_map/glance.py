@@ -27,7 +27,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
 )
 from grognard.games.beyond_the_rhine.campaign.position import Campaign, hexes_of
 from grognard.games.beyond_the_rhine.campaign.supply import working
-from grognard.games.beyond_the_rhine.campaign.victory import level_of, objective, standing
+from grognard.games.beyond_the_rhine.campaign.victory import by_points, level_of, objectives, standing
 
 Plain = dict[str, Any]
 
@@ -44,7 +44,7 @@ def glance(state: Campaign) -> Plain:
         "closed": GRID.names(closed_to(state.scenario, ALLIED, state.at_start)),
         "stop": SCENARIOS[state.scenario].get("allied_stop", {}).get("why", ""),
         "area": GRID.names(area(state.scenario)),
-        "objectives": {GRID.name[objective(state)]: ""},
+        "objectives": {GRID.name[h]: str(n) if by_points(state) else "" for h, n in objectives(state).items()},
         "standing": _standing(state),
     }
 

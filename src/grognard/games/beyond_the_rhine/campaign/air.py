@@ -22,12 +22,13 @@ from .aircraft import (
     PLANE_LABEL,
     PLANE_NAMES,
     PLANES,
+    arriving,
     squadron,
 )
 from .barrage import DICE_STEP
 from .board import GRID
 from .pieces import ADJECTIVE, ENEMY, HQS, SCENARIOS
-from .position import Barrage, Battle, Campaign, Duel, Mission, Sweep, fact, units_in
+from .position import Barrage, Battle, Campaign, Duel, Mission, Sweep, fact, today, units_in
 from .verbs import DICE, DIE, Fly, Intercept, Join, Meet, Roll, Swoop
 from .zones import occupied
 
@@ -47,8 +48,14 @@ def box(state: Campaign, side: str) -> Hex:
 
 def active(state: Campaign, side: str) -> int:
     """Aircraft that can fly: in the scenario, not shot down, not flown since their last refit."""
-    mine = squadron(state.scenario, side) & ~state.flown
+    mine = squadron(state.scenario, side) & ~state.flown & ~not_come(state)
     return sum(1 << p for p in members(mine) if state.plane_lost[p] < PLANES[p].steps)
+
+
+def not_come(state: Campaign) -> int:
+    """Aircraft whose day has not come."""
+    now = today(state)
+    return sum(1 << plane for plane, day in arriving(state.scenario).items() if day > now)
 
 
 def patrolled(state: Campaign, side: str, hex_: int) -> bool:
@@ -353,11 +360,18 @@ def unhit(state: Campaign, frame: Mission) -> Outcomes:
     return DIE if frame.flak == "hit" else NO_OUTCOME
 
 
+def victim_of(planes: list[int], die: int) -> int:
+    """The aircraft in the place the loss table names, or the weakest or strongest of four."""
+    said = FLAK_LOSS[str(len(planes))][die - 1]
+    if said.startswith("#"):
+        return planes[int(said.removeprefix("#")) - 1]
+    pick = min if said == "weakest" else max
+    return pick(planes, key=lambda plane: PLANES[plane].barrage)
+
+
 def roll_victim(state: Campaign, frame: Mission, action: Roll) -> None:
     """BTR-ocs.air.flak-when: the loss table names the place of the aircraft in the mission."""
-    planes = flying(state, frame)
-    number = int(FLAK_LOSS[str(len(planes))][action.face - 1].removeprefix("#"))
-    victim = planes[number - 1]
+    victim = victim_of(flying(state, frame), action.face)
     state.note("BTR-ocs.air.flak-when", "{} is hit, die {}", PLANE_LABEL[victim], action.face)
     state.replace(replace(frame, flak="done"), "BTR-ocs.air.flak-when")
     shoot(state, victim)
