@@ -293,7 +293,9 @@ def test_the_next_date_follows() -> None:
 @pytest.mark.clause("BTR-ocs.win.sudden")
 def test_a_side_without_an_hq_has_lost() -> None:
     dead = {"US-19-Corps": "dead", "US-7-Corps": "dead"}
-    state = setup(units=dead, lost={"US-19-Corps": 1, "US-7-Corps": 1}, pending=under_way("german", "meals")[:1])
+    state = setup(
+        units=dead, lost={"US-19-Corps": 1, "US-7-Corps": 1}, pending=under_way("german", "meals")[:1]
+    )
     state.run()
     assert state.outcome() == ("german", "German decisive", "BTR-ocs.win.sudden")
     assert not victory.without_hq(setup(units={"DE-81-Corps": "dead"}))  # another corps is still to come

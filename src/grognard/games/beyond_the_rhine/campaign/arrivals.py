@@ -109,7 +109,9 @@ def not_due(side: str) -> Callable[[Campaign, object, int, int], Ruling]:
         if TRANSPORT >> unit & 1:
             return Ruling("BTR-ocs.reinf.place", f"{name} is a spare counter for captured transport")
         if state.at[unit] == OUT or unit not in schedule(state.scenario):
-            return Ruling("BTR-ocs.ger.arrivals", f"{name} does not come to this scenario, or has been removed")
+            return Ruling(
+                "BTR-ocs.ger.arrivals", f"{name} does not come to this scenario, or has been removed"
+            )
         return Ruling("BTR-ocs.ger.arrivals", f"{name} arrives on {schedule(state.scenario)[unit][0]}")
 
     return because

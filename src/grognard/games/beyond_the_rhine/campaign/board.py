@@ -19,6 +19,7 @@ from .pieces import ALLIED, GERMAN, SCENARIOS, TABLE, read
 DEAD, TO_COME, AWAY, OUT = OFF, Hex(-2), Hex(-3), Hex(-4)
 ELSEWHERE = {DEAD: "dead", TO_COME: "to come", AWAY: "away", OUT: "out"}
 _NAMES = {name: place for place, name in ELSEWHERE.items()}
+ROAD_POINTS = int(read("facility.toml")["marker"]["road_points"])
 EVERY_STEP = 1000  # more points than any path here costs
 
 
@@ -156,8 +157,8 @@ def joined_by_lines(board: Board) -> dict[int, Hexes]:
 class Ways:
     """What a step costs a group of units: the dearest of theirs (BTR-ocs.move.stack)."""
 
-    def __init__(self, kinds: frozenset[Kind], board: Board) -> None:
-        self.kinds, self.board = kinds, board
+    def __init__(self, kinds: frozenset[Kind], board: Board, slow: int = 0) -> None:
+        self.kinds, self.board, self.slow = kinds, board, slow
         self.going = Going(GRID, self._cost)
         self.whole = {
             a: sum(1 << b for b in members(near) if self._is_whole(a, b)) for a, near in NEAR.items()
@@ -166,8 +167,19 @@ class Ways:
     def step(self, a: int, b: int) -> int:
         """The cost of a step; `ALL` and `BARRED` as in the chart."""
         board = self.board
-        costs = [board.cost(kind, a, b) if not board.stuck(kind, a) else tec.BARRED for kind in self.kinds]
+        price = self._slowed if self.slow >> b & 1 and board.line(a, b) else board.cost
+        costs = [price(kind, a, b) if not board.stuck(kind, a) else tec.BARRED for kind in self.kinds]
         return min(costs) if min(costs) < 0 else max(costs)
+
+    def _slowed(self, kind: Kind, a: int, b: int) -> int:
+        """BTR-ocs.bust.marker: a road costs more; the country beside it may be cheaper then."""
+        lines = [
+            tec.line_points(line, kind.ground, kind.mobility, kind.interdiction)
+            for line in self.board.line(a, b)
+        ]
+        by_road = min(lines) + ROAD_POINTS * SIXTHS
+        beside = overland(kind.mobility, kind.ground, a, b, self.board)
+        return min(by_road, beside) if beside > 0 else by_road
 
     def _cost(self, a: int, b: int) -> int | None:
         found = self.step(a, b)
@@ -179,8 +191,8 @@ class Ways:
 
 
 @lru_cache(maxsize=256)
-def ways(kinds: frozenset[Kind], board: Board = BOARD) -> Ways:
-    return Ways(kinds, board)
+def ways(kinds: frozenset[Kind], board: Board = BOARD, slow: int = 0) -> Ways:
+    return Ways(kinds, board, slow)
 
 
 @lru_cache(maxsize=65536)
@@ -218,6 +230,9 @@ def _east() -> Hexes:
 
 
 EAST = _east()
+TOWNS = Hexes(
+    sum(1 << h for h, kinds in BOARD.types.items() if {"village", "minor_city", "major_city"} & set(kinds))
+)
 RAIL_HEXES = Hexes(sum(1 << hex_ for hex_ in rails(BOARD)))
 
 # ---------------------------------------------------------------- areas of a scenario

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -272,9 +273,8 @@ def reached(state: Campaign, side: str, units: int, path: Sequence[int], start: 
 
 def _cross(state: Campaign, path: Sequence[int]) -> None:
     """BTR-ocs.win.count: bridges that stood when an Allied combat unit went over them."""
-    steps = {_pair(a, b) for a, b in zip(path, path[1:], strict=False)}
+    steps = {_pair(a, b) for a, b in pairwise(path)}
     standing = [n for n in bridges_of(state) if dict(state.bridges).get(n) != BLOWN]
     over = {n for n in standing if _pair(*banks(n)) in steps} - set(state.crossed)
     if over:
         state.set(fact.crossed, tuple(sorted({*state.crossed, *over})), "BTR-ocs.win.count")
-

@@ -20,15 +20,15 @@ from .acting import (
     mover,
     remaining,
 )
-from .board import EVERY_STEP, GRID, Ways, closed_to, outside, points, ways
+from .board import EVERY_STEP, GRID, TOWNS, Ways, closed_to, outside, points, ways
 from .bridges import reached
 from .modes import in_mode, markers
 from .payment import foreign, ours
-from .pieces import ALLIED, ENEMY, FIGHTERS, LABEL, NAMES, OF_SIDE, SCENARIOS, SIDE, STRAT, TRANSPORT
+from .pieces import ALLIED, ENEMY, FIGHTERS, LABEL, LEVIES, NAMES, OF_SIDE, SCENARIOS, SIDE, STRAT, TRANSPORT
 from .position import Campaign, Capture, fact, hexes_of
 from .supply import traced
 from .verbs import Drop, Move, Stack, capable, mark, on_ground, place, points_in, unmark
-from .waters import bridge_ends, terrain_now
+from .waters import bridge_ends, busted, terrain_now
 from .zones import next_to_enemy, occupied, unnegated
 
 # ---------------------------------------------------------------- the stack that moves
@@ -108,7 +108,13 @@ def walk(state: Campaign, unit: int) -> Walk:
         end &= room_for_reserves(state, side, sum(1 << u for u in units))
     budget = min(remaining(state, u) for u in units)
     return Walk(
-        state.at[unit], ways(kinds, terrain_now(state)), budget, closed, stop, end, not any(state.spent[u] for u in units)
+        state.at[unit],
+        ways(kinds, terrain_now(state), busted(state, side)),
+        budget,
+        closed,
+        stop,
+        end,
+        not any(state.spent[u] for u in units),
     )
 
 
@@ -251,7 +257,9 @@ def too_far(state: Campaign, frame: object, unit: int, hex_: int) -> str | Rulin
     if found is None:
         return Ruling("BTR-ocs.move.one-hex", f"no path leads {LABEL[unit]} to {name}")
     if found[0] <= w.budget and w.stop & bridge_ends(state) & sum(1 << h for h in found[1][:-1]):
-        words = f"on the way to {name} lies a Rhine bridge: {LABEL[unit]} stops there to see whether it stands"
+        words = (
+            f"on the way to {name} lies a Rhine bridge: {LABEL[unit]} stops there to see whether it stands"
+        )
         return Ruling("BTR-ocs.bridge.check", words)
     if found[0] <= w.budget:
         return Ruling(
@@ -278,6 +286,12 @@ MOVING = (
 )
 
 
+def free_to_leave(state: Campaign, frame: object) -> int:
+    """BTR-ocs.ger.volkssturm: levies in a city or village stay there."""
+    bound = sum(1 << u for u in members(state.on_map & LEVIES) if TOWNS >> state.at[u] & 1)
+    return ~(bound | (state.group if state.group & bound else 0))
+
+
 def can_go(state: Campaign, frame: object, ready: int) -> bool:
     return False
 
@@ -292,6 +306,11 @@ MOVE_PICK = Pick(
     names=NAMES,
     units=(
         *MOVING,
+        Screen(
+            "BTR-ocs.ger.volkssturm",
+            "{unit} is a levy and does not leave its city or village",
+            free_to_leave,
+        ),
         Screen(
             "BTR-ocs.zoc.stop",
             "{unit} has entered an enemy zone of control and stops for the phase",

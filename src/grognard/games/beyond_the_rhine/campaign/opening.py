@@ -37,9 +37,7 @@ def _set_weather(state: Campaign, named: dict[str, str]) -> None:
     state.set(fact.ground, named["ground"], "BTR-ocs.scen.weather")
     state.set(fact.flight, named["flight"], "BTR-ocs.scen.weather")
     words = "ground {}, flight {}: {}"
-    state.note(
-        "BTR-ocs.scen.weather", words, named["ground"], named["flight"], named["why"], kind="weather"
-    )
+    state.note("BTR-ocs.scen.weather", words, named["ground"], named["flight"], named["why"], kind="weather")
     state.replace(replace(state.stack[-1], ground=True, flight=True), "BTR-ocs.scen.weather")
 
 
@@ -155,9 +153,7 @@ OPENING: tuple[Step, ...] = (
         apply=roll_flight,
         about=lambda s, f: "flight weather",
     ),
-    Chance(
-        clause="BTR-turn.pre.first", name="first player", outcomes=undiced, apply=throw, about=thrown
-    ),
+    Chance(clause="BTR-turn.pre.first", name="first player", outcomes=undiced, apply=throw, about=thrown),
     Ask(
         clause="BTR-turn.pre.first",
         name="order of player turns",

@@ -121,9 +121,10 @@ def _rated(name: str, formation: str) -> dict[str, int]:
 
 def _figures(counter: Counter) -> tuple[Face, Face]:
     """Both sides of a counter of the chart; of a gun the first two figures are barrage and range."""
-    mobility = counter.kind("combat_mobility")
     row = RATINGS["move_side"][counter.type]
     row = row.get("towed", row) if counter.towed else row
+    mobility = counter.kind("combat_mobility")
+    mobility = row["mobility"] if mobility == "none" else mobility  # a pontoon brigade: MA 0, never moves so
     if counter.rating is None:
         combat = _face(_rated(counter.name, counter.formation), mobility)
     elif counter.type in GUN_TYPES:
@@ -290,6 +291,7 @@ BRACKETS = units_where(lambda piece: piece.bracket)  # BTR-ocs.ger.fortress
 TOLL = units_where(  # BTR-ocs.win.losses: German divisions and panzer formations
     lambda piece: piece.side == GERMAN and (piece.size == "division" or bool(piece.formation))
 )
+LEVIES = units_where(lambda piece: piece.kind in ("volkssturm", "alert"))  # BTR-ocs.ger.volkssturm
 STRONG = FIGHTERS & ~(HQS | GUNS)  # those with a printed strength
 ATTACKERS = STRONG & ~BRACKETS  # BTR-ocs.unit.attack-capable, whatever marker they have
 TRUCKS = units_where(lambda piece: piece.kind == TRUCK)

@@ -146,6 +146,8 @@ class Mission(Frame, frozen=True, tag="mission"):
     interceptor: int = -1
     engaged: bool = False  # the interceptor fights
     flak: str = ""  # hit: an aircraft of several; done
+    purpose: str = ""  # a bridge or a railway; else a barrage
+    struck: bool = False
 
 
 class Sweep(Frame, frozen=True, tag="sweep"):
@@ -300,7 +302,11 @@ class Campaign(State):
     bridges = Fact[tuple[tuple[str, str], ...]]((), BRIDGES)  # BTR-ocs.bridge.state: those blown or taken
     crossed = Fact[tuple[str, ...]]((), TUPLE)  # standing Rhine bridges Allied combat units have crossed
     kills = Fact(0)  # BTR-ocs.win.losses: steps of German divisions and formations lost west of the Rhine
-    held_since = Fact[Pairs]((), TOKENS)  # by hex: the turn at whose end it was first held, and has been since
+    held_since = Fact[Pairs](
+        (), TOKENS
+    )  # by hex: the turn at whose end it was first held, and has been since
+    allied_busts = Fact[Hexes](NOWHERE, HEXES)  # BTR-ocs.bust.marker: put by a side, until its next Clean Up
+    german_busts = Fact[Hexes](NOWHERE, HEXES)
     laid = Fact[tuple[tuple[int, int], ...]]((), SPANS)  # BTR-ocs.bridge.pontoon
 
     sides = SIDES

@@ -33,7 +33,7 @@ from .pieces import (
 from .position import Campaign, fact
 from .supply import detrainable, tokens_for
 from .verbs import Mend, Rail, Ship, add_tokens, holds, mark, on_ground, place, put, steps_left
-from .waters import terrain_now
+from .waters import busted, terrain_now
 from .zones import zone
 
 REPAIR_RANGE, MOST_REPAIRS = 3, 4  # BTR-ocs.rail.repair
@@ -54,8 +54,8 @@ def size(state: Campaign, unit: int) -> int:
 
 
 def line_open(state: Campaign, side: str) -> Hexes:
-    """BTR-ocs.rail.where: detrainable hexes that trains run through: no enemy zone, negated or not."""
-    return Hexes(detrainable(state, side) & ~zone(state, ENEMY[side]))
+    """BTR-ocs.rail.where: detrainable hexes that trains run through: no enemy zone, negated or not, no trainbusting marker near."""
+    return Hexes(detrainable(state, side) & ~(zone(state, ENEMY[side]) | busted(state, side)))
 
 
 def net(state: Campaign, side: str, start: int) -> Hexes:
@@ -174,7 +174,9 @@ def cannot_ship(state: Campaign, action: Ship) -> Ruling:
     if hex_ < 0 or not line_open(state, side) >> hex_ & 1:
         return Ruling("BTR-ocs.rail.where", f"{action.hex} is not a detrainable hex outside enemy zones")
     if not free_tokens(state, side, hex_):
-        return Ruling("BTR-ocs.supply.leapfrog", f"no supply in {action.hex} that has not moved in this phase")
+        return Ruling(
+            "BTR-ocs.supply.leapfrog", f"no supply in {action.hex} that has not moved in this phase"
+        )
     return Ruling("BTR-ocs.rail.where", f"trains do not run from {action.hex} to {action.to}")
 
 
@@ -226,7 +228,9 @@ MEND_PICK = Pick(
     units=(Screen("BTR-ocs.rail.repair", cannot_mend, menders, decisive=True),),
     hexes=(
         Screen(
-            "BTR-ocs.rail.repair", "{hex} is no rail hex of yours that was taken and not repaired", torn,
+            "BTR-ocs.rail.repair",
+            "{hex} is no rail hex of yours that was taken and not repaired",
+            torn,
             decisive=True,
         ),
         Screen("BTR-ocs.rail.repair", "{hex} is more than 3 hexes from {unit}", close_by, each=True),

@@ -47,7 +47,9 @@ def cannot_put_off(side: str, state: Campaign, unit: int) -> Ruling:
         return Ruling("BTR-ocs.ger.leave", f"{name} is not to be removed in this turn")
     if state.put_off >> unit & 1:
         return Ruling("BTR-ocs.ger.leave", f"the removal of {name} has been put off once")
-    return Ruling("BTR-ocs.ger.leave", f"{name} is not next to an attack-capable {ADJECTIVE[ENEMY[side]]} unit")
+    return Ruling(
+        "BTR-ocs.ger.leave", f"{name} is not next to an attack-capable {ADJECTIVE[ENEMY[side]]} unit"
+    )
 
 
 def put_off(state: Campaign, frame: object, unit: int, hex_: int) -> None:
@@ -91,6 +93,4 @@ def remove(side: str) -> Auto:
             state.set_at(fact.at, unit, Hex(OUT), "BTR-ocs.ger.arrivals")
         state.set(fact.staying, 0, "BTR-ocs.ger.leave")
 
-    return Auto(
-        clause="BTR-ocs.ger.arrivals", do=do, due=lambda state, frame: bool(to_leave(state, side))
-    )
+    return Auto(clause="BTR-ocs.ger.arrivals", do=do, due=lambda state, frame: bool(to_leave(state, side)))

@@ -251,7 +251,11 @@ def still_to_use(side: str) -> Callable[[Campaign, PlayerTurn], Ruling | None]:
         if planes := hurt(side)(state, frame):
             return Ruling("BTR-repl.air", f"{PLANE_LABEL[members(planes)[0]]} can be repaired")
         units = [u for u in members(restorable(side)(state, frame)) if haven(state, u)]
-        return Ruling("BTR-repl.misc.now", f"the Misc result can bring back {LABEL[units[0]]}") if units else None
+        return (
+            Ruling("BTR-repl.misc.now", f"the Misc result can bring back {LABEL[units[0]]}")
+            if units
+            else None
+        )
 
     return must
 

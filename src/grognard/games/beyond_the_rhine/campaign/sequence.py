@@ -11,7 +11,19 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
 from ..series import STACK as MOST_RE
-from . import air, bridges, capture, engineers, events, provision, rail, removals, replacements, transport
+from . import (
+    air,
+    bridges,
+    capture,
+    engineers,
+    events,
+    facilities,
+    provision,
+    rail,
+    removals,
+    replacements,
+    transport,
+)
 from .acting import EXPLOITATION, FIGHTING, MOVEMENT, REACTION, SUPPLYING, crowding, too_much
 from .arrivals import arrivals, delivery, lose_rest, supply_roll
 from .barrage import BARRAGE_STEPS, FIRE
@@ -162,7 +174,9 @@ def movement(side: str) -> Phase:
             bridges.DEMOLISH,
             DROP_PICK,
             *FUEL_PICKS,
+            facilities.BUST,
             air.FLY,
+            facilities.STRIKE,
             air.SWEEP,
             engineers.BUILD,
             rail.MEND_PICK,
@@ -192,7 +206,9 @@ def late_movement(side: str, phase: str, clause: str) -> Phase:
             bridges.DEMOLISH,
             DROP_PICK,
             *FUEL_PICKS,
+            facilities.BUST,
             air.FLY,
+            facilities.STRIKE,
             air.SWEEP,
             MOVE_PICK,
             OVERRUN,
@@ -211,7 +227,7 @@ def barrages(side: str, phase: str, clause: str) -> Phase:
         name=f"{side} {words}barrage",
         title=f"{ADJECTIVE[side]} {words.title()}Barrage Segment",
         side=side,
-        picks=(FIRE, air.FLY),
+        picks=(FIRE, facilities.BUST, air.FLY, facilities.STRIKE),
     )
 
 
@@ -238,6 +254,7 @@ def clean_up(side: str) -> Auto:
         state.set(fact.targets, Hexes(0), "BTR-ocs.turn.marks")
         state.set(fact.built, Hexes(0), "BTR-ocs.turn.marks")
         state.set(fact.phase, "", "BTR-ocs.turn.marks")
+        state.set(fact.allied_busts if side == ALLIED else fact.german_busts, Hexes(0), "BTR-ocs.bust.marker")
 
     return Auto(clause="BTR-ocs.turn.marks", do=do)
 

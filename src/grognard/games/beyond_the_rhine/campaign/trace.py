@@ -69,7 +69,9 @@ def way_of(state: Campaign, unit: int) -> list[int]:
     sources = members(working(state, side) | detrainable(state, side))
     found = [one for source in sources if (one := leg(source, here, DRAW, wall, board))]
     for hq in members(state.on_map & HQS & OF_SIDE[side]):
-        thrown = leg(state.at[hq], here, throw_range(state, hq), wall, board) if throw_range(state, hq) else None
+        thrown = (
+            leg(state.at[hq], here, throw_range(state, hq), wall, board) if throw_range(state, hq) else None
+        )
         drawn = [one for source in sources if (one := leg(source, state.at[hq], DRAW, wall, board))]
         if thrown and drawn:
             cost, way = min(drawn)

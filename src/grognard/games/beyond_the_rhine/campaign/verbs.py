@@ -267,6 +267,18 @@ class Lay(UnitHex, frozen=True):
     """BTR-ocs.bridge.pontoon: a pontoon brigade tries to lay a bridge to a hex."""
 
 
+class Strike(UnitHex, frozen=True):
+    """BTR-ocs.air.bridge: aircraft strike the Rhine bridge with its western end in a hex."""
+
+    has_target: ClassVar[bool] = True
+
+
+class Bust(UnitHex, frozen=True):
+    """BTR-ocs.bust.marker: aircraft cut the railways and roads around a hex."""
+
+    has_target: ClassVar[bool] = True
+
+
 class Rail(UnitHex, frozen=True):
     """BTR-ocs.rail.where: a unit or transport point goes by rail."""
 
@@ -293,6 +305,8 @@ VERBS: tuple[type[Action], ...] = (
     Check,
     Demolish,
     Lay,
+    Strike,
+    Bust,
     Rail,
     Ship,
     Mend,

@@ -7,8 +7,8 @@ from functools import cache
 from grognard.core.hexes import Hexes
 
 from ..board import Board
-from .board import BOARD, EAST, Water, area, chart
-from .pieces import SCENARIOS
+from .board import BOARD, EAST, GRID, Water, area, chart
+from .pieces import ALLIED, SCENARIOS, read
 from .position import Campaign
 
 BLOWN, TAKEN = "blown", "taken"  # BTR-ocs.bridge.state; a bridge of which nothing is said stands
@@ -58,9 +58,23 @@ def flooded(state: Campaign) -> bool:
     return bool(state.flood_from) and state.flood_from <= state.turn < state.flood_from + turns
 
 
+BUST_RADIUS = int(read("facility.toml")["marker"]["radius"])
+
+
+def busted(state: Campaign, side: str) -> Hexes:
+    """BTR-ocs.bust.marker: hexes in which the enemy's markers slow a side."""
+    marks = state.german_busts if side == ALLIED else state.allied_busts
+    return GRID.within(marks, BUST_RADIUS) if marks else Hexes(0)
+
+
 def terrain_now(state: Campaign) -> Board:
     """The map with its water of this moment."""
-    if not state.bridges and not state.laid and not state.flood_from and "flood" not in SCENARIOS[state.scenario]:
+    if (
+        not state.bridges
+        and not state.laid
+        and not state.flood_from
+        and "flood" not in SCENARIOS[state.scenario]
+    ):
         return BOARD
     laid = frozenset(state.laid)
     spanned = {name for name, pair in BOARD.bridges.items() if tuple(sorted(pair)) in laid}
