@@ -9,8 +9,8 @@ from grognard.core.facts import CHANCE
 from grognard.core.ruling import Ruling
 from grognard.games.beyond_the_rhine.campaign import notation
 from grognard.games.beyond_the_rhine.campaign.board import GRID
-from grognard.games.beyond_the_rhine.campaign.pieces import NAMES, UNIT
 from grognard.games.beyond_the_rhine.campaign.opening import FIRST_TURN
+from grognard.games.beyond_the_rhine.campaign.pieces import NAMES, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import AlliedTurn, Campaign, GermanTurn
 
 GAME = grognard.load("beyond-the-rhine-map")
@@ -24,6 +24,15 @@ def setup(phase: str = "allied movement", **changes: Any) -> Campaign:
     plain.pop("pending")
     plain["units"] = plain["units"] | changes.pop("units", {})
     return notation.read(plain | {"phase_of_play": phase, "flight": "limited"} | changes)
+
+
+def begin(scenario: str, phase: str = "allied movement", **changes: Any) -> Campaign:
+    """The set-up of a scenario at a phase; `units` moves some, other names replace facts."""
+    plain = notation.write(GAME.new(scenario=scenario))  # type: ignore[arg-type]
+    plain.pop("pending")
+    plain["units"] = plain["units"] | changes.pop("units", {})
+    plain["lost"] = plain.get("lost", {}) | changes.pop("lost", {})
+    return notation.read(plain | ({} if "pending" in changes else {"phase_of_play": phase}) | changes)
 
 
 def scene(phase: str = "allied movement", *, units: dict[str, str], **changes: Any) -> Campaign:
@@ -64,7 +73,7 @@ def allowed(state: Campaign, text: str) -> bool:
 
 def where(state: Campaign, name: str) -> str:
     hex_ = state.at[UNIT[name]]
-    return GRID.name[hex_] if hex_ >= 0 else {-1: "dead", -2: "to come", -3: "away"}[int(hex_)]
+    return GRID.name[hex_] if hex_ >= 0 else {-1: "dead", -2: "to come", -3: "away", -4: "out"}[int(hex_)]
 
 
 def bits(*names: str) -> int:

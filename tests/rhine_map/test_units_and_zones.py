@@ -19,8 +19,8 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     PIECES,
     SCENARIOS,
     TRANSPORT,
-    cast,
     UNIT,
+    cast,
     setup_of,
 )
 from grognard.games.beyond_the_rhine.campaign.verbs import kill, lose_steps, stores
