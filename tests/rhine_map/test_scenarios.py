@@ -8,9 +8,9 @@ import pytest
 
 from grognard.core.facts import CHANCE
 from grognard.games.beyond_the_rhine.campaign import victory
-from grognard.games.beyond_the_rhine.campaign.air import active
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANE
 from grognard.games.beyond_the_rhine.campaign.board import EAST, GRID, area, closed_to, outside
+from grognard.games.beyond_the_rhine.campaign.flights import active
 from grognard.games.beyond_the_rhine.campaign.movement import reach
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ALLIED,

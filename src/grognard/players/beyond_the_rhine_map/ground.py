@@ -50,7 +50,7 @@ _KEYS: dict[object, dict[int, float]] = {}
 
 def _find_keys(state: Campaign) -> dict[int, float]:
     if not by_points(state):
-        return {hex_: 5.0 for hex_ in objectives(state)} | {number(name): 3.0 for name in RING}
+        return dict.fromkeys(objectives(state), 5.0) | {number(name): 3.0 for name in RING}
     found = {hex_: min(1.5 + points / 2, 5.0) for hex_, points in objectives(state).items()}
     ends = {banks(name)[0] for name in bridges_of(state) if name not in checked(state)}
     return {hex_: 3.0 for hex_ in ends if "bridge_points" in terms(state)} | found

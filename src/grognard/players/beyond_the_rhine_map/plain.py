@@ -429,7 +429,7 @@ def defender_option(state: Campaign, actions: Any, side: str) -> tuple[Action, s
         return ignore, "the option need not be taken"
     most = max(action.hexes for action in actions)
     steps = sum(steps_left(state, u) for u in members(units_in(state, top.hex, side)))
-    stand = top.hex in objectives(state) and steps > 1 or (top.hex in keys(state) and steps > most + 1)
+    stand = (top.hex in objectives(state) and steps > 1) or (top.hex in keys(state) and steps > most + 1)
     return verbs.Yield(0 if stand and steps > most else most), (
         "the city is held" if stand else "steps are worth more than a hex"
     )

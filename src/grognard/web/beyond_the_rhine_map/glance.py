@@ -6,11 +6,11 @@ from typing import Any
 
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign.acting import FIGHTING, MOVEMENT, REACTION
-from grognard.games.beyond_the_rhine.campaign.air import active
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, squadron
 from grognard.games.beyond_the_rhine.campaign.arrivals import due, schedule
 from grognard.games.beyond_the_rhine.campaign.board import DEAD, GRID, area, closed_to, sources
 from grognard.games.beyond_the_rhine.campaign.estimate import Line, budget, lines, stack_re
+from grognard.games.beyond_the_rhine.campaign.flights import active
 from grognard.games.beyond_the_rhine.campaign.modes import markers
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ADJECTIVE,
@@ -44,7 +44,9 @@ def glance(state: Campaign) -> Plain:
         "closed": GRID.names(closed_to(state.scenario, ALLIED, state.at_start)),
         "stop": SCENARIOS[state.scenario].get("allied_stop", {}).get("why", ""),
         "area": GRID.names(area(state.scenario)),
-        "objectives": {GRID.name[h]: str(n) if by_points(state) else "" for h, n in objectives(state).items()},
+        "objectives": {
+            GRID.name[h]: str(n) if by_points(state) else "" for h, n in objectives(state).items()
+        },
         "standing": _standing(state),
     }
 

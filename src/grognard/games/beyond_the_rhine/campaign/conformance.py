@@ -39,5 +39,6 @@ SUITE = Suite(
     positions=(19, 1000, 1001, 1002, 1004, 1005),
     pops=(2000, 2002),
     agreements=(3002,),
-    thin=100,
+    sampled=20000,
+    asked=50,
 )

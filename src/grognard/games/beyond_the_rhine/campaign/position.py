@@ -228,8 +228,8 @@ def _occupy(state: Campaign, unit: int, old: Hex, new: Hex) -> None:
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
 
 
-BRIDGES: Codec[tuple[tuple[str, str], ...]] = Codec(dict, lambda plain: tuple(sorted(plain.items())))
-SPANS: Codec[tuple[tuple[int, int], ...]] = Codec(
+BRIDGES = Codec(dict, lambda plain: tuple(sorted(plain.items())))
+SPANS = Codec(
     lambda pairs: [[GRID.name[a], GRID.name[b]] for a, b in pairs],
     lambda plain: tuple(sorted((GRID.hex(a), GRID.hex(b)) for a, b in plain)),
 )

@@ -141,8 +141,8 @@ def enter(phase: str, clause: str) -> Auto:
         if phase == MOVEMENT:
             end_strat(state, state.active)
             state.set(fact.railed, 0, clause)
-            for unit, hexes in enumerate(state.mended):
-                if hexes:
+            for unit, count in enumerate(state.mended):
+                if count:
                     state.set_at(fact.mended, unit, 0, clause)
 
     return Auto(clause=clause, do=do)
