@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from grognard.core.hexes import members
+from grognard.core.hexes import Hex, members
 from grognard.games.beyond_the_rhine.campaign.acting import allowance, face, mover, remaining
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, Plane, squadron
 from grognard.games.beyond_the_rhine.campaign.arrivals import due
@@ -71,7 +72,7 @@ def map_data() -> Plain:
     return {
         "title": raw["meta"]["title"],
         "provenance": raw["meta"]["provenance"],
-        "grid": _grid(),
+        "grid": _grid(GRID.where),
         "hexes": {name: hex_row(name, data) for name, data in raw["hexes"].items()},
         "rivers": [
             {"name": row["name"], "kind": row["kind"], "hexsides": row["hexsides"]}
@@ -86,11 +87,18 @@ def map_data() -> Plain:
         "zones": {
             "west wall": [name for name, data in raw["hexes"].items() if "west_wall" in data.get("also", ())]
         },
+        "areas": {name: _area(name) for name in SCENARIOS},
     }
 
 
-def _grid() -> dict[str, int]:
-    rows, columns = zip(*GRID.where.values(), strict=True)
+def _area(scenario: str) -> Plain:
+    """BTR-ocs.scen.table: the part of the map a scenario is played on."""
+    hexes = area(scenario)
+    return {"grid": _grid(members(hexes)), "hexes": GRID.names(hexes)}
+
+
+def _grid(hexes: Iterable[int]) -> dict[str, int]:
+    rows, columns = zip(*(GRID.where[Hex(hex_)] for hex_ in hexes), strict=True)
     return {
         "first_row": min(rows),
         "last_row": max(rows),

@@ -26,8 +26,10 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     TRUCKS,
 )
 from grognard.games.beyond_the_rhine.campaign.position import Campaign, hexes_of
+from grognard.games.beyond_the_rhine.campaign.rail import capacity
 from grognard.games.beyond_the_rhine.campaign.supply import working
 from grognard.games.beyond_the_rhine.campaign.victory import by_points, level_of, objectives, standing
+from grognard.games.beyond_the_rhine.campaign.waters import banks, bridges_of, flooded
 
 Plain = dict[str, Any]
 
@@ -40,15 +42,21 @@ def glance(state: Campaign) -> Plain:
         "sides": {side: _side(state, side) for side in SIDES},
         "stacks": _stacks(state),
         "hedgehogs": {GRID.name[hex_]: level for hex_, level in state.hedgehogs},
+        "bridges": _bridges(state),
+        "flood": flooded(state),
+        "bridge_checks": state.bridge_checks,
         "sources": {side: _sources(state, side) for side in SIDES},
         "closed": GRID.names(closed_to(state.scenario, ALLIED, state.at_start)),
         "stop": SCENARIOS[state.scenario].get("allied_stop", {}).get("why", ""),
         "area": GRID.names(area(state.scenario)),
-        "objectives": {
-            GRID.name[h]: str(n) if by_points(state) else "" for h, n in objectives(state).items()
-        },
+        "objectives": _objectives(state),
         "standing": _standing(state),
     }
+
+
+def _objectives(state: Campaign) -> Plain:
+    """The hexes that decide, with their points where points are counted."""
+    return {GRID.name[h]: str(n) if by_points(state) else "" for h, n in objectives(state).items()}
 
 
 def arrivals(state: Campaign) -> list[Plain]:
@@ -96,6 +104,9 @@ def _side(state: Campaign, side: str) -> Plain:
         "reserves": [NAMES[unit] for unit in members(reserve)],
         "aircraft": _aircraft(state, side),
         "steps_lost": state.steps_lost[SIDES.index(side)],
+        "pax": state.pax[SIDES.index(side)],
+        "eq": state.eq[SIDES.index(side)],
+        "rail": max(capacity(state, side), 0),
     }
 
 
@@ -154,6 +165,18 @@ def _stacks(state: Campaign) -> Plain:
             if re := stack_re(state, side, hex_):
                 found[GRID.name[hex_]] = {"side": side, "re": float(re)}
     return found
+
+
+def _bridges(state: Campaign) -> list[Plain]:
+    """BTR-ocs.bridge.state: Rhine bridges and laid ones: their hexes, names and what has become of them."""
+    known = dict(state.bridges)
+    found: list[Plain] = [
+        {"hexes": [GRID.name[h] for h in banks(name)], "name": name, "state": known.get(name, "standing")}
+        for name in bridges_of(state)
+    ]
+    return found + [
+        {"hexes": [GRID.name[h] for h in pair], "name": "", "state": "laid"} for pair in state.laid
+    ]
 
 
 def _sources(state: Campaign, side: str) -> Plain:
