@@ -68,7 +68,9 @@ def busted(state: Campaign, side: str) -> Hexes:
 
 
 def terrain_now(state: Campaign) -> Board:
-    """The map with its water of this moment."""
+    """The map with its water of this moment: who crosses the Rhine where, either side alike (BTR-ocs.move.rhine,
+    BTR-ocs.move.bridge-held, BTR-ocs.retreat.rhine).
+    """
     if (
         not state.bridges
         and not state.laid
