@@ -158,16 +158,19 @@ def test_trains_carry_units_and_supply() -> None:
     assert clauses(state, "rail US-1-InfDiv 15.03") == ["BTR-ocs.rail.where"]  # not on the railway
     assert clauses(state, "rail US-2-RngrBn 26.20") == ["BTR-ocs.rail.where"]
     assert rail.size(state, UNIT["US-2-RngrBn"]) == 1 and rail.size(state, UNIT["US-743-TkBn"]) == 2
-    do(state, f"ship {here} {goal}")
+    assert clauses(state, f"ship {goal}")[0] == "BTR-ocs.rail.where"  # nothing is on a train yet
+    do(state, f"entrain {here}")
+    assert clauses(state, "ship 26.20") == ["BTR-ocs.rail.where"]
+    do(state, f"ship {goal}")
     assert on_ground(state, ALLIED, GRID.hex(goal)) == 4 and on_ground(state, ALLIED, GRID.hex(here)) == 2
-    assert clauses(state, f"ship {goal} {here}") == ["BTR-ocs.supply.leapfrog"]
+    assert clauses(state, f"entrain {goal}") == ["BTR-ocs.supply.leapfrog"]
     assert clauses(state, f"rail US-743-TkBn {goal}") == ["BTR-ocs.rail.cap"]  # 1 of 2 SP is left
     do(state, f"rail US-2-RngrBn {goal}")
     assert (
         where(state, "US-2-RngrBn") == goal
         and clauses(state, f"move US-2-RngrBn {here}")[0] == "BTR-ocs.move.order"
     )
-    assert clauses(state, f"ship {here} {goal}") == ["BTR-ocs.rail.cap"]
+    assert clauses(state, f"entrain {here}") == ["BTR-ocs.rail.cap"]
     foot = begin("queen", units={"US-2-RngrBn": here})
     assert clauses(foot, f"rail US-2-RngrBn {goal}") == ["BTR-ocs.rail.where"]  # Combat Mode
 

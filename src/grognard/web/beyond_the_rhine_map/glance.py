@@ -10,7 +10,7 @@ from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, squadron
 from grognard.games.beyond_the_rhine.campaign.arrivals import due, schedule
 from grognard.games.beyond_the_rhine.campaign.board import DEAD, GRID, area, closed_to, sources
 from grognard.games.beyond_the_rhine.campaign.estimate import Line, budget, lines, stack_re
-from grognard.games.beyond_the_rhine.campaign.flights import active
+from grognard.games.beyond_the_rhine.campaign.flights import active, not_come
 from grognard.games.beyond_the_rhine.campaign.modes import markers
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ADJECTIVE,
@@ -133,7 +133,7 @@ def _transport(state: Campaign, side: str) -> Plain:
 def _aircraft(state: Campaign, side: str) -> list[Plain]:
     """BTR-ocs.air.units: what is left in the box, and what can fly."""
     able = active(state, side)
-    rows = [(p, PLANES[p]) for p in members(squadron(state.scenario, side))]
+    rows = [(p, PLANES[p]) for p in members(squadron(state.scenario, side) & ~not_come(state))]
     return [
         {
             "id": plane.id,

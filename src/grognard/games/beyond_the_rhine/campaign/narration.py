@@ -268,9 +268,12 @@ class Narration(core.Narration):
         return [Sentence("choice", f"{_people(by)} {text}", "BTR-ocs.bridge.check", by)]
 
     def ship(self, by: str, words: list[str]) -> list[Sentence]:
-        start, end = words
-        text = f"Supply goes by rail from {self.place(start)} to {self.place(end)}"
-        return [Sentence("supply", text, "BTR-ocs.rail.cap", by, hexes=(start, end))]
+        text = f"Supply goes by rail to {self.place(words[0])}"
+        return [Sentence("supply", text, "BTR-ocs.rail.cap", by, hexes=(words[0],))]
+
+    def entrain(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"Supply is put on a train in {self.place(words[0])}"
+        return [Sentence("choice", text, "BTR-ocs.rail.cap", by, hexes=(words[0],))]
 
     def mend(self, by: str, words: list[str]) -> list[Sentence]:
         unit, hex_ = words
@@ -506,6 +509,7 @@ Narration.openings = {
     "bust": Narration.facility,
     "check": Narration.check,
     "ship": Narration.ship,
+    "entrain": Narration.entrain,
     "mend": Narration.mend,
     "lay": Narration.lay,
 }
@@ -565,7 +569,8 @@ _WORDS = {
     "strike": "strike the bridge at {hex} with {unit}",
     "bust": "cut the railway at {hex} with {unit}",
     "rail": "send {unit} by rail to {hex}",
-    "ship": "send 1 SP by rail to {hex}",
+    "entrain": "put 1 SP of {hex} on a train",
+    "ship": "send the train to {hex}",
     "mend": "repair the railway in {hex} with {unit}",
     "done": "end the phase",
 }

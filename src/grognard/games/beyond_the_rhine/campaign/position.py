@@ -187,6 +187,13 @@ class Attrition(Frame, frozen=True, tag="attrition"):
     hex: int
 
 
+class Train(Frame, frozen=True, tag="train"):
+    """BTR-ocs.rail.cap: supply on its way by rail."""
+
+    side: str
+    hex: int
+
+
 class Span(Frame, frozen=True, tag="span"):
     """BTR-ocs.bridge.check: Rhine bridges the Allies have come to."""
 
@@ -329,6 +336,7 @@ class Campaign(State):
         | Breakout
         | Attrition
         | Blowing
+        | Train
         | Span
         | Laying
     )

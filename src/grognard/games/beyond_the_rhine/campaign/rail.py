@@ -7,7 +7,7 @@ from math import ceil
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, Hexes, members
-from grognard.core.procedure import Pick, Screen
+from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..replacements import CONVERT
@@ -30,9 +30,9 @@ from .pieces import (
     SIDE,
     TRANSPORT,
 )
-from .position import Campaign, fact
+from .position import Campaign, Train, fact
 from .supply import detrainable, tokens_for
-from .verbs import Mend, Rail, Ship, add_tokens, holds, mark, on_ground, place, put, steps_left
+from .verbs import Entrain, Mend, Rail, Ship, add_tokens, holds, mark, on_ground, place, put, steps_left
 from .waters import busted, terrain_now
 from .zones import zone
 
@@ -143,29 +143,19 @@ def free_tokens(state: Campaign, side: str, hex_: int) -> int:
 
 
 def shipments(state: Campaign) -> Sequence[Action]:
-    """Dumps on the railway and where their supply can go."""
+    """Dumps on the railway whose supply can go somewhere."""
     side = mover(state)
     if state.phase != MOVEMENT or capacity(state, side) < 1:
         return ()
-    found: list[Action] = []
-    for hex_ in members(line_open(state, side)):
-        if free_tokens(state, side, hex_):
-            ends = members(net(state, side, hex_))
-            found += [Ship(GRID.name[hex_], GRID.name[end]) for end in ends]
-    return found
+    hexes = [h for h in members(line_open(state, side)) if free_tokens(state, side, h)]
+    return [Entrain(GRID.name[h]) for h in hexes if net(state, side, h)]
 
 
-def ship(state: Campaign, action: Ship) -> None:
-    side, start, end = mover(state), GRID.hex(action.hex), GRID.hex(action.to)
-    lot = min(free_tokens(state, side, start), TOKENS)
-    state.set(fact.railed, state.railed + 1, "BTR-ocs.rail.cap")
-    add_tokens(state, side, start, -lot, "BTR-ocs.rail.cap")
-    add_tokens(state, side, end, lot, "BTR-ocs.rail.cap")
-    moved = put(state.hauled, end, dict(state.hauled).get(end, 0) + lot)
-    state.set(fact.hauled, moved, "BTR-ocs.supply.leapfrog")
+def entrain(state: Campaign, action: Entrain) -> None:
+    state.call(Train(side=mover(state), hex=GRID.hex(action.hex)), "BTR-ocs.rail.cap")
 
 
-def cannot_ship(state: Campaign, action: Ship) -> Ruling:
+def cannot_entrain(state: Campaign, action: Entrain) -> Ruling:
     side, hex_ = mover(state), GRID.number.get(action.hex, Hex(-1))
     if state.phase != MOVEMENT:
         return Ruling("BTR-ocs.rail.cap", "trains run in the own Movement Segment only")
@@ -177,8 +167,41 @@ def cannot_ship(state: Campaign, action: Ship) -> Ruling:
         return Ruling(
             "BTR-ocs.supply.leapfrog", f"no supply in {action.hex} that has not moved in this phase"
         )
-    return Ruling("BTR-ocs.rail.where", f"trains do not run from {action.hex} to {action.to}")
+    return Ruling("BTR-ocs.rail.where", f"no train leads anywhere from {action.hex}")
 
+
+def ship(state: Campaign, frame: Train, unit: int, hex_: Hex) -> None:
+    """1 SP of capacity for up to 1 SP of supply."""
+    lot = min(free_tokens(state, frame.side, frame.hex), TOKENS)
+    state.set(fact.railed, state.railed + 1, "BTR-ocs.rail.cap")
+    add_tokens(state, frame.side, frame.hex, -lot, "BTR-ocs.rail.cap")
+    add_tokens(state, frame.side, hex_, lot, "BTR-ocs.rail.cap")
+    moved = put(state.hauled, hex_, dict(state.hauled).get(hex_, 0) + lot)
+    state.set(fact.hauled, moved, "BTR-ocs.supply.leapfrog")
+
+
+TRAIN = (
+    Phase(
+        clause="BTR-ocs.rail.where",
+        name="train",
+        title="where the train goes",
+        side=lambda state, frame: frame.side,
+        picks=(
+            Pick(
+                verb=Ship,
+                hexes=(
+                    Screen(
+                        "BTR-ocs.rail.where",
+                        "{hex} is not a detrainable hex of the same net, or trains cannot reach it",
+                        lambda state, frame: net(state, frame.side, frame.hex),
+                    ),
+                ),
+                apply=ship,
+            ),
+        ),
+        once=True,
+    ),
+)
 
 # ---------------------------------------------------------------- repair
 

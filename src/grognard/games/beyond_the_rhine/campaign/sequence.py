@@ -56,12 +56,13 @@ from .position import (
     Retreat,
     Span,
     Sweep,
+    Train,
     Turn,
     fact,
     units_in,
 )
 from .retreat import RETREAT
-from .verbs import Blow, Load, Remove, Ship, Unload, kill
+from .verbs import Blow, Entrain, Load, Remove, Unload, kill
 from .victory import end_suddenly, judge, without_hq
 
 TURN: tuple[Step, ...] = (
@@ -158,7 +159,7 @@ def segment_over(clause: str) -> Callable[[Any, str], None]:
 HANDLING: dict[str, Any] = {
     "plain": transport.handling,
     "take_plain": transport.handle,
-    "plain_verbs": (Blow, Load, Ship, Unload),
+    "plain_verbs": (Blow, Entrain, Load, Unload),
     "refuse": transport.refuse_handling,
 }
 
@@ -328,6 +329,7 @@ PROCEDURES: dict[type[Frame], tuple[Step, ...]] = {
     Breakout: provision.BREAKOUT,
     Attrition: provision.ATTRITION,
     Blowing: transport.BLOWING,
+    Train: rail.TRAIN,
     Span: bridges.SPAN,
     Laying: bridges.LAYING,
 }

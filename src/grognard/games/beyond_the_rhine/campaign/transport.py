@@ -17,7 +17,7 @@ from .acting import MOVEMENT, mover, not_acting
 from .board import GRID
 from .pieces import ADJECTIVE, LABEL, NAMES, OF_SIDE, SIDE, TRANSPORT, UNIT
 from .position import Blowing, Campaign, fact
-from .verbs import DIE, Blow, Load, Roll, Ship, Unload, add_tokens, on_ground, put, stores, take_tokens
+from .verbs import DIE, Blow, Entrain, Load, Roll, Unload, add_tokens, on_ground, put, stores, take_tokens
 
 BLOWN = (25, 50, 50, 75, 75, 100)  # per cent by the die
 
@@ -54,8 +54,8 @@ def handling(state: Campaign, frame: object) -> Sequence[Action]:
 def handle(state: Campaign, frame: object, action: Action) -> None:
     if isinstance(action, Blow):
         return blow(state, GRID.hex(action.hex))
-    if isinstance(action, Ship):
-        return rail.ship(state, action)
+    if isinstance(action, Entrain):
+        return rail.entrain(state, action)
     assert isinstance(action, Load | Unload)
     return _handle(state, action)
 
@@ -80,8 +80,8 @@ def refuse_handling(state: Campaign, frame: object, action: Action) -> Ruling | 
     """Why tokens are not loaded or unloaded, or a dump is not blown."""
     if isinstance(action, Blow):
         return _cannot_blow(state, action)
-    if isinstance(action, Ship):
-        return rail.cannot_ship(state, action)
+    if isinstance(action, Entrain):
+        return rail.cannot_entrain(state, action)
     if not isinstance(action, Load | Unload) or action.unit not in UNIT:
         return None
     unit = UNIT[action.unit]

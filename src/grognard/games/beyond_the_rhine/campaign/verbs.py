@@ -283,11 +283,12 @@ class Rail(UnitHex, frozen=True):
     """BTR-ocs.rail.where: a unit or transport point goes by rail."""
 
 
-class Ship(Action, frozen=True):
-    """BTR-ocs.rail.cap: up to 1 SP goes by rail from one dump to another hex."""
+class Entrain(OnlyHex, frozen=True):
+    """BTR-ocs.rail.cap: up to 1 SP of the dump in a hex is put on a train."""
 
-    hex: str
-    to: str
+
+class Ship(OnlyHex, frozen=True):
+    """BTR-ocs.rail.where: the train goes to a hex."""
 
 
 class Mend(UnitHex, frozen=True):
@@ -308,6 +309,7 @@ VERBS: tuple[type[Action], ...] = (
     Strike,
     Bust,
     Rail,
+    Entrain,
     Ship,
     Mend,
     Arrive,

@@ -62,7 +62,7 @@ const WORDS = {
   opendams: () => "Open the dams of the Roer",
   check: (what) => (what === "yes" ? "Spend a bridge check marker" : "Spend none: the bridge is blown"),
   demolish: (what) => `Blow the Rhine bridge at ${what}`,
-  ship: (what) => `By rail, 1 SP: ${what.replace(" ", " to ")}`,
+  entrain: (what) => `1 SP of ${what} by rail`,
 };
 
 /** A plain choice in words. @param {string} text */
@@ -91,6 +91,7 @@ const HOW = /** @type {[string, string][]} */ ([
   ["rebuild", "Choose a unit that has lost steps, then the lit hex. Rebuilding is optional."],
   ["bomb", "Click up to three enemy hexes for the heavy bombers."],
   ["opendams", "Open the dams of the Roer once, or keep them shut."],
+  ["ship", "Click the lit hex the train goes to."],
   ["check", "A Rhine bridge is reached: spend a marker to take it on 5 or 6, or let it be blown."],
   ["lay", "Choose a pontoon brigade, then the hex over the river."],
   ["pay", "The defender pays for his hex, or fights at half strength."],
