@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.core.state import State
-from tests.rhine_map.build import do, scene, setup
+from tests.rhine_map.build import do, scene, setup, under_way
 
-TURNS = [{"type": "turn", "step": 4, "ground": True, "flight": True}, {"type": "allied_turn", "step": 9}]
+TURNS = under_way("allied", "movement", 2)
 CLEAR = {"flight": "normal"}
 
 

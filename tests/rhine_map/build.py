@@ -9,8 +9,9 @@ from grognard.core.facts import CHANCE
 from grognard.core.ruling import Ruling
 from grognard.games.beyond_the_rhine.campaign import notation
 from grognard.games.beyond_the_rhine.campaign.board import GRID
+from grognard.games.beyond_the_rhine.campaign.opening import FIRST_TURN
 from grognard.games.beyond_the_rhine.campaign.pieces import NAMES, UNIT
-from grognard.games.beyond_the_rhine.campaign.position import Campaign
+from grognard.games.beyond_the_rhine.campaign.position import AlliedTurn, Campaign, GermanTurn
 
 GAME = grognard.load("beyond-the-rhine-map")
 
@@ -25,11 +26,31 @@ def setup(phase: str = "allied movement", **changes: Any) -> Campaign:
     return notation.read(plain | {"phase_of_play": phase, "flight": "limited"} | changes)
 
 
+def begin(scenario: str, phase: str = "allied movement", **changes: Any) -> Campaign:
+    """The set-up of a scenario at a phase; `units` moves some, other names replace facts."""
+    plain = notation.write(GAME.new(scenario=scenario))  # type: ignore[arg-type]
+    plain.pop("pending")
+    plain["units"] = plain["units"] | changes.pop("units", {})
+    plain["lost"] = plain.get("lost", {}) | changes.pop("lost", {})
+    return notation.read(plain | ({} if "pending" in changes else {"phase_of_play": phase}) | changes)
+
+
 def scene(phase: str = "allied movement", *, units: dict[str, str], **changes: Any) -> Campaign:
     """A map with these units alone; the Allies hold what they held at the start of Aachen."""
     plain = notation.write(GAME.new())  # type: ignore[arg-type]
     held = {name: plain[name] for name in ("allied_held", "at_start")}
     return notation.read({"phase_of_play": phase, "flight": "limited", "units": units} | held | changes)
+
+
+def under_way(side: str = "allied", after: str = "combat", more: int = 1) -> list[dict[str, Any]]:
+    """The procedures of a player turn that stands so many steps after a named one."""
+    kind: Any = {"allied": AlliedTurn, "german": GermanTurn}[side]
+    names = [step.name for step in Campaign.procedures[kind]]
+    turn = FIRST_TURN + (1 if side == "allied" else 2)
+    return [
+        {"type": "turn", "step": turn, "ground": True, "flight": True, "leader": "allied"},
+        {"type": f"{side}_turn", "step": names.index(f"{side} {after}") + more},
+    ]
 
 
 def do(state: Campaign, *texts: str) -> Campaign:
@@ -52,7 +73,7 @@ def allowed(state: Campaign, text: str) -> bool:
 
 def where(state: Campaign, name: str) -> str:
     hex_ = state.at[UNIT[name]]
-    return GRID.name[hex_] if hex_ >= 0 else {-1: "dead", -2: "to come", -3: "away"}[int(hex_)]
+    return GRID.name[hex_] if hex_ >= 0 else {-1: "dead", -2: "to come", -3: "away", -4: "out"}[int(hex_)]
 
 
 def bits(*names: str) -> int:

@@ -13,9 +13,9 @@ from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Barrage, Battle, Campaign
 from grognard.games.beyond_the_rhine.campaign.verbs import stores
 
-from .build import GAME, allowed, bits, do, fight, marked, reach_of, scene, setup, through, where
+from .build import GAME, allowed, bits, do, fight, marked, reach_of, scene, setup, through, under_way, where
 
-TURNS = [{"type": "turn", "step": 4, "ground": True, "flight": True}, {"type": "allied_turn", "step": 22}]
+TURNS = under_way("allied", "combat", 2)
 
 
 def battle(**fields: object) -> list[dict[str, object]]:

@@ -15,9 +15,9 @@ from grognard.games.beyond_the_rhine.campaign.supply import in_trace, served, to
 from grognard.games.beyond_the_rhine.campaign.trace import leg, trace_of
 from grognard.games.beyond_the_rhine.campaign.zones import zone
 
-from .build import allowed, bits, clauses, do, marked, reach_of, scene, setup, where
+from .build import allowed, bits, clauses, do, marked, reach_of, scene, setup, under_way, where
 
-TURNS = [{"type": "turn", "step": 4, "ground": True, "flight": True}, {"type": "allied_turn", "step": 22}]
+TURNS = under_way("allied", "combat", 2)
 
 
 @pytest.mark.clause("BTR-ocs.unit.nation")

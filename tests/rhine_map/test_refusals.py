@@ -8,7 +8,7 @@ import pytest
 
 from tests.refusals import refused_by
 
-from .build import allowed, clauses, do, scene, setup
+from .build import allowed, clauses, do, scene, setup, under_way
 
 TANKS = {"topped": ["US-2Arm-CCB", "US-743-TkBn", "US-3Arm-CCA", "US-113-MechCavGrp"]}
 BROKE = {"allied_dumps": {}, "load": {}}
@@ -137,8 +137,7 @@ def test_a_retreat_keeps_clear_of_the_enemy_and_the_first_step_is_the_ar_units()
         "allied combat",
         units={"US-1-InfDiv": "13.09", "DE-12-VGDiv": "14.09", "US-745-TkBn": "15.09"},
         pending=[
-            {"type": "turn", "step": 4, "ground": True, "flight": True},
-            {"type": "allied_turn", "step": 21},
+            *under_way("allied", "combat"),
             {
                 "type": "retreat",
                 "side": "german",
@@ -154,8 +153,7 @@ def test_a_retreat_keeps_clear_of_the_enemy_and_the_first_step_is_the_ar_units()
         "allied combat",
         units={"DE-12-VGDiv": "14.09", "DE-FestMG-7": "14.09"},
         pending=[
-            {"type": "turn", "step": 4, "ground": True, "flight": True},
-            {"type": "allied_turn", "step": 21},
+            *under_way("allied", "combat"),
             {
                 "type": "losses",
                 "side": "german",
@@ -176,8 +174,7 @@ def test_an_overrun_is_the_moving_stacks_and_fleeing_points_are_named() -> None:
     flight = scene(
         units={"DE-Truck-1": "14.10", "US-1-InfDiv": "14.10"},
         pending=[
-            {"type": "turn", "step": 4, "ground": True, "flight": True},
-            {"type": "allied_turn", "step": 6},
+            *under_way("allied", "breakout", 0),
             {"type": "capture", "side": "allied", "hexes": ["14.10"], "fleeing": ["DE-Truck-1"], "step": 1},
         ],
     )

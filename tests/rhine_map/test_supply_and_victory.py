@@ -10,11 +10,13 @@ from grognard.games.beyond_the_rhine.campaign import capture, provision, supply,
 from grognard.games.beyond_the_rhine.campaign.arrivals import allied_tokens, german_tokens
 from grognard.games.beyond_the_rhine.campaign.board import GRID
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, UNIT
+from grognard.games.beyond_the_rhine.campaign.position import Campaign, Turn
 from grognard.games.beyond_the_rhine.campaign.verbs import stores
 
-from .build import GAME, allowed, bits, do, marked, reach_of, scene, setup, through, where
+from .build import GAME, allowed, bits, do, marked, reach_of, scene, setup, through, under_way, where
 
-TURNS = [{"type": "turn", "step": 4, "ground": True, "flight": True}, {"type": "allied_turn", "step": 12}]
+TURNS = under_way("allied", "meals")
+ENDING = under_way("german", "meals")[0] | {"step": len(Campaign.procedures[Turn]) - 1}
 
 
 def names(hexes: int) -> set[str]:
@@ -148,8 +150,7 @@ def test_attrition_by_stack() -> None:
     ]
     hunger = {"german_dumps": {}, "oos": ["DE-246-VGDiv", "DE-FestMG-4", "DE-FestMG-8"]}
     rows = [
-        TURNS[0] | {"step": 5},
-        {"type": "german_turn", "step": 12},
+        *under_way("german", "meals"),
         {"type": "attrition", "side": "german", "hex": "14.08"},
     ]
     state = besieged("german movement", pending=rows, **hunger)
@@ -276,7 +277,7 @@ def test_the_supply_of_a_turn() -> None:
 def test_the_level_of_victory(turn: int, held: bool, lost: int, level: str) -> None:
     state = setup(turn=turn, steps_lost=[lost, 0])
     hexes = [*names(state.allied_held), *(["14.08"] if held else [])]
-    state = setup(turn=turn, steps_lost=[lost, 0], allied_held=hexes, pending=[TURNS[0] | {"step": 6}])
+    state = setup(turn=turn, steps_lost=[lost, 0], allied_held=hexes, pending=[ENDING])
     assert victory.standing(state)[1] == level
     state.run()
     assert state.to_move is None and state.outcome() is not None and state.outcome().level == level
@@ -284,7 +285,7 @@ def test_the_level_of_victory(turn: int, held: bool, lost: int, level: str) -> N
 
 @pytest.mark.clause("BTR-ocs.turn.end")
 def test_the_next_date_follows() -> None:
-    state = setup(turn=2, pending=[TURNS[0] | {"step": 6}])
+    state = setup(turn=2, pending=[ENDING])
     state.run()
     assert state.turn == 3 and state.date == "turn 3, 15 October 1944"
 
@@ -292,7 +293,9 @@ def test_the_next_date_follows() -> None:
 @pytest.mark.clause("BTR-ocs.win.sudden")
 def test_a_side_without_an_hq_has_lost() -> None:
     dead = {"US-19-Corps": "dead", "US-7-Corps": "dead"}
-    state = setup(units=dead, lost={"US-19-Corps": 1, "US-7-Corps": 1}, pending=[TURNS[0] | {"step": 5}])
+    state = setup(
+        units=dead, lost={"US-19-Corps": 1, "US-7-Corps": 1}, pending=under_way("german", "meals")[:1]
+    )
     state.run()
     assert state.outcome() == ("german", "German decisive", "BTR-ocs.win.sudden")
     assert not victory.without_hq(setup(units={"DE-81-Corps": "dead"}))  # another corps is still to come

@@ -31,6 +31,22 @@ def test_the_supply_log_begins_with_the_dumps() -> None:
     assert "20T" in html(make(GAME, "supply", {"side": "allied"}))
 
 
+@pytest.mark.parametrize(
+    ("scenario", "title", "unit", "stranger"),
+    [
+        ("queen", "Operation Queen", "US 84 InfDiv", "US 9Arm CCA"),
+        ("grenade", "Operation Grenade", "US 8Arm CCA", "US 7Arm CCA"),
+        ("remagen", "The race to the Rhine", "US 9Arm CCA", "US 84 InfDiv"),
+    ],
+)
+def test_every_scenario_has_its_cards(scenario: str, title: str, unit: str, stranger: str) -> None:
+    card = html(make(GAME, "setup", {"scenario": scenario, "side": "allied"}))
+    assert title in card and unit in card and stranger not in card and "US Pontoon 1" in card
+    order = html(make(GAME, "order", {"scenario": scenario, "side": "allied"}))
+    assert unit in order and stranger not in order
+    assert title in html(make(GAME, "supply", {"scenario": scenario}))
+
+
 def test_bad_input_gets_one_line() -> None:
     assert set(sheets(GAME)) == {"setup", "order", "supply"}
     for given in ({"side": "french"}, {"scenario": "arnhem"}):

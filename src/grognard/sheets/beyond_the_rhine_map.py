@@ -23,6 +23,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     TRANSPORT,
     UNIT,
     Piece,
+    cast,
     setup_of,
 )
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
@@ -75,6 +76,7 @@ def _card(data: dict[str, Any], scenario: str, side: str) -> Page:
     things: list[Row] = [[row["hex"], f"{row['sp']} SP"] for row in rows.get("dump", ())]
     things += [[row["hex"], row["points"]] for row in rows.get("transport", ())]
     things += [[row["hex"], f"hedgehog {row['level']}"] for row in rows.get("hedgehog", ())]
+    things += [[hex_, LABEL[UNIT[name]]] for name, hex_ in data["pontoons"].items() if side == "allied"]
     planes = ", ".join(PLANES[p].type for p in members(squadron(scenario, side)))
     blocks: list[Block] = [
         Table(["16mm", 1], stacks, head=[["Hex", "Units"]], align="ll"),
@@ -93,7 +95,7 @@ def order(state: State | None, scenario: str = "aachen", side: str | None = None
 
 
 def _roll(data: dict[str, Any], side: str, state: Campaign | None) -> Page:
-    units = members(OF_SIDE[side] & ~TRANSPORT)
+    units = members(OF_SIDE[side] & ~TRANSPORT & cast(data["id"]))
     rows: list[Row] = [
         [
             Cell(LABEL[u], bold=True),

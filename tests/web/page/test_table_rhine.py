@@ -23,12 +23,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class Table:
     """A table with both seats here."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, scenario: str = "standard") -> None:
         self.address, self.client = address, httpx.Client(base_url=address, timeout=PATIENCE / 1000)
         seats = {"allied": "human", "german": "human"}
         body = {
             "game": GAME,
-            "scenario": "standard",
+            "scenario": scenario,
             "seats": seats,
             "dice": {"kind": "seeded", "seed": "11"},
         }
@@ -106,3 +106,28 @@ def test_the_odds_of_an_attack_and_the_answer_of_the_german_side(chromium: Any, 
     german = sit(chromium, table, "german")
     german.locator('[data-key="pay yes"]').click()
     expect(german.locator(".log")).to_contain_text("The Germans pay their combat supply")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "hexes", "unit"),
+    [
+        ("queen", 20 * 22, "US-29-InfDiv"),
+        ("grenade", 20 * 24, "US-84-InfDiv"),
+        ("remagen", 19 * 23, "US-9-InfDiv"),
+    ],
+)
+def test_a_scenario_is_shown_on_its_own_part_of_the_map(
+    chromium: Any, address: str, scenario: str, hexes: int, unit: str
+) -> None:
+    """Its area, its objectives with their points, its bridges; a unit is chosen and moved."""
+    table = Table(address, scenario)
+    table.to("allied movement")
+    page = sit(chromium, table, "allied")
+    area = table.client.get(f"/api/games/{GAME}/map").raise_for_status().json()["areas"][scenario]
+    assert len(area["hexes"]) == hexes
+    expect(page.locator('[aria-label^="objective, "]').first).to_be_visible()
+    if scenario == "remagen":
+        expect(page.locator('[aria-label^="bridge Remagen, standing"]')).to_have_count(1)
+    expect(page.locator(f'.piece[data-unit="{unit}"]')).to_have_count(1)
+    expect(page.locator("body")).to_contain_text("If it ended now")
+    fits(page)

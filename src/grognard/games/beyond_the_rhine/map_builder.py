@@ -15,6 +15,7 @@ from math import cos, hypot, pi, radians, sin, sqrt
 from pathlib import Path
 from typing import Any
 
+from grognard.core.data import parse
 from grognard.core.hexes import Grid, members
 from grognard.core.notation import to_toml
 from grognard.core.plain import Plain, PlainView
@@ -26,6 +27,7 @@ Point = tuple[float, float]  # east and north of the corner, in hex widths
 MILE = 1.609344  # km
 DEGREE = 111.2  # km of a degree of latitude
 TARGET = "map_aachen.toml"
+ADDITIONS, CAMPAIGN_TARGET = "geography_additions.toml", "map_rhine.toml"
 _HALF = sqrt(3) / 2
 
 
@@ -280,12 +282,22 @@ def _inline(data: Plain) -> str:
     return f"{{ {', '.join(parts)} }}"
 
 
+def joined(raw: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """The geography of the ledger with what the campaign on the map adds to it."""
+    return raw | {kind: [*raw.get(kind, ()), *rows] for kind, rows in more.items() if kind != "meta"}
+
+
 def main() -> None:
     if sys.argv[1:] != ["--write"]:
         sys.exit("usage: python -m grognard.games.beyond_the_rhine.map_builder --write")
-    target = Path(__file__).parent / "data" / TARGET
-    target.write_text(text(read("geography.toml")), "utf-8")
-    print(target)
+    here = Path(__file__).parent
+    more = parse((here / "campaign" / "data" / ADDITIONS).read_text("utf-8"))
+    for target, raw in (
+        (here / "data" / TARGET, read("geography.toml")),
+        (here / "campaign" / "data" / CAMPAIGN_TARGET, joined(read("geography.toml"), more)),
+    ):
+        target.write_text(text(raw), "utf-8")
+        print(target)
 
 
 if __name__ == "__main__":

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign.acting import crowding, re_of
 from grognard.games.beyond_the_rhine.campaign.board import BOARD, GRID, NEAR
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, ATTACKERS, ENEMY, GUNS, HQS, TRANSPORT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign, units_in
 from grognard.games.beyond_the_rhine.campaign.verbs import holds
-from grognard.games.beyond_the_rhine.campaign.victory import objective
+from grognard.games.beyond_the_rhine.campaign.victory import by_points, objectives, terms
+from grognard.games.beyond_the_rhine.campaign.waters import banks, bridges_of, checked
 from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.series import STACK
 
@@ -22,17 +25,35 @@ def number(name: str) -> int:
 
 def distance(hexes: int, hex_: int) -> int:
     """Hexes from one hex to the nearest of a set."""
-    if not hexes:
-        return FAR
-    for steps in range(FAR):
-        if GRID.within(1 << hex_, steps) & hexes:
-            return steps
-    return FAR
+    return _distances(hexes).get(hex_, FAR)
+
+
+@lru_cache(maxsize=512)
+def _distances(hexes: int) -> dict[int, int]:
+    found, reached, steps = dict.fromkeys(members(hexes), 0), hexes, 0
+    while new := GRID.spread(reached) & ~reached if reached else 0:
+        steps += 1
+        found |= dict.fromkeys(members(new), steps)
+        reached |= new
+    return found
 
 
 def keys(state: Campaign) -> dict[int, float]:
     """The hexes the scenario turns on, with their weight."""
-    return {objective(state): 5.0} | {number(name): 3.0 for name in RING}
+    if (state.scenario, state.bridges) not in _KEYS:
+        _KEYS[state.scenario, state.bridges] = _find_keys(state)
+    return _KEYS[state.scenario, state.bridges]
+
+
+_KEYS: dict[object, dict[int, float]] = {}
+
+
+def _find_keys(state: Campaign) -> dict[int, float]:
+    if not by_points(state):
+        return dict.fromkeys(objectives(state), 5.0) | {number(name): 3.0 for name in RING}
+    found = {hex_: min(1.5 + points / 2, 5.0) for hex_, points in objectives(state).items()}
+    ends = {banks(name)[0] for name in bridges_of(state) if name not in checked(state)}
+    return {hex_: 3.0 for hex_ in ends if "bridge_points" in terms(state)} | found
 
 
 def key_set(state: Campaign) -> int:

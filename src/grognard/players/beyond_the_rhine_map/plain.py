@@ -12,6 +12,7 @@ from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign import barrage, verbs
 from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, REACTION, face, has_fuel
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR
+from grognard.games.beyond_the_rhine.campaign.bridges import in_danger
 from grognard.games.beyond_the_rhine.campaign.declare import may_attack
 from grognard.games.beyond_the_rhine.campaign.movement import reach
 from grognard.games.beyond_the_rhine.campaign.odds import Worth, forecast, worth
@@ -34,7 +35,7 @@ from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, 
 from grognard.games.beyond_the_rhine.campaign.strength import bars, best, own_line, own_picks, picks_against
 from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, tokens_for
 from grognard.games.beyond_the_rhine.campaign.verbs import holds, on_ground, steps_left, stores
-from grognard.games.beyond_the_rhine.campaign.victory import last_turn, objective
+from grognard.games.beyond_the_rhine.campaign.victory import last_turn, objectives
 from grognard.games.beyond_the_rhine.campaign.zones import occupied, zone
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
@@ -71,8 +72,58 @@ def arrive(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
         return DONE, "nobody is due"
     return (
         min(coming, key=lambda a: (distance(key_set(state), number(a.hex)), str(a))),
-        "on the entry nearest to Aachen",
+        "on the entry nearest to what is fought for",
     )
+
+
+def order(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    return verbs.Go("first"), "who moves first sets the pace"
+
+
+def first_choice(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """What is used at once or lost, and costs nothing."""
+    found = [action for action in actions if action != DONE]
+    return (found[0], "it costs nothing") if found else (DONE, "nothing is left to use")
+
+
+def rebuild(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """Strong units near the enemy first."""
+    front = occupied(state, ENEMY[side])
+    choices = [action for action in actions if action != DONE]
+    if not choices:
+        return DONE, "nothing can be rebuilt"
+    near = min(choices, key=lambda a: (distance(front, number(a.hex)), -_force(a.unit), str(a)))
+    return near, "a step for the unit nearest to the enemy"
+
+
+def _force(name: str) -> int:
+    return PIECES[UNIT[name]].faces[COMBAT].strength
+
+
+def bomb(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """Where most steps can be attacked this turn."""
+    near = GRID.near(occupied(state, side))
+    hexes = [number(a.hex) for a in actions if a != DONE]
+    hexes = [h for h in hexes if near >> h & 1] or hexes
+    if not hexes:
+        return DONE, "all bombs are dropped"
+    goal = max(hexes, key=lambda h: (_steps(state, h, ENEMY[side]), -h))
+    return verbs.Bomb(GRID.name[goal]), "the strongest stack before the line"
+
+
+def _steps(state: Campaign, hex_: int, side: str) -> int:
+    return sum(steps_left(state, u) for u in members(units_in(state, hex_, side)))
+
+
+def dams(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """Opened for the last turns, when the Allies stand on the Roer."""
+    if verbs.OpenDams() in actions and last_turn(state) - state.turn <= 3:
+        return verbs.OpenDams(), "the flood covers the last turns"
+    return DONE, "the dams stay shut"
+
+
+def check(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    return verbs.Check("yes"), "a bridge over the Rhine is worth a marker"
 
 
 def deliver(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
@@ -96,10 +147,18 @@ def eat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 
 def move(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     """Transport first, then one reserve, then one unit after another to a better post; aircraft last."""
-    for rule in (_haul, _reserve, _to_a_better_post, _strike):
+    for rule in (_demolish, _haul, _reserve, _to_a_better_post, _strike):
         if (found := rule(state, actions, side)) is not None:
             return found
     return DONE, "every unit is in position"
+
+
+def _demolish(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+    """A bridge the Allies may reach is blown."""
+    if side == ALLIED:
+        return None
+    hexes = members(in_danger(state, None))
+    return (verbs.Demolish(GRID.name[hexes[0]]), "no bridge is left to the enemy") if hexes else None
 
 
 def _haul(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
@@ -370,7 +429,7 @@ def defender_option(state: Campaign, actions: Any, side: str) -> tuple[Action, s
         return ignore, "the option need not be taken"
     most = max(action.hexes for action in actions)
     steps = sum(steps_left(state, u) for u in members(units_in(state, top.hex, side)))
-    stand = top.hex == objective(state) or (top.hex in keys(state) and steps > most + 1)
+    stand = (top.hex in objectives(state) and steps > 1) or (top.hex in keys(state) and steps > most + 1)
     return verbs.Yield(0 if stand and steps > most else most), (
         "the city is held" if stand else "steps are worth more than a hex"
     )
@@ -478,6 +537,13 @@ def intercept(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 
 
 RULES: dict[str, Rule] = {
+    "order of player turns": order,
+    "repairs": first_choice,
+    "rebuilding": rebuild,
+    "bombing": bomb,
+    "dams": dams,
+    "bridge check": check,
+    "pontoons": first_choice,
     "reinforcement": arrive,
     "supply": deliver,
     "meals": eat,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from grognard.core.hexes import members
+from grognard.core.hexes import Hex, members
 from grognard.games.beyond_the_rhine.campaign.acting import allowance, face, mover, remaining
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, Plane, squadron
 from grognard.games.beyond_the_rhine.campaign.arrivals import due
-from grognard.games.beyond_the_rhine.campaign.board import BOARD, DEAD, GRID, spell
+from grognard.games.beyond_the_rhine.campaign.board import BOARD, DEAD, GRID, OUT, area, spell
 from grognard.games.beyond_the_rhine.campaign.movement import route
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ALLIED,
@@ -19,6 +20,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     SIDES,
     STEPS,
     Piece,
+    cast,
     display_name,
     unit,
 )
@@ -26,7 +28,7 @@ from grognard.games.beyond_the_rhine.campaign.position import Campaign
 from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, in_trace, traced, working
 from grognard.games.beyond_the_rhine.campaign.trace import trace_of
 from grognard.games.beyond_the_rhine.campaign.verbs import showing, stores
-from grognard.games.beyond_the_rhine.campaign.victory import last_turn, level_of, objective, standing
+from grognard.games.beyond_the_rhine.campaign.victory import last_turn, level_of, objectives, standing
 from grognard.games.beyond_the_rhine.campaign.zones import zone
 
 from ..beyond_the_rhine.chartmap import LINES, hex_row
@@ -70,7 +72,7 @@ def map_data() -> Plain:
     return {
         "title": raw["meta"]["title"],
         "provenance": raw["meta"]["provenance"],
-        "grid": _grid(),
+        "grid": _grid(GRID.where),
         "hexes": {name: hex_row(name, data) for name, data in raw["hexes"].items()},
         "rivers": [
             {"name": row["name"], "kind": row["kind"], "hexsides": row["hexsides"]}
@@ -85,11 +87,18 @@ def map_data() -> Plain:
         "zones": {
             "west wall": [name for name, data in raw["hexes"].items() if "west_wall" in data.get("also", ())]
         },
+        "areas": {name: _area(name) for name in SCENARIOS},
     }
 
 
-def _grid() -> dict[str, int]:
-    rows, columns = zip(*GRID.where.values(), strict=True)
+def _area(scenario: str) -> Plain:
+    """BTR-ocs.scen.table: the part of the map a scenario is played on."""
+    hexes = area(scenario)
+    return {"grid": _grid(members(hexes)), "hexes": GRID.names(hexes)}
+
+
+def _grid(hexes: Iterable[int]) -> dict[str, int]:
+    rows, columns = zip(*(GRID.where[Hex(hex_)] for hex_ in hexes), strict=True)
     return {
         "first_row": min(rows),
         "last_row": max(rows),
@@ -203,7 +212,8 @@ def _unit(state: Campaign, number: int, traced_units: int) -> Plain:
     hex_, bit = state.at[number], 1 << number
     if hex_ < 0:
         waits = bool(state.turn and due(state, SIDE[number]) & bit)
-        return {"hex": None, "steps": 0 if hex_ == DEAD else 2} | ({"waiting": True} if waits else {})
+        gone = hex_ in (DEAD, OUT) or not cast(state.scenario) & bit
+        return {"hex": None, "steps": 0 if gone else 2} | ({"waiting": True} if waits else {})
     found: Plain = {
         "hex": GRID.name[hex_],
         "steps": 2 if not state.lost[number] else 1,
@@ -296,11 +306,16 @@ def overlays(state: Campaign) -> Plain:
 
 def _control(state: Campaign) -> Plain:
     """BTR-ocs.hold.change: who holds each hex; the city decides."""
+    inside = area(state.scenario)
     hexes = {
-        name: ALLIED if state.allied_held >> hex_ & 1 else "german" for name, hex_ in GRID.number.items()
+        name: ALLIED if state.allied_held >> hex_ & 1 else "german"
+        for name, hex_ in GRID.number.items()
+        if inside >> hex_ & 1
     }
-    held = bool(state.allied_held >> objective(state) & 1)
-    return {"name": "Aachen", "hexes": hexes, "controlled": held, "clause": "BTR-ocs.hold.change"}
+    goals = objectives(state)
+    held = all(state.allied_held >> hex_ & 1 for hex_ in goals)
+    name = BOARD.names[next(iter(goals))] if len(goals) == 1 else "every objective"
+    return {"name": name, "hexes": hexes, "controlled": held, "clause": "BTR-ocs.hold.change"}
 
 
 def _supplies(state: Campaign) -> dict[str, Plain]:

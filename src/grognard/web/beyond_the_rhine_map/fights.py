@@ -10,10 +10,11 @@ from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 from grognard.games.beyond_the_rhine import fights
-from grognard.games.beyond_the_rhine.campaign.air import NEAR_BASE, box, strength
+from grognard.games.beyond_the_rhine.campaign.air import NEAR_BASE
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANE, PLANES
 from grognard.games.beyond_the_rhine.campaign.barrage import sum_of as barrage_sum
 from grognard.games.beyond_the_rhine.campaign.board import GRID
+from grognard.games.beyond_the_rhine.campaign.flights import box, strength
 from grognard.games.beyond_the_rhine.campaign.odds import forecast, loss_chances, taken, worth
 from grognard.games.beyond_the_rhine.campaign.pieces import ENEMY, NAMES, SIDE, unit
 from grognard.games.beyond_the_rhine.campaign.position import Barrage, Battle, Campaign, units_in

@@ -6,11 +6,11 @@ from typing import Any
 
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign.acting import FIGHTING, MOVEMENT, REACTION
-from grognard.games.beyond_the_rhine.campaign.air import active
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, squadron
 from grognard.games.beyond_the_rhine.campaign.arrivals import due, schedule
 from grognard.games.beyond_the_rhine.campaign.board import DEAD, GRID, area, closed_to, sources
 from grognard.games.beyond_the_rhine.campaign.estimate import Line, budget, lines, stack_re
+from grognard.games.beyond_the_rhine.campaign.flights import active, not_come
 from grognard.games.beyond_the_rhine.campaign.modes import markers
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ADJECTIVE,
@@ -26,8 +26,10 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     TRUCKS,
 )
 from grognard.games.beyond_the_rhine.campaign.position import Campaign, hexes_of
+from grognard.games.beyond_the_rhine.campaign.rail import capacity
 from grognard.games.beyond_the_rhine.campaign.supply import working
-from grognard.games.beyond_the_rhine.campaign.victory import level_of, objective, standing
+from grognard.games.beyond_the_rhine.campaign.victory import by_points, level_of, objectives, standing
+from grognard.games.beyond_the_rhine.campaign.waters import banks, bridges_of, flooded
 
 Plain = dict[str, Any]
 
@@ -40,13 +42,21 @@ def glance(state: Campaign) -> Plain:
         "sides": {side: _side(state, side) for side in SIDES},
         "stacks": _stacks(state),
         "hedgehogs": {GRID.name[hex_]: level for hex_, level in state.hedgehogs},
+        "bridges": _bridges(state),
+        "flood": flooded(state),
+        "bridge_checks": state.bridge_checks,
         "sources": {side: _sources(state, side) for side in SIDES},
         "closed": GRID.names(closed_to(state.scenario, ALLIED, state.at_start)),
         "stop": SCENARIOS[state.scenario].get("allied_stop", {}).get("why", ""),
         "area": GRID.names(area(state.scenario)),
-        "objectives": {GRID.name[objective(state)]: ""},
+        "objectives": _objectives(state),
         "standing": _standing(state),
     }
+
+
+def _objectives(state: Campaign) -> Plain:
+    """The hexes that decide, with their points where points are counted."""
+    return {GRID.name[h]: str(n) if by_points(state) else "" for h, n in objectives(state).items()}
 
 
 def arrivals(state: Campaign) -> list[Plain]:
@@ -94,6 +104,9 @@ def _side(state: Campaign, side: str) -> Plain:
         "reserves": [NAMES[unit] for unit in members(reserve)],
         "aircraft": _aircraft(state, side),
         "steps_lost": state.steps_lost[SIDES.index(side)],
+        "pax": state.pax[SIDES.index(side)],
+        "eq": state.eq[SIDES.index(side)],
+        "rail": max(capacity(state, side), 0),
     }
 
 
@@ -120,7 +133,7 @@ def _transport(state: Campaign, side: str) -> Plain:
 def _aircraft(state: Campaign, side: str) -> list[Plain]:
     """BTR-ocs.air.units: what is left in the box, and what can fly."""
     able = active(state, side)
-    rows = [(p, PLANES[p]) for p in members(squadron(state.scenario, side))]
+    rows = [(p, PLANES[p]) for p in members(squadron(state.scenario, side) & ~not_come(state))]
     return [
         {
             "id": plane.id,
@@ -152,6 +165,18 @@ def _stacks(state: Campaign) -> Plain:
             if re := stack_re(state, side, hex_):
                 found[GRID.name[hex_]] = {"side": side, "re": float(re)}
     return found
+
+
+def _bridges(state: Campaign) -> list[Plain]:
+    """BTR-ocs.bridge.state: Rhine bridges and laid ones: their hexes, names and what has become of them."""
+    known = dict(state.bridges)
+    found: list[Plain] = [
+        {"hexes": [GRID.name[h] for h in banks(name)], "name": name, "state": known.get(name, "standing")}
+        for name in bridges_of(state)
+    ]
+    return found + [
+        {"hexes": [GRID.name[h] for h in pair], "name": "", "state": "laid"} for pair in state.laid
+    ]
 
 
 def _sources(state: Campaign, side: str) -> Plain:

@@ -30,6 +30,7 @@ from .pieces import (
 from .position import Campaign
 from .supply import blocked, in_range, throw_range
 from .verbs import capable, showing
+from .waters import terrain_now
 
 MOVEMENT, REACTION, FIGHTING, EXPLOITATION, SUPPLYING = (
     "movement",
@@ -109,7 +110,9 @@ def fuelling_hqs(state: Campaign, unit: int) -> int:
         spent = state.threw >> hq & 1 and state.spent[hq]
         budget = throw_range(state, hq)
         if hq == unit or (
-            not spent and budget and in_range(state.at[hq], budget, "truck", wall) >> state.at[unit] & 1
+            not spent
+            and budget
+            and in_range(state.at[hq], budget, "truck", wall, terrain_now(state)) >> state.at[unit] & 1
         ):
             found |= 1 << hq
     return found

@@ -6,6 +6,7 @@ from grognard.core.hexes import Hex, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
+from .. import terrain as tec
 from ..fights import meaning
 from .acting import face
 from .board import GRID, NEAR, closed_to, enterable
@@ -15,6 +16,7 @@ from .pieces import ENEMY, LABEL, NAMES, PIECES
 from .position import Battle, Campaign, fact, units_in
 from .strength import stacks_of
 from .verbs import Advance, mark, place
+from .waters import terrain_now
 
 
 def close_enough(state: Campaign, frame: Battle) -> bool:
@@ -66,14 +68,17 @@ def may_advance(state: Campaign, frame: Battle) -> int:
     if not is_open(state, frame) or closed_to(state.scenario, frame.side, state.at_start) >> frame.hex & 1:
         return 0
     near = [u for u in members(alive(state, frame.attackers)) if NEAR[frame.hex] >> state.at[u] & 1]
-    able = [u for u in near if enterable(face(state, u).mobility, state.ground)[state.at[u]] >> frame.hex & 1]
+    board = terrain_now(state)
+    open_ = {m: enterable(m, state.ground, board) for m in tec.MOBILITIES}
+    able = [u for u in near if open_[face(state, u).mobility][state.at[u]] >> frame.hex & 1]
     return sum(1 << u for u in able if any(side.allowance for side in PIECES[u].faces.values()))
 
 
 def advance(state: Campaign, frame: Battle, unit: int, hex_: int) -> None:
     """BTR-ocs.advance.stack: how many RE stand there is checked at the end of the phase."""
+    start = state.at[unit]
     place(state, unit, frame.hex, "BTR-ocs.advance.who")
-    entered(state, frame.side, 1 << unit, [Hex(frame.hex)])
+    entered(state, frame.side, 1 << unit, [Hex(frame.hex)], start)
 
 
 def not_advancing(state: Campaign, frame: Battle, unit: int, hex_: int) -> Ruling:
@@ -94,9 +99,10 @@ def won(state: Campaign, frame: Battle) -> bool:
 def enter_all(state: Campaign, frame: Battle) -> None:
     """BTR-ocs.overrun.won: those left must enter."""
     units = may_advance(state, frame)
+    start = state.at[members(units)[0]]
     for unit in members(units):
         place(state, unit, frame.hex, "BTR-ocs.overrun.won")
-    entered(state, frame.side, units, [Hex(frame.hex)])
+    entered(state, frame.side, units, [Hex(frame.hex)], start)
 
 
 def spent_out(state: Campaign, frame: Battle) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,8 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pha
 from grognard.core.ruling import Ruling
 
 from .. import series
-from ..fights import nearest
-from .acting import MOVEMENT, mover
+from .acting import mover
 from .aircraft import (
     FIGHTER_PLANES,
     PLANE,
@@ -26,7 +24,19 @@ from .aircraft import (
 )
 from .barrage import DICE_STEP
 from .board import GRID
-from .pieces import ADJECTIVE, ENEMY, HQS, SCENARIOS
+from .facilities import STRIKING
+from .flights import (
+    active,
+    box,
+    flying,
+    grounded,
+    patrolled,
+    ranges,
+    ready,
+    strength,
+    why_grounded,
+)
+from .pieces import ENEMY, HQS
 from .position import Barrage, Battle, Campaign, Duel, Mission, Sweep, fact, units_in
 from .verbs import DICE, DIE, Fly, Intercept, Join, Meet, Roll, Swoop
 from .zones import occupied
@@ -37,70 +47,12 @@ FLAK_LOSS: dict[str, list[str]] = series.SUPPLY["flak"]["loss"]
 LOSS_DIE = int(series.SUPPLY["air"]["air_combat"]["loss_die_min"])
 
 
-# ---------------------------------------------------------------- which aircraft, when
-
-
-def box(state: Campaign, side: str) -> Hex:
-    """BTR-ocs.air.box: the hex in which the base of a side counts as standing."""
-    return GRID.hex(SCENARIOS[state.scenario][f"{side}_air_box"])
-
-
-def active(state: Campaign, side: str) -> int:
-    """Aircraft that can fly: in the scenario, not shot down, not flown since their last refit."""
-    mine = squadron(state.scenario, side) & ~state.flown
-    return sum(1 << p for p in members(mine) if state.plane_lost[p] < PLANES[p].steps)
-
-
-def patrolled(state: Campaign, side: str, hex_: int) -> bool:
-    """BTR-ocs.air.patrol: within ten hexes of a base with an active fighter."""
-    near = GRID.within(1 << box(state, side), series.PATROL_ZONE) >> hex_ & 1
-    return bool(near and active(state, side) & FIGHTER_PLANES)
-
-
-def weather_allows(state: Campaign) -> bool:
-    """BTR-ocs.air.when, BTR-ocs.react.air, BTR-ocs.barrage.move-segment: Limited weather allows missions in the own Movement Phase only."""
-    return state.flight == "normal" or (state.flight == "limited" and state.phase == MOVEMENT)
-
-
-def why_grounded(state: Campaign, plane: int, side: str) -> Ruling:
-    name, owner = PLANE_LABEL[plane], PLANES[plane].side
-    if owner != side:
-        words = f"{name} is {ADJECTIVE[owner]}; the {ADJECTIVE[side]} side acts now"
-        return Ruling("BTR-turn.player", words)
-    if not squadron(state.scenario, side) >> plane & 1 or state.plane_lost[plane] >= PLANES[plane].steps:
-        return Ruling("BTR-ocs.air.units", f"{name} has been shot down, or is not in this scenario")
-    if state.flown >> plane & 1:
-        return Ruling("BTR-ocs.air.mission", f"{name} has flown and is inactive until its next refit")
-    clause = "BTR-ocs.react.air" if state.phase == "reaction" else "BTR-ocs.air.when"
-    return Ruling(clause, f"flight weather is {state.flight}: no mission of {name} in this phase")
-
-
-def strength(state: Campaign, planes: Sequence[int]) -> int:
-    """BTR-ocs.air.barrage, BTR-ocs.air.units: a reduced aircraft counts half."""
-    parts = [Fraction(PLANES[p].barrage, 2 if state.plane_lost[p] else 1) for p in planes]
-    return nearest(sum(parts, Fraction(0)))
-
-
-def flying(state: Campaign, frame: Mission | Sweep) -> list[int]:
-    """Aircraft of a mission that have not been turned back."""
-    return [p for p in frame.planes if not state.flown >> p & 1]
-
-
 # ---------------------------------------------------------------- declaring
-
-
-def ready(state: Campaign, frame: object) -> int:
-    """Aircraft of the moving side that may fly a barrage now."""
-    return active(state, mover(state)) if weather_allows(state) else 0
 
 
 def ready_fighters(state: Campaign, frame: object) -> int:
     enemy = ENEMY[mover(state)]
     return ready(state, frame) & FIGHTER_PLANES if active(state, enemy) & FIGHTER_PLANES else 0
-
-
-def grounded(state: Campaign, frame: object, plane: int, hex_: int) -> Ruling:
-    return why_grounded(state, plane, mover(state))
 
 
 def no_sweep(state: Campaign, frame: object, plane: int, hex_: int) -> Ruling:
@@ -109,10 +61,6 @@ def no_sweep(state: Campaign, frame: object, plane: int, hex_: int) -> Ruling:
     if ready(state, frame) >> plane & 1:
         return Ruling("BTR-ocs.air.sweep", "the enemy has no active fighter to fight")
     return why_grounded(state, plane, mover(state))
-
-
-def ranges(state: Campaign, frame: object) -> Callable[[int], int]:
-    return lambda plane: GRID.within(1 << box(state, PLANES[plane].side), PLANES[plane].range)
 
 
 def fly(state: Campaign, frame: object, plane: int, hex_: Hex) -> None:
@@ -353,18 +301,26 @@ def unhit(state: Campaign, frame: Mission) -> Outcomes:
     return DIE if frame.flak == "hit" else NO_OUTCOME
 
 
+def victim_of(planes: list[int], die: int) -> int:
+    """The aircraft in the place the loss table names, or the weakest or strongest of four."""
+    said = FLAK_LOSS[str(len(planes))][die - 1]
+    if said.startswith("#"):
+        return planes[int(said.removeprefix("#")) - 1]
+    pick = min if said == "weakest" else max
+    return pick(planes, key=lambda plane: PLANES[plane].barrage)
+
+
 def roll_victim(state: Campaign, frame: Mission, action: Roll) -> None:
     """BTR-ocs.air.flak-when: the loss table names the place of the aircraft in the mission."""
-    planes = flying(state, frame)
-    number = int(FLAK_LOSS[str(len(planes))][action.face - 1].removeprefix("#"))
-    victim = planes[number - 1]
+    victim = victim_of(flying(state, frame), action.face)
     state.note("BTR-ocs.air.flak-when", "{} is hit, die {}", PLANE_LABEL[victim], action.face)
     state.replace(replace(frame, flak="done"), "BTR-ocs.air.flak-when")
     shoot(state, victim)
 
 
 def arrives(state: Campaign, frame: Mission) -> bool:
-    return bool(flying(state, frame) and units_in(state, frame.hex, ENEMY[frame.side]))
+    there = units_in(state, frame.hex, ENEMY[frame.side])
+    return bool(not frame.purpose and flying(state, frame) and there)
 
 
 def bomb(state: Campaign, frame: Mission) -> None:
@@ -426,6 +382,7 @@ MISSION = (
         apply=roll_victim,
         about=lambda state, frame: "the aircraft that is hit",
     ),
+    STRIKING,
     Auto(clause="BTR-ocs.air.barrage", do=bomb, due=arrives),
     Auto(clause="BTR-ocs.air.mission", do=land),
 )

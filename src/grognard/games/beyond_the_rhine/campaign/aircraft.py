@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+from functools import cache
 from typing import Any, NamedTuple
 
 from grognard.core.facts import Codec
 from grognard.core.hexes import members
 
+from ..chart import COUNTERS, NUMBER
 from .pieces import ALLIED, SCENARIOS, SIDES, read
 
 
@@ -34,12 +37,20 @@ def _name(side: str, kind: str, number: int) -> str:
     return f"{'US' if side == ALLIED else 'DE'}-{kind.replace(' ', '').replace('-', '')}-{number}"
 
 
+def _late(scenario: dict[str, Any]) -> list[tuple[str, date]]:
+    """Aircraft of the document's chart that come to a scenario: their kind and day."""
+    rows = [(NUMBER[name], row["date"]) for row in scenario["chart"] for name in row["counters"]]
+    return [(COUNTERS[n].type, day) for n, day in rows if COUNTERS[n].category == "aircraft"]
+
+
 def _roster() -> list[Plane]:
     most: dict[tuple[str, str], int] = {}
     for scenario in SCENARIOS.values():
+        late = [kind for kind, _ in _late(scenario)]
         for side in SIDES:
             for kind, count in scenario.get(f"{side}_aircraft", {}).items():
-                most[side, kind] = max(most.get((side, kind), 0), count)
+                more = late.count(kind) if side == ALLIED else 0
+                most[side, kind] = max(most.get((side, kind), 0), count + more)
     found = []
     for (side, kind), count in sorted(most.items()):
         row = _KINDS[kind]
@@ -58,8 +69,21 @@ PLANE_SET = Codec(
 FIGHTER_PLANES = sum(1 << number for number, plane in enumerate(PLANES) if plane.fighter)
 
 
+@cache
+def arriving(scenario: str) -> dict[int, date]:
+    """BTR-ledger.3: aircraft that come later, and when."""
+    found: dict[int, date] = {}
+    counts = dict(SCENARIOS[scenario].get("allied_aircraft", {}))
+    for kind, day in _late(SCENARIOS[scenario]):
+        counts[kind] = counts.get(kind, 0) + 1
+        found[PLANE[_name(ALLIED, kind, counts[kind])]] = day
+    return found
+
+
+@cache
 def squadron(scenario: str, side: str) -> int:
     """The aircraft a side has in a scenario."""
     counts = SCENARIOS[scenario].get(f"{side}_aircraft", {})
     names = [_name(side, kind, n + 1) for kind, count in counts.items() for n in range(count)]
-    return sum(1 << PLANE[name] for name in names)
+    late = [plane for plane in arriving(scenario) if PLANES[plane].side == side]
+    return sum(1 << PLANE[name] for name in names) | sum(1 << plane for plane in late)

@@ -18,7 +18,7 @@ from .. import supply as american
 from ..dates import turn_on
 from ..pieces import US
 from ..series import TOKENS
-from .board import AWAY, DEAD, GRID, TO_COME, sources
+from .board import AWAY, DEAD, GRID, OUT, TO_COME, sources
 from .pieces import (
     ADJECTIVE,
     ALLIED,
@@ -33,16 +33,12 @@ from .pieces import (
     arrivals_of,
     read,
 )
-from .position import Campaign, PlayerTurn, fact
+from .position import Campaign, PlayerTurn, fact, today
 from .supply import working
 from .verbs import DICE, Arrive, Deliver, Roll, add_tokens, holds, place
 from .zones import occupied, unnegated
 
-
-def today(state: Campaign) -> date:
-    found: date = SCENARIOS[state.scenario]["turns"][state.turn - 1]
-    return found
-
+ANTWERP = date(1944, 11, 29)  # BTR-J.20: from this turn on both its ports count
 
 # ---------------------------------------------------------------- arrivals
 
@@ -53,11 +49,13 @@ def schedule(scenario: str) -> dict[int, tuple[date, Hexes]]:
     on.
     """
     found: dict[int, tuple[date, Hexes]] = {}
-    for row in arrivals_of(scenario):
+    for row in [row for row in arrivals_of(scenario) if row["kind"] == "arrive"]:
         found |= {UNIT[name]: (row["date"], GRID.set(row["where"])) for name in row["units"]}
     west = sources(scenario, ALLIED, permanent=True)
     for row in SCENARIOS[scenario]["chart"]:
-        found |= {UNIT[name]: (row["date"], west) for name in row["counters"]}
+        found |= {UNIT[name]: (row["date"], west) for name in row["counters"] if name in UNIT}
+    for row in SCENARIOS[scenario].get("openers_arriving", ()):
+        found |= {UNIT[name]: (row["date"], GRID.set(row["where"])) for name in row["units"]}
     return found
 
 
@@ -110,6 +108,10 @@ def not_due(side: str) -> Callable[[Campaign, object, int, int], Ruling]:
             return Ruling("BTR-ocs.breakout.back", f"{name} returns on turn {state.back[unit]}")
         if TRANSPORT >> unit & 1:
             return Ruling("BTR-ocs.reinf.place", f"{name} is a spare counter for captured transport")
+        if state.at[unit] == OUT or unit not in schedule(state.scenario):
+            return Ruling(
+                "BTR-ocs.ger.arrivals", f"{name} does not come to this scenario, or has been removed"
+            )
         return Ruling("BTR-ocs.ger.arrivals", f"{name} arrives on {schedule(state.scenario)[unit][0]}")
 
     return because
@@ -171,11 +173,12 @@ def german_tokens(state: Campaign, roll: int) -> int:
 
 
 def allied_tokens(state: Campaign, roll: int) -> int:
-    """BTR-ocs.reinf.sp: the American roll of the document times the share of the scenario; fractions of a
-    token are dropped.
+    """BTR-ocs.reinf.sp, BTR-J.20: the American roll of the document times the share of the scenario;
+    fractions of a token are dropped.
     """
     turn = turn_on(today(state).isoformat())
-    found = american.supply(US, turn, roll, american.Situation(ground=state.ground))
+    ports = frozenset(american.PORTS[:2]) if today(state) >= ANTWERP else frozenset[str]()
+    found = american.supply(US, turn, roll, american.Situation(ground=state.ground, ports=ports))
     return int(found.sp * TOKENS * Fraction(SCENARIOS[state.scenario]["us_supply_share"]))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from grognard.core.facts import Codec
 from grognard.core.hexes import OFF, Going, Grid, Hex, Hexes, members
@@ -11,17 +12,14 @@ from grognard.core.hexes import OFF, Going, Grid, Hex, Hexes, members
 from .. import terrain as tec
 from ..board import Board
 from ..board import Going as Kind
-from ..pieces import read as read_base
-from ..terrain import ALL, SIXTHS
-from .pieces import ALLIED, GERMAN, SCENARIOS
+from ..terrain import ALL, LINES, SIXTHS
+from .pieces import ALLIED, GERMAN, SCENARIOS, TABLE, read
 
-DEAD, TO_COME, AWAY = (
-    OFF,
-    Hex(-2),
-    Hex(-3),
-)  # not on the map: dead pile, not yet arrived, away after a breakout
-ELSEWHERE = {DEAD: "dead", TO_COME: "to come", AWAY: "away"}
+# not on the map: dead pile, not yet arrived, away after a breakout, taken out by the chart
+DEAD, TO_COME, AWAY, OUT = OFF, Hex(-2), Hex(-3), Hex(-4)
+ELSEWHERE = {DEAD: "dead", TO_COME: "to come", AWAY: "away", OUT: "out"}
 _NAMES = {name: place for place, name in ELSEWHERE.items()}
+ROAD_POINTS = int(read("facility.toml")["marker"]["road_points"])
 EVERY_STEP = 1000  # more points than any path here costs
 
 
@@ -52,7 +50,7 @@ def _cut(raw: dict[str, Any], names: set[str]) -> dict[str, Any]:
     return raw | rest | {"hexes": {name: row for name, row in raw["hexes"].items() if name in names}}
 
 
-_sheet = read_base("map_aachen.toml")
+_sheet = read("map_rhine.toml")
 _in_play = {
     name for scenario in SCENARIOS.values() for name in _names(scenario)
 }  # BTR-ocs.move.edge, BTR-ocs.supply.area
@@ -69,14 +67,98 @@ TOKENS = Codec(
     lambda plain: tuple((GRID.hex(h), n) for h, n in plain.items()),
 )
 
+# ---------------------------------------------------------------- the map as water changes it
+
+Pair = tuple[int, int]  # the two hexes of a hexside, the smaller number first
+
+
+class Water(NamedTuple):
+    """What water and bridges do to the map: a flood of the Roer, Rhine bridges down, hexsides with a laid
+    bridge.
+    """
+
+    flood: bool = False
+    blown: frozenset[str] = frozenset()
+    laid: frozenset[Pair] = frozenset()
+
+
+def _without(lines: list[dict[str, Any]], barred: set[frozenset[str]]) -> list[dict[str, Any]]:
+    """Lines broken at hexsides they no longer cross."""
+    found = []
+    for row in lines:
+        piece = row["path"][:1]
+        for a, b in pairwise(row["path"]):
+            if frozenset((a, b)) in barred:
+                found += [row | {"path": piece}] if len(piece) > 1 else []
+                piece = []
+            piece = [*piece, b]
+        found += [row | {"path": piece}] if len(piece) > 1 else []
+    return found
+
+
+def _flooded(raw: dict[str, Any]) -> dict[str, Any]:
+    """BTR-ocs.dam.flood: the Roer is a major river, and no line crosses it."""
+    wet = [row | {"kind": "major_river"} if row["name"] == "Roer" else row for row in raw["side"]]
+    roer = {frozenset(pair) for row in raw["side"] if row["name"] == "Roer" for pair in row["hexsides"]}
+    return raw | {"side": wet, "line": _without(raw["line"], roer)}
+
+
+def _spanned(raw: dict[str, Any], laid: frozenset[Pair]) -> dict[str, Any]:
+    """BTR-ocs.bridge.pontoon: a laid bridge is a road over its hexside."""
+    names = [[GRID.name[a], GRID.name[b]] for a, b in sorted(laid)]
+    gone = {frozenset(pair) for pair in names}
+    sides = [
+        row | {"hexsides": [s for s in row["hexsides"] if frozenset(s) not in gone]} for row in raw["side"]
+    ]
+    roads = [{"name": "pontoon bridge", "kind": "road", "path": pair} for pair in names]
+    return raw | {"side": sides, "line": [*raw["line"], *roads]}
+
+
+@cache
+def chart(water: Water) -> Board:
+    """The map under water: one for each state of flood and bridges."""
+    if water == Water():
+        return BOARD
+    raw = dict(BOARD.raw)
+    raw = _flooded(raw) if water.flood else raw
+    raw = _spanned(raw, water.laid) if water.laid else raw
+    return Board(raw).blow(water.blown)
+
+
+def _is_rail(line: dict[str, Any]) -> bool:
+    """BTR-ocs.supply.detrain: railways by their names; the other lines of that kind are tracks."""
+    return line["name"].endswith("railway") or line["name"] in TABLE["rail"]["others"]
+
+
+@cache
+def rails(board: Board) -> dict[int, Hexes]:
+    """The neighbours of each rail hex along the railways."""
+    found: dict[int, int] = {}
+    for line in board.raw["line"]:
+        for a, b in pairwise(line["path"]) if _is_rail(line) else ():
+            x, y = GRID.hex(a), GRID.hex(b)
+            if board.line(x, y):
+                found[x], found[y] = found.get(x, 0) | 1 << y, found.get(y, 0) | 1 << x
+    return {hex_: Hexes(bits) for hex_, bits in found.items()}
+
+
+@cache
+def joined_by_lines(board: Board) -> dict[int, Hexes]:
+    """BTR-ocs.supply.source: the neighbours a road, autobahn or railroad leads to."""
+    return {
+        a: Hexes(sum(1 << b for b in members(near) if set(board.line(a, b)) & set(LINES)))
+        for a, near in NEAR.items()
+    }
+
+
 # ---------------------------------------------------------------- what a step costs, in sixths of a movement point
 
 
 class Ways:
     """What a step costs a group of units: the dearest of theirs (BTR-ocs.move.stack)."""
 
-    def __init__(self, kinds: frozenset[Kind]) -> None:
-        self.kinds = kinds
+    def __init__(self, kinds: frozenset[Kind], board: Board, slow: int = 0) -> None:
+        self.kinds, self.board, self.slow = kinds, board, slow
         self.going = Going(GRID, self._cost)
         self.whole = {
             a: sum(1 << b for b in members(near) if self._is_whole(a, b)) for a, near in NEAR.items()
@@ -84,8 +166,20 @@ class Ways:
 
     def step(self, a: int, b: int) -> int:
         """The cost of a step; `ALL` and `BARRED` as in the chart."""
-        costs = [BOARD.cost(kind, a, b) if not BOARD.stuck(kind, a) else tec.BARRED for kind in self.kinds]
+        board = self.board
+        price = self._slowed if self.slow >> b & 1 and board.line(a, b) else board.cost
+        costs = [price(kind, a, b) if not board.stuck(kind, a) else tec.BARRED for kind in self.kinds]
         return min(costs) if min(costs) < 0 else max(costs)
+
+    def _slowed(self, kind: Kind, a: int, b: int) -> int:
+        """BTR-ocs.bust.marker: a road costs more; the country beside it may be cheaper then."""
+        lines = [
+            tec.line_points(line, kind.ground, kind.mobility, kind.interdiction)
+            for line in self.board.line(a, b)
+        ]
+        by_road = min(lines) + ROAD_POINTS * SIXTHS
+        beside = overland(kind.mobility, kind.ground, a, b, self.board)
+        return min(by_road, beside) if beside > 0 else by_road
 
     def _cost(self, a: int, b: int) -> int | None:
         found = self.step(a, b)
@@ -96,26 +190,26 @@ class Ways:
         return self.step(a, b) == ALL
 
 
-@cache
-def ways(kinds: frozenset[Kind]) -> Ways:
-    return Ways(kinds)
+@lru_cache(maxsize=256)
+def ways(kinds: frozenset[Kind], board: Board = BOARD, slow: int = 0) -> Ways:
+    return Ways(kinds, board, slow)
 
 
-@cache
-def overland(mobility: str, ground: str, a: int, b: int) -> int:
+@lru_cache(maxsize=65536)
+def overland(mobility: str, ground: str, a: int, b: int, board: Board = BOARD) -> int:
     """The cost of a step without its roads: what an overrun pays (BTR-ocs.overrun.stack)."""
     cost = tec.hex_points(BOARD.types[b], ground, mobility)
-    for side in BOARD.side(a, b):
+    for side in board.side(a, b):
         cost = tec.added(cost, tec.points(side, ground, mobility))
     return cost
 
 
-@cache
-def enterable(mobility: str, ground: str) -> dict[int, Hexes]:
+@lru_cache(maxsize=64)
+def enterable(mobility: str, ground: str, board: Board = BOARD) -> dict[int, Hexes]:
     """BTR-ocs.combat.could-enter: neighbours that are not prohibited, roads counted; points do not matter."""
     kind = Kind(mobility, ground)
     return {
-        a: Hexes(sum(1 << b for b in members(near) if BOARD.cost(kind, a, b) != tec.BARRED))
+        a: Hexes(sum(1 << b for b in members(near) if board.cost(kind, a, b) != tec.BARRED))
         for a, near in NEAR.items()
     }
 
@@ -123,6 +217,23 @@ def enterable(mobility: str, ground: str) -> dict[int, Hexes]:
 def spell(sixths: int) -> str:
     return tec.spell(sixths)
 
+
+def _east() -> Hexes:
+    """The hexes east of the Rhine: what is joined to the eastern edge without crossing it."""
+    rhine = {pair for pair, kinds in BOARD.sides.items() if "rhine" in kinds}
+    found, new = set[int](), [max(GRID.where, key=lambda h: GRID.where[h][1])]
+    while new:
+        here = new.pop()
+        found.add(here)
+        new += [h for h in members(NEAR[here]) if h not in found and frozenset((here, h)) not in rhine]
+    return Hexes(sum(1 << h for h in found))
+
+
+EAST = _east()
+TOWNS = Hexes(
+    sum(1 << h for h, kinds in BOARD.types.items() if {"village", "minor_city", "major_city"} & set(kinds))
+)
+RAIL_HEXES = Hexes(sum(1 << hex_ for hex_ in rails(BOARD)))
 
 # ---------------------------------------------------------------- areas of a scenario
 
@@ -156,8 +267,18 @@ def closed_to(scenario: str, side: str, held_at_start: int) -> Hexes:
     stop = SCENARIOS[scenario].get("allied_stop")
     if side == GERMAN or not stop:
         return Hexes(0)
-    far = area(scenario) & ~GRID.within(1 << GRID.hex(stop["of"]), stop["within"])
-    return Hexes(far & ~held_at_start)
+    near: int = GRID.all
+    if "of" in stop:
+        near &= GRID.within(1 << GRID.hex(stop["of"]), stop["within"])
+    if "rows_max" in stop:
+        near &= sum(1 << h for h in members(area(scenario)) if GRID.where[h][0] <= stop["rows_max"])
+    return Hexes(area(scenario) & ~near & ~held_at_start)
+
+
+@cache
+def outside(scenario: str) -> Hexes:
+    """BTR-ocs.move.edge, BTR-ocs.supply.area: hexes of the map that are not in play."""
+    return Hexes(GRID.all & ~area(scenario))
 
 
 def points(sixths: int) -> str:

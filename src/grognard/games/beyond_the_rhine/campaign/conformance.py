@@ -7,7 +7,7 @@ from grognard.core.suite import Suite
 
 from .aircraft import PLANES
 from .impossible import impossibilities
-from .pieces import FIGHTERS, NAMES, OF_SIDE, STEPS
+from .pieces import FIGHTERS, NAMES, OF_SIDE, SCENARIOS, STEPS
 from .position import Campaign
 from .verbs import stores
 
@@ -16,7 +16,7 @@ def holds(state: State) -> None:
     """Nothing impossible: places, steps, dumps and loads in bounds, markers on units that can have them."""
     assert isinstance(state, Campaign)
     assert not impossibilities(state), impossibilities(state)[0]
-    assert 0 <= state.turn <= 5, f"turn {state.turn}"
+    assert 0 <= state.turn <= len(SCENARIOS[state.scenario]["turns"]), f"turn {state.turn}"
     for unit, name in enumerate(NAMES):
         assert 0 <= state.lost[unit] <= STEPS[unit], f"{name} has lost {state.lost[unit]} steps"
         assert 0 <= state.load[unit] <= 4 and 0 <= state.stock[unit] <= 2, f"load or stock of {name}"
@@ -39,5 +39,6 @@ SUITE = Suite(
     positions=(19, 1000, 1001, 1002, 1004, 1005),
     pops=(2000, 2002),
     agreements=(3002,),
-    thin=100,
+    sampled=20000,
+    asked=50,
 )

@@ -17,6 +17,7 @@ from .pieces import ATTACKERS, BRACKETS, ENEMY, GUNS, HQS, LABEL, NAMES, OF_SIDE
 from .position import Battle, Campaign, fact
 from .strength import bars, can_pay
 from .verbs import Attack, Overrun, capable, steps_left
+from .waters import terrain_now
 from .zones import occupied
 
 # ---------------------------------------------------------------- attacks of the Combat Segment
@@ -116,7 +117,7 @@ def overrun_cost(state: Campaign, unit: int, hex_: int) -> int:
     cannot enter.
     """
     costs = [
-        overland(face(state, u).mobility, state.ground, state.at[u], hex_)
+        overland(face(state, u).mobility, state.ground, state.at[u], hex_, terrain_now(state))
         for u in members(party(state, unit))
     ]
     return max(costs) + OVERRUN_MP * SIXTHS if min(costs) > 0 else -1

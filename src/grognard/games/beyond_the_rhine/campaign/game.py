@@ -47,7 +47,8 @@ GAME = MapGame(
     position=Campaign,
     vocabulary=Vocabulary(VERBS, WORDS),
     options=Options,
-    scenarios={"standard": first_position("aachen")},
+    scenarios={"standard": first_position("aachen")}
+    | {name: first_position(name) for name in ("queen", "grenade", "remagen")},
     notation=notation,
     **faces(f"{PACKAGE}.campaign", "questions", "screen", "judge"),
 )

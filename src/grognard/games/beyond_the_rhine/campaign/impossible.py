@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grognard.core.ruling import Ruling
 
 from ..series import TOKENS
-from .board import AWAY, DEAD, GRID
+from .board import AWAY, DEAD, GRID, OUT
 from .modes import markers, markers_used
 from .pieces import ALLIED, FIGHTERS, GERMAN, LABEL, NAMES, OF_SIDE, SIDES, STEPS, TRANSPORT
 from .position import Campaign
@@ -21,7 +21,7 @@ def impossibilities(state: Campaign) -> list[Ruling]:
 def _units(state: Campaign) -> Iterator[Ruling]:
     for unit, name in enumerate(NAMES):
         gone = state.lost[unit] >= STEPS[unit]
-        if gone != (state.at[unit] == DEAD):
+        if gone != (state.at[unit] == DEAD) and state.at[unit] != OUT:
             yield Ruling(
                 "BTR-ocs.unit.one-step",
                 f"{name} has lost {state.lost[unit]} of {STEPS[unit]} steps and is not where that puts it",

@@ -20,13 +20,15 @@ from .acting import (
     mover,
     remaining,
 )
-from .board import EVERY_STEP, GRID, Ways, closed_to, points, ways
+from .board import EVERY_STEP, GRID, TOWNS, Ways, closed_to, outside, points, ways
+from .bridges import reached
 from .modes import in_mode, markers
 from .payment import foreign, ours
-from .pieces import ENEMY, FIGHTERS, LABEL, NAMES, OF_SIDE, SIDE, STRAT, TRANSPORT
+from .pieces import ALLIED, ENEMY, FIGHTERS, LABEL, LEVIES, NAMES, OF_SIDE, SCENARIOS, SIDE, STRAT, TRANSPORT
 from .position import Campaign, Capture, fact, hexes_of
 from .supply import traced
 from .verbs import Drop, Move, Stack, capable, mark, on_ground, place, points_in, unmark
+from .waters import bridge_ends, busted, terrain_now
 from .zones import next_to_enemy, occupied, unnegated
 
 # ---------------------------------------------------------------- the stack that moves
@@ -80,16 +82,24 @@ class Walk(NamedTuple):
     whole: bool  # nobody has spent anything: a cost of All can be paid
 
 
+def shut(state: Campaign, side: str) -> int:
+    """Hexes no unit of a side enters: enemies in them, beyond the stop line, out of play."""
+    stop = closed_to(state.scenario, side, state.at_start)
+    return occupied(state, ENEMY[side]) | stop | outside(state.scenario)
+
+
 def walk(state: Campaign, unit: int) -> Walk:
     units = members(party(state, unit))
     side = SIDE[unit]
     kinds = frozenset(kind_of(state, u) for u in units)
-    closed: int = occupied(state, ENEMY[side]) | closed_to(state.scenario, side, state.at_start)
+    closed: int = shut(state, side)
     stop = end = 0
     if any(kind.mobility == "truck" for kind in kinds):
         stop = unnegated(
             state, side
         )  # BTR-ocs.zoc.stop, BTR-ocs.truck.zoc; leaving is free: BTR-ocs.zoc.leave
+    if side == ALLIED and capable(state) & sum(1 << u for u in units):
+        stop |= bridge_ends(state)  # BTR-ocs.bridge.check: at once, and then they may go on
     shy = [u for u in units if state.mode[u] == STRAT or state.reserve >> u & 1]
     if shy:
         closed |= next_to_enemy(state, side)  # BTR-ocs.mode.strat-where, BTR-ocs.mode.reserve-keep
@@ -98,7 +108,13 @@ def walk(state: Campaign, unit: int) -> Walk:
         end &= room_for_reserves(state, side, sum(1 << u for u in units))
     budget = min(remaining(state, u) for u in units)
     return Walk(
-        state.at[unit], ways(kinds), budget, closed, stop, end, not any(state.spent[u] for u in units)
+        state.at[unit],
+        ways(kinds, terrain_now(state), busted(state, side)),
+        budget,
+        closed,
+        stop,
+        end,
+        not any(state.spent[u] for u in units),
     )
 
 
@@ -143,15 +159,16 @@ def plunder(state: Campaign, side: str, hexes: list[Hex]) -> list[int]:
     return [h for h in hexes if left >> h & 1 and (on_ground(state, enemy, h) or points_in(state, h, enemy))]
 
 
-def entered(state: Campaign, side: str, units: int, hexes: list[Hex]) -> None:
-    """What attack-capable units find in the hexes they enter."""
+def entered(state: Campaign, side: str, units: int, hexes: list[Hex], start: int) -> None:
+    """What attack-capable units find in the hexes they enter, Rhine bridges among it."""
+    reached(state, side, units, hexes, start)
     if units & capable(state) and (found := plunder(state, side, hexes)):
         state.call(Capture(side=side, hexes=tuple(dict.fromkeys(found))), "BTR-ocs.move.enemy-things")
 
 
 def move(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
     take_up(state, unit)
-    units, side = state.group, SIDE[unit]
+    units, side, start = state.group, SIDE[unit], state.at[unit]
     cost, hexes = route(state, unit, hex_)
     truck = any(kind_of(state, u).mobility == "truck" for u in members(units))
     stops = truck and unnegated(state, side) >> hex_ & 1
@@ -161,7 +178,7 @@ def move(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
         place(state, u, hex_, "BTR-ocs.move.order", tuple(hexes))
     if stops:
         mark(state, fact.stopped, units, "BTR-ocs.zoc.stop")
-    entered(state, side, units, hexes)
+    entered(state, side, units, hexes, start)
 
 
 def take_along(state: Campaign, frame: object, unit: int, hex_: int) -> None:
@@ -211,11 +228,15 @@ def with_points(state: Campaign, frame: object) -> int:
     )
 
 
+def beyond(state: Campaign, frame: object, unit: int, hex_: int) -> str:
+    why = SCENARIOS[state.scenario]["allied_stop"]["why"]
+    return f"{GRID.name[hex_]} is beyond the stop line and was German at the start: {why}"
+
+
 def too_far(state: Campaign, frame: object, unit: int, hex_: int) -> str | Ruling:
     """Why a hex is out of reach: the nearest reason."""
     w, side, name = walk(state, unit), SIDE[unit], GRID.name[hex_]
-    free = occupied(state, ENEMY[side]) | closed_to(state.scenario, side, state.at_start)
-    shy = w.closed & ~free
+    shy = w.closed & ~shut(state, side)
     if shy >> hex_ & 1:
         clause = (
             "BTR-ocs.mode.strat-where"
@@ -235,6 +256,11 @@ def too_far(state: Campaign, frame: object, unit: int, hex_: int) -> str | Rulin
     found = w.ways.going.path([(w.start, 0)], hex_, EVERY_STEP, w.closed, 0)
     if found is None:
         return Ruling("BTR-ocs.move.one-hex", f"no path leads {LABEL[unit]} to {name}")
+    if found[0] <= w.budget and w.stop & bridge_ends(state) & sum(1 << h for h in found[1][:-1]):
+        words = (
+            f"on the way to {name} lies a Rhine bridge: {LABEL[unit]} stops there to see whether it stands"
+        )
+        return Ruling("BTR-ocs.bridge.check", words)
     if found[0] <= w.budget:
         return Ruling(
             "BTR-ocs.zoc.stop", f"on the way to {name} an enemy zone of control stops {LABEL[unit]}"
@@ -260,6 +286,12 @@ MOVING = (
 )
 
 
+def free_to_leave(state: Campaign, frame: object) -> int:
+    """BTR-ocs.ger.volkssturm: levies in a city or village stay there."""
+    bound = sum(1 << u for u in members(state.on_map & LEVIES) if TOWNS >> state.at[u] & 1)
+    return ~(bound | (state.group if state.group & bound else 0))
+
+
 def can_go(state: Campaign, frame: object, ready: int) -> bool:
     return False
 
@@ -274,6 +306,11 @@ MOVE_PICK = Pick(
     names=NAMES,
     units=(
         *MOVING,
+        Screen(
+            "BTR-ocs.ger.volkssturm",
+            "{unit} is a levy and does not leave its city or village",
+            free_to_leave,
+        ),
         Screen(
             "BTR-ocs.zoc.stop",
             "{unit} has entered an enemy zone of control and stops for the phase",
@@ -290,8 +327,15 @@ MOVE_PICK = Pick(
             decisive=True,
         ),
         Screen(
+            "BTR-ocs.move.edge",
+            "{hex} is outside the area of this scenario",
+            lambda state, frame: ~outside(state.scenario),
+            implied=True,
+            decisive=True,
+        ),
+        Screen(
             "BTR-ocs.scen.stop-line",
-            "{hex} is beyond the stop line and was German at the start: orders are Aachen first",
+            beyond,
             lambda state, frame: ~closed_to(state.scenario, mover(state), state.at_start),
             implied=True,
             decisive=True,

@@ -246,6 +246,45 @@ class Narration(core.Narration):
         text = f"{self.name(words[0])} stays behind"
         return [Sentence("choice", text, "BTR-ocs.move.stack", by, (words[0],))]
 
+    def go(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{_people(by)} choose to go {words[0]}"
+        return [Sentence("choice", text, "BTR-turn.pre.first", by)]
+
+    def put_off(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"The removal of {self.name(words[0])} is put off by a turn"
+        return [Sentence("choice", text, "BTR-ocs.ger.leave", by, (words[0],))]
+
+    def bomb(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"Heavy bombers strike {self.place(words[0])}"
+        return self.open("bombardment", by, words[0], [], text)
+
+    def facility(self, by: str, words: list[str]) -> list[Sentence]:
+        plane, hex_ = words
+        text = f"{self.name(plane)} strikes bridges and lines at {self.place(hex_)}"
+        return [Sentence("air", text, "BTR-ocs.air.kinds", by, (plane,), (hex_,))]
+
+    def check(self, by: str, words: list[str]) -> list[Sentence]:
+        text = "spend a bridge check marker" if words[0] == "yes" else "spend no bridge check marker"
+        return [Sentence("choice", f"{_people(by)} {text}", "BTR-ocs.bridge.check", by)]
+
+    def ship(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"Supply goes by rail to {self.place(words[0])}"
+        return [Sentence("supply", text, "BTR-ocs.rail.cap", by, hexes=(words[0],))]
+
+    def entrain(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"Supply is put on a train in {self.place(words[0])}"
+        return [Sentence("choice", text, "BTR-ocs.rail.cap", by, hexes=(words[0],))]
+
+    def mend(self, by: str, words: list[str]) -> list[Sentence]:
+        unit, hex_ = words
+        text = f"{self.name(unit)} repairs the railway in {self.place(hex_)}"
+        return [Sentence("build", text, "BTR-ocs.rail.repair", by, (unit,), (hex_,))]
+
+    def lay(self, by: str, words: list[str]) -> list[Sentence]:
+        unit, hex_ = words
+        text = f"{self.name(unit)} builds a pontoon bridge to {self.place(hex_)}"
+        return [Sentence("build", text, "BTR-ocs.bridge.pontoon", by, (unit,), (hex_,))]
+
     # -- notes of the rules
 
     def note(self, event: Event) -> list[Sentence]:
@@ -314,6 +353,9 @@ class Narration(core.Narration):
 
     def plane_lost(self, verb: str, event: Event) -> list[Sentence]:
         plane = event.key
+        if event.new < event.old:
+            text = f"{self.name(plane)} is at full strength again"
+            return [Sentence("recovery", text, event.clause, self.side(plane), (plane,))]
         gone = event.new >= PLANES[PLANE[plane]].steps
         text = f"{self.name(plane)} is shot down" if gone else f"{self.name(plane)} loses a step"
         kind = "elimination" if gone else "loss"
@@ -460,6 +502,16 @@ Narration.openings = {
     "along": Narration.along,
     "stack": Narration.take_along,
     "drop": Narration.drop,
+    "go": Narration.go,
+    "putoff": Narration.put_off,
+    "bomb": Narration.bomb,
+    "strike": Narration.facility,
+    "bust": Narration.facility,
+    "check": Narration.check,
+    "ship": Narration.ship,
+    "entrain": Narration.entrain,
+    "mend": Narration.mend,
+    "lay": Narration.lay,
 }
 
 
@@ -504,6 +556,22 @@ _WORDS = {
     "meet": "fight with {unit}",
     "build": "build a hedgehog in {hex} with {unit}",
     "along": "take {unit} along",
+    "go": "take the {last} player turn",
+    "putoff": "put off the removal of {unit}",
+    "repair": "repair {unit}",
+    "restore": "bring {unit} back in {hex}",
+    "rebuild": "rebuild {unit} in {hex}",
+    "bomb": "bomb {hex}",
+    "opendams": "open the dams of the Roer",
+    "check": "spend a bridge check marker: {last}",
+    "demolish": "blow the Rhine bridge at {hex}",
+    "lay": "lay a pontoon bridge to {hex} with {unit}",
+    "strike": "strike the bridge at {hex} with {unit}",
+    "bust": "cut the railway at {hex} with {unit}",
+    "rail": "send {unit} by rail to {hex}",
+    "entrain": "put 1 SP of {hex} on a train",
+    "ship": "send the train to {hex}",
+    "mend": "repair the railway in {hex} with {unit}",
     "done": "end the phase",
 }
 

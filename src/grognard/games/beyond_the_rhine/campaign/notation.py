@@ -15,8 +15,9 @@ from .. import weather as sky
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .aircraft import PLANE, PLANE_NAMES, PLANES
 from .board import GRID
+from .opening import FIRST_TURN
 from .options import DEFAULT
-from .pieces import COMBAT, MOVE, NAMES, SCENARIOS, SIDES, STEPS, STRAT, unit
+from .pieces import ALLIED, COMBAT, MOVE, NAMES, SCENARIOS, SIDES, STEPS, STRAT, unit
 from .position import AlliedTurn, Campaign, GermanTurn, Turn
 
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(Campaign.frames)}
@@ -31,11 +32,12 @@ UNIT_LISTS = (
     "later",
     "fleeing",
     "guns",
+    "tried",
 )
 PLANE_LISTS, PLANE_FIELDS = ("planes", "hurt", "fought"), ("interceptor", "attacker_plane", "defender_plane")
 UNIT_FIELDS, HEX_LISTS, HEX_FIELDS = (
     ("rater", "opposing", "first", "unit"),
-    ("way", "hexes", "starving", "enemies"),
+    ("way", "hexes", "starving", "enemies", "bombed"),
     ("hex", "origin"),
 )
 _PLAIN = {"scenario", "turn", "options", "enforcement", "rolls", "stack"}
@@ -188,8 +190,8 @@ def _stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
     for kind in (AlliedTurn, GermanTurn):
         for number, step in enumerate(Campaign.procedures[kind]):
             if step.name == name:
-                after = 4 if kind is AlliedTurn else 5
-                return Turn(step=after, ground=True, flight=True), kind(step=number)
+                after = FIRST_TURN + (1 if kind is AlliedTurn else 2)
+                return Turn(step=after, ground=True, flight=True, leader=ALLIED), kind(step=number)
     raise GrognardError(f"{name!r} is not a phase; the phases are {', '.join(phases())}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from fnmatch import fnmatch
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -14,6 +15,8 @@ from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError, no_such
 
 from ..chart import COUNTERS, NUMBER
+from ..pieces import Counter
+from ..replacements import row_for
 
 GAME = "beyond-the-rhine-map"
 ALLIED, GERMAN = "allied", "german"
@@ -22,6 +25,7 @@ ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
 ADJECTIVE = {ALLIED: "Allied", GERMAN: "German"}
 COMBAT, MOVE, STRAT = "combat", "move", "strat"  # BTR-ocs.mode.combat, BTR-ocs.mode.move, BTR-ocs.mode.strat
 TRUCK, WAGON = "truck", "wagon"
+GUN_TYPES = ("artillery", "sp_artillery", "rocket")  # of the chart: barrage and range stand first
 
 
 @cache
@@ -29,7 +33,8 @@ def read(name: str) -> dict[str, Any]:
     return read_data("grognard.games.beyond_the_rhine.campaign", GAME, name)
 
 
-SCENARIOS: dict[str, dict[str, Any]] = {row["id"]: row for row in read("scenarios.toml")["scenario"]}
+TABLE = read("scenarios.toml")
+SCENARIOS: dict[str, dict[str, Any]] = {row["id"]: row for row in TABLE["scenario"]}
 RATINGS = read("formation_ratings.toml")
 
 
@@ -61,6 +66,7 @@ class Piece(NamedTuple):
     formation: str
     anti_tank: str
     ratings: str  # provenance of its figures
+    rebuild: str = ""  # its row of the rebuild table (BTR-ocs.repl.price)
 
 
 # ---------------------------------------------------------------- from the data to the counters
@@ -99,36 +105,65 @@ def _listed(row: dict[str, Any], side: str) -> Piece:
         row.get("formation", ""),
         row["at"],
         str(row["ratings"]),
+        row["rebuild_row"],
     )
+
+
+def _rated(name: str, formation: str) -> dict[str, int]:
+    """BTR-arrival.data.formation: the figures of a formation counter whose line of the chart prints none."""
+    for row in RATINGS["rating"]:
+        ends, formations = tuple(row["ends"]), row["formations"]
+        if name.endswith(ends) and any(fnmatch(formation, pattern) for pattern in formations):
+            found: dict[str, int] = row["combat"]
+            return found
+    raise AssertionError(f"{name} has no figures")
+
+
+def _figures(counter: Counter) -> tuple[Face, Face]:
+    """Both sides of a counter of the chart; of a gun the first two figures are barrage and range."""
+    row = RATINGS["move_side"][counter.type]
+    row = row.get("towed", row) if counter.towed else row
+    mobility = counter.kind("combat_mobility")
+    mobility = row["mobility"] if mobility == "none" else mobility  # a pontoon brigade: MA 0, never moves so
+    if counter.rating is None:
+        combat = _face(_rated(counter.name, counter.formation), mobility)
+    elif counter.type in GUN_TYPES:
+        barrage, range_, allowance = counter.rating
+        combat = Face(0, 0, allowance, mobility, barrage, range_)
+    else:
+        combat = Face(*counter.rating, mobility)
+    return combat, Face((combat.strength + 1) // 2, combat.action, row["ma"], row["mobility"])
+
+
+def _charted_hq(counter: Counter) -> tuple[Face, Face]:
+    """BTR-ocs.unit.hq-re: a corps HQ of the chart."""
+    row = next(row for row in RATINGS["hq"] if counter.nationality in row["nationalities"])
+    return _face(row["combat"], "truck"), Face(0, 0, row["move"]["ma"], "truck")
 
 
 def _charted(name: str) -> Piece:
     """BTR-ocs.unit.sides: a counter of the document's chart; its Move side is made from its type."""
     counter = COUNTERS[NUMBER[name]]
-    assert counter.rating is not None, f"{name} has no figures in the chart"
-    strength, action, allowance = counter.rating
-    row = RATINGS["move_side"][counter.type]
-    row = row.get("towed", row) if counter.towed else row
-    faces = {
-        COMBAT: Face(strength, action, allowance, counter.kind("combat_mobility")),
-        MOVE: Face((strength + 1) // 2, action, row["ma"], row["mobility"]),
-    }
-    class_ = counter.kind("class")
+    hq = counter.category == "hq"
+    combat, move = _charted_hq(counter) if hq else _figures(counter)
+    class_ = "other" if hq else counter.kind("class")
     heavy = class_ == "armor" or counter.type == "tank_destroyer"
+    kind = "hq" if hq else "artillery" if counter.type in GUN_TYPES else counter.type
     return Piece(
         name,
         counter.display,
         ALLIED,
-        counter.type,
-        counter.size,
+        kind,
+        "hq" if hq else counter.size,
         counter.steps,
-        counter.re,
+        Fraction(1, 2) if hq else counter.re,
         class_,
-        faces,
+        {COMBAT: combat, MOVE: move},
         counter.defence_only,
         counter.formation,
         "heavy" if heavy else "light" if class_ == "mech" else "none",
-        "document",
+        "document" if counter.rating else "reconstruction",
+        row_for(counter)["name"],
     )
 
 
@@ -174,8 +209,11 @@ def _named(scenario: str) -> Iterator[str]:
             yield from stack["units"]
     for row in arrivals_of(scenario):
         yield from row["units"]
+    yield from SCENARIOS[scenario]["pontoons"]
+    for row in SCENARIOS[scenario].get("openers_arriving", ()):
+        yield from row["units"]
     for row in SCENARIOS[scenario]["chart"]:
-        yield from row["counters"]
+        yield from (name for name in row["counters"] if COUNTERS[NUMBER[name]].category != "aircraft")
 
 
 def _transport(scenario: str) -> Iterator[Piece]:
@@ -186,6 +224,13 @@ def _transport(scenario: str) -> Iterator[Piece]:
     for kind in (TRUCK, WAGON):
         total = sum(_points(row["points"]).get(kind, 0) for row in rows)
         yield from (_point(side, kind, number + 1) for side in SIDES for number in range(total))
+
+
+@cache
+def cast(scenario: str) -> int:
+    """The units that take part in a scenario, transport points of either side among them."""
+    points = [piece.id for piece in _transport(scenario)]
+    return unit_set(list(dict.fromkeys([*_named(scenario), *points])))
 
 
 def _roster() -> list[Piece]:
@@ -243,6 +288,10 @@ FIGHTERS = ~TRANSPORT & (1 << COUNT) - 1  # combat units: HQs and guns among the
 HQS = units_where(lambda piece: piece.kind == "hq")
 GUNS = units_where(lambda piece: piece.kind == "artillery")
 BRACKETS = units_where(lambda piece: piece.bracket)  # BTR-ocs.ger.fortress
+TOLL = units_where(  # BTR-ocs.win.losses: German divisions and panzer formations
+    lambda piece: piece.side == GERMAN and (piece.size == "division" or bool(piece.formation))
+)
+LEVIES = units_where(lambda piece: piece.kind in ("volkssturm", "alert"))  # BTR-ocs.ger.volkssturm
 STRONG = FIGHTERS & ~(HQS | GUNS)  # those with a printed strength
 ATTACKERS = STRONG & ~BRACKETS  # BTR-ocs.unit.attack-capable, whatever marker they have
 TRUCKS = units_where(lambda piece: piece.kind == TRUCK)

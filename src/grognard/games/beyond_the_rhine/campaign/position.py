@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 
 import msgspec
@@ -27,6 +28,8 @@ class Turn(Frame, frozen=True, tag="turn"):
 
     ground: bool = False  # known for this turn
     flight: bool = False
+    leader: str = ""  # the side that takes the first player turn, once it is known
+    dice: tuple[int, ...] = ()  # BTR-turn.pre.first: of the Allies, then of the Germans
 
 
 class PlayerTurn(Frame, frozen=True, tag="player_turn"):
@@ -35,6 +38,13 @@ class PlayerTurn(Frame, frozen=True, tag="player_turn"):
     rolled: bool = False  # the supply of this turn
     to_place: int = 0  # tokens rolled and not yet put on the map
     starving: tuple[int, ...] = ()  # hexes whose attrition is still to be rolled
+    refilled: bool = False  # the replacements of this turn are rolled
+    ftr: int = 0  # results of that roll that are used at once
+    other: int = 0
+    misc: int = 0
+    bombed: tuple[int, ...] = ()  # BTR-ocs.scen.queen-bombs
+    shaken: tuple[str, ...] = ()  # BTR-ocs.bridge.fall: taken bridges whose die is rolled
+    tried: tuple[int, ...] = ()  # BTR-ocs.bridge.pontoon: brigades that have tried
 
 
 class AlliedTurn(PlayerTurn, frozen=True, tag="allied_turn"):
@@ -136,6 +146,8 @@ class Mission(Frame, frozen=True, tag="mission"):
     interceptor: int = -1
     engaged: bool = False  # the interceptor fights
     flak: str = ""  # hit: an aircraft of several; done
+    purpose: str = ""  # a bridge or a railway; else a barrage
+    struck: bool = False
 
 
 class Sweep(Frame, frozen=True, tag="sweep"):
@@ -175,6 +187,27 @@ class Attrition(Frame, frozen=True, tag="attrition"):
     hex: int
 
 
+class Train(Frame, frozen=True, tag="train"):
+    """BTR-ocs.rail.cap: supply on its way by rail."""
+
+    side: str
+    hex: int
+
+
+class Span(Frame, frozen=True, tag="span"):
+    """BTR-ocs.bridge.check: Rhine bridges the Allies have come to."""
+
+    names: tuple[str, ...]
+    spent: bool = False  # a marker, for the first of them
+
+
+class Laying(Frame, frozen=True, tag="laying"):
+    """BTR-ocs.bridge.pontoon: one brigade tries to lay a bridge."""
+
+    unit: int
+    hex: int
+
+
 class Blowing(Frame, frozen=True, tag="blowing"):
     """BTR-ocs.dump.blow: one dump."""
 
@@ -202,6 +235,13 @@ def _occupy(state: Campaign, unit: int, old: Hex, new: Hex) -> None:
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
 
 
+BRIDGES = Codec(dict, lambda plain: tuple(sorted(plain.items())))
+SPANS = Codec(
+    lambda pairs: [[GRID.name[a], GRID.name[b]] for a, b in pairs],
+    lambda plain: tuple(sorted((GRID.hex(a), GRID.hex(b)) for a, b in plain)),
+)
+
+
 class Campaign(State):
     """A position of Beyond the Rhine on the map. Nothing is hidden (BTR-ocs.play.open)."""
 
@@ -220,6 +260,7 @@ class Campaign(State):
     load = Column[int]([0] * COUNT, NAMES)  # tokens on a transport point
     untraced = Column[int]([0] * COUNT, NAMES)  # Supply Phases in a row without trace
     back = Column[int]([0] * COUNT, NAMES)  # the turn a unit away returns
+    mended = Column[int]([0] * COUNT, NAMES)  # BTR-ocs.rail.repair: rail hexes an HQ repaired in this phase
     reserve = Fact[int](0, UNITS)
     exploit = Fact[int](0, UNITS)
     dg = Fact[int](0, UNITS)
@@ -257,6 +298,23 @@ class Campaign(State):
     built = Fact[Hexes](NOWHERE, HEXES)  # BTR-ocs.hog.build: hexes with a new level in this turn
     steps_lost = Fact[tuple[int, ...]]((0, 0), TUPLE)  # BTR-ocs.win.losses, by side
     won = Fact[tuple[str, ...]]((), TUPLE)  # winner, level, clause
+    pax = Fact[tuple[int, ...]]((0, 0), TUPLE)  # BTR-repl.keep: replacements in hand, by side
+    eq = Fact[tuple[int, ...]]((0, 0), TUPLE)
+    put_off = Fact[int](0, UNITS)  # BTR-ocs.ger.leave: removals put off, once for each unit
+    staying = Fact[int](0, UNITS)  # those put off in this turn
+    bridge_checks = Fact(0)  # BTR-ocs.bridge.check: markers in hand
+    spoiled = Fact[Hexes](NOWHERE, HEXES)  # BTR-ocs.rail.repair: rail hexes that changed hands since a repair
+    railed = Fact(0)  # SP of rail capacity used in this phase
+    flood_from = Fact(0)  # BTR-ocs.dam.open: the first turn of the flood
+    bridges = Fact[tuple[tuple[str, str], ...]]((), BRIDGES)  # BTR-ocs.bridge.state: those blown or taken
+    crossed = Fact[tuple[str, ...]]((), TUPLE)  # standing Rhine bridges Allied combat units have crossed
+    kills = Fact(0)  # BTR-ocs.win.losses: steps of German divisions and formations lost west of the Rhine
+    held_since = Fact[Pairs](
+        (), TOKENS
+    )  # by hex: the turn at whose end it was first held, and has been since
+    allied_busts = Fact[Hexes](NOWHERE, HEXES)  # BTR-ocs.bust.marker: put by a side, until its next Clean Up
+    german_busts = Fact[Hexes](NOWHERE, HEXES)
+    laid = Fact[tuple[tuple[int, int], ...]]((), SPANS)  # BTR-ocs.bridge.pontoon
 
     sides = SIDES
     grid = GRID
@@ -278,6 +336,9 @@ class Campaign(State):
         | Breakout
         | Attrition
         | Blowing
+        | Train
+        | Span
+        | Laying
     )
     on_map: int  # derived
     here: dict[int, int]  # derived: the units in each hex that holds any
@@ -333,6 +394,12 @@ class Campaign(State):
 
 
 fact = Campaign.keys()
+
+
+def today(state: Campaign) -> datetime.date:
+    """The first day of the turn."""
+    found: datetime.date = SCENARIOS[state.scenario]["turns"][max(state.turn, 1) - 1]
+    return found
 
 
 def units_in(state: Campaign, hex_: int, side: str) -> int:

@@ -8,7 +8,7 @@ from grognard.core.ruling import Ruling
 from . import verbs
 from .acting import absent
 from .pieces import LABEL, UNIT
-from .position import Barrage, Battle, Campaign, Losses, Mission, Payment, Retreat, Sweep
+from .position import Barrage, Battle, Campaign, Losses, Mission, Payment, Retreat, Sweep, Train
 
 _NEEDS: dict[type[Action], tuple[tuple[type, ...], str, str]] = {
     verbs.Join: (
@@ -28,6 +28,7 @@ _NEEDS: dict[type[Action], tuple[tuple[type, ...], str, str]] = {
     verbs.Along: ((Retreat,), "BTR-ocs.retreat.tag", "nobody retreats"),
     verbs.Intercept: ((Mission,), "BTR-ocs.air.intercept", "no air mission is under way"),
     verbs.Meet: ((Mission, Sweep), "BTR-ocs.air.fight", "no air combat is under way"),
+    verbs.Ship: ((Train,), "BTR-ocs.rail.where", "no supply is on a train"),
     verbs.Draw: ((Payment,), "BTR-ocs.supply.draw", "nothing is to be paid"),
 }
 

@@ -10,12 +10,13 @@ from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from .board import GRID, NEAR, closed_to, enterable
+from .board import GRID, NEAR, area, closed_to, enterable
 from .losses import call_losses
 from .movement import entered
 from .pieces import COMBAT, ENEMY, FIGHTERS, LABEL, MOVE, NAMES, OF_SIDE, PIECES
 from .position import Campaign, Losses, Retreat
 from .verbs import Along, Part, Withdraw, disorganise, kill, place
+from .waters import terrain_now
 from .zones import occupied, zone
 
 
@@ -24,11 +25,12 @@ def ground_for(state: Campaign, units: Sequence[int], here: int) -> Hexes:
     as allowed.
     """
     found: int = NEAR[here]
+    board = terrain_now(state)
     for unit in units:
         faces = PIECES[unit].faces
         found &= (
-            enterable(faces[COMBAT].mobility, state.ground)[here]
-            | enterable(faces[MOVE].mobility, state.ground)[here]
+            enterable(faces[COMBAT].mobility, state.ground, board)[here]
+            | enterable(faces[MOVE].mobility, state.ground, board)[here]
         )
     return Hexes(found)
 
@@ -36,7 +38,7 @@ def ground_for(state: Campaign, units: Sequence[int], here: int) -> Hexes:
 def free(state: Campaign, frame: Retreat) -> int:
     """Hexes without enemies now or when the combat began, and not beyond the stop line."""
     closed = enemies(state, frame) | closed_to(state.scenario, frame.side, state.at_start)
-    return ~closed & GRID.all & ~(1 << frame.origin) & ~sum(1 << h for h in set(frame.way))
+    return ~closed & area(state.scenario) & ~(1 << frame.origin) & ~sum(1 << h for h in set(frame.way))
 
 
 def enemies(state: Campaign, frame: Retreat) -> int:
@@ -99,7 +101,7 @@ def unable(state: Campaign, frame: Retreat) -> None:
 def withdraw(state: Campaign, frame: Retreat, unit: int, hex_: Hex) -> None:
     """One hex back, together; what the enemy left there is captured (BTR-ocs.retreat.things)."""
     units = living(state, frame.units)
-    together = sum(1 << u for u in units)
+    together, start = sum(1 << u for u in units), state.at[units[0]]
     for u in units:
         place(state, u, hex_, "BTR-ocs.retreat.far")
     state.replace(replace(frame, units=tuple(units), way=(*frame.way, hex_)), "BTR-ocs.retreat.far")
@@ -114,7 +116,7 @@ def withdraw(state: Campaign, frame: Retreat, unit: int, hex_: Hex) -> None:
             call_losses(state, lost)
     if len(frame.way) == 1:
         disorganise(state, together, "BTR-ocs.retreat.second")
-    entered(state, frame.side, together, [hex_])
+    entered(state, frame.side, together, [hex_], start)
 
 
 def part(state: Campaign, frame: Retreat, unit: int, hex_: int) -> None:

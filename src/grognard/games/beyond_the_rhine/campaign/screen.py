@@ -6,7 +6,7 @@ from grognard.core.hexes import members
 
 from ..supply import tokens
 from .board import BOARD, GRID
-from .pieces import ADJECTIVE, LABEL, OF_SIDE, PIECES, SIDES, STEPS
+from .pieces import ADJECTIVE, LABEL, OF_SIDE, PIECES, SCENARIOS, SIDES, STEPS
 from .position import Campaign
 from .supply import in_trace, working
 from .verbs import level, showing, stores
@@ -21,7 +21,7 @@ def screen(state: Campaign, side: str | None = None) -> str:
 
 def head(state: Campaign) -> list[str]:
     lines = [
-        f"Beyond the Rhine on the map - Aachen; {state.date}; ground {state.ground}, flight {state.flight}"
+        f"Beyond the Rhine on the map - {SCENARIOS[state.scenario]['title']}; {state.date}; ground {state.ground}, flight {state.flight}"
     ]
     if end := state.outcome():
         return [*lines, f"Game over: {end.level} [{end.clause}]"]

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from grognard.core.facts import Frame
 from grognard.core.hexes import Hexes
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
-from .. import weather
-from ..dates import turn_on
 from ..series import STACK as MOST_RE
-from . import air, capture, engineers, provision, transport
+from . import (
+    air,
+    bridges,
+    capture,
+    engineers,
+    events,
+    facilities,
+    provision,
+    rail,
+    removals,
+    replacements,
+    transport,
+)
 from .acting import EXPLOITATION, FIGHTING, MOVEMENT, REACTION, SUPPLYING, crowding, too_much
-from .arrivals import arrivals, delivery, lose_rest, supply_roll, today
+from .arrivals import arrivals, delivery, lose_rest, supply_roll
 from .barrage import BARRAGE_STEPS, FIRE
 from .battle import BATTLE
 from .board import GRID
@@ -25,6 +33,7 @@ from .declare import ATTACK, OVERRUN
 from .losses import LOSSES
 from .modes import MODE_PICKS, RECALL, RELEASE, RESERVE, STRAT_PICK, end_strat
 from .movement import DROP_PICK, MOVE_PICK, STACK_PICK, end_segment
+from .opening import OPENING
 from .payment import FUEL_PICKS, PAYMENT
 from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, LABEL, NAMES, OF_SIDE, SIDES
 from .position import (
@@ -39,86 +48,25 @@ from .position import (
     Crowd,
     Duel,
     GermanTurn,
+    Laying,
     Losses,
     Mission,
     Payment,
     PlayerTurn,
     Retreat,
+    Span,
     Sweep,
+    Train,
     Turn,
     fact,
     units_in,
 )
 from .retreat import RETREAT
-from .verbs import DICE, DIE, Blow, Load, Remove, Roll, Unload, kill
+from .verbs import Blow, Entrain, Load, Remove, Unload, kill
 from .victory import end_suddenly, judge, without_hq
 
-# ---------------------------------------------------------------- the weather of a turn
-
-
-def begin_turn(state: Campaign, frame: Turn) -> None:
-    state.set(fact.turn, state.turn + 1, "BTR-ocs.turn.states")
-    if (fixed := weather.automatic(calendar(state))) is not None:
-        state.set(fact.ground, fixed, "BTR-weather.auto")
-        state.replace(replace(state.stack[-1], ground=True), "BTR-weather.auto")
-
-
-def calendar(state: Campaign) -> int:
-    """The turn of the whole campaign's calendar."""
-    return turn_on(today(state).isoformat())
-
-
-def no_ground(state: Campaign, frame: Turn) -> Outcomes:
-    return NO_OUTCOME if frame.ground else DIE
-
-
-def roll_ground(state: Campaign, frame: Turn, action: Roll) -> None:
-    found = weather.ground(calendar(state), action.face)
-    state.note("BTR-weather.roll", "ground weather, die {}: {}", action.face, found, kind="weather")
-    state.set(fact.ground, found, "BTR-weather.roll")
-    state.replace(replace(frame, ground=True), "BTR-weather.roll")
-
-
-def no_flight(state: Campaign, frame: Turn) -> Outcomes:
-    return NO_OUTCOME if frame.flight else DICE
-
-
-def roll_flight(state: Campaign, frame: Turn, action: Roll) -> None:
-    found = weather.flight(calendar(state), action.face)
-    state.note("BTR-weather.roll", "flight weather, dice {}: {}", action.face, found, kind="weather")
-    state.set(fact.flight, found, "BTR-weather.roll")
-    state.replace(replace(frame, flight=True), "BTR-weather.roll")
-
-
-def begins(kind: type[PlayerTurn], side: str) -> Callable[[Campaign, Turn], None]:
-    def do(state: Campaign, frame: Turn) -> None:
-        state.set(fact.active, side, "BTR-turn.player")
-        state.set(fact.phase, "", "BTR-turn.player")
-        state.call(kind(), "BTR-turn.player")
-
-    return do
-
-
 TURN: tuple[Step, ...] = (
-    Auto(clause="BTR-ocs.turn.states", do=begin_turn),
-    Chance(
-        clause="BTR-weather.roll",
-        name="ground",
-        outcomes=no_ground,
-        apply=roll_ground,
-        about=lambda s, f: "the ground",
-    ),
-    Chance(
-        clause="BTR-weather.roll",
-        name="flight",
-        outcomes=no_flight,
-        apply=roll_flight,
-        about=lambda s, f: "flight weather",
-    ),
-    Auto(
-        clause="BTR-ocs.scen.learning", do=begins(AlliedTurn, ALLIED)
-    ),  # the first player of Aachen, every turn
-    Auto(clause="BTR-turn.player", do=begins(GermanTurn, GERMAN)),
+    *OPENING,
     Auto(clause="BTR-ocs.win.sudden", do=end_suddenly, due=lambda state, frame: without_hq(state)),
     Auto(clause="BTR-ocs.turn.end", do=judge),
 )
@@ -193,6 +141,10 @@ def enter(phase: str, clause: str) -> Auto:
         state.set(fact.hauled, (), clause)
         if phase == MOVEMENT:
             end_strat(state, state.active)
+            state.set(fact.railed, 0, clause)
+            for unit, count in enumerate(state.mended):
+                if count:
+                    state.set_at(fact.mended, unit, 0, clause)
 
     return Auto(clause=clause, do=do)
 
@@ -207,7 +159,7 @@ def segment_over(clause: str) -> Callable[[Any, str], None]:
 HANDLING: dict[str, Any] = {
     "plain": transport.handling,
     "take_plain": transport.handle,
-    "plain_verbs": (Blow, Load, Unload),
+    "plain_verbs": (Blow, Entrain, Load, Unload),
     "refuse": transport.refuse_handling,
 }
 
@@ -220,14 +172,19 @@ def movement(side: str) -> Phase:
         title=f"{ADJECTIVE[side]} Movement Phase",
         side=side,
         picks=(
+            bridges.DEMOLISH,
             DROP_PICK,
             *FUEL_PICKS,
+            facilities.BUST,
             air.FLY,
+            facilities.STRIKE,
             air.SWEEP,
             engineers.BUILD,
+            rail.MEND_PICK,
             *MODE_PICKS,
             MOVE_PICK,
             OVERRUN,
+            rail.RAIL_PICK,
             RECALL,
             RESERVE,
             STACK_PICK,
@@ -246,7 +203,19 @@ def late_movement(side: str, phase: str, clause: str) -> Phase:
         name=name,
         title=f"{ADJECTIVE[side]} {phase.capitalize()} Movement",
         side=side,
-        picks=(DROP_PICK, *FUEL_PICKS, air.FLY, air.SWEEP, MOVE_PICK, OVERRUN, RELEASE, STACK_PICK),
+        picks=(
+            bridges.DEMOLISH,
+            DROP_PICK,
+            *FUEL_PICKS,
+            facilities.BUST,
+            air.FLY,
+            facilities.STRIKE,
+            air.SWEEP,
+            MOVE_PICK,
+            OVERRUN,
+            RELEASE,
+            STACK_PICK,
+        ),
         **HANDLING,
         leave=segment_over(clause),
     )
@@ -259,7 +228,7 @@ def barrages(side: str, phase: str, clause: str) -> Phase:
         name=f"{side} {words}barrage",
         title=f"{ADJECTIVE[side]} {words.title()}Barrage Segment",
         side=side,
-        picks=(FIRE, air.FLY),
+        picks=(FIRE, facilities.BUST, air.FLY, facilities.STRIKE),
     )
 
 
@@ -286,6 +255,7 @@ def clean_up(side: str) -> Auto:
         state.set(fact.targets, Hexes(0), "BTR-ocs.turn.marks")
         state.set(fact.built, Hexes(0), "BTR-ocs.turn.marks")
         state.set(fact.phase, "", "BTR-ocs.turn.marks")
+        state.set(fact.allied_busts if side == ALLIED else fact.german_busts, Hexes(0), "BTR-ocs.bust.marker")
 
     return Auto(clause="BTR-ocs.turn.marks", do=do)
 
@@ -297,13 +267,20 @@ def player_turn(side: str) -> tuple[Step, ...]:
         # A Aircraft Refit Phase
         air.refit(side),
         # B Reinforcement Phase
+        removals.postponing(side),
+        removals.remove(side),
         arrivals(side),
         supply_roll(side),
         delivery(side),
         lose_rest(side),
+        replacements.roll(side),
+        replacements.repairs(side),
+        replacements.lapse(side),
+        replacements.rebuilding(side),
         # C Movement Phase
         enter(MOVEMENT, "BTR-turn.segments"),
         provision.breakout_phase(side),
+        *((events.BOMBING,) if side == ALLIED else ()),
         movement(side),
         STACKING,
         # D Supply Phase
@@ -330,6 +307,7 @@ def player_turn(side: str) -> tuple[Step, ...]:
         STACKING,
         # H Clean Up Phase
         clean_up(side),
+        *((bridges.FALL, bridges.PONTOON) if side == ALLIED else (events.DAMS,)),
         SUDDEN,
     )
 
@@ -351,5 +329,8 @@ PROCEDURES: dict[type[Frame], tuple[Step, ...]] = {
     Breakout: provision.BREAKOUT,
     Attrition: provision.ATTRITION,
     Blowing: transport.BLOWING,
+    Train: rail.TRAIN,
+    Span: bridges.SPAN,
+    Laying: bridges.LAYING,
 }
 Campaign.procedures = PROCEDURES

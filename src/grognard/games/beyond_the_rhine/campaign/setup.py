@@ -8,16 +8,16 @@ from typing import Any
 from grognard.core.hexes import Hex, Hexes, members
 
 from ..series import TOKENS
-from .board import GRID, allied_at_start
+from .board import GRID, TO_COME, allied_at_start
 from .options import Options
-from .pieces import ALLIED, OF_SIDE, SIDES, STEPS, TRANSPORT, TRUCK, TRUCKS, UNIT, setup_of
+from .pieces import ALLIED, NAMES, OF_SIDE, SCENARIOS, SIDES, STEPS, TRANSPORT, TRUCK, TRUCKS, UNIT, setup_of
 from .pieces import _points as points_of
 from .position import Campaign, Turn, fact
 from .verbs import put
 
 
 def first_position(scenario: str) -> Callable[[Options], Campaign]:
-    """BTR-ocs.set.sides, BTR-ocs.set.aachen: all in Combat Mode, with full stocks and no markers."""
+    """BTR-ocs.set.sides, BTR-ocs.set.aachen, BTR-ocs.set.queen, BTR-ocs.set.dead: all in Combat Mode, with full stocks and no markers."""
 
     def make(options: Options) -> Campaign:
         state = Campaign()
@@ -29,6 +29,9 @@ def first_position(scenario: str) -> Callable[[Options], Campaign]:
             held = _hold(held, side, [GRID.hex(stack["hex"]) for stack in rows["stack"]])
             _stand(own, rows["stack"])
             _supply(own, side, rows)
+        for name, hex_ in SCENARIOS[scenario]["pontoons"].items():
+            own["at"][UNIT[name]] = GRID.hex(hex_)
+        own["bridge_checks"] = SCENARIOS[scenario]["bridge_check_markers"]
         own["allied_held"] = own["at_start"] = Hexes(held)
         state.derive()
         state.set(fact.stack, (Turn(),), "BTR-ocs.scen.table")
@@ -63,6 +66,7 @@ def _supply(own: dict[str, Any], side: str, rows: dict[str, Any]) -> None:
     for row in rows.get("transport", ()):
         for kind, count in points_of(row["points"]).items():
             like = TRUCKS if kind == TRUCK else TRANSPORT & ~TRUCKS
-            for unit in members(like & OF_SIDE[side])[:count]:
+            free = [unit for unit in members(like & OF_SIDE[side]) if own["at"][unit] == TO_COME]
+            for unit in sorted(free, key=lambda u: (len(NAMES[u]), NAMES[u]))[:count]:
                 own["at"][unit] = GRID.hex(row["hex"])
                 own["load"][unit] = TOKENS if row["loaded"] else 0

@@ -11,11 +11,11 @@ from grognard.core.ruling import Ruling
 from .. import battle, series
 from ..fights import Fight, odds_column
 from .acting import crowding, face
-from .board import BOARD
 from .pieces import BRACKETS, ENEMY, GUNS, HQS, LABEL, PIECES, STRAT, STRONG
 from .position import Battle, Campaign, units_in
 from .supply import tokens_for
 from .verbs import level, steps_left
+from .waters import terrain_now
 
 EXHAUSTED = 2  # BTR-ocs.stock.use
 
@@ -76,8 +76,8 @@ def defenders_of(
 
 
 def bars(state: Campaign, unit: int, goal: int, overrun: bool = False) -> list[Ruling]:
-    """Why a unit may not attack a hex from where it stands (BTR-ocs.combat.could-enter)."""
-    return battle.bars(BOARD, state.ground, fighter(state, unit), goal, overrun)
+    """Why a unit may not attack a hex from where it stands (BTR-ocs.combat.could-enter, BTR-ocs.bridge.assault)."""
+    return battle.bars(terrain_now(state), state.ground, fighter(state, unit), goal, overrun)
 
 
 def can_pay(state: Campaign, unit: int) -> bool:
@@ -117,7 +117,7 @@ def picks_against(state: Campaign, frame: Battle, hex_: int) -> list[battle.Pick
     units = [fighter(state, unit) for unit in stacks_of(state, frame.attackers)[hex_]]
     at = battle.anti_tank(defenders_of(state, ENEMY[frame.side], frame.hex), _hog(state, frame))
     found: dict[Fraction, battle.Pick] = {}
-    for pick in battle.picks(BOARD, state.ground, units, frame.hex, at):
+    for pick in battle.picks(terrain_now(state), state.ground, units, frame.hex, at):
         found.setdefault(pick.total, pick)
     return list(found.values())
 
@@ -132,7 +132,7 @@ def own_picks(state: Campaign, frame: Battle) -> list[battle.Own]:
     """
     units = defenders_of(state, ENEMY[frame.side], frame.hex, frame.backed)
     found: dict[tuple[str, Fraction], battle.Own] = {}
-    for pick in battle.own_picks(BOARD, state.ground, units, frame.hex):
+    for pick in battle.own_picks(terrain_now(state), state.ground, units, frame.hex):
         found.setdefault((pick.line, pick.total), pick)
     return list(found.values())
 

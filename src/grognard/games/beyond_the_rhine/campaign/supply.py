@@ -6,39 +6,37 @@ from functools import lru_cache
 
 from grognard.core.hexes import Hexes, members
 
+from ..board import Board
 from ..board import Going as Kind
 from ..series import DRAW_RANGE
-from ..terrain import LINES, SIXTHS
-from .board import BOARD, GRID, NEAR, sources, ways
-from .pieces import COMBAT, ENEMY, FORMATIONS, HQS, OF_SIDE, PIECES, STRAT
+from ..terrain import SIXTHS
+from .board import BOARD, GRID, RAIL_HEXES, joined_by_lines, outside, rails, sources, ways
+from .pieces import COMBAT, ENEMY, FORMATIONS, HQS, OF_SIDE, PIECES, SCENARIOS, STRAT
 from .position import Campaign
 from .verbs import holds, stores
+from .waters import terrain_now
 from .zones import front, occupied, unnegated
 
 DRAW = DRAW_RANGE * SIXTHS  # BTR-ocs.supply.draw
-_LINES = {
-    a: Hexes(sum(1 << b for b in members(near) if set(BOARD.line(a, b)) & set(LINES)))
-    for a, near in NEAR.items()
-}
 
 
 @lru_cache(maxsize=4096)
-def in_range(hex_: int, budget: int, mobility: str, blocked: int) -> Hexes:
+def in_range(hex_: int, budget: int, mobility: str, blocked: int, board: Board = BOARD) -> Hexes:
     """BTR-ocs.supply.path-count, BTR-ocs.supply.zone-out, BTR-ocs.supply.adjacent: hexes a path from here
     serves.
 
     Dry costs, counted outward; a Truck path neither enters nor leaves a blocked hex; a hex next to one in
     range is in range.
     """
-    going = ways(frozenset([Kind(mobility, "dry")])).going
+    going = ways(frozenset([Kind(mobility, "dry")]), board).going
     found = 1 << hex_ if blocked >> hex_ & 1 else going.reach((1 << hex_,), budget, blocked, 0)
     return GRID.spread(found)
 
 
 def blocked(state: Campaign, side: str, mobility: str = "truck") -> Hexes:
     """BTR-ocs.supply.path: enemy combat units; of a Truck path un-negated zones too."""
-    enemy = occupied(state, ENEMY[side])
-    return Hexes(enemy | unnegated(state, side)) if mobility == "truck" else enemy
+    wall = Hexes(occupied(state, ENEMY[side]) | outside(state.scenario))
+    return Hexes(wall | unnegated(state, side)) if mobility == "truck" else wall
 
 
 def throw_range(state: Campaign, hq: int) -> int:
@@ -54,7 +52,7 @@ def throws(state: Campaign, side: str, wall: int) -> list[tuple[int, Hexes]]:
     found = []
     for hq in members(state.on_map & HQS & OF_SIDE[side]):
         if budget := throw_range(state, hq):
-            found.append((hq, in_range(state.at[hq], budget, "truck", wall)))
+            found.append((hq, in_range(state.at[hq], budget, "truck", wall, terrain_now(state))))
     return found
 
 
@@ -65,7 +63,7 @@ def served(state: Campaign, side: str, hex_: int) -> Hexes:
     known = front(state).served
     if (side, hex_) not in known:
         wall = blocked(state, side)
-        near = in_range(hex_, DRAW, "truck", wall)
+        near = in_range(hex_, DRAW, "truck", wall, terrain_now(state))
         found: int = near
         for hq, hexes in throws(state, side, wall):
             if near >> state.at[hq] & 1:
@@ -94,15 +92,49 @@ def tokens_for(state: Campaign, side: str, hex_: int) -> int:
 # ---------------------------------------------------------------- trace
 
 
+def detrainable(state: Campaign, side: str) -> Hexes:
+    """BTR-ocs.supply.detrain, BTR-ocs.rail.repair: rail hexes joined by rail to a working source, held, whole,
+    free of enemies and of un-negated zones; none in the learning scenario.
+    """
+    if SCENARIOS[state.scenario].get("learning"):
+        return Hexes(0)
+    known = front(state).served
+    key = (side, "rail", working(state, side), state.allied_held, state.spoiled)
+    if key not in known:
+        known[key] = _along_rails(state, side)
+    return known[key]
+
+
+def _along_rails(state: Campaign, side: str) -> Hexes:
+    ways = rails(terrain_now(state))
+    open_ = holds(state, side) & RAIL_HEXES & ~(blocked(state, side) | state.spoiled)
+    found = new = working(state, side) & open_
+    while new:
+        hex_ = new.bit_length() - 1
+        new ^= 1 << hex_
+        more = ways.get(hex_, 0) & open_ & ~found
+        found, new = found | more, new | more
+    return Hexes(found)
+
+
+def spread_from(state: Campaign, hexes: int, wall: int) -> Hexes:
+    """The hexes within draw of any of several open hexes."""
+    if not hexes:
+        return Hexes(0)
+    going = ways(frozenset([Kind("truck", "dry")]), terrain_now(state)).going
+    return GRID.spread(going.reach((hexes,), DRAW, wall, 0))
+
+
 def working(state: Campaign, side: str) -> Hexes:
     """BTR-ocs.supply.source: the sources that work now."""
     open_ = holds(state, side) & ~blocked(state, side)
     first = sources(state.scenario, side, permanent=True) & open_
     joined, free, new = first, ~blocked(state, side), first
+    lines = joined_by_lines(terrain_now(state))
     while new:
         hex_ = new.bit_length() - 1
         new ^= 1 << hex_
-        more = _LINES[hex_] & free & ~joined
+        more = lines[hex_] & free & ~joined
         joined |= more
         new |= more
     return Hexes(sources(state.scenario, side) & open_ & joined)
@@ -111,9 +143,7 @@ def working(state: Campaign, side: str) -> Hexes:
 def traced(state: Campaign, side: str) -> Hexes:
     """BTR-ocs.trace.check: hexes in which a combat unit is in trace."""
     wall = blocked(state, side)
-    near = 0
-    for source in members(working(state, side)):
-        near |= in_range(source, DRAW, "truck", wall)
+    near: int = spread_from(state, working(state, side) | detrainable(state, side), wall)
     found = near
     for hq, hexes in throws(state, side, wall):
         if near >> state.at[hq] & 1:
@@ -125,7 +155,10 @@ def _ways_of_trace(state: Campaign, side: str) -> list[Hexes]:
     """The hexes each source and each HQ in reach of one serves: a formation needs one of them for all."""
     wall, near, found = blocked(state, side), 0, list[Hexes]()
     for source in members(working(state, side)):
-        found.append(in_range(source, DRAW, "truck", wall))
+        found.append(in_range(source, DRAW, "truck", wall, terrain_now(state)))
+        near |= found[-1]
+    if net := detrainable(state, side):  # the railway is one source for a formation
+        found.append(spread_from(state, net, wall))
         near |= found[-1]
     return found + [hexes for hq, hexes in throws(state, side, wall) if near >> state.at[hq] & 1]
 

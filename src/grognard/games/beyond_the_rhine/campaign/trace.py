@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 from grognard.core.hexes import members
 
+from ..board import Board
 from ..board import Going as Kind
 from ..terrain import SIXTHS
-from .board import EVERY_STEP, GRID, NEAR, points, ways
+from .board import BOARD, EVERY_STEP, GRID, NEAR, points, ways
 from .pieces import ENEMY, HQS, LABEL, OF_SIDE, SIDE
 from .position import Campaign, units_in
-from .supply import DRAW, blocked, in_trace, throw_range, working
+from .supply import DRAW, blocked, detrainable, in_trace, throw_range, working
+from .waters import terrain_now
 from .zones import occupied, unnegated
 
 Leg = tuple[int, list[int]]  # what a path costs, in sixths, and its hexes from the first to the last
@@ -29,10 +31,10 @@ class Trace(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def _spread(start: int, budget: int, wall: int) -> dict[int, tuple[int, int]]:
+def _spread(start: int, budget: int, wall: int, board: Board) -> dict[int, tuple[int, int]]:
     """Every hex a path from here enters, with what it costs and the hex before it."""
     found, heap = {start: (0, -1)}, [(0, start)]
-    cost = ways(frozenset([Kind("truck", "dry")])).going.cost
+    cost = ways(frozenset([Kind("truck", "dry")]), board).going.cost
     while heap:
         spent, here = heappop(heap)
         if spent > found[here][0] or wall >> here & 1:
@@ -46,9 +48,9 @@ def _spread(start: int, budget: int, wall: int) -> dict[int, tuple[int, int]]:
     return found
 
 
-def leg(start: int, goal: int, budget: int, wall: int) -> Leg | None:
+def leg(start: int, goal: int, budget: int, wall: int, board: Board = BOARD) -> Leg | None:
     """The cheapest path that serves a hex from here (BTR-ocs.supply.path-count, BTR-ocs.supply.adjacent)."""
-    known = _spread(start, budget, wall)
+    known = _spread(start, budget, wall, board)
     ends = [end for end in (goal, *members(NEAR[goal])) if end in known]
     if not ends:
         return None
@@ -63,12 +65,14 @@ def leg(start: int, goal: int, budget: int, wall: int) -> Leg | None:
 def way_of(state: Campaign, unit: int) -> list[int]:
     """The shortest way from a working source to a unit, through one HQ where it needs one."""
     side, here = SIDE[unit], state.at[unit]
-    wall = blocked(state, side)
-    sources = members(working(state, side))
-    found = [one for source in sources if (one := leg(source, here, DRAW, wall))]
+    wall, board = blocked(state, side), terrain_now(state)
+    sources = members(working(state, side) | detrainable(state, side))
+    found = [one for source in sources if (one := leg(source, here, DRAW, wall, board))]
     for hq in members(state.on_map & HQS & OF_SIDE[side]):
-        thrown = leg(state.at[hq], here, throw_range(state, hq), wall) if throw_range(state, hq) else None
-        drawn = [one for source in sources if (one := leg(source, state.at[hq], DRAW, wall))]
+        thrown = (
+            leg(state.at[hq], here, throw_range(state, hq), wall, board) if throw_range(state, hq) else None
+        )
+        drawn = [one for source in sources if (one := leg(source, state.at[hq], DRAW, wall, board))]
         if thrown and drawn:
             cost, way = min(drawn)
             found.append((cost + thrown[0], [*way, *thrown[1][1:]]))
@@ -90,13 +94,14 @@ def trace_of(state: Campaign, unit: int) -> Trace:
 def _why_not(state: Campaign, side: str, hq: int, here: int) -> str:
     """Why an HQ does not bring a unit into trace: too far, barred, or without a source itself."""
     budget, wall, name = throw_range(state, hq), blocked(state, side), LABEL[hq]
+    board = terrain_now(state)
     if not budget:
         return f"{name} is in Strat Mode and throws nothing"
-    free = leg(state.at[hq], here, EVERY_STEP * SIXTHS, 0)
+    free = leg(state.at[hq], here, EVERY_STEP * SIXTHS, 0, board)
     if free is None or free[0] > budget:
         far = f"; the way costs {points(free[0])}" if free else ""
         return f"{name} throws {points(budget)}{far}"
-    if leg(state.at[hq], here, budget, wall) is None:
+    if leg(state.at[hq], here, budget, wall, board) is None:
         return f"the way from {name} is barred {_at(state, side, free[1])}"
     return f"{name} throws as far as this but reaches no source itself"
 

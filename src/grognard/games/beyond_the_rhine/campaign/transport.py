@@ -12,11 +12,12 @@ from grognard.core.ruling import Ruling
 
 from ..fights import nearest
 from ..series import TOKENS
+from . import rail
 from .acting import MOVEMENT, mover, not_acting
 from .board import GRID
 from .pieces import ADJECTIVE, LABEL, NAMES, OF_SIDE, SIDE, TRANSPORT, UNIT
 from .position import Blowing, Campaign, fact
-from .verbs import DIE, Blow, Load, Roll, Unload, add_tokens, on_ground, put, stores, take_tokens
+from .verbs import DIE, Blow, Entrain, Load, Roll, Unload, add_tokens, on_ground, put, stores, take_tokens
 
 BLOWN = (25, 50, 50, 75, 75, 100)  # per cent by the die
 
@@ -43,6 +44,7 @@ def handling(state: Campaign, frame: object) -> Sequence[Action]:
     found: list[Action] = [
         Blow(GRID.name[h]) for h in sorted(stores(state, mover(state))) if not state.blown >> h & 1
     ]
+    found += rail.shipments(state)
     found += [
         Load(NAMES[u], n) for u in points for n in range(1, loadable(state, u) + 1) if not state.spent[u]
     ]
@@ -52,6 +54,8 @@ def handling(state: Campaign, frame: object) -> Sequence[Action]:
 def handle(state: Campaign, frame: object, action: Action) -> None:
     if isinstance(action, Blow):
         return blow(state, GRID.hex(action.hex))
+    if isinstance(action, Entrain):
+        return rail.entrain(state, action)
     assert isinstance(action, Load | Unload)
     return _handle(state, action)
 
@@ -76,6 +80,8 @@ def refuse_handling(state: Campaign, frame: object, action: Action) -> Ruling | 
     """Why tokens are not loaded or unloaded, or a dump is not blown."""
     if isinstance(action, Blow):
         return _cannot_blow(state, action)
+    if isinstance(action, Entrain):
+        return rail.cannot_entrain(state, action)
     if not isinstance(action, Load | Unload) or action.unit not in UNIT:
         return None
     unit = UNIT[action.unit]

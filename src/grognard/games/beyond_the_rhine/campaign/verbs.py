@@ -10,8 +10,21 @@ from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Outcomes
 
 from ..weather import TWO_DICE
-from .board import DEAD
-from .pieces import ALLIED, ATTACKERS, BRACKETS, FIGHTERS, LEG, MOVE, OF_SIDE, SIDE, SIDES, STEPS, TRANSPORT
+from .board import DEAD, EAST, RAIL_HEXES, area
+from .pieces import (
+    ALLIED,
+    ATTACKERS,
+    BRACKETS,
+    FIGHTERS,
+    LEG,
+    MOVE,
+    OF_SIDE,
+    SIDE,
+    SIDES,
+    STEPS,
+    TOLL,
+    TRANSPORT,
+)
 from .position import Campaign, Pairs, fact, units_in
 
 # ---------------------------------------------------------------- actions
@@ -208,7 +221,97 @@ class Flee(UnitHex, frozen=True):
     """BTR-ocs.truck.capture: where a transport point goes that was not caught."""
 
 
+class Go(Action, frozen=True):
+    """BTR-turn.pre.first: who rolled higher goes `first` or `second`."""
+
+    order: str
+
+
+class PutOff(OnlyUnit, frozen=True):
+    """BTR-ocs.ger.leave: the removal of a unit next to the enemy is put off by a turn."""
+
+
+class Repair(OnlyUnit, frozen=True):
+    """BTR-ocs.air.repair: an aircraft is brought to full strength."""
+
+
+class Restore(UnitHex, frozen=True):
+    """BTR-repl.misc: a Misc result brings a unit back."""
+
+
+class Rebuild(UnitHex, frozen=True):
+    """BTR-ocs.repl.where: a step of a unit is paid for and placed."""
+
+
+class Bomb(OnlyHex, frozen=True):
+    """BTR-ocs.scen.queen-bombs: the heavy bombers strike a hex."""
+
+    has_target: ClassVar[bool] = True
+
+
+class OpenDams(Action, frozen=True):
+    """BTR-ocs.dam.open: the Roer is flooded from the next turn."""
+
+
+class Check(Action, frozen=True):
+    """BTR-ocs.bridge.check: a marker is spent on a Rhine bridge: `yes` or `no`."""
+
+    choice: str
+
+
+class Demolish(OnlyHex, frozen=True):
+    """BTR-ocs.bridge.blow-own: the Germans blow the bridge with its western end in a hex."""
+
+
+class Lay(UnitHex, frozen=True):
+    """BTR-ocs.bridge.pontoon: a pontoon brigade tries to lay a bridge to a hex."""
+
+
+class Strike(UnitHex, frozen=True):
+    """BTR-ocs.air.bridge: aircraft strike the Rhine bridge with its western end in a hex."""
+
+    has_target: ClassVar[bool] = True
+
+
+class Bust(UnitHex, frozen=True):
+    """BTR-ocs.bust.marker: aircraft cut the railways and roads around a hex."""
+
+    has_target: ClassVar[bool] = True
+
+
+class Rail(UnitHex, frozen=True):
+    """BTR-ocs.rail.where: a unit or transport point goes by rail."""
+
+
+class Entrain(OnlyHex, frozen=True):
+    """BTR-ocs.rail.cap: up to 1 SP of the dump in a hex is put on a train."""
+
+
+class Ship(OnlyHex, frozen=True):
+    """BTR-ocs.rail.where: the train goes to a hex."""
+
+
+class Mend(UnitHex, frozen=True):
+    """BTR-ocs.rail.repair: an HQ repairs a rail hex."""
+
+
 VERBS: tuple[type[Action], ...] = (
+    Go,
+    PutOff,
+    Repair,
+    Restore,
+    Rebuild,
+    Bomb,
+    OpenDams,
+    Check,
+    Demolish,
+    Lay,
+    Strike,
+    Bust,
+    Rail,
+    Entrain,
+    Ship,
+    Mend,
     Arrive,
     Deliver,
     Break,
@@ -360,6 +463,9 @@ def lose_steps(state: Campaign, unit: int, steps: int, clause: str) -> None:
     is counted.
     """
     taken = min(steps, steps_left(state, unit))
+    here = state.at[unit]
+    if TOLL >> unit & 1 and here >= 0 and not EAST >> here & 1:
+        state.set(fact.kills, state.kills + taken, "BTR-ocs.win.losses")
     state.set_at(fact.lost, unit, state.lost[unit] + taken, clause)
     if FIGHTERS >> unit & 1:
         counts = list(state.steps_lost)
@@ -409,10 +515,16 @@ def hold(state: Campaign, side: str, hexes: int, clause: str = "BTR-ocs.hold.cha
     held = state.allied_held
     new = Hexes(held | hexes if side == ALLIED else held & ~hexes)
     state.set(fact.allied_held, new, clause)
+    gone = [pair for pair in state.laid if not all(new >> h & 1 for h in pair)] if side != ALLIED else []
+    if gone:  # BTR-ocs.bridge.pontoon: until the Germans hold either hex
+        left = tuple(pair for pair in state.laid if pair not in gone)
+        state.set(fact.laid, left, "BTR-ocs.bridge.pontoon")
+    if torn := (held ^ new) & RAIL_HEXES:
+        state.set(fact.spoiled, Hexes(state.spoiled | torn), "BTR-ocs.rail.repair")
 
 
 def holds(state: Campaign, side: str) -> int:
-    return state.allied_held if side == ALLIED else ~state.allied_held & state.grid.all
+    return state.allied_held if side == ALLIED else ~state.allied_held & area(state.scenario)
 
 
 def place(state: Campaign, unit: int, hex_: int, clause: str, passed: tuple[int, ...] = ()) -> None:

@@ -5,9 +5,6 @@ import { left } from "./rhine/glance.js";
 import * as own from "./rhine/onmap.js";
 import { PLAYER, sequence, words } from "./rhine/phrases.js";
 
-/** Rows and columns of the area in play. */
-const inArea = (/** @type {number} */ x, /** @type {number} */ row) => row > 9 && row < 21 && x < 17;
-
 /** Formations with a stripe of their own. @type {Record<string, [string, string]>} */
 const STRIPES = {
   "US-2Arm": ["#7a5c00", ""],
@@ -20,16 +17,10 @@ const STRIPES = {
 export const dress = {
   ...ledger,
   title: "Beyond the Rhine: on the map",
-  subtitle: "Aachen · 8 – 22 October 1944",
+  subtitle: "From Aachen to the Rhine · October 1944 – March 1945",
   sides: { allied: "Allied", german: "German" },
   turns: 5,
   numbering: "R.CC",
-  streams: ledger.streams.filter((one) => ["Maas", "Roer", "Wurm", "Vesdre"].includes(one.name)),
-  names: {
-    ...ledger.names,
-    curved: ledger.names.curved.filter((one) => ["Roer", "HÜRTGENWALD"].includes(one.text)),
-    fixed: ledger.names.fixed.filter((one) => inArea(one.x, one.row + 0.56)),
-  },
   formations: STRIPES,
   base: (unit) => (unit.side === "german" ? (/SS/.test(unit.id) ? "ss" : "german") : "us"),
   short: new Proxy(

@@ -1,5 +1,6 @@
 // @ts-check
 // What the page knows of a table: the game's data, the seat's view, and which token speaks for whom.
+import { cropped, dressed } from "../map/area.js";
 import * as api from "../api.js";
 import { dressOf } from "../games/presentation.js";
 import { neighbours } from "../map/hexgrid.js";
@@ -18,8 +19,8 @@ export class Model {
   /** @param {string} id @param {import("../games/presentation.js").Dress} dress @param {any} data @param {api.Seat[]} seats @param {any} table @param {number} now */
   constructor(id, dress, data, seats, table, now) {
     this.id = id;
-    this.dress = dress;
-    this.map = data.map;
+    this.map = cropped(data.map, table.view?.scenario);
+    this.dress = dressed(dress, this.map);
     /** @type {Map<string, Unit>} */
     this.units = new Map(data.units.map((/** @type {Unit} */ u) => [u.id, u]));
     /** @type {Map<string, import("../marks.js").Clause>} */

@@ -52,6 +52,17 @@ const hedgehog = (level) =>
 const star = (/** @type {boolean} */ held) =>
   plate(held ? "star.held" : "star", s("path", { d: "M50 2L58 21L79 22L63 36L68 56L50 45L32 56L37 36L21 22L42 21Z" }));
 
+const WHOLE = "M10 40h80M14 40q36 -34 72 0M32 40v-10M50 40v-16M68 40v-10",
+  BROKEN = "M10 40h26M64 40h26M14 40v-10M32 40v-8M68 40v-8M86 40v-10M40 20l20 24M60 20l-20 24";
+
+/** A Rhine bridge: whole, taken, blown, or a laid one. @param {string} state */
+const bridge = (state) =>
+  plate(
+    `bridge.${state}`,
+    s("rect.plate", { x: 1, y: 8, width: 98, height: 46, rx: 9 }),
+    s("path.barrel", { d: state === "blown" ? BROKEN : WHOLE }),
+  );
+
 /** Everything that is marked on the map. @param {Play} play @returns {Badge[]} */
 export function badges(play) {
   const g = /** @type {any} */ (play.laid.data).glance;
@@ -93,6 +104,8 @@ export function badges(play) {
   }
   for (const [hex, level] of Object.entries(g.hedgehogs))
     found.push({ hex, art: hedgehog(Number(level)), label: `hedgehog ${level}`, x: 0.38, y: 0.3, w: 0.36 });
+  for (const one of g.bridges)
+    found.push({ hex: one.hexes[0], art: bridge(one.state), label: `bridge ${one.name}, ${one.state}`, x: 0.5, y: 0, w: 0.34 });
   for (const [hex, points] of Object.entries(g.objectives)) {
     const held = play.laid.data.control?.hexes[hex] === "allied";
     found.push({ hex, art: star(held), label: `objective${points ? `, ${points}` : ""}`, x: -0.4, y: 0.3, w: 0.32 });

@@ -192,6 +192,12 @@ function cutOff(play) {
 
 const isPoint = (/** @type {string} */ id) => /-(Truck|Wagon)-/.test(id);
 
+/** Pax, Eq and rail capacity of a side, where it has any. @param {string} name @param {any} side */
+const replacements = (name, side) =>
+  side.pax || side.eq || side.rail
+    ? h("div.muted", null, h("small", null, `${name}: ${side.pax} Pax, ${side.eq} Eq, ${side.rail} SP of rail`))
+    : null;
+
 /** How it would end now. @param {Play} play @param {any} g */
 function standing({ model }, g) {
   if (model.present.over) return null;
@@ -203,5 +209,8 @@ function standing({ model }, g) {
     h("div", null, h("span.pill", { class: `of-${st.winner}` }, capital(st.level))),
     st.parts.map((/** @type {any} */ p) => h("div.muted", null, h("small", null, `${p.because} `), chip(model.book, p.clause))),
     h("small.muted", null, `steps lost: Allied ${g.sides.allied.steps_lost}, German ${g.sides.german.steps_lost}`),
+    ["allied", "german"].map((side) => replacements(model.side(side), g.sides[side])),
+    g.flood ? h("div.muted", null, h("small", null, "The Roer is in flood: no road crosses it.")) : null,
+    g.bridge_checks ? h("div.muted", null, h("small", null, `bridge check markers: ${g.bridge_checks}`)) : null,
   );
 }

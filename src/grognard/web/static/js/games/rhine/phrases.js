@@ -14,7 +14,7 @@ export const PLAYER = /** @type {[string, string][]} */ ([
 const AT = /** @type {[RegExp, number][]} */ ([
   [/reaction/, 3],
   [/exploitation/, 6],
-  [/reinforcement|supply roll|^(allied|german) supply$|refit/, 0],
+  [/reinforcement|supply roll|^(allied|german) supply$|refit|removals|replacement|repairs|rebuilding/, 0],
   [/breakout|movement|bombing/, 1],
   [/recovery|meals|attrition/, 2],
   [/barrage/, 4],
@@ -56,6 +56,13 @@ const WORDS = {
   meet: (what) => `${what} fights`,
   along: (what) => `${what} goes along`,
   blow: (what) => `Blow the dump in ${what}`,
+  go: (what) => `Take the ${what} player turn`,
+  putoff: (what) => `${what} stays one more turn`,
+  repair: (what) => `Repair ${what}`,
+  opendams: () => "Open the dams of the Roer",
+  check: (what) => (what === "yes" ? "Spend a bridge check marker" : "Spend none: the bridge is blown"),
+  demolish: (what) => `Blow the Rhine bridge at ${what}`,
+  entrain: (what) => `1 SP of ${what} by rail`,
 };
 
 /** A plain choice in words. @param {string} text */
@@ -77,6 +84,16 @@ export function words(text) {
 const HOW = /** @type {[string, string][]} */ ([
   ["arrive", "Choose a unit, then the hex where it comes on. It may also wait."],
   ["deliver", "Click a source: 1 SP of this turn's supply is put there."],
+  ["go", "You rolled higher: choose who takes the first player turn."],
+  ["putoff", "Units the chart removes: those next to the enemy may stay one more turn."],
+  ["repair", "Repair aircraft: these results cannot be saved."],
+  ["restore", "A Misc result brings a unit back: choose it, then a lit hex."],
+  ["rebuild", "Choose a unit that has lost steps, then the lit hex. Rebuilding is optional."],
+  ["bomb", "Click up to three enemy hexes for the heavy bombers."],
+  ["opendams", "Open the dams of the Roer once, or keep them shut."],
+  ["ship", "Click the lit hex the train goes to."],
+  ["check", "A Rhine bridge is reached: spend a marker to take it on 5 or 6, or let it be blown."],
+  ["lay", "Choose a pontoon brigade, then the hex over the river."],
   ["pay", "The defender pays for his hex, or fights at half strength."],
   ["rate", "Choose the unit whose Action Rating counts; it takes the first step loss."],
   ["terrain", "The defender picks the terrain of the fight."],
