@@ -34,14 +34,16 @@ def rolls_of(who: str, turn: int) -> Income:
     return tuple(found.items())
 
 
-def rebuild_case(seed: int, horizon: int) -> tuple[tuple[Purchase, ...], Points, int, int, list[Income]]:
-    """Up to six steps to buy, a few points, and the rolls of the real table."""
+def rebuild_case(
+    seed: int, horizon: int, sizes: tuple[int, int] = (2, 7)
+) -> tuple[tuple[Purchase, ...], Points, int, int, list[Income]]:
+    """A few steps to buy, a few points, and the rolls of the real table."""
     rng = Random(f"rebuild {seed}")
     turn = rng.randrange(1, 60)
     last = turn + horizon - 1
     steps = tuple(
         Purchase(n, *rng.choice(PRICES), rng.randrange(10, 60) / 10, rng.choice((last, last + 1, last + 9)))
-        for n in range(rng.randrange(2, 7))
+        for n in range(rng.randrange(*sizes))
     )
     who = rng.choice(("us", "cw"))
     incomes = [rolls_of(who, later) for later in range(turn + 1, last + 1)]

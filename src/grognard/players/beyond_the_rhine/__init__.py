@@ -6,7 +6,7 @@ _HERE = "grognard.players.beyond_the_rhine"
 PLAYERS = (
     Player(
         "quartermaster",
-        "Rebuilds what gives most strength for the points, packs the ships, and warns of stocks that run out.",
+        "Rebuilds what gives most strength for the points, packs the ships, warns of stocks that run out.",
         ("beyond-the-rhine",),
         f"{_HERE}.quartermaster:decide",
     ),

@@ -12,6 +12,7 @@ from typing import NamedTuple
 KEEP = 3  # points of a kind that a plan may hold back on purpose
 LOOK_AHEAD = 2  # rolls that are looked at
 FEW = 6  # with more steps to choose from only one roll is looked at
+MOST_BASKETS = 256  # that are weighed one by one
 LEAST_GAIN = 1e-9
 
 
@@ -48,18 +49,15 @@ class Plan(NamedTuple):
     value: float
 
 
-def choose(
-    steps: Sequence[Purchase], stock: Points, turn: int, last: int, rolls: Sequence[Income]
-) -> Plan:
+def choose(steps: Sequence[Purchase], stock: Points, turn: int, last: int, rolls: Sequence[Income]) -> Plan:
     """Return the best purchases of this turn; `rolls` are the next turns' incomes, the nearest first.
 
-    With few steps every affordable basket is weighed now; in the turns looked at, and with more steps, only
-    the best basket of every part of the stock.
+    Every affordable basket is weighed now, unless there are too many; in the turns looked at, only the best
+    basket of every part of the stock.
     """
     listed = tuple(steps)
     depth = LOOK_AHEAD if len(listed) <= FEW else 1
-    options = _every(listed, stock) if len(listed) <= FEW else None
-    return _choose(listed, stock, turn, last, tuple(rolls[:depth]), options)
+    return _choose(listed, stock, turn, last, tuple(rolls[:depth]), _every(listed, stock))
 
 
 def _choose(
@@ -68,7 +66,7 @@ def _choose(
     turn: int,
     last: int,
     rolls: tuple[Income, ...],
-    options: list[Basket] | None = None,
+    options: Sequence[Basket] = (),
 ) -> Plan:
     table = baskets(steps, stock, turn, last)
     if not rolls or turn >= last:
@@ -84,11 +82,13 @@ def _choose(
 
 
 def _every(steps: tuple[Purchase, ...], stock: Points) -> list[Basket]:
-    """Every basket the stock can pay for, the largest first."""
+    """Every basket the stock can pay for, the largest first; no list if there are too many."""
     found: list[Basket] = [()]
     for step in steps:
-        found += [(*basket, step) for basket in found]
-    return sorted((basket for basket in found if _can_pay(stock, basket)), key=len, reverse=True)
+        found += [(*basket, step) for basket in found if _can_pay(stock, (*basket, step))]
+        if len(found) > MOST_BASKETS:
+            return []
+    return sorted(found, key=len, reverse=True)
 
 
 def _can_pay(stock: Points, basket: Basket) -> bool:

@@ -32,6 +32,7 @@ from .stocks import gains, incomes, warnings
 from .worth import leaves_on, step_worth
 
 SERIAL = 1000  # keys of the steps of one counter: its number, and this much more for each further step
+SCORE = "strength points times turns"
 MOST = 6  # candidates a hint weighs
 
 
@@ -43,37 +44,36 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
 
 def decision(state: BeyondTheRhine, action: Action, why: Callable[[], Sequence[Candidate]]) -> Decision:
     clause = state.step.clause
-    return Decision(
-        action, lambda: [one._replace(clauses=one.clauses or (clause,)) for one in why()]
-    )
+    return Decision(action, lambda: [one._replace(clauses=one.clauses or (clause,)) for one in why()])
 
 
-def scored(
-    state: BeyondTheRhine, found: Sequence[tuple[Action, float, str]], because: str = "", unit: str = ""
-) -> Decision:
-    """The first is chosen; its reason names the second and what that would cost."""
-    ordered = sorted(found, key=lambda one: -one[1])
-    best = ordered[0]
-    other = next((one for one in ordered[1:] if one[0] != best[0]), None)
-    instead = (
-        f", instead of {words(other[0])} ({other[2]}), which gives {best[1] - other[1]:.1f} {unit} less"
-        if other and best[1] > other[1]
-        else f", instead of {words(other[0])} ({other[2]}), which gives as much"
-        if other
-        else ""
-    )
+Choice = tuple[Action, float, str]  # what could be done, its value, and a note on it
+
+
+def scored(state: BeyondTheRhine, found: Sequence[Choice], unit: str) -> Decision:
+    """The best is chosen, the first of equals; its reason names the next and what that would cost."""
+    best, *others = sorted(found, key=lambda one: -one[1])
+    others = [one for one in others if one[0] != best[0]]
 
     def why() -> list[Candidate]:
-        first = Candidate(str(best[0]), best[1], f"{because}{best[2]}{instead}")
-        return [first, *(Candidate(str(a), v, w) for a, v, w in ordered[1:MOST] if a != best[0])]
+        first = Candidate(str(best[0]), best[1], best[2] + (instead(best, others[0]) if others else ""))
+        return [first, *(Candidate(str(a), v, w) for a, v, w in others[:MOST])]
+
+    def instead(one: Choice, other: Choice) -> str:
+        less = one[1] - other[1]
+        cost = f"{less:.1f} {unit} less" if less > 0 else "as much"
+        return f", instead of {words(other[0])} ({other[2]}), which gives {cost}"
 
     return decision(state, best[0], why)
 
 
 def words(action: Action) -> str:
-    """An action by the counter it names."""
+    """An action as a sentence names it, after `instead of`."""
     unit = getattr(action, "unit", "")
-    return DISPLAY[NUMBER[unit]] if unit in NUMBER else str(action)
+    return DISPLAY[NUMBER[unit]] if unit in NUMBER else _OTHER.get(action.verb, str(action))
+
+
+_OTHER = {"done": "ending the step", "forgo": "letting the result go"}
 
 
 # ---------------------------------------------------------------- what happens on the map
@@ -96,10 +96,10 @@ def report_situation(state: BeyondTheRhine, side: str, actions: Choices) -> Deci
             first, *rest = found
             until = spell(day(state.game_of.last))
             text = (
-                f"enter a line only when it is true on your map. {first.aim} next: it brings"
+                f"enter a line only when it is true on your map. On the map, {first.aim} next: that brings"
                 f" {first.sp:.1f} SP up to {until}"
             )
-            text += f", instead of {rest[0].aim.lower()} ({rest[0].sp:.1f} SP)" if rest else ""
+            text += f", instead of the {rest[0].sp:.1f} SP if you {rest[0].aim}" if rest else ""
         return [Candidate(str(DONE), 0.0, with_warnings(state, text))]
 
     return decision(state, DONE, why) if DONE in actions else leave(state, side, actions)
@@ -111,9 +111,7 @@ def with_warnings(state: BeyondTheRhine, text: str) -> str:
 
 def end_play(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
     """End the turn; what was spent and lost is entered by the players."""
-    stock = " and ".join(
-        f"{tokens(state.tokens[n])} {NATION[who]}" for n, who in enumerate(NATIONS)
-    )
+    stock = " and ".join(f"{tokens(state.tokens[n])} {NATION[who]}" for n, who in enumerate(NATIONS))
     text = (
         f"the stock is {stock}; enter losses and SP spent on your map first, instead of ending the turn"
         " without them"
@@ -151,7 +149,7 @@ def arrive(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
             ],
             unit="strength points a turn",
         )
-    found: list[tuple[Action, float, str]] = [(DONE, 0.0, "hold the rest back")] * (DONE in actions)
+    found: list[Choice] = [(DONE, 0.0, "hold the rest back")] * (DONE in actions)
     for unit in members(state.due):
         for place in places(state, unit):
             asked = conditional(state, unit, place)
@@ -196,7 +194,7 @@ def use_misc(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
 def _restore(
     state: BeyondTheRhine, side: str, actions: Choices, verb: type[verbs.Repair] | type[verbs.Misc]
 ) -> Decision:
-    found = list[tuple[Action, float, str]]()
+    found = list[Choice]()
     for action in actions:
         if isinstance(action, verb):
             unit = NUMBER[action.unit]
@@ -206,8 +204,9 @@ def _restore(
             found.append((action, gain * turns, note))
         elif isinstance(action, verbs.Forgo):
             found.append((action, -1.0, "the result is lost"))
-    unit = "strength points times turns"
-    return scored(state, found, unit=unit) if found else leave(state, side, actions)
+    if not found:
+        return leave(state, side, actions)
+    return scored(state, found, unit=SCORE)
 
 
 def _turns(state: BeyondTheRhine, unit: int) -> int:
@@ -246,12 +245,8 @@ def rebuild(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
         return keep_points(state, actions)
     last = state.game_of.last
     step, pool = max(chosen, key=lambda one: one[0].value(state.turn, last))
-    return scored(
-        state,
-        [(verbs.Rebuild(NAMES[step.key % SERIAL]), step.value(state.turn, last), _reason(state, step))]
-        + _others(state, step, pool),
-        unit="strength points times turns",
-    )
+    action, value = verbs.Rebuild(NAMES[step.key % SERIAL]), step.value(state.turn, last)
+    return scored(state, [(action, value, _reason(state, step)), *_others(state, step, pool)], unit=SCORE)
 
 
 def _reason(state: BeyondTheRhine, step: Purchase) -> str:
@@ -263,9 +258,7 @@ def _reason(state: BeyondTheRhine, step: Purchase) -> str:
     )
 
 
-def _others(
-    state: BeyondTheRhine, chosen: Purchase, pool: int
-) -> list[tuple[Action, float, str]]:
+def _others(state: BeyondTheRhine, chosen: Purchase, pool: int) -> list[Choice]:
     """Other steps that the same points could buy now, each counter once, none above the chosen one."""
     stock, last = Points(*purse(state, pool)), state.game_of.last
     best = chosen.value(state.turn, last)
@@ -301,9 +294,7 @@ def keep_points(state: BeyondTheRhine, actions: Choices) -> Decision:
 
 
 def _waiting(state: BeyondTheRhine) -> str:
-    pools = [
-        f"{NATION[who]} {state.pax[n]} Pax and {state.eq[n]} Eq" for n, who in enumerate(NATIONS)
-    ]
+    pools = [f"{NATION[who]} {state.pax[n]} Pax and {state.eq[n]} Eq" for n, who in enumerate(NATIONS)]
     hurt = (state.dead | short(state)) & BUYABLE
     for pool in range(len(NATIONS)):
         stock = Points(*purse(state, pool))
@@ -343,19 +334,24 @@ def ship(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
     """Counters to an open port first; then SP up to the caps."""
     ports = [port for port in harbours(state) if port in PORTS]
     last = state.game_of.last
-    room = [left(state, "sea"), *(caps(t).sea for t in range(state.turn + 1, min(state.turn + SHIPS, last + 1)))]
+    room = [
+        left(state, "sea"),
+        *(caps(t).sea for t in range(state.turn + 1, min(state.turn + SHIPS, last + 1))),
+    ]
     loads = waiting_overseas(state) if ports else []
     cargo_ = pack(loads, room, state.turn, last)
     if cargo_:
         load = max(cargo_, key=lambda one: one.value(state.turn, last))
         rest = [one for one in loads if one not in cargo_] or [one for one in loads if one != load]
-        found = [(verbs.Sea(NAMES[load.key], ports[0]), load.value(state.turn, last), _load_words(load, room[0]))]
+        found = [
+            (verbs.Sea(NAMES[load.key], ports[0]), load.value(state.turn, last), _load_words(load, room[0]))
+        ]
         found += [
             (verbs.Sea(NAMES[one.key], ports[0]), one.value(state.turn, last), _load_words(one, room[0]))
             for one in rest
             if one.size <= room[0] and one.value(state.turn, last) <= load.value(state.turn, last)
         ]
-        return scored(state, [*found, (DONE, 0.0, "leave the ship empty")], unit="strength points times turns")
+        return scored(state, [*found, (DONE, 0.0, "leave the ship empty")], unit=SCORE)
     return haul(state, actions)
 
 

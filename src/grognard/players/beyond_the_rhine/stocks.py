@@ -8,7 +8,14 @@ from typing import NamedTuple
 
 from grognard.core.calendar import spell
 from grognard.games.beyond_the_rhine.dates import day
-from grognard.games.beyond_the_rhine.forecast import NEVER, Assumption, Weights, add, quantiles, supply_weights
+from grognard.games.beyond_the_rhine.forecast import (
+    NEVER,
+    Assumption,
+    Weights,
+    add,
+    quantiles,
+    supply_weights,
+)
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.position import GERMAN, REPAIRED, BeyondTheRhine
 from grognard.games.beyond_the_rhine.replacements import replacements
@@ -45,9 +52,7 @@ def _opens(state: BeyondTheRhine, port: str, status: str, scheldt: bool) -> int:
 
 def assumption(state: BeyondTheRhine, ports: dict[str, int]) -> Assumption:
     last = state.game_of.last
-    events = tuple(
-        (name, state.turn, last) for name, on in zip(EVENTS, state.in_force, strict=True) if on
-    )
+    events = tuple((name, state.turn, last) for name, on in zip(EVENTS, state.in_force, strict=True) if on)
     return Assumption(tuple(ports.items()), events)
 
 
@@ -62,11 +67,10 @@ def mean_supply(state: BeyondTheRhine, ports: dict[str, int]) -> float:
 
 
 class Gain(NamedTuple):
-    """An aim on the map, what it brings to the end of the campaign, and the line that is then entered."""
+    """An aim on the map, and what it brings to the end of the campaign."""
 
     aim: str
     sp: float
-    entry: str
 
 
 def gains(state: BeyondTheRhine) -> list[Gain]:
@@ -76,14 +80,13 @@ def gains(state: BeyondTheRhine) -> list[Gain]:
     for port, status in zip(PORTS, state.ports, strict=True):
         if ports[port] > state.turn + 1:
             sp = mean_supply(state, ports | {port: state.turn + 1}) - base
-            verb = "Repair" if status != GERMAN else "Capture and repair"
-            found.append(Gain(f"{verb} {port}", sp, f"port {port} {REPAIRED}"))
+            verb = "repair" if status != GERMAN else "capture and repair"
+            found.append(Gain(f"{verb} {port}", sp))
     if state.scheldt != "open":
         freed = {
-            port: _opens(state, port, status, True)
-            for port, status in zip(PORTS, state.ports, strict=True)
+            port: _opens(state, port, status, True) for port, status in zip(PORTS, state.ports, strict=True)
         }
-        found.append(Gain("Open the Scheldt", mean_supply(state, ports | freed) - base, "scheldt open"))
+        found.append(Gain("open the Scheldt", mean_supply(state, ports | freed) - base))
     return sorted((gain for gain in found if gain.sp > 0), key=lambda gain: -gain.sp)
 
 
@@ -115,7 +118,7 @@ def _chance_below(weights: Weights, need: float) -> float:
 
 
 def incomes(state: BeyondTheRhine, pool: int, turns: int) -> list[Income]:
-    """What the replacement rolls of the next turns bring to a pool; with one pool for all, to both nations."""
+    """What the replacement rolls of the next turns bring to a pool, or to both if they are one."""
     last = min(state.turn + turns, state.game_of.last)
     return [_income(state, pool, turn) for turn in range(state.turn + 1, last + 1)]
 
