@@ -10,4 +10,10 @@ PLAYERS = (
         ("purple-heart-draw",),
         f"{_HERE}.plain:decide",
     ),
+    Player(
+        "commander",
+        "Masses where the mission is decided, buys what answers the enemy, and attacks where it pays.",
+        ("purple-heart-draw",),
+        f"{_HERE}.commander:decide",
+    ),
 )
