@@ -17,3 +17,5 @@ PLAYERS = (
         f"{_HERE}.commander:decide",
     ),
 )
+OPPONENT = "commander"  # measured stronger than plain from both sides: docs/players.md
+EXPECTED = (("commander", "plain", 0.65),)  # what a tournament should show

@@ -69,11 +69,7 @@ def scored(state: PurpleHeartDraw, found: Sequence[Choice]) -> Decision:
 
     def why() -> list[Candidate]:
         others = sorted((one for one in found[1:] if one[0] != best[0]), key=lambda one: -one[1])
-        top = max([best[1], *(one[1] for one in others)])
-        return [
-            Candidate(str(best[0]), top, best[2], clauses=(clause,)),
-            *(Candidate(str(a), v, w, clauses=(clause,)) for a, v, w in others[:MOST]),
-        ]
+        return [Candidate(str(a), value, w, clauses=(clause,)) for a, value, w in (best, *others[:MOST])]
 
     return Decision(best[0], why)
 
@@ -184,15 +180,20 @@ def attack_option(
         return None
     gain = chit_gain(state, side, fight, lanes)
     cost = cost_of(OFFERS_OF[side][OFFER["M5"]], state.scenario)
-    if gain <= cost:
+    if side == US:
+        rows = sum(rows_to_go(lanes, lane) for lane in OBJECTIVE_LANES)
+        words = (
+            f"{rows} rows to the highway are taken only by attacks, and an Idle side attacks in 1 lane a turn"
+        )
+    elif gain <= cost:
         return None
-    aim = "the highway is only taken by attacks" if side == US else "attacks pay"
-    words = f"{aim}: in {TURNS} turns they bring {gain:.1f} more than an Idle side's, for {cost} TP"
-    return scored(state, [(option, gain - cost, words), (DONE, 0.0, "stay Idle")])
+    else:
+        words = f"in {TURNS} turns attacks bring {gain:.1f} hits more than an Idle side's, for {cost} TP"
+    return scored(state, [(option, max(gain, 0.0), words), (DONE, 0.0, "stay Idle")])
 
 
 def chit_gain(state: PurpleHeartDraw, side: str, fight: Fight, lanes: Lanes) -> float:
-    """Hits and rows that the Attack chit brings over a scenario; the US needs the rows to win at all."""
+    """Hits, rows counted as such, that the Attack chit brings over a scenario more than one lane alone."""
     n = NUMBER[side]
     fresh = unseen_strength(state, side) / len(OBJECTIVE_LANES)
     values = []
@@ -201,8 +202,7 @@ def chit_gain(state: PurpleHeartDraw, side: str, fight: Fight, lanes: Lanes) -> 
             continue
         ratio = lanes.attack[n][lane] / max(lanes.defense[1 - n][lane] + fresh, 0.1)
         values.append(max(0.0, assault_value(state, side, lanes, lane, assault(fight, n, lane, ratio))))
-    whole = TURNS * sum(values)
-    return whole + (100.0 if side == US else -TURNS * max(values, default=0.0))
+    return TURNS * (sum(values) - max(values, default=0.0))
 
 
 def _offer(
@@ -334,14 +334,62 @@ def set_up(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSe
         if pick is None or pick.verb not in (verbs.Declare, verbs.Place):
             continue
         lane, why = _lane_of_group(state, side, unit, lanes, orders)
-        if pick.verb is verbs.Declare:
-            column = plain.MIDDLE[lane]
-            hex_ = min(members(places), key=lambda h: abs(COLUMN_OF[h] - column))
-            return scored(state, [(verbs.Declare(NAMES[unit], GRID.name[hex_]), 0.0, why)])
-        hex_ = _spot(state, side, lane, places, lanes)
-        return scored(state, [(verbs.Place(NAMES[unit], GRID.name[hex_]), 0.0, why)])
+        best = _placed(state, side, pick.verb, unit, lane, places, lanes)
+        value = _lane_values(state, side, lanes)
+        others = [
+            (_placed(state, side, pick.verb, unit, other, places, lanes), value[other], words)
+            for other, words in _other_lanes(state, side, lane, lanes)
+        ]
+        return scored(state, [(best, value[lane], why), *others])
     work = build(state, side, actions, lanes, orders)
+    if work is None and DONE in actions:
+        strength = lanes.attack[0] if side == US else lanes.defense[1]
+        lane = max(LANES, key=lambda lane: strength[lane] + coming(state, side)[lane])
+        total = strength[lane] + coming(state, side)[lane]
+        return scored(
+            state, [(DONE, 0.0, f"all groups are set up; {lane_words(lane)} has {total:.1f} strength")]
+        )
     return scored(state, [work]) if work else None
+
+
+def _placed(
+    state: PurpleHeartDraw,
+    side: str,
+    verb: type[Action],
+    unit: int,
+    lane: int,
+    places: int,
+    lanes: Lanes,
+) -> Action:
+    """A unit set up in a lane, or entering there."""
+    if verb is verbs.Declare:
+        column = plain.MIDDLE[lane]
+        hex_ = min(members(places), key=lambda h: abs(COLUMN_OF[h] - column))
+        return verbs.Declare(NAMES[unit], GRID.name[hex_])
+    return verbs.Place(NAMES[unit], GRID.name[_spot(state, side, lane, places, lanes)])
+
+
+def _lane_values(state: PurpleHeartDraw, side: str, lanes: Lanes) -> list[float]:
+    """What a lane promises: to the Germans its defense, to the US the attack strength it wants, below 0."""
+    if side == GERMAN:
+        return [a + b for a, b in zip(lanes.defense[1], coming(state, side), strict=True)]
+    return [-wanted for wanted in deficits(state, lanes)]
+
+
+def _other_lanes(state: PurpleHeartDraw, side: str, chosen: int, lanes: Lanes) -> list[tuple[int, str]]:
+    """Other lanes a group could go to, and what speaks against each."""
+    if side == GERMAN:
+        return [
+            (lane, f"splits the defense: {lanes.defense[1][lane]:.1f} stand in {lane_words(lane)}")
+            for lane in OBJECTIVE_LANES
+            if lane != chosen
+        ]
+    wanted = deficits(state, lanes)
+    return [
+        (lane, f"{lane_words(lane)} needs {max(wanted[lane], 0.0):.1f} attack strength more for {TARGET}:1")
+        for lane in OBJECTIVE_LANES
+        if lane != chosen
+    ]
 
 
 def _lane_of_group(
@@ -535,7 +583,15 @@ def command(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerS
         close = verbs.Follow(f"{LANE_NAMES[bastion(state, lanes, orders)]}.{CLOSES}")
         if close in actions:
             return scored(state, [(close, 1.0, "units within 6 rows of the line fight for it")])
-    return None
+    if any(isinstance(action, verbs.Aim) for action in actions):
+        return None  # the plain habit aims the modules
+    active = [
+        lane_words(lane) for lane in LANES if lanes.line[n][lane] and state.posture[n][lane] == "attack"
+    ]
+    return scored(
+        state,
+        [(DONE, 0.0, f"every lane has its order; {len(active)} attack ({', '.join(active) or 'none'})")],
+    )
 
 
 Habit = Callable[[PurpleHeartDraw, str, Choices, PlayerSettings], Decision | None]
