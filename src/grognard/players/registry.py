@@ -109,6 +109,9 @@ def adviser(game: str) -> str:
 
 
 def default(game: str) -> str:
-    """Who sits down when nobody in particular was asked for: the plain player of a game that has one."""
+    """Who sits down when nobody in particular was asked for: the player a game's module names as `OPPONENT`,
+    else its plain player.
+    """
     names = [player.name for player in players_of(game)]
-    return "plain" if "plain" in names else names[0]
+    named: str = getattr(grognard.GAMES.part(game, "players"), "OPPONENT", "plain")
+    return named if named in names else names[0]

@@ -390,3 +390,44 @@ FACTS: dict[str, Tell] = {
     "entered": Narration.answered,
     "ended": Narration.ended,
 }
+
+
+_WORDS = {  # actions in the imperative
+    "all": "bring on every counter that is due",
+    "arrive": "bring on {unit} at {place}",
+    "cancel": "cancel the drop of {unit}",
+    "check": "make a bridge check",
+    "done": "end the step",
+    "drop": "drop {unit}",
+    "embark": "ship {unit} to England",
+    "forgo": "let the Misc result go",
+    "lose": "enter a step loss of {unit}",
+    "losses": "open the list of losses",
+    "misc": "bring back {unit} with the Misc result",
+    "plan": "plan the drop of {unit}",
+    "pontoon": "roll for a bridge of {unit}",
+    "rail": "carry {unit} by rail",
+    "rebuild": "rebuild {unit}",
+    "repair": "repair {unit}",
+    "scheldt": "enter the Scheldt as {last}",
+    "sea": "ship {unit} to {place}",
+    "take": "take {unit}",
+}
+
+
+def action_words(state: object, action: str) -> str:
+    """An action in the imperative, after a player's name.
+
+    >>> action_words(None, "rebuild US-602-TDBn"), action_words(None, "haul rail 4")
+    ('rebuild US 602 TD Bn', 'carry 4 SP by rail')
+    """
+    verb, *words = action.split()
+    first, last = (words[0], words[-1]) if words else ("", "")
+    if verb == "haul":
+        return f"carry {last} SP by {first}"
+    if verb == "confirm":
+        return f"answer {first}"
+    if verb == "first":
+        return f"give the {SIDE_NAMES.get(first, first)} player the first player turn"
+    found = _WORDS.get(verb)
+    return found.format(unit=display_name(first), place=edge_words(last), last=last) if found else action

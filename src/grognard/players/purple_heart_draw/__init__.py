@@ -10,4 +10,12 @@ PLAYERS = (
         ("purple-heart-draw",),
         f"{_HERE}.plain:decide",
     ),
+    Player(
+        "commander",
+        "Masses where the mission is decided, buys what answers the enemy, and attacks where it pays.",
+        ("purple-heart-draw",),
+        f"{_HERE}.commander:decide",
+    ),
 )
+OPPONENT = "commander"  # measured stronger than plain from both sides: docs/players.md
+EXPECTED = (("commander", "plain", 0.65),)  # what a tournament should show

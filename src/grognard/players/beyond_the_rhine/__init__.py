@@ -1,0 +1,14 @@
+"""Computer players of Beyond the Rhine, the ledger."""
+
+from grognard.players.registry import Player
+
+_HERE = "grognard.players.beyond_the_rhine"
+PLAYERS = (
+    Player(
+        "quartermaster",
+        "Rebuilds what gives most strength for the points, packs the ships, warns of stocks that run out.",
+        ("beyond-the-rhine",),
+        f"{_HERE}.quartermaster:decide",
+    ),
+)
+OPPONENT = "quartermaster"  # a ledger needs a player that keeps it in order
