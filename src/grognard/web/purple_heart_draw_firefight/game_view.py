@@ -14,7 +14,7 @@ from grognard.games.purple_heart_draw.board import GRID, describe
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE
 from grognard.games.purple_heart_draw.firefight.going import in_hex_tem
 from grognard.games.purple_heart_draw.firefight.odds import chances
-from grognard.games.purple_heart_draw.firefight.position import FLAGS, JAMMED, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.position import FLAGS, G_APART, JAMMED, Attack, Firefight
 from grognard.games.purple_heart_draw.firefight.units import (
     guns_of,
     kind,
@@ -84,9 +84,12 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
 
 
 def weapon(state: Any, g: int) -> str:
-    """A machine gun as its plate says: name, firepower and range, "!" if it does not work."""
+    """A machine gun as its plate says: name, firepower and range, "!" if it does not work,
+    "dm" if it is dismantled."""
     printed = printed_gun(state, g)
-    return f"{printed.id} {printed.fp}-{printed.range}{'!' if state.gun_flags[g] & JAMMED else ''}"
+    apart = "dm " if state.gun_flags[g] & G_APART else ""
+    broken = "!" if state.gun_flags[g] & JAMMED else ""
+    return f"{apart}{state.gun_kind[g]} {printed.fp}-{printed.range}{broken}"
 
 
 def units(state: Any) -> dict[str, dict[str, Any]]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 
-from .forces import ADJECTIVE, FIRST_GUN, GUN_NAMES, OF_SIDE, SIDE
+from .forces import ADJECTIVE, FIRST_GUN, GUN_NAMES, SIDE
 from .going import CODE, KIND
-from .position import BROKEN, DISRUPTED, DM, JAMMED, PIN, WOUND, Checks, Firefight, Selection, fact
+from .position import ACTED, BROKEN, DISRUPTED, DM, JAMMED, PIN, WOUND, Checks, Firefight, Selection, fact
 from .tables import DOWN, KINDS
 from .units import (
     break_unit,
@@ -32,11 +32,12 @@ from .units import (
     reduce,
     remove_gun,
     settle,
+    split,
 )
 from .words import DIE, SUM
 
 Item = tuple[int, str, int]
-MC, PTC, LLMC, LLTC, WOUNDS, RALLY, REPAIR, INTERDICT = (
+MC, PTC, LLMC, LLTC, WOUNDS, RALLY, REPAIR, INTERDICT, DEPLOY, RECOVER = (
     "mc",
     "ptc",
     "llmc",
@@ -45,6 +46,8 @@ MC, PTC, LLMC, LLTC, WOUNDS, RALLY, REPAIR, INTERDICT = (
     "rally",
     "repair",
     "interdict",
+    "deploy",
+    "recover",
 )
 CLAUSE = {
     MC: "ASL-A10.1",
@@ -55,6 +58,8 @@ CLAUSE = {
     RALLY: "ASL-A10.6",
     REPAIR: "ASL-A9.72",
     INTERDICT: "ASL-A10.53",
+    DEPLOY: "ASL-A1.31",
+    RECOVER: "ASL-A4.44",
 }
 WORDS = {
     MC: "a morale check",
@@ -65,7 +70,12 @@ WORDS = {
     RALLY: "a rally",
     REPAIR: "a repair",
     INTERDICT: "Interdiction",
+    DEPLOY: "deployment",
+    RECOVER: "picking up a gun",
 }
+
+
+ONE_DIE = (WOUNDS, REPAIR, RECOVER)
 
 
 def call(state: Firefight, items: Iterable[Item], clause: str) -> None:
@@ -105,7 +115,7 @@ def _matters(state: Firefight, item: Item) -> bool:
 def check_outcomes(state: Firefight, frame: Checks) -> Outcomes:
     if not frame.queue:
         return NO_OUTCOME
-    return DIE if frame.queue[0][1] in (WOUNDS, REPAIR) else SUM
+    return DIE if frame.queue[0][1] in ONE_DIE else SUM
 
 
 def about_check(state: Firefight, frame: Checks) -> str:
@@ -119,7 +129,7 @@ def about_check(state: Firefight, frame: Checks) -> str:
 def take_check(state: Firefight, frame: Checks, action: Any) -> None:
     unit, what, more = frame.queue[0]
     rest = list(frame.queue[1:])
-    rest = _RESOLVE[what](state, unit, more, action.face) + rest
+    rest = RESOLVE[what](state, unit, more, action.face) + rest
     settle(state, CLAUSE[what])
     state.replace(replace(state.stack[-1], queue=_due(state, rest)), CLAUSE[what])
 
@@ -193,18 +203,7 @@ def _replace(state: Firefight, unit: int) -> None:
 
 def _split(state: Firefight, unit: int) -> None:
     """ASL-A19.13: an underlined squad becomes two broken half-squads."""
-    half = kind(state, unit).half
-    change_kind(state, unit, half, "ASL-A19.13")
-    if (other := free_place(state, SIDE[unit])) >= 0:
-        state.set_at(fact.kind, other, half, "ASL-A19.13")
-        state.set_at(fact.at, other, state.at[unit], "ASL-A19.13")
-        state.set(fact.open, state.open | 1 << other, "ASL-A19.13")
-        flag(state, other, BROKEN | DM, "ASL-A19.13")
-
-
-def free_place(state: Firefight, side: str) -> int:
-    """A place for a new unit; -1: all are taken."""
-    return next((u for u in range(len(state.kind)) if OF_SIDE[side] >> u & 1 and not state.kind[u]), -1)
+    split(state, unit, BROKEN | DM, "ASL-A19.13")
 
 
 def cut(state: Firefight, unit: int, clause: str) -> list[Item]:
@@ -273,7 +272,7 @@ def rally_leader(state: Firefight, unit: int) -> int:
     there = [
         u
         for u in in_hex(state, SIDE[unit], state.at[unit])
-        if u != unit and kind(state, u).is_leader and is_good(state, u)
+        if u != unit and kind(state, u).is_leader and is_good(state, u) and not has(state, u, ACTED)
     ]
     return min(there, key=lambda u: leadership(state, u), default=-1)
 
@@ -326,7 +325,7 @@ def _interdiction(state: Firefight, unit: int, more: int, dice: int) -> list[Ite
     return []
 
 
-_RESOLVE = {
+RESOLVE: dict[str, Callable[[Firefight, int, int, int], list[Item]]] = {  # other chapters add theirs
     MC: _morale_check,
     LLMC: _morale_check,
     PTC: _task_check,

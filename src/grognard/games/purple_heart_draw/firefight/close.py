@@ -16,6 +16,7 @@ from grognard.core.ruling import Modifier, Ruling, total
 from ..board import GRID
 from ..pieces import SIDES
 from . import checks
+from .deploying import transfer, transfers
 from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
 from .going import ROUT_GROUND, cost, near
 from .moving import CLAIM, DROP, own_allowance
@@ -37,7 +38,7 @@ from .units import (
     show,
 )
 from .victory import check_victory
-from .words import DIE, TWO_DICE, Advance, Dice, Fight, Strike
+from .words import DIE, TWO_DICE, Advance, Dice, Fight, Give, Strike
 
 # ---------------------------------------------------------------- advance
 
@@ -77,6 +78,23 @@ def advance(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     check_victory(state)
 
 
+def handed(state: Firefight) -> Sequence[Action]:
+    """ASL-A4.431: weapons change hands before the first unit advances."""
+    if any(has(state, u, ADVANCED) for u in on_map(state, state.mover)):
+        return ()
+    return list(transfers(state, state.mover))
+
+
+def take_transfer(state: Firefight, frame: PlayerTurn, action: Any) -> None:
+    transfer(state, action)
+    settle(state, "ASL-A4.431")
+
+
+def _refuse_transfer(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+    words = "before the first unit advances a weapon goes from its unit to another of the Location"
+    return Ruling("ASL-A4.431", f"{words}, once, both Good Order, neither pinned nor busy")
+
+
 ADVANCE = Phase(
     clause="ASL-A4.7",
     name="advance",
@@ -112,6 +130,10 @@ ADVANCE = Phase(
         CLAIM,
         DROP,
     ),
+    plain=lambda state, frame: handed(state),
+    take_plain=take_transfer,
+    plain_verbs=(Give,),
+    refuse=_refuse_transfer,
 )
 
 # ---------------------------------------------------------------- which fight

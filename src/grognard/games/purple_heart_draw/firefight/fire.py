@@ -14,7 +14,7 @@ from grognard.core.ruling import total
 from ..board import GRID
 from . import checks
 from .eyes import is_adjacent, sees, target_hexes, threats
-from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
+from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE, gun
 from .position import (
     BROKEN,
     DIRECTED,
@@ -22,6 +22,7 @@ from .position import (
     FINAL,
     FIRED,
     FIRST,
+    G_APART,
     G_FINAL,
     G_FIRED,
     G_FIRST,
@@ -52,7 +53,7 @@ from .shots import (
     modifiers,
     total_firepower,
 )
-from .tables import COLUMNS, COUNTERS, COWERS, COWERS_MORE, RESIDUAL, Result, result
+from .tables import COLUMNS, COUNTERS, COWERS, COWERS_MORE, RESIDUAL, Gun, Result, result
 from .units import (
     flag,
     guns_of,
@@ -70,7 +71,7 @@ from .units import (
     show,
 )
 from .victory import check_victory
-from .words import TWO_DICE, Dice, Direct, Fire, Join
+from .words import TWO_DICE, Assemble, Dice, Direct, Dismantle, Fire, Join
 
 MG_RANGE = 16
 OUTSIDE = (
@@ -107,7 +108,12 @@ def is_fit(state: Firefight, firer: int) -> bool:
     unit = shooter(state, firer)
     if state.flags[unit] & (BROKEN | TI | MELEE):
         return False
-    return firer < FIRST_GUN or not state.gun_flags[firer - FIRST_GUN] & JAMMED
+    return firer < FIRST_GUN or can_fire(state, firer - FIRST_GUN)
+
+
+def can_fire(state: Firefight, g: int) -> bool:
+    """ASL-A9.8: it works, and is not dismantled, unless it then fires as a lighter gun."""
+    return not state.gun_flags[g] & JAMMED and printed_gun(state, g).fp > 0
 
 
 def is_fresh(state: Firefight, kind_: str, firer: int) -> bool:
@@ -145,7 +151,7 @@ def moved_too_far(state: Firefight, kind_: str, firer: int) -> bool:
     if kind_ != ADVANCING_FIRE or firer < FIRST_GUN:
         return False
     g = firer - FIRST_GUN
-    return bool(state.gun_flags[g] & G_MOVED) and state.gun_kind[g] != "LMG"
+    return bool(state.gun_flags[g] & G_MOVED) and printed_gun(state, g).id != "LMG"
 
 
 def can_reach(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
@@ -296,13 +302,71 @@ def fire_pick(kind_: str) -> Pick:
     )
 
 
+# ---------------------------------------------------------------- dismantling
+
+
+def _can_rebuild(kind_: str, apart: bool) -> Callable[[Firefight, Any], int]:
+    """ASL-A9.8: guns of the firing side that could be fired now, whole or dismantled."""
+
+    def mask(state: Firefight, frame: Any) -> int:
+        found = 0
+        for firer in own_firers(state, firing_side(kind_, state)):
+            if firer >= FIRST_GUN and _is_free(state, kind_, firer):
+                flags, whole = state.gun_flags[firer - FIRST_GUN], whole_gun(state, firer - FIRST_GUN)
+                found |= (bool(whole.apart) and bool(flags & G_APART) == apart) << firer - FIRST_GUN
+        return found
+
+    return mask
+
+
+def whole_gun(state: Firefight, g: int) -> Gun:
+    return gun(GUN_SIDE[g], state.gun_kind[g])
+
+
+def _is_free(state: Firefight, kind_: str, firer: int) -> bool:
+    flags = state.gun_flags[firer - FIRST_GUN]
+    if flags & (JAMMED | G_FIRED | G_FIRST | G_FINAL | G_USED) or not may_use(state, firer):
+        return False
+    return not state.flags[shooter(state, firer)] & (BROKEN | TI | MELEE | PIN)
+
+
+def rebuild(kind_: str) -> Callable[[Firefight, Any, int, Hex], None]:
+    def change(state: Firefight, frame: Any, g: int, hex_: int) -> None:
+        """ASL-A9.8: it counts as firing the gun."""
+        unit = state.holder[g]
+        show(state, unit, "ASL-A12.14.c")
+        settle(state, "ASL-A12.14.c")
+        flag(state, unit, GUN2 if has(state, unit, GUN1) else GUN1, "ASL-A9.8")
+        if kind_ == PREP_FIRE:
+            flag(state, unit, PREP, "ASL-A3.2")
+        mark = G_FIRED if kind_ == PREP_FIRE else G_FINAL
+        state.set_at(fact.gun_flags, g, (state.gun_flags[g] ^ G_APART) | mark, "ASL-A9.8")
+        words = "{} takes {} apart" if state.gun_flags[g] & G_APART else "{} puts {} together"
+        state.note("ASL-A9.8", words, name(state, unit), GUN_NAMES[g], kind="markers")
+
+    return change
+
+
+def rebuild_picks(kind_: str) -> tuple[Pick, ...]:
+    words = "{unit} is no gun that could be fired now and could be "
+    return tuple(
+        Pick(
+            verb=verb,
+            names=GUN_NAMES,
+            units=(Screen("ASL-A9.8", words + said, _can_rebuild(kind_, apart)),),
+            apply=rebuild(kind_),
+        )
+        for verb, said, apart in ((Dismantle, "taken apart", False), (Assemble, "put together", True))
+    )
+
+
 def fire_phase(kind_: str, clause: str, title: str) -> Phase:
     return Phase(
         clause=clause,
         name=f"{kind_} fire",
         title=title,
         side=lambda state, frame: firing_side(kind_, state),
-        picks=(fire_pick(kind_),),
+        picks=(fire_pick(kind_), *(rebuild_picks(kind_) if kind_ in (PREP_FIRE, FINAL_FIRE) else ())),
     )
 
 
@@ -589,7 +653,8 @@ def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
     sustained = frame.kind in (FIRST_FIRE, FINAL_FIRE) and fired
     limit = printed.b - (2 if sustained else 0) - is_inexperienced(state, unit)  # ASL-A9.3, ASL-A19.3
     if dice >= limit:
-        if limit < printed.b and dice >= printed.b:
+        original = gun(GUN_SIDE[g], state.gun_kind[g]).b
+        if limit < original <= dice:
             remove_gun(state, g, "ASL-A.11")
             return False
         jam(state, g, "ASL-A9.7")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,9 +14,10 @@ from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
+from .deploying import can_recover, try_recovery
 from .eyes import ground, sees, stand, target_hexes
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
-from .forces import ENEMY, FIRERS, NAMES, SIDE
+from .forces import ENEMY, FIRERS, GUN, GUN_NAMES, NAMES, SIDE, UNIT
 from .going import cost, entry_cost, in_hex_tem, is_road, near
 from .position import (
     BROKEN,
@@ -61,7 +62,7 @@ from .units import (
     show,
 )
 from .victory import check_victory
-from .words import Along, Assault, Claim, Double, Drop, Fire, Go, Lead, Move
+from .words import Along, Assault, Claim, Double, Drop, Fire, Go, Lead, Move, Recover
 
 FAR = 24  # no gun of a card reaches farther
 LEADER_BONUS, DOUBLE_TIME, MOST = 4, 4, 16  # half MF
@@ -310,7 +311,41 @@ def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
     return found
 
 
+def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
+    return [*_declarations(state, frame), *_recoveries(state, frame)]
+
+
+RECOVERY_COST = 2  # half MF
+
+
+def _recoveries(state: Firefight, frame: Moving) -> Iterator[Action]:
+    """ASL-A4.44: 1 MF, one try per unit and gun."""
+    if not frame.units or frame.spent + RECOVERY_COST > allowance(state, frame) - frame.assault:
+        return
+    at = where(state, frame)
+    for g in members(state.guns_open):
+        if state.gun_at[g] == at >= 0 > state.holder[g]:
+            for unit in frame.units:
+                if (unit, g) not in frame.tried and can_recover(state, unit, g):
+                    yield Recover(NAMES[unit], GUN_NAMES[g])
+
+
+def recover(state: Firefight, frame: Moving, action: Recover) -> None:
+    """ASL-A4.44: an expenditure of 1 MF in the hex; the die, then the window."""
+    unit, g = UNIT[action.unit], GUN[action.gun]
+    for one in frame.units:
+        flag(state, one, MOVED, "ASL-A4.2")
+    spent, here = frame.spent + RECOVERY_COST, frame.here + RECOVERY_COST
+    changed = replace(state.stack[-1], spent=spent, here=here, tried=(*frame.tried, (unit, g)))
+    state.replace(changed, "ASL-A4.44")
+    state.call(Window(), "FF-WIN.1")
+    try_recovery(state, unit, g)
+
+
 def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+    if isinstance(action, Recover):
+        words = "a mover picks up a gun of its hex for 1 MF, once each, Good Order, without an armed enemy"
+        return Ruling("ASL-A4.44", words)
     if isinstance(action, Double):
         return Ruling(
             "ASL-A4.5",
@@ -323,6 +358,9 @@ def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | N
 
 
 def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
+    if isinstance(action, Recover):
+        recover(state, frame, action)
+        return
     if isinstance(action, Assault):
         state.replace(replace(frame, assault=True), "ASL-A4.61")
         return
@@ -442,9 +480,9 @@ ON_THE_WAY = Phase(
             apply=go,
         ),
     ),
-    plain=_declarations,
+    plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Double),
+    plain_verbs=(Assault, Double, Recover),
     refuse=_refuse_declaration,
     must=_entered,
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
+from grognard.core.facts import TUPLE, UNKNOWN, Action, Codec, Column, Fact, Frame
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
@@ -43,6 +43,7 @@ WORDS = (
     "fanatic",
     "due",
     "prep",
+    "acted",
 )
 (
     BROKEN,
@@ -68,14 +69,15 @@ WORDS = (
     FANATIC,
     DUE,
     PREP,
+    ACTED,
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
 FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(WORDS) if bits >> n & 1],
     lambda words: sum(1 << WORDS.index(word) for word in words),
 )
-GUN_WORDS = ("broken", "fired", "first", "final", "used", "moved")
-JAMMED, G_FIRED, G_FIRST, G_FINAL, G_USED, G_MOVED = (1 << n for n in range(len(GUN_WORDS)))
+GUN_WORDS = ("broken", "fired", "first", "final", "used", "moved", "given", "dismantled")
+JAMMED, G_FIRED, G_FIRST, G_FINAL, G_USED, G_MOVED, G_GIVEN, G_APART = (1 << n for n in range(len(GUN_WORDS)))
 GUN_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(GUN_WORDS) if bits >> n & 1],
     lambda words: sum(1 << GUN_WORDS.index(word) for word in words),
@@ -135,6 +137,7 @@ class Moving(Frame, frozen=True, tag="moving"):
     road: bool = True  # has crossed only road hexsides
     shots: tuple[tuple[int, int], ...] = ()  # firer, shots at this hex
     ended: bool = False
+    tried: tuple[tuple[int, int], ...] = ()  # unit, gun it has tried to pick up
 
 
 class Window(Frame, frozen=True, tag="window"):
@@ -178,7 +181,11 @@ def _own_unit(state: Firefight, side: str, key: int) -> bool:
 
 
 def _own_gun(state: Firefight, side: str, key: int) -> bool:
-    return GUN_SIDE[key] == side or bool(state.guns_open >> key & 1)
+    """ASL-A21: a captured gun belongs to who has it."""
+    holder = state.holder[key]
+    if holder is UNKNOWN or state.guns_open >> key & 1:
+        return holder is not UNKNOWN
+    return (GUN_SIDE[key] if holder < 0 else SIDE[holder]) == side
 
 
 def _tuples(value: Any) -> Any:

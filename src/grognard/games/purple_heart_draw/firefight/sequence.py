@@ -23,6 +23,7 @@ from .position import (
     G_FINAL,
     G_FIRED,
     G_FIRST,
+    G_GIVEN,
     G_MOVED,
     G_USED,
     GUN1,
@@ -63,6 +64,9 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
         for unit in range(len(NAMES)):
             if state.flags[unit] & DIRECTED:
                 clear(state, unit, DIRECTED, "ASL-A7.53")
+        for g, flags in enumerate(state.gun_flags):
+            if flags & G_GIVEN:
+                state.set_at(fact.gun_flags, g, flags & ~G_GIVEN, "ASL-A4.431")
         state.note(clause, "{}", name, kind="phase")
 
     return Auto(clause=clause, do=begin)

@@ -147,6 +147,7 @@ def _kinds() -> dict[str, Kind]:
 
 KINDS = _kinds()
 DOWN: dict[str, str] = SQUADS["ladder"]["down"]
+WHOLE = {one.half: one.id for one in KINDS.values() if one.half}  # ASL-A1.3: the squad of each half-squad
 LEADERS: list[str] = SQUADS["ladder"]["leaders"]
 
 
@@ -160,11 +161,21 @@ class Gun(NamedTuple):
     b: int
     repair: int
     pp: int
+    apart: int = 0  # portage points when dismantled; 0: it cannot be
+    apart_as: str = ""  # what it fires as then
 
 
 GUNS = {
     (row["side"], row["id"]): Gun(
-        row["id"], row["fp"], row["range"], row["rof"], row["b"], row["repair"], row["pp"]
+        row["id"],
+        row["fp"],
+        row["range"],
+        row["rof"],
+        row["b"],
+        row["repair"],
+        row["pp"],
+        row.get("dm_pp", 0),
+        row.get("dm_fires_as", ""),
     )
     for row in WEAPONS["sw"]
 }

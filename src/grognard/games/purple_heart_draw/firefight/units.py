@@ -18,6 +18,7 @@ from .position import (
     CX,
     DM,
     FANATIC,
+    G_APART,
     HIDDEN,
     JAMMED,
     MELEE,
@@ -28,6 +29,8 @@ from .position import (
     fact,
 )
 from .tables import KINDS, LEADERS, Gun, Kind
+
+_ALL_GUNS = GUNS_OF[SIDES[0]] | GUNS_OF[SIDES[1]]
 
 # ---------------------------------------------------------------- reading
 
@@ -111,11 +114,21 @@ def helper(state: Firefight, unit: int, among: Iterable[int] | None = None) -> i
 def guns_of(state: Firefight, unit: int) -> list[int]:
     """The machine guns a unit has."""
     bits = state.guns_open if state.open >> unit & 1 else ~state.guns_open
-    return [g for g in members(GUNS_OF[SIDE[unit]] & bits) if state.holder[g] == unit]
+    return [g for g in members(_ALL_GUNS & bits) if state.holder[g] == unit]
 
 
 def printed_gun(state: Firefight, number_: int) -> Gun:
-    return gun(GUN_SIDE[number_], state.gun_kind[number_])
+    """ASL-A9.8, ASL-A21: a gun as it stands: dismantled it fires as a lighter one or not at all; captured it
+    breaks down sooner and fires more slowly.
+    """
+    side, flags, holder = GUN_SIDE[number_], state.gun_flags[number_], state.holder[number_]
+    printed = gun(side, state.gun_kind[number_])
+    if flags & G_APART:
+        lighter = gun(side, printed.apart_as) if printed.apart_as else printed._replace(fp=0)
+        printed = lighter._replace(pp=printed.apart, repair=printed.repair)
+    if holder >= 0 and SIDE[holder] != side:
+        printed = printed._replace(b=printed.b - 2, rof=max(0, printed.rof - 1), repair=0)
+    return printed
 
 
 def shooter(state: Firefight, firer: int) -> int:
@@ -247,6 +260,11 @@ def eliminate(state: Firefight, unit: int, clause: str) -> None:
     scorer = number(ENEMY[SIDE[unit]])
     state.set_at(fact.points, scorer, state.points[scorer] + kind(state, unit).points, "ASL-A26.22")
     drop_guns(state, unit, "ASL-A4.43")
+    eliminate_quietly(state, unit, clause)
+
+
+def eliminate_quietly(state: Firefight, unit: int, clause: str) -> None:
+    """A counter leaves the map."""
     put(state, unit, OFF, clause)
     state.set_at(fact.flags, unit, 0, clause)
     state.set_at(fact.kind, unit, "", clause)
@@ -291,6 +309,29 @@ def reduce(state: Firefight, unit: int, clause: str) -> bool:
         )
         change_kind(state, unit, printed.half, clause)
     return False
+
+
+def free_place(state: Firefight, side: str) -> int:
+    """A place for a new unit; -1: all are taken."""
+    return next((u for u in members(OF_SIDE[side]) if not state.kind[u]), -1)
+
+
+def create(state: Firefight, like: int, id_: str, bits: int, clause: str) -> int:
+    """A new unit beside another, with so much of its state; -1: the side has no counter left."""
+    if (unit := free_place(state, SIDE[like])) >= 0:
+        state.set_at(fact.kind, unit, id_, clause)
+        state.set_at(fact.at, unit, state.at[like], clause)
+        state.set(fact.open, state.open | 1 << unit, clause)
+        flag(state, unit, bits, clause)
+    return unit
+
+
+def split(state: Firefight, unit: int, bits: int, clause: str) -> None:
+    """ASL-A1.3: a squad becomes its two half-squads."""
+    half = kind(state, unit).half
+    change_kind(state, unit, half, clause)
+    if (other := create(state, unit, half, state.flags[unit] | bits, clause)) >= 0:
+        state.note(clause, "{} is the other half", name(state, other), kind="deploy")
 
 
 def lower_leader(id_: str) -> str:

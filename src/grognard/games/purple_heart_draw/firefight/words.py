@@ -11,7 +11,7 @@ class Place(UnitHex, frozen=True):
 
 
 class Give(Action, frozen=True):
-    """Set-up: a machine gun to a unit."""
+    """A machine gun to a unit: at set-up, in the Rally Phase, before the advance."""
 
     gun: str
     unit: str
@@ -75,6 +75,36 @@ class Repair(OnlyUnit, frozen=True):
     """A machine gun is to be repaired."""
 
 
+class Deploy(Action, frozen=True):
+    """A squad is to become its two half-squads; the leader helps."""
+
+    unit: str
+    leader: str
+
+
+class Recombine(Action, frozen=True):
+    """Two half-squads become a squad again; the leader helps."""
+
+    unit: str
+    other: str
+    leader: str
+
+
+class Recover(Action, frozen=True):
+    """A unit tries to pick up a machine gun that lies in its hex."""
+
+    unit: str
+    gun: str
+
+
+class Dismantle(OnlyUnit, frozen=True):
+    """A machine gun is taken apart."""
+
+
+class Assemble(OnlyUnit, frozen=True):
+    """A machine gun is put together."""
+
+
 class Rout(UnitHex, frozen=True):
     """A broken unit names where it routs to."""
 
@@ -125,6 +155,11 @@ VERBS = (
     Drop,
     Rally,
     Repair,
+    Deploy,
+    Recombine,
+    Recover,
+    Dismantle,
+    Assemble,
     Rout,
     Crawl,
     Advance,

@@ -19,6 +19,10 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   drop: ["Give up Wall Advantage in", ""],
   rally: ["Rally", ""],
   repair: ["Repair", ""],
+  deploy: ["Deploy", "with"],
+  recover: ["Pick up, with", "the gun"],
+  dismantle: ["Take apart", ""],
+  assemble: ["Put together", ""],
   rout: ["Rout", "to"],
   crawl: ["Low Crawl", "to"],
   advance: ["Advance", "to"],
@@ -44,12 +48,19 @@ export function ending(desk) {
   return phase && phase !== "set-up" ? `End ${phase}` : "End step";
 }
 
+/** Two half-squads and their leader. @param {string[]} units @param {Desk} desk */
+function recombined(units, desk) {
+  const [one, other, leader] = units.map((id) => desk.table.units?.[id]?.label ?? id);
+  return `Recombine ${one} and ${other}, with ${leader}`;
+}
+
 /** @param {string} action @param {Desk} desk */
 export function words(action, desk) {
   const [verb, ...rest] = action.split(" ");
   if (verb === "done") return ending(desk);
   if (PLAIN[verb]) return PLAIN[verb];
   if (verb === "dr") return `dice ${rest.join(" and ")}`;
+  if (verb === "recombine") return recombined(rest, desk);
   if (verb === "roll") return `a ${rest[0]}`;
   const named = rest.map((w) => desk.table.units?.[w]?.label ?? w),
     say = VERBS[verb];
