@@ -478,8 +478,8 @@ def test_close_combat() -> None:
     do(state, "strike g01 u01", "done")
     assert "odds 1-1, Kill Number 5, -1" in state.purpose
     do(
-        state, "dr 2 3", "dr 1 1"
-    )  # a 4 eliminates; the squad's own blow at 5 to 6, 1-2 odds, a 2 eliminates as well
+        state, "dr 2 3", "dr 1 2"
+    )  # a 4 eliminates; the squad's own blow at 5 to 6, 1-2 odds, a 3 eliminates as well
     assert where(state, "g01") == where(state, "u01") == "" and where(state, "u02") == "M17"
     assert groups([(1, 9), (2, 9), (3, 8)]) == [(1, 2, -1, 9), (3, -1, 8)]
     wrong = fight(

@@ -375,6 +375,8 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("advancing fire", fire),
     ("fire group", group),
     ("reaction", react),
+    ("hardening", wait),
+    ("charge", wait),
     ("movement", move),
     ("way", on_the_way),
     ("rally", rally),

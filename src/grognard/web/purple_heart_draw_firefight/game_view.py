@@ -37,7 +37,7 @@ MARK = {
     "cx": "X",
     "prep": "p",
 }
-SHOWN = (*MARK, "dm", "ti", "disrupted", "concealed", "hidden", "fanatic")
+SHOWN = (*MARK, "dm", "ti", "disrupted", "concealed", "hidden", "fanatic", "heroic", "berserk")
 
 
 def unit_data() -> list[dict[str, Any]]:

@@ -15,19 +15,33 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks
+from . import checks, heat
 from .deploying import transfer, transfers
 from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
 from .going import ROUT_GROUND, cost, near
 from .moving import CLAIM, DROP, own_allowance
-from .position import ADVANCED, BROKEN, CX, MELEE, PIN, TI, Close, Firefight, PlayerTurn, fact
-from .tables import kill_number
+from .position import (
+    ADVANCED,
+    BERSERK,
+    BROKEN,
+    CX,
+    HEROIC,
+    MELEE,
+    PIN,
+    TI,
+    Close,
+    Firefight,
+    PlayerTurn,
+    fact,
+)
+from .tables import columns_below_even, kill_number
 from .units import (
     clear,
     eliminate,
     flag,
     has,
     in_hex,
+    is_hero,
     kind,
     known_in,
     leadership,
@@ -211,9 +225,9 @@ def roll_ambush(state: Firefight, frame: Close, action: Any) -> None:
 
 
 def ambush_drm(state: Firefight, side: str, hex_: int) -> int:
-    """ASL-A11.4: CX, broken or pinned +1 each; the best Good Order unpinned leader's modifier."""
+    """ASL-A11.4: CX, broken, pinned or berserk +1 each; the best Good Order unpinned leader's modifier."""
     units = in_hex(state, side, hex_)
-    found = sum(any(has(state, u, bit) for u in units) for bit in (CX, BROKEN, PIN))
+    found = sum(any(has(state, u, bit) for u in units) for bit in (CX, BROKEN, PIN, BERSERK))
     leaders = [
         leadership(state, u)
         for u in units
@@ -326,13 +340,16 @@ def strike_modifiers(
     state: Firefight, frame: Close, attackers: Sequence[int], targets: Sequence[int]
 ) -> list[Modifier]:
     found = []
-    leaders = [u for u in attackers if kind(state, u).is_leader]
+    leaders = [u for u in attackers if kind(state, u).is_leader and not state.flags[u] & (BERSERK | HEROIC)]
     if leaders and len(leaders) < len(attackers):
         best = min(leaders, key=lambda u: leadership(state, u))
         found.append(Modifier(leadership(state, best), "ASL-A11.141", f"{name(state, best)} directs"))
     for who, amount, words in ((attackers, 1, "an attacker is CX"), (targets, -1, "a target is CX")):
         if any(has(state, u, CX) for u in who):
             found.append(Modifier(amount, "ASL-A4.51", words))
+    found += [
+        Modifier(-1, "ASL-A15.24", f"{name(state, u)} is a hero") for u in attackers if is_hero(state, u)
+    ]
     if any(has(state, u, BROKEN) for u in targets):
         found.append(Modifier(-2, "ASL-A11.16", "a target is broken"))
     if frame.ambusher:
@@ -355,6 +372,35 @@ def about_strike(state: Firefight, frame: Close) -> str:
 
 
 def roll_strike(state: Firefight, frame: Close, action: Dice) -> None:
+    """ASL-A18.12: an Original 2 of a squad may bring forth a leader, who is counted in at once."""
+    attackers, targets = sides_of(frame.at_odds[0])
+    squads = [u for u in attackers if not kind(state, u).is_single and not has(state, u, BERSERK)]
+    if action.colored + action.white > 2 or not squads:
+        carry_strike(state, frame, action)
+        return
+    there = in_hex(state, SIDE[attackers[0]], frame.hex)
+    _, odds = kill_number(power(state, attackers, True), power(state, targets, False))
+    more = heat.creation_drm(state, squads[0], columns_below_even(odds), has(state, squads[0], BROKEN))
+    waiting = replace(state.stack[-1], blow=(action.colored, action.white, *there), step=BLOW_STEP)
+    state.replace(waiting, "ASL-A18.12")
+    checks.call(state, [(squads[0], checks.CREATE, more)], "ASL-A18.12")
+
+
+def count_leader(state: Firefight, frame: Close) -> None:
+    """ASL-A18.12: both attacks are figured again with the new leader: his side's, and those against it."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    colored, white, *there = frame.blow
+    side = SIDE[sides_of(frame.at_odds[0])[0][0]]
+    new = [u for u in in_hex(state, side, frame.hex) if u not in there]
+    mates = set(sides_of(frame.at_odds[0])[0])
+    first, *others = frame.at_odds
+    at_odds = [(*new, *first), *((*row, *new) if mates & set(sides_of(row)[1]) else row for row in others)]
+    frame = replace(frame, blow=(), at_odds=tuple(at_odds))
+    state.replace(frame, "ASL-A18.12")
+    carry_strike(state, frame, Dice(colored, white))
+
+
+def carry_strike(state: Firefight, frame: Close, action: Dice) -> None:
     """ASL-A11.11: below the Kill Number all targets are eliminated, on it one is reduced."""
     attackers, targets = sides_of(frame.at_odds[0])
     kill, odds = kill_number(power(state, attackers, True), power(state, targets, False))
@@ -377,7 +423,7 @@ def roll_strike(state: Firefight, frame: Close, action: Dice) -> None:
     fates = (*frame.fates, *((u, fate) for u in targets if fate == "killed"))
     if fate == "cut":
         fates = (*fates, *((u, "cut" if len(targets) == 1 else f"one of {min(targets)}") for u in targets))
-    state.replace(replace(frame, at_odds=frame.at_odds[1:], fates=fates), "ASL-A11.11")
+    state.replace(replace(state.stack[-1], at_odds=frame.at_odds[1:], fates=fates), "ASL-A11.11")
 
 
 def carry_fates(state: Firefight, frame: Close) -> None:
@@ -428,6 +474,8 @@ def end_close(state: Firefight, frame: Close) -> None:
                 flag(state, unit, MELEE, "ASL-A11.15")
             else:
                 clear(state, unit, MELEE, "ASL-A11.15")
+                if has(state, unit, BERSERK):
+                    heat.calm(state, unit)
     settle(state, "ASL-A11.15")
     check_victory(state)
 
@@ -437,6 +485,7 @@ CLOSE = (
     Auto(clause="ASL-A11.4", do=judge_ambush),
     STRIKES,
     Auto(clause="FF-CC.1", do=lock),
+    Auto(clause="ASL-A18.12", do=count_leader, due=lambda state, frame: bool(frame.blow)),
     Chance(
         clause="ASL-A11.11",
         name="blows",
@@ -448,4 +497,4 @@ CLOSE = (
     Auto(clause="FF-CC.1", do=carry_fates),
     Auto(clause="ASL-A11.15", do=end_close),
 )
-STRIKE_STEP = 2
+STRIKE_STEP, BLOW_STEP = 2, 4

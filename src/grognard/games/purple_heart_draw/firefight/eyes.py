@@ -12,7 +12,7 @@ from .going import CONCEALING, OPEN, cost, hexside_tem, in_hex_tem, near
 from .places import Place
 from .position import BROKEN, CX, HIDDEN, MELEE, PIN, Firefight
 from .sight import Ground, Sight, sight
-from .units import guns_of, has, in_hex, is_armed, is_good, kind, known, number, on_map, printed_gun
+from .units import guns_of, has, in_hex, is_armed, is_good, known, number, on_map, printed_gun, small_arms
 
 
 def ground(state: Firefight) -> Ground:
@@ -69,7 +69,7 @@ def normal_range(state: Firefight, unit: int) -> int:
     """As far as a unit fires without Long Range, with its best weapon; only of units that are known or one's
     own.
     """
-    return max([kind(state, unit).range, *(printed_gun(state, g).range for g in guns_of(state, unit))])
+    return max([small_arms(state, unit)[1], *(printed_gun(state, g).range for g in guns_of(state, unit))])
 
 
 def is_open_to(state: Firefight, viewer: int, hex_: int, side: str) -> bool:

@@ -16,13 +16,14 @@ from . import checks
 from .eyes import is_adjacent, sees, target_hexes, threats
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE, gun
 from .position import (
+    BERSERK,
     BROKEN,
     DIRECTED,
     DM,
+    FANATIC,
     FINAL,
     FIRED,
     FIRST,
-    G_APART,
     G_FINAL,
     G_FIRED,
     G_FIRST,
@@ -53,7 +54,7 @@ from .shots import (
     modifiers,
     total_firepower,
 )
-from .tables import COLUMNS, COUNTERS, COWERS, COWERS_MORE, RESIDUAL, Gun, Result, result
+from .tables import COLUMNS, COUNTERS, COWERS, COWERS_MORE, RESIDUAL, Result, result
 from .units import (
     flag,
     guns_of,
@@ -69,9 +70,10 @@ from .units import (
     settle,
     shooter,
     show,
+    small_arms,
 )
 from .victory import check_victory
-from .words import TWO_DICE, Assemble, Dice, Direct, Dismantle, Fire, Join
+from .words import TWO_DICE, Dice, Direct, Fire, Join
 
 MG_RANGE = 16
 OUTSIDE = (
@@ -93,7 +95,7 @@ def own_firers(state: Firefight, side: str) -> list[int]:
     found = []
     for unit in range(len(SIDE)):
         if SIDE[unit] == side and state.at[unit] >= 0:
-            if kind(state, unit).fp:
+            if small_arms(state, unit)[0]:
                 found.append(unit)
             found += [FIRST_GUN + g for g in guns_of(state, unit)]
     return found
@@ -212,6 +214,11 @@ def unit_screens(
             "{unit} is broken, busy, in Melee, or does not work",
             mask(lambda s, k, f: is_fit(s, f)),
         ),
+        Screen(
+            "ASL-A15.43",
+            "{unit} is berserk and does not fire before its charge",
+            mask(lambda s, k, f: k != PREP_FIRE or not s.flags[shooter(s, f)] & BERSERK),
+        ),
         Screen("ASL-A7.1", "{unit} has fired in this player turn", mask(is_fresh)),
         Screen("ASL-A7.35", "the unit has used what it may fire", mask(lambda s, k, f: may_use(s, f))),
         Screen(
@@ -302,71 +309,13 @@ def fire_pick(kind_: str) -> Pick:
     )
 
 
-# ---------------------------------------------------------------- dismantling
-
-
-def _can_rebuild(kind_: str, apart: bool) -> Callable[[Firefight, Any], int]:
-    """ASL-A9.8: guns of the firing side that could be fired now, whole or dismantled."""
-
-    def mask(state: Firefight, frame: Any) -> int:
-        found = 0
-        for firer in own_firers(state, firing_side(kind_, state)):
-            if firer >= FIRST_GUN and _is_free(state, kind_, firer):
-                flags, whole = state.gun_flags[firer - FIRST_GUN], whole_gun(state, firer - FIRST_GUN)
-                found |= (bool(whole.apart) and bool(flags & G_APART) == apart) << firer - FIRST_GUN
-        return found
-
-    return mask
-
-
-def whole_gun(state: Firefight, g: int) -> Gun:
-    return gun(GUN_SIDE[g], state.gun_kind[g])
-
-
-def _is_free(state: Firefight, kind_: str, firer: int) -> bool:
-    flags = state.gun_flags[firer - FIRST_GUN]
-    if flags & (JAMMED | G_FIRED | G_FIRST | G_FINAL | G_USED) or not may_use(state, firer):
-        return False
-    return not state.flags[shooter(state, firer)] & (BROKEN | TI | MELEE | PIN)
-
-
-def rebuild(kind_: str) -> Callable[[Firefight, Any, int, Hex], None]:
-    def change(state: Firefight, frame: Any, g: int, hex_: int) -> None:
-        """ASL-A9.8: it counts as firing the gun."""
-        unit = state.holder[g]
-        show(state, unit, "ASL-A12.14.c")
-        settle(state, "ASL-A12.14.c")
-        flag(state, unit, GUN2 if has(state, unit, GUN1) else GUN1, "ASL-A9.8")
-        if kind_ == PREP_FIRE:
-            flag(state, unit, PREP, "ASL-A3.2")
-        mark = G_FIRED if kind_ == PREP_FIRE else G_FINAL
-        state.set_at(fact.gun_flags, g, (state.gun_flags[g] ^ G_APART) | mark, "ASL-A9.8")
-        words = "{} takes {} apart" if state.gun_flags[g] & G_APART else "{} puts {} together"
-        state.note("ASL-A9.8", words, name(state, unit), GUN_NAMES[g], kind="markers")
-
-    return change
-
-
-def rebuild_picks(kind_: str) -> tuple[Pick, ...]:
-    words = "{unit} is no gun that could be fired now and could be "
-    return tuple(
-        Pick(
-            verb=verb,
-            names=GUN_NAMES,
-            units=(Screen("ASL-A9.8", words + said, _can_rebuild(kind_, apart)),),
-            apply=rebuild(kind_),
-        )
-        for verb, said, apart in ((Dismantle, "taken apart", False), (Assemble, "put together", True))
-    )
-
-
-def fire_phase(kind_: str, clause: str, title: str) -> Phase:
+def fire_phase(kind_: str, clause: str, title: str, more: tuple[Pick, ...] = ()) -> Phase:
     return Phase(
         clause=clause,
         name=f"{kind_} fire",
         title=title,
         side=lambda state, frame: firing_side(kind_, state),
-        picks=(fire_pick(kind_), *(rebuild_picks(kind_) if kind_ in (PREP_FIRE, FINAL_FIRE) else ())),
+        picks=(fire_pick(kind_), *more),
     )
 
 
@@ -438,7 +387,7 @@ def _leaders(state: Firefight, frame: Attack) -> int:
     found = 0
     for hex_ in homes:
         for unit in in_hex(state, frame.side, hex_):
-            bad = state.flags[unit] & (BROKEN | PIN | DIRECTED | TI | MELEE | GUN1)
+            bad = state.flags[unit] & (BROKEN | PIN | DIRECTED | TI | MELEE | GUN1 | BERSERK)
             found |= (kind(state, unit).is_leader and not bad and unit not in busy) << unit
     return found
 
@@ -516,7 +465,7 @@ def _cowers(state: Firefight, frame: Attack) -> int:
     ):
         return 0
     units = [shooter(state, f) for f in frame.firers]
-    if all(kind(state, u).is_single for u in units):
+    if all(kind(state, u).is_single or state.flags[u] & (BERSERK | FANATIC) for u in units):
         return 0
     return COWERS_MORE if any(is_inexperienced(state, u) for u in units) else COWERS
 
@@ -641,7 +590,8 @@ def _mark_unit(state: Firefight, frame: Attack, unit: int, shift: int) -> None:
 def _protective(state: Firefight, frame: Attack, unit: int) -> None:
     """ASL-A8.31: the dice of Final Protective Fire are a morale check of the firers as well."""
     if state.at[unit] >= 0 and not has(state, unit, BROKEN):
-        items = checks.pass_or_fail(state, unit, 0, sum(frame.dice))
+        hot = checks.heated(state, unit, sum(frame.dice))
+        items = checks.pass_or_fail(state, unit, 0, sum(frame.dice)) + hot
         checks.call(state, items, "ASL-A8.31")
 
 

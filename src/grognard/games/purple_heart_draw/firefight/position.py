@@ -44,6 +44,8 @@ WORDS = (
     "due",
     "prep",
     "acted",
+    "heroic",
+    "berserk",
 )
 (
     BROKEN,
@@ -70,6 +72,8 @@ WORDS = (
     DUE,
     PREP,
     ACTED,
+    HEROIC,
+    BERSERK,
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
 FLAGS = Codec(
@@ -138,6 +142,7 @@ class Moving(Frame, frozen=True, tag="moving"):
     shots: tuple[tuple[int, int], ...] = ()  # firer, shots at this hex
     ended: bool = False
     tried: tuple[tuple[int, int], ...] = ()  # unit, gun it has tried to pick up
+    charge: int = -1  # ASL-A15.43: where a berserk unit must go
 
 
 class Window(Frame, frozen=True, tag="window"):
@@ -170,6 +175,7 @@ class Close(Frame, frozen=True, tag="close"):
     fates: tuple[tuple[int, str], ...] = ()
     striker: str = ""
     rolled: tuple[str, ...] = ()  # sides whose attacks are done
+    blow: tuple[int, ...] = ()  # ASL-A18.12: dice of an attack that waits for a leader, and who was there
 
 
 # ---------------------------------------------------------------- who may know what

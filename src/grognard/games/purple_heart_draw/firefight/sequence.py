@@ -7,12 +7,15 @@ from typing import Any
 
 from grognard.core.procedure import Auto
 
-from .checks import CHECKS, SELECTION
+from .charge import CHARGES, before_charges
+from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
 from .concealment import gain
+from .dismantling import rebuild_picks
 from .fire import ATTACK, fire_phase
 from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE
-from .moving import DETECTION, MOVEMENT, MOVING, WINDOW
+from .heat import CHECKS
+from .moving import DETECTION, MOVEMENT, MOVING
 from .position import (
     ADVANCED,
     CX,
@@ -53,6 +56,7 @@ from .setup import SETUP
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
 from .units import clear, settle
 from .victory import check_victory, end
+from .window import WINDOW
 
 
 def phase(name: str, clause: str = "ASL-A3") -> Auto:
@@ -128,13 +132,15 @@ TURN = (
     rally_phase(defender, "defender's rally"),
     _auto(end_rally, "ASL-A10.62"),
     phase("Prep Fire Phase"),
-    fire_phase(PREP_FIRE, "ASL-A3.2", "Prep Fire Phase"),
+    fire_phase(PREP_FIRE, "ASL-A3.2", "Prep Fire Phase", rebuild_picks(PREP_FIRE)),
     phase("Movement Phase"),
     _auto(begin_movement, "ASL-A4.51"),
+    _auto(before_charges, "ASL-A15.46"),
+    CHARGES,
     MOVEMENT,
     _auto(end_movement, "ASL-A8.2"),
     phase("Defensive Fire Phase"),
-    fire_phase(FINAL_FIRE, "ASL-A8.4", "Defensive Fire Phase"),
+    fire_phase(FINAL_FIRE, "ASL-A8.4", "Defensive Fire Phase", rebuild_picks(FINAL_FIRE)),
     phase("Advancing Fire Phase"),
     fire_phase(ADVANCING_FIRE, "ASL-A3.5", "Advancing Fire Phase"),
     phase("Rout Phase"),

@@ -16,7 +16,7 @@ from .forces import ENEMY, FIRST_GUN
 from .going import BOTTOM, OPEN, hexside, hexside_tem, in_hex_tem
 from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, PIN, Attack, Firefight
 from .tables import FACTOR, column_of
-from .units import excess, in_hex, kind, leadership, name, number, printed_gun, shooter
+from .units import excess, in_hex, is_hero, kind, leadership, name, number, printed_gun, shooter, small_arms
 
 FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE = (
     "first",
@@ -43,8 +43,7 @@ def base(state: Firefight, firer: int) -> tuple[int, int]:
     if firer >= FIRST_GUN:
         printed = printed_gun(state, firer - FIRST_GUN)
         return printed.fp, printed.range
-    one = kind(state, firer)
-    return one.fp, one.range
+    return small_arms(state, firer)
 
 
 def factors(
@@ -78,7 +77,7 @@ def factors(
         found.append((FACTOR["advancing"], "ASL-A7.24", "Advancing Fire"))
     if state.flags[unit] & PIN:
         found.append((FACTOR["pinned"], "ASL-A7.8", "pinned"))
-    if firer >= FIRST_GUN and kind(state, unit).is_leader:
+    if firer >= FIRST_GUN and kind(state, unit).is_leader and not is_hero(state, unit):
         found.append((area, "ASL-A9.12", "a lone leader at the gun"))
     return found
 
@@ -149,6 +148,19 @@ def leader_modifier(state: Firefight, frame: Attack) -> Modifier | None:
     return Modifier(leadership(state, worst), "ASL-A7.531", f"{name(state, worst)} directs")
 
 
+def heroic(state: Firefight, frame: Attack) -> list[Modifier]:
+    """ASL-A15.24: each hero who fires at Normal Range subtracts 1; ASL-A15.23: one alone at a gun adds 1."""
+    found = []
+    for firer in frame.firers:
+        unit = shooter(state, firer)
+        if is_hero(state, unit):
+            if GRID.distance(state.at[unit], frame.hex) <= base(state, firer)[1]:
+                found.append(Modifier(-1, "ASL-A15.24", f"{name(state, unit)} is a hero"))
+            if firer >= FIRST_GUN:
+                found.append(Modifier(1, "ASL-A15.23", "a hero alone at the gun"))
+    return found
+
+
 def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
     """Everything added to the dice; the list is the explanation."""
     side, hex_ = ENEMY[frame.side], frame.hex
@@ -163,6 +175,7 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
             found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
     if (leader := leader_modifier(state, frame)) is not None:
         found.append(leader)
+    found += heroic(state, frame)
     if any(state.flags[u] & CX for u in (*units, *frame.leaders)):
         found.append(Modifier(1, "ASL-A4.51", "a firer is CX"))
     over = max((excess(state, in_hex(state, frame.side, state.at[u])) for u in units), default=0)

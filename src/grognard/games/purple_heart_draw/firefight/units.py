@@ -13,12 +13,14 @@ from ..pieces import SIDES
 from .forces import ADJECTIVE, ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, GUNS_OF, NAMES, OF_SIDE, SIDE, gun
 from .going import STACK_LEADERS, STACK_SQUADS, in_hex_tem, own_hexsides
 from .position import (
+    BERSERK,
     BROKEN,
     CONCEALED,
     CX,
     DM,
     FANATIC,
     G_APART,
+    HEROIC,
     HIDDEN,
     JAMMED,
     MELEE,
@@ -28,7 +30,7 @@ from .position import (
     Firefight,
     fact,
 )
-from .tables import KINDS, LEADERS, Gun, Kind
+from .tables import HERO, KINDS, LEADERS, Gun, Kind
 
 _ALL_GUNS = GUNS_OF[SIDES[0]] | GUNS_OF[SIDES[1]]
 
@@ -67,18 +69,41 @@ def number(side: str) -> int:
 
 
 def is_good(state: Firefight, unit: int) -> bool:
-    """Good Order: neither broken nor in Melee."""
-    return not state.flags[unit] & (BROKEN | MELEE)
+    """Good Order: neither broken nor berserk nor in Melee."""
+    return not state.flags[unit] & (BROKEN | MELEE | BERSERK)
 
 
 def is_armed(state: Firefight, unit: int) -> bool:
-    return not kind(state, unit).is_leader
+    return not kind(state, unit).is_leader or has(state, unit, HEROIC)
+
+
+def is_hero(state: Firefight, unit: int) -> bool:
+    """ASL-A15.2, ASL-A15.21: a hero, or a heroic leader."""
+    return kind(state, unit).type == "hero" or has(state, unit, HEROIC)
+
+
+def is_fearless(state: Firefight, unit: int) -> bool:
+    """ASL-A15.2, ASL-A15.4: heroes and berserk units neither break nor are pinned."""
+    return is_hero(state, unit) or has(state, unit, BERSERK)
+
+
+def small_arms(state: Firefight, unit: int) -> tuple[int, int]:
+    """ASL-A1.2, ASL-A15.2: firepower and Normal Range of a unit without guns; a heroic leader's are a hero's,
+    and a wound costs a hero one hex.
+    """
+    if is_hero(state, unit):
+        return KINDS[HERO].fp, KINDS[HERO].range - has(state, unit, WOUND)
+    return kind(state, unit).fp, kind(state, unit).range
 
 
 def morale(state: Firefight, unit: int) -> int:
-    """ASL-A10.4b, ASL-A17.2, ASL-A10.8, ASL-A.18: as it stands."""
+    """ASL-A10.4b, ASL-A17.2, ASL-A10.8, ASL-A15.21, ASL-A15.4, ASL-A.18: as it stands."""
     printed, flags = kind(state, unit), state.flags[unit]
+    if flags & BERSERK:
+        return 10
     value = printed.broken if flags & BROKEN else printed.morale
+    if flags & HEROIC:
+        value = max(value, KINDS[HERO].morale)
     return min(10, value - bool(flags & WOUND) + bool(flags & FANATIC))
 
 
@@ -99,13 +124,15 @@ def is_inexperienced(state: Firefight, unit: int) -> bool:
 
 def helper(state: Firefight, unit: int, among: Iterable[int] | None = None) -> int:
     """ASL-A10.22: the best unbroken unpinned leader of higher morale beside it; -1: none."""
+    if has(state, unit, BERSERK):
+        return -1
     there = in_hex(state, SIDE[unit], state.at[unit]) if among is None else among
     found = [
         u
         for u in there
         if u != unit
         and kind(state, u).is_leader
-        and not state.flags[u] & (BROKEN | PIN)
+        and not state.flags[u] & (BROKEN | PIN | BERSERK)
         and morale(state, u) > morale(state, unit)
     ]
     return min(found, key=lambda u: leadership(state, u), default=-1)
@@ -279,7 +306,7 @@ def break_unit(state: Firefight, unit: int, clause: str) -> None:
 
 
 def pin(state: Firefight, unit: int, clause: str) -> None:
-    if not state.flags[unit] & (BROKEN | PIN):
+    if not state.flags[unit] & (BROKEN | PIN) and not is_fearless(state, unit):
         flag(state, unit, PIN, clause)
         state.note(clause, "{} {} is pinned", ADJECTIVE[SIDE[unit]], name(state, unit), kind="result")
 

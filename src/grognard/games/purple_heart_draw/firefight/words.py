@@ -105,6 +105,20 @@ class Assemble(OnlyUnit, frozen=True):
     """A machine gun is put together."""
 
 
+class Harden(OnlyUnit, frozen=True):
+    """Battle Hardening is accepted."""
+
+
+class Refuse(OnlyUnit, frozen=True):
+    """Battle Hardening is refused."""
+
+
+class Charge(UnitHex, frozen=True):
+    """A berserk unit charges the nearest enemy it sees."""
+
+    has_target = True
+
+
 class Rout(UnitHex, frozen=True):
     """A broken unit names where it routs to."""
 
@@ -160,6 +174,9 @@ VERBS = (
     Recover,
     Dismantle,
     Assemble,
+    Harden,
+    Refuse,
+    Charge,
     Rout,
     Crawl,
     Advance,
