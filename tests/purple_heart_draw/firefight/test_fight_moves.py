@@ -574,6 +574,10 @@ def test_set_up() -> None:
     )
     assert state.view("us")["at"].keys() & {"g01", "g02"} == set()
     do(state, "done")
+    assert state.to_move == "german" and rulings(state, "post M15") == {"ASL-A14.2"}
+    do(state, "post P8")
+    assert state.to_move == "us" and "post L15" in listed(state, "post")
+    do(state, "post L15")
     assert (
         state.turn == 1
         and GRID.names(state.shrouds[1]) == ["L14", "M13", "M15"]

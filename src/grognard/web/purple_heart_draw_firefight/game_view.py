@@ -11,6 +11,7 @@ from grognard.core.facts import CHANCE, UNKNOWN
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import GRID, describe
+from grognard.games.purple_heart_draw.firefight.alert import has_sniper
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE
 from grognard.games.purple_heart_draw.firefight.going import in_hex_tem
 from grognard.games.purple_heart_draw.firefight.odds import chances
@@ -136,6 +137,8 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
         found.setdefault(GRID.name[hex_], []).append(
             {"side": "none", "kind": "fort", "value": f"{power} FP", "title": title, "hex": GRID.name[hex_]}
         )
+    for row in snipers(state):
+        found.setdefault(row["hex"], []).append(row)
     for g, id_ in enumerate(GUN_NAMES):
         if state.holder[g] is not UNKNOWN and state.holder[g] < 0 and state.gun_at[g] >= 0:
             row = {
@@ -147,6 +150,17 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
             }
             found.setdefault(row["hex"], []).append(row)
     return found
+
+
+def snipers(state: Any) -> Iterator[dict[str, Any]]:
+    """The counters of the snipers, with their Activation Numbers."""
+    for side in SIDES:
+        at = state.snipers[number(side)]
+        if at >= 0 and has_sniper(state, side):
+            san = state.san[number(side)]
+            title = f"{TITLE[side]} sniper, Activation Number {san}"
+            row = {"side": side, "kind": "fort", "value": f"SAN {san}", "title": title}
+            yield row | {"hex": GRID.name[at]}
 
 
 def covered(state: Any) -> Iterator[dict[str, Any]]:

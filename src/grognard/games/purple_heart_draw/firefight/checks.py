@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 
+from .alert import watch
 from .forces import ADJECTIVE, FIRST_GUN, GUN_NAMES, SIDE
 from .going import CODE, KIND
 from .position import (
@@ -102,6 +103,7 @@ WORDS = {
 
 
 ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE)
+WATCHED = (MC, LLMC, PTC, LLTC, FRENZY)  # ASL-A14.1: rolls that a sniper may answer
 HEATED = (MC, LLMC, INTERDICT)  # checks in which an Original 2 brings the Heat of Battle
 
 
@@ -158,6 +160,8 @@ def about_check(state: Firefight, frame: Checks) -> str:
 def take_check(state: Firefight, frame: Checks, action: Any) -> None:
     unit, what, more = frame.queue[0]
     hot = heated(state, unit, action.face) if what in HEATED else []
+    if what in WATCHED:
+        watch(state, SIDE[unit], action.face)
     rest = [*RESOLVE[what](state, unit, more, action.face), *frame.queue[1:], *hot]
     settle(state, CLAUSE[what])
     state.replace(replace(state.stack[-1], queue=due(state, rest)), CLAUSE[what])

@@ -13,6 +13,7 @@ from grognard.core.ruling import total
 
 from ..board import GRID
 from . import checks
+from .alert import watch
 from .eyes import is_adjacent, sees, target_hexes, threats
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE, gun
 from .position import (
@@ -54,6 +55,7 @@ from .shots import (
     modifiers,
     total_firepower,
 )
+from .sniper import release
 from .tables import COLUMNS, COUNTERS, COWERS, COWERS_MORE, RESIDUAL, Result, result
 from .units import (
     flag,
@@ -475,6 +477,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
     frame = state.stack[-1]  # type: ignore[assignment]
     shift, drm = _cowers(state, frame), total(modifiers(state, frame))
     dice = sum(frame.dice)
+    watch(state, frame.side, dice)
     columns = [column(state, frame, concealed, shift) for concealed in (False, True)]
     if frame.kind == RESIDUAL_FIRE:
         columns[1] = columns[0]
@@ -665,6 +668,7 @@ def _leave_residual(state: Firefight, frame: Attack, column_: int, outside: int)
 def finish(state: Firefight, frame: Attack) -> None:
     settle(state, "ASL-A7.31")
     check_victory(state)
+    release(state)
 
 
 ATTACK = (

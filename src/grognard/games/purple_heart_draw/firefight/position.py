@@ -178,6 +178,19 @@ class Close(Frame, frozen=True, tag="close"):
     blow: tuple[int, ...] = ()  # ASL-A18.12: dice of an attack that waits for a leader, and who was there
 
 
+class Sniper(Frame, frozen=True, tag="sniper"):
+    """ASL-A14: a sniper acts, from his die to the search for him."""
+
+    side: str  # whose sniper
+    die: int = 0
+    hexes: tuple[int, ...] = ()  # the nearest targets
+    hex: int = -1
+    slots: tuple[int, ...] = ()  # known units there; -1: the concealed ones together
+    dice: tuple[int, ...] = ()
+    hunters: tuple[int, ...] = ()
+    found: bool = False  # the search has been rolled for
+
+
 # ---------------------------------------------------------------- who may know what
 
 
@@ -230,11 +243,27 @@ class Firefight(State):
     fought = Fact[Hexes](NOWHERE, HEXES)  # close combats of this phase that are over
     points = Column[int]([0] * _S, SIDES)  # ASL-A26.22: casualty victory points scored
     all_found = Fact(False)  # the hidden stack has been found, or there is none
+    san = Column[int]([0] * _S, SIDES)  # ASL-A14: Sniper Activation Numbers
+    snipers = Column[Hex]([OFF] * _S, SIDES, HEX)  # where their counters are
+    roused = Fact[tuple[str, ...]]((), TUPLE)  # sides whose snipers act when the attack is over
+    snipers_down = Fact[tuple[str, ...]]((), TUPLE)  # sides whose sniper is pinned
     won = Fact[tuple[str, ...]]((), TUPLE)
 
     sides = SIDES
     grid = GRID
-    frames = Setup | PlayerTurn | Attack | Selection | Checks | Moving | Window | Detection | Routing | Close
+    frames = (
+        Setup
+        | PlayerTurn
+        | Attack
+        | Selection
+        | Checks
+        | Moving
+        | Window
+        | Detection
+        | Routing
+        | Close
+        | Sniper
+    )
 
     @property
     def card(self) -> Scene:

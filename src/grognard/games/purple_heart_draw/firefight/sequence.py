@@ -47,6 +47,7 @@ from .position import (
     Routing,
     Selection,
     Setup,
+    Sniper,
     Window,
     fact,
 )
@@ -54,6 +55,7 @@ from .rally import attacker, defender, end_rally, rally_phase
 from .routing import ROUTING, begin_rout, fail_to_rout, rout_phase
 from .setup import SETUP
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
+from .sniper import SNIPING
 from .units import clear, settle
 from .victory import check_victory, end
 from .window import WINDOW
@@ -106,6 +108,7 @@ def end_turn(state: Firefight, frame: PlayerTurn) -> None:
     for g in range(len(GUN_NAMES)):
         if state.gun_flags[g] & GUN_OVER:
             state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~GUN_OVER, "FF-SEQ.1")
+    state.set(fact.snipers_down, (), "ASL-A14.4")
     gain(state)
     settle(state, "FF-SEQ.1")
     check_victory(state)
@@ -167,4 +170,5 @@ Firefight.procedures = {
     Detection: DETECTION,
     Routing: ROUTING,
     Close: CLOSE,
+    Sniper: SNIPING,
 }

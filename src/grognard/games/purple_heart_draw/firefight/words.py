@@ -119,6 +119,20 @@ class Charge(UnitHex, frozen=True):
     has_target = True
 
 
+class Post(OnlyHex, frozen=True):
+    """The sniper is posted."""
+
+
+class Aim(OnlyHex, frozen=True):
+    """The sniper's target among equals."""
+
+    has_target = True
+
+
+class Hunt(OnlyUnit, frozen=True):
+    """A unit looks for the sniper."""
+
+
 class Rout(UnitHex, frozen=True):
     """A broken unit names where it routs to."""
 
@@ -177,6 +191,9 @@ VERBS = (
     Harden,
     Refuse,
     Charge,
+    Post,
+    Aim,
+    Hunt,
     Rout,
     Crawl,
     Advance,

@@ -26,6 +26,9 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   harden: ["Harden", ""],
   refuse: ["Do not harden", ""],
   charge: ["Charge with", "at"],
+  post: ["Post the sniper in", ""],
+  aim: ["The sniper aims at", ""],
+  hunt: ["Look for the sniper with", ""],
   rout: ["Rout", "to"],
   crawl: ["Low Crawl", "to"],
   advance: ["Advance", "to"],
@@ -45,6 +48,7 @@ export function ending(desk) {
   if (/group|who else/.test(purpose)) return "Roll the dice";
   if (/way/.test(purpose)) return "Stop here";
   if (/weapon/.test(purpose)) return "Start turn 1";
+  if (/sniper/.test(purpose)) return "Nobody (else) looks for him";
   if (/set-up/.test(purpose)) return "Finish set-up";
   if (/attacks/.test(purpose)) return "Fight";
   const phase = (desk.table.dates ?? "").replace(/ Phase$/, "").toLowerCase();
