@@ -137,6 +137,17 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
         found.setdefault(GRID.name[hex_], []).append(
             {"side": "none", "kind": "fort", "value": f"{power} FP", "title": title, "hex": GRID.name[hex_]}
         )
+    for hex_, amount, what in state.smoke:
+        words = "White phosphorus" if what == "wp" else "Smoke"
+        found.setdefault(GRID.name[hex_], []).append(
+            {
+                "side": "none",
+                "kind": "smoke",
+                "value": f"+{amount}",
+                "title": f"{words}, {amount} to the dice of fire",
+                "hex": GRID.name[hex_],
+            }
+        )
     for row in snipers(state):
         found.setdefault(row["hex"], []).append(row)
     for g, id_ in enumerate(GUN_NAMES):

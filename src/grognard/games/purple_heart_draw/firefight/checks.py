@@ -52,7 +52,24 @@ from .units import (
 from .words import DIE, SUM
 
 Item = tuple[int, str, int]
-MC, PTC, LLMC, LLTC, WOUNDS, RALLY, REPAIR, INTERDICT, DEPLOY, RECOVER, HEAT, HARDEN, FRENZY, CREATE = (
+(
+    MC,
+    PTC,
+    LLMC,
+    LLTC,
+    WOUNDS,
+    RALLY,
+    REPAIR,
+    INTERDICT,
+    DEPLOY,
+    RECOVER,
+    HEAT,
+    HARDEN,
+    FRENZY,
+    CREATE,
+    GRENADE,
+    UPHILL,
+) = (
     "mc",
     "ptc",
     "llmc",
@@ -67,6 +84,8 @@ MC, PTC, LLMC, LLTC, WOUNDS, RALLY, REPAIR, INTERDICT, DEPLOY, RECOVER, HEAT, HA
     "harden",
     "frenzy",
     "create",
+    "grenade",
+    "uphill",
 )
 CLAUSE = {
     MC: "ASL-A10.1",
@@ -83,6 +102,8 @@ CLAUSE = {
     HARDEN: "ASL-A15.3",
     FRENZY: "ASL-A15.4",
     CREATE: "ASL-A18.2",
+    GRENADE: "ASL-A24.1",
+    UPHILL: "ASL-A24.1",
 }
 WORDS = {
     MC: "a morale check",
@@ -99,10 +120,12 @@ WORDS = {
     HARDEN: "Battle Hardening",
     FRENZY: "a check beside a berserk leader",
     CREATE: "leader creation",
+    GRENADE: "smoke grenades",
+    UPHILL: "smoke grenades thrown uphill",
 }
 
 
-ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE)
+ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL)
 WATCHED = (MC, LLMC, PTC, LLTC, FRENZY)  # ASL-A14.1: rolls that a sniper may answer
 HEATED = (MC, LLMC, INTERDICT)  # checks in which an Original 2 brings the Heat of Battle
 

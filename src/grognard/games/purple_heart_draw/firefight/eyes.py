@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from grognard.core.hexes import members
 
@@ -11,12 +12,22 @@ from .forces import ENEMY, SIDE
 from .going import CONCEALING, OPEN, cost, hexside_tem, in_hex_tem, near
 from .places import Place
 from .position import BROKEN, CX, HIDDEN, MELEE, PIN, Firefight
-from .sight import Ground, Sight, sight
+from .sight import CLEAR, Air, Cloud, Ground, Sight, sight
 from .units import guns_of, has, in_hex, is_armed, is_good, known, number, on_map, printed_gun, small_arms
 
 
 def ground(state: Firefight) -> Ground:
     return Ground(state.options.los_building, state.options.hillside_bocage)
+
+
+@lru_cache(maxsize=256)
+def _air(smoke: tuple[tuple[int, int, str], ...]) -> Air:
+    return Air({hex_: Cloud(amount, kind) for hex_, amount, kind in smoke})
+
+
+def air(state: Firefight) -> Air:
+    """ASL-A24: the SMOKE that hangs over the field."""
+    return _air(state.smoke) if state.smoke else CLEAR
 
 
 def stand(state: Firefight, side: str, hex_: int) -> Place:
@@ -43,7 +54,7 @@ def _across(hex_: int) -> int:
 
 def view(state: Firefight, unit: int, side: str, hex_: int) -> Sight:
     """How a unit sees the units of `side` in a hex."""
-    return sight(stand_of(state, unit), stand(state, side, hex_), ground=ground(state))
+    return sight(stand_of(state, unit), stand(state, side, hex_), air(state), ground(state))
 
 
 def sees(state: Firefight, unit: int, hex_: int) -> bool:
@@ -54,7 +65,7 @@ def sees(state: Firefight, unit: int, hex_: int) -> bool:
 def see_each_other(state: Firefight, one: int, other: int) -> bool:
     return (
         state.at[one] == state.at[other]
-        or sight(stand_of(state, one), stand_of(state, other), ground=ground(state)).is_unit_seen
+        or sight(stand_of(state, one), stand_of(state, other), air(state), ground(state)).is_unit_seen
     )
 
 

@@ -80,6 +80,8 @@ from .words import TWO_DICE, Dice, Direct, Fire, Join
 MG_RANGE = 16
 OUTSIDE = (
     "ASL-A6.7",
+    "ASL-A24",
+    "ASL-A24.8",
     "ASL-B9.3",
     "ASL-B9.31",
     "ASL-A4.51",

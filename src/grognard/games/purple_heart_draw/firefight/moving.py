@@ -13,11 +13,12 @@ from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import heat
+from . import grenades, heat
 from .charge import charge_mf, next_hexes
 from .deploying import can_recover, try_recovery
 from .forces import ENEMY, GUN, GUN_NAMES, NAMES, SIDE, UNIT
 from .going import cost, entry_cost, in_hex_tem, is_road, near
+from .grenades import smoke_cost
 from .position import (
     BERSERK,
     BROKEN,
@@ -124,7 +125,7 @@ def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
     if price is None:
         return None
     there = [u for u in in_hex(state, SIDE[frame.units[0]], hex_) if u not in frame.units]
-    return price + 2 * excess(state, [*there, *frame.units])
+    return price + smoke_cost(state, at, hex_) + 2 * excess(state, [*there, *frame.units])
 
 
 def _way(state: Firefight, frame: Moving) -> int:
@@ -318,7 +319,8 @@ def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
 
 
 def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
-    return [*_declarations(state, frame), *_recoveries(state, frame)]
+    left = allowance(state, frame) - frame.assault - frame.spent
+    return [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
 
 
 RECOVERY_COST = 2  # half MF
@@ -353,6 +355,8 @@ def recover(state: Firefight, frame: Moving, action: Recover) -> None:
 
 
 def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+    if isinstance(action, grenades.VERBS):
+        return grenades.refuse(state, frame, action)
     if isinstance(action, Recover):
         words = "a mover picks up a gun of its hex for 1 MF, once each, Good Order, without an armed enemy"
         return Ruling("ASL-A4.44", words)
@@ -370,6 +374,9 @@ def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | N
 def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
     if isinstance(action, Recover):
         recover(state, frame, action)
+        return
+    if isinstance(action, grenades.VERBS):
+        grenades.throw(state, frame, action)
         return
     if isinstance(action, Assault):
         state.replace(replace(frame, assault=True), "ASL-A4.61")
@@ -494,7 +501,7 @@ ON_THE_WAY = Phase(
     ),
     plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Double, Recover),
+    plain_verbs=(Assault, Double, Recover, *grenades.VERBS),
     refuse=_refuse_declaration,
     must=_entered,
 )

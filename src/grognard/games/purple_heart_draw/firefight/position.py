@@ -142,6 +142,8 @@ class Moving(Frame, frozen=True, tag="moving"):
     shots: tuple[tuple[int, int], ...] = ()  # firer, shots at this hex
     ended: bool = False
     tried: tuple[tuple[int, int], ...] = ()  # unit, gun it has tried to pick up
+    thrown: tuple[int, ...] = ()  # who has thrown grenades
+    halted: tuple[int, ...] = ()  # who moves on no more after this window
     charge: int = -1  # ASL-A15.43: where a berserk unit must go
 
 
@@ -237,6 +239,7 @@ class Firefight(State):
     gun_flags = Column[int]([0] * _G, GUN_NAMES, GUN_FLAGS, seen=_own_gun)
     guns_open = Fact[int](0, GUN_SET)
     residual = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, firepower
+    smoke = Fact[tuple[tuple[int, int, str], ...]]((), PAIRS)  # hex, strength, smoke or wp
     struck = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # unit, hex, Residual FP that has attacked it
     fired = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-A7.55: from where at which hex in this phase
     control = Fact[Hexes](NOWHERE, HEXES)  # goals held by the side that attacks

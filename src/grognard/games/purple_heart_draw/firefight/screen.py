@@ -29,6 +29,8 @@ def screen(state: Firefight, side: str | None = None) -> str:
             lines.append(
                 f"{ADJECTIVE[side_]} sniper: {GRID.name[at]}, Activation Number {state.san[number(side_)]}"
             )
+    if state.smoke:
+        lines.append("SMOKE: " + ", ".join(f"{GRID.name[h]} +{n}" for h, n, _ in state.smoke))
     if state.residual:
         lines.append("Residual FP: " + ", ".join(f"{GRID.name[h]} {fp}" for h, fp in state.residual))
     for who in SIDES:

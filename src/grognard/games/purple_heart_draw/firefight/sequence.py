@@ -89,9 +89,10 @@ def begin_movement(state: Firefight, frame: PlayerTurn) -> None:
 
 
 def end_movement(state: Firefight, frame: PlayerTurn) -> None:
-    """ASL-A8.2: Residual FP is gone at the end of the MPh."""
+    """ASL-A8.2, ASL-A24.1: Residual FP and SMOKE of grenades are gone at the end of the MPh."""
     state.set(fact.residual, (), "ASL-A8.2")
     state.set(fact.struck, (), "ASL-A8.22")
+    state.set(fact.smoke, (), "ASL-A24.1")
 
 
 OVER = PIN | TI | FIRED | PREP | FIRST | FINAL | MOVED | GUN1 | GUN2 | TRIED | ROUTED | ADVANCED | DIRECTED

@@ -15,6 +15,7 @@ from .eyes import is_adjacent, view
 from .forces import ENEMY, FIRST_GUN
 from .going import BOTTOM, OPEN, hexside, hexside_tem, in_hex_tem
 from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, PIN, Attack, Firefight
+from .sight import Sight
 from .tables import FACTOR, column_of
 from .units import excess, in_hex, is_hero, kind, leadership, name, number, printed_gun, shooter, small_arms
 
@@ -131,11 +132,26 @@ def _worst_view(state: Firefight, units: Iterable[int], side: str, hex_: int) ->
         at = state.at[unit]
         tem, clause, words = cover(state, at, side, hex_)
         found = [Modifier(tem, clause, words)] if tem else []
-        if at != hex_ and (hindrance := view(state, unit, side, hex_).hindrance):
-            found.append(Modifier(hindrance, "ASL-A6.7", "hindrance"))
+        if at != hex_ or state.smoke:
+            found += hindrances(view(state, unit, side, hex_), hex_)
         if not worst or total(found) > total(worst):
             worst = found
     return worst
+
+
+def hindrances(seen: Sight, hex_: int) -> list[Modifier]:
+    """ASL-A6.7, ASL-A24.2, ASL-A24.8: what is in the way; SMOKE, also at both ends; fire out of SMOKE."""
+    inside = sum(
+        cause.amount for cause in seen.hindrances if cause.kind == "smoke" and cause.hexes == (hex_,)
+    )
+    outside = sum(cause.amount for cause in seen.hindrances if cause.kind == "smoke") - inside
+    rows = (
+        (seen.hindrance - inside - outside, "ASL-A6.7", "hindrance"),
+        (inside, "ASL-A24.2", "SMOKE over the target"),
+        (outside, "ASL-A24", "SMOKE on the way"),
+        (seen.fire_out, "ASL-A24.8", "fire out of SMOKE"),
+    )
+    return [Modifier(amount, clause, words) for amount, clause, words in rows if amount]
 
 
 def leader_modifier(state: Firefight, frame: Attack) -> Modifier | None:
@@ -193,9 +209,10 @@ def _all_pinned(state: Firefight, frame: Attack) -> bool:
 
 
 def _in_hex(state: Firefight, side: str, hex_: int) -> list[Modifier]:
-    """ASL-A8.2: Residual FP meets the cover inside the hex alone."""
-    tem = in_hex_tem(hex_)
-    return [Modifier(tem, "ASL-A7.6", "terrain")] if tem else []
+    """ASL-A8.2: Residual FP meets the cover and the SMOKE inside the hex alone."""
+    tem, smoke = in_hex_tem(hex_), sum(amount for at, amount, _ in state.smoke if at == hex_)
+    found = [Modifier(tem, "ASL-A7.6", "terrain")] if tem else []
+    return [*found, Modifier(smoke, "ASL-A24.2", "SMOKE over the target")] if smoke else found
 
 
 def column(state: Firefight, frame: Attack, concealed: bool = False, shift: int = 0) -> int:

@@ -103,6 +103,7 @@ class Kind(NamedTuple):
     points: int = 0
     quality: str = "elite"
     spray: bool = False
+    smoke: int = 0  # smoke exponent
 
     @property
     def is_leader(self) -> bool:
@@ -139,6 +140,7 @@ def _kinds() -> dict[str, Kind]:
             row["points"],
             row["class"],
             row["spray"],
+            row.get("smoke", 0),
         )
     for row in SQUADS["leader"]:
         found[row["id"]] = Kind(

@@ -13,7 +13,7 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from .eyes import ground, sees, stand, target_hexes
+from .eyes import air, ground, sees, stand, target_hexes
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
 from .forces import ENEMY, FIRERS
 from .moving import movers, where
@@ -28,6 +28,7 @@ from .position import (
 )
 from .shots import FIRST_FIRE, RESIDUAL_FIRE, marks
 from .sight import sight
+from .sniper import release
 from .units import (
     kind,
     name,
@@ -80,7 +81,7 @@ def is_watched(state: Firefight, hex_: int) -> bool:
         at == hex_
         or (
             GRID.distance(at, hex_) <= FAR
-            and sight(stand(state, side, at), goal, ground=ground(state)).is_unit_seen
+            and sight(stand(state, side, at), goal, air(state), ground(state)).is_unit_seen
         )
         for at in members(target_hexes(state, state.mover))
     )
@@ -178,7 +179,11 @@ def prune(state: Firefight, frame: Window) -> None:
     stack = state.stack
     moving: Any = stack[-2]
     at = max((state.at[u] for u in moving.units), default=OFF)
-    going = tuple(u for u in moving.units if state.at[u] == at >= 0 and not state.flags[u] & (BROKEN | PIN))
+    going = tuple(
+        u
+        for u in moving.units
+        if state.at[u] == at >= 0 and not state.flags[u] & (BROKEN | PIN) and u not in moving.halted
+    )
     if moving.ended:
         going = ()
     state.set(fact.stack, (*stack[:-2], replace(moving, units=going), stack[-1]), "FF-WIN.1")
@@ -190,13 +195,14 @@ def open_window(state: Firefight, frame: Window) -> None:
     at = max((state.at[u] for u in moving.units), default=OFF)
     alive = tuple(u for u in moving.units if state.at[u] == at >= 0)
     if not alive or not is_watched(state, at):
-        state.goto(3, "FF-WIN.1")
+        state.goto(len(WINDOW) - 1, "FF-WIN.1")
     elif alive != moving.units:
         stack = state.stack
         state.set(fact.stack, (*stack[:-2], replace(moving, units=alive), stack[-1]), "FF-WIN.1")
 
 
 WINDOW = (
+    Auto(clause="ASL-A14.1", do=lambda state, frame: release(state)),
     Auto(clause="ASL-A8.2", do=residual),
     Auto(clause="FF-WIN.1", do=open_window),
     REACT,

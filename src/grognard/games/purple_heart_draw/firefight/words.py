@@ -133,6 +133,19 @@ class Hunt(OnlyUnit, frozen=True):
     """A unit looks for the sniper."""
 
 
+class Smoke(UnitHex, frozen=True):
+    """A squad throws smoke grenades."""
+
+    has_target = True
+
+
+class Phosphorus(UnitHex, frozen=True):
+    """A squad throws white phosphorus."""
+
+    verb = "wp"
+    has_target = True
+
+
 class Rout(UnitHex, frozen=True):
     """A broken unit names where it routs to."""
 
@@ -194,6 +207,8 @@ VERBS = (
     Post,
     Aim,
     Hunt,
+    Smoke,
+    Phosphorus,
     Rout,
     Crawl,
     Advance,

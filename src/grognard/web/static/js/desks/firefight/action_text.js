@@ -29,6 +29,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   post: ["Post the sniper in", ""],
   aim: ["The sniper aims at", ""],
   hunt: ["Look for the sniper with", ""],
+  smoke: ["Smoke grenades of", "into"],
+  wp: ["White phosphorus of", "into"],
   rout: ["Rout", "to"],
   crawl: ["Low Crawl", "to"],
   advance: ["Advance", "to"],
