@@ -497,12 +497,12 @@ def test_melee_broken_units_and_ambush() -> None:
     assert state.step.name == "ambush"
     do(state, "roll 1", "roll 5")  # 1 against 5 + 1 for the broken squad: an ambush
     assert state.stack[-1].ambusher == "us"  # type: ignore[attr-defined]
-    do(state, "strike u01 g01", "done")
+    do(state, "done", "strike u01 g01", "done")  # the ambusher stays
     assert ", -1" in state.purpose
-    do(state, "dr 6 6", "strike g01 u01")
+    do(state, "dr 6 5", "strike g01 u01")
     if state.to_move != CHANCE:
         do(state, "done")
-    do(state, "dr 6 6")
+    do(state, "dr 6 5")
     assert where(state, "g02") == "" and "melee" in flags(state, "u01") and "melee" in flags(state, "g01")
 
 

@@ -69,6 +69,7 @@ Item = tuple[int, str, int]
     CREATE,
     GRENADE,
     UPHILL,
+    CONCEAL,
 ) = (
     "mc",
     "ptc",
@@ -86,6 +87,7 @@ Item = tuple[int, str, int]
     "create",
     "grenade",
     "uphill",
+    "conceal",
 )
 CLAUSE = {
     MC: "ASL-A10.1",
@@ -104,6 +106,7 @@ CLAUSE = {
     CREATE: "ASL-A18.2",
     GRENADE: "ASL-A24.1",
     UPHILL: "ASL-A24.1",
+    CONCEAL: "ASL-A12.122",
 }
 WORDS = {
     MC: "a morale check",
@@ -122,10 +125,11 @@ WORDS = {
     CREATE: "leader creation",
     GRENADE: "smoke grenades",
     UPHILL: "smoke grenades thrown uphill",
+    CONCEAL: "concealment",
 }
 
 
-ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL)
+ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL)
 WATCHED = (MC, LLMC, PTC, LLTC, FRENZY)  # ASL-A14.1: rolls that a sniper may answer
 HEATED = (MC, LLMC, INTERDICT)  # checks in which an Original 2 brings the Heat of Battle
 

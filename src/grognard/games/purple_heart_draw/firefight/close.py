@@ -52,6 +52,7 @@ from .units import (
     show,
 )
 from .victory import check_victory
+from .withdrawal import carry_out, infiltration, withdrawals
 from .words import DIE, TWO_DICE, Advance, Dice, Fight, Give, Strike
 
 # ---------------------------------------------------------------- advance
@@ -252,7 +253,9 @@ def judge_ambush(state: Firefight, frame: Close) -> None:
 
 
 def strikers(state: Firefight, frame: Close) -> list[int]:
-    return [u for u in in_hex(state, frame.striker, frame.hex) if not has(state, u, BROKEN)]
+    """ASL-A11.16, ASL-A11.2: who is neither broken nor about to leave."""
+    there = in_hex(state, frame.striker, frame.hex)
+    return [u for u in there if not has(state, u, BROKEN) and u not in dict(frame.leaving)]
 
 
 def strikes(state: Firefight, frame: Any) -> Sequence[Action]:
@@ -352,6 +355,9 @@ def strike_modifiers(
     ]
     if any(has(state, u, BROKEN) for u in targets):
         found.append(Modifier(-2, "ASL-A11.16", "a target is broken"))
+    if any(u in dict(frame.leaving) for u in targets):
+        stay = [u for u in in_hex(state, SIDE[targets[0]], frame.hex) if u not in dict(frame.leaving)]
+        found.append(Modifier(-2 + len(stay), "ASL-A11.2", "a target withdraws, less who stays"))
     if frame.ambusher:
         mine = SIDE[attackers[0]] == frame.ambusher
         found.append(Modifier(-1 if mine else 1, "ASL-A11.4", "ambush"))
@@ -423,26 +429,16 @@ def carry_strike(state: Firefight, frame: Close, action: Dice) -> None:
     fates = (*frame.fates, *((u, fate) for u in targets if fate == "killed"))
     if fate == "cut":
         fates = (*fates, *((u, "cut" if len(targets) == 1 else f"one of {min(targets)}") for u in targets))
-    state.replace(replace(state.stack[-1], at_odds=frame.at_odds[1:], fates=fates), "ASL-A11.11")
+    dice = action.colored + action.white
+    free = (*frame.free, *(attackers if dice == 2 else targets if dice == 12 else ()))
+    state.replace(replace(state.stack[-1], at_odds=frame.at_odds[1:], fates=fates, free=free), "ASL-A11.11")
 
 
 def carry_fates(state: Firefight, frame: Close) -> None:
-    """FF-CC.1: all results are carried out together; with an ambush the other side strikes back with what is
-    left.
-    """
+    """FF-CC.1: all results are carried out together."""
     frame = state.stack[-1]  # type: ignore[assignment]
     fates = frame.fates
-    again = bool(frame.ambusher) and len(frame.rolled) < 2
-    other = ENEMY[frame.striker]
-    state.replace(
-        replace(
-            frame,
-            fates=(),
-            striker=other if again else frame.striker,
-            step=STRIKE_STEP if again else frame.step,
-        ),
-        "FF-CC.1",
-    )
+    state.replace(replace(frame, fates=()), "FF-CC.1")
     items: list[checks.Item] = []
     shared: dict[str, list[int]] = {}
     for unit, fate in fates:
@@ -459,8 +455,17 @@ def carry_fates(state: Firefight, frame: Close) -> None:
     checks.call(state, items, "ASL-A17.11")
 
 
+def strike_back(state: Firefight, frame: Close) -> None:
+    """ASL-A11.4: after an ambush the other side strikes back with what is left."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    if frame.ambusher and len(frame.rolled) < 2:
+        again = replace(frame, free=(), striker=ENEMY[frame.striker], step=STRIKE_STEP)
+        state.replace(again, "FF-CC.1")
+
+
 def end_close(state: Firefight, frame: Close) -> None:
     """ASL-A11.15, ASL-A11.16: who is left of both sides is in Melee; who is broken there is eliminated."""
+    carry_out(state, frame)
     hex_ = frame.hex
     both = all(in_hex(state, side, hex_) for side in SIDES)
     for side in SIDES:
@@ -480,9 +485,19 @@ def end_close(state: Firefight, frame: Close) -> None:
     check_victory(state)
 
 
+def _attacker(state: Firefight, frame: Any) -> str:
+    return state.mover
+
+
+def _defender(state: Firefight, frame: Any) -> str:
+    return ENEMY[state.mover]
+
+
 CLOSE = (
     Chance(clause="ASL-A11.4", name="ambush", outcomes=ambush_outcomes, apply=roll_ambush),
     Auto(clause="ASL-A11.4", do=judge_ambush),
+    withdrawals(_attacker, "withdrawal"),
+    withdrawals(_defender, "defender's withdrawal"),
     STRIKES,
     Auto(clause="FF-CC.1", do=lock),
     Auto(clause="ASL-A18.12", do=count_leader, due=lambda state, frame: bool(frame.blow)),
@@ -495,6 +510,9 @@ CLOSE = (
         rolls=(Dice,),
     ),
     Auto(clause="FF-CC.1", do=carry_fates),
+    infiltration(_attacker, "infiltration"),
+    infiltration(_defender, "defender's infiltration"),
+    Auto(clause="ASL-A11.4", do=strike_back),
     Auto(clause="ASL-A11.15", do=end_close),
 )
-STRIKE_STEP, BLOW_STEP = 2, 4
+STRIKE_STEP, BLOW_STEP = 4, 6

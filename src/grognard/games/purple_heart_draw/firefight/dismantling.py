@@ -1,4 +1,6 @@
-"""ASL-A9.8: machine guns are taken apart and put together."""
+"""What units do in the Prep Fire Phase instead of firing: ASL-A9.8, guns are taken apart and put together;
+ASL-A7.25, a unit keeps its fire for later.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,10 @@ from grognard.core.hexes import Hex
 from grognard.core.procedure import Pick, Screen
 
 from .fire import firing_side, may_use, own_firers
-from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, gun
+from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, gun
 from .position import (
     BROKEN,
+    FIRED,
     G_APART,
     G_FINAL,
     G_FIRED,
@@ -21,6 +24,7 @@ from .position import (
     GUN2,
     JAMMED,
     MELEE,
+    OPPORTUNE,
     PIN,
     PREP,
     TI,
@@ -33,13 +37,17 @@ from .shots import (
 from .tables import Gun
 from .units import (
     flag,
+    guns_of,
     has,
+    is_good,
     name,
+    on_map,
     settle,
     shooter,
     show,
+    small_arms,
 )
-from .words import Assemble, Dismantle
+from .words import Assemble, Dismantle, Opportunity
 
 
 def _can_rebuild(kind_: str, apart: bool) -> Callable[[Firefight, Any], int]:
@@ -95,3 +103,34 @@ def rebuild_picks(kind_: str) -> tuple[Pick, ...]:
         )
         for verb, said, apart in ((Dismantle, "taken apart", False), (Assemble, "put together", True))
     )
+
+
+# ---------------------------------------------------------------- Opportunity Fire
+
+SPENT = FIRED | PREP | GUN1 | OPPORTUNE
+
+
+def can_wait(state: Firefight, unit: int) -> bool:
+    """ASL-A7.25: in Good Order, armed, not busy, and it has not fired."""
+    armed = small_arms(state, unit)[0] or guns_of(state, unit)
+    return bool(armed) and is_good(state, unit) and not state.flags[unit] & (SPENT | TI)
+
+
+def _waiting(state: Firefight, frame: Any) -> int:
+    return sum(1 << u for u in on_map(state, state.mover) if can_wait(state, u))
+
+
+def wait(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+    """ASL-A12.14.c: it loses its "?"."""
+    show(state, unit, "ASL-A12.14.c")
+    settle(state, "ASL-A12.14.c")
+    flag(state, unit, OPPORTUNE, "ASL-A7.25")
+    state.note("ASL-A7.25", "{} keeps its fire", name(state, unit), kind="markers")
+
+
+OPPORTUNITY = Pick(
+    verb=Opportunity,
+    names=NAMES,
+    units=(Screen("ASL-A7.25", "{unit} has fired, or is no armed Good Order unit of the side", _waiting),),
+    apply=wait,
+)

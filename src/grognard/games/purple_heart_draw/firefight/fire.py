@@ -34,6 +34,7 @@ from .position import (
     GUN2,
     JAMMED,
     MELEE,
+    OPPORTUNE,
     PIN,
     PREP,
     TI,
@@ -222,6 +223,11 @@ def unit_screens(
             "ASL-A15.43",
             "{unit} is berserk and does not fire before its charge",
             mask(lambda s, k, f: k != PREP_FIRE or not s.flags[shooter(s, f)] & BERSERK),
+        ),
+        Screen(
+            "ASL-A7.25",
+            "{unit} keeps its fire for the Advancing Fire Phase",
+            mask(lambda s, k, f: k != PREP_FIRE or not s.flags[shooter(s, f)] & OPPORTUNE),
         ),
         Screen("ASL-A7.1", "{unit} has fired in this player turn", mask(is_fresh)),
         Screen("ASL-A7.35", "the unit has used what it may fire", mask(lambda s, k, f: may_use(s, f))),
@@ -613,7 +619,8 @@ def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
             remove_gun(state, g, "ASL-A.11")
             return False
         jam(state, g, "ASL-A9.7")
-    fast = frame.kind != ADVANCING_FIRE and not sustained and not has(state, unit, PIN) and not shift
+    waited = frame.kind != ADVANCING_FIRE or has(state, unit, OPPORTUNE)  # ASL-A7.25
+    fast = waited and not sustained and not has(state, unit, PIN) and not shift
     if fast and frame.dice[0] <= printed.rof and not state.gun_flags[g] & JAMMED:
         state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_USED, "ASL-A9.2")
         state.note("ASL-A9.2", "{} keeps its rate of fire", GUN_NAMES[g], kind="result")

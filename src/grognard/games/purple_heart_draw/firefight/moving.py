@@ -28,6 +28,7 @@ from .position import (
     HIDDEN,
     MELEE,
     MOVED,
+    OPPORTUNE,
     PIN,
     PREP,
     TI,
@@ -149,8 +150,14 @@ def affordable(state: Firefight, frame: Moving) -> int:
             continue
         road = frame.road and at != OFF and is_road(at, hex_)
         limit = whole + (2 if road else 0) - (1 if frame.assault else 0)
-        found |= (frame.spent + price <= limit) << hex_
+        found |= (frame.spent + price <= limit or may_strain(state, frame)) << hex_
     return found
+
+
+def may_strain(state: Firefight, frame: Moving) -> bool:
+    """ASL-A4.134: Minimum Move: with 1 MF a unit may enter one hex whatever it costs, and do nothing else."""
+    fresh = not frame.spent and not frame.assault and not frame.double and frame.charge < 0
+    return fresh and where(state, frame) != OFF and allowance(state, frame) >= 2
 
 
 def _free_of_enemies(state: Firefight, frame: Any) -> int:
@@ -201,6 +208,7 @@ WHO = (
     Screen("ASL-A7.8", "{unit} is pinned, busy or in Melee", _without(PIN, TI, MELEE)),
     Screen("ASL-A4.2", "{unit} has moved", _without(MOVED)),
     Screen("ASL-A15.43", "{unit} is berserk, and charges or stays", _without(BERSERK)),
+    Screen("ASL-A7.25", "{unit} keeps its fire and does not move", _without(OPPORTUNE)),
 )
 
 
@@ -294,7 +302,7 @@ def _joinable(state: Firefight, frame: Moving) -> int:
     """ASL-A4.2: others of the Location may come along before the first MF is spent."""
     if not frame.units or frame.spent or frame.charge >= 0:
         return 0
-    bad = BROKEN | PREP | PIN | TI | MELEE | MOVED | BERSERK
+    bad = BROKEN | PREP | PIN | TI | MELEE | MOVED | BERSERK | OPPORTUNE
     at = where(state, frame)
     return sum(
         1 << u
@@ -398,6 +406,7 @@ def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
     """One expenditure: the stack enters the next hex, and the window opens."""
     at = where(state, frame)
     price = step_cost(state, frame, hex_) or 0
+    strained = at != OFF and frame.charge < 0 and price > allowance(state, frame) + 2 * is_road(at, hex_)
     for one in frame.units:
         show(state, one, "ASL-A12.14.d")
         flag(state, one, MOVED, "ASL-A4.2")
@@ -418,6 +427,7 @@ def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
         road=road,
         shots=(),
         origin=at,
+        minimum=strained,
     )
     state.replace(frame, "ASL-A4.13")
     unseen = [u for u in in_hex(state, ENEMY[state.mover], hex_) if not state.open >> u & 1]

@@ -46,6 +46,7 @@ WORDS = (
     "acted",
     "heroic",
     "berserk",
+    "opportunity",
 )
 (
     BROKEN,
@@ -74,6 +75,7 @@ WORDS = (
     ACTED,
     HEROIC,
     BERSERK,
+    OPPORTUNE,
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
 FLAGS = Codec(
@@ -143,6 +145,7 @@ class Moving(Frame, frozen=True, tag="moving"):
     ended: bool = False
     tried: tuple[tuple[int, int], ...] = ()  # unit, gun it has tried to pick up
     thrown: tuple[int, ...] = ()  # who has thrown grenades
+    minimum: bool = False  # ASL-A4.134: the hex was more than it could pay
     halted: tuple[int, ...] = ()  # who moves on no more after this window
     charge: int = -1  # ASL-A15.43: where a berserk unit must go
 
@@ -177,6 +180,8 @@ class Close(Frame, frozen=True, tag="close"):
     fates: tuple[tuple[int, str], ...] = ()
     striker: str = ""
     rolled: tuple[str, ...] = ()  # sides whose attacks are done
+    leaving: tuple[tuple[int, int], ...] = ()  # unit that withdraws, where to
+    free: tuple[int, ...] = ()  # ASL-A11.22: who may leave at once
     blow: tuple[int, ...] = ()  # ASL-A18.12: dice of an attack that waits for a leader, and who was there
 
 
@@ -203,7 +208,7 @@ def _own_unit(state: Firefight, side: str, key: int) -> bool:
 
 def _own_gun(state: Firefight, side: str, key: int) -> bool:
     """ASL-A21: a captured gun belongs to who has it."""
-    holder = state.holder[key]
+    holder: Any = state.holder[key]
     if holder is UNKNOWN or state.guns_open >> key & 1:
         return holder is not UNKNOWN
     return (GUN_SIDE[key] if holder < 0 else SIDE[holder]) == side

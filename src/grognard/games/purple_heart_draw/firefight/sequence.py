@@ -11,7 +11,7 @@ from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
 from .concealment import gain
-from .dismantling import rebuild_picks
+from .dismantling import OPPORTUNITY, rebuild_picks
 from .fire import ATTACK, fire_phase
 from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE
 from .heat import CHECKS
@@ -32,6 +32,7 @@ from .position import (
     GUN1,
     GUN2,
     MOVED,
+    OPPORTUNE,
     PIN,
     PREP,
     ROUTED,
@@ -95,14 +96,27 @@ def end_movement(state: Firefight, frame: PlayerTurn) -> None:
     state.set(fact.smoke, (), "ASL-A24.1")
 
 
-OVER = PIN | TI | FIRED | PREP | FIRST | FINAL | MOVED | GUN1 | GUN2 | TRIED | ROUTED | ADVANCED | DIRECTED
+OVER = (
+    OPPORTUNE
+    | PIN
+    | TI
+    | FIRED
+    | PREP
+    | FIRST
+    | FINAL
+    | MOVED
+    | GUN1
+    | GUN2
+    | TRIED
+    | ROUTED
+    | ADVANCED
+    | DIRECTED
+)
 GUN_OVER = G_FIRED | G_FIRST | G_FINAL | G_USED | G_MOVED
 
 
-def end_turn(state: Firefight, frame: PlayerTurn) -> None:
-    """FF-SEQ.1, FF-SEQ.2: markers come off, "?" are gained, and the other side moves; after the last turn the
-    defender has held.
-    """
+def clear_markers(state: Firefight, frame: PlayerTurn) -> None:
+    """FF-SEQ.1: markers come off, and "?" are gained."""
     for unit in range(len(NAMES)):
         if state.flags[unit] & OVER:
             clear(state, unit, OVER, "FF-SEQ.1")
@@ -110,7 +124,12 @@ def end_turn(state: Firefight, frame: PlayerTurn) -> None:
         if state.gun_flags[g] & GUN_OVER:
             state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~GUN_OVER, "FF-SEQ.1")
     state.set(fact.snipers_down, (), "ASL-A14.4")
+    settle(state, "FF-SEQ.1")
     gain(state)
+
+
+def end_turn(state: Firefight, frame: PlayerTurn) -> None:
+    """FF-SEQ.2: the other side moves; after the last turn the defender has held."""
     settle(state, "FF-SEQ.1")
     check_victory(state)
     if state.won:
@@ -136,7 +155,7 @@ TURN = (
     rally_phase(defender, "defender's rally"),
     _auto(end_rally, "ASL-A10.62"),
     phase("Prep Fire Phase"),
-    fire_phase(PREP_FIRE, "ASL-A3.2", "Prep Fire Phase", rebuild_picks(PREP_FIRE)),
+    fire_phase(PREP_FIRE, "ASL-A3.2", "Prep Fire Phase", (*rebuild_picks(PREP_FIRE), OPPORTUNITY)),
     phase("Movement Phase"),
     _auto(begin_movement, "ASL-A4.51"),
     _auto(before_charges, "ASL-A15.46"),
@@ -157,7 +176,8 @@ TURN = (
     phase("Close Combat Phase"),
     _auto(begin_close, "FF-CC.1"),
     CLOSE_PHASE,
-    _auto(end_turn, "FF-SEQ.1"),
+    _auto(clear_markers, "FF-SEQ.1"),
+    _auto(end_turn, "FF-SEQ.2"),
 )
 
 Firefight.procedures = {

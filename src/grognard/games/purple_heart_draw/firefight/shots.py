@@ -14,7 +14,7 @@ from ..board import GRID
 from .eyes import is_adjacent, view
 from .forces import ENEMY, FIRST_GUN
 from .going import BOTTOM, OPEN, hexside, hexside_tem, in_hex_tem
-from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, PIN, Attack, Firefight
+from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
 from .sight import Sight
 from .tables import FACTOR, column_of
 from .units import excess, in_hex, is_hero, kind, leadership, name, number, printed_gun, shooter, small_arms
@@ -74,7 +74,7 @@ def factors(
         )
         clause = "ASL-A8.4" if kind_ == FINAL_FIRE else "ASL-A8.3" if fired == 1 else "ASL-A8.31"
         found.append((area, clause, words))
-    if kind_ == ADVANCING_FIRE:
+    if kind_ == ADVANCING_FIRE and not state.flags[unit] & OPPORTUNE:
         found.append((FACTOR["advancing"], "ASL-A7.24", "Advancing Fire"))
     if state.flags[unit] & PIN:
         found.append((FACTOR["pinned"], "ASL-A7.8", "pinned"))
@@ -90,7 +90,8 @@ def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bo
     for factor, _, _ in factors(state, kind_, firer, hex_, concealed):
         value *= factor
     distance = GRID.distance(state.at[shooter(state, firer)], hex_)
-    if kind_ == ADVANCING_FIRE and firer < FIRST_GUN and kind(state, firer).assault and distance <= reach:
+    assault = kind_ == ADVANCING_FIRE and firer < FIRST_GUN and kind(state, firer).assault
+    if assault and distance <= reach and not state.flags[firer] & OPPORTUNE:
         value = Fraction(-((-(value + FACTOR["assault_fire"])) // 1))
     return value
 

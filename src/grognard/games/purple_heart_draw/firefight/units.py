@@ -138,6 +138,13 @@ def helper(state: Firefight, unit: int, among: Iterable[int] | None = None) -> i
     return min(found, key=lambda u: leadership(state, u), default=-1)
 
 
+def helper_of(state: Firefight, unit: int) -> int:
+    """The best known unbroken leader beside a unit, whatever their morale; -1: none."""
+    there = [u for u in in_hex(state, SIDE[unit], state.at[unit]) if u != unit and kind(state, u).is_leader]
+    fit = [u for u in there if not state.flags[u] & (BROKEN | PIN | BERSERK)]
+    return min(fit, key=lambda u: leadership(state, u), default=-1)
+
+
 def guns_of(state: Firefight, unit: int) -> list[int]:
     """The machine guns a unit has."""
     bits = state.guns_open if state.open >> unit & 1 else ~state.guns_open

@@ -19,6 +19,7 @@ from .forces import ENEMY, FIRERS
 from .moving import movers, where
 from .position import (
     BROKEN,
+    CX,
     PIN,
     Attack,
     Firefight,
@@ -30,8 +31,10 @@ from .shots import FIRST_FIRE, RESIDUAL_FIRE, marks
 from .sight import sight
 from .sniper import release
 from .units import (
+    flag,
     kind,
     name,
+    pin,
     shooter,
 )
 from .victory import check_victory
@@ -184,7 +187,11 @@ def prune(state: Firefight, frame: Window) -> None:
         for u in moving.units
         if state.at[u] == at >= 0 and not state.flags[u] & (BROKEN | PIN) and u not in moving.halted
     )
-    if moving.ended:
+    if moving.minimum:
+        for unit in going:
+            pin(state, unit, "ASL-A4.134")
+            flag(state, unit, CX, "ASL-A4.134")
+    if moving.ended or moving.minimum:
         going = ()
     state.set(fact.stack, (*stack[:-2], replace(moving, units=going), stack[-1]), "FF-WIN.1")
     check_victory(state)

@@ -146,6 +146,10 @@ class Phosphorus(UnitHex, frozen=True):
     has_target = True
 
 
+class Opportunity(OnlyUnit, frozen=True):
+    """A unit keeps its fire for the Advancing Fire Phase."""
+
+
 class Rout(UnitHex, frozen=True):
     """A broken unit names where it routs to."""
 
@@ -169,6 +173,10 @@ class Strike(Action, frozen=True):
 
     unit: str
     enemy: str
+
+
+class Withdraw(UnitHex, frozen=True):
+    """A unit leaves a close combat."""
 
 
 class Dice(Action, frozen=True):
@@ -209,11 +217,13 @@ VERBS = (
     Hunt,
     Smoke,
     Phosphorus,
+    Opportunity,
     Rout,
     Crawl,
     Advance,
     Fight,
     Strike,
+    Withdraw,
     Dice,
     Roll,
 )

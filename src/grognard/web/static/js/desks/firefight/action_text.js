@@ -31,11 +31,13 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   hunt: ["Look for the sniper with", ""],
   smoke: ["Smoke grenades of", "into"],
   wp: ["White phosphorus of", "into"],
+  opportunity: ["Keep the fire for later:", ""],
   rout: ["Rout", "to"],
   crawl: ["Low Crawl", "to"],
   advance: ["Advance", "to"],
   fight: ["Fight the close combat in", ""],
   strike: ["Attack with", "against"],
+  withdraw: ["Withdraw", "to"],
 });
 
 const PLAIN = /** @type {Record<string, string>} */ ({
@@ -52,6 +54,7 @@ export function ending(desk) {
   if (/weapon/.test(purpose)) return "Start turn 1";
   if (/sniper/.test(purpose)) return "Nobody (else) looks for him";
   if (/set-up/.test(purpose)) return "Finish set-up";
+  if (/withdraws|Infiltration/.test(purpose)) return "Stay";
   if (/attacks/.test(purpose)) return "Fight";
   const phase = (desk.table.dates ?? "").replace(/ Phase$/, "").toLowerCase();
   return phase && phase !== "set-up" ? `End ${phase}` : "End step";
