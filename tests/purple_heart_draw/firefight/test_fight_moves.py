@@ -418,7 +418,8 @@ def test_who_cannot_rout_is_eliminated() -> None:
         "g05": "O16 5-4-8",
         "g06": "O18 5-4-8",
     }
-    state = fight({"u01": "O17 6-6-6 broken dm"} | ring, "advancing fire", mover="us")
+    lost = {"u01": "O17 6-6-6 broken dm"}  # and No Quarter is given
+    state = fight(lost | ring, "advancing fire", mover="us", no_quarter=("us",))
     if state.phase == "Advancing Fire Phase" and state.to_move:
         do(state, "done")
     assert where(state, "u01") == "" and state.points[1] == 2

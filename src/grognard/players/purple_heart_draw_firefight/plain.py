@@ -376,6 +376,7 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("fire group", group),
     ("reaction", react),
     ("hardening", wait),
+    ("surrender", wait),
     ("charge", wait),
     ("movement", move),
     ("way", on_the_way),

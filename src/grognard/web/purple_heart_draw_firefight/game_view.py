@@ -17,6 +17,7 @@ from grognard.games.purple_heart_draw.firefight.going import in_hex_tem
 from grognard.games.purple_heart_draw.firefight.odds import chances
 from grognard.games.purple_heart_draw.firefight.position import FLAGS, G_APART, JAMMED, Attack, Firefight
 from grognard.games.purple_heart_draw.firefight.units import (
+    captives,
     guns_of,
     kind,
     known_in,
@@ -64,6 +65,7 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
     """A unit as a counter."""
     flags = [word for word in FLAGS.write(state.flags[unit]) if word in SHOWN]
     gear = [weapon(state, g) for g in guns_of(state, unit)]
+    held = [f"guards {one.id}" for one in captives(state, unit)]
     at, printed = state.at[unit], kind(state, unit)
     return {
         "id": NAMES[unit],
@@ -79,7 +81,12 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
         "flags": flags,
         "mark": next((MARK[word] for word in MARK if word in flags), ""),
         "title": ", ".join(
-            [f"{TITLE[SIDE[unit]]} {name(state, unit)}", *gear, *(word.replace("_", " ") for word in flags)]
+            [
+                f"{TITLE[SIDE[unit]]} {name(state, unit)}",
+                *gear,
+                *held,
+                *(word.replace("_", " ") for word in flags),
+            ]
         ),
     }
 

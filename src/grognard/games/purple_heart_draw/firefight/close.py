@@ -331,11 +331,13 @@ def lock(state: Firefight, frame: Close) -> None:
 
 
 def power(state: Firefight, units: Sequence[int], attacks: bool) -> Fraction:
-    """ASL-A11.11, ASL-A11.14: printed FP, a leader 1; a pinned attacker half."""
+    """ASL-A11.11, ASL-A11.14: printed FP, a leader 1; a pinned attacker half; ASL-A20.52: a guard half."""
     found = Fraction(0)
     for unit in units:
         worth = Fraction(1 if kind(state, unit).is_single else kind(state, unit).fp)
-        found += worth / 2 if attacks and has(state, unit, PIN) else worth
+        if attacks and has(state, unit, PIN):
+            worth /= 2
+        found += worth / 2 if attacks and state.captives[unit] else worth
     return found
 
 

@@ -8,7 +8,19 @@ from .eyes import conceals, see_each_other
 from .forces import ENEMY, SIDE
 from .going import in_hex_tem
 from .position import BROKEN, HIDDEN, TI, Firefight
-from .units import cover, has, helper_of, is_good, is_hero, is_inexperienced, kind, leadership, name, on_map
+from .units import (
+    SIZE,
+    cover,
+    has,
+    helper_of,
+    is_good,
+    is_hero,
+    is_inexperienced,
+    kind,
+    leadership,
+    name,
+    on_map,
+)
 
 FAR, MOST = 16, 5
 
@@ -54,9 +66,6 @@ def drm(state: Firefight, unit: int) -> int:
     found = SIZE[kind(state, unit).type] + (leadership(state, leader) if leader >= 0 else 0)
     found -= in_hex_tem(state.at[unit]) + is_hero(state, unit)
     return found + is_inexperienced(state, unit)
-
-
-SIZE = {"leader": 1, "hero": 1, "half_squad": 2, "squad": 3}  # ASL-A1.6
 
 
 def roll_concealment(state: Firefight, unit: int, more: int, die: int) -> list[checks.Item]:

@@ -134,6 +134,9 @@ def recombine(state: Firefight, action: Recombine) -> None:
     for g in guns_of(state, other):
         state.set_at(fact.holder, g, unit, "ASL-A1.32")
     flag(state, unit, state.flags[other] & ~ACTED, "ASL-A1.32")
+    held = f"{state.captives[unit]} {state.captives[other]}".strip()
+    state.set_at(fact.captives, other, "", "ASL-A20.5")
+    state.set_at(fact.captives, unit, held, "ASL-A20.5")
     state.set_at(fact.kind, unit, WHOLE[state.kind[unit]], "ASL-A1.32")
     eliminate_quietly(state, other, "ASL-A1.32")
 

@@ -13,7 +13,19 @@ from .going import CONCEALING, OPEN, cost, hexside_tem, in_hex_tem, near
 from .places import Place
 from .position import BROKEN, CX, HIDDEN, MELEE, PIN, Firefight
 from .sight import CLEAR, Air, Cloud, Ground, Sight, sight
-from .units import guns_of, has, in_hex, is_armed, is_good, known, number, on_map, printed_gun, small_arms
+from .units import (
+    guns_of,
+    has,
+    in_hex,
+    is_armed,
+    is_burdened,
+    is_good,
+    known,
+    number,
+    on_map,
+    printed_gun,
+    small_arms,
+)
 
 
 def ground(state: Firefight) -> Ground:
@@ -101,7 +113,7 @@ def threats(state: Firefight, side: str) -> list[int]:
 
 def could_interdict(state: Firefight, viewer: int, hex_: int, side: str) -> bool:
     """ASL-A10.532: a threat that could fire there: in Normal Range, in LOS, not pinned, CX or in Melee."""
-    if state.flags[viewer] & (PIN | CX | MELEE | BROKEN):
+    if state.flags[viewer] & (PIN | CX | MELEE | BROKEN) or is_burdened(state, viewer):
         return False
     distance = GRID.distance(state.at[viewer], hex_)
     return distance <= min(16, normal_range(state, viewer)) and is_open_to(state, viewer, hex_, side)

@@ -169,6 +169,12 @@ class Routing(Frame, frozen=True, tag="routing"):
     entered: tuple[int, ...] = ()
 
 
+class Surrender(Frame, frozen=True, tag="surrender"):
+    """ASL-A20.21: broken units that give themselves up, one after another."""
+
+    queue: tuple[int, ...]
+
+
 class Close(Frame, frozen=True, tag="close"):
     """ASL-A11.1: close combat in one Location."""
 
@@ -251,6 +257,8 @@ class Firefight(State):
     fought = Fact[Hexes](NOWHERE, HEXES)  # close combats of this phase that are over
     points = Column[int]([0] * _S, SIDES)  # ASL-A26.22: casualty victory points scored
     all_found = Fact(False)  # the hidden stack has been found, or there is none
+    captives = Column[str]([""] * _U, NAMES, seen=_own_unit)  # ASL-A20.5: the kinds a unit guards
+    no_quarter = Fact[tuple[str, ...]]((), TUPLE)  # ASL-A20.3: sides whose units surrender no more
     san = Column[int]([0] * _S, SIDES)  # ASL-A14: Sniper Activation Numbers
     snipers = Column[Hex]([OFF] * _S, SIDES, HEX)  # where their counters are
     roused = Fact[tuple[str, ...]]((), TUPLE)  # sides whose snipers act when the attack is over
@@ -271,6 +279,7 @@ class Firefight(State):
         | Routing
         | Close
         | Sniper
+        | Surrender
     )
 
     @property

@@ -49,9 +49,11 @@ from .position import (
     Selection,
     Setup,
     Sniper,
+    Surrender,
     Window,
     fact,
 )
+from .prison import SURRENDER, call_surrenders, double_points
 from .rally import attacker, defender, end_rally, rally_phase
 from .routing import ROUTING, begin_rout, fail_to_rout, rout_phase
 from .setup import SETUP
@@ -87,6 +89,11 @@ def begin_movement(state: Firefight, frame: PlayerTurn) -> None:
     for g, flags in enumerate(state.gun_flags):
         if flags & G_USED:
             state.set_at(fact.gun_flags, g, flags & ~G_USED | G_FIRED, "ASL-A7.1")
+
+
+def give_up(state: Firefight, frame: PlayerTurn) -> None:
+    """ASL-A20.21: who cannot get away surrenders before anybody routs."""
+    call_surrenders(state)
 
 
 def end_movement(state: Firefight, frame: PlayerTurn) -> None:
@@ -137,6 +144,7 @@ def end_turn(state: Firefight, frame: PlayerTurn) -> None:
     first, other = state.card.first_move, ENEMY[state.mover]
     turn = state.turn + (other == first)
     if turn > state.card.turns:
+        double_points(state)
         end(state, ENEMY[first])
         return
     state.set(fact.turn, turn, "ASL-A3")
@@ -168,6 +176,7 @@ TURN = (
     fire_phase(ADVANCING_FIRE, "ASL-A3.5", "Advancing Fire Phase"),
     phase("Rout Phase"),
     _auto(begin_rout, "ASL-A10.62"),
+    _auto(give_up, "ASL-A20.21"),
     rout_phase(attacker, "rout"),
     rout_phase(defender, "defender's rout"),
     _auto(fail_to_rout, "ASL-A10.5"),
@@ -192,4 +201,5 @@ Firefight.procedures = {
     Routing: ROUTING,
     Close: CLOSE,
     Sniper: SNIPING,
+    Surrender: SURRENDER,
 }

@@ -153,6 +153,7 @@ def _kinds() -> dict[str, Kind]:
 KINDS = _kinds()
 DOWN: dict[str, str] = SQUADS["ladder"]["down"]
 WHOLE = {one.half: one.id for one in KINDS.values() if one.half}  # ASL-A1.3: the squad of each half-squad
+REARMED: dict[str, dict[str, str]] = SQUADS["rearmed"]["as"]  # ASL-A20.551
 UP = {lower: id_ for id_, lower in DOWN.items()}  # ASL-A15.3
 LEADERS: list[str] = SQUADS["ladder"]["leaders"]
 

@@ -30,7 +30,7 @@ from .position import (
     Firefight,
     fact,
 )
-from .tables import HERO, KINDS, LEADERS, Gun, Kind
+from .tables import HERO, KINDS, LEADERS, REARMED, Gun, Kind
 
 _ALL_GUNS = GUNS_OF[SIDES[0]] | GUNS_OF[SIDES[1]]
 
@@ -71,6 +71,19 @@ def number(side: str) -> int:
 def is_good(state: Firefight, unit: int) -> bool:
     """Good Order: neither broken nor berserk nor in Melee."""
     return not state.flags[unit] & (BROKEN | MELEE | BERSERK)
+
+
+SIZE = {"leader": 1, "hero": 1, "half_squad": 2, "squad": 3}  # ASL-A1.6
+
+
+def captives(state: Firefight, unit: int) -> list[Kind]:
+    """ASL-A20.5: whom a unit guards."""
+    return [KINDS[id_] for id_ in state.captives[unit].split()]
+
+
+def is_burdened(state: Firefight, unit: int) -> bool:
+    """ASL-A20.5: a guard of more than his own size neither fires nor interdicts."""
+    return sum(SIZE[one.type] for one in captives(state, unit)) > SIZE[kind(state, unit).type]
 
 
 def is_armed(state: Firefight, unit: int) -> bool:
@@ -294,7 +307,20 @@ def eliminate(state: Firefight, unit: int, clause: str) -> None:
     scorer = number(ENEMY[SIDE[unit]])
     state.set_at(fact.points, scorer, state.points[scorer] + kind(state, unit).points, "ASL-A26.22")
     drop_guns(state, unit, "ASL-A4.43")
+    release_captives(state, unit)
     eliminate_quietly(state, unit, clause)
+
+
+def release_captives(state: Firefight, guard: int) -> None:
+    """ASL-A20.55, ASL-A20.551: without their guard prisoners are free, and arm themselves as green troops."""
+    side = ENEMY[SIDE[guard]]
+    for one in captives(state, guard):
+        new = one.id if one.is_single else REARMED[side][one.type]
+        if (unit := create(state, guard, new, 0, "ASL-A20.551", side)) >= 0:
+            state.note("ASL-A20.55", "{} {} is free", ADJECTIVE[side], name(state, unit), kind="recovery")
+        captor = number(SIDE[guard])
+        state.set_at(fact.points, captor, state.points[captor] - one.points, "ASL-A26.22")
+    state.set_at(fact.captives, guard, "", "ASL-A20.55")
 
 
 def eliminate_quietly(state: Firefight, unit: int, clause: str) -> None:
@@ -350,9 +376,9 @@ def free_place(state: Firefight, side: str) -> int:
     return next((u for u in members(OF_SIDE[side]) if not state.kind[u]), -1)
 
 
-def create(state: Firefight, like: int, id_: str, bits: int, clause: str) -> int:
+def create(state: Firefight, like: int, id_: str, bits: int, clause: str, side: str = "") -> int:
     """A new unit beside another, with so much of its state; -1: the side has no counter left."""
-    if (unit := free_place(state, SIDE[like])) >= 0:
+    if (unit := free_place(state, side or SIDE[like])) >= 0:
         state.set_at(fact.kind, unit, id_, clause)
         state.set_at(fact.at, unit, state.at[like], clause)
         state.set(fact.open, state.open | 1 << unit, clause)

@@ -150,6 +150,19 @@ class Opportunity(OnlyUnit, frozen=True):
     """A unit keeps its fire for the Advancing Fire Phase."""
 
 
+class Capture(Action, frozen=True):
+    """A unit takes one that surrenders prisoner."""
+
+    unit: str
+    enemy: str
+
+
+class Decline(Action, frozen=True):
+    """No prisoners are taken."""
+
+    enemy: str
+
+
 class Rout(UnitHex, frozen=True):
     """A broken unit names where it routs to."""
 
@@ -218,6 +231,8 @@ VERBS = (
     Smoke,
     Phosphorus,
     Opportunity,
+    Capture,
+    Decline,
     Rout,
     Crawl,
     Advance,

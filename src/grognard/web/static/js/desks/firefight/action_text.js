@@ -32,6 +32,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   smoke: ["Smoke grenades of", "into"],
   wp: ["White phosphorus of", "into"],
   opportunity: ["Keep the fire for later:", ""],
+  capture: ["Take prisoner, with", "the enemy"],
+  decline: ["Take no prisoners: refuse", ""],
   rout: ["Rout", "to"],
   crawl: ["Low Crawl", "to"],
   advance: ["Advance", "to"],
