@@ -10,10 +10,16 @@ from grognard.games.purple_heart_draw.firefight.close import power
 from grognard.games.purple_heart_draw.firefight.eyes import could_interdict
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.position import PlayerTurn
-from grognard.games.purple_heart_draw.firefight.prison import can_get_away, double_points, gives_up, takers
+from grognard.games.purple_heart_draw.firefight.prison import (
+    can_get_away,
+    double_points,
+    gives_up,
+    seizing_modifier,
+    takers,
+)
 from grognard.games.purple_heart_draw.firefight.units import captives, eliminate, is_burdened
 
-from .fight import do, fight, kind, listed, rulings, step, where
+from .fight import do, fight, flags, kind, listed, rulings, step, where
 
 RING = {"g01": "M16 5-4-8", "g02": "M18 5-4-8", "g03": "N17 5-4-8", "g04": "L18 5-4-8"}
 
@@ -112,3 +118,42 @@ def test_prisoners_of_a_concealed_guard_are_not_seen() -> None:
     held[UNIT["g01"]] = "6-6-6"
     units = {"g01": "M17 5-4-8 concealed", "u01": "A8 6-6-6"}
     assert fight(units, captives=held).view("us") == fight(units).view("us")
+
+
+# ---------------------------------------------------------------- in close combat
+
+
+@pytest.mark.clause("ASL-A20.22")
+def test_a_capture_in_close_combat() -> None:
+    """6-6-6 with a 9-1 against 2-3-8, 7 to 2 and so 3-1: Kill Number 8, the leader's -1 and 1 for prisoners."""
+    units = {"u01": "M17 6-6-6", "u02": "M17 9-1", "g01": "M17 2-3-8", "g02": "A19 5-4-8"}
+    state = do(fight(units, "close combat"), "seize u01 g01", "strike u02 g01", "done")
+    assert "odds 3-1, Kill Number 8, +0" in state.purpose
+    do(state, "dr 3 4")
+    assert state.to_move == "us" and listed(state, "capture") == {"capture u01 g01", "capture u02 g01"}
+    do(state, "capture u01 g01")
+    assert where(state, "g01") == "" and [one.id for one in captives(state, UNIT["u01"])] == ["2-3-8"]
+    assert state.points[0] == 1 and "melee" not in flags(state, "u01")
+
+
+@pytest.mark.clause("ASL-A20.22")
+@pytest.mark.refuses("ASL-A20.22")
+def test_a_part_is_captured() -> None:
+    """On the Kill Number one half-squad of a squad of the defender's choice."""
+    units = {"u01": "M17 6-6-6", "g01": "M17 5-4-8", "g02": "M17 2-3-8", "u02": "M17 6-6-6 berserk"}
+    state = fight(units, "close combat")
+    assert rulings(state, "seize u02 g01") == {"ASL-A20.22"}
+    do(state, "seize u01 g01", "seize u01 g02", "done", "done")  # 6 to 7: 1-2, Kill Number 4
+    do(state, "dr 1 2")
+    assert state.to_move == "german" and listed(state, "submit") == {"submit g01", "submit g02"}
+    assert rulings(state, "submit u01") == {"ASL-A20.22"}
+    do(state, "submit g01")
+    assert kind(state, "g01") == "2-3-8" and [one.id for one in captives(state, UNIT["u01"])] == ["2-3-8"]
+    assert "melee" in flags(state, "g01")
+
+
+@pytest.mark.clause("ASL-A20.22")
+def test_inexperienced_troops_are_captured_more_easily() -> None:
+    state = fight({"g01": "M17 5-4-8", "u01": "M17 5-3-6", "u02": "O17 6-6-6"})
+    assert [one.amount for one in seizing_modifier(state, [UNIT["u01"]])] == [-1]
+    assert [one.amount for one in seizing_modifier(state, [UNIT["u02"]])] == [1]

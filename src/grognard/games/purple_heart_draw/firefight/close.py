@@ -34,6 +34,7 @@ from .position import (
     PlayerTurn,
     fact,
 )
+from .prison import call_captures, seizing_modifier
 from .tables import columns_below_even, kill_number
 from .units import (
     clear,
@@ -53,7 +54,7 @@ from .units import (
 )
 from .victory import check_victory
 from .withdrawal import carry_out, infiltration, withdrawals
-from .words import DIE, TWO_DICE, Advance, Dice, Fight, Give, Strike
+from .words import DIE, TWO_DICE, Advance, Dice, Fight, Give, Seize, Strike
 
 # ---------------------------------------------------------------- advance
 
@@ -262,27 +263,30 @@ def strikes(state: Firefight, frame: Any) -> Sequence[Action]:
     if not isinstance(frame, Close) or not frame.striker:
         return ()
     enemies = known_in(state, frame.striker, frame.hex)
-    return [
-        Strike(NAMES[u], NAMES[e])
-        for u in strikers(state, frame)
-        for e in enemies
-        if (u, e) not in frame.strikes
-    ]
+    pairs = [(u, e) for u in strikers(state, frame) for e in enemies if (u, e) not in frame.strikes]
+    blows = [Strike(NAMES[u], NAMES[e]) for u, e in pairs]
+    return [*blows, *(Seize(NAMES[u], NAMES[e]) for u, e in pairs if not has(state, u, BERSERK))]
 
 
 def strike(state: Firefight, frame: Close, action: Any) -> None:
     pair = (UNIT[action.unit], UNIT[action.enemy])
-    state.replace(replace(frame, strikes=(*frame.strikes, pair)), "ASL-A11.12")
+    seizing = (*frame.seizing, pair[0]) if isinstance(action, Seize) else frame.seizing
+    state.replace(replace(frame, strikes=(*frame.strikes, pair), seizing=seizing), "ASL-A11.12")
 
 
 def _refuse_strike(state: Firefight, frame: Any, action: Any) -> Ruling:
-    if not isinstance(action, Strike):
+    if not isinstance(action, Strike | Seize):
         return Ruling("ASL-A11.12", "attacks in close combat are being declared")
     if (UNIT.get(action.unit), UNIT.get(action.enemy)) in getattr(frame, "strikes", ()):
         return Ruling("ASL-A11.12", f"{action.unit} attacks {action.enemy} already, and attacks once")
+    if isinstance(action, Seize) and has(state, UNIT.get(action.unit, 0), BERSERK):
+        return Ruling("ASL-A20.22", f"{action.unit} is berserk and takes no prisoners")
     return Ruling("ASL-A11.1", "the two are not an unbroken attacker and an enemy in this close combat")
 
 
+CAPTURE = -2  # marks an attack that takes prisoners
+STRUCK = {"killed": "eliminated", "cut": "one reduced", "": "no effect"}
+SEIZED = {"killed": "captured", "cut": "one captured", "": "no effect"}
 STRIKES = Phase(
     clause="ASL-A11.12",
     name="strikes",
@@ -291,7 +295,7 @@ STRIKES = Phase(
     picks=(),
     plain=strikes,
     take_plain=strike,
-    plain_verbs=(Strike,),
+    plain_verbs=(Strike, Seize),
     refuse=_refuse_strike,
 )
 
@@ -312,7 +316,7 @@ def groups(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
 
 def sides_of(row: Sequence[int]) -> tuple[list[int], list[int]]:
     at = list(row).index(-1)
-    return list(row[:at]), list(row[at + 1 :])
+    return list(row[:at]), [unit for unit in row[at + 1 :] if unit >= 0]
 
 
 def lock(state: Firefight, frame: Close) -> None:
@@ -320,10 +324,12 @@ def lock(state: Firefight, frame: Close) -> None:
     dice.
     """
     frame = state.stack[-1]  # type: ignore[assignment]
-    at_odds = (*frame.at_odds, *groups(frame.strikes))
+    rows = groups(frame.strikes)
+    wanted = [row if not set(row) & set(frame.seizing) else (*row, CAPTURE) for row in rows]
+    at_odds = (*frame.at_odds, *wanted)
     done = (*frame.rolled, frame.striker)
     other = ENEMY[frame.striker]
-    frame = replace(frame, at_odds=at_odds, rolled=done, strikes=())
+    frame = replace(frame, at_odds=at_odds, rolled=done, strikes=(), seizing=())
     if not frame.ambusher and len(done) < 2:
         state.replace(replace(frame, striker=other, step=STRIKE_STEP), "FF-CC.1")
     else:
@@ -342,9 +348,9 @@ def power(state: Firefight, units: Sequence[int], attacks: bool) -> Fraction:
 
 
 def strike_modifiers(
-    state: Firefight, frame: Close, attackers: Sequence[int], targets: Sequence[int]
+    state: Firefight, frame: Close, attackers: Sequence[int], targets: Sequence[int], seizes: bool = False
 ) -> list[Modifier]:
-    found = []
+    found = seizing_modifier(state, targets) if seizes else []
     leaders = [u for u in attackers if kind(state, u).is_leader and not state.flags[u] & (BERSERK | HEROIC)]
     if leaders and len(leaders) < len(attackers):
         best = min(leaders, key=lambda u: leadership(state, u))
@@ -375,7 +381,7 @@ def about_strike(state: Firefight, frame: Close) -> str:
         return "close combat"
     attackers, targets = sides_of(frame.at_odds[0])
     kill, odds = kill_number(power(state, attackers, True), power(state, targets, False))
-    drm = total(strike_modifiers(state, frame, attackers, targets))
+    drm = total(strike_modifiers(state, frame, attackers, targets, CAPTURE in frame.at_odds[0]))
     return f"close combat in {GRID.name[frame.hex]}: odds {odds}, Kill Number {kill}, {drm:+d}"
 
 
@@ -412,11 +418,12 @@ def carry_strike(state: Firefight, frame: Close, action: Dice) -> None:
     """ASL-A11.11: below the Kill Number all targets are eliminated, on it one is reduced."""
     attackers, targets = sides_of(frame.at_odds[0])
     kill, odds = kill_number(power(state, attackers, True), power(state, targets, False))
-    drm = total(strike_modifiers(state, frame, attackers, targets))
+    seizes = CAPTURE in frame.at_odds[0]
+    drm = total(strike_modifiers(state, frame, attackers, targets, seizes))
     final = action.colored + action.white + drm
     fate = "killed" if final < kill else "cut" if final == kill else ""
     words = "{} attack at {}: dice {}, modifiers {:+d}, Kill Number {}: {}"
-    said = {"killed": "eliminated", "cut": "one reduced", "": "no effect"}[fate]
+    said = (SEIZED if seizes else STRUCK)[fate]
     state.note(
         "ASL-A11.11",
         words,
@@ -428,19 +435,23 @@ def carry_strike(state: Firefight, frame: Close, action: Dice) -> None:
         said,
         kind="result",
     )
+    taken = frame.taken
+    if seizes and fate:
+        taken, fate = (*taken, (int(fate == "killed"), *attackers, -1, *targets)), ""
     fates = (*frame.fates, *((u, fate) for u in targets if fate == "killed"))
     if fate == "cut":
         fates = (*fates, *((u, "cut" if len(targets) == 1 else f"one of {min(targets)}") for u in targets))
     dice = action.colored + action.white
     free = (*frame.free, *(attackers if dice == 2 else targets if dice == 12 else ()))
-    state.replace(replace(state.stack[-1], at_odds=frame.at_odds[1:], fates=fates, free=free), "ASL-A11.11")
+    after = replace(state.stack[-1], at_odds=frame.at_odds[1:], fates=fates, free=free, taken=taken)
+    state.replace(after, "ASL-A11.11")
 
 
 def carry_fates(state: Firefight, frame: Close) -> None:
     """FF-CC.1: all results are carried out together."""
     frame = state.stack[-1]  # type: ignore[assignment]
-    fates = frame.fates
-    state.replace(replace(frame, fates=()), "FF-CC.1")
+    fates, taken = frame.fates, frame.taken
+    state.replace(replace(frame, fates=(), taken=()), "FF-CC.1")
     items: list[checks.Item] = []
     shared: dict[str, list[int]] = {}
     for unit, fate in fates:
@@ -452,6 +463,8 @@ def carry_fates(state: Firefight, frame: Close) -> None:
         if fate == "killed" and state.at[unit] >= 0:
             eliminate(state, unit, "ASL-A11.11")
     settle(state, "ASL-A11.11")
+    for row in reversed(taken):
+        call_captures(state, bool(row[0]), *sides_of(row[1:]))
     for units in shared.values():
         checks.select(state, [u for u in units if state.at[u] >= 0], 1, "cut", -1)
     checks.call(state, items, "ASL-A17.11")

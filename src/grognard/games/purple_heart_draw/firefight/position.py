@@ -170,9 +170,18 @@ class Routing(Frame, frozen=True, tag="routing"):
 
 
 class Surrender(Frame, frozen=True, tag="surrender"):
-    """ASL-A20.21: broken units that give themselves up, one after another."""
+    """ASL-A20.21, ASL-A20.22: units that are taken prisoner, one after another."""
 
     queue: tuple[int, ...]
+    guards: tuple[int, ...] = ()  # of a close combat: who attacked
+    half: bool = False  # of a squad one half-squad
+
+
+class Yielding(Frame, frozen=True, tag="yielding"):
+    """ASL-A20.22: one of several is captured."""
+
+    units: tuple[int, ...]
+    guards: tuple[int, ...]
 
 
 class Close(Frame, frozen=True, tag="close"):
@@ -186,6 +195,8 @@ class Close(Frame, frozen=True, tag="close"):
     fates: tuple[tuple[int, str], ...] = ()
     striker: str = ""
     rolled: tuple[str, ...] = ()  # sides whose attacks are done
+    seizing: tuple[int, ...] = ()  # attackers who want prisoners
+    taken: tuple[tuple[int, ...], ...] = ()  # 1 if all, captors, -1, captured
     leaving: tuple[tuple[int, int], ...] = ()  # unit that withdraws, where to
     free: tuple[int, ...] = ()  # ASL-A11.22: who may leave at once
     blow: tuple[int, ...] = ()  # ASL-A18.12: dice of an attack that waits for a leader, and who was there
@@ -280,6 +291,7 @@ class Firefight(State):
         | Close
         | Sniper
         | Surrender
+        | Yielding
     )
 
     @property

@@ -10,22 +10,24 @@ from msgspec.structs import replace
 
 from grognard.core.facts import Action
 from grognard.core.procedure import Ask
-from grognard.core.ruling import Ruling
+from grognard.core.ruling import Modifier, Ruling
 
 from ..pieces import SIDES
 from .eyes import could_interdict, is_adjacent, threats
 from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
 from .going import cost, near
-from .position import BROKEN, DISRUPTED, FANATIC, MELEE, Firefight, Surrender, fact
+from .position import BROKEN, DISRUPTED, FANATIC, MELEE, Firefight, Surrender, Yielding, fact
 from .routing import goals, may_step, must_rout, rout_mf
 from .tables import KINDS
 from .units import (
     SIZE,
     captives,
+    change_kind,
     drop_guns,
     eliminate,
     eliminate_quietly,
     is_good,
+    is_inexperienced,
     kind,
     name,
     number,
@@ -33,17 +35,21 @@ from .units import (
     release_captives,
     settle,
 )
-from .words import Capture, Decline
+from .words import Capture, Decline, Submit
 
 HOLDS = 5  # times his own size a guard can hold
 
 # ---------------------------------------------------------------- who surrenders to whom
 
 
+def _holds(state: Firefight, guard: int) -> int:
+    return sum(SIZE[one.type] for one in captives(state, guard))
+
+
 def can_guard(state: Firefight, guard: int, unit: int) -> bool:
     """ASL-A20.21, ASL-A20.5: a Good Order armed enemy in the Location or ADJACENT, who can hold so many."""
     at, there = state.at[guard], state.at[unit]
-    held = sum(SIZE[one.type] for one in captives(state, guard)) + SIZE[kind(state, unit).type]
+    held = _holds(state, guard) + SIZE[kind(state, unit).type]
     beside = at == there or is_adjacent(state, at, there)
     return beside and is_good(state, guard) and held <= HOLDS * SIZE[kind(state, guard).type]
 
@@ -105,16 +111,18 @@ def choices(state: Firefight, frame: Any) -> Sequence[Action]:
     """ASL-A20.21: take it with one of the units beside it, or refuse. Nobody who is called is asked twice."""
     if (unit := _next(frame)) < 0:
         return ()
+    if frame.guards:
+        return [Capture(NAMES[guard], NAMES[unit]) for guard in captors(state, frame, unit)]
     return [*(Capture(NAMES[guard], NAMES[unit]) for guard in takers(state, unit)), Decline(NAMES[unit])]
 
 
 def answer(state: Firefight, frame: Surrender, action: Any) -> None:
     unit = UNIT[action.enemy]
     if isinstance(action, Capture):
-        capture(state, UNIT[action.unit], unit)
+        (capture_half if frame.half else capture)(state, UNIT[action.unit], unit)
     else:
         refuse_quarter(state, unit)
-    rest = tuple(u for u in frame.queue[1:] if gives_up(state, u))
+    rest = tuple(u for u in frame.queue[1:] if frame.guards or gives_up(state, u))
     settle(state, "ASL-A20.21")
     state.replace(replace(state.stack[-1], queue=rest, step=0), "ASL-A20.21")
 
@@ -160,6 +168,75 @@ SURRENDER = (
         apply=answer,
         takes=(Capture, Decline),
         refuse=_refuse,
+    ),
+)
+
+
+# ---------------------------------------------------------------- capture in close combat
+
+
+def seizing_modifier(state: Firefight, targets: Sequence[int]) -> list[Modifier]:
+    """ASL-A20.22: 1 more to take prisoners, 1 less if the targets are inexperienced."""
+    if any(is_inexperienced(state, u) for u in targets):
+        return [Modifier(-1, "ASL-A20.22", "prisoners: inexperienced troops")]
+    return [Modifier(1, "ASL-A20.22", "prisoners are to be taken")]
+
+
+def captors(state: Firefight, frame: Surrender, unit: int) -> list[int]:
+    """The attackers that are left, unbroken, and can hold one more."""
+    there = [u for u in frame.guards if state.at[u] == state.at[unit] >= 0 and not state.flags[u] & BROKEN]
+    return [
+        u
+        for u in there
+        if _holds(state, u) + SIZE[kind(state, unit).type] <= HOLDS * SIZE[kind(state, u).type]
+    ]
+
+
+def call_captures(state: Firefight, whole: bool, guards: Sequence[int], units: Sequence[int]) -> None:
+    """ASL-A20.22: below the Kill Number all are captured; on it one, of a squad one half-squad, which its side
+    chooses.
+    """
+    alive = tuple(u for u in units if state.at[u] >= 0)
+    if whole and alive:
+        state.call(Surrender(queue=alive, guards=tuple(guards)), "ASL-A20.22")
+    elif alive:
+        state.call(Yielding(units=alive, guards=tuple(guards)), "ASL-A20.22")
+
+
+def submissions(state: Firefight, frame: Any) -> Sequence[Action]:
+    return [Submit(NAMES[u]) for u in frame.units] if isinstance(frame, Yielding) else []
+
+
+def submit(state: Firefight, frame: Yielding, action: Any) -> None:
+    unit = UNIT[action.unit]
+    state.call(Surrender(queue=(unit,), guards=frame.guards, half=True), "ASL-A20.22")
+
+
+def capture_half(state: Firefight, guard: int, unit: int) -> None:
+    """ASL-A20.22: of a squad one half-squad is captured, the other fights on."""
+    half = kind(state, unit).half
+    if not half:
+        capture(state, guard, unit)
+        return
+    scorer = number(SIDE[guard])
+    change_kind(state, unit, half, "ASL-A20.22")
+    state.set_at(fact.points, scorer, state.points[scorer] + KINDS[half].points, "ASL-A26.22")
+    state.set_at(fact.captives, guard, f"{state.captives[guard]} {half}".strip(), "ASL-A20.5")
+
+
+YIELDING = (
+    Ask(
+        clause="ASL-A20.22",
+        name="submission",
+        title="who is captured",
+        side=lambda state, frame: SIDE[frame.units[0]] if isinstance(frame, Yielding) else state.mover,
+        choices=submissions,
+        apply=submit,
+        takes=(Submit,),
+        names=NAMES,
+        refuse=lambda state, frame, action: (
+            Ruling("ASL-A20.22", f"{action.unit} is not one of those that were attacked"),
+        ),
     ),
 )
 

@@ -51,9 +51,10 @@ from .position import (
     Sniper,
     Surrender,
     Window,
+    Yielding,
     fact,
 )
-from .prison import SURRENDER, call_surrenders, double_points
+from .prison import SURRENDER, YIELDING, call_surrenders, double_points
 from .rally import attacker, defender, end_rally, rally_phase
 from .routing import ROUTING, begin_rout, fail_to_rout, rout_phase
 from .setup import SETUP
@@ -202,4 +203,5 @@ Firefight.procedures = {
     Close: CLOSE,
     Sniper: SNIPING,
     Surrender: SURRENDER,
+    Yielding: YIELDING,
 }

@@ -188,6 +188,17 @@ class Strike(Action, frozen=True):
     enemy: str
 
 
+class Seize(Action, frozen=True):
+    """As `strike`, but to take prisoners."""
+
+    unit: str
+    enemy: str
+
+
+class Submit(OnlyUnit, frozen=True):
+    """The unit that is captured, of several."""
+
+
 class Withdraw(UnitHex, frozen=True):
     """A unit leaves a close combat."""
 
@@ -239,6 +250,8 @@ VERBS = (
     Fight,
     Strike,
     Withdraw,
+    Seize,
+    Submit,
     Dice,
     Roll,
 )

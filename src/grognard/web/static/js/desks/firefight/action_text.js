@@ -40,6 +40,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   fight: ["Fight the close combat in", ""],
   strike: ["Attack with", "against"],
   withdraw: ["Withdraw", "to"],
+  seize: ["Take prisoners with", "of"],
+  submit: ["Give up", ""],
 });
 
 const PLAIN = /** @type {Record<string, string>} */ ({
