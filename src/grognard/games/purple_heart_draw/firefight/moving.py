@@ -13,7 +13,7 @@ from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import grenades, heat
+from . import grenades, heat, searching
 from .charge import charge_mf, next_hexes
 from .deploying import can_recover, try_recovery
 from .forces import ENEMY, GUN, GUN_NAMES, NAMES, SIDE, UNIT
@@ -60,7 +60,7 @@ from .units import (
     show,
 )
 from .victory import check_victory
-from .words import Along, Assault, Claim, Double, Drop, Go, Lead, Move, Recover
+from .words import Along, Assault, Claim, Double, Drop, Go, Lead, Move, Recover, Sweep
 
 LEADER_BONUS, DOUBLE_TIME, MOST = 4, 4, 16  # half MF
 
@@ -328,7 +328,8 @@ def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
 
 def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
     left = allowance(state, frame) - frame.assault - frame.spent
-    return [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
+    found = [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
+    return [*found, Sweep()] if searching.can_search(state, frame, left) else found
 
 
 RECOVERY_COST = 2  # half MF
@@ -363,6 +364,8 @@ def recover(state: Firefight, frame: Moving, action: Recover) -> None:
 
 
 def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+    if isinstance(action, Sweep):
+        return searching.refuse(state, frame, action)
     if isinstance(action, grenades.VERBS):
         return grenades.refuse(state, frame, action)
     if isinstance(action, Recover):
@@ -382,6 +385,9 @@ def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | N
 def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
     if isinstance(action, Recover):
         recover(state, frame, action)
+        return
+    if isinstance(action, Sweep):
+        searching.search(state, frame)
         return
     if isinstance(action, grenades.VERBS):
         grenades.throw(state, frame, action)
@@ -511,7 +517,7 @@ ON_THE_WAY = Phase(
     ),
     plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Double, Recover, *grenades.VERBS),
+    plain_verbs=(Assault, Double, Recover, Sweep, *grenades.VERBS),
     refuse=_refuse_declaration,
     must=_entered,
 )

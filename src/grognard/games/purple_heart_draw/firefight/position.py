@@ -177,6 +177,19 @@ class Surrender(Frame, frozen=True, tag="surrender"):
     half: bool = False  # of a squad one half-squad
 
 
+class Search(Frame, frozen=True, tag="search"):
+    """ASL-A12.152: movers look for units nobody sees."""
+
+    hex: int
+    units: tuple[int, ...]
+    die: int = 0
+    quota: int = 0  # hexes around that are searched
+    looked: tuple[int, ...] = ()
+    found: bool = False
+    drm: int = 0  # of the casualties, when somebody was found
+    rolled: bool = False
+
+
 class Yielding(Frame, frozen=True, tag="yielding"):
     """ASL-A20.22: one of several is captured."""
 
@@ -292,6 +305,7 @@ class Firefight(State):
         | Sniper
         | Surrender
         | Yielding
+        | Search
     )
 
     @property

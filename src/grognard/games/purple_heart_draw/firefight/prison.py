@@ -65,7 +65,9 @@ def _is_swept(state: Firefight, side: str, hex_: int) -> bool:
 def can_get_away(state: Firefight, unit: int) -> bool:
     """ASL-A20.21: whether a rout leads to a goal of its own without Interdiction; Low Crawl does not count."""
     side, start, budget = SIDE[unit], state.at[unit], rout_mf(state, unit)
-    wanted, found, queue = goals(state, unit), {start: 0}, [(0, start)]
+    wanted = goals(state, unit)
+    found: dict[int, int] = {start: 0}
+    queue: list[tuple[int, int]] = [(0, start)]
     while queue and wanted:
         spent, at = heapq.heappop(queue)
         if wanted >> at & 1:

@@ -46,6 +46,7 @@ from .position import (
     Moving,
     PlayerTurn,
     Routing,
+    Search,
     Selection,
     Setup,
     Sniper,
@@ -57,6 +58,7 @@ from .position import (
 from .prison import SURRENDER, YIELDING, call_surrenders, double_points
 from .rally import attacker, defender, end_rally, rally_phase
 from .routing import ROUTING, begin_rout, fail_to_rout, rout_phase
+from .searching import SEARCHING
 from .setup import SETUP
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
 from .sniper import SNIPING
@@ -204,4 +206,5 @@ Firefight.procedures = {
     Sniper: SNIPING,
     Surrender: SURRENDER,
     Yielding: YIELDING,
+    Search: SEARCHING,
 }

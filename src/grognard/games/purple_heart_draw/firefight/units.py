@@ -4,8 +4,10 @@ its clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
+from grognard.core.facts import UNKNOWN
 from grognard.core.hexes import OFF, Hex, Hexes, members
 
 from ..board import GRID
@@ -159,9 +161,12 @@ def helper_of(state: Firefight, unit: int) -> int:
 
 
 def guns_of(state: Firefight, unit: int) -> list[int]:
-    """The machine guns a unit has."""
+    """The machine guns a unit has. Those of concealed enemies a seat does not know, and they are not its
+    own.
+    """
     bits = state.guns_open if state.open >> unit & 1 else ~state.guns_open
-    return [g for g in members(_ALL_GUNS & bits) if state.holder[g] == unit]
+    holders: Sequence[Any] = state.holder
+    return [g for g in members(_ALL_GUNS & bits) if holders[g] is not UNKNOWN and holders[g] == unit]
 
 
 def printed_gun(state: Firefight, number_: int) -> Gun:

@@ -163,6 +163,18 @@ class Decline(Action, frozen=True):
     enemy: str
 
 
+class Sweep(Action, frozen=True):
+    """The movers search the hexes around them."""
+
+    verb = "search"
+
+
+class Look(OnlyHex, frozen=True):
+    """One of the hexes that are searched."""
+
+    has_target = True
+
+
 class Rout(UnitHex, frozen=True):
     """A broken unit names where it routs to."""
 
@@ -244,6 +256,8 @@ VERBS = (
     Opportunity,
     Capture,
     Decline,
+    Sweep,
+    Look,
     Rout,
     Crawl,
     Advance,

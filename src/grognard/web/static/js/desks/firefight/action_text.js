@@ -34,6 +34,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   opportunity: ["Keep the fire for later:", ""],
   capture: ["Take prisoner, with", "the enemy"],
   decline: ["Take no prisoners: refuse", ""],
+  look: ["Search", ""],
   rout: ["Rout", "to"],
   crawl: ["Low Crawl", "to"],
   advance: ["Advance", "to"],
@@ -47,6 +48,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
 const PLAIN = /** @type {Record<string, string>} */ ({
   assault: "Assault Movement: one hex, harder to hit",
   double: "Double Time: 2 MF more, then CX",
+  search: "Search the hexes around: 1 MF, then busy",
 });
 
 /** The words of the button that ends the step. @param {Desk} desk */
