@@ -155,7 +155,7 @@ def refuse_quarter(state: Firefight, unit: int) -> None:
 
 def _refuse(state: Firefight, frame: Any, action: Any) -> Sequence[Ruling]:
     words = (
-        "the captor is a Good Order armed unit beside a unit that surrenders, and holds five times his size"
+        "the captor is a Good Order armed unit beside a unit that surrenders, and holds five times its size"
     )
     return (Ruling("ASL-A20.21", words),)
 

@@ -105,7 +105,7 @@ def find(state: Firefight, frame: Search) -> None:
     settle(state, "ASL-A12.152")
     words = "{} searched: {}"
     where = ", ".join(GRID.name[h] for h in hexes)
-    state.note("ASL-A12.152", words, where, "enemies" if unseen else "nobody", kind="reveal")
+    state.note("ASL-A12.152", words, where, "enemies" if unseen else "no enemy", kind="reveal")
     changed = replace(state.stack[-1], drm=casualty_drm(state, unseen), found=bool(unseen))
     state.replace(changed, "ASL-A12.154")
 

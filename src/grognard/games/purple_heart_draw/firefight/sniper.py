@@ -125,9 +125,7 @@ def attack_outcomes(state: Firefight, frame: Sniper) -> Outcomes:
 
 def roll_attack(state: Firefight, frame: Sniper, action: Roll) -> None:
     words = {STRIKE: "strikes", GRAZE: "grazes"}.get(action.face, "misses")
-    state.note(
-        "ASL-A14.1", "{} sniper: a {}, he {}", ADJECTIVE[frame.side], action.face, words, kind="attack"
-    )
+    state.note("ASL-A14.1", "{} sniper: a {}: {}", ADJECTIVE[frame.side], action.face, words, kind="attack")
     over = words == "misses"
     state.replace(replace(state.stack[-1], die=action.face, step=END if over else 1), "ASL-A14.1")
 
@@ -294,7 +292,7 @@ def roll_hunt(state: Firefight, frame: Sniper, action: Roll) -> None:
         state.note("ASL-A14.4", words, ADJECTIVE[side], san, kind="elimination")
     elif final == PINNED:
         state.set(fact.snipers_down, (*state.snipers_down, side), "ASL-A14.4")
-        state.note("ASL-A14.4", "the {} sniper keeps his head down", ADJECTIVE[side], kind="result")
+        state.note("ASL-A14.4", "the {} sniper is pinned", ADJECTIVE[side], kind="result")
 
 
 SNIPING = (

@@ -58,7 +58,7 @@ export function ending(desk) {
   if (/group|who else/.test(purpose)) return "Roll the dice";
   if (/way/.test(purpose)) return "Stop here";
   if (/weapon/.test(purpose)) return "Start turn 1";
-  if (/sniper/.test(purpose)) return "Nobody (else) looks for him";
+  if (/sniper/.test(purpose)) return "No (more) search";
   if (/set-up/.test(purpose)) return "Finish set-up";
   if (/withdraws|Infiltration/.test(purpose)) return "Stay";
   if (/attacks/.test(purpose)) return "Fight";
