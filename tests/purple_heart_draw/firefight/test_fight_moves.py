@@ -418,7 +418,8 @@ def test_who_cannot_rout_is_eliminated() -> None:
         "g05": "O16 5-4-8",
         "g06": "O18 5-4-8",
     }
-    state = fight({"u01": "O17 6-6-6 broken dm"} | ring, "advancing fire", mover="us")
+    lost = {"u01": "O17 6-6-6 broken dm"}  # and No Quarter is given
+    state = fight(lost | ring, "advancing fire", mover="us", no_quarter=("us",))
     if state.phase == "Advancing Fire Phase" and state.to_move:
         do(state, "done")
     assert where(state, "u01") == "" and state.points[1] == 2
@@ -478,8 +479,8 @@ def test_close_combat() -> None:
     do(state, "strike g01 u01", "done")
     assert "odds 1-1, Kill Number 5, -1" in state.purpose
     do(
-        state, "dr 2 3", "dr 1 1"
-    )  # a 4 eliminates; the squad's own blow at 5 to 6, 1-2 odds, a 2 eliminates as well
+        state, "dr 2 3", "dr 1 2"
+    )  # a 4 eliminates; the squad's own blow at 5 to 6, 1-2 odds, a 3 eliminates as well
     assert where(state, "g01") == where(state, "u01") == "" and where(state, "u02") == "M17"
     assert groups([(1, 9), (2, 9), (3, 8)]) == [(1, 2, -1, 9), (3, -1, 8)]
     wrong = fight(
@@ -497,12 +498,12 @@ def test_melee_broken_units_and_ambush() -> None:
     assert state.step.name == "ambush"
     do(state, "roll 1", "roll 5")  # 1 against 5 + 1 for the broken squad: an ambush
     assert state.stack[-1].ambusher == "us"  # type: ignore[attr-defined]
-    do(state, "strike u01 g01", "done")
+    do(state, "done", "strike u01 g01", "done")  # the ambusher stays
     assert ", -1" in state.purpose
-    do(state, "dr 6 6", "strike g01 u01")
+    do(state, "dr 6 5", "strike g01 u01")
     if state.to_move != CHANCE:
         do(state, "done")
-    do(state, "dr 6 6")
+    do(state, "dr 6 5")
     assert where(state, "g02") == "" and "melee" in flags(state, "u01") and "melee" in flags(state, "g01")
 
 
@@ -574,6 +575,10 @@ def test_set_up() -> None:
     )
     assert state.view("us")["at"].keys() & {"g01", "g02"} == set()
     do(state, "done")
+    assert state.to_move == "german" and rulings(state, "post M15") == {"ASL-A14.2"}
+    do(state, "post P8")
+    assert state.to_move == "us" and "post L15" in listed(state, "post")
+    do(state, "post L15")
     assert (
         state.turn == 1
         and GRID.names(state.shrouds[1]) == ["L14", "M13", "M15"]

@@ -98,8 +98,8 @@ def test_units_as_printed() -> None:
 @pytest.mark.clause("ASL-A9")
 def test_machine_guns_as_printed() -> None:
     assert tables.GUNS["german", "LMG"] == tables.Gun("LMG", 3, 8, 1, 12, 1, 1)
-    assert tables.GUNS["german", "MMG"] == tables.Gun("MMG", 5, 12, 2, 12, 2, 3)
-    assert tables.GUNS["us", "MMG"] == tables.Gun("MMG", 4, 10, 2, 12, 2, 3)
+    assert tables.GUNS["german", "MMG"] == tables.Gun("MMG", 5, 12, 2, 12, 2, 3, 2, "LMG")
+    assert tables.GUNS["us", "MMG"] == tables.Gun("MMG", 4, 10, 2, 12, 2, 3, 2)
 
 
 @pytest.mark.clause("ASL-A11.11")

@@ -15,6 +15,7 @@ from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE
 from grognard.games.purple_heart_draw.firefight.going import cost, entry_cost, in_hex_tem, near, own_hexsides
 from grognard.games.purple_heart_draw.firefight.moving import allowance
 from grognard.games.purple_heart_draw.firefight.position import (
+    BERSERK,
     BROKEN,
     CX,
     DUE,
@@ -111,7 +112,7 @@ def delay(state: Firefight, hex_: int) -> float:
 
 
 def can_move(state: Firefight, unit: int) -> bool:
-    if not state.kind[unit] or state.flags[unit] & (BROKEN | PREP | PIN | TI | MELEE | MOVED):
+    if not state.kind[unit] or state.flags[unit] & (BERSERK | BROKEN | PREP | PIN | TI | MELEE | MOVED):
         return False
     return state.at[unit] >= 0 or bool(state.flags[unit] & DUE)
 

@@ -11,11 +11,13 @@ from grognard.core.facts import CHANCE, UNKNOWN
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import GRID, describe
+from grognard.games.purple_heart_draw.firefight.alert import has_sniper
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE
 from grognard.games.purple_heart_draw.firefight.going import in_hex_tem
 from grognard.games.purple_heart_draw.firefight.odds import chances
-from grognard.games.purple_heart_draw.firefight.position import FLAGS, JAMMED, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.position import FLAGS, G_APART, JAMMED, Attack, Firefight
 from grognard.games.purple_heart_draw.firefight.units import (
+    captives,
     guns_of,
     kind,
     known_in,
@@ -37,7 +39,7 @@ MARK = {
     "cx": "X",
     "prep": "p",
 }
-SHOWN = (*MARK, "dm", "ti", "disrupted", "concealed", "hidden", "fanatic")
+SHOWN = (*MARK, "dm", "ti", "disrupted", "concealed", "hidden", "fanatic", "heroic", "berserk")
 
 
 def unit_data() -> list[dict[str, Any]]:
@@ -63,6 +65,7 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
     """A unit as a counter."""
     flags = [word for word in FLAGS.write(state.flags[unit]) if word in SHOWN]
     gear = [weapon(state, g) for g in guns_of(state, unit)]
+    held = [f"guards {one.id}" for one in captives(state, unit)]
     at, printed = state.at[unit], kind(state, unit)
     return {
         "id": NAMES[unit],
@@ -78,15 +81,23 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
         "flags": flags,
         "mark": next((MARK[word] for word in MARK if word in flags), ""),
         "title": ", ".join(
-            [f"{TITLE[SIDE[unit]]} {name(state, unit)}", *gear, *(word.replace("_", " ") for word in flags)]
+            [
+                f"{TITLE[SIDE[unit]]} {name(state, unit)}",
+                *gear,
+                *held,
+                *(word.replace("_", " ") for word in flags),
+            ]
         ),
     }
 
 
 def weapon(state: Any, g: int) -> str:
-    """A machine gun as its plate says: name, firepower and range, "!" if it does not work."""
+    """A machine gun as its plate says: name, firepower and range, "!" if it does not work,
+    "dm" if it is dismantled."""
     printed = printed_gun(state, g)
-    return f"{printed.id} {printed.fp}-{printed.range}{'!' if state.gun_flags[g] & JAMMED else ''}"
+    apart = "dm " if state.gun_flags[g] & G_APART else ""
+    broken = "!" if state.gun_flags[g] & JAMMED else ""
+    return f"{apart}{state.gun_kind[g]} {printed.fp}-{printed.range}{broken}"
 
 
 def units(state: Any) -> dict[str, dict[str, Any]]:
@@ -133,6 +144,19 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
         found.setdefault(GRID.name[hex_], []).append(
             {"side": "none", "kind": "fort", "value": f"{power} FP", "title": title, "hex": GRID.name[hex_]}
         )
+    for hex_, amount, what in state.smoke:
+        words = "White phosphorus" if what == "wp" else "Smoke"
+        found.setdefault(GRID.name[hex_], []).append(
+            {
+                "side": "none",
+                "kind": "smoke",
+                "value": f"+{amount}",
+                "title": f"{words}, {amount} to the dice of fire",
+                "hex": GRID.name[hex_],
+            }
+        )
+    for row in snipers(state):
+        found.setdefault(row["hex"], []).append(row)
     for g, id_ in enumerate(GUN_NAMES):
         if state.holder[g] is not UNKNOWN and state.holder[g] < 0 and state.gun_at[g] >= 0:
             row = {
@@ -144,6 +168,17 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
             }
             found.setdefault(row["hex"], []).append(row)
     return found
+
+
+def snipers(state: Any) -> Iterator[dict[str, Any]]:
+    """The counters of the snipers, with their Activation Numbers."""
+    for side in SIDES:
+        at = state.snipers[number(side)]
+        if at >= 0 and has_sniper(state, side):
+            san = state.san[number(side)]
+            title = f"{TITLE[side]} sniper, Activation Number {san}"
+            row = {"side": side, "kind": "fort", "value": f"SAN {san}", "title": title}
+            yield row | {"hex": GRID.name[at]}
 
 
 def covered(state: Any) -> Iterator[dict[str, Any]]:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 
-from .forces import ADJECTIVE, FIRST_GUN, GUN_NAMES, OF_SIDE, SIDE
+from .alert import watch
+from .forces import ADJECTIVE, FIRST_GUN, GUN_NAMES, SIDE
 from .going import CODE, KIND
-from .position import BROKEN, DISRUPTED, DM, JAMMED, PIN, WOUND, Checks, Firefight, Selection, fact
+from .position import (
+    ACTED,
+    BERSERK,
+    BROKEN,
+    DISRUPTED,
+    DM,
+    JAMMED,
+    PIN,
+    WOUND,
+    Checks,
+    Firefight,
+    Selection,
+    fact,
+)
 from .tables import DOWN, KINDS
 from .units import (
     break_unit,
@@ -22,6 +36,7 @@ from .units import (
     has,
     helper,
     in_hex,
+    is_fearless,
     is_good,
     kind,
     leadership,
@@ -32,11 +47,30 @@ from .units import (
     reduce,
     remove_gun,
     settle,
+    split,
 )
 from .words import DIE, SUM
 
 Item = tuple[int, str, int]
-MC, PTC, LLMC, LLTC, WOUNDS, RALLY, REPAIR, INTERDICT = (
+(
+    MC,
+    PTC,
+    LLMC,
+    LLTC,
+    WOUNDS,
+    RALLY,
+    REPAIR,
+    INTERDICT,
+    DEPLOY,
+    RECOVER,
+    HEAT,
+    HARDEN,
+    FRENZY,
+    CREATE,
+    GRENADE,
+    UPHILL,
+    CONCEAL,
+) = (
     "mc",
     "ptc",
     "llmc",
@@ -45,6 +79,15 @@ MC, PTC, LLMC, LLTC, WOUNDS, RALLY, REPAIR, INTERDICT = (
     "rally",
     "repair",
     "interdict",
+    "deploy",
+    "recover",
+    "heat",
+    "harden",
+    "frenzy",
+    "create",
+    "grenade",
+    "uphill",
+    "conceal",
 )
 CLAUSE = {
     MC: "ASL-A10.1",
@@ -55,6 +98,15 @@ CLAUSE = {
     RALLY: "ASL-A10.6",
     REPAIR: "ASL-A9.72",
     INTERDICT: "ASL-A10.53",
+    DEPLOY: "ASL-A1.31",
+    RECOVER: "ASL-A4.44",
+    HEAT: "ASL-A15.1",
+    HARDEN: "ASL-A15.3",
+    FRENZY: "ASL-A15.4",
+    CREATE: "ASL-A18.2",
+    GRENADE: "ASL-A24.1",
+    UPHILL: "ASL-A24.1",
+    CONCEAL: "ASL-A12.122",
 }
 WORDS = {
     MC: "a morale check",
@@ -65,12 +117,26 @@ WORDS = {
     RALLY: "a rally",
     REPAIR: "a repair",
     INTERDICT: "Interdiction",
+    DEPLOY: "deployment",
+    RECOVER: "picking up a gun",
+    HEAT: "Heat of Battle",
+    HARDEN: "Battle Hardening",
+    FRENZY: "a check beside a berserk leader",
+    CREATE: "leader creation",
+    GRENADE: "smoke grenades",
+    UPHILL: "smoke grenades thrown uphill",
+    CONCEAL: "concealment",
 }
+
+
+ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL)
+WATCHED = (MC, LLMC, PTC, LLTC, FRENZY)  # ASL-A14.1: rolls that a sniper may answer
+HEATED = (MC, LLMC, INTERDICT)  # checks in which an Original 2 brings the Heat of Battle
 
 
 def call(state: Firefight, items: Iterable[Item], clause: str) -> None:
     """Starts checks; ASL-A10.2: leaders first, the best before the others."""
-    queue = _due(state, sorted(items, key=lambda item: _rank(state, item[0])))
+    queue = due(state, sorted(items, key=lambda item: _rank(state, item[0])))
     if queue:
         state.call(Checks(queue=queue), clause)
 
@@ -81,7 +147,7 @@ def _rank(state: Firefight, unit: int) -> tuple[int, int, int]:
     return (0, -morale(state, unit), unit) if kind(state, unit).is_leader else (1, 0, unit)
 
 
-def _due(state: Firefight, items: Iterable[Item]) -> tuple[Item, ...]:
+def due(state: Firefight, items: Iterable[Item]) -> tuple[Item, ...]:
     """The checks that still mean something; those behind the first are looked at again when their turn
     comes.
     """
@@ -98,14 +164,16 @@ def _matters(state: Firefight, item: Item) -> bool:
     if state.at[unit] < 0:
         return False
     if what in (PTC, LLTC):
-        return not state.flags[unit] & (BROKEN | PIN)
+        return not state.flags[unit] & (BROKEN | PIN) and not is_fearless(state, unit)
+    if what == FRENZY:
+        return not has(state, unit, BERSERK)
     return True
 
 
 def check_outcomes(state: Firefight, frame: Checks) -> Outcomes:
-    if not frame.queue:
+    if not frame.queue or frame.queue[0][1] == HARDEN:
         return NO_OUTCOME
-    return DIE if frame.queue[0][1] in (WOUNDS, REPAIR) else SUM
+    return DIE if frame.queue[0][1] in ONE_DIE else SUM
 
 
 def about_check(state: Firefight, frame: Checks) -> str:
@@ -118,13 +186,22 @@ def about_check(state: Firefight, frame: Checks) -> str:
 
 def take_check(state: Firefight, frame: Checks, action: Any) -> None:
     unit, what, more = frame.queue[0]
-    rest = list(frame.queue[1:])
-    rest = _RESOLVE[what](state, unit, more, action.face) + rest
+    hot = heated(state, unit, action.face) if what in HEATED else []
+    if what in WATCHED:
+        watch(state, SIDE[unit], action.face)
+    rest = [*RESOLVE[what](state, unit, more, action.face), *frame.queue[1:], *hot]
     settle(state, CLAUSE[what])
-    state.replace(replace(state.stack[-1], queue=_due(state, rest)), CLAUSE[what])
+    state.replace(replace(state.stack[-1], queue=due(state, rest)), CLAUSE[what])
 
 
 # ---------------------------------------------------------------- morale checks
+
+
+def heated(state: Firefight, unit: int, dice: int) -> list[Item]:
+    """ASL-A15.1: after an Original 2, when the attack is over. Not heroes, not who is berserk."""
+    if dice > 2 or is_fearless(state, unit):
+        return []
+    return [(unit, HEAT, int(has(state, unit, BROKEN)))]
 
 
 def _morale_check(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
@@ -142,11 +219,26 @@ def pass_or_fail(state: Firefight, unit: int, more: int, dice: int) -> list[Item
         if final == limit:
             pin(state, unit, "ASL-A7.8")
         return []
+    if is_fearless(state, unit):
+        return _fail_fearless(state, unit, dice)
     return (
         _fail_broken(state, unit, dice)
         if has(state, unit, BROKEN)
         else _fail(state, unit, final - limit, dice)
     )
+
+
+def _fail_fearless(state: Firefight, unit: int, dice: int) -> list[Item]:
+    """ASL-A15.2: a hero is wounded, the second time lost; ASL-A15.4: a berserk unit or a heroic leader is
+    reduced.
+    """
+    if kind(state, unit).type != "hero":
+        return cut(state, unit, "ASL-A15.4")
+    if has(state, unit, WOUND):
+        return lose(state, unit, "ASL-A15.2")
+    flag(state, unit, WOUND, "ASL-A15.2")
+    state.note("ASL-A17.2", "{} is wounded", name(state, unit), kind="loss")
+    return []
 
 
 def _fail_broken(state: Firefight, unit: int, dice: int) -> list[Item]:
@@ -193,18 +285,7 @@ def _replace(state: Firefight, unit: int) -> None:
 
 def _split(state: Firefight, unit: int) -> None:
     """ASL-A19.13: an underlined squad becomes two broken half-squads."""
-    half = kind(state, unit).half
-    change_kind(state, unit, half, "ASL-A19.13")
-    if (other := free_place(state, SIDE[unit])) >= 0:
-        state.set_at(fact.kind, other, half, "ASL-A19.13")
-        state.set_at(fact.at, other, state.at[unit], "ASL-A19.13")
-        state.set(fact.open, state.open | 1 << other, "ASL-A19.13")
-        flag(state, other, BROKEN | DM, "ASL-A19.13")
-
-
-def free_place(state: Firefight, side: str) -> int:
-    """A place for a new unit; -1: all are taken."""
-    return next((u for u in range(len(state.kind)) if OF_SIDE[side] >> u & 1 and not state.kind[u]), -1)
+    split(state, unit, BROKEN | DM, "ASL-A19.13")
 
 
 def cut(state: Firefight, unit: int, clause: str) -> list[Item]:
@@ -229,7 +310,7 @@ def _leader_lost(state: Firefight, unit: int, limit: int, worth: int, what: str)
 
 
 def _others(state: Firefight, side: str, hex_: int, limit: int, more: int, what: str) -> list[Item]:
-    there = [u for u in in_hex(state, side, hex_) if morale(state, u) < limit]
+    there = [u for u in in_hex(state, side, hex_) if morale(state, u) < limit and not has(state, u, BERSERK)]
     if what == LLTC:
         there = [u for u in there if not has(state, u, BROKEN)]
     return [(u, what, more) for u in there if state.open >> u & 1]
@@ -273,7 +354,7 @@ def rally_leader(state: Firefight, unit: int) -> int:
     there = [
         u
         for u in in_hex(state, SIDE[unit], state.at[unit])
-        if u != unit and kind(state, u).is_leader and is_good(state, u)
+        if u != unit and kind(state, u).is_leader and is_good(state, u) and not has(state, u, ACTED)
     ]
     return min(there, key=lambda u: leadership(state, u), default=-1)
 
@@ -285,10 +366,22 @@ def _rally(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
     state.note("ASL-A10.6", words, ADJECTIVE[SIDE[unit]], name(state, unit), dice, final, limit, kind="check")
     if dice == 12:
         return cut(state, unit, "ASL-A10.64")
+    follows = _after_two(state, unit) if dice == 2 else []
     if final <= limit:
         clear(state, unit, BROKEN | DM | DISRUPTED, "ASL-A10.6")
         state.note("ASL-A10.6", "{} rallies", name(state, unit), kind="recovery")
-    return []
+    return follows
+
+
+def _after_two(state: Firefight, unit: int) -> list[Item]:
+    """ASL-A15.1: with a leader the Heat of Battle; ASL-A18.11: a squad that rallies by itself may find one."""
+    if rally_leader(state, unit) >= 0:
+        return [] if is_fearless(state, unit) else [(unit, HEAT, 1)]
+    if kind(state, unit).is_single:
+        return []
+    from .heat import creation_drm
+
+    return [(unit, CREATE, creation_drm(state, unit, 0, True))]
 
 
 def _repair(state: Firefight, firer: int, more: int, die: int) -> list[Item]:
@@ -326,7 +419,7 @@ def _interdiction(state: Firefight, unit: int, more: int, dice: int) -> list[Ite
     return []
 
 
-_RESOLVE = {
+RESOLVE: dict[str, Callable[[Firefight, int, int, int], list[Item]]] = {  # other chapters add theirs
     MC: _morale_check,
     LLMC: _morale_check,
     PTC: _task_check,
@@ -397,8 +490,8 @@ def carry_selection(state: Firefight, frame: Selection) -> None:
 
 
 def _must_break(state: Firefight, unit: int) -> list[Item]:
-    """ASL-A7.301: who is left breaks, and who is broken already is reduced."""
-    if has(state, unit, BROKEN):
+    """ASL-A7.301: who is left breaks; who is broken already or cannot break is reduced."""
+    if has(state, unit, BROKEN) or is_fearless(state, unit):
         return cut(state, unit, "ASL-A7.301")
     limit, leader = morale(state, unit), kind(state, unit).is_leader
     worth = leadership(state, unit)

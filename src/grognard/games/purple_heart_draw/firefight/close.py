@@ -15,18 +15,34 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks
+from . import checks, heat
+from .deploying import transfer, transfers
 from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
 from .going import ROUT_GROUND, cost, near
 from .moving import CLAIM, DROP, own_allowance
-from .position import ADVANCED, BROKEN, CX, MELEE, PIN, TI, Close, Firefight, PlayerTurn, fact
-from .tables import kill_number
+from .position import (
+    ADVANCED,
+    BERSERK,
+    BROKEN,
+    CX,
+    HEROIC,
+    MELEE,
+    PIN,
+    TI,
+    Close,
+    Firefight,
+    PlayerTurn,
+    fact,
+)
+from .prison import call_captures, seizing_modifier
+from .tables import columns_below_even, kill_number
 from .units import (
     clear,
     eliminate,
     flag,
     has,
     in_hex,
+    is_hero,
     kind,
     known_in,
     leadership,
@@ -37,7 +53,8 @@ from .units import (
     show,
 )
 from .victory import check_victory
-from .words import DIE, TWO_DICE, Advance, Dice, Fight, Strike
+from .withdrawal import carry_out, infiltration, withdrawals
+from .words import DIE, TWO_DICE, Advance, Dice, Fight, Give, Seize, Strike
 
 # ---------------------------------------------------------------- advance
 
@@ -77,6 +94,23 @@ def advance(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     check_victory(state)
 
 
+def handed(state: Firefight) -> Sequence[Action]:
+    """ASL-A4.431: weapons change hands before the first unit advances."""
+    if any(has(state, u, ADVANCED) for u in on_map(state, state.mover)):
+        return ()
+    return list(transfers(state, state.mover))
+
+
+def take_transfer(state: Firefight, frame: PlayerTurn, action: Any) -> None:
+    transfer(state, action)
+    settle(state, "ASL-A4.431")
+
+
+def _refuse_transfer(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+    words = "before the first unit advances a weapon goes from its unit to another of the Location"
+    return Ruling("ASL-A4.431", f"{words}, once, both Good Order, neither pinned nor busy")
+
+
 ADVANCE = Phase(
     clause="ASL-A4.7",
     name="advance",
@@ -112,6 +146,10 @@ ADVANCE = Phase(
         CLAIM,
         DROP,
     ),
+    plain=lambda state, frame: handed(state),
+    take_plain=take_transfer,
+    plain_verbs=(Give,),
+    refuse=_refuse_transfer,
 )
 
 # ---------------------------------------------------------------- which fight
@@ -189,9 +227,9 @@ def roll_ambush(state: Firefight, frame: Close, action: Any) -> None:
 
 
 def ambush_drm(state: Firefight, side: str, hex_: int) -> int:
-    """ASL-A11.4: CX, broken or pinned +1 each; the best Good Order unpinned leader's modifier."""
+    """ASL-A11.4: CX, broken, pinned or berserk +1 each; the best Good Order unpinned leader's modifier."""
     units = in_hex(state, side, hex_)
-    found = sum(any(has(state, u, bit) for u in units) for bit in (CX, BROKEN, PIN))
+    found = sum(any(has(state, u, bit) for u in units) for bit in (CX, BROKEN, PIN, BERSERK))
     leaders = [
         leadership(state, u)
         for u in units
@@ -216,34 +254,39 @@ def judge_ambush(state: Firefight, frame: Close) -> None:
 
 
 def strikers(state: Firefight, frame: Close) -> list[int]:
-    return [u for u in in_hex(state, frame.striker, frame.hex) if not has(state, u, BROKEN)]
+    """ASL-A11.16, ASL-A11.2: who is neither broken nor about to leave."""
+    there = in_hex(state, frame.striker, frame.hex)
+    return [u for u in there if not has(state, u, BROKEN) and u not in dict(frame.leaving)]
 
 
 def strikes(state: Firefight, frame: Any) -> Sequence[Action]:
     if not isinstance(frame, Close) or not frame.striker:
         return ()
     enemies = known_in(state, frame.striker, frame.hex)
-    return [
-        Strike(NAMES[u], NAMES[e])
-        for u in strikers(state, frame)
-        for e in enemies
-        if (u, e) not in frame.strikes
-    ]
+    pairs = [(u, e) for u in strikers(state, frame) for e in enemies if (u, e) not in frame.strikes]
+    blows = [Strike(NAMES[u], NAMES[e]) for u, e in pairs]
+    return [*blows, *(Seize(NAMES[u], NAMES[e]) for u, e in pairs if not has(state, u, BERSERK))]
 
 
 def strike(state: Firefight, frame: Close, action: Any) -> None:
     pair = (UNIT[action.unit], UNIT[action.enemy])
-    state.replace(replace(frame, strikes=(*frame.strikes, pair)), "ASL-A11.12")
+    seizing = (*frame.seizing, pair[0]) if isinstance(action, Seize) else frame.seizing
+    state.replace(replace(frame, strikes=(*frame.strikes, pair), seizing=seizing), "ASL-A11.12")
 
 
 def _refuse_strike(state: Firefight, frame: Any, action: Any) -> Ruling:
-    if not isinstance(action, Strike):
+    if not isinstance(action, Strike | Seize):
         return Ruling("ASL-A11.12", "attacks in close combat are being declared")
     if (UNIT.get(action.unit), UNIT.get(action.enemy)) in getattr(frame, "strikes", ()):
         return Ruling("ASL-A11.12", f"{action.unit} attacks {action.enemy} already, and attacks once")
+    if isinstance(action, Seize) and has(state, UNIT.get(action.unit, 0), BERSERK):
+        return Ruling("ASL-A20.22", f"{action.unit} is berserk and takes no prisoners")
     return Ruling("ASL-A11.1", "the two are not an unbroken attacker and an enemy in this close combat")
 
 
+CAPTURE = -2  # marks an attack that takes prisoners
+STRUCK = {"killed": "eliminated", "cut": "one reduced", "": "no effect"}
+SEIZED = {"killed": "captured", "cut": "one captured", "": "no effect"}
 STRIKES = Phase(
     clause="ASL-A11.12",
     name="strikes",
@@ -252,7 +295,7 @@ STRIKES = Phase(
     picks=(),
     plain=strikes,
     take_plain=strike,
-    plain_verbs=(Strike,),
+    plain_verbs=(Strike, Seize),
     refuse=_refuse_strike,
 )
 
@@ -273,7 +316,7 @@ def groups(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
 
 def sides_of(row: Sequence[int]) -> tuple[list[int], list[int]]:
     at = list(row).index(-1)
-    return list(row[:at]), list(row[at + 1 :])
+    return list(row[:at]), [unit for unit in row[at + 1 :] if unit >= 0]
 
 
 def lock(state: Firefight, frame: Close) -> None:
@@ -281,10 +324,12 @@ def lock(state: Firefight, frame: Close) -> None:
     dice.
     """
     frame = state.stack[-1]  # type: ignore[assignment]
-    at_odds = (*frame.at_odds, *groups(frame.strikes))
+    rows = groups(frame.strikes)
+    wanted = [row if not set(row) & set(frame.seizing) else (*row, CAPTURE) for row in rows]
+    at_odds = (*frame.at_odds, *wanted)
     done = (*frame.rolled, frame.striker)
     other = ENEMY[frame.striker]
-    frame = replace(frame, at_odds=at_odds, rolled=done, strikes=())
+    frame = replace(frame, at_odds=at_odds, rolled=done, strikes=(), seizing=())
     if not frame.ambusher and len(done) < 2:
         state.replace(replace(frame, striker=other, step=STRIKE_STEP), "FF-CC.1")
     else:
@@ -292,27 +337,35 @@ def lock(state: Firefight, frame: Close) -> None:
 
 
 def power(state: Firefight, units: Sequence[int], attacks: bool) -> Fraction:
-    """ASL-A11.11, ASL-A11.14: printed FP, a leader 1; a pinned attacker half."""
+    """ASL-A11.11, ASL-A11.14: printed FP, a leader 1; a pinned attacker half; ASL-A20.52: a guard half."""
     found = Fraction(0)
     for unit in units:
         worth = Fraction(1 if kind(state, unit).is_single else kind(state, unit).fp)
-        found += worth / 2 if attacks and has(state, unit, PIN) else worth
+        if attacks and has(state, unit, PIN):
+            worth /= 2
+        found += worth / 2 if attacks and state.captives[unit] else worth
     return found
 
 
 def strike_modifiers(
-    state: Firefight, frame: Close, attackers: Sequence[int], targets: Sequence[int]
+    state: Firefight, frame: Close, attackers: Sequence[int], targets: Sequence[int], seizes: bool = False
 ) -> list[Modifier]:
-    found = []
-    leaders = [u for u in attackers if kind(state, u).is_leader]
+    found = seizing_modifier(state, targets) if seizes else []
+    leaders = [u for u in attackers if kind(state, u).is_leader and not state.flags[u] & (BERSERK | HEROIC)]
     if leaders and len(leaders) < len(attackers):
         best = min(leaders, key=lambda u: leadership(state, u))
         found.append(Modifier(leadership(state, best), "ASL-A11.141", f"{name(state, best)} directs"))
     for who, amount, words in ((attackers, 1, "an attacker is CX"), (targets, -1, "a target is CX")):
         if any(has(state, u, CX) for u in who):
             found.append(Modifier(amount, "ASL-A4.51", words))
+    found += [
+        Modifier(-1, "ASL-A15.24", f"{name(state, u)} is a hero") for u in attackers if is_hero(state, u)
+    ]
     if any(has(state, u, BROKEN) for u in targets):
         found.append(Modifier(-2, "ASL-A11.16", "a target is broken"))
+    if any(u in dict(frame.leaving) for u in targets):
+        stay = [u for u in in_hex(state, SIDE[targets[0]], frame.hex) if u not in dict(frame.leaving)]
+        found.append(Modifier(-2 + len(stay), "ASL-A11.2", "a target withdraws, less who stays"))
     if frame.ambusher:
         mine = SIDE[attackers[0]] == frame.ambusher
         found.append(Modifier(-1 if mine else 1, "ASL-A11.4", "ambush"))
@@ -328,19 +381,49 @@ def about_strike(state: Firefight, frame: Close) -> str:
         return "close combat"
     attackers, targets = sides_of(frame.at_odds[0])
     kill, odds = kill_number(power(state, attackers, True), power(state, targets, False))
-    drm = total(strike_modifiers(state, frame, attackers, targets))
+    drm = total(strike_modifiers(state, frame, attackers, targets, CAPTURE in frame.at_odds[0]))
     return f"close combat in {GRID.name[frame.hex]}: odds {odds}, Kill Number {kill}, {drm:+d}"
 
 
 def roll_strike(state: Firefight, frame: Close, action: Dice) -> None:
+    """ASL-A18.12: an Original 2 of a squad may bring forth a leader, who is counted in at once."""
+    attackers, targets = sides_of(frame.at_odds[0])
+    squads = [u for u in attackers if not kind(state, u).is_single and not has(state, u, BERSERK)]
+    if action.colored + action.white > 2 or not squads:
+        carry_strike(state, frame, action)
+        return
+    there = in_hex(state, SIDE[attackers[0]], frame.hex)
+    _, odds = kill_number(power(state, attackers, True), power(state, targets, False))
+    more = heat.creation_drm(state, squads[0], columns_below_even(odds), has(state, squads[0], BROKEN))
+    waiting = replace(state.stack[-1], blow=(action.colored, action.white, *there), step=BLOW_STEP)
+    state.replace(waiting, "ASL-A18.12")
+    checks.call(state, [(squads[0], checks.CREATE, more)], "ASL-A18.12")
+
+
+def count_leader(state: Firefight, frame: Close) -> None:
+    """ASL-A18.12: both attacks are figured again with the new leader: his side's, and those against it."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    colored, white, *there = frame.blow
+    side = SIDE[sides_of(frame.at_odds[0])[0][0]]
+    new = [u for u in in_hex(state, side, frame.hex) if u not in there]
+    mates = set(sides_of(frame.at_odds[0])[0])
+    first, *others = frame.at_odds
+    at_odds = [(*new, *first), *((*row, *new) if mates & set(sides_of(row)[1]) else row for row in others)]
+    frame = replace(frame, blow=(), at_odds=tuple(at_odds))
+    state.replace(frame, "ASL-A18.12")
+    carry_strike(state, frame, Dice(colored, white))
+
+
+def carry_strike(state: Firefight, frame: Close, action: Dice) -> None:
     """ASL-A11.11: below the Kill Number all targets are eliminated, on it one is reduced."""
     attackers, targets = sides_of(frame.at_odds[0])
     kill, odds = kill_number(power(state, attackers, True), power(state, targets, False))
-    drm = total(strike_modifiers(state, frame, attackers, targets))
+    seizes = CAPTURE in frame.at_odds[0]
+    drm = total(strike_modifiers(state, frame, attackers, targets, seizes))
     final = action.colored + action.white + drm
     fate = "killed" if final < kill else "cut" if final == kill else ""
     words = "{} attack at {}: dice {}, modifiers {:+d}, Kill Number {}: {}"
-    said = {"killed": "eliminated", "cut": "one reduced", "": "no effect"}[fate]
+    said = (SEIZED if seizes else STRUCK)[fate]
     state.note(
         "ASL-A11.11",
         words,
@@ -352,29 +435,23 @@ def roll_strike(state: Firefight, frame: Close, action: Dice) -> None:
         said,
         kind="result",
     )
+    taken = frame.taken
+    if seizes and fate:
+        taken, fate = (*taken, (int(fate == "killed"), *attackers, -1, *targets)), ""
     fates = (*frame.fates, *((u, fate) for u in targets if fate == "killed"))
     if fate == "cut":
         fates = (*fates, *((u, "cut" if len(targets) == 1 else f"one of {min(targets)}") for u in targets))
-    state.replace(replace(frame, at_odds=frame.at_odds[1:], fates=fates), "ASL-A11.11")
+    dice = action.colored + action.white
+    free = (*frame.free, *(attackers if dice == 2 else targets if dice == 12 else ()))
+    after = replace(state.stack[-1], at_odds=frame.at_odds[1:], fates=fates, free=free, taken=taken)
+    state.replace(after, "ASL-A11.11")
 
 
 def carry_fates(state: Firefight, frame: Close) -> None:
-    """FF-CC.1: all results are carried out together; with an ambush the other side strikes back with what is
-    left.
-    """
+    """FF-CC.1: all results are carried out together."""
     frame = state.stack[-1]  # type: ignore[assignment]
-    fates = frame.fates
-    again = bool(frame.ambusher) and len(frame.rolled) < 2
-    other = ENEMY[frame.striker]
-    state.replace(
-        replace(
-            frame,
-            fates=(),
-            striker=other if again else frame.striker,
-            step=STRIKE_STEP if again else frame.step,
-        ),
-        "FF-CC.1",
-    )
+    fates, taken = frame.fates, frame.taken
+    state.replace(replace(frame, fates=(), taken=()), "FF-CC.1")
     items: list[checks.Item] = []
     shared: dict[str, list[int]] = {}
     for unit, fate in fates:
@@ -386,13 +463,24 @@ def carry_fates(state: Firefight, frame: Close) -> None:
         if fate == "killed" and state.at[unit] >= 0:
             eliminate(state, unit, "ASL-A11.11")
     settle(state, "ASL-A11.11")
+    for row in reversed(taken):
+        call_captures(state, bool(row[0]), *sides_of(row[1:]))
     for units in shared.values():
         checks.select(state, [u for u in units if state.at[u] >= 0], 1, "cut", -1)
     checks.call(state, items, "ASL-A17.11")
 
 
+def strike_back(state: Firefight, frame: Close) -> None:
+    """ASL-A11.4: after an ambush the other side strikes back with what is left."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    if frame.ambusher and len(frame.rolled) < 2:
+        again = replace(frame, free=(), striker=ENEMY[frame.striker], step=STRIKE_STEP)
+        state.replace(again, "FF-CC.1")
+
+
 def end_close(state: Firefight, frame: Close) -> None:
     """ASL-A11.15, ASL-A11.16: who is left of both sides is in Melee; who is broken there is eliminated."""
+    carry_out(state, frame)
     hex_ = frame.hex
     both = all(in_hex(state, side, hex_) for side in SIDES)
     for side in SIDES:
@@ -406,15 +494,28 @@ def end_close(state: Firefight, frame: Close) -> None:
                 flag(state, unit, MELEE, "ASL-A11.15")
             else:
                 clear(state, unit, MELEE, "ASL-A11.15")
+                if has(state, unit, BERSERK):
+                    heat.calm(state, unit)
     settle(state, "ASL-A11.15")
     check_victory(state)
+
+
+def _attacker(state: Firefight, frame: Any) -> str:
+    return state.mover
+
+
+def _defender(state: Firefight, frame: Any) -> str:
+    return ENEMY[state.mover]
 
 
 CLOSE = (
     Chance(clause="ASL-A11.4", name="ambush", outcomes=ambush_outcomes, apply=roll_ambush),
     Auto(clause="ASL-A11.4", do=judge_ambush),
+    withdrawals(_attacker, "withdrawal"),
+    withdrawals(_defender, "defender's withdrawal"),
     STRIKES,
     Auto(clause="FF-CC.1", do=lock),
+    Auto(clause="ASL-A18.12", do=count_leader, due=lambda state, frame: bool(frame.blow)),
     Chance(
         clause="ASL-A11.11",
         name="blows",
@@ -424,6 +525,9 @@ CLOSE = (
         rolls=(Dice,),
     ),
     Auto(clause="FF-CC.1", do=carry_fates),
+    infiltration(_attacker, "infiltration"),
+    infiltration(_defender, "defender's infiltration"),
+    Auto(clause="ASL-A11.4", do=strike_back),
     Auto(clause="ASL-A11.15", do=end_close),
 )
-STRIKE_STEP = 2
+STRIKE_STEP, BLOW_STEP = 4, 6

@@ -3,32 +3,79 @@
 from __future__ import annotations
 
 from ..board import GRID
+from . import checks
 from .eyes import conceals, see_each_other
 from .forces import ENEMY, SIDE
+from .going import in_hex_tem
 from .position import BROKEN, HIDDEN, TI, Firefight
-from .units import cover, has, is_good, on_map
+from .units import (
+    SIZE,
+    cover,
+    has,
+    helper_of,
+    is_good,
+    is_hero,
+    is_inexperienced,
+    kind,
+    leadership,
+    name,
+    on_map,
+)
 
-FAR = 16
+FAR, MOST = 16, 5
 
 
 def gain(state: Firefight) -> None:
-    """ASL-A12.121: the side whose turn ends covers Good Order units that no unbroken enemy sees, in
-    concealment terrain, or far off.
-    """
+    """ASL-A12.121: the side whose turn ends covers Good Order units; some of them need a die."""
+    due: list[checks.Item] = []
     for unit in on_map(state, state.mover):
         if not state.open >> unit & 1 or not is_good(state, unit) or has(state, unit, TI):
             continue
-        if gains(state, unit):
+        how = gains(state, unit)
+        if how == "at once":
             cover(state, unit, "ASL-A12.121")
+        elif how == "die":
+            due.append((unit, checks.CONCEAL, 0))
+    checks.call(state, due, "ASL-A12.121")
 
 
-def gains(state: Firefight, unit: int) -> bool:
-    """A hidden enemy does not count: it would have to show itself (ASL-A12.32)."""
-    near_by = False
+def gains(state: Firefight, unit: int) -> str:
+    """ASL-A12.121: out of sight in concealment terrain or far from the enemy: at once; out of sight but in no
+    such terrain, or seen only from more than 16 hexes within it: by a die; else not at all. A hidden enemy
+    does not count: it would have to show itself (ASL-A12.32).
+    """
+    near_by = seen = False
     for enemy in on_map(state, ENEMY[SIDE[unit]]):
         if state.flags[enemy] & (BROKEN | HIDDEN):
             continue
-        near_by |= GRID.distance(state.at[enemy], state.at[unit]) <= FAR
+        close = GRID.distance(state.at[enemy], state.at[unit]) <= FAR
+        near_by |= close
         if see_each_other(state, enemy, unit):
-            return False
-    return conceals(state.at[unit]) or not near_by
+            if close:
+                return ""
+            seen = True
+    covered = conceals(state.at[unit])
+    if seen:
+        return "die" if covered else ""
+    return "at once" if covered or not near_by else "die"
+
+
+def drm(state: Firefight, unit: int) -> int:
+    """ASL-A12.122: size, the best other leader, a hero, cover in the hex, and an inexperienced unit."""
+    leader = helper_of(state, unit)
+    found = SIZE[kind(state, unit).type] + (leadership(state, leader) if leader >= 0 else 0)
+    found -= in_hex_tem(state.at[unit]) + is_hero(state, unit)
+    return found + is_inexperienced(state, unit)
+
+
+def roll_concealment(state: Firefight, unit: int, more: int, die: int) -> list[checks.Item]:
+    """ASL-A12.122: up to 5 it takes a "?"."""
+    final = die + drm(state, unit)
+    words = "{}: concealment die {}, with modifiers {}"
+    state.note("ASL-A12.122", words, name(state, unit), die, final, kind="check")
+    if final <= MOST:
+        cover(state, unit, "ASL-A12.122")
+    return []
+
+
+checks.RESOLVE[checks.CONCEAL] = roll_concealment

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from grognard.core.hexes import members
 
@@ -11,12 +12,34 @@ from .forces import ENEMY, SIDE
 from .going import CONCEALING, OPEN, cost, hexside_tem, in_hex_tem, near
 from .places import Place
 from .position import BROKEN, CX, HIDDEN, MELEE, PIN, Firefight
-from .sight import Ground, Sight, sight
-from .units import guns_of, has, in_hex, is_armed, is_good, kind, known, number, on_map, printed_gun
+from .sight import CLEAR, Air, Cloud, Ground, Sight, sight
+from .units import (
+    guns_of,
+    has,
+    in_hex,
+    is_armed,
+    is_burdened,
+    is_good,
+    known,
+    number,
+    on_map,
+    printed_gun,
+    small_arms,
+)
 
 
 def ground(state: Firefight) -> Ground:
     return Ground(state.options.los_building, state.options.hillside_bocage)
+
+
+@lru_cache(maxsize=256)
+def _air(smoke: tuple[tuple[int, int, str], ...]) -> Air:
+    return Air({hex_: Cloud(amount, kind) for hex_, amount, kind in smoke})
+
+
+def air(state: Firefight) -> Air:
+    """ASL-A24: the SMOKE that hangs over the field."""
+    return _air(state.smoke) if state.smoke else CLEAR
 
 
 def stand(state: Firefight, side: str, hex_: int) -> Place:
@@ -43,7 +66,7 @@ def _across(hex_: int) -> int:
 
 def view(state: Firefight, unit: int, side: str, hex_: int) -> Sight:
     """How a unit sees the units of `side` in a hex."""
-    return sight(stand_of(state, unit), stand(state, side, hex_), ground=ground(state))
+    return sight(stand_of(state, unit), stand(state, side, hex_), air(state), ground(state))
 
 
 def sees(state: Firefight, unit: int, hex_: int) -> bool:
@@ -54,7 +77,7 @@ def sees(state: Firefight, unit: int, hex_: int) -> bool:
 def see_each_other(state: Firefight, one: int, other: int) -> bool:
     return (
         state.at[one] == state.at[other]
-        or sight(stand_of(state, one), stand_of(state, other), ground=ground(state)).is_unit_seen
+        or sight(stand_of(state, one), stand_of(state, other), air(state), ground(state)).is_unit_seen
     )
 
 
@@ -69,7 +92,7 @@ def normal_range(state: Firefight, unit: int) -> int:
     """As far as a unit fires without Long Range, with its best weapon; only of units that are known or one's
     own.
     """
-    return max([kind(state, unit).range, *(printed_gun(state, g).range for g in guns_of(state, unit))])
+    return max([small_arms(state, unit)[1], *(printed_gun(state, g).range for g in guns_of(state, unit))])
 
 
 def is_open_to(state: Firefight, viewer: int, hex_: int, side: str) -> bool:
@@ -90,7 +113,7 @@ def threats(state: Firefight, side: str) -> list[int]:
 
 def could_interdict(state: Firefight, viewer: int, hex_: int, side: str) -> bool:
     """ASL-A10.532: a threat that could fire there: in Normal Range, in LOS, not pinned, CX or in Melee."""
-    if state.flags[viewer] & (PIN | CX | MELEE | BROKEN):
+    if state.flags[viewer] & (PIN | CX | MELEE | BROKEN) or is_burdened(state, viewer):
         return False
     distance = GRID.distance(state.at[viewer], hex_)
     return distance <= min(16, normal_range(state, viewer)) and is_open_to(state, viewer, hex_, side)

@@ -13,12 +13,16 @@ from grognard.core.ruling import total
 
 from ..board import GRID
 from . import checks
+from .after_fire import after_fire
+from .alert import watch
 from .eyes import is_adjacent, sees, target_hexes, threats
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
 from .position import (
+    BERSERK,
     BROKEN,
     DIRECTED,
     DM,
+    FANATIC,
     FINAL,
     FIRED,
     FIRST,
@@ -31,13 +35,13 @@ from .position import (
     GUN2,
     JAMMED,
     MELEE,
+    OPPORTUNE,
     PIN,
     PREP,
     TI,
     Attack,
     Firefight,
     PlayerTurn,
-    fact,
 )
 from .shots import (
     ADVANCING_FIRE,
@@ -52,33 +56,28 @@ from .shots import (
     modifiers,
     total_firepower,
 )
-from .tables import COLUMNS, COUNTERS, COWERS, COWERS_MORE, RESIDUAL, Result, result
+from .sniper import release
+from .tables import COLUMNS, COWERS, COWERS_MORE, Result, result
 from .units import (
     flag,
     guns_of,
     has,
     in_hex,
+    is_burdened,
     is_inexperienced,
-    jam,
     kind,
     known_in,
     name,
     printed_gun,
-    remove_gun,
     settle,
     shooter,
     show,
+    small_arms,
 )
 from .victory import check_victory
 from .words import TWO_DICE, Dice, Direct, Fire, Join
 
 MG_RANGE = 16
-OUTSIDE = (
-    "ASL-A6.7",
-    "ASL-B9.3",
-    "ASL-B9.31",
-    "ASL-A4.51",
-)  # ASL-A8.26: modifiers from outside the target hex
 
 # ---------------------------------------------------------------- who may fire
 
@@ -92,7 +91,7 @@ def own_firers(state: Firefight, side: str) -> list[int]:
     found = []
     for unit in range(len(SIDE)):
         if SIDE[unit] == side and state.at[unit] >= 0:
-            if kind(state, unit).fp:
+            if small_arms(state, unit)[0]:
                 found.append(unit)
             found += [FIRST_GUN + g for g in guns_of(state, unit)]
     return found
@@ -107,7 +106,12 @@ def is_fit(state: Firefight, firer: int) -> bool:
     unit = shooter(state, firer)
     if state.flags[unit] & (BROKEN | TI | MELEE):
         return False
-    return firer < FIRST_GUN or not state.gun_flags[firer - FIRST_GUN] & JAMMED
+    return firer < FIRST_GUN or can_fire(state, firer - FIRST_GUN)
+
+
+def can_fire(state: Firefight, g: int) -> bool:
+    """ASL-A9.8: it works, and is not dismantled, unless it then fires as a lighter gun."""
+    return not state.gun_flags[g] & JAMMED and printed_gun(state, g).fp > 0
 
 
 def is_fresh(state: Firefight, kind_: str, firer: int) -> bool:
@@ -145,7 +149,7 @@ def moved_too_far(state: Firefight, kind_: str, firer: int) -> bool:
     if kind_ != ADVANCING_FIRE or firer < FIRST_GUN:
         return False
     g = firer - FIRST_GUN
-    return bool(state.gun_flags[g] & G_MOVED) and state.gun_kind[g] != "LMG"
+    return bool(state.gun_flags[g] & G_MOVED) and printed_gun(state, g).id != "LMG"
 
 
 def can_reach(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
@@ -205,6 +209,21 @@ def unit_screens(
             "ASL-A10.4b",
             "{unit} is broken, busy, in Melee, or does not work",
             mask(lambda s, k, f: is_fit(s, f)),
+        ),
+        Screen(
+            "ASL-A15.43",
+            "{unit} is berserk and does not fire before its charge",
+            mask(lambda s, k, f: k != PREP_FIRE or not s.flags[shooter(s, f)] & BERSERK),
+        ),
+        Screen(
+            "ASL-A7.25",
+            "{unit} keeps its fire for the Advancing Fire Phase",
+            mask(lambda s, k, f: k != PREP_FIRE or not s.flags[shooter(s, f)] & OPPORTUNE),
+        ),
+        Screen(
+            "ASL-A20.5",
+            "{unit} guards more prisoners than its own size",
+            mask(lambda s, k, f: not is_burdened(s, shooter(s, f))),
         ),
         Screen("ASL-A7.1", "{unit} has fired in this player turn", mask(is_fresh)),
         Screen("ASL-A7.35", "the unit has used what it may fire", mask(lambda s, k, f: may_use(s, f))),
@@ -296,13 +315,13 @@ def fire_pick(kind_: str) -> Pick:
     )
 
 
-def fire_phase(kind_: str, clause: str, title: str) -> Phase:
+def fire_phase(kind_: str, clause: str, title: str, more: tuple[Pick, ...] = ()) -> Phase:
     return Phase(
         clause=clause,
         name=f"{kind_} fire",
         title=title,
         side=lambda state, frame: firing_side(kind_, state),
-        picks=(fire_pick(kind_),),
+        picks=(fire_pick(kind_), *more),
     )
 
 
@@ -374,7 +393,7 @@ def _leaders(state: Firefight, frame: Attack) -> int:
     found = 0
     for hex_ in homes:
         for unit in in_hex(state, frame.side, hex_):
-            bad = state.flags[unit] & (BROKEN | PIN | DIRECTED | TI | MELEE | GUN1)
+            bad = state.flags[unit] & (BROKEN | PIN | DIRECTED | TI | MELEE | GUN1 | BERSERK)
             found |= (kind(state, unit).is_leader and not bad and unit not in busy) << unit
     return found
 
@@ -452,7 +471,7 @@ def _cowers(state: Firefight, frame: Attack) -> int:
     ):
         return 0
     units = [shooter(state, f) for f in frame.firers]
-    if all(kind(state, u).is_single for u in units):
+    if all(kind(state, u).is_single or state.flags[u] & (BERSERK | FANATIC) for u in units):
         return 0
     return COWERS_MORE if any(is_inexperienced(state, u) for u in units) else COWERS
 
@@ -462,6 +481,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
     frame = state.stack[-1]  # type: ignore[assignment]
     shift, drm = _cowers(state, frame), total(modifiers(state, frame))
     dice = sum(frame.dice)
+    watch(state, frame.side, dice)
     columns = [column(state, frame, concealed, shift) for concealed in (False, True)]
     if frame.kind == RESIDUAL_FIRE:
         columns[1] = columns[0]
@@ -482,7 +502,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
     open_, closed = _sorted(state, targets)
     _desperate(state, targets, columns[0], drm)
     if frame.kind != RESIDUAL_FIRE:
-        _after_fire(state, frame, columns[0], shift)
+        after_fire(state, frame, columns[0], shift)
     _suffer(state, closed, found[1])
     _suffer(state, open_, found[0])
 
@@ -538,118 +558,10 @@ def _suffer(state: Firefight, units: list[int], found: Result) -> None:
         checks.call(state, [(u, checks.PTC, 0) for u in units], "ASL-A7.305")
 
 
-# ---------------------------------------------------------------- what firing does to the firers
-
-
-def _after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> None:
-    outside = [m.amount for m in modifiers(state, frame) if m.clause in OUTSIDE]
-    homes = {(state.at[shooter(state, f)], frame.hex) for f in frame.firers}
-    despair = {shooter(state, f) for f in frame.firers if frame.kind == FIRST_FIRE and marks(state, f) == 2}
-    _count_shots(state, frame)
-    kept = jammed = False
-    for firer in frame.firers:
-        if firer < FIRST_GUN:
-            _mark_unit(state, frame, firer, shift)
-        else:
-            kept |= _mark_gun(state, frame, firer, shift)
-            jammed |= (
-                bool(state.gun_flags[firer - FIRST_GUN] & JAMMED) or not state.gun_kind[firer - FIRST_GUN]
-            )
-    if frame.kind != FIRST_FIRE:
-        state.set(fact.fired, (*state.fired, *sorted(homes - set(state.fired))), "ASL-A7.55")
-    elif not kept and not jammed:
-        _leave_residual(state, frame, column_, sum(outside))
-    for unit in sorted(despair | (set(frame.leaders) if despair else set())):
-        _protective(state, frame, unit)
-
-
-def _mark_unit(state: Firefight, frame: Attack, unit: int, shift: int) -> None:
-    """ASL-A8.1, ASL-A8.3, ASL-A3.2: the marker that follows."""
-    if frame.kind == FIRST_FIRE:
-        fired = marks(state, unit)
-        flag(state, unit, FINAL if fired or shift else FIRST, "ASL-A8.3" if fired else "ASL-A8.1")
-    elif frame.kind == FINAL_FIRE:
-        flag(state, unit, FINAL, "ASL-A8.4")
-    else:
-        flag(state, unit, FIRED | (PREP if frame.kind == PREP_FIRE else 0), "ASL-A3.2")
-
-
-def _protective(state: Firefight, frame: Attack, unit: int) -> None:
-    """ASL-A8.31: the dice of Final Protective Fire are a morale check of the firers as well."""
-    if state.at[unit] >= 0 and not has(state, unit, BROKEN):
-        items = checks.pass_or_fail(state, unit, 0, sum(frame.dice))
-        checks.call(state, items, "ASL-A8.31")
-
-
-def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
-    """ASL-A9.2, ASL-A9.7: rate of fire, malfunction and markers of a machine gun; whether it may fire on."""
-    g, unit = firer - FIRST_GUN, state.holder[firer - FIRST_GUN]
-    printed, fired, dice = printed_gun(state, g), marks(state, firer), sum(frame.dice)
-    _count_gun(state, g, unit, frame)
-    sustained = frame.kind in (FIRST_FIRE, FINAL_FIRE) and fired
-    limit = printed.b - (2 if sustained else 0) - is_inexperienced(state, unit)  # ASL-A9.3, ASL-A19.3
-    if dice >= limit:
-        if limit < printed.b and dice >= printed.b:
-            remove_gun(state, g, "ASL-A.11")
-            return False
-        jam(state, g, "ASL-A9.7")
-    fast = frame.kind != ADVANCING_FIRE and not sustained and not has(state, unit, PIN) and not shift
-    if fast and frame.dice[0] <= printed.rof and not state.gun_flags[g] & JAMMED:
-        state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_USED, "ASL-A9.2")
-        state.note("ASL-A9.2", "{} keeps its rate of fire", GUN_NAMES[g], kind="result")
-        return True
-    mark = G_FIRED
-    if frame.kind == FIRST_FIRE:
-        mark = G_FINAL if fired or shift else G_FIRST
-    elif frame.kind == FINAL_FIRE:
-        mark = G_FINAL
-    state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~G_USED | mark, "ASL-A9.2")
-    return False
-
-
-def _count_gun(state: Firefight, g: int, unit: int, frame: Attack) -> None:
-    """ASL-A7.351: how many guns a unit has fired."""
-    if not state.gun_flags[g] & (G_USED | G_FIRST | G_FINAL):
-        flag(state, unit, GUN2 if has(state, unit, GUN1) else GUN1, "ASL-A7.351")
-    if frame.kind == PREP_FIRE:
-        flag(state, unit, PREP, "ASL-A3.2")
-
-
-def _count_shots(state: Firefight, frame: Attack) -> None:
-    """ASL-A8.14: shots at a mover in this hex, kept with the mover."""
-    if frame.kind != FIRST_FIRE:
-        return
-    for n in range(len(state.stack) - 1, -1, -1):
-        moving: Any = state.stack[n]
-        if hasattr(moving, "shots"):
-            counts = dict(moving.shots)
-            for firer in frame.firers:
-                counts[firer] = counts.get(firer, 0) + 1
-            changed = replace(moving, shots=tuple(sorted(counts.items())))
-            state.set(fact.stack, (*state.stack[:n], changed, *state.stack[n + 1 :]), "ASL-A8.14")
-            return
-
-
-def _leave_residual(state: Firefight, frame: Attack, column_: int, outside: int) -> None:
-    """ASL-A8.2, ASL-A8.26: half the column, less a step for each +1 from outside the target hex."""
-    if column_ < 0:
-        return
-    left = RESIDUAL[COLUMNS[column_]]
-    step = COUNTERS.index(left) - outside if left in COUNTERS else -1
-    if step < 0:
-        return
-    now = dict(state.residual)
-    if COUNTERS[step] > now.get(frame.hex, 0):
-        now[frame.hex] = COUNTERS[step]
-        state.set(fact.residual, tuple(sorted(now.items())), "ASL-A8.2")
-        state.note(
-            "ASL-A8.2", "{} Residual FP stay in {}", COUNTERS[step], GRID.name[frame.hex], kind="markers"
-        )
-
-
 def finish(state: Firefight, frame: Attack) -> None:
     settle(state, "ASL-A7.31")
     check_victory(state)
+    release(state)
 
 
 ATTACK = (

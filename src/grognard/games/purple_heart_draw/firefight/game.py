@@ -20,7 +20,7 @@ from .terrain import FOLDER, PACKAGE
 from .words import VERBS
 
 NAME = "purple-heart-draw-firefight"
-RULES_VERSION = "0.1"
+RULES_VERSION = "0.2"
 CAMPAIGN = "grognard.games.purple_heart_draw"
 
 

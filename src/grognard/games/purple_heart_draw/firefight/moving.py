@@ -1,24 +1,26 @@
-"""Movement, one expenditure at a time, and what the other side does after each."""
+"""Movement, one expenditure at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.choices import Choices
-from grognard.core.facts import DONE, Action, Roll
+from grognard.core.facts import Action, Roll
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from .eyes import ground, sees, stand, target_hexes
-from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
-from .forces import ENEMY, FIRERS, NAMES, SIDE
+from . import grenades, heat, searching
+from .charge import charge_mf, next_hexes
+from .deploying import can_recover, try_recovery
+from .forces import ENEMY, GUN, GUN_NAMES, NAMES, SIDE, UNIT
 from .going import cost, entry_cost, in_hex_tem, is_road, near
+from .grenades import smoke_cost
 from .position import (
+    BERSERK,
     BROKEN,
     CX,
     DUE,
@@ -26,20 +28,18 @@ from .position import (
     HIDDEN,
     MELEE,
     MOVED,
+    OPPORTUNE,
     PIN,
     PREP,
     TI,
     UNSEEN,
     WOUND,
-    Attack,
     Detection,
     Firefight,
     Moving,
     Window,
     fact,
 )
-from .shots import FIRST_FIRE, RESIDUAL_FIRE
-from .sight import sight
 from .tables import SQUADS
 from .units import (
     can_hold,
@@ -57,13 +57,11 @@ from .units import (
     printed_gun,
     put,
     settle,
-    shooter,
     show,
 )
 from .victory import check_victory
-from .words import Along, Assault, Claim, Double, Drop, Fire, Go, Lead, Move
+from .words import Along, Assault, Claim, Double, Drop, Go, Lead, Move, Recover, Sweep
 
-FAR = 24  # no gun of a card reaches farther
 LEADER_BONUS, DOUBLE_TIME, MOST = 4, 4, 16  # half MF
 
 # ---------------------------------------------------------------- who, and how far
@@ -128,7 +126,7 @@ def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
     if price is None:
         return None
     there = [u for u in in_hex(state, SIDE[frame.units[0]], hex_) if u not in frame.units]
-    return price + 2 * excess(state, [*there, *frame.units])
+    return price + smoke_cost(state, at, hex_) + 2 * excess(state, [*there, *frame.units])
 
 
 def _way(state: Firefight, frame: Moving) -> int:
@@ -144,19 +142,29 @@ def affordable(state: Firefight, frame: Moving) -> int:
     leaves some.
     """
     found, at, whole = 0, where(state, frame), allowance(state, frame)
+    if frame.charge >= 0:
+        whole = charge_mf(state, frame.units[0])
     for hex_ in members(_way(state, frame)):
         price = step_cost(state, frame, hex_)
         if price is None:
             continue
         road = frame.road and at != OFF and is_road(at, hex_)
         limit = whole + (2 if road else 0) - (1 if frame.assault else 0)
-        found |= (frame.spent + price <= limit) << hex_
+        found |= (frame.spent + price <= limit or may_strain(state, frame)) << hex_
     return found
 
 
+def may_strain(state: Firefight, frame: Moving) -> bool:
+    """ASL-A4.134: Minimum Move: with 1 MF a unit may enter one hex whatever it costs, and do nothing else."""
+    fresh = not frame.spent and not frame.assault and not frame.double and frame.charge < 0
+    return fresh and where(state, frame) != OFF and allowance(state, frame) >= 2
+
+
 def _free_of_enemies(state: Firefight, frame: Any) -> int:
-    """ASL-A4.14: no Location with an unconcealed enemy."""
+    """ASL-A4.14: no Location with an unconcealed enemy; ASL-A15.43: a charge ends in one."""
     taken = 0
+    if getattr(frame, "charge", -1) >= 0:
+        return -1
     for unit in known(state, state.mover):
         taken |= 1 << state.at[unit]
     return ~taken
@@ -167,12 +175,18 @@ def _one_only(state: Firefight, frame: Moving) -> int:
     return 0 if frame.assault and frame.hexes else -1
 
 
+def _charge_way(state: Firefight, frame: Moving) -> int:
+    """ASL-A15.43: the shortest way in MF."""
+    return -1 if frame.charge < 0 else next_hexes(state, frame, where(state, frame))
+
+
 GO_SCREENS = (
     Screen("FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True),
     Screen("ASL-A4.2", "{hex} is not the next hex of the way", _way, decisive=True),
     Screen("ASL-A4.14", "{hex} holds an enemy", _free_of_enemies),
     Screen("ASL-A4.61", "Assault Movement enters one Location", _one_only),
     Screen("ASL-A4.13", "{hex} costs more MF than are left, or cannot be entered from here", affordable),
+    Screen("ASL-A15.43", "{hex} is not on the shortest way of the charge", _charge_way),
 )
 
 
@@ -193,6 +207,8 @@ WHO = (
     Screen("ASL-A3.2", "{unit} has fired in the Prep Fire Phase", _without(PREP)),
     Screen("ASL-A7.8", "{unit} is pinned, busy or in Melee", _without(PIN, TI, MELEE)),
     Screen("ASL-A4.2", "{unit} has moved", _without(MOVED)),
+    Screen("ASL-A15.43", "{unit} is berserk, and charges or stays", _without(BERSERK)),
+    Screen("ASL-A7.25", "{unit} keeps its fire and does not move", _without(OPPORTUNE)),
 )
 
 
@@ -284,9 +300,9 @@ MOVEMENT = Phase(
 
 def _joinable(state: Firefight, frame: Moving) -> int:
     """ASL-A4.2: others of the Location may come along before the first MF is spent."""
-    if not frame.units or frame.spent:
+    if not frame.units or frame.spent or frame.charge >= 0:
         return 0
-    bad = BROKEN | PREP | PIN | TI | MELEE | MOVED
+    bad = BROKEN | PREP | PIN | TI | MELEE | MOVED | BERSERK | OPPORTUNE
     at = where(state, frame)
     return sum(
         1 << u
@@ -300,7 +316,7 @@ def _joinable(state: Firefight, frame: Moving) -> int:
 
 
 def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
-    if not frame.units or frame.spent:
+    if not frame.units or frame.spent or frame.charge >= 0:
         return ()
     found: list[Action] = []
     if not frame.assault and not frame.double and where(state, frame) != OFF:
@@ -310,7 +326,51 @@ def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
     return found
 
 
+def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
+    left = allowance(state, frame) - frame.assault - frame.spent
+    found = [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
+    return [*found, Sweep()] if searching.can_search(state, frame, left) else found
+
+
+RECOVERY_COST = 2  # half MF
+
+
+def _recoveries(state: Firefight, frame: Moving) -> Iterator[Action]:
+    """ASL-A4.44: 1 MF, one try per unit and gun."""
+    if (
+        not frame.units
+        or frame.charge >= 0
+        or frame.spent + RECOVERY_COST > allowance(state, frame) - frame.assault
+    ):
+        return
+    at = where(state, frame)
+    for g in members(state.guns_open):
+        if state.gun_at[g] == at >= 0 > state.holder[g]:
+            for unit in frame.units:
+                if (unit, g) not in frame.tried and can_recover(state, unit, g):
+                    yield Recover(NAMES[unit], GUN_NAMES[g])
+
+
+def recover(state: Firefight, frame: Moving, action: Recover) -> None:
+    """ASL-A4.44: an expenditure of 1 MF in the hex; the die, then the window."""
+    unit, g = UNIT[action.unit], GUN[action.gun]
+    for one in frame.units:
+        flag(state, one, MOVED, "ASL-A4.2")
+    spent, here = frame.spent + RECOVERY_COST, frame.here + RECOVERY_COST
+    changed = replace(state.stack[-1], spent=spent, here=here, tried=(*frame.tried, (unit, g)))
+    state.replace(changed, "ASL-A4.44")
+    state.call(Window(), "FF-WIN.1")
+    try_recovery(state, unit, g)
+
+
 def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+    if isinstance(action, Sweep):
+        return searching.refuse(state, frame, action)
+    if isinstance(action, grenades.VERBS):
+        return grenades.refuse(state, frame, action)
+    if isinstance(action, Recover):
+        words = "a mover picks up a gun of its hex for 1 MF, once each, Good Order, without an armed enemy"
+        return Ruling("ASL-A4.44", words)
     if isinstance(action, Double):
         return Ruling(
             "ASL-A4.5",
@@ -323,6 +383,15 @@ def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | N
 
 
 def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
+    if isinstance(action, Recover):
+        recover(state, frame, action)
+        return
+    if isinstance(action, Sweep):
+        searching.search(state, frame)
+        return
+    if isinstance(action, grenades.VERBS):
+        grenades.throw(state, frame, action)
+        return
     if isinstance(action, Assault):
         state.replace(replace(frame, assault=True), "ASL-A4.61")
         return
@@ -343,6 +412,7 @@ def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
     """One expenditure: the stack enters the next hex, and the window opens."""
     at = where(state, frame)
     price = step_cost(state, frame, hex_) or 0
+    strained = at != OFF and frame.charge < 0 and price > allowance(state, frame) + 2 * is_road(at, hex_)
     for one in frame.units:
         show(state, one, "ASL-A12.14.d")
         flag(state, one, MOVED, "ASL-A4.2")
@@ -363,10 +433,11 @@ def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
         road=road,
         shots=(),
         origin=at,
+        minimum=strained,
     )
     state.replace(frame, "ASL-A4.13")
     unseen = [u for u in in_hex(state, ENEMY[state.mover], hex_) if not state.open >> u & 1]
-    if unseen and at != OFF:
+    if unseen and at != OFF and frame.charge < 0:
         _thrown_back(state, frame, hex_, at, unseen)
         return
     settle(state, "ASL-B9.41")
@@ -418,6 +489,8 @@ DETECTION = (
 def _entered(state: Firefight, frame: Moving) -> Ruling | None:
     if frame.units and where(state, frame) == OFF:
         return Ruling("ASL-A2.5", "the stack is due and must enter")
+    if frame.units and frame.charge >= 0 and affordable(state, frame) & _charge_way(state, frame):
+        return Ruling("ASL-A15.43", "the charge goes on")
     return None
 
 
@@ -442,165 +515,25 @@ ON_THE_WAY = Phase(
             apply=go,
         ),
     ),
-    plain=_declarations,
+    plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Double),
+    plain_verbs=(Assault, Double, Recover, Sweep, *grenades.VERBS),
     refuse=_refuse_declaration,
     must=_entered,
 )
-MOVING = (ON_THE_WAY, Auto(clause="ASL-A4.2", do=lambda state, frame: check_victory(state)))
-
-# ---------------------------------------------------------------- the window
 
 
-class Reaction(Phase):
-    """A phase that always waits: whether a side has anything to fire must not show in whether it is asked."""
+def end_way(state: Firefight, frame: Moving) -> None:
+    """ASL-A15.46: a charge that ends without an enemy in sight calms its unit."""
+    if frame.charge >= 0:
+        for unit in range(len(NAMES)):
+            if SIDE[unit] == state.mover and state.at[unit] >= 0 and heat.is_over(state, unit):
+                heat.calm(state, unit)
+    check_victory(state)
 
-    asks = False
 
-    def options(self, state: Any, frame: Any) -> Choices | None:
-        return super().options(state, frame) or Choices(state, (DONE,))
+MOVING = (ON_THE_WAY, Auto(clause="ASL-A4.2", do=end_way))
 
 
 def movers(state: Firefight) -> Moving:
     return next(f for f in reversed(state.stack) if isinstance(f, Moving))
-
-
-def residual(state: Firefight, frame: Window) -> None:
-    """ASL-A8.2, ASL-A8.22: Residual FP attacks who spends MF there, once unless it has grown."""
-    moving = movers(state)
-    hex_ = where(state, moving)
-    power = dict(state.residual).get(hex_, 0)
-    fresh = [u for u in moving.units if not any(s[:2] == (u, hex_) and s[2] >= power for s in state.struck)]
-    if power and fresh:
-        state.set(fact.struck, (*state.struck, *((u, hex_, power) for u in fresh)), "ASL-A8.22")
-        attack = Attack(
-            side=ENEMY[state.mover],
-            hex=hex_,
-            kind=RESIDUAL_FIRE,
-            targets=tuple(fresh),
-            firepower=power,
-            ffnam=not moving.assault,
-        )
-        state.note("ASL-A8.2", "{} Residual FP attack in {}", power, GRID.name[hex_], kind="attack")
-        state.call(attack, "ASL-A8.2")
-
-
-def is_watched(state: Firefight, hex_: int) -> bool:
-    """Whether the other side could answer, as far as the mover knows: by a "?", a known unit, or one still
-    hidden.
-    """
-    side = ENEMY[state.mover]
-    if state.card.first_setup == side and not state.all_found:
-        return True
-    goal = stand(state, state.mover, hex_)
-    return any(
-        at == hex_
-        or (
-            GRID.distance(at, hex_) <= FAR
-            and sight(stand(state, side, at), goal, ground=ground(state)).is_unit_seen
-        )
-        for at in members(target_hexes(state, state.mover))
-    )
-
-
-def _answers(test: Any) -> Any:
-    def mask(state: Firefight, frame: Any) -> int:
-        if not any(isinstance(f, Moving) for f in state.stack):
-            return 0
-        hex_ = where(state, movers(state))
-        if hex_ < 0:
-            return 0
-        found = 0
-        for f in own_firers(state, ENEMY[state.mover]):
-            found |= bool(test(state, f, hex_)) << f
-        return found
-
-    return mask
-
-
-def _seen(state: Firefight, firer: int, hex_: int) -> bool:
-    return sees(state, shooter(state, firer), hex_)
-
-
-def _mover_hex(state: Firefight, frame: Any) -> int:
-    there = [f for f in state.stack if isinstance(f, Moving) and f.units]
-    return 1 << where(state, there[-1]) if there and where(state, there[-1]) >= 0 else 0
-
-
-def answer(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
-    moving = movers(state)
-    declare(
-        state,
-        Attack(
-            side=ENEMY[state.mover], hex=hex_, kind=FIRST_FIRE, targets=moving.units, ffnam=not moving.assault
-        ),
-        firer,
-    )
-
-
-def _home_first(state: Firefight, firer: int, hex_: int) -> bool:
-    return not busy_at_home(state, firer, hex_)
-
-
-REACT = Reaction(
-    clause="FF-WIN.1",
-    name="reaction",
-    title="Defensive First Fire",
-    side=lambda state, frame: ENEMY[state.mover],
-    picks=(
-        Pick(
-            verb=Fire,
-            names=FIRERS,
-            units=(
-                *unit_screens(lambda state, frame: FIRST_FIRE, lambda state, frame: ENEMY[state.mover]),
-                Screen("ASL-A7.212", "{unit} has an enemy in its own Location", _answers(_home_first)),
-                Screen(
-                    "ASL-A8.3",
-                    "the mover is out of what {unit} can reach",
-                    _answers(lambda s, f, h: can_reach(s, FIRST_FIRE, f, h)),
-                ),
-                Screen(
-                    "ASL-A8.14",
-                    "{unit} has shot as often as MF were spent there",
-                    _answers(lambda s, f, h: not shot_out(s, f)),
-                ),
-                Screen("ASL-A6.11", "{unit} does not see the mover", _answers(_seen)),
-            ),
-            hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", _mover_hex),),
-            apply=answer,
-        ),
-    ),
-    plain=lambda state, frame: (),
-)
-
-
-def prune(state: Firefight, frame: Window) -> None:
-    """ASL-A10.4b, ASL-A7.8: who is broken, pinned or gone moves on no more."""
-    stack = state.stack
-    moving: Any = stack[-2]
-    at = max((state.at[u] for u in moving.units), default=OFF)
-    going = tuple(u for u in moving.units if state.at[u] == at >= 0 and not state.flags[u] & (BROKEN | PIN))
-    if moving.ended:
-        going = ()
-    state.set(fact.stack, (*stack[:-2], replace(moving, units=going), stack[-1]), "FF-WIN.1")
-    check_victory(state)
-
-
-def open_window(state: Firefight, frame: Window) -> None:
-    moving = movers(state)
-    at = max((state.at[u] for u in moving.units), default=OFF)
-    alive = tuple(u for u in moving.units if state.at[u] == at >= 0)
-    if not alive or not is_watched(state, at):
-        state.goto(3, "FF-WIN.1")
-    elif alive != moving.units:
-        stack = state.stack
-        state.set(fact.stack, (*stack[:-2], replace(moving, units=alive), stack[-1]), "FF-WIN.1")
-
-
-WINDOW = (
-    Auto(clause="ASL-A8.2", do=residual),
-    Auto(clause="FF-WIN.1", do=open_window),
-    REACT,
-    Auto(clause="FF-WIN.1", do=prune),
-)

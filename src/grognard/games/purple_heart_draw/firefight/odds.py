@@ -16,7 +16,7 @@ from .forces import OF_SIDE, SIDE
 from .position import BROKEN, PIN, Attack, Firefight
 from .shots import column, leader_modifier, modifiers, total_firepower
 from .tables import COLUMNS, COWERS, Result, result
-from .units import helper, kind, known_in, leadership, morale
+from .units import helper, is_fearless, kind, known_in, leadership, morale
 
 TWO_DICE = {dice: Fraction(6 - abs(dice - 7), 36) for dice in range(2, 13)}
 FATES = ("eliminated", "reduced", "broken", "pinned", "unharmed")
@@ -122,7 +122,8 @@ def _of_result(state: Firefight, unit: int, value: Result, count: int) -> dict[s
 def _spared(state: Firefight, unit: int, value: Result) -> dict[str, Fraction]:
     if value.kind == "k":
         return check_fates(state, unit, value.number)
-    return _cut_fate(state, unit) if state.flags[unit] & BROKEN else {"broken": Fraction(1)}
+    fixed = state.flags[unit] & BROKEN or is_fearless(state, unit)
+    return _cut_fate(state, unit) if fixed else {"broken": Fraction(1)}
 
 
 def _cut_fate(state: Firefight, unit: int) -> dict[str, Fraction]:
@@ -142,7 +143,9 @@ def check_fates(state: Firefight, unit: int, more: int) -> dict[str, Fraction]:
     limit, drm, broken = morale(state, unit), more + _help(state, unit), state.flags[unit] & BROKEN
     for dice, chance in TWO_DICE.items():
         if dice < 12 and dice + drm <= limit:
-            fate = "pinned" if dice + drm == limit and not state.flags[unit] & (BROKEN | PIN) else "unharmed"
+            fate = "pinned" if dice + drm == limit and not _unpinnable(state, unit) else "unharmed"
+        elif is_fearless(state, unit):
+            fate = next(iter(_cut_fate(state, unit)))
         elif dice == 12:
             fate = "eliminated" if broken else next(iter(_cut_fate(state, unit)))
         else:
@@ -151,8 +154,12 @@ def check_fates(state: Firefight, unit: int, more: int) -> dict[str, Fraction]:
     return found
 
 
+def _unpinnable(state: Firefight, unit: int) -> bool:
+    return bool(state.flags[unit] & (BROKEN | PIN)) or is_fearless(state, unit)
+
+
 def _fails_task(state: Firefight, unit: int) -> Fraction:
-    if state.flags[unit] & (BROKEN | PIN):
+    if _unpinnable(state, unit):
         return Fraction(0)
     limit, drm = morale(state, unit), _help(state, unit)
     return sum((chance for dice, chance in TWO_DICE.items() if dice + drm > limit), Fraction(0))

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
+from grognard.core.facts import TUPLE, UNKNOWN, Action, Codec, Column, Fact, Frame
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
@@ -43,6 +43,10 @@ WORDS = (
     "fanatic",
     "due",
     "prep",
+    "acted",
+    "heroic",
+    "berserk",
+    "opportunity",
 )
 (
     BROKEN,
@@ -68,14 +72,18 @@ WORDS = (
     FANATIC,
     DUE,
     PREP,
+    ACTED,
+    HEROIC,
+    BERSERK,
+    OPPORTUNE,
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
 FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(WORDS) if bits >> n & 1],
     lambda words: sum(1 << WORDS.index(word) for word in words),
 )
-GUN_WORDS = ("broken", "fired", "first", "final", "used", "moved")
-JAMMED, G_FIRED, G_FIRST, G_FINAL, G_USED, G_MOVED = (1 << n for n in range(len(GUN_WORDS)))
+GUN_WORDS = ("broken", "fired", "first", "final", "used", "moved", "given", "dismantled")
+JAMMED, G_FIRED, G_FIRST, G_FINAL, G_USED, G_MOVED, G_GIVEN, G_APART = (1 << n for n in range(len(GUN_WORDS)))
 GUN_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(GUN_WORDS) if bits >> n & 1],
     lambda words: sum(1 << GUN_WORDS.index(word) for word in words),
@@ -135,6 +143,11 @@ class Moving(Frame, frozen=True, tag="moving"):
     road: bool = True  # has crossed only road hexsides
     shots: tuple[tuple[int, int], ...] = ()  # firer, shots at this hex
     ended: bool = False
+    tried: tuple[tuple[int, int], ...] = ()  # unit, gun it has tried to pick up
+    thrown: tuple[int, ...] = ()  # who has thrown grenades
+    minimum: bool = False  # ASL-A4.134: the hex was more than it could pay
+    halted: tuple[int, ...] = ()  # who moves on no more after this window
+    charge: int = -1  # ASL-A15.43: where a berserk unit must go
 
 
 class Window(Frame, frozen=True, tag="window"):
@@ -156,6 +169,34 @@ class Routing(Frame, frozen=True, tag="routing"):
     entered: tuple[int, ...] = ()
 
 
+class Surrender(Frame, frozen=True, tag="surrender"):
+    """ASL-A20.21, ASL-A20.22: units that are taken prisoner, one after another."""
+
+    queue: tuple[int, ...]
+    guards: tuple[int, ...] = ()  # of a close combat: who attacked
+    half: bool = False  # of a squad one half-squad
+
+
+class Search(Frame, frozen=True, tag="search"):
+    """ASL-A12.152: movers look for units nobody sees."""
+
+    hex: int
+    units: tuple[int, ...]
+    die: int = 0
+    quota: int = 0  # hexes around that are searched
+    looked: tuple[int, ...] = ()
+    found: bool = False
+    drm: int = 0  # of the casualties, when somebody was found
+    rolled: bool = False
+
+
+class Yielding(Frame, frozen=True, tag="yielding"):
+    """ASL-A20.22: one of several is captured."""
+
+    units: tuple[int, ...]
+    guards: tuple[int, ...]
+
+
 class Close(Frame, frozen=True, tag="close"):
     """ASL-A11.1: close combat in one Location."""
 
@@ -167,6 +208,24 @@ class Close(Frame, frozen=True, tag="close"):
     fates: tuple[tuple[int, str], ...] = ()
     striker: str = ""
     rolled: tuple[str, ...] = ()  # sides whose attacks are done
+    seizing: tuple[int, ...] = ()  # attackers who want prisoners
+    taken: tuple[tuple[int, ...], ...] = ()  # 1 if all, captors, -1, captured
+    leaving: tuple[tuple[int, int], ...] = ()  # unit that withdraws, where to
+    free: tuple[int, ...] = ()  # ASL-A11.22: who may leave at once
+    blow: tuple[int, ...] = ()  # ASL-A18.12: dice of an attack that waits for a leader, and who was there
+
+
+class Sniper(Frame, frozen=True, tag="sniper"):
+    """ASL-A14: a sniper acts, from his die to the search for him."""
+
+    side: str  # whose sniper
+    die: int = 0
+    hexes: tuple[int, ...] = ()  # the nearest targets
+    hex: int = -1
+    slots: tuple[int, ...] = ()  # known units there; -1: the concealed ones together
+    dice: tuple[int, ...] = ()
+    hunters: tuple[int, ...] = ()
+    found: bool = False  # the search has been rolled for
 
 
 # ---------------------------------------------------------------- who may know what
@@ -178,7 +237,11 @@ def _own_unit(state: Firefight, side: str, key: int) -> bool:
 
 
 def _own_gun(state: Firefight, side: str, key: int) -> bool:
-    return GUN_SIDE[key] == side or bool(state.guns_open >> key & 1)
+    """ASL-A21: a captured gun belongs to who has it."""
+    holder: Any = state.holder[key]
+    if holder is UNKNOWN or state.guns_open >> key & 1:
+        return holder is not UNKNOWN
+    return (GUN_SIDE[key] if holder < 0 else SIDE[holder]) == side
 
 
 def _tuples(value: Any) -> Any:
@@ -211,17 +274,39 @@ class Firefight(State):
     gun_flags = Column[int]([0] * _G, GUN_NAMES, GUN_FLAGS, seen=_own_gun)
     guns_open = Fact[int](0, GUN_SET)
     residual = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, firepower
+    smoke = Fact[tuple[tuple[int, int, str], ...]]((), PAIRS)  # hex, strength, smoke or wp
     struck = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # unit, hex, Residual FP that has attacked it
     fired = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-A7.55: from where at which hex in this phase
     control = Fact[Hexes](NOWHERE, HEXES)  # goals held by the side that attacks
     fought = Fact[Hexes](NOWHERE, HEXES)  # close combats of this phase that are over
     points = Column[int]([0] * _S, SIDES)  # ASL-A26.22: casualty victory points scored
     all_found = Fact(False)  # the hidden stack has been found, or there is none
+    captives = Column[str]([""] * _U, NAMES, seen=_own_unit)  # ASL-A20.5: the kinds a unit guards
+    no_quarter = Fact[tuple[str, ...]]((), TUPLE)  # ASL-A20.3: sides whose units surrender no more
+    san = Column[int]([0] * _S, SIDES)  # ASL-A14: Sniper Activation Numbers
+    snipers = Column[Hex]([OFF] * _S, SIDES, HEX)  # where their counters are
+    roused = Fact[tuple[str, ...]]((), TUPLE)  # sides whose snipers act when the attack is over
+    snipers_down = Fact[tuple[str, ...]]((), TUPLE)  # sides whose sniper is pinned
     won = Fact[tuple[str, ...]]((), TUPLE)
 
     sides = SIDES
     grid = GRID
-    frames = Setup | PlayerTurn | Attack | Selection | Checks | Moving | Window | Detection | Routing | Close
+    frames = (
+        Setup
+        | PlayerTurn
+        | Attack
+        | Selection
+        | Checks
+        | Moving
+        | Window
+        | Detection
+        | Routing
+        | Close
+        | Sniper
+        | Surrender
+        | Yielding
+        | Search
+    )
 
     @property
     def card(self) -> Scene:

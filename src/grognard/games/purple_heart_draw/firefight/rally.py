@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grognard.core.choices import Choices
+from grognard.core.facts import DONE
 from grognard.core.procedure import Phase, Pick, Screen
 
-from . import checks
+from . import checks, deploying
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES, NAMES, SIDE
-from .position import BROKEN, DISRUPTED, DM, JAMMED, MELEE, TRIED, Firefight, PlayerTurn
-from .units import clear, flag, guns_of, is_good, kind, on_map, show
+from .position import ACTED, BROKEN, DIRECTED, DISRUPTED, DM, JAMMED, MELEE, TRIED, Firefight, PlayerTurn
+from .units import clear, flag, guns_of, is_good, kind, on_map, printed_gun, show
 from .words import Rally, Repair
 
 Who = Callable[[Firefight, Any], str]
@@ -42,28 +44,46 @@ def _units(who: Who, test: Callable[[Firefight, int], bool]) -> Callable[[Firefi
 def rally(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     flag(state, unit, TRIED, "ASL-A10.6")
     if (leader := checks.rally_leader(state, unit)) >= 0:
-        show(state, leader, "ASL-A12.14.c")
+        show(state, leader, "ASL-A12.141")
+        flag(state, leader, DIRECTED, "ASL-A3.1")
     checks.call(state, [(unit, checks.RALLY, 0)], "ASL-A10.6")
+
+
+def can_repair(state: Firefight, g: int) -> bool:
+    """ASL-A9.72, ASL-A21: it does not work, and is not captured."""
+    return bool(state.gun_flags[g] & JAMMED) and printed_gun(state, g).repair > 0
 
 
 def _jammed(who: Who) -> Callable[[Firefight, Any], int]:
     def mask(state: Firefight, frame: Any) -> int:
         found = 0
         for unit in on_map(state, who(state, frame)):
-            if is_good(state, unit) and not state.flags[unit] & TRIED:
-                found |= sum(1 << g for g in guns_of(state, unit) if state.gun_flags[g] & JAMMED)
+            if is_good(state, unit) and not state.flags[unit] & (TRIED | ACTED):
+                found |= sum(1 << g for g in guns_of(state, unit) if can_repair(state, g))
         return found
 
     return mask
 
 
 def repair(state: Firefight, frame: PlayerTurn, g: int, hex_: int) -> None:
-    flag(state, state.holder[g], TRIED, "ASL-A9.72")
+    flag(state, state.holder[g], ACTED, "ASL-A9.72")
     checks.call(state, [(FIRST_GUN + g, checks.REPAIR, 0)], "ASL-A9.72")
 
 
+class Covert(Phase):
+    """A phase in which concealed and hidden units may act: while a side may have some it is always asked."""
+
+    asks = False
+
+    def options(self, state: Any, frame: Any) -> Choices | None:
+        found = super().options(state, frame)
+        if found is None and deploying.may_be_unseen(state, self.who(state, frame)):
+            return Choices(state, (DONE,))
+        return found
+
+
 def rally_phase(who: Who, name: str) -> Phase:
-    return Phase(
+    return Covert(
         clause="ASL-A10.6",
         name=name,
         title="Rally Phase",
@@ -110,11 +130,15 @@ def rally_phase(who: Who, name: str) -> Phase:
                 apply=repair,
             ),
         ),
+        plain=lambda state, frame: deploying.choices(state, who(state, frame)),
+        take_plain=deploying.take,
+        plain_verbs=deploying.VERBS,
+        refuse=deploying.refuse(who),
     )
 
 
 def end_rally(state: Firefight, frame: PlayerTurn) -> None:
     """ASL-A10.62: Desperation Morale ends with the Rally Phase."""
     for unit in range(len(NAMES)):
-        if state.flags[unit] & (DM | TRIED):
-            clear(state, unit, DM | TRIED, "ASL-A10.62")
+        if state.flags[unit] & (DM | TRIED | ACTED):
+            clear(state, unit, DM | TRIED | ACTED, "ASL-A10.62")

@@ -27,7 +27,7 @@ ROUT_MF, WOUNDED_MF = 12, 6  # half MF
 Who = Callable[[Firefight, Any], str]
 
 
-def _mf(state: Firefight, unit: int) -> int:
+def rout_mf(state: Firefight, unit: int) -> int:
     return WOUNDED_MF if state.flags[unit] & WOUND and kind(state, unit).is_single else ROUT_MF
 
 
@@ -102,7 +102,7 @@ def goals(state: Firefight, unit: int) -> Hexes:
     every hex in reach.
     """
     side, start = SIDE[unit], state.at[unit]
-    found = reach(state, side, start, _mf(state, unit))
+    found = reach(state, side, start, rout_mf(state, unit))
     del found[start]
     cover = {hex_: spent for hex_, spent in found.items() if ROUT_GROUND >> hex_ & 1}
     if not cover:
@@ -203,7 +203,7 @@ def rout_phase(who: Who, title: str) -> Phase:
 def _next(state: Firefight, frame: Any) -> int:
     if not isinstance(frame, Routing) or is_over(state, frame):
         return 0
-    side, at, left = SIDE[frame.unit], state.at[frame.unit], _mf(state, frame.unit) - frame.spent
+    side, at, left = SIDE[frame.unit], state.at[frame.unit], rout_mf(state, frame.unit) - frame.spent
     found = 0
     for hex_ in near(at):
         price = cost(at, hex_)

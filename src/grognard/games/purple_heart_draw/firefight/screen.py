@@ -6,6 +6,7 @@ from grognard.core.hexes import members
 
 from ..board import GRID
 from ..pieces import SIDES
+from .alert import has_sniper
 from .forces import ADJECTIVE, GUN_NAMES, NAMES, OF_SIDE
 from .position import FLAGS, Firefight
 from .terrain import describe
@@ -23,6 +24,13 @@ def screen(state: Firefight, side: str | None = None) -> str:
         f"Buildings: {' '.join(GRID.names(state.card.goals))}; US holds"
         f" {' '.join(GRID.names(state.control)) or 'none'}"
     )
+    for side_, at in zip(SIDES, state.snipers, strict=True):
+        if at >= 0 and has_sniper(state, side_):
+            lines.append(
+                f"{ADJECTIVE[side_]} sniper: {GRID.name[at]}, Activation Number {state.san[number(side_)]}"
+            )
+    if state.smoke:
+        lines.append("SMOKE: " + ", ".join(f"{GRID.name[h]} +{n}" for h, n, _ in state.smoke))
     if state.residual:
         lines.append("Residual FP: " + ", ".join(f"{GRID.name[h]} {fp}" for h, fp in state.residual))
     for who in SIDES:

@@ -7,12 +7,15 @@ from typing import Any
 
 from grognard.core.procedure import Auto
 
-from .checks import CHECKS, SELECTION
+from .charge import CHARGES, before_charges
+from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
 from .concealment import gain
+from .dismantling import OPPORTUNITY, rebuild_picks
 from .fire import ATTACK, fire_phase
 from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE
-from .moving import DETECTION, MOVEMENT, MOVING, WINDOW
+from .heat import CHECKS
+from .moving import DETECTION, MOVEMENT, MOVING
 from .position import (
     ADVANCED,
     CX,
@@ -23,11 +26,13 @@ from .position import (
     G_FINAL,
     G_FIRED,
     G_FIRST,
+    G_GIVEN,
     G_MOVED,
     G_USED,
     GUN1,
     GUN2,
     MOVED,
+    OPPORTUNE,
     PIN,
     PREP,
     ROUTED,
@@ -41,17 +46,25 @@ from .position import (
     Moving,
     PlayerTurn,
     Routing,
+    Search,
     Selection,
     Setup,
+    Sniper,
+    Surrender,
     Window,
+    Yielding,
     fact,
 )
+from .prison import SURRENDER, YIELDING, call_surrenders, double_points
 from .rally import attacker, defender, end_rally, rally_phase
 from .routing import ROUTING, begin_rout, fail_to_rout, rout_phase
+from .searching import SEARCHING
 from .setup import SETUP
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
+from .sniper import SNIPING
 from .units import clear, settle
 from .victory import check_victory, end
+from .window import WINDOW
 
 
 def phase(name: str, clause: str = "ASL-A3") -> Auto:
@@ -63,6 +76,9 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
         for unit in range(len(NAMES)):
             if state.flags[unit] & DIRECTED:
                 clear(state, unit, DIRECTED, "ASL-A7.53")
+        for g, flags in enumerate(state.gun_flags):
+            if flags & G_GIVEN:
+                state.set_at(fact.gun_flags, g, flags & ~G_GIVEN, "ASL-A4.431")
         state.note(clause, "{}", name, kind="phase")
 
     return Auto(clause=clause, do=begin)
@@ -78,27 +94,52 @@ def begin_movement(state: Firefight, frame: PlayerTurn) -> None:
             state.set_at(fact.gun_flags, g, flags & ~G_USED | G_FIRED, "ASL-A7.1")
 
 
+def give_up(state: Firefight, frame: PlayerTurn) -> None:
+    """ASL-A20.21: who cannot get away surrenders before anybody routs."""
+    call_surrenders(state)
+
+
 def end_movement(state: Firefight, frame: PlayerTurn) -> None:
-    """ASL-A8.2: Residual FP is gone at the end of the MPh."""
+    """ASL-A8.2, ASL-A24.1: Residual FP and SMOKE of grenades are gone at the end of the MPh."""
     state.set(fact.residual, (), "ASL-A8.2")
     state.set(fact.struck, (), "ASL-A8.22")
+    state.set(fact.smoke, (), "ASL-A24.1")
 
 
-OVER = PIN | TI | FIRED | PREP | FIRST | FINAL | MOVED | GUN1 | GUN2 | TRIED | ROUTED | ADVANCED | DIRECTED
+OVER = (
+    OPPORTUNE
+    | PIN
+    | TI
+    | FIRED
+    | PREP
+    | FIRST
+    | FINAL
+    | MOVED
+    | GUN1
+    | GUN2
+    | TRIED
+    | ROUTED
+    | ADVANCED
+    | DIRECTED
+)
 GUN_OVER = G_FIRED | G_FIRST | G_FINAL | G_USED | G_MOVED
 
 
-def end_turn(state: Firefight, frame: PlayerTurn) -> None:
-    """FF-SEQ.1, FF-SEQ.2: markers come off, "?" are gained, and the other side moves; after the last turn the
-    defender has held.
-    """
+def clear_markers(state: Firefight, frame: PlayerTurn) -> None:
+    """FF-SEQ.1: markers come off, and "?" are gained."""
     for unit in range(len(NAMES)):
         if state.flags[unit] & OVER:
             clear(state, unit, OVER, "FF-SEQ.1")
     for g in range(len(GUN_NAMES)):
         if state.gun_flags[g] & GUN_OVER:
             state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~GUN_OVER, "FF-SEQ.1")
+    state.set(fact.snipers_down, (), "ASL-A14.4")
+    settle(state, "FF-SEQ.1")
     gain(state)
+
+
+def end_turn(state: Firefight, frame: PlayerTurn) -> None:
+    """FF-SEQ.2: the other side moves; after the last turn the defender has held."""
     settle(state, "FF-SEQ.1")
     check_victory(state)
     if state.won:
@@ -106,6 +147,7 @@ def end_turn(state: Firefight, frame: PlayerTurn) -> None:
     first, other = state.card.first_move, ENEMY[state.mover]
     turn = state.turn + (other == first)
     if turn > state.card.turns:
+        double_points(state)
         end(state, ENEMY[first])
         return
     state.set(fact.turn, turn, "ASL-A3")
@@ -124,17 +166,20 @@ TURN = (
     rally_phase(defender, "defender's rally"),
     _auto(end_rally, "ASL-A10.62"),
     phase("Prep Fire Phase"),
-    fire_phase(PREP_FIRE, "ASL-A3.2", "Prep Fire Phase"),
+    fire_phase(PREP_FIRE, "ASL-A3.2", "Prep Fire Phase", (*rebuild_picks(PREP_FIRE), OPPORTUNITY)),
     phase("Movement Phase"),
     _auto(begin_movement, "ASL-A4.51"),
+    _auto(before_charges, "ASL-A15.46"),
+    CHARGES,
     MOVEMENT,
     _auto(end_movement, "ASL-A8.2"),
     phase("Defensive Fire Phase"),
-    fire_phase(FINAL_FIRE, "ASL-A8.4", "Defensive Fire Phase"),
+    fire_phase(FINAL_FIRE, "ASL-A8.4", "Defensive Fire Phase", rebuild_picks(FINAL_FIRE)),
     phase("Advancing Fire Phase"),
     fire_phase(ADVANCING_FIRE, "ASL-A3.5", "Advancing Fire Phase"),
     phase("Rout Phase"),
     _auto(begin_rout, "ASL-A10.62"),
+    _auto(give_up, "ASL-A20.21"),
     rout_phase(attacker, "rout"),
     rout_phase(defender, "defender's rout"),
     _auto(fail_to_rout, "ASL-A10.5"),
@@ -143,7 +188,8 @@ TURN = (
     phase("Close Combat Phase"),
     _auto(begin_close, "FF-CC.1"),
     CLOSE_PHASE,
-    _auto(end_turn, "FF-SEQ.1"),
+    _auto(clear_markers, "FF-SEQ.1"),
+    _auto(end_turn, "FF-SEQ.2"),
 )
 
 Firefight.procedures = {
@@ -157,4 +203,8 @@ Firefight.procedures = {
     Detection: DETECTION,
     Routing: ROUTING,
     Close: CLOSE,
+    Sniper: SNIPING,
+    Surrender: SURRENDER,
+    Yielding: YIELDING,
+    Search: SEARCHING,
 }

@@ -14,8 +14,9 @@ from .forces import ADJECTIVE, ENEMY, GUN, GUN_NAMES, GUN_SIDE, GUNS_OF, NAMES, 
 from .going import CONCEALING
 from .options import Options
 from .position import DUE, HIDDEN, Firefight, PlayerTurn, Setup, fact
+from .sniper import posting
 from .tables import KINDS
-from .units import cover, excess, flag, in_hex, kind, put, settle
+from .units import cover, excess, flag, in_hex, kind, number, put, settle
 from .words import Give, Hide, Place
 
 
@@ -26,6 +27,7 @@ def deal(scene: str, options: Options) -> Firefight:
     own["options"], own["scene"] = options, scene
     card = state.card
     for side, force in card.force.items():
+        own["san"][number(side)] = force.san
         units, guns = members(OF_SIDE[side]), members(GUNS_OF[side])
         for unit, id_ in zip(units, force.units):
             own["kind"][unit] = id_
@@ -179,7 +181,7 @@ ARMING = Phase(
 
 
 def open_board(state: Firefight, frame: Setup) -> None:
-    """ASL-A12.12.a: no enemy is on the map, so everybody takes a "?"; the first turn begins."""
+    """ASL-A12.12.a: no enemy is on the map, so everybody takes a "?"."""
     first = state.card.first_setup
     for unit in members(OF_SIDE[first]):
         if state.at[unit] >= 0 and not state.flags[unit] & HIDDEN:
@@ -188,11 +190,29 @@ def open_board(state: Firefight, frame: Setup) -> None:
     state.set(fact.open, state.open | known, "ASL-A2.51")
     guns = sum(1 << g for g in range(len(GUN_NAMES)) if GUN_SIDE[g] != first)
     state.set(fact.guns_open, state.guns_open | guns, "ASL-A2.51")
+    settle(state, "ASL-A12.12.a")
+
+
+def begin(state: Firefight, frame: Setup) -> None:
     state.set(fact.turn, 1, "ASL-A3")
     state.set(fact.mover, state.card.first_move, "ASL-A3")
-    settle(state, "ASL-A12.12.a")
     state.note("ASL-A3", "Turn {}: {} player turn", 1, ADJECTIVE[state.mover], kind="turn")
     state.set(fact.stack, (PlayerTurn(),), "ASL-A3")
 
 
-SETUP = (PLACING, ARMING, Auto(clause="ASL-A12.12.a", do=open_board, opens=True))
+def _defender(state: Firefight, frame: Any) -> str:
+    return ENEMY[state.card.first_move]
+
+
+def _attacker(state: Firefight, frame: Any) -> str:
+    return state.card.first_move
+
+
+SETUP = (
+    PLACING,
+    ARMING,
+    Auto(clause="ASL-A12.12.a", do=open_board, opens=True),
+    posting(_defender, "defender's sniper"),
+    posting(_attacker, "attacker's sniper"),
+    Auto(clause="ASL-A3", do=begin),
+)

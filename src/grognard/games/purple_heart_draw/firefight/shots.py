@@ -14,9 +14,10 @@ from ..board import GRID
 from .eyes import is_adjacent, view
 from .forces import ENEMY, FIRST_GUN
 from .going import BOTTOM, OPEN, hexside, hexside_tem, in_hex_tem
-from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, PIN, Attack, Firefight
+from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
+from .sight import Sight
 from .tables import FACTOR, column_of
-from .units import excess, in_hex, kind, leadership, name, number, printed_gun, shooter
+from .units import excess, in_hex, is_hero, kind, leadership, name, number, printed_gun, shooter, small_arms
 
 FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE = (
     "first",
@@ -43,8 +44,7 @@ def base(state: Firefight, firer: int) -> tuple[int, int]:
     if firer >= FIRST_GUN:
         printed = printed_gun(state, firer - FIRST_GUN)
         return printed.fp, printed.range
-    one = kind(state, firer)
-    return one.fp, one.range
+    return small_arms(state, firer)
 
 
 def factors(
@@ -74,11 +74,11 @@ def factors(
         )
         clause = "ASL-A8.4" if kind_ == FINAL_FIRE else "ASL-A8.3" if fired == 1 else "ASL-A8.31"
         found.append((area, clause, words))
-    if kind_ == ADVANCING_FIRE:
+    if kind_ == ADVANCING_FIRE and not state.flags[unit] & OPPORTUNE:
         found.append((FACTOR["advancing"], "ASL-A7.24", "Advancing Fire"))
     if state.flags[unit] & PIN:
         found.append((FACTOR["pinned"], "ASL-A7.8", "pinned"))
-    if firer >= FIRST_GUN and kind(state, unit).is_leader:
+    if firer >= FIRST_GUN and kind(state, unit).is_leader and not is_hero(state, unit):
         found.append((area, "ASL-A9.12", "a lone leader at the gun"))
     return found
 
@@ -90,7 +90,8 @@ def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bo
     for factor, _, _ in factors(state, kind_, firer, hex_, concealed):
         value *= factor
     distance = GRID.distance(state.at[shooter(state, firer)], hex_)
-    if kind_ == ADVANCING_FIRE and firer < FIRST_GUN and kind(state, firer).assault and distance <= reach:
+    assault = kind_ == ADVANCING_FIRE and firer < FIRST_GUN and kind(state, firer).assault
+    if assault and distance <= reach and not state.flags[firer] & OPPORTUNE:
         value = Fraction(-((-(value + FACTOR["assault_fire"])) // 1))
     return value
 
@@ -132,11 +133,26 @@ def _worst_view(state: Firefight, units: Iterable[int], side: str, hex_: int) ->
         at = state.at[unit]
         tem, clause, words = cover(state, at, side, hex_)
         found = [Modifier(tem, clause, words)] if tem else []
-        if at != hex_ and (hindrance := view(state, unit, side, hex_).hindrance):
-            found.append(Modifier(hindrance, "ASL-A6.7", "hindrance"))
+        if at != hex_ or state.smoke:
+            found += hindrances(view(state, unit, side, hex_), hex_)
         if not worst or total(found) > total(worst):
             worst = found
     return worst
+
+
+def hindrances(seen: Sight, hex_: int) -> list[Modifier]:
+    """ASL-A6.7, ASL-A24.2, ASL-A24.8: what is in the way; SMOKE, also at both ends; fire out of SMOKE."""
+    inside = sum(
+        cause.amount for cause in seen.hindrances if cause.kind == "smoke" and cause.hexes == (hex_,)
+    )
+    outside = sum(cause.amount for cause in seen.hindrances if cause.kind == "smoke") - inside
+    rows = (
+        (seen.hindrance - inside - outside, "ASL-A6.7", "hindrance"),
+        (inside, "ASL-A24.2", "SMOKE over the target"),
+        (outside, "ASL-A24", "SMOKE on the way"),
+        (seen.fire_out, "ASL-A24.8", "fire out of SMOKE"),
+    )
+    return [Modifier(amount, clause, words) for amount, clause, words in rows if amount]
 
 
 def leader_modifier(state: Firefight, frame: Attack) -> Modifier | None:
@@ -147,6 +163,19 @@ def leader_modifier(state: Firefight, frame: Attack) -> Modifier | None:
         return None
     worst = max(frame.leaders, key=lambda u: leadership(state, u))
     return Modifier(leadership(state, worst), "ASL-A7.531", f"{name(state, worst)} directs")
+
+
+def heroic(state: Firefight, frame: Attack) -> list[Modifier]:
+    """ASL-A15.24: each hero who fires at Normal Range subtracts 1; ASL-A15.23: one alone at a gun adds 1."""
+    found = []
+    for firer in frame.firers:
+        unit = shooter(state, firer)
+        if is_hero(state, unit):
+            if GRID.distance(state.at[unit], frame.hex) <= base(state, firer)[1]:
+                found.append(Modifier(-1, "ASL-A15.24", f"{name(state, unit)} is a hero"))
+            if firer >= FIRST_GUN:
+                found.append(Modifier(1, "ASL-A15.23", "a hero alone at the gun"))
+    return found
 
 
 def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
@@ -163,6 +192,7 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
             found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
     if (leader := leader_modifier(state, frame)) is not None:
         found.append(leader)
+    found += heroic(state, frame)
     if any(state.flags[u] & CX for u in (*units, *frame.leaders)):
         found.append(Modifier(1, "ASL-A4.51", "a firer is CX"))
     over = max((excess(state, in_hex(state, frame.side, state.at[u])) for u in units), default=0)
@@ -180,9 +210,10 @@ def _all_pinned(state: Firefight, frame: Attack) -> bool:
 
 
 def _in_hex(state: Firefight, side: str, hex_: int) -> list[Modifier]:
-    """ASL-A8.2: Residual FP meets the cover inside the hex alone."""
-    tem = in_hex_tem(hex_)
-    return [Modifier(tem, "ASL-A7.6", "terrain")] if tem else []
+    """ASL-A8.2: Residual FP meets the cover and the SMOKE inside the hex alone."""
+    tem, smoke = in_hex_tem(hex_), sum(amount for at, amount, _ in state.smoke if at == hex_)
+    found = [Modifier(tem, "ASL-A7.6", "terrain")] if tem else []
+    return [*found, Modifier(smoke, "ASL-A24.2", "SMOKE over the target")] if smoke else found
 
 
 def column(state: Firefight, frame: Attack, concealed: bool = False, shift: int = 0) -> int:

@@ -103,6 +103,7 @@ class Kind(NamedTuple):
     points: int = 0
     quality: str = "elite"
     spray: bool = False
+    smoke: int = 0  # smoke exponent
 
     @property
     def is_leader(self) -> bool:
@@ -117,6 +118,9 @@ class Kind(NamedTuple):
     def size(self) -> int:
         """ASL-A1.6: half-squads it counts as in stacking and close combat."""
         return {"squad": 2, "half_squad": 1}.get(self.type, 0)
+
+
+HERO = "1-4-9"
 
 
 def _kinds() -> dict[str, Kind]:
@@ -136,17 +140,21 @@ def _kinds() -> dict[str, Kind]:
             row["points"],
             row["class"],
             row["spray"],
+            row.get("smoke", 0),
         )
     for row in SQUADS["leader"]:
         found[row["id"]] = Kind(
             row["id"], "leader", 0, 0, row["morale"], row["morale"], row["drm"], points=row["points"]
         )
-    found["1-4-9"] = Kind("1-4-9", "hero", 1, 4, 9, 9)
+    found[HERO] = Kind(HERO, "hero", 1, 4, 9, 9)
     return found
 
 
 KINDS = _kinds()
 DOWN: dict[str, str] = SQUADS["ladder"]["down"]
+WHOLE = {one.half: one.id for one in KINDS.values() if one.half}  # ASL-A1.3: the squad of each half-squad
+REARMED: dict[str, dict[str, str]] = SQUADS["rearmed"]["as"]  # ASL-A20.551
+UP = {lower: id_ for id_, lower in DOWN.items()}  # ASL-A15.3
 LEADERS: list[str] = SQUADS["ladder"]["leaders"]
 
 
@@ -160,14 +168,37 @@ class Gun(NamedTuple):
     b: int
     repair: int
     pp: int
+    apart: int = 0  # portage points when dismantled; 0: it cannot be
+    apart_as: str = ""  # what it fires as then
 
 
 GUNS = {
     (row["side"], row["id"]): Gun(
-        row["id"], row["fp"], row["range"], row["rof"], row["b"], row["repair"], row["pp"]
+        row["id"],
+        row["fp"],
+        row["range"],
+        row["rof"],
+        row["b"],
+        row["repair"],
+        row["pp"],
+        row.get("dm_pp", 0),
+        row.get("dm_fires_as", ""),
     )
     for row in WEAPONS["sw"]
 }
+
+
+def read_heat() -> dict[str, Any]:
+    """ASL-A15.1: Heat of Battle, and the leaders made in play; every result must be one there is."""
+    table = read("heat_of_battle.toml")
+    for row in table["row"]:
+        if strange := set(row["result"]) - {"hero", "harden", "berserk", "surrender"}:
+            raise GrognardError(f"heat_of_battle.toml: {sorted(strange)[0]!r} is no result")
+    for row in table["leader_creation"]["row"]:
+        if row["leader"] and row["leader"] not in LEADERS:
+            raise GrognardError(f"heat_of_battle.toml: {row['leader']!r} is no leader")
+    return table
+
 
 # ---------------------------------------------------------------- close combat
 
@@ -187,6 +218,12 @@ def kill_number(attack: Fraction, defense: Fraction) -> tuple[int, str]:
     if odds > beyond[0]:
         return beyond[1:]
     return next(row[1:] for row in reversed(usual) if odds >= row[0])
+
+
+def columns_below_even(odds: str) -> int:
+    """ASL-A18.2: how many columns of odds lie between these and 1-1."""
+    names = [row[2] for row in _ODDS]
+    return max(0, names.index("1-1") - names.index(odds))
 
 
 def plain(value: Any) -> Any:

@@ -4,8 +4,10 @@ its clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
+from grognard.core.facts import UNKNOWN
 from grognard.core.hexes import OFF, Hex, Hexes, members
 
 from ..board import GRID
@@ -13,11 +15,14 @@ from ..pieces import SIDES
 from .forces import ADJECTIVE, ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, GUNS_OF, NAMES, OF_SIDE, SIDE, gun
 from .going import STACK_LEADERS, STACK_SQUADS, in_hex_tem, own_hexsides
 from .position import (
+    BERSERK,
     BROKEN,
     CONCEALED,
     CX,
     DM,
     FANATIC,
+    G_APART,
+    HEROIC,
     HIDDEN,
     JAMMED,
     MELEE,
@@ -27,7 +32,9 @@ from .position import (
     Firefight,
     fact,
 )
-from .tables import KINDS, LEADERS, Gun, Kind
+from .tables import HERO, KINDS, LEADERS, REARMED, Gun, Kind
+
+_ALL_GUNS = GUNS_OF[SIDES[0]] | GUNS_OF[SIDES[1]]
 
 # ---------------------------------------------------------------- reading
 
@@ -64,18 +71,54 @@ def number(side: str) -> int:
 
 
 def is_good(state: Firefight, unit: int) -> bool:
-    """Good Order: neither broken nor in Melee."""
-    return not state.flags[unit] & (BROKEN | MELEE)
+    """Good Order: neither broken nor berserk nor in Melee."""
+    return not state.flags[unit] & (BROKEN | MELEE | BERSERK)
+
+
+SIZE = {"leader": 1, "hero": 1, "half_squad": 2, "squad": 3}  # ASL-A1.6
+
+
+def captives(state: Firefight, unit: int) -> list[Kind]:
+    """ASL-A20.5: whom a unit guards."""
+    return [KINDS[id_] for id_ in state.captives[unit].split()]
+
+
+def is_burdened(state: Firefight, unit: int) -> bool:
+    """ASL-A20.5: a guard of more than his own size neither fires nor interdicts."""
+    return sum(SIZE[one.type] for one in captives(state, unit)) > SIZE[kind(state, unit).type]
 
 
 def is_armed(state: Firefight, unit: int) -> bool:
-    return not kind(state, unit).is_leader
+    return not kind(state, unit).is_leader or has(state, unit, HEROIC)
+
+
+def is_hero(state: Firefight, unit: int) -> bool:
+    """ASL-A15.2, ASL-A15.21: a hero, or a heroic leader."""
+    return kind(state, unit).type == "hero" or has(state, unit, HEROIC)
+
+
+def is_fearless(state: Firefight, unit: int) -> bool:
+    """ASL-A15.2, ASL-A15.4: heroes and berserk units neither break nor are pinned."""
+    return is_hero(state, unit) or has(state, unit, BERSERK)
+
+
+def small_arms(state: Firefight, unit: int) -> tuple[int, int]:
+    """ASL-A1.2, ASL-A15.2: firepower and Normal Range of a unit without guns; a heroic leader's are a hero's,
+    and a wound costs a hero one hex.
+    """
+    if is_hero(state, unit):
+        return KINDS[HERO].fp, KINDS[HERO].range - has(state, unit, WOUND)
+    return kind(state, unit).fp, kind(state, unit).range
 
 
 def morale(state: Firefight, unit: int) -> int:
-    """ASL-A10.4b, ASL-A17.2, ASL-A10.8, ASL-A.18: as it stands."""
+    """ASL-A10.4b, ASL-A17.2, ASL-A10.8, ASL-A15.21, ASL-A15.4, ASL-A.18: as it stands."""
     printed, flags = kind(state, unit), state.flags[unit]
+    if flags & BERSERK:
+        return 10
     value = printed.broken if flags & BROKEN else printed.morale
+    if flags & HEROIC:
+        value = max(value, KINDS[HERO].morale)
     return min(10, value - bool(flags & WOUND) + bool(flags & FANATIC))
 
 
@@ -96,26 +139,48 @@ def is_inexperienced(state: Firefight, unit: int) -> bool:
 
 def helper(state: Firefight, unit: int, among: Iterable[int] | None = None) -> int:
     """ASL-A10.22: the best unbroken unpinned leader of higher morale beside it; -1: none."""
+    if has(state, unit, BERSERK):
+        return -1
     there = in_hex(state, SIDE[unit], state.at[unit]) if among is None else among
     found = [
         u
         for u in there
         if u != unit
         and kind(state, u).is_leader
-        and not state.flags[u] & (BROKEN | PIN)
+        and not state.flags[u] & (BROKEN | PIN | BERSERK)
         and morale(state, u) > morale(state, unit)
     ]
     return min(found, key=lambda u: leadership(state, u), default=-1)
 
 
+def helper_of(state: Firefight, unit: int) -> int:
+    """The best known unbroken leader beside a unit, whatever their morale; -1: none."""
+    there = [u for u in in_hex(state, SIDE[unit], state.at[unit]) if u != unit and kind(state, u).is_leader]
+    fit = [u for u in there if not state.flags[u] & (BROKEN | PIN | BERSERK)]
+    return min(fit, key=lambda u: leadership(state, u), default=-1)
+
+
 def guns_of(state: Firefight, unit: int) -> list[int]:
-    """The machine guns a unit has."""
+    """The machine guns a unit has. Those of concealed enemies a seat does not know, and they are not its
+    own.
+    """
     bits = state.guns_open if state.open >> unit & 1 else ~state.guns_open
-    return [g for g in members(GUNS_OF[SIDE[unit]] & bits) if state.holder[g] == unit]
+    holders: Sequence[Any] = state.holder
+    return [g for g in members(_ALL_GUNS & bits) if holders[g] is not UNKNOWN and holders[g] == unit]
 
 
 def printed_gun(state: Firefight, number_: int) -> Gun:
-    return gun(GUN_SIDE[number_], state.gun_kind[number_])
+    """ASL-A9.8, ASL-A21: a gun as it stands: dismantled it fires as a lighter one or not at all; captured it
+    breaks down sooner and fires more slowly.
+    """
+    side, flags, holder = GUN_SIDE[number_], state.gun_flags[number_], state.holder[number_]
+    printed = gun(side, state.gun_kind[number_])
+    if flags & G_APART:
+        lighter = gun(side, printed.apart_as) if printed.apart_as else printed._replace(fp=0)
+        printed = lighter._replace(pp=printed.apart, repair=printed.repair)
+    if holder >= 0 and SIDE[holder] != side:
+        printed = printed._replace(b=printed.b - 2, rof=max(0, printed.rof - 1), repair=0)
+    return printed
 
 
 def shooter(state: Firefight, firer: int) -> int:
@@ -247,6 +312,24 @@ def eliminate(state: Firefight, unit: int, clause: str) -> None:
     scorer = number(ENEMY[SIDE[unit]])
     state.set_at(fact.points, scorer, state.points[scorer] + kind(state, unit).points, "ASL-A26.22")
     drop_guns(state, unit, "ASL-A4.43")
+    release_captives(state, unit)
+    eliminate_quietly(state, unit, clause)
+
+
+def release_captives(state: Firefight, guard: int) -> None:
+    """ASL-A20.55, ASL-A20.551: without their guard prisoners are free, and arm themselves as green troops."""
+    side = ENEMY[SIDE[guard]]
+    for one in captives(state, guard):
+        new = one.id if one.is_single else REARMED[side][one.type]
+        if (unit := create(state, guard, new, 0, "ASL-A20.551", side)) >= 0:
+            state.note("ASL-A20.55", "{} {} is free", ADJECTIVE[side], name(state, unit), kind="recovery")
+        captor = number(SIDE[guard])
+        state.set_at(fact.points, captor, state.points[captor] - one.points, "ASL-A26.22")
+    state.set_at(fact.captives, guard, "", "ASL-A20.55")
+
+
+def eliminate_quietly(state: Firefight, unit: int, clause: str) -> None:
+    """A counter leaves the map."""
     put(state, unit, OFF, clause)
     state.set_at(fact.flags, unit, 0, clause)
     state.set_at(fact.kind, unit, "", clause)
@@ -261,7 +344,7 @@ def break_unit(state: Firefight, unit: int, clause: str) -> None:
 
 
 def pin(state: Firefight, unit: int, clause: str) -> None:
-    if not state.flags[unit] & (BROKEN | PIN):
+    if not state.flags[unit] & (BROKEN | PIN) and not is_fearless(state, unit):
         flag(state, unit, PIN, clause)
         state.note(clause, "{} {} is pinned", ADJECTIVE[SIDE[unit]], name(state, unit), kind="result")
 
@@ -291,6 +374,29 @@ def reduce(state: Firefight, unit: int, clause: str) -> bool:
         )
         change_kind(state, unit, printed.half, clause)
     return False
+
+
+def free_place(state: Firefight, side: str) -> int:
+    """A place for a new unit; -1: all are taken."""
+    return next((u for u in members(OF_SIDE[side]) if not state.kind[u]), -1)
+
+
+def create(state: Firefight, like: int, id_: str, bits: int, clause: str, side: str = "") -> int:
+    """A new unit beside another, with so much of its state; -1: the side has no counter left."""
+    if (unit := free_place(state, side or SIDE[like])) >= 0:
+        state.set_at(fact.kind, unit, id_, clause)
+        state.set_at(fact.at, unit, state.at[like], clause)
+        state.set(fact.open, state.open | 1 << unit, clause)
+        flag(state, unit, bits, clause)
+    return unit
+
+
+def split(state: Firefight, unit: int, bits: int, clause: str) -> None:
+    """ASL-A1.3: a squad becomes its two half-squads."""
+    half = kind(state, unit).half
+    change_kind(state, unit, half, clause)
+    if (other := create(state, unit, half, state.flags[unit] | bits, clause)) >= 0:
+        state.note(clause, "{} is the other half", name(state, other), kind="deploy")
 
 
 def lower_leader(id_: str) -> str:

@@ -11,7 +11,7 @@ class Place(UnitHex, frozen=True):
 
 
 class Give(Action, frozen=True):
-    """Set-up: a machine gun to a unit."""
+    """A machine gun to a unit: at set-up, in the Rally Phase, before the advance."""
 
     gun: str
     unit: str
@@ -75,6 +75,106 @@ class Repair(OnlyUnit, frozen=True):
     """A machine gun is to be repaired."""
 
 
+class Deploy(Action, frozen=True):
+    """A squad is to become its two half-squads; the leader helps."""
+
+    unit: str
+    leader: str
+
+
+class Recombine(Action, frozen=True):
+    """Two half-squads become a squad again; the leader helps."""
+
+    unit: str
+    other: str
+    leader: str
+
+
+class Recover(Action, frozen=True):
+    """A unit tries to pick up a machine gun that lies in its hex."""
+
+    unit: str
+    gun: str
+
+
+class Dismantle(OnlyUnit, frozen=True):
+    """A machine gun is taken apart."""
+
+
+class Assemble(OnlyUnit, frozen=True):
+    """A machine gun is put together."""
+
+
+class Harden(OnlyUnit, frozen=True):
+    """Battle Hardening is accepted."""
+
+
+class Refuse(OnlyUnit, frozen=True):
+    """Battle Hardening is refused."""
+
+
+class Charge(UnitHex, frozen=True):
+    """A berserk unit charges the nearest enemy it sees."""
+
+    has_target = True
+
+
+class Post(OnlyHex, frozen=True):
+    """The sniper is posted."""
+
+
+class Aim(OnlyHex, frozen=True):
+    """The sniper's target among equals."""
+
+    has_target = True
+
+
+class Hunt(OnlyUnit, frozen=True):
+    """A unit looks for the sniper."""
+
+
+class Smoke(UnitHex, frozen=True):
+    """A squad throws smoke grenades."""
+
+    has_target = True
+
+
+class Phosphorus(UnitHex, frozen=True):
+    """A squad throws white phosphorus."""
+
+    verb = "wp"
+    has_target = True
+
+
+class Opportunity(OnlyUnit, frozen=True):
+    """A unit keeps its fire for the Advancing Fire Phase."""
+
+
+class Capture(Action, frozen=True):
+    """A unit takes one that surrenders prisoner."""
+
+    unit: str
+    enemy: str
+
+
+class Decline(Action, frozen=True):
+    """No prisoners are taken."""
+
+    enemy: str
+
+
+class Sweep(Action, frozen=True):
+    """The movers search the hexes around them."""
+
+    verb = "search"
+
+
+class Look(OnlyHex, frozen=True):
+    """One of the hexes that are searched."""
+
+    has_target = True
+
+
 class Rout(UnitHex, frozen=True):
     """A broken unit names where it routs to."""
 
@@ -98,6 +198,21 @@ class Strike(Action, frozen=True):
 
     unit: str
     enemy: str
+
+
+class Seize(Action, frozen=True):
+    """As `strike`, but to take prisoners."""
+
+    unit: str
+    enemy: str
+
+
+class Submit(OnlyUnit, frozen=True):
+    """The unit that is captured, of several."""
+
+
+class Withdraw(UnitHex, frozen=True):
+    """A unit leaves a close combat."""
 
 
 class Dice(Action, frozen=True):
@@ -125,11 +240,32 @@ VERBS = (
     Drop,
     Rally,
     Repair,
+    Deploy,
+    Recombine,
+    Recover,
+    Dismantle,
+    Assemble,
+    Harden,
+    Refuse,
+    Charge,
+    Post,
+    Aim,
+    Hunt,
+    Smoke,
+    Phosphorus,
+    Opportunity,
+    Capture,
+    Decline,
+    Sweep,
+    Look,
     Rout,
     Crawl,
     Advance,
     Fight,
     Strike,
+    Withdraw,
+    Seize,
+    Submit,
     Dice,
     Roll,
 )

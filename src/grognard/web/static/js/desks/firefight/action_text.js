@@ -19,16 +19,36 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   drop: ["Give up Wall Advantage in", ""],
   rally: ["Rally", ""],
   repair: ["Repair", ""],
+  deploy: ["Deploy", "with"],
+  recover: ["Pick up, with", "the gun"],
+  dismantle: ["Take apart", ""],
+  assemble: ["Put together", ""],
+  harden: ["Harden", ""],
+  refuse: ["Do not harden", ""],
+  charge: ["Charge with", "at"],
+  post: ["Post the sniper in", ""],
+  aim: ["The sniper aims at", ""],
+  hunt: ["Look for the sniper with", ""],
+  smoke: ["Smoke grenades of", "into"],
+  wp: ["White phosphorus of", "into"],
+  opportunity: ["Keep the fire for later:", ""],
+  capture: ["Take prisoner, with", "the enemy"],
+  decline: ["Take no prisoners: refuse", ""],
+  look: ["Search", ""],
   rout: ["Rout", "to"],
   crawl: ["Low Crawl", "to"],
   advance: ["Advance", "to"],
   fight: ["Fight the close combat in", ""],
   strike: ["Attack with", "against"],
+  withdraw: ["Withdraw", "to"],
+  seize: ["Take prisoners with", "of"],
+  submit: ["Give up", ""],
 });
 
 const PLAIN = /** @type {Record<string, string>} */ ({
   assault: "Assault Movement: one hex, harder to hit",
   double: "Double Time: 2 MF more, then CX",
+  search: "Search the hexes around: 1 MF, then busy",
 });
 
 /** The words of the button that ends the step. @param {Desk} desk */
@@ -38,10 +58,18 @@ export function ending(desk) {
   if (/group|who else/.test(purpose)) return "Roll the dice";
   if (/way/.test(purpose)) return "Stop here";
   if (/weapon/.test(purpose)) return "Start turn 1";
+  if (/sniper/.test(purpose)) return "No (more) search";
   if (/set-up/.test(purpose)) return "Finish set-up";
+  if (/withdraws|Infiltration/.test(purpose)) return "Stay";
   if (/attacks/.test(purpose)) return "Fight";
   const phase = (desk.table.dates ?? "").replace(/ Phase$/, "").toLowerCase();
   return phase && phase !== "set-up" ? `End ${phase}` : "End step";
+}
+
+/** Two half-squads and their leader. @param {string[]} units @param {Desk} desk */
+function recombined(units, desk) {
+  const [one, other, leader] = units.map((id) => desk.table.units?.[id]?.label ?? id);
+  return `Recombine ${one} and ${other}, with ${leader}`;
 }
 
 /** @param {string} action @param {Desk} desk */
@@ -50,6 +78,7 @@ export function words(action, desk) {
   if (verb === "done") return ending(desk);
   if (PLAIN[verb]) return PLAIN[verb];
   if (verb === "dr") return `dice ${rest.join(" and ")}`;
+  if (verb === "recombine") return recombined(rest, desk);
   if (verb === "roll") return `a ${rest[0]}`;
   const named = rest.map((w) => desk.table.units?.[w]?.label ?? w),
     say = VERBS[verb];

@@ -131,6 +131,7 @@ export function fieldPanel(desk) {
     said = desk.own.refused?.seq === desk.table.seq ? desk.own.refused : null;
   const plain = actions.filter((a) => !a.includes(" "));
   const rest = actions.filter((a) => a.includes(" ") && !single.includes(a) && !all.has(a.split(" ").slice(0, -1).join(" ")));
+  const others = rest.filter((a) => !/^(strike|give) /.test(a)); // two units, or a unit and a weapon
   const folded = actions.filter((a) => SELDOM.has(a.split(" ")[0]) && !a.startsWith("give "));
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
@@ -176,6 +177,7 @@ export function fieldPanel(desk) {
       ),
     rest.some((a) => a.startsWith("strike ")) &&
       orders(desk, { only: (a) => a.startsWith("strike "), title: "Attacks", write: false }),
+    others.length > 0 && orders(desk, { only: (a) => others.includes(a), title: "Other decisions", write: false }),
     weapons(desk),
     folded.length > 0 && more(desk, folded),
     waiting(desk),

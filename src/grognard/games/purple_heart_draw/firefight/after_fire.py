@@ -1,0 +1,166 @@
+"""What firing does to the firers: markers, rate of fire, breakdown, and the Residual FP they leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..board import GRID
+from . import checks
+from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, gun
+from .position import (
+    BROKEN,
+    FINAL,
+    FIRED,
+    FIRST,
+    G_FINAL,
+    G_FIRED,
+    G_FIRST,
+    G_USED,
+    GUN1,
+    GUN2,
+    JAMMED,
+    OPPORTUNE,
+    PIN,
+    PREP,
+    Attack,
+    Firefight,
+    fact,
+)
+from .shots import (
+    ADVANCING_FIRE,
+    FINAL_FIRE,
+    FIRST_FIRE,
+    PREP_FIRE,
+    marks,
+    modifiers,
+)
+from .tables import COLUMNS, COUNTERS, RESIDUAL
+from .units import (
+    flag,
+    has,
+    is_inexperienced,
+    jam,
+    printed_gun,
+    remove_gun,
+    shooter,
+)
+
+OUTSIDE = (
+    "ASL-A6.7",
+    "ASL-A24",
+    "ASL-A24.8",
+    "ASL-B9.3",
+    "ASL-B9.31",
+    "ASL-A4.51",
+)  # ASL-A8.26: modifiers from outside the target hex
+
+
+def after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> None:
+    outside = [m.amount for m in modifiers(state, frame) if m.clause in OUTSIDE]
+    homes = {(state.at[shooter(state, f)], frame.hex) for f in frame.firers}
+    despair = {shooter(state, f) for f in frame.firers if frame.kind == FIRST_FIRE and marks(state, f) == 2}
+    _count_shots(state, frame)
+    kept = jammed = False
+    for firer in frame.firers:
+        if firer < FIRST_GUN:
+            _mark_unit(state, frame, firer, shift)
+        else:
+            kept |= _mark_gun(state, frame, firer, shift)
+            jammed |= (
+                bool(state.gun_flags[firer - FIRST_GUN] & JAMMED) or not state.gun_kind[firer - FIRST_GUN]
+            )
+    if frame.kind != FIRST_FIRE:
+        state.set(fact.fired, (*state.fired, *sorted(homes - set(state.fired))), "ASL-A7.55")
+    elif not kept and not jammed:
+        _leave_residual(state, frame, column_, sum(outside))
+    for unit in sorted(despair | (set(frame.leaders) if despair else set())):
+        _protective(state, frame, unit)
+
+
+def _mark_unit(state: Firefight, frame: Attack, unit: int, shift: int) -> None:
+    """ASL-A8.1, ASL-A8.3, ASL-A3.2: the marker that follows."""
+    if frame.kind == FIRST_FIRE:
+        fired = marks(state, unit)
+        flag(state, unit, FINAL if fired or shift else FIRST, "ASL-A8.3" if fired else "ASL-A8.1")
+    elif frame.kind == FINAL_FIRE:
+        flag(state, unit, FINAL, "ASL-A8.4")
+    else:
+        flag(state, unit, FIRED | (PREP if frame.kind == PREP_FIRE else 0), "ASL-A3.2")
+
+
+def _protective(state: Firefight, frame: Attack, unit: int) -> None:
+    """ASL-A8.31: the dice of Final Protective Fire are a morale check of the firers as well."""
+    if state.at[unit] >= 0 and not has(state, unit, BROKEN):
+        hot = checks.heated(state, unit, sum(frame.dice))
+        items = checks.pass_or_fail(state, unit, 0, sum(frame.dice)) + hot
+        checks.call(state, items, "ASL-A8.31")
+
+
+def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
+    """ASL-A9.2, ASL-A9.7: rate of fire, malfunction and markers of a machine gun; whether it may fire on."""
+    g, unit = firer - FIRST_GUN, state.holder[firer - FIRST_GUN]
+    printed, fired, dice = printed_gun(state, g), marks(state, firer), sum(frame.dice)
+    _count_gun(state, g, unit, frame)
+    sustained = frame.kind in (FIRST_FIRE, FINAL_FIRE) and fired
+    limit = printed.b - (2 if sustained else 0) - is_inexperienced(state, unit)  # ASL-A9.3, ASL-A19.3
+    if dice >= limit:
+        original = gun(GUN_SIDE[g], state.gun_kind[g]).b
+        if limit < original <= dice:
+            remove_gun(state, g, "ASL-A.11")
+            return False
+        jam(state, g, "ASL-A9.7")
+    waited = frame.kind != ADVANCING_FIRE or has(state, unit, OPPORTUNE)  # ASL-A7.25
+    fast = waited and not sustained and not has(state, unit, PIN) and not shift
+    if fast and frame.dice[0] <= printed.rof and not state.gun_flags[g] & JAMMED:
+        state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_USED, "ASL-A9.2")
+        state.note("ASL-A9.2", "{} keeps its rate of fire", GUN_NAMES[g], kind="result")
+        return True
+    mark = G_FIRED
+    if frame.kind == FIRST_FIRE:
+        mark = G_FINAL if fired or shift else G_FIRST
+    elif frame.kind == FINAL_FIRE:
+        mark = G_FINAL
+    state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~G_USED | mark, "ASL-A9.2")
+    return False
+
+
+def _count_gun(state: Firefight, g: int, unit: int, frame: Attack) -> None:
+    """ASL-A7.351: how many guns a unit has fired."""
+    if not state.gun_flags[g] & (G_USED | G_FIRST | G_FINAL):
+        flag(state, unit, GUN2 if has(state, unit, GUN1) else GUN1, "ASL-A7.351")
+    if frame.kind == PREP_FIRE:
+        flag(state, unit, PREP, "ASL-A3.2")
+
+
+def _count_shots(state: Firefight, frame: Attack) -> None:
+    """ASL-A8.14: shots at a mover in this hex, kept with the mover."""
+    if frame.kind != FIRST_FIRE:
+        return
+    for n in range(len(state.stack) - 1, -1, -1):
+        moving: Any = state.stack[n]
+        if hasattr(moving, "shots"):
+            counts = dict(moving.shots)
+            for firer in frame.firers:
+                counts[firer] = counts.get(firer, 0) + 1
+            changed = replace(moving, shots=tuple(sorted(counts.items())))
+            state.set(fact.stack, (*state.stack[:n], changed, *state.stack[n + 1 :]), "ASL-A8.14")
+            return
+
+
+def _leave_residual(state: Firefight, frame: Attack, column_: int, outside: int) -> None:
+    """ASL-A8.2, ASL-A8.26: half the column, less a step for each +1 from outside the target hex."""
+    if column_ < 0:
+        return
+    left = RESIDUAL[COLUMNS[column_]]
+    step = COUNTERS.index(left) - outside if left in COUNTERS else -1
+    if step < 0:
+        return
+    now = dict(state.residual)
+    if COUNTERS[step] > now.get(frame.hex, 0):
+        now[frame.hex] = COUNTERS[step]
+        state.set(fact.residual, tuple(sorted(now.items())), "ASL-A8.2")
+        state.note(
+            "ASL-A8.2", "{} Residual FP stay in {}", COUNTERS[step], GRID.name[frame.hex], kind="markers"
+        )

@@ -1,0 +1,136 @@
+"""What units do in the Prep Fire Phase instead of firing: ASL-A9.8, guns are taken apart and put together;
+ASL-A7.25, a unit keeps its fire for later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.core.hexes import Hex
+from grognard.core.procedure import Pick, Screen
+
+from .fire import firing_side, may_use, own_firers
+from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, gun
+from .position import (
+    BROKEN,
+    FIRED,
+    G_APART,
+    G_FINAL,
+    G_FIRED,
+    G_FIRST,
+    G_USED,
+    GUN1,
+    GUN2,
+    JAMMED,
+    MELEE,
+    OPPORTUNE,
+    PIN,
+    PREP,
+    TI,
+    Firefight,
+    fact,
+)
+from .shots import (
+    PREP_FIRE,
+)
+from .tables import Gun
+from .units import (
+    flag,
+    guns_of,
+    has,
+    is_good,
+    name,
+    on_map,
+    settle,
+    shooter,
+    show,
+    small_arms,
+)
+from .words import Assemble, Dismantle, Opportunity
+
+
+def _can_rebuild(kind_: str, apart: bool) -> Callable[[Firefight, Any], int]:
+    """ASL-A9.8: guns of the firing side that could be fired now, whole or dismantled."""
+
+    def mask(state: Firefight, frame: Any) -> int:
+        found = 0
+        for firer in own_firers(state, firing_side(kind_, state)):
+            if firer >= FIRST_GUN and _is_free(state, kind_, firer):
+                flags, whole = state.gun_flags[firer - FIRST_GUN], whole_gun(state, firer - FIRST_GUN)
+                found |= (bool(whole.apart) and bool(flags & G_APART) == apart) << firer - FIRST_GUN
+        return found
+
+    return mask
+
+
+def whole_gun(state: Firefight, g: int) -> Gun:
+    return gun(GUN_SIDE[g], state.gun_kind[g])
+
+
+def _is_free(state: Firefight, kind_: str, firer: int) -> bool:
+    flags = state.gun_flags[firer - FIRST_GUN]
+    if flags & (JAMMED | G_FIRED | G_FIRST | G_FINAL | G_USED) or not may_use(state, firer):
+        return False
+    return not state.flags[shooter(state, firer)] & (BROKEN | TI | MELEE | PIN)
+
+
+def rebuild(kind_: str) -> Callable[[Firefight, Any, int, Hex], None]:
+    def change(state: Firefight, frame: Any, g: int, hex_: int) -> None:
+        """ASL-A9.8: it counts as firing the gun."""
+        unit = state.holder[g]
+        show(state, unit, "ASL-A12.14.c")
+        settle(state, "ASL-A12.14.c")
+        flag(state, unit, GUN2 if has(state, unit, GUN1) else GUN1, "ASL-A9.8")
+        if kind_ == PREP_FIRE:
+            flag(state, unit, PREP, "ASL-A3.2")
+        mark = G_FIRED if kind_ == PREP_FIRE else G_FINAL
+        state.set_at(fact.gun_flags, g, (state.gun_flags[g] ^ G_APART) | mark, "ASL-A9.8")
+        words = "{} takes {} apart" if state.gun_flags[g] & G_APART else "{} puts {} together"
+        state.note("ASL-A9.8", words, name(state, unit), GUN_NAMES[g], kind="markers")
+
+    return change
+
+
+def rebuild_picks(kind_: str) -> tuple[Pick, ...]:
+    words = "{unit} is no gun that could be fired now and could be "
+    return tuple(
+        Pick(
+            verb=verb,
+            names=GUN_NAMES,
+            units=(Screen("ASL-A9.8", words + said, _can_rebuild(kind_, apart)),),
+            apply=rebuild(kind_),
+        )
+        for verb, said, apart in ((Dismantle, "taken apart", False), (Assemble, "put together", True))
+    )
+
+
+# ---------------------------------------------------------------- Opportunity Fire
+
+SPENT = FIRED | PREP | GUN1 | OPPORTUNE
+
+
+def can_wait(state: Firefight, unit: int) -> bool:
+    """ASL-A7.25: in Good Order, armed, not busy, and it has not fired."""
+    armed = small_arms(state, unit)[0] or guns_of(state, unit)
+    return bool(armed) and is_good(state, unit) and not state.flags[unit] & (SPENT | TI)
+
+
+def _waiting(state: Firefight, frame: Any) -> int:
+    return sum(1 << u for u in on_map(state, state.mover) if can_wait(state, u))
+
+
+def wait(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+    """ASL-A12.14.c: it loses its "?"."""
+    show(state, unit, "ASL-A12.14.c")
+    settle(state, "ASL-A12.14.c")
+    flag(state, unit, OPPORTUNE, "ASL-A7.25")
+    state.note("ASL-A7.25", "{} keeps its fire", name(state, unit), kind="markers")
+
+
+OPPORTUNITY = Pick(
+    verb=Opportunity,
+    names=NAMES,
+    units=(Screen("ASL-A7.25", "{unit} has fired, or is no armed Good Order unit of the side", _waiting),),
+    apply=wait,
+)

@@ -1,0 +1,150 @@
+"""ASL-A24.1: smoke grenades, thrown on the move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from grognard.core.facts import Action
+from grognard.core.ruling import Ruling
+
+from ..board import GRID
+from ..pieces import SIDES, US
+from . import checks
+from .eyes import is_adjacent
+from .forces import NAMES, SIDE, UNIT
+from .going import BOTTOM, near
+from .position import MOVED, PIN, TI, Firefight, Moving, Window, fact
+from .terrain import TERRAIN
+from .units import flag, in_hex, is_good, kind, name, settle, show
+from .words import Phosphorus, Smoke
+
+GRENADE: dict[str, int] = TERRAIN["smoke"]["grenade"]
+MOST, UPHILL_MOST, ENDS = int(TERRAIN["smoke"]["most"]), 3, 6
+HERE_MF, BESIDE_MF = 2, 4  # half MF
+
+# ---------------------------------------------------------------- who and where
+
+
+def price(state: Firefight, unit: int, hex_: int) -> int:
+    return HERE_MF if state.at[unit] == hex_ else BESIDE_MF
+
+
+def can_throw(state: Firefight, frame: Moving, unit: int) -> bool:
+    """ASL-A24.1: a Good Order squad with a smoke exponent, once in a Movement Phase."""
+    fit = is_good(state, unit) and not state.flags[unit] & (PIN | TI) and unit not in frame.thrown
+    return fit and kind(state, unit).smoke > 0 and state.at[unit] >= 0
+
+
+def goals(state: Firefight, unit: int) -> Iterator[int]:
+    """ASL-A24.1: its own Location, and ADJACENT ones that are not two levels up."""
+    at = state.at[unit]
+    yield at
+    for hex_ in near(at):
+        if state.card.area >> hex_ & 1 and BOTTOM[hex_] - BOTTOM[at] < 2 and is_adjacent(state, at, hex_):
+            yield hex_
+
+
+def throws(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
+    """What the movers can throw with so many half MF left."""
+    for unit in frame.units if frame.charge < 0 else ():
+        if can_throw(state, frame, unit):
+            for hex_ in goals(state, unit):
+                if price(state, unit, hex_) <= left:
+                    yield Smoke(NAMES[unit], GRID.name[hex_])
+                    if SIDE[unit] == US and kind(state, unit).smoke > 1:
+                        yield Phosphorus(NAMES[unit], GRID.name[hex_])
+
+
+def refuse(state: Firefight, frame: object, action: Action) -> Ruling:
+    words = "a Good Order squad on the move throws a grenade once, for 1 MF into its hex or 2 MF next to it"
+    return Ruling("ASL-A24.31" if _is_white(action) else "ASL-A24.1", words + _whose(action))
+
+
+def _is_white(action: object) -> bool:
+    return isinstance(action, Phosphorus)
+
+
+def _whose(action: object) -> str:
+    return "; white phosphorus is for the US side" if _is_white(action) else ""
+
+
+# ---------------------------------------------------------------- the throw
+
+
+def throw(state: Firefight, frame: Moving, action: Smoke | Phosphorus) -> None:
+    """ASL-A24.1: an expenditure, a die, and the window."""
+    unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
+    for one in frame.units:
+        flag(state, one, MOVED, "ASL-A4.2")
+    show(state, unit, "ASL-A12.141")
+    cost = price(state, unit, hex_)
+    words = "{} throws {} into {}"
+    what = "white phosphorus" if _is_white(action) else "smoke"
+    state.note("ASL-A24.1", words, name(state, unit), what, GRID.name[hex_], kind="attack")
+    thrown = (*frame.thrown, unit)
+    changed = replace(state.stack[-1], spent=frame.spent + cost, here=frame.here + cost, thrown=thrown)
+    state.replace(changed, "ASL-A24.1")
+    state.call(Window(), "FF-WIN.1")
+    checks.call(state, [(unit, checks.GRENADE, 2 * hex_ + _is_white(action))], "ASL-A24.1")
+
+
+def roll_grenade(state: Firefight, unit: int, aim: int, die: int) -> list[checks.Item]:
+    """ASL-A24.1: up to its exponent (ASL-A24.31: less 1) it works; on a 6 the squad moves on no more."""
+    hex_, white = aim // 2, aim % 2
+    if die == ENDS:
+        _halt(state, unit)
+    if die > kind(state, unit).smoke - white:
+        state.note("ASL-A24.1", "a {}: no smoke", die, kind="result")
+        return []
+    if BOTTOM[hex_] > BOTTOM[state.at[unit]]:
+        return [(unit, checks.UPHILL, aim)]
+    return lay(state, hex_, white)
+
+
+def roll_uphill(state: Firefight, unit: int, aim: int, die: int) -> list[checks.Item]:
+    """ASL-A24.1: uphill it arrives on a further 1 to 3, and else falls into the thrower's hex."""
+    return lay(state, aim // 2 if die <= UPHILL_MOST else state.at[unit], aim % 2)
+
+
+def lay(state: Firefight, hex_: int, white: int) -> list[checks.Item]:
+    """ASL-A24, ASL-A24.31: the cloud; white phosphorus is a morale check for everybody there."""
+    what = "wp" if white else "smoke"
+    clouds = {at: (amount, kind_) for at, amount, kind_ in state.smoke}
+    before = clouds.get(hex_, (0, what))
+    clouds[hex_] = min(MOST, before[0] + GRENADE[what]), before[1]
+    state.set(fact.smoke, tuple((at, *cloud) for at, cloud in sorted(clouds.items())), "ASL-A24")
+    state.note("ASL-A24", "SMOKE {:+d} in {}", clouds[hex_][0], GRID.name[hex_], kind="markers")
+    return _burns(state, hex_) if white else []
+
+
+def _burns(state: Firefight, hex_: int) -> list[checks.Item]:
+    units = [u for side in SIDES for u in in_hex(state, side, hex_)]
+    for unit in units:
+        show(state, unit, "ASL-A12.14.b")
+    settle(state, "ASL-A12.14.b")
+    return [(u, checks.MC, 0) for u in units]
+
+
+def _halt(state: Firefight, unit: int) -> None:
+    """Its movement ends when the window is over."""
+    stack = state.stack
+    at = next(n for n in range(len(stack) - 1, -1, -1) if isinstance(stack[n], Moving))
+    moving = stack[at]
+    assert isinstance(moving, Moving)
+    changed = replace(moving, halted=(*moving.halted, unit))
+    state.set(fact.stack, (*stack[:at], changed, *stack[at + 1 :]), "ASL-A24.1")
+
+
+checks.RESOLVE |= {checks.GRENADE: roll_grenade, checks.UPHILL: roll_uphill}
+
+
+def smoke_cost(state: Firefight, a: int, b: int) -> int:
+    """ASL-A24.7: SMOKE in the hex entered costs 1 MF, uphill 2."""
+    if not any(hex_ == b for hex_, _, _ in state.smoke):
+        return 0
+    return 4 if a >= 0 and BOTTOM[b] > BOTTOM[a] else 2
+
+
+VERBS = (Smoke, Phosphorus)

@@ -1,0 +1,217 @@
+"""FF-WIN.1: what the other side does after each expenditure of a mover."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.choices import Choices
+from grognard.core.facts import DONE
+from grognard.core.hexes import OFF, members
+from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from ..board import GRID
+from .eyes import air, ground, sees, stand, target_hexes
+from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
+from .forces import ENEMY, FIRERS
+from .moving import movers, where
+from .position import (
+    BROKEN,
+    CX,
+    PIN,
+    Attack,
+    Firefight,
+    Moving,
+    Window,
+    fact,
+)
+from .shots import FIRST_FIRE, RESIDUAL_FIRE, marks
+from .sight import sight
+from .sniper import release
+from .units import (
+    flag,
+    kind,
+    name,
+    pin,
+    shooter,
+)
+from .victory import check_victory
+from .words import Fire
+
+FAR = 24  # no gun of a card reaches farther
+
+
+class Reaction(Phase):
+    """A phase that always waits: whether a side has anything to fire must not show in whether it is asked."""
+
+    asks = False
+
+    def options(self, state: Any, frame: Any) -> Choices | None:
+        return super().options(state, frame) or Choices(state, (DONE,))
+
+
+def residual(state: Firefight, frame: Window) -> None:
+    """ASL-A8.2, ASL-A8.22: Residual FP attacks who spends MF there, once unless it has grown."""
+    moving = movers(state)
+    hex_ = where(state, moving)
+    power = dict(state.residual).get(hex_, 0)
+    fresh = [u for u in moving.units if not any(s[:2] == (u, hex_) and s[2] >= power for s in state.struck)]
+    if power and fresh:
+        state.set(fact.struck, (*state.struck, *((u, hex_, power) for u in fresh)), "ASL-A8.22")
+        attack = Attack(
+            side=ENEMY[state.mover],
+            hex=hex_,
+            kind=RESIDUAL_FIRE,
+            targets=tuple(fresh),
+            firepower=power,
+            ffnam=not moving.assault,
+        )
+        state.note("ASL-A8.2", "{} Residual FP attack in {}", power, GRID.name[hex_], kind="attack")
+        state.call(attack, "ASL-A8.2")
+
+
+def is_watched(state: Firefight, hex_: int) -> bool:
+    """Whether the other side could answer, as far as the mover knows: by a "?", a known unit, or one still
+    hidden.
+    """
+    side = ENEMY[state.mover]
+    if state.card.first_setup == side and not state.all_found:
+        return True
+    goal = stand(state, state.mover, hex_)
+    return any(
+        at == hex_
+        or (
+            GRID.distance(at, hex_) <= FAR
+            and sight(stand(state, side, at), goal, air(state), ground(state)).is_unit_seen
+        )
+        for at in members(target_hexes(state, state.mover))
+    )
+
+
+def _answers(test: Any) -> Any:
+    def mask(state: Firefight, frame: Any) -> int:
+        if not any(isinstance(f, Moving) for f in state.stack):
+            return 0
+        hex_ = where(state, movers(state))
+        if hex_ < 0:
+            return 0
+        found = 0
+        for f in own_firers(state, ENEMY[state.mover]):
+            found |= bool(test(state, f, hex_)) << f
+        return found
+
+    return mask
+
+
+def _seen(state: Firefight, firer: int, hex_: int) -> bool:
+    return sees(state, shooter(state, firer), hex_)
+
+
+def _mover_hex(state: Firefight, frame: Any) -> int:
+    there = [f for f in state.stack if isinstance(f, Moving) and f.units]
+    return 1 << where(state, there[-1]) if there and where(state, there[-1]) >= 0 else 0
+
+
+def answer(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
+    moving = movers(state)
+    declare(
+        state,
+        Attack(
+            side=ENEMY[state.mover], hex=hex_, kind=FIRST_FIRE, targets=moving.units, ffnam=not moving.assault
+        ),
+        firer,
+    )
+
+
+def _home_first(state: Firefight, firer: int, hex_: int) -> bool:
+    return not busy_at_home(state, firer, hex_)
+
+
+def _compulsory(state: Firefight, frame: Any) -> Ruling | None:
+    """ASL-A8.312: unbroken armed units fire at a squad or half-squad that has entered their Location, with
+    whatever they have left.
+    """
+    moving = movers(state)
+    hex_ = where(state, moving)
+    if hex_ < 0 or all(kind(state, u).is_single for u in moving.units):
+        return None
+    for firer in members(REACT.picks[0].ready(state, frame)):
+        unit = shooter(state, firer)
+        if state.at[unit] == hex_ and not dict(moving.shots).get(firer) and not marks(state, firer):
+            return Ruling("ASL-A8.312", f"{name(state, unit)} must fire at who has entered its Location")
+    return None
+
+
+REACT = Reaction(
+    clause="FF-WIN.1",
+    name="reaction",
+    title="Defensive First Fire",
+    side=lambda state, frame: ENEMY[state.mover],
+    picks=(
+        Pick(
+            verb=Fire,
+            names=FIRERS,
+            units=(
+                *unit_screens(lambda state, frame: FIRST_FIRE, lambda state, frame: ENEMY[state.mover]),
+                Screen("ASL-A7.212", "{unit} has an enemy in its own Location", _answers(_home_first)),
+                Screen(
+                    "ASL-A8.3",
+                    "the mover is out of what {unit} can reach",
+                    _answers(lambda s, f, h: can_reach(s, FIRST_FIRE, f, h)),
+                ),
+                Screen(
+                    "ASL-A8.14",
+                    "{unit} has shot as often as MF were spent there",
+                    _answers(lambda s, f, h: not shot_out(s, f)),
+                ),
+                Screen("ASL-A6.11", "{unit} does not see the mover", _answers(_seen)),
+            ),
+            hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", _mover_hex),),
+            apply=answer,
+        ),
+    ),
+    plain=lambda state, frame: (),
+    must=_compulsory,
+)
+
+
+def prune(state: Firefight, frame: Window) -> None:
+    """ASL-A10.4b, ASL-A7.8: who is broken, pinned or gone moves on no more."""
+    stack = state.stack
+    moving: Any = stack[-2]
+    at = max((state.at[u] for u in moving.units), default=OFF)
+    going = tuple(
+        u
+        for u in moving.units
+        if state.at[u] == at >= 0 and not state.flags[u] & (BROKEN | PIN) and u not in moving.halted
+    )
+    if moving.minimum:
+        for unit in going:
+            pin(state, unit, "ASL-A4.134")
+            flag(state, unit, CX, "ASL-A4.134")
+    if moving.ended or moving.minimum:
+        going = ()
+    state.set(fact.stack, (*stack[:-2], replace(moving, units=going), stack[-1]), "FF-WIN.1")
+    check_victory(state)
+
+
+def open_window(state: Firefight, frame: Window) -> None:
+    moving = movers(state)
+    at = max((state.at[u] for u in moving.units), default=OFF)
+    alive = tuple(u for u in moving.units if state.at[u] == at >= 0)
+    if not alive or not is_watched(state, at):
+        state.goto(len(WINDOW) - 1, "FF-WIN.1")
+    elif alive != moving.units:
+        stack = state.stack
+        state.set(fact.stack, (*stack[:-2], replace(moving, units=alive), stack[-1]), "FF-WIN.1")
+
+
+WINDOW = (
+    Auto(clause="ASL-A14.1", do=lambda state, frame: release(state)),
+    Auto(clause="ASL-A8.2", do=residual),
+    Auto(clause="FF-WIN.1", do=open_window),
+    REACT,
+    Auto(clause="FF-WIN.1", do=prune),
+)

@@ -1,0 +1,164 @@
+"""ASL-A11.2, ASL-A11.22, ASL-A11.41: who leaves a close combat, and where to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import Hex
+from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.ruling import Ruling
+
+from ..board import GRID
+from .forces import ENEMY, NAMES, SIDE
+from .going import cost, near
+from .position import BERSERK, BROKEN, DISRUPTED, MELEE, PIN, Close, Firefight
+from .units import clear, eliminate, has, in_hex, known_in, name, put, settle, show
+from .words import Withdraw
+
+Test = Callable[[Firefight, Close, int], bool]
+
+
+def ways(state: Firefight, unit: int) -> int:
+    """ASL-A11.2: Locations it could go to that hold no Known enemy."""
+    at, found = state.at[unit], 0
+    for hex_ in near(at) if at >= 0 else ():
+        free = state.card.area >> hex_ & 1 and not known_in(state, SIDE[unit], hex_)
+        found |= bool(free and cost(at, hex_) is not None) << hex_
+    return found
+
+
+def _is_there(state: Firefight, frame: Close, unit: int) -> bool:
+    return state.at[unit] == frame.hex and unit not in dict(frame.leaving)
+
+
+def may_leave(state: Firefight, frame: Close, unit: int) -> bool:
+    """ASL-A11.2: only from a Melee; ASL-A11.41: who has ambushed the enemy may leave the first round."""
+    return has(state, unit, MELEE) or SIDE[unit] == frame.ambusher
+
+
+def is_free(state: Firefight, frame: Close, unit: int) -> bool:
+    """ASL-A11.22: attackers after an Original 2, targets after an Original 12."""
+    return unit in frame.free
+
+
+def _screens(who: Callable[[Firefight, Any], str], clause: str, words: str, test: Test) -> tuple[Screen, ...]:
+    def mask(check: Test) -> Callable[[Firefight, Any], int]:
+        def found(state: Firefight, frame: Any) -> int:
+            if not isinstance(frame, Close):
+                return 0
+            units = in_hex(state, who(state, frame), frame.hex)
+            return sum(1 << u for u in units if check(state, frame, u))
+
+        return found
+
+    bad = PIN | BERSERK | DISRUPTED
+    return (
+        Screen(
+            "FF-CC.1", "{unit} is not in this close combat, or leaves already", mask(_is_there), decisive=True
+        ),
+        Screen(clause, words, mask(test)),
+        Screen(
+            "ASL-A7.8",
+            "{unit} is pinned, berserk or Disrupted",
+            mask(lambda state, frame, u: not state.flags[u] & bad),
+        ),
+    )
+
+
+def _where(state: Firefight, frame: Any) -> Callable[[int], int]:
+    return lambda unit: ways(state, unit)
+
+
+def announce(state: Firefight, frame: Close, unit: int, hex_: Hex) -> None:
+    """ASL-A11.2: it goes when the blows have fallen; ASL-A11.41: an ambusher goes at once."""
+    if not has(state, unit, MELEE):
+        go(state, unit, hex_, "ASL-A11.41")
+        return
+    state.note("ASL-A11.2", "{} withdraws to {}", name(state, unit), GRID.name[hex_], kind="retreat")
+    state.replace(replace(state.stack[-1], leaving=(*frame.leaving, (unit, hex_))), "ASL-A11.2")
+
+
+def infiltrate(state: Firefight, frame: Close, unit: int, hex_: Hex) -> None:
+    go(state, unit, hex_, "ASL-A11.22")
+
+
+def go(state: Firefight, unit: int, hex_: int, clause: str) -> None:
+    """ASL-A11.2: a concealed enemy in the Location kills it, and is revealed."""
+    clear(state, unit, MELEE, clause)
+    state.note(clause, "{} leaves for {}", name(state, unit), GRID.name[hex_], kind="retreat")
+    unseen = [u for u in in_hex(state, ENEMY[SIDE[unit]], hex_) if not state.open >> u & 1]
+    if unseen:
+        show(state, unseen[0], "ASL-A11.2")
+        eliminate(state, unit, "ASL-A11.2")
+    else:
+        put(state, unit, hex_, clause)
+    settle(state, clause)
+
+
+def carry_out(state: Firefight, frame: Close) -> None:
+    for unit, hex_ in frame.leaving:
+        if state.at[unit] == frame.hex:
+            go(state, unit, hex_, "ASL-A11.2")
+
+
+def _must(who: Callable[[Firefight, Any], str]) -> Callable[[Firefight, Any], Ruling | None]:
+    def must(state: Firefight, frame: Any) -> Ruling | None:
+        for unit in in_hex(state, who(state, frame), frame.hex) if isinstance(frame, Close) else ():
+            bound = state.flags[unit] & BROKEN and not state.flags[unit] & (PIN | DISRUPTED)
+            if bound and has(state, unit, MELEE) and _is_there(state, frame, unit) and ways(state, unit):
+                return Ruling("ASL-A11.16", f"{name(state, unit)} is broken and must withdraw")
+        return None
+
+    return must
+
+
+HEXES = (
+    Screen(
+        "ASL-A11.2",
+        "{unit} cannot go to {hex}: it is not next to it, or a Known enemy is there",
+        _where,
+        each=True,
+    ),
+)
+
+
+def withdrawals(who: Callable[[Firefight, Any], str], title: str) -> Phase:
+    words = "{unit} is not in Melee, and has not ambushed the enemy"
+    return Phase(
+        clause="ASL-A11.2",
+        name=title,
+        title="who withdraws",
+        side=who,
+        picks=(
+            Pick(
+                verb=Withdraw,
+                names=NAMES,
+                units=_screens(who, "ASL-A11.2", words, may_leave),
+                hexes=HEXES,
+                apply=announce,
+            ),
+        ),
+        must=_must(who),
+    )
+
+
+def infiltration(who: Callable[[Firefight, Any], str], title: str) -> Phase:
+    words = "{unit} has neither attacked with a 2 nor been attacked with a 12"
+    return Phase(
+        clause="ASL-A11.22",
+        name=title,
+        title="Infiltration",
+        side=who,
+        picks=(
+            Pick(
+                verb=Withdraw,
+                names=NAMES,
+                units=_screens(who, "ASL-A11.22", words, is_free),
+                hexes=HEXES,
+                apply=infiltrate,
+            ),
+        ),
+    )

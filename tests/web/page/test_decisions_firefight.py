@@ -1,0 +1,31 @@
+"""Decisions of the firefight that name two units stand on the page with the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .desk_scenes import played
+from .screen import until
+from .served import Served
+
+pytestmark = pytest.mark.browser
+GAME = "purple-heart-draw-firefight"
+
+
+def test_a_squad_deploys_from_the_panel(screens: Any, served: Served) -> None:
+    found = ""
+
+    def ready(state: Any) -> bool:
+        nonlocal found
+        if state.to_move == "us" and state.step.name == "rally" and state.turn == 2:
+            found = next((str(a) for a in state.legal_actions() if a.verb == "deploy"), "")
+        return bool(found)
+
+    made = served.open_record(played(GAME, ready))
+    page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
+    page.wait_for_selector(".phd-map[data-view]")
+    page.get_by_role("heading", name="Other decisions").wait_for()
+    page.locator(f'[data-key="do {found}"]').click()
+    until(page, lambda: found in str(served.look(made["table"], made["seats"]["us"])["log"]))
