@@ -13,7 +13,13 @@ from grognard.games.purple_heart_draw.firefight.heat import creation_drm, drm, r
 from grognard.games.purple_heart_draw.firefight.odds import check_fates
 from grognard.games.purple_heart_draw.firefight.shots import modifiers, total_firepower
 from grognard.games.purple_heart_draw.firefight.tables import columns_below_even
-from grognard.games.purple_heart_draw.firefight.units import leadership, morale, small_arms
+from grognard.games.purple_heart_draw.firefight.units import (
+    create,
+    eliminate,
+    leadership,
+    morale,
+    small_arms,
+)
 
 from .fight import do, fight, flags, kind, listed, rulings, where
 
@@ -206,3 +212,21 @@ def test_a_leader_is_found_in_close_combat() -> None:
     assert kind(state, "u02") == "8-1" and "odds 1-1, Kill Number 5" in state.purpose  # 5 to 4
     do(state, "dr 6 6")
     assert where(state, "g01") == "" and where(state, "u01") == "M17"
+
+
+@pytest.mark.clause("ASL-A15.2")
+def test_a_new_unit_does_not_take_the_place_of_one_that_is_still_named() -> None:
+    """u01 has died on the move; a hero of its stack is not mistaken for it."""
+    state = do(fight({"u02": "M17 6-6-6", "u01": "M17 6-6-6", "g01": "O17 5-4-8"}, "movement"), "lead u01")
+    do(state, "along u02")
+    eliminate(state, UNIT["u01"], "ASL-A7.301")
+    assert create(state, UNIT["u02"], "1-4-9", 0, "ASL-A15.2") == UNIT["u03"]
+
+
+@pytest.mark.clause("ASL-A8.312")
+def test_nothing_is_compulsory_against_the_dead() -> None:
+    units = {"u01": "M17 3-4-6 berserk", "u02": "A8 6-6-6", "g01": "M18 5-4-8"}
+    state = fight(units, "charge", all_found=True)
+    assert where(state, "u01") == "M18"
+    do(state, "fire g01 M18", "dr 1 1")  # the half-squad has run into their hex, and is gone
+    assert where(state, "u01") == ""

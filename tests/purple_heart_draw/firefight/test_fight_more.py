@@ -6,6 +6,7 @@ import pytest
 
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.concealment import drm, gains
+from grognard.games.purple_heart_draw.firefight.dash import is_dashing
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.position import G_USED
 from grognard.games.purple_heart_draw.firefight.shots import firepower
@@ -87,3 +88,33 @@ def test_the_concealment_die() -> None:
     do(state, "roll 5", "roll 3")
     assert flags(state, "u01") == {"concealed"} and flags(state, "u02") == set()
     assert flags(do(fight(units, "close combat"), "roll 4", "roll 4"), "u01") == set()
+
+
+# ---------------------------------------------------------------- Dash
+
+
+@pytest.mark.clause("ASL-A4.63")
+@pytest.mark.clause("FF-R14")
+@pytest.mark.refuses("ASL-A4.63")
+def test_a_dash() -> None:
+    """From the cover of F10 over the road into H10; an enemy who sees the road fires at half."""
+    units = {"u01": "F10 6-6-6", "u02": "A10 6-6-6", "g01": "G13 5-4-8"}
+    state = do(fight(units, "movement", all_found=True), "lead u01")
+    assert "dash H10" in listed(state, "dash")
+    assert rulings(state, "dash A8") == rulings(state, "dash G10") == {"ASL-A4.63"}
+    do(state, "dash H10")
+    assert rulings(state, "done") == {"ASL-A4.63"} and "ASL-A4.63" in rulings(state, "go F9")
+    assert not listed(state, "search") and not listed(state, "assault")
+    road = sorted(listed(state, "go"))[0].split()[1]
+    do(state, f"go {road}")
+    assert is_dashing(state, GRID.hex(road)) and state.stack[1].hexes == 1
+    at_road, usual = (
+        firepower(one, "first", UNIT["g01"], GRID.hex(road))
+        for one in (state, fight(units | {"u01": f"{road} 6-6-6"}, "movement"))
+    )
+    assert at_road == usual / 2
+    while where(state, "u01") == road:
+        do(state, "done" if state.to_move == "german" else "go H10")
+    assert where(state, "u01") == "H10" and not listed(state, "go")
+    begun = do(fight(units | {"u01": "G10 6-6-6"}, "movement", all_found=True), "lead u01")
+    assert not listed(begun, "dash")

@@ -15,6 +15,7 @@ from grognard.core.ruling import Ruling
 from ..board import GRID
 from . import grenades, heat, searching
 from .charge import charge_mf, next_hexes
+from .dash import dash_way, dashes
 from .deploying import can_recover, try_recovery
 from .forces import ENEMY, GUN, GUN_NAMES, NAMES, SIDE, UNIT
 from .going import cost, entry_cost, in_hex_tem, is_road, near
@@ -60,7 +61,7 @@ from .units import (
     show,
 )
 from .victory import check_victory
-from .words import Along, Assault, Claim, Double, Drop, Go, Lead, Move, Recover, Sweep
+from .words import Along, Assault, Claim, Dash, Double, Drop, Go, Lead, Move, Recover, Sweep
 
 LEADER_BONUS, DOUBLE_TIME, MOST = 4, 4, 16  # half MF
 
@@ -156,7 +157,7 @@ def affordable(state: Firefight, frame: Moving) -> int:
 
 def may_strain(state: Firefight, frame: Moving) -> bool:
     """ASL-A4.134: Minimum Move: with 1 MF a unit may enter one hex whatever it costs, and do nothing else."""
-    fresh = not frame.spent and not frame.assault and not frame.double and frame.charge < 0
+    fresh = not frame.spent and not frame.assault and not frame.double and frame.charge < 0 > frame.dash
     return fresh and where(state, frame) != OFF and allowance(state, frame) >= 2
 
 
@@ -180,6 +181,10 @@ def _charge_way(state: Firefight, frame: Moving) -> int:
     return -1 if frame.charge < 0 else next_hexes(state, frame, where(state, frame))
 
 
+def _dash_way(state: Firefight, frame: Moving) -> int:
+    return dash_way(state, frame, where(state, frame))
+
+
 GO_SCREENS = (
     Screen("FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True),
     Screen("ASL-A4.2", "{hex} is not the next hex of the way", _way, decisive=True),
@@ -187,6 +192,7 @@ GO_SCREENS = (
     Screen("ASL-A4.61", "Assault Movement enters one Location", _one_only),
     Screen("ASL-A4.13", "{hex} costs more MF than are left, or cannot be entered from here", affordable),
     Screen("ASL-A15.43", "{hex} is not on the shortest way of the charge", _charge_way),
+    Screen("ASL-A4.63", "{hex} is not on the way of the Dash", _dash_way),
 )
 
 
@@ -316,7 +322,7 @@ def _joinable(state: Firefight, frame: Moving) -> int:
 
 
 def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
-    if not frame.units or frame.spent or frame.charge >= 0:
+    if not frame.units or frame.spent or frame.charge >= 0 or frame.dash >= 0:
         return ()
     found: list[Action] = []
     if not frame.assault and not frame.double and where(state, frame) != OFF:
@@ -327,6 +333,8 @@ def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
 
 
 def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
+    if frame.dash >= 0:
+        return []
     left = allowance(state, frame) - frame.assault - frame.spent
     found = [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
     return [*found, Sweep()] if searching.can_search(state, frame, left) else found
@@ -380,6 +388,18 @@ def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | N
     return Ruling(
         "ASL-A4.61", "Assault Movement is declared before moving, once, on the map, and not with Double Time"
     )
+
+
+def _dashes(state: Firefight, frame: Moving) -> int:
+    return dashes(state, frame, where(state, frame), allowance(state, frame)) if frame.dash < 0 else 0
+
+
+NO_DASH = "{hex} is no hex with cover across a road that the movers, in cover, can reach"
+
+
+def dash(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
+    state.note("ASL-A4.63", "a Dash to {}", GRID.name[hex_], kind="move")
+    state.replace(replace(state.stack[-1], dash=hex_), "ASL-A4.63")
 
 
 def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
@@ -489,6 +509,8 @@ DETECTION = (
 def _entered(state: Firefight, frame: Moving) -> Ruling | None:
     if frame.units and where(state, frame) == OFF:
         return Ruling("ASL-A2.5", "the stack is due and must enter")
+    if frame.units and frame.dash >= 0 and affordable(state, frame) & _dash_way(state, frame):
+        return Ruling("ASL-A4.63", "the Dash goes on")
     if frame.units and frame.charge >= 0 and affordable(state, frame) & _charge_way(state, frame):
         return Ruling("ASL-A15.43", "the charge goes on")
     return None
@@ -513,6 +535,22 @@ ON_THE_WAY = Phase(
                 for s in GO_SCREENS
             ),
             apply=go,
+        ),
+        Pick(
+            verb=Dash,
+            units=(
+                Screen(
+                    "ASL-A4.63", NO_DASH, lambda s, f: int(bool(_not_empty(_dashes)(s, f))), decisive=True
+                ),
+            ),
+            hexes=(
+                Screen(
+                    "ASL-A4.63",
+                    NO_DASH,
+                    _not_empty(_dashes),
+                ),
+            ),
+            apply=dash,
         ),
     ),
     plain=_choices,

@@ -147,6 +147,7 @@ class Moving(Frame, frozen=True, tag="moving"):
     thrown: tuple[int, ...] = ()  # who has thrown grenades
     minimum: bool = False  # ASL-A4.134: the hex was more than it could pay
     halted: tuple[int, ...] = ()  # who moves on no more after this window
+    dash: int = -1  # ASL-A4.63: where it ends
     charge: int = -1  # ASL-A15.43: where a berserk unit must go
 
 

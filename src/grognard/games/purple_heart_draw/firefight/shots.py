@@ -11,6 +11,7 @@ from grognard.core.hexes import Hex
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
+from .dash import is_dashing
 from .eyes import is_adjacent, view
 from .forces import ENEMY, FIRST_GUN
 from .going import BOTTOM, OPEN, hexside, hexside_tem, in_hex_tem
@@ -62,6 +63,8 @@ def factors(
     elif distance > base(state, firer)[1]:
         found.append((FACTOR["long_range"], "ASL-A7.22", "long range"))
     area = FACTOR["area_fire"]
+    if kind_ == FIRST_FIRE and is_dashing(state, hex_):
+        found.append((area, "ASL-A4.63", "Dash"))
     if concealed:
         found.append((area, "ASL-A12.13", "concealed target"))
     if kind_ in (FIRST_FIRE, FINAL_FIRE) and (fired := marks(state, firer)):

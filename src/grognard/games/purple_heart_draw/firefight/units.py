@@ -29,7 +29,12 @@ from .position import (
     PIN,
     UNSEEN,
     WOUND,
+    Attack,
+    Checks,
+    Close,
     Firefight,
+    Moving,
+    Selection,
     fact,
 )
 from .tables import HERO, KINDS, LEADERS, REARMED, Gun, Kind
@@ -377,8 +382,26 @@ def reduce(state: Firefight, unit: int, clause: str) -> bool:
 
 
 def free_place(state: Firefight, side: str) -> int:
-    """A place for a new unit; -1: all are taken."""
-    return next((u for u in members(OF_SIDE[side]) if not state.kind[u]), -1)
+    """A place for a new unit; -1: all are taken. What is under way may still name units that are gone: a new
+    one does not take their places.
+    """
+    named = _named(state)
+    return next((u for u in members(OF_SIDE[side]) if not state.kind[u] and u not in named), -1)
+
+
+def _named(state: Firefight) -> set[int]:
+    """The units that the procedures under way name."""
+    found: set[int] = set()
+    for frame in state.stack:
+        if isinstance(frame, Moving | Selection):
+            found |= set(frame.units)
+        elif isinstance(frame, Attack):
+            found |= {*frame.targets, *frame.firers, *frame.leaders}
+        elif isinstance(frame, Checks):
+            found |= {unit for unit, _, _ in frame.queue}
+        elif isinstance(frame, Close):
+            found |= {unit for unit, _ in frame.fates}
+    return found
 
 
 def create(state: Firefight, like: int, id_: str, bits: int, clause: str, side: str = "") -> int:

@@ -135,7 +135,7 @@ def _compulsory(state: Firefight, frame: Any) -> Ruling | None:
     """
     moving = movers(state)
     hex_ = where(state, moving)
-    if hex_ < 0 or all(kind(state, u).is_single for u in moving.units):
+    if hex_ < 0 or all(kind(state, u).is_single for u in moving.units if state.at[u] == hex_):
         return None
     for firer in members(REACT.picks[0].ready(state, frame)):
         unit = shooter(state, firer)

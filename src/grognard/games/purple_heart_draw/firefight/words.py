@@ -59,6 +59,10 @@ class Double(Action, frozen=True):
     """Double Time."""
 
 
+class Dash(OnlyHex, frozen=True):
+    """A Dash over a road into a hex with cover."""
+
+
 class Claim(OnlyHex, frozen=True):
     """Wall Advantage is taken."""
 
@@ -236,6 +240,7 @@ VERBS = (
     Go,
     Assault,
     Double,
+    Dash,
     Claim,
     Drop,
     Rally,

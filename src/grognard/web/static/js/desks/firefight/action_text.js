@@ -15,6 +15,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   lead: ["Make ready to move:", ""],
   along: ["Comes along", ""],
   go: ["Go on to", ""],
+  dash: ["Dash to", ""],
   claim: ["Take Wall Advantage in", ""],
   drop: ["Give up Wall Advantage in", ""],
   rally: ["Rally", ""],
