@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign.acting import crowding, re_of
-from grognard.games.beyond_the_rhine.campaign.board import BOARD, GRID, NEAR
+from grognard.games.beyond_the_rhine.campaign.board import BOARD, EAST, GRID, NEAR
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, ATTACKERS, ENEMY, GUNS, HQS, TRANSPORT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign, units_in
 from grognard.games.beyond_the_rhine.campaign.verbs import holds
@@ -17,6 +17,7 @@ from grognard.games.beyond_the_rhine.series import STACK
 
 RING = ("14.09", "15.09")  # the two hexes by which Aachen is fed
 FAR = 40
+BRIDGEHEAD = 2.5  # what a hex over the Rhine is worth where the east bank counts
 
 
 def number(name: str) -> int:
@@ -87,6 +88,8 @@ def post(state: Campaign, side: str, unit: int, hex_: int) -> float:
     value += 0.4 * is_rough(hex_)
     weight = keys(state).get(hex_, 0.0)
     value += weight * (0.6 if side == ALLIED else 0.9)
+    if side == ALLIED and EAST >> hex_ & 1 and "east_bank" in terms(state):
+        value += BRIDGEHEAD
     beside = NEAR[hex_] & occupied(state, ENEMY[side]) & aims
     value += 1.5 * bool(beside)
     crowd = float(crowding(state, units_in(state, hex_, side) & ~(1 << unit)))

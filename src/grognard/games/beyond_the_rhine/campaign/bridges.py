@@ -36,7 +36,7 @@ def settle(state: Campaign, name: str, what: str, clause: str) -> None:
 
 def may_say(state: Campaign, frame: Span) -> Sequence[Action]:
     """A marker is spent, or not."""
-    return (Check("yes"), Check("no")) if frame.names and state.bridge_checks and not frame.spent else ()
+    return (Check("no"), Check("yes")) if frame.names and state.bridge_checks and not frame.spent else ()
 
 
 def say(state: Campaign, frame: Span, action: Check) -> None:
