@@ -243,5 +243,12 @@ def test_every_hint_has_a_figure_and_an_alternative(step):
     assert "instead of" in text and any(letter.isdigit() for letter in text)
 
 
+def test_a_hint_on_the_situation_ranks_the_ports_and_the_scheldt():
+    state = to_step(new(), "situation", seats(new()))
+    text, found = hint(state), gains(state)
+    assert len(found) > 2 and "open the Scheldt" in text
+    assert all(f"{gain.sp:.1f} SP" in text for gain in found)
+
+
 def test_it_is_the_player_and_the_adviser_of_the_ledger():
     assert default(GAME) == adviser(GAME) == "quartermaster"

@@ -99,7 +99,8 @@ def report_situation(state: BeyondTheRhine, side: str, actions: Choices) -> Deci
                 f"enter a line only when it is true on your map. On the map, {first.aim} next: that brings"
                 f" {first.sp:.1f} SP up to {until}"
             )
-            text += f", instead of the {rest[0].sp:.1f} SP if you {rest[0].aim}" if rest else ""
+            others = "; ".join(f"{gain.sp:.1f} SP if you {gain.aim}" for gain in rest)
+            text += f", instead of {others}" if rest else ""
         return [Candidate(str(DONE), 0.0, with_warnings(state, text))]
 
     return decision(state, DONE, why) if DONE in actions else leave(state, side, actions)
