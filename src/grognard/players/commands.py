@@ -150,8 +150,9 @@ def hint(
         raise GrognardError("no side is to move")
     if not state.legal_actions():
         raise GrognardError(f"no decision is due in this step ({state.purpose})")
-    seat = _who(player, strength, clock, state.game.name, str(state.to_move), seed)
-    found = advise(player or adviser(state.game.name), state, seat.think(state), most)
+    name = player or adviser(state.game.name)
+    seat = _who(name, strength, clock, state.game.name, str(state.to_move), seed)
+    found = advise(name, state, seat.think(state), most)
     if as_json:
         return emit({"side": state.to_move, **found})
     say(f"{side_title(str(state.to_move))} - {state.purpose} [{state.due_clause}]")
