@@ -101,10 +101,15 @@ def _beyond(actions: Choices, end: int) -> bool:
 
 
 def _rank(state: State, action: Action) -> tuple[object, ...]:
-    """The order of the list: by verb, by subject, and by hex in the order of the sheet."""
+    """The order of the list: by verb, by subject as its step counts them, and by hex in the order of the
+    sheet.
+    """
     words = msgspec.structs.asdict(action).items()
+    numbers = next((pick.number for pick in _picks(state) if type(action) is pick.verb), {})
+    subject = numbers.get(str(getattr(action, "unit", "")), -1)
     return (
         action.verb,
+        subject,
         *(state.grid.number.get(word, -1) if name == "hex" else str(word) for name, word in words),
     )
 

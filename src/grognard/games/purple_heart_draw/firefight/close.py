@@ -42,6 +42,7 @@ from .units import (
     flag,
     has,
     in_hex,
+    in_order,
     is_hero,
     kind,
     known_in,
@@ -98,7 +99,7 @@ def handed(state: Firefight) -> Sequence[Action]:
     """ASL-A4.431: weapons change hands before the first unit advances."""
     if any(has(state, u, ADVANCED) for u in on_map(state, state.mover)):
         return ()
-    return list(transfers(state, state.mover))
+    return in_order(transfers(state, state.mover))
 
 
 def take_transfer(state: Firefight, frame: PlayerTurn, action: Any) -> None:
@@ -265,7 +266,8 @@ def strikes(state: Firefight, frame: Any) -> Sequence[Action]:
     enemies = known_in(state, frame.striker, frame.hex)
     pairs = [(u, e) for u in strikers(state, frame) for e in enemies if (u, e) not in frame.strikes]
     blows = [Strike(NAMES[u], NAMES[e]) for u, e in pairs]
-    return [*blows, *(Seize(NAMES[u], NAMES[e]) for u, e in pairs if not has(state, u, BERSERK))]
+    seizures = [Seize(NAMES[u], NAMES[e]) for u, e in pairs if not has(state, u, BERSERK)]
+    return in_order([*blows, *seizures])
 
 
 def strike(state: Firefight, frame: Close, action: Any) -> None:

@@ -23,6 +23,7 @@ from .units import (
     guns_of,
     has,
     in_hex,
+    in_order,
     is_armed,
     is_good,
     kind,
@@ -105,7 +106,7 @@ def recoveries(state: Firefight, side: str) -> Iterator[Action]:
 
 def choices(state: Firefight, side: str) -> list[Action]:
     found = [*deploys(state, side), *recombinations(state, side)]
-    return [*found, *recoveries(state, side), *transfers(state, side)]
+    return in_order([*found, *recoveries(state, side), *transfers(state, side)])
 
 
 # ---------------------------------------------------------------- what happens

@@ -321,7 +321,7 @@ def fire_phase(kind_: str, clause: str, title: str, more: tuple[Pick, ...] = ())
         name=f"{kind_} fire",
         title=title,
         side=lambda state, frame: firing_side(kind_, state),
-        picks=(fire_pick(kind_), *more),
+        picks=tuple(sorted((fire_pick(kind_), *more), key=lambda pick: pick.verb.verb)),
     )
 
 

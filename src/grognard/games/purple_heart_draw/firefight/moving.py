@@ -50,6 +50,7 @@ from .units import (
     flag,
     guns_of,
     in_hex,
+    in_order,
     is_inexperienced,
     kind,
     known,
@@ -337,7 +338,7 @@ def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
         return []
     left = allowance(state, frame) - frame.assault - frame.spent
     found = [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
-    return [*found, Sweep()] if searching.can_search(state, frame, left) else found
+    return in_order([*found, Sweep()] if searching.can_search(state, frame, left) else found)
 
 
 RECOVERY_COST = 2  # half MF
@@ -529,14 +530,6 @@ ON_THE_WAY = Phase(
             apply=along,
         ),
         Pick(
-            verb=Go,
-            hexes=tuple(
-                Screen(s.clause, s.because, _not_empty(s.mask), s.implied, s.last, s.decisive)
-                for s in GO_SCREENS
-            ),
-            apply=go,
-        ),
-        Pick(
             verb=Dash,
             units=(
                 Screen(
@@ -551,6 +544,14 @@ ON_THE_WAY = Phase(
                 ),
             ),
             apply=dash,
+        ),
+        Pick(
+            verb=Go,
+            hexes=tuple(
+                Screen(s.clause, s.because, _not_empty(s.mask), s.implied, s.last, s.decisive)
+                for s in GO_SCREENS
+            ),
+            apply=go,
         ),
     ),
     plain=_choices,

@@ -26,6 +26,7 @@ from .units import (
     drop_guns,
     eliminate,
     eliminate_quietly,
+    in_order,
     is_good,
     is_inexperienced,
     kind,
@@ -114,7 +115,7 @@ def choices(state: Firefight, frame: Any) -> Sequence[Action]:
     if (unit := _next(frame)) < 0:
         return ()
     if frame.guards:
-        return [Capture(NAMES[guard], NAMES[unit]) for guard in captors(state, frame, unit)]
+        return in_order(Capture(NAMES[guard], NAMES[unit]) for guard in captors(state, frame, unit))
     return [*(Capture(NAMES[guard], NAMES[unit]) for guard in takers(state, unit)), Decline(NAMES[unit])]
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from grognard.core.facts import UNKNOWN
+from msgspec import structs
+
+from grognard.core.facts import UNKNOWN, Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
 
 from ..board import GRID
@@ -205,6 +207,16 @@ def excess(state: Firefight, units: Iterable[int]) -> int:
         halves, singles = halves + printed.size, singles + printed.is_single
     over = halves + max(0, singles - STACK_LEADERS) - 2 * STACK_SQUADS
     return max(0, -(-over // 2))
+
+
+def in_order(actions: Iterable[Action]) -> list[Action]:
+    """By verb, by subject, and by hex in the order of the map."""
+
+    def rank(action: Action) -> tuple[object, ...]:
+        words = structs.asdict(action).items()
+        return (action.verb, *(GRID.number[word] if key == "hex" else str(word) for key, word in words))
+
+    return sorted(actions, key=rank)
 
 
 def values(state: Firefight, units: Iterable[int]) -> Iterator[str]:
