@@ -6,6 +6,7 @@ import { dragOut } from "../dragout.js";
 import { orders, refusal } from "../orders.js";
 import { mapOf } from "../phd/map.js";
 import { counter, pile } from "./counters.js";
+import { aim, hold, lights, looking, lookPanel } from "./look.js";
 import { firePanel, hexPanel, score } from "./panels.js";
 import { ending, VERBS, words } from "./action_text.js";
 
@@ -66,10 +67,18 @@ export function fieldTab(desk, main) {
     taken = standing(desk, all);
   for (const hex of [...taken.keys(), ...ones(desk).map((a) => unitOf(desk, a)?.hex)])
     if (hex && !lit.has(hex)) lit.set(hex, "range");
+  const seen = lights(desk);
   const drawn = mapOf(desk, main, {
     lit,
+    ...seen,
     pile,
+    hold: (hex) => hold(desk, hex),
+    hover: (hex) => {
+      desk.own.under = hex;
+      aim(desk, hex);
+    },
     click: (hex) => {
+      if (looking(desk)) return aim(desk, hex);
       const keys = hex ? taken.get(hex) : null;
       if (hex && (goals.includes(hex) || (desk.own.who && !keys))) return void go(desk, hex);
       if (keys) desk.own.who = keys[(keys.indexOf(desk.own.who) + 1) % keys.length]; // another click takes the next
@@ -125,6 +134,7 @@ export function fieldPanel(desk) {
   const all = ways(desk),
     single = ones(desk),
     { mine, actions } = desk.model;
+  if (looking(desk)) return [lookPanel(desk)];
   if (!mine) return [orders(desk), waiting(desk), hexPanel(desk), score(desk)];
   const verbs = [...new Set([...all.keys()].filter((k) => k.includes(" ")).map((k) => k.split(" ")[0]))],
     often = verbs.filter((verb) => !SELDOM.has(verb)),
