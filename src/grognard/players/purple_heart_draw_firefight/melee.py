@@ -12,7 +12,7 @@ from grognard.games.purple_heart_draw.firefight.units import has, in_hex, kind, 
 
 from .exposure import CHANCE_OF, SUSPECTED_POWER, SUSPECTED_WORTH, worth
 
-MELEE_BAR = 0.7  # a close combat must promise so much
+MELEE_BAR = 1.0  # a close combat must promise so much
 GROUND = 0.7  # what a building is worth, for each of the last three turns
 
 

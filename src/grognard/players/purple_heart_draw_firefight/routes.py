@@ -50,11 +50,11 @@ COMING = 3  # hexes from an enemy within which a squad that has not moved is cou
 STRIKING, ENOUGH = 4, 5  # an assault begins with so many squads within so many hexes of the enemy
 TOGETHER = 0.2  # what each other squad near by is worth
 HOLD = 5.0  # what a squad pays that goes beside an enemy before that
-EXPOSED, ON_THE_WAY = 0.6, 0.6  # weight of the fire where a stack ends, and on its way
-MELEE_WEIGHT = 2.0  # what a point of a close combat is worth
+EXPOSED, ON_THE_WAY = 1.2, 1.0  # weight of the fire where a stack ends, and on its way
+MELEE_WEIGHT = 1.5  # what a point of a close combat is worth
 CROWD = 0.15  # how much worse fire is for each further unit of a stack: it is fired at again
 LATER_FIRE = 0.4  # weight of the Defensive Fire Phase
-FIRE = 2.0  # what a point of expected harm in the next turn is worth
+FIRE = 0.7  # what a point of expected harm in the next turn is worth
 NEARER, LATE = 0.1, 0.3  # what half an MF is worth in time, and behind the time-table
 
 

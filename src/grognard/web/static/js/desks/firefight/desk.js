@@ -5,7 +5,7 @@ import { h } from "../../dom.js";
 import { mapEnter } from "../phd/map.js";
 import { fieldPanel, fieldTab, openHex } from "./field.js";
 import { aim, hold, looking, lookKeys } from "./look.js";
-import { answered, standingOrders } from "./orders.js";
+import { fetchOrders, standingOrders } from "./orders.js";
 import { score } from "./panels.js";
 import { ending, words } from "./action_text.js";
 
@@ -47,7 +47,7 @@ export const desk = {
   news(d) {
     if (d.own.seat !== d.table.seat) d.own.ground = d.own.who = d.own.hex = d.own.look = null; // never to the other side
     d.own.seat = d.table.seat;
-    answered(d);
+    fetchOrders(d);
   },
   when: (d) => ({
     title: d.table.turn ? `Turn ${d.table.turn}` : "Set-up",
