@@ -20,6 +20,9 @@ class Watching:
         self.buildings: dict[str, int] = {}
         self.first_taken: int | None = None
 
+    def decision(self, state: Firefight) -> None:
+        pass
+
     def turn(self, state: Firefight) -> None:
         self._look(state, state.turn - 1)
 
