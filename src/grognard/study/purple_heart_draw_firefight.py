@@ -11,17 +11,16 @@ from grognard.games.purple_heart_draw.firefight.position import BROKEN, Firefigh
 from grognard.games.purple_heart_draw.firefight.units import number
 from grognard.games.purple_heart_draw.pieces import GERMAN, SIDES, US
 
+from .playing import Watch
 
-class Watching:
+
+class Watching(Watch[Firefight]):
     """One fight. `stood` counts unit-turns a hex, `fell` the units eliminated in it."""
 
     def __init__(self) -> None:
         self.stood = {side: Counter[int]() for side in SIDES}
         self.buildings: dict[str, int] = {}
         self.first_taken: int | None = None
-
-    def decision(self, state: Firefight) -> None:
-        pass
 
     def turn(self, state: Firefight) -> None:
         self._look(state, state.turn - 1)
