@@ -62,6 +62,7 @@ bench: $(STAMP) ## speed as ratios against python-chess, into bench/results.json
 	$(BIN)/python bench/beyond_the_rhine_map.py
 	$(BIN)/python bench/longest_day.py
 	$(BIN)/python bench/purple_heart_draw.py
+	$(BIN)/python bench/firefight.py
 	$(BIN)/python bench/study.py
 	$(BIN)/python bench/players.py
 	$(BIN)/python bench/load.py

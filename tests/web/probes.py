@@ -195,6 +195,8 @@ PROBES: dict[tuple[str, str], Ask] = {
     ("GET", "/api/tables/{table}/chat"): _once,
     ("POST", "/api/tables/{table}/chat"): lambda q: [{"json": {"text": "hello"}}],
     ("GET", "/api/tables/{table}/notes"): _once,
+    ("GET", "/api/tables/{table}/orders"): _once,
+    ("PUT", "/api/tables/{table}/orders"): lambda q: [{"json": {"orders": None}}],
     ("PUT", "/api/tables/{table}/notes"): lambda q: [{"json": {"text": "mine"}}],
     ("GET", "/api/tables/{table}/webhook"): _once,
     ("PUT", "/api/tables/{table}/webhook"): lambda q: [{"json": {"url": None}}],

@@ -222,10 +222,9 @@ def _maps(tally: Tally) -> Iterator[str]:
         return
     yield '<h2>Where units stood and fell</h2><div class="maps">'
     for number, ((what, side), counts) in enumerate(sorted(tally.maps.items(), reverse=True)):
-        caption = (
-            f"{side}: {'unit-turns spent in a hex' if what == 'stood' else 'steps lost in a hex'},"
-            f" {sum(counts.values()):,} in all"
-        )
+        fell = getattr(tally.said, "FELL", "steps lost in a hex")
+        words = "unit-turns spent in a hex" if what == "stood" else fell
+        caption = f"{side}: {words}, {sum(counts.values()):,} in all"
         picture = tally.said.map_of(dict(counts), COLOURS[number % 2])
         yield f"<figure>{picture}<figcaption>{escape(caption)}</figcaption></figure>"
     yield "</div>"

@@ -346,6 +346,12 @@ class Text(Answer):
     text: str
 
 
+class Orders(Answer):
+    """Standing orders of a seat, in the game's own words; none: everything is asked."""
+
+    orders: dict[str, Any] | None
+
+
 class Token(Answer):
     """A seat's new token."""
 

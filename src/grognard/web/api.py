@@ -37,6 +37,7 @@ from .models import (
     Question,
     Revoke,
     Said,
+    StandingOrders,
     Tokens,
     Undo,
     Upload,
@@ -345,6 +346,15 @@ class Tables(Controller):
     @put("/{table:str}/notes", sync_to_thread=True)
     def write_notes(self, data: Notes, service: Service, seat: Seat) -> dict[str, str]:
         return service.write_notes(seat, data.text)
+
+    @get("/{table:str}/orders", sync_to_thread=True)
+    def orders(self, service: Service, seat: Seat) -> Plain:
+        """The seat's standing orders; nobody else is told of them."""
+        return service.orders(seat)
+
+    @put("/{table:str}/orders")
+    async def set_orders(self, data: StandingOrders, service: Service, seat: Seat) -> Plain:
+        return await service.set_orders(seat, data.orders)
 
     @get("/{table:str}/webhook", sync_to_thread=True)
     def webhook(self, service: Service, seat: Seat) -> Plain:

@@ -38,6 +38,8 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("post", f"{TABLE}/chat"): list[answers.Talk],
     ("get", f"{TABLE}/notes"): answers.Text,
     ("put", f"{TABLE}/notes"): answers.Text,
+    ("get", f"{TABLE}/orders"): answers.Orders,
+    ("put", f"{TABLE}/orders"): answers.Orders,
     ("post", f"{TABLE}/revoke"): answers.Token,
     ("get", "/api/games/{game}/clauses"): list[answers.Clause],
     ("get", "/api/games/{game}/guide"): Guide,

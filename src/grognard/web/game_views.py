@@ -83,6 +83,12 @@ class GameView(Protocol):
         seat may know them.
         """
 
+    def check_orders(self, asked: Mapping[str, Any]) -> Plain:
+        """Standing orders as they are kept; a `GrognardError` if they are none."""
+
+    def by_order(self, state: object, kept: Mapping[str, Any]) -> str | None:
+        """What a seat's standing orders do in its place now; `None`: they leave it to the player."""
+
     def overlays(self, state: object) -> Plain:
         """What can be laid over the map, and how the game stands."""
 
@@ -141,6 +147,12 @@ class DefaultView:
     def plan(self, state: object, action: Action, joining: list[str], target: str) -> Plain:
         raise GrognardError("this game has no plans of that kind; see what it can be asked")
 
+    def check_orders(self, asked: Mapping[str, Any]) -> Plain:
+        raise GrognardError("this game has no standing orders")
+
+    def by_order(self, state: object, kept: Mapping[str, Any]) -> str | None:
+        return None
+
     def overlays(self, state: object) -> Plain:
         return {}
 
@@ -159,6 +171,11 @@ class DefaultView:
 
 def game_view(game: Game) -> GameView:
     return cast(GameView, DefaultView(grognard.GAMES.part(game.name, "web")))
+
+
+def has_orders(game: Game) -> bool:
+    """Whether a game knows standing orders."""
+    return hasattr(grognard.GAMES.part(game.name, "web"), "by_order")
 
 
 def known(state: State, seat: str) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -120,6 +120,12 @@ class Notes(Asked):
     """A player's own notes."""
 
     text: Annotated[str, msgspec.Meta(max_length=20_000, pattern=NO_NUL)]
+
+
+class StandingOrders(Asked):
+    """What a seat does while nobody is asked, in the game's own words; none: everything is asked."""
+
+    orders: dict[str, Any] | None = None
 
 
 class Revoke(Asked):

@@ -61,6 +61,12 @@ NOTES = sa.Table(
     sa.Column("seat", sa.String(40), primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
 )
+ORDERS = sa.Table(  # standing orders: what a seat does while nobody is asked; nobody else is told of them
+    "orders", SCHEMA,
+    _table_id(),
+    sa.Column("seat", sa.String(40), primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+)  # fmt: skip
 SECRETS = sa.Table(
     "secrets",
     SCHEMA,

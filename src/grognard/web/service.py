@@ -39,6 +39,7 @@ from .club import Club, may_be_rated, terms_of
 from .copies import Beginning, copy_for
 from .errands import Position
 from .escrow import Escrow
+from .game_views import game_view, has_orders, known
 from .hooks import Hooks
 from .live_games import LiveGame, LiveGames, is_computer, roll_on
 from .mail_files import MailFile, check_sendable, encode, new_lines, would_tell
@@ -64,6 +65,7 @@ SEATS = 60.0  # seconds at most that a process believes in a seat it has not bee
 REST = 3.0  # computer players leave the server alone for so many times as long as an action took
 MAX_REST = 0.2  # seconds
 LONGEST = 60.0  # seconds a turn a computer player may be given: others wait for the same process
+PAUSE = (0.3, 1.2)  # seconds, from and to, before standing orders answer
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
 
@@ -95,6 +97,7 @@ class Service:
             asyncio.Lock()
         )  # computer players act one at a time: people go first, however quick they think
         self.hooks = Hooks(hooks) if hooks else None
+        self.pause = PAUSE  # before standing orders answer
         self.loop: asyncio.AbstractEventLoop | None = None
         self._thread = 0  # that of the event loop
         self._listener: Listener | None = None
@@ -537,6 +540,8 @@ class Service:
         room.announced, room.announced_seq = len(room.match.state.actions), room.seq
         if room.match.state.to_move in room.computers:
             self.nudge(table)
+        elif has_orders(room.match.game):
+            self.begin_task(self._obey(table, room.seq))
 
     async def heard(self, table: str, seq: int) -> None:
         """Some process has played at a table."""
@@ -614,6 +619,46 @@ class Service:
                     room.entry.game,
                 )
         return room.act(side, str(room.match.state.legal_actions().sample(random.SystemRandom())), seq)
+
+    # -- standing orders
+
+    async def _obey(self, table: str, seq: int) -> None:
+        """Lets the standing orders of the seat that is to move answer for it. The pause comes first and does
+        not depend on what they say, so that it tells nothing.
+        """
+        side, kept = await asyncio.to_thread(self._orders_due, table)
+        if kept is None:
+            return
+        await asyncio.sleep(random.SystemRandom().uniform(*self.pause))
+        async with self.rooms.enter(table, seq) as room:
+            if room.seq != seq or (kept := await asyncio.to_thread(self.store.orders, table, side)) is None:
+                return  # somebody was quicker, or they were taken back
+            do = game_view(room.match.game).by_order(known(room.match.state, side), kept)
+            if do is not None:
+                with suppress(Stale):
+                    await room.keep(room.act(side, do, seq))
+                    self.announce(room)
+                    self.notify(room, side)
+
+    def _orders_due(self, table: str) -> tuple[str, Plain | None]:
+        """The side that is to move, and its orders if it has any."""
+        with self.rooms.open(table) as room:
+            side = room.match.state.to_move
+        return str(side), self.store.orders(table, str(side)) if side not in (None, CHANCE) else None
+
+    def orders(self, seat: Seat) -> Plain:
+        _player(seat)
+        return {"orders": self.store.orders(seat.table, seat.seat)}
+
+    async def set_orders(self, seat: Seat, asked: Mapping[str, object] | None) -> Plain:
+        """New orders hold at once, for a decision that is due as well."""
+        _player(seat)
+        async with self.rooms.enter(seat.table) as room:
+            kept = None if asked is None else game_view(room.match.game).check_orders(asked)
+            await asyncio.to_thread(self.store.write_orders, seat.table, seat.seat, kept)
+            if room.match.state.to_move == seat.seat:
+                self.begin_task(self._obey(seat.table, room.seq))
+        return {"orders": kept}
 
     # -- notices
 

@@ -21,7 +21,7 @@ from sqlalchemy.engine import Connection, Engine, make_url
 from sqlalchemy.exc import IntegrityError
 
 from grognard.core.lines import Line
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 
 from .clocks import DAY_SECONDS, Clocks, Terms
@@ -29,7 +29,7 @@ from .deposits import Deposits
 from .members import Members
 from .migrations import bring_up
 from .results import Results
-from .schema import CHAT, LIMITS, LINES, NOTES, SEATS, SECRETS, SNAPSHOTS, TABLES
+from .schema import CHAT, LIMITS, LINES, NOTES, ORDERS, SEATS, SECRETS, SNAPSHOTS, TABLES
 from .seating import Seating
 from .writer import QuickWriter, Snapshot, Stale, Writer, keep_snapshot
 
@@ -419,6 +419,22 @@ class Store:
         with self.engine.begin() as db:
             if not db.execute(NOTES.update().where(*own).values(text=text)).rowcount:
                 db.execute(NOTES.insert().values(table_id=table, seat=seat, text=text))
+
+    def orders(self, table: str, seat: str) -> Plain | None:
+        """The standing orders of a seat; `None`: it has none."""
+        own = (ORDERS.c.table_id == table, ORDERS.c.seat == seat)
+        with self.engine.connect() as db:
+            body = db.scalar(sa.select(ORDERS.c.body).where(*own))
+        with reading(table):
+            return None if body is None else msgspec.json.decode(body, type=dict[str, Any])
+
+    def write_orders(self, table: str, seat: str, orders: PlainView | None) -> None:
+        own = (ORDERS.c.table_id == table, ORDERS.c.seat == seat)
+        with self.engine.begin() as db:
+            db.execute(ORDERS.delete().where(*own))
+            if orders is not None:
+                body = msgspec.json.encode(orders).decode()
+                db.execute(ORDERS.insert().values(table_id=table, seat=seat, body=body))
 
     # -- the limit of requests, for several processes together
 

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
-from grognard.games.purple_heart_draw.firefight.position import Firefight
+from grognard.games.purple_heart_draw.firefight.position import Attack, Firefight
 from grognard.games.purple_heart_draw.firefight.tables import COLUMNS
-from grognard.players.purple_heart_draw_firefight.exposure import harm, risk, sources
+from grognard.players.purple_heart_draw_firefight.exposure import eviction, harm, risk, sources
 from grognard.players.purple_heart_draw_firefight.melee import best_aims, loss, melee_value
+from grognard.players.purple_heart_draw_firefight.plain import expected, with_neighbours
 from grognard.players.purple_heart_draw_firefight.routes import best_for, outlook
 from grognard.players.registry import find
 from grognard.players.seat import Seat
@@ -87,3 +88,30 @@ def test_a_way_out_of_sight_costs_nothing() -> None:
     state = fight({"u01": "G8 6-6-6", "g01": "L17 5-4-8"}, at="movement", turn=1)
     plan = best_for(outlook(state, "us"), (UNIT["u01"],))
     assert plan.path and plan.gain > 0
+
+
+def test_fire_at_a_building_to_be_taken_is_worth_more_to_the_attacker_alone() -> None:
+    state = fight({"u01": "M13 6-6-6", "g01": "M14 5-4-8"}, at="prep fire")
+    building, open_ground = GRID.hex("M14"), GRID.hex("M13")
+    assert eviction(state, "us", building) > 0 == eviction(state, "us", open_ground)
+    assert eviction(state, "german", building) == 0
+
+
+def test_fire_into_a_melee_counts_the_own_units_in_it() -> None:
+    """Alone the enemy is worth a shot; with two friends in Melee with him the shot costs more than it brings."""
+    german = {"g01": "M14 5-4-8 melee", "g02": "M15 5-4-8"}
+    worse = fight(
+        {"u01": "M14 6-6-6 melee", "u02": "N14 6-6-6", "u03": "M14 6-6-6 melee", **german}, at="prep fire"
+    )
+    better = fight({"u02": "N14 6-6-6", "g01": "M14 5-4-8", "g02": "M15 5-4-8"}, at="prep fire")
+    shot = Attack(side="us", hex=GRID.hex("M14"), kind="prep", firers=(UNIT["u02"],))
+    assert expected(better, shot) > expected(worse, shot)
+    assert expected(worse, shot) < 0
+
+
+def test_neighbours_are_counted_in_a_fire_group() -> None:
+    state = fight(
+        {"u01": "L13 6-6-6", "u02": "M13 6-6-6", "u03": "A6 6-6-6", "g01": "L14 5-4-8"}, at="prep fire"
+    )
+    alone = Attack(side="us", hex=GRID.hex("L14"), kind="prep", firers=(UNIT["u01"],))
+    assert with_neighbours(state, alone).firers == (UNIT["u01"], UNIT["u02"])

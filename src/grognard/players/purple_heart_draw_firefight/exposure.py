@@ -44,12 +44,23 @@ BREAKS, PINS, REDUCED = 0.6, 0.15, 0.6  # share of its worth a unit loses
 SUSPECTED = (7, 6)  # firepower and Normal Range of what stands under a "?"
 SUSPECTED_WORTH = 7.0
 SUSPECTED_POWER = Fraction(6)  # in close combat
+GARRISON = 5.0  # what it is worth to an attacker to drive the enemy out of a building that is to be taken
 WORTH = {"squad": 6.0, "half_squad": 3.0, "leader": 5.0, "hero": 3.0}
 
 
 def worth(state: Firefight, unit: int) -> float:
     """What a unit is worth to its side."""
     return WORTH[kind(state, unit).type] - 1.5 * kind(state, unit).drm
+
+
+def attacks(state: Firefight, side: str) -> bool:
+    """Whether a side must take ground: the one that moves first."""
+    return side == state.card.first_move
+
+
+def eviction(state: Firefight, side: str, hex_: int) -> float:
+    """What it is worth to a side, beside the loss itself, to drive the enemy out of a hex."""
+    return GARRISON if attacks(state, side) and (state.card.goals & ~state.control) >> hex_ & 1 else 0.0
 
 
 # ---------------------------------------------------------------- what an attack does

@@ -14,8 +14,9 @@ from grognard.core.hexes import members
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.close import power
-from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
+from grognard.games.purple_heart_draw.firefight.eyes import is_adjacent, sees, target_hexes
 from grognard.games.purple_heart_draw.firefight.fire import (
+    can_reach,
     is_fit,
     is_fresh,
     may_use,
@@ -24,7 +25,7 @@ from grognard.games.purple_heart_draw.firefight.fire import (
 )
 from grognard.games.purple_heart_draw.firefight.forces import ENEMY, FIRERS, FIRST_GUN, NAMES, SIDE, UNIT
 from grognard.games.purple_heart_draw.firefight.moving import movers
-from grognard.games.purple_heart_draw.firefight.position import BROKEN, DM, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.position import BROKEN, DM, MELEE, Attack, Firefight
 from grognard.games.purple_heart_draw.firefight.shots import column, marks, modifiers
 from grognard.games.purple_heart_draw.firefight.units import (
     guns_of,
@@ -39,7 +40,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
 )
 from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
-from .exposure import SUSPECTED_WORTH, harm, worth
+from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
 from .routes import ASSAULT, DOUBLE, Outlook, Plan, best_for, best_move, can_move, cover, outlook, standing
 
@@ -120,19 +121,31 @@ def fire(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
     scored = []
     for action in actions:
         if action.verb == "fire":
-            frame = _with_mates(state, side, action, what)
-            cost = LEAST_HARM if look is None else _lost_way(look, frame, ways)
-            scored.append((expected(state, frame) - cost, action))
+            here = _with_mates(state, side, action, what)
+            for frame in (here, with_neighbours(state, here)):
+                cost = LEAST_HARM if look is None else _lost_way(look, frame, ways)
+                scored.append((expected(state, frame) - cost, action))
     return _best(scored) or DONE
 
 
 def _lost_way(look: Outlook, frame: Attack, ways: dict[int, float]) -> float:
-    """What the units of the firing Location could gain by moving instead."""
-    at = look.state.at[shooter(look.state, frame.firers[0])]
-    if at not in ways:
-        units = tuple(u for u in look.friends.get(at, ()) if can_move(look.state, u))
+    """What the units of the firing Locations could gain by moving instead."""
+    state = look.state
+    for at in (homes := {state.at[shooter(state, f)] for f in frame.firers}) - ways.keys():
+        units = tuple(u for u in look.friends.get(at, ()) if can_move(state, u))
         ways[at] = max(0.0, best_for(look, units).gain) if units else 0.0
-    return LEAST_HARM + ways[at]
+    return LEAST_HARM + sum(ways[at] for at in homes)
+
+
+def _able(state: Firefight, what: str, firer: int) -> bool:
+    """Whether a firer could still join an attack of this kind at full strength."""
+    return (
+        is_fit(state, firer)
+        and is_fresh(state, what, firer)
+        and may_use(state, firer)
+        and not moved_too_far(state, what, firer)
+        and not (what in ("first", "final") and marks(state, firer))
+    )
 
 
 def _with_mates(state: Firefight, side: str, action: Any, what: str) -> Attack:
@@ -140,16 +153,22 @@ def _with_mates(state: Firefight, side: str, action: Any, what: str) -> Attack:
     firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
     at = state.at[shooter(state, firer)]
     mates = [f for f in own_firers(state, side) if state.at[shooter(state, f)] == at and f != firer]
-    able = [
-        f
-        for f in mates
-        if is_fit(state, f)
-        and is_fresh(state, what, f)
-        and may_use(state, f)
-        and not moved_too_far(state, what, f)
-        and not (what in ("first", "final") and marks(state, f))
-    ]
+    able = [f for f in mates if _able(state, what, f)]
     return Attack(side=side, hex=hex_, kind=what, firers=(firer, *able))
+
+
+def with_neighbours(state: Firefight, frame: Attack) -> Attack:
+    """The same attack with everybody beside its Location who could join as well."""
+    at = state.at[shooter(state, frame.firers[0])]
+    others = [
+        f
+        for f in own_firers(state, frame.side)
+        if is_adjacent(state, at, state.at[shooter(state, f)])
+        and _able(state, frame.kind, f)
+        and can_reach(state, frame.kind, f, frame.hex)
+        and sees(state, shooter(state, f), frame.hex)
+    ]
+    return replace(frame, firers=(*frame.firers, *others))
 
 
 def expected(state: Firefight, frame: Attack) -> float:
@@ -157,12 +176,16 @@ def expected(state: Firefight, frame: Attack) -> float:
     known_ = known_in(state, frame.side, frame.hex)
     targets = [u for u in known_ if not frame.targets or u in frame.targets]
     drm = total(modifiers(state, frame))
+    ground = eviction(state, frame.side, frame.hex)
     found = 0.0
     if targets:
-        shot = column(state, frame)
-        found += sum(worth(state, u) * harm(shot, drm, morale(state, u)) for u in targets)
+        shot, more = column(state, frame), ground / len(targets)
+        found += sum((worth(state, u) + more) * harm(shot, drm, morale(state, u)) for u in targets)
+        if any(state.flags[u] & MELEE for u in targets):
+            own = in_hex(state, frame.side, frame.hex)
+            found -= sum(worth(state, u) * harm(shot, drm, morale(state, u)) for u in own)
     if not frame.targets and state.shrouds[number(ENEMY[frame.side])] >> frame.hex & 1:
-        found += SUSPECTED_WORTH * harm(column(state, frame, True), drm, SUSPECTED_MORALE)
+        found += (SUSPECTED_WORTH + ground) * harm(column(state, frame, True), drm, SUSPECTED_MORALE)
     return found
 
 
@@ -221,11 +244,6 @@ def _patient(state: Firefight, side: str, action: Any) -> bool:
 
 
 # ---------------------------------------------------------------- movement
-
-
-def attacks(state: Firefight, side: str) -> bool:
-    """Whether a side must take ground: the one that moves first."""
-    return side == state.card.first_move
 
 
 def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -39,7 +39,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
     on_map,
 )
 
-from .exposure import SUSPECTED_WORTH, harm, is_watched_from, risk, sources, worth
+from .exposure import SUSPECTED_WORTH, eviction, harm, is_watched_from, risk, sources, worth
 from .melee import melee_value
 
 NORMAL, ASSAULT, DOUBLE, STAYS = "normal", "assault", "double", "stays"
@@ -48,7 +48,6 @@ PACE = 9  # half MF a turn towards the goal
 ASSAULT_TURNS = 4  # how many turns before the last the assault begins
 COMING = 3  # hexes from an enemy within which a squad that has not moved is counted on
 STRIKING, ENOUGH = 4, 5  # an assault begins with so many squads within so many hexes of the enemy
-BESIDE = 2.0  # what a squad pays that ends its turn beside an enemy, out of close combat
 TOGETHER = 0.2  # what each other squad near by is worth
 HOLD = 5.0  # what a squad pays that goes beside an enemy before that
 EXPOSED, ON_THE_WAY = 1.2, 1.0  # weight of the fire where a stack ends, and on its way
@@ -166,7 +165,6 @@ class Outlook:
         self.fresh = sources(state, side, marked=False)  # and in the next turn
         self.foes = target_hexes(state, side)
         self.early = _early(state, side, self.foes)
-        self.beside = GRID.near(self.foes)
         self.friends: dict[int, list[int]] = {}
         for unit in on_map(state, side):
             self.friends.setdefault(state.at[unit], []).append(unit)
@@ -234,7 +232,7 @@ def standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
     if fighting and look.early >> hex_ & 1:
         found -= HOLD * share
     elif fighting:
-        found += FIRE * _field(look, fighting, hex_) - BESIDE * share * bool(look.beside >> hex_ & 1)
+        found += FIRE * _field(look, fighting, hex_)
     if fighting:
         found += TOGETHER * share * min(6, look.company(hex_, units))
     else:
@@ -243,22 +241,43 @@ def standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
     return found
 
 
+def _power(state: Firefight, units: Iterable[int], far: int) -> float:
+    """The firepower of units at a distance; who is broken has none."""
+    return sum(
+        kind(state, u).fp * (2 if far <= 1 else 1 if far <= kind(state, u).range else 0.5)
+        for u in units
+        if not state.flags[u] & BROKEN
+    )
+
+
+def _group(look: Outlook, units: list[int], hex_: int, target: int) -> float:
+    """The firepower at a target of friends in a hex and beside it, who could fire together with a stack."""
+    found = 0.0
+    for at in (hex_, *near(hex_)):
+        others = look.others(at, tuple(units))
+        if others and is_watched_from(look.state, look.side, target, at)[0]:
+            found += _power(look.state, others, GRID.distance(at, target))
+    return found
+
+
 def _field(look: Outlook, fighting: list[int], hex_: int) -> float:
-    """What fire from a hex is expected to cost the enemy in the next turn."""
+    """What fire from a hex is expected to cost the enemy in the next turn: with friends beside it, and its
+    share of that.
+    """
     state, side = look.state, look.side
     best = 0.0
     for at in members(look.foes):
         far = GRID.distance(at, hex_)
         if far > 8 or not is_watched_from(state, side, at, hex_)[0]:
             continue
-        fire = sum(
-            kind(state, u).fp * (2 if far <= 1 else 1 if far <= kind(state, u).range else 0.5)
-            for u in fighting
-        )
+        mine = _power(state, fighting, far)
+        fire = mine + _group(look, fighting, hex_, at)
         units = known_in(state, side, at)
         prize = sum(worth(state, u) for u in units) if units else SUSPECTED_WORTH
+        prize += eviction(state, side, at)
         drm = max(in_hex_tem(at), 1)
-        best = max(best, prize * harm(column_of(Fraction(int(fire if units else fire / 2))), drm, 8))
+        whole = prize * harm(column_of(Fraction(int(fire if units else fire / 2))), drm, 8)
+        best = max(best, whole * mine / max(1.0, fire))
     return best
 
 

@@ -12,10 +12,21 @@ from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import GRID, describe
 from grognard.games.purple_heart_draw.firefight.alert import has_sniper
-from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE
+from grognard.games.purple_heart_draw.firefight.ask import answer
+from grognard.games.purple_heart_draw.firefight.eyes import ground, stand
+from grognard.games.purple_heart_draw.firefight.forces import (
+    ENEMY,
+    FIRST_GUN,
+    GUN_NAMES,
+    NAMES,
+    OF_SIDE,
+    SIDE,
+)
 from grognard.games.purple_heart_draw.firefight.going import in_hex_tem
 from grognard.games.purple_heart_draw.firefight.odds import chances
+from grognard.games.purple_heart_draw.firefight.places import Place, can_hold_advantage
 from grognard.games.purple_heart_draw.firefight.position import FLAGS, G_APART, JAMMED, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.sight import sight
 from grognard.games.purple_heart_draw.firefight.units import (
     captives,
     guns_of,
@@ -270,7 +281,49 @@ def attack_figures(state: Firefight, frame: Attack) -> dict[str, Any]:
     }
 
 
-PAGES = {"ground": ground_page, "hex": hex_page, "score": score_page, "fire": fire_page}
+def _look(state: Any, hex_: int) -> tuple[Place, str]:
+    """Where the seat's units in a hex look from (an onlooker's: those of the side that moves), and the side
+    that is looked at. They hold the Wall Advantage they have, or could have.
+    """
+    side = state.viewer if state.viewer in SIDES else state.mover
+    held = bool(state.walls[number(side)] >> hex_ & 1)
+    return Place(hex_, advantage=held or can_hold_advantage(Place(hex_))), ENEMY[side]
+
+
+def field_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
+    """FF-LOS.5: what a hex sees of the area of the fight: clear, hindered, and where a unit is hidden."""
+    hex_ = GRID.hex(asked.get("hex", ""))
+    viewer, other = _look(state, hex_)
+    found: dict[str, Any] = {"hex": GRID.name[hex_], "clear": [], "hindered": {}, "hidden": [], "not": []}
+    for at in members(state.card.area & ~(1 << hex_)):
+        seen, where = sight(viewer, stand(state, other, at), ground=ground(state)), GRID.name[at]
+        if not seen.is_seen:
+            found["not"].append(where)
+        elif not seen.is_unit_seen:
+            found["hidden"].append(where)
+        elif seen.hindrance:
+            found["hindered"][where] = seen.hindrance
+        else:
+            found["clear"].append(where)
+    return found
+
+
+def sight_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
+    """FF-LOS.5: one line of sight: the verdict in words, every cause with its clauses, the cross-section."""
+    viewer, other = _look(state, GRID.hex(asked.get("from", "")))
+    target = stand(state, other, GRID.hex(asked.get("to", "")))
+    found = answer(sight(viewer, target, ground=ground(state), every=True), ground(state))
+    return {**found.value, "words": found.lines[0]}
+
+
+PAGES = {
+    "field": field_page,
+    "sight": sight_page,
+    "ground": ground_page,
+    "hex": hex_page,
+    "score": score_page,
+    "fire": fire_page,
+}
 
 
 def desk(state: Any, topic: str, asked: Mapping[str, str]) -> Any:

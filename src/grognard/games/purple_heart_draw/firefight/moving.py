@@ -41,6 +41,7 @@ from .position import (
     Window,
     fact,
 )
+from .route import follow, onward, ways
 from .tables import SQUADS
 from .units import (
     can_hold,
@@ -517,6 +518,14 @@ def _entered(state: Firefight, frame: Moving) -> Ruling | None:
     return None
 
 
+def whole_ways(state: Firefight, frame: Moving) -> dict[int, tuple[int, ...]]:
+    return ways(state, frame, where(state, frame), allowance(state, frame) - frame.spent)
+
+
+def _may_enter(state: Firefight, frame: Moving, hex_: int) -> bool:
+    return all(screen.mask(state, frame) >> hex_ & 1 for screen in GO_SCREENS)
+
+
 ON_THE_WAY = Phase(
     clause="ASL-A4.2",
     name="way",
@@ -553,6 +562,14 @@ ON_THE_WAY = Phase(
             ),
             apply=go,
         ),
+        onward(
+            tuple(
+                Screen(s.clause, s.because, _not_empty(s.mask), s.implied, s.last, s.decisive)
+                for s in (GO_SCREENS[0], GO_SCREENS[2], *GO_SCREENS[5:])
+            ),
+            whole_ways,
+            go,
+        ),
     ),
     plain=_choices,
     take_plain=declare_way,
@@ -571,7 +588,7 @@ def end_way(state: Firefight, frame: Moving) -> None:
     check_victory(state)
 
 
-MOVING = (ON_THE_WAY, Auto(clause="ASL-A4.2", do=end_way))
+MOVING = (ON_THE_WAY, Auto(clause="ASL-A4.2", do=end_way), follow(_may_enter, go))
 
 
 def movers(state: Firefight) -> Moving:

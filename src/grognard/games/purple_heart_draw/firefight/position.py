@@ -149,6 +149,8 @@ class Moving(Frame, frozen=True, tag="moving"):
     halted: tuple[int, ...] = ()  # who moves on no more after this window
     dash: int = -1  # ASL-A4.63: where it ends
     charge: int = -1  # ASL-A15.43: where a berserk unit must go
+    route: tuple[int, ...] = ()  # the hexes of a whole way still to be entered
+    sent: int = 0  # how many units set out on it
 
 
 class Window(Frame, frozen=True, tag="window"):

@@ -43,6 +43,8 @@ from .tables import HERO, KINDS, LEADERS, REARMED, Gun, Kind
 
 _ALL_GUNS = GUNS_OF[SIDES[0]] | GUNS_OF[SIDES[1]]
 
+UNITS = {side: tuple(members(OF_SIDE[side])) for side in SIDES}
+
 # ---------------------------------------------------------------- reading
 
 
@@ -56,21 +58,24 @@ def has(state: Firefight, unit: int, flag: int) -> bool:
 
 def on_map(state: Firefight, side: str) -> list[int]:
     """A side's units on the map, as the side itself and the referee know them."""
-    return [unit for unit in members(OF_SIDE[side]) if state.at[unit] >= 0]
+    return [unit for unit in UNITS[side] if state.at[unit] >= 0]
 
 
 def known(state: Firefight, side: str) -> list[int]:
     """The enemy units on the map that a side knows."""
-    return [unit for unit in members(OF_SIDE[ENEMY[side]] & state.open) if state.at[unit] >= 0]
+    seen = state.open
+    return [unit for unit in UNITS[ENEMY[side]] if seen >> unit & 1 and state.at[unit] >= 0]
 
 
 def in_hex(state: Firefight, side: str, hex_: int) -> list[int]:
-    return [unit for unit in members(OF_SIDE[side]) if state.at[unit] == hex_]
+    at = state.at
+    return [unit for unit in UNITS[side] if at[unit] == hex_]
 
 
 def known_in(state: Firefight, side: str, hex_: int) -> list[int]:
     """The enemy units in a hex that a side knows."""
-    return [unit for unit in members(OF_SIDE[ENEMY[side]] & state.open) if state.at[unit] == hex_]
+    seen, at = state.open, state.at
+    return [unit for unit in UNITS[ENEMY[side]] if seen >> unit & 1 and at[unit] == hex_]
 
 
 def number(side: str) -> int:

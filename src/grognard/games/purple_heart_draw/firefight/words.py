@@ -51,6 +51,10 @@ class Go(OnlyHex, frozen=True):
     """The next hex."""
 
 
+class Onward(OnlyHex, frozen=True):
+    """A whole way, by the cheapest hexes; it stops where the enemy answers."""
+
+
 class Assault(Action, frozen=True):
     """Assault Movement."""
 
@@ -238,6 +242,7 @@ VERBS = (
     Lead,
     Along,
     Go,
+    Onward,
     Assault,
     Double,
     Dash,

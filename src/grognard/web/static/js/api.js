@@ -202,6 +202,14 @@ export class Seat {
   writeNotes(text) {
     return ask(`${this.base}/notes`, { token: this.token, body: { text }, method: "PUT" });
   }
+  /** @returns {Promise<T.Orders>} */
+  orders() {
+    return ask(`${this.base}/orders`, { token: this.token });
+  }
+  /** @param {Record<string, any> | null} orders @returns {Promise<T.Orders>} */
+  setOrders(orders) {
+    return ask(`${this.base}/orders`, { token: this.token, body: { orders }, method: "PUT" });
+  }
   /** @returns {Promise<T.Webhook>} */
   webhook() {
     return ask(`${this.base}/webhook`, { token: this.token });

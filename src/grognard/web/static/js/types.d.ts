@@ -480,6 +480,11 @@ export interface Opening {
   view?: boolean;
 }
 
+/** Standing orders of a seat, in the game's own words; none: everything is asked. */
+export interface Orders {
+  orders: Record<string, any> | null;
+}
+
 /** How a game ended. */
 export interface Over {
   winner: string;
@@ -694,6 +699,11 @@ export interface SideAdvantage {
 export interface SignedIn {
   name: string;
   token: string;
+}
+
+/** What a seat's units are to do while nobody is asked, in the game's own words; none: everything is asked. */
+export interface StandingOrders {
+  orders?: Record<string, any> | null;
 }
 
 /** The advice for one kind of decision. */

@@ -4,7 +4,8 @@ import * as api from "../../api.js";
 import { h } from "../../dom.js";
 import { mapEnter } from "../phd/map.js";
 import { fieldPanel, fieldTab, openHex } from "./field.js";
-import { answered, standingOrders } from "./orders.js";
+import { aim, hold, looking, lookKeys } from "./look.js";
+import { fetchOrders, standingOrders } from "./orders.js";
 import { score } from "./panels.js";
 import { ending, words } from "./action_text.js";
 
@@ -22,6 +23,14 @@ const PHASES = /** @type {[string, string][]} */ ([
   ["Close Combat Phase", "Close combat"],
 ]);
 
+/** Keys of the map: L looks; the cursor aims while a hex is held. @param {Desk} d @param {KeyboardEvent} e */
+function mapKey(d, e) {
+  if (lookKeys(d, e)) return true;
+  const done = mapEnter(d, e);
+  if (done && e.key.startsWith("Arrow")) aim(d, d.own.hex);
+  return done;
+}
+
 /** @type {import("../frame.js").DeskOf} */
 export const desk = {
   title: "The Firefight",
@@ -36,9 +45,9 @@ export const desk = {
     d.own.hexes = new Map(map.hexes.map((/** @type {any} */ one) => [one.id, one]));
   },
   news(d) {
-    if (d.own.seat !== d.table.seat) d.own.ground = d.own.who = d.own.hex = null; // never to the other side
+    if (d.own.seat !== d.table.seat) d.own.ground = d.own.who = d.own.hex = d.own.look = null; // never to the other side
     d.own.seat = d.table.seat;
-    answered(d);
+    fetchOrders(d);
   },
   when: (d) => ({
     title: d.table.turn ? `Turn ${d.table.turn}` : "Set-up",
@@ -52,6 +61,8 @@ export const desk = {
     d.subject = null;
     d.go("map");
   },
+  keys: [["L", "see what the hex under the hand sees; again or Esc: let go"]],
+  back: (d) => (looking(d) ? (hold(d, null), true) : false),
   first: () => "map",
   leave: (d) => d.own.chart?.leave(),
   map: {
@@ -64,7 +75,7 @@ export const desk = {
     if (hex) openHex(d, hex);
   },
   tabs: [
-    { id: "map", title: "Map", icon: "hex", draw: fieldTab, panel: fieldPanel, key: mapEnter },
+    { id: "map", title: "Map", icon: "hex", draw: fieldTab, panel: fieldPanel, key: mapKey },
     { id: "score", title: "Score", icon: "sheet", draw: (d) => h("div.dk-pad", null, score(d)), panel: fieldPanel },
     { id: "standing", title: "Standing orders", short: "Orders", icon: "list", draw: standingOrders, panel: fieldPanel },
   ],

@@ -6,12 +6,15 @@ import { dragOut } from "../dragout.js";
 import { orders, refusal } from "../orders.js";
 import { mapOf } from "../phd/map.js";
 import { counter, pile } from "./counters.js";
+import { aim, hold, lights, looking, lookPanel } from "./look.js";
 import { firePanel, hexPanel, score } from "./panels.js";
 import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const SELDOM = new Set(["give", "claim", "drop", "lead"]); // folded away
+const SELDOM = new Set(["give", "claim", "drop"]); // folded away
+
+const FAR = "onward"; // a whole way
 
 /** Decisions that end with a hex: "verb unit" to hexes. @param {Desk} desk @returns {Map<string, string[]>} */
 function ways(desk) {
@@ -21,7 +24,8 @@ function ways(desk) {
     const parts = action.split(" "),
       hex = parts[parts.length - 1];
     if (parts.length < 2 || !desk.own.hexes?.has(hex)) continue;
-    const key = parts.slice(0, -1).join(" ");
+    const key = parts[0] === FAR ? "go" : parts.slice(0, -1).join(" "); // one click, near or far
+    if (found.get(key)?.includes(hex)) continue;
     found.set(key, [...(found.get(key) ?? []), hex]);
   }
   return found;
@@ -66,10 +70,18 @@ export function fieldTab(desk, main) {
     taken = standing(desk, all);
   for (const hex of [...taken.keys(), ...ones(desk).map((a) => unitOf(desk, a)?.hex)])
     if (hex && !lit.has(hex)) lit.set(hex, "range");
+  const seen = lights(desk);
   const drawn = mapOf(desk, main, {
     lit,
+    ...seen,
     pile,
+    hold: (hex) => hold(desk, hex),
+    hover: (hex) => {
+      desk.own.under = hex;
+      aim(desk, hex);
+    },
     click: (hex) => {
+      if (looking(desk)) return aim(desk, hex);
       const keys = hex ? taken.get(hex) : null;
       if (hex && (goals.includes(hex) || (desk.own.who && !keys))) return void go(desk, hex);
       if (keys) desk.own.who = keys[(keys.indexOf(desk.own.who) + 1) % keys.length]; // another click takes the next
@@ -103,7 +115,9 @@ function frame(desk) {
 async function go(desk, hex) {
   const { who } = desk.own;
   if (!who || !hex) return desk.changed();
-  const order = `${who} ${hex}`;
+  const near = `${who} ${hex}`,
+    far = `${FAR} ${hex}`,
+    order = who === "go" && !desk.model.actions.includes(near) && desk.model.actions.includes(far) ? far : near;
   Object.assign(desk.own, { hex, refused: null });
   if (!ways(desk).get(who)?.includes(hex)) {
     try {
@@ -125,12 +139,15 @@ export function fieldPanel(desk) {
   const all = ways(desk),
     single = ones(desk),
     { mine, actions } = desk.model;
+  if (looking(desk)) return [lookPanel(desk)];
   if (!mine) return [orders(desk), waiting(desk), hexPanel(desk), score(desk)];
   const verbs = [...new Set([...all.keys()].filter((k) => k.includes(" ")).map((k) => k.split(" ")[0]))],
     often = verbs.filter((verb) => !SELDOM.has(verb)),
     said = desk.own.refused?.seq === desk.table.seq ? desk.own.refused : null;
   const plain = actions.filter((a) => !a.includes(" "));
-  const rest = actions.filter((a) => a.includes(" ") && !single.includes(a) && !all.has(a.split(" ").slice(0, -1).join(" ")));
+  const rest = actions.filter(
+    (a) => a.includes(" ") && !a.startsWith(FAR) && !single.includes(a) && !all.has(a.split(" ").slice(0, -1).join(" ")),
+  );
   const others = rest.filter((a) => !/^(strike|give) /.test(a)); // two units, or a unit and a weapon
   const folded = actions.filter((a) => SELDOM.has(a.split(" ")[0]) && !a.startsWith("give "));
   return [
@@ -274,7 +291,7 @@ function more(desk, folded) {
         kept.open = e.target.open;
       },
     },
-    h("summary", null, `More: stacks, Wall Advantage (${folded.length})`),
+    h("summary", null, `More: Wall Advantage (${folded.length})`),
     orders(desk, { only: (a) => folded.includes(a), title: "More", write: false }),
   );
 }

@@ -1,109 +1,129 @@
 // @ts-check
-// Standing orders of a seat, kept in this browser: when a mover is let pass without asking. The other side sees the same
-// answer as one given by hand.
+// Standing orders of a seat: when a mover is let pass, fired at, or asked about. The server keeps them and acts by them, also
+// while this page is closed; the other side sees the same answer as one given by hand.
 import { h } from "../../dom.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
-/** @typedef {{idle: boolean, range: number}} Standing */
+/** @typedef {{do: string, range: number, power: number}} Order */
+/** @typedef {{side: Order, units: Record<string, Order>}} Orders */
 
-const KEY = "grognard-firefight-orders";
-const FAR = 30; // hexes: never held
+const FAR = 30; // hexes: beyond every weapon
+const ASK = /** @type {Order} */ ({ do: "ask", range: FAR, power: 0 });
+const WORDS = /** @type {[string, string][]} */ ([
+  ["ask", "ask me"],
+  ["fire", "fire at once"],
+  ["hold", "hold fire"],
+]);
 
-/** @param {Desk} desk @returns {Standing} */
-export function standing(desk) {
-  try {
-    return {
-      idle: true,
-      range: FAR,
-      ...JSON.parse(localStorage.getItem(`${KEY}-${desk.model.id}-${desk.table.seat}`) ?? "{}"),
-    };
-  } catch {
-    return { idle: true, range: FAR };
-  }
+/** Fetches the orders of a seat once; one without any gets the order to be asked where a shot is possible. @param {Desk} desk */
+export function fetchOrders(desk) {
+  const seat = desk.table.seat;
+  if (!seat || seat === "watch" || desk.own.ordersOf === seat) return;
+  desk.own.ordersOf = seat;
+  desk.own.orders = null;
+  const table = desk.model.seat;
+  void desk
+    .wait(table.orders().then((found) => (found.orders ? found : table.setOrders({ side: ASK, units: {} }))))
+    .then((found) => {
+      if (desk.own.ordersOf === seat) desk.own.orders = found.orders;
+      desk.changed();
+    })
+    .catch((error) => desk.refused(error));
 }
 
-/** @param {Desk} desk @param {Partial<Standing>} change */
-function order(desk, change) {
-  localStorage.setItem(`${KEY}-${desk.model.id}-${desk.table.seat}`, JSON.stringify({ ...standing(desk), ...change }));
-  desk.changed();
-}
-
-/** Whether the decision is the window after an enemy's expenditure. @param {Desk} desk */
-export const isReaction = (desk) => /reaction|First Fire/.test(desk.table.purpose ?? "");
-
-/** Answers for the player where the orders say so. @param {Desk} desk */
-export function answered(desk) {
-  if (!desk.model.mine || !isReaction(desk) || desk.own.passed === desk.table.seq) return;
-  const shots = desk.model.actions.filter((a) => a.startsWith("fire ")),
-    orders = standing(desk);
-  const wanted = shots.some((a) => distance(desk, a) <= orders.range);
-  if (wanted || !(orders.idle || shots.length)) return;
-  desk.own.passed = desk.table.seq;
-  setTimeout(() => void desk.send("done"), 0);
-}
-
-/** Hexes between a firer and its target. @param {Desk} desk @param {string} action */
-function distance(desk, action) {
-  const [, id, hex] = action.split(" "),
-    from = desk.table.units?.[id]?.hex;
-  return from ? hexes(from, hex) : 0;
-}
-
-/** @param {string} name @returns {[number, number]} column and row, the odd columns half a hex lower */
-function where(name) {
-  const letters = /^[A-Z]+/.exec(name)?.[0] ?? "A",
-    column = letters.length > 1 ? 26 + letters.charCodeAt(0) - 64 : letters.charCodeAt(0) - 64;
-  return [column, 2 * Number(name.slice(letters.length)) + (column % 2)];
-}
-
-/** @param {string} a @param {string} b */
-export function hexes(a, b) {
-  const [c, y] = where(a),
-    [d, z] = where(b),
-    across = Math.abs(c - d);
-  return across + Math.max(0, (Math.abs(y - z) - across) / 2);
+/** @param {Desk} desk @param {Orders} orders */
+function write(desk, orders) {
+  void desk
+    .wait(desk.model.seat.setOrders(orders))
+    .then((found) => {
+      desk.own.orders = found.orders;
+      desk.changed();
+    })
+    .catch((error) => desk.refused(error));
 }
 
 /** @param {Desk} desk */
 export function standingOrders(desk) {
-  const { idle, range } = standing(desk);
+  const orders = /** @type {Orders | null} */ (desk.own.orders);
+  if (!orders) return h("div.dk-pad", null, h("h2", null, "Standing orders"), h("p.muted", null, "Only a player has orders."));
+  const own = Object.values(desk.table.units ?? {}).filter(
+    (/** @type {any} */ unit) => unit.side === desk.table.seat && unit.kind !== "weapon",
+  );
+  const side = (/** @type {Order} */ order) => write(desk, { ...orders, side: order });
   return h(
     "div.dk-pad",
     null,
     h("h2", null, "Standing orders"),
-    h("p", null, "After each hex an enemy moves you may fire. These orders answer for you; the enemy cannot tell."),
     h(
       "p",
       null,
-      h(
-        "label",
-        null,
-        h("input", {
-          type: "checkbox",
-          checked: idle,
-          "data-key": "idle",
-          onchange: (/** @type {any} */ e) => order(desk, { idle: e.target.checked }),
-        }),
-        " Pass when no unit of mine can fire",
-      ),
+      "After each hex an enemy moves you may fire. You are asked only where an order says so and a shot is possible; ",
+      "every other shot is let go. Orders hold at once, and the enemy cannot see them. A hidden unit is never asked about: ",
+      "it holds its fire, or fires by its order.",
     ),
     h(
-      "p",
+      "table.ff-orders",
       null,
       h(
-        "label",
+        "thead",
         null,
-        "Hold fire until the mover is within ",
-        h("input", {
-          type: "number",
-          min: 1,
-          max: FAR,
-          value: range,
-          "data-key": "range",
-          onchange: (/** @type {any} */ e) => order(desk, { range: Math.max(1, Math.min(FAR, Number(e.target.value) || FAR)) }),
+        h(
+          "tr",
+          null,
+          ["Who", "Order", "Within hexes", "From FP"].map((w) => h("th", { scope: "col" }, w)),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        row("All units", "side", orders.side, side),
+        own.map((/** @type {any} */ unit) => {
+          const one = (/** @type {Order} */ order) => write(desk, { ...orders, units: { ...orders.units, [unit.id]: order } });
+          return row(unit.label, unit.id, orders.units[unit.id] ?? orders.side, one, unit.id in orders.units);
         }),
-        " hexes",
       ),
     ),
+    Object.keys(orders.units).length > 0 &&
+      h(
+        "button",
+        { type: "button", "data-key": "orders-same", onclick: () => write(desk, { ...orders, units: {} }) },
+        "The same order for all",
+      ),
+  );
+}
+
+/** @param {string} who @param {string} key @param {Order} order @param {(order: Order) => void} give */
+function row(who, key, order, give, own = true) {
+  const figure = (/** @type {"range" | "power"} */ name, /** @type {number} */ most) =>
+    h("input", {
+      type: "number",
+      min: 0,
+      max: most,
+      value: order[name],
+      disabled: order.do === "hold",
+      "data-key": `${key}-${name}`,
+      "aria-label": `${who}: ${name === "range" ? "within hexes" : "from firepower"}`,
+      onchange: (/** @type {any} */ e) =>
+        give({ ...order, [name]: Math.max(0, Math.min(most, Math.round(Number(e.target.value) || 0))) }),
+    });
+  return h(
+    "tr",
+    { class: own ? "" : "muted" },
+    h("th", { scope: "row" }, who),
+    h(
+      "td",
+      null,
+      h(
+        "select",
+        {
+          "data-key": `${key}-do`,
+          "aria-label": `${who}: order`,
+          onchange: (/** @type {any} */ e) => give({ ...order, do: e.target.value }),
+        },
+        WORDS.map(([value, words]) => h("option", { value, selected: value === order.do }, words)),
+      ),
+    ),
+    h("td", null, figure("range", FAR)),
+    h("td", null, figure("power", 100)),
   );
 }

@@ -2,6 +2,7 @@
 // The attack before its dice, a hex, and the score.
 import { h } from "../../dom.js";
 import { counter, ordered } from "./counters.js";
+import { lookButton } from "./look.js";
 import { bars, ledger, percent, signed } from "../parts.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -68,6 +69,7 @@ export function hexPanel(desk) {
     .join("; ");
   return [
     h("h2", null, hex),
+    lookButton(desk, hex),
     h(
       "dl.dk-figures",
       null,

@@ -11,10 +11,11 @@ import { zones } from "./zones.js";
 /** @typedef {import("./lines.js").Pen} Pen */
 /** @typedef {{hex: string, label: string, draw: (size: number) => Element[]}} Stack what stands in a hex, drawn as SVG about its middle */
 /** @typedef {{stacks: Stack[], ground: Record<string, string[]> | null, shown: Set<string>, picked: string | null, lit: Map<string, string>, way: string[] | null,
+ *   figures?: Map<string, string>,
  *   sliding?: {from: string, to: string, share: number, draw: (size: number) => Element[]}[]}} Shown
- *   lit: hex to kind of light (`goal`, `no`, `range`, `played`); sliding: counters between two hexes */
+ *   lit: hex to kind of light (`goal`, `no`, `range`, `played`, ...); figures: a few letters in a hex; sliding: counters between two hexes */
 
-/** @typedef {{click: (hex: string | null) => void, hover: (hex: string | null) => void, grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} Ears
+/** @typedef {{click: (hex: string | null) => void, hover: (hex: string | null) => void, hold?: (hex: string | null) => void, grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} Ears
  *   grab: what is taken up from a hex, as it is to be seen under the hand */
 
 const SIZES = [9, 13, 19, 28, 40, 58]; // pixels of a hex's radius the ground is painted at
@@ -55,7 +56,10 @@ export class Chart {
       hover: (px, py) => ears.hover(at(px, py)),
       leave: () => ears.hover(null),
       aside: () => ears.hover(null),
-      hold: (px, py) => ears.hover(at(px, py)),
+      hold: (px, py) => {
+        ears.hover(at(px, py));
+        ears.hold?.(at(px, py));
+      },
       pan: (dx, dy) => {
         this.x -= dx / this.size;
         this.y -= dy / this.size;
@@ -252,7 +256,7 @@ export class Chart {
   marks(left, top, w, t) {
     const k = this.size,
       grid = lettered(this.data.columns, this.data.rows, k),
-      { stacks, picked, lit, way, sliding } = this.shown;
+      { stacks, picked, lit, way, figures, sliding } = this.shown;
     const place = (/** @type {string} */ id) => {
       const c = grid.centre(id);
       return { x: c.x + left, y: c.y + top };
@@ -274,6 +278,8 @@ export class Chart {
           ? svg("circle.phd-goal", { cx: place(id).x, cy: place(id).y, r: Math.max(2.5, k * 0.17) })
           : ring(id, `phd-${kind}`, 0.9),
       );
+    for (const [id, text] of figures ?? [])
+      if (seen(place(id))) parts.push(svg("text.phd-figure", { x: place(id).x, y: place(id).y + k * 0.7 }, text));
     if (way && way.length > 1)
       parts.push(
         svg("polyline.phd-way", { points: way.map((id) => `${place(id).x.toFixed(1)},${place(id).y.toFixed(1)}`).join(" ") }),

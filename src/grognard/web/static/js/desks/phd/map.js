@@ -21,7 +21,7 @@ const rank = (/** @type {any} */ p) => ORDER.indexOf(p.kind);
 /** The overlays in sight, kept between drawings. @param {Desk} desk @returns {Set<string>} */
 export const shown = (desk) => (desk.own.overlays ??= new Set());
 
-/** A map with what stands on it. @param {Desk} desk @param {HTMLElement} main @param {{lit?: Map<string, string>, way?: string[] | null, click: (hex: string | null) => void, pile?: (here: any[], px: number) => Element[], grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} how */
+/** A map with what stands on it. @param {Desk} desk @param {HTMLElement} main @param {{lit?: Map<string, string>, figures?: Map<string, string>, way?: string[] | null, click: (hex: string | null) => void, hover?: (hex: string | null) => void, hold?: (hex: string | null) => void, pile?: (here: any[], px: number) => Element[], grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} how */
 export function mapOf(desk, main, how) {
   const page = desk.see("ground") ?? desk.own.ground;
   if (!page) return undefined;
@@ -45,7 +45,11 @@ export function mapOf(desk, main, how) {
     );
     chart = desk.own.chart = new Chart(box, desk.own.map, {
       click: (hex) => desk.own.hands?.click(hex),
-      hover: (hex) => readout(desk, line, hex),
+      hover: (hex) => {
+        readout(desk, line, hex);
+        desk.own.hands?.hover?.(hex);
+      },
+      hold: (hex) => desk.own.hands?.hold?.(hex),
       grab: (hex) => desk.own.hands?.grab?.(hex) ?? null,
       drop: (from, to) => desk.own.hands?.drop?.(from, to),
     });
@@ -69,6 +73,7 @@ export function mapOf(desk, main, how) {
     shown: shown(desk),
     picked: desk.own.hex ?? null,
     lit: how.lit ?? new Map(),
+    figures: how.figures ?? new Map(),
     way: how.way ?? null,
   });
   main

@@ -1,0 +1,110 @@
+"""A whole way in one decision: the stack goes hex by hex, with the window after each, until it is there or the
+enemy answers. Nothing else differs from going by hand; the goal is public, as the decision is.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import OFF, members
+from grognard.core.procedure import Auto, Pick, Screen
+
+from .forces import SIDE
+from .going import cost, entry_cost, near
+from .position import Firefight, Moving
+from .units import excess, known, on_map
+from .words import Onward
+
+Way = tuple[int, ...]
+Enter = Callable[[Firefight, Any, int, int], None]
+FOLLOW_STEP = 2  # of a stack on its way
+
+
+def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
+    """ASL-A4.13: the cheapest way to every hex within so many half MF, of equal ones the one of fewest hexes.
+    Roads give nothing extra here.
+    """
+    others = _others(state, frame)
+    area = int(state.card.area) & ~sum(1 << h for h in {state.at[u] for u in known(state, state.mover)})
+    found: dict[int, Way] = {}
+    queue: list[tuple[int, int, Way, int]] = [(0, 0, (), at)]
+    while queue:
+        spent, length, path, here = heapq.heappop(queue)
+        if here in found:
+            continue
+        found[here] = path
+        for hex_, price in _exits(state, here):
+            if area >> hex_ & 1 and hex_ not in found:
+                there = others.get(hex_)
+                total = spent + price + (2 * excess(state, [*there, *frame.units]) if there else 0)
+                if total <= left:
+                    heapq.heappush(queue, (total, length + 1, (*path, hex_), hex_))
+    del found[at]
+    return found
+
+
+def _exits(state: Firefight, here: int) -> Iterator[tuple[int, int]]:
+    """The hexes that can be entered next, and what each costs."""
+    for hex_ in members(state.card.entry) if here == OFF else near(here):
+        price = entry_cost(hex_) if here == OFF else cost(here, hex_)
+        if price is not None:
+            yield hex_, price
+
+
+def _others(state: Firefight, frame: Moving) -> dict[int, list[int]]:
+    """The other units of the side, hex by hex: they crowd (ASL-A5.11)."""
+    found: dict[int, list[int]] = {}
+    for unit in on_map(state, SIDE[frame.units[0]]):
+        if unit not in frame.units:
+            found.setdefault(state.at[unit], []).append(unit)
+    return found
+
+
+def onward(
+    screens: tuple[Screen, ...], reach: Callable[[Firefight, Moving], dict[int, Way]], go: Enter
+) -> Pick:
+    """The decision for a whole way, under the screens of a single hex that fit it."""
+
+    def mask(state: Firefight, frame: Any) -> int:
+        if not isinstance(frame, Moving) or not frame.units:
+            return 0
+        return sum(1 << hex_ for hex_ in reach(state, frame))
+
+    def apply(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+        first, *rest = reach(state, frame)[hex_]
+        sent = replace(
+            frame, route=tuple(rest), sent=len(frame.units), step=FOLLOW_STEP if rest else frame.step
+        )
+        state.replace(sent, "ASL-A4.2")
+        go(state, sent, 0, first)
+
+    slow = Screen(
+        "ASL-A4.61",
+        "Assault Movement enters one Location: go there",
+        lambda s, f: 0 if getattr(f, "assault", False) else -1,
+    )
+    far = Screen("ASL-A4.13", "{hex} costs more MF than are left, or no way leads there", mask)
+    return Pick(verb=Onward, hexes=(*screens, slow, far), apply=apply)
+
+
+def follow(may_enter: Callable[[Firefight, Moving, int], bool], go: Enter) -> Auto:
+    """The next hex of a way; it ends where the enemy answered, somebody of the stack stopped, or it is closed."""
+
+    def next_hex(state: Firefight, frame: Any) -> None:
+        frame = state.stack[-1]
+        if not frame.route:
+            return
+        first, *rest = frame.route
+        halted = frame.shots or frame.ended or len(frame.units) < frame.sent
+        if halted or not may_enter(state, frame, first):
+            state.replace(replace(frame, route=(), step=0), "ASL-A4.2")
+            return
+        frame = replace(frame, route=tuple(rest), step=FOLLOW_STEP if rest else 0)
+        state.replace(frame, "ASL-A4.2")
+        go(state, frame, 0, first)
+
+    return Auto(clause="ASL-A4.2", do=next_hex)

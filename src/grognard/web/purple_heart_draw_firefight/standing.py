@@ -1,0 +1,85 @@
+"""Standing orders of a seat: what its units do after each hex an enemy moves, while nobody is asked.
+
+Every `state` given here holds only what the seat itself knows. A hidden unit is never asked about: whether
+its owner thinks would betray it. It holds its fire, or fires by its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from grognard.core.ruling import GrognardError
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.forces import FIRERS, NAMES, UNIT
+from grognard.games.purple_heart_draw.firefight.position import HIDDEN, Attack
+from grognard.games.purple_heart_draw.firefight.shots import FIRST_FIRE, firepower
+from grognard.games.purple_heart_draw.firefight.units import shooter
+
+FAR = 30  # hexes: beyond every weapon
+
+
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Of a shot within so many hexes and of so much firepower: ask, fire at once, or hold fire; every other
+    shot is let go.
+    """
+
+    do: Literal["ask", "fire", "hold"] = "ask"
+    range: Annotated[int, msgspec.Meta(ge=0, le=FAR)] = FAR
+    power: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+
+
+class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The order of the side, and of units that have one of their own."""
+
+    side: Order = Order()
+    units: Annotated[dict[str, Order], msgspec.Meta(max_length=len(NAMES))] = {}
+
+    def of(self, unit: int) -> Order:
+        return self.units.get(NAMES[unit], self.side)
+
+
+def check_orders(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The orders as they are kept; what is no order is refused in a line."""
+    try:
+        found = msgspec.convert(asked, Orders)
+    except msgspec.ValidationError as error:
+        raise GrognardError(f"these are no standing orders: {error}") from None
+    if strange := set(found.units) - set(UNIT):
+        raise GrognardError(f"there is no unit {', '.join(sorted(strange))}")
+    return {"side": msgspec.to_builtins(found.side), "units": msgspec.to_builtins(found.units)}
+
+
+def wanted(state: Any, orders: Orders, firer: int, hex_: int) -> str:
+    """What the order of a firer says of a shot: `fire`, `ask`, or nothing."""
+    unit = shooter(state, firer)
+    order = orders.of(unit)
+    if order.do == "ask" and state.flags[unit] & HIDDEN:
+        return ""
+    near = GRID.distance(state.at[unit], hex_) <= order.range
+    strong = firepower(state, FIRST_FIRE, firer, hex_) >= order.power
+    return order.do if near and strong and order.do != "hold" else ""
+
+
+def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
+    """What the seat's orders do now; `None`: they leave it to the player."""
+    orders, frame = msgspec.convert(kept, Orders), state.stack[-1]
+    if isinstance(frame, Attack) and frame.kind == FIRST_FIRE and state.step.name == "fire group":
+        begun = wanted(state, orders, frame.firers[0], frame.hex) == "fire"
+        return "done" if begun else None
+    if state.step.name != "reaction":
+        return None
+    shots: dict[str, list[tuple[float, str]]] = {"fire": [], "ask": [], "": []}
+    for action in state.legal_actions():
+        if action.verb == "fire":
+            firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
+            power = float(firepower(state, FIRST_FIRE, firer, hex_))
+            shots[wanted(state, orders, firer, hex_)].append((power, str(action)))
+    if shots["ask"]:
+        return None
+    return max(shots["fire"])[1] if shots["fire"] else "done"
+
+
+__all__ = ["Order", "Orders", "by_order", "check_orders", "wanted"]
