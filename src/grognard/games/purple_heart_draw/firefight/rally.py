@@ -10,9 +10,9 @@ from grognard.core.facts import DONE
 from grognard.core.procedure import Phase, Pick, Screen
 
 from . import checks, deploying
-from .forces import ENEMY, FIRST_GUN, GUN_NAMES, NAMES, SIDE
+from .forces import ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE
 from .position import ACTED, BROKEN, DIRECTED, DISRUPTED, DM, JAMMED, MELEE, TRIED, Firefight, PlayerTurn
-from .units import clear, flag, guns_of, is_good, kind, on_map, printed_gun, show
+from .units import clear, flag, guns_of, is_good, kind, on_map, show
 from .words import Rally, Repair
 
 Who = Callable[[Firefight, Any], str]
@@ -49,9 +49,15 @@ def rally(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     checks.call(state, [(unit, checks.RALLY, 0)], "ASL-A10.6")
 
 
-def can_repair(state: Firefight, g: int) -> bool:
-    """ASL-A9.72, ASL-A21: it does not work, and is not captured."""
-    return bool(state.gun_flags[g] & JAMMED) and printed_gun(state, g).repair > 0
+def _own_make(who: Who) -> Callable[[Firefight, Any], int]:
+    """ASL-A21: all guns but those taken from the other side."""
+
+    def mask(state: Firefight, frame: Any) -> int:
+        side = who(state, frame)
+        held = {g for unit in on_map(state, side) for g in guns_of(state, unit)}
+        return sum(1 << g for g, made in enumerate(GUN_SIDE) if made == side or g not in held)
+
+    return mask
 
 
 def _jammed(who: Who) -> Callable[[Firefight, Any], int]:
@@ -59,7 +65,7 @@ def _jammed(who: Who) -> Callable[[Firefight, Any], int]:
         found = 0
         for unit in on_map(state, who(state, frame)):
             if is_good(state, unit) and not state.flags[unit] & (TRIED | ACTED):
-                found |= sum(1 << g for g in guns_of(state, unit) if can_repair(state, g))
+                found |= sum(1 << g for g in guns_of(state, unit) if state.gun_flags[g] & JAMMED)
         return found
 
     return mask
@@ -126,6 +132,7 @@ def rally_phase(who: Who, name: str) -> Phase:
                 names=GUN_NAMES,
                 units=(
                     Screen("ASL-A9.72", "{unit} needs no repair, or nobody can repair it now", _jammed(who)),
+                    Screen("ASL-A21", "{unit} is captured and cannot be repaired", _own_make(who)),
                 ),
                 apply=repair,
             ),
