@@ -28,6 +28,15 @@ test("a fitted map is seen as a whole, and no smaller than it must be", () => {
   near(c.scale, 25, 0.01); // 1000 pixels for 40 hexes
 });
 
+test("a map that is kept legible leaves no room empty beside what is cut off", () => {
+  const c = camera();
+  c.fit({ x: 2, y: -10 }, 40);
+  const v = c.view();
+  near(c.scale, 40, 0.01);
+  near(v.x0, 0, 0.01); // the units stand at the edge: the map begins at the edge of the screen
+  near(c.y, -10, 0.01);
+});
+
 test("what lies on the screen leaves less room for the map", () => {
   const c = camera();
   c.cover = { top: 0, right: 200, bottom: 0 };

@@ -165,9 +165,8 @@ export class Board {
     if (this.looked || !about) return;
     this.looked = true;
     if (!this.fitted) return;
-    if (this.camera.whole >= LEGIBLE) return this.camera.fit(about);
-    this.fitted = false;
-    this.camera.centre(about, LEGIBLE);
+    this.fitted = this.camera.whole >= LEGIBLE;
+    this.camera.fit(about, LEGIBLE);
   }
 
   /** The middle of the units on the map; before there are any, of the hexes that can be chosen. */

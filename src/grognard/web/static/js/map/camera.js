@@ -58,11 +58,11 @@ export class Camera {
     return Math.max(LEAST, this.height < 500 ? Math.max(tall, Math.min(wide, tall * 1.7)) : Math.min(wide, tall));
   }
 
-  /** @param {{x: number, y: number} | null} [about] what to keep in sight where not all can be */
-  fit(about = null) {
+  /** @param {{x: number, y: number} | null} [about] what to keep in sight where not all can be @param {number} [least] pixels a hex */
+  fit(about = null, least = 0) {
     const b = this.bounds,
       { top, right, bottom } = this.cover,
-      scale = this.set(this.whole);
+      scale = this.set(Math.max(this.whole, least));
     const middle = (
       /** @type {number} */ lo,
       /** @type {number} */ hi,
