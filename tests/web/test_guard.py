@@ -21,7 +21,7 @@ from grognard.web.app import create_app
 from grognard.web.guard import Guard, Limit
 from grognard.web.offload import Gate
 from grognard.web.schema import SCHEMA
-from grognard.web.serve import data_folder, names
+from grognard.web.serve import data_folder, listen, names
 from grognard.web.service import hashed
 from grognard.web.store import Store
 
@@ -350,3 +350,9 @@ def test_a_damaged_seat_hides_no_other_table(tmp_path, monkeypatch, caplog):
         monkeypatch.setattr(Store, "find", damaged)
         rows = client.post("/api/mine", json={"tokens": [one.allied.token, two.allied.token]}).json()
         assert [row["table"] for row in rows] == [two.id] and "malformed" in caplog.text
+
+
+@pytest.mark.parametrize("host", ["", " "])
+def test_no_address_is_not_taken_for_every_address(host: str) -> None:
+    with pytest.raises(GrognardError, match="--host needs an address"):
+        listen(host, 0)

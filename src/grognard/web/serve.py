@@ -187,6 +187,8 @@ def run_check(database: str | None, as_json: bool = False) -> bool:
 
 def listen(host: str, port: int) -> socket.socket:
     """From now on the system takes connections for us; of port 0 it makes one that is free."""
+    if not host.strip():  # to a socket that is every address of the machine
+        raise GrognardError("--host needs an address: 127.0.0.1 is this machine alone, 0.0.0.0 everybody")
     found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         if os.name == "posix":  # elsewhere this would let two servers have one port
