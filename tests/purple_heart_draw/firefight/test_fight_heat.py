@@ -155,7 +155,7 @@ def test_a_charge() -> None:
     assert rulings(state, "done") == rulings(state, "charge u02 O17") == {"ASL-A15.43"}
     do(state, "charge u01 O17")
     assert state.holder[GUN["umg1"]] < 0 and rulings(state, "done") == {"ASL-A15.43"}
-    assert "ASL-A15.43" in rulings(state, "go M16")
+    assert "ASL-A15.43" in rulings(state, "go M16") & rulings(state, "onward O17")
     step = sorted(listed(state, "go"))[0]
     do(state, step, "done")  # the last step is the only one left
     assert state.to_move == "german" and rulings(state, "done") == {"ASL-A8.312"}

@@ -68,6 +68,8 @@ def attack(attackers: list[str], hex_: str, position: str | None = None, overrun
     sides = {SIDE[number] for number in force}
     if len(sides) != 1:
         raise GrognardError("name attackers of one side")
+    if absent := [LABEL[number] for number in force if state.at[number] < 0]:
+        raise GrognardError(f"not on the map: {', '.join(absent)}")
     side = sides.pop()
     there = members(units_in(state, goal, ENEMY[side]))
     if not there:

@@ -41,7 +41,7 @@ from .position import (
     Window,
     fact,
 )
-from .route import follow, onward, ways
+from .route import follow, is_whole, onward, ways
 from .tables import SQUADS
 from .units import (
     can_hold,
@@ -335,7 +335,7 @@ def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
 
 
 def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
-    if frame.dash >= 0:
+    if frame.dash >= 0 or not is_whole(state, frame):
         return []
     left = allowance(state, frame) - frame.assault - frame.spent
     found = [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
@@ -427,7 +427,7 @@ def along(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
 
 
 def _not_empty(mask: Any) -> Any:
-    return lambda state, frame: mask(state, frame) if getattr(frame, "units", ()) else 0
+    return lambda state, frame: mask(state, frame) if is_whole(state, frame) else 0
 
 
 def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
@@ -565,7 +565,7 @@ ON_THE_WAY = Phase(
         onward(
             tuple(
                 Screen(s.clause, s.because, _not_empty(s.mask), s.implied, s.last, s.decisive)
-                for s in (GO_SCREENS[0], GO_SCREENS[2], *GO_SCREENS[5:])
+                for s in (GO_SCREENS[0], GO_SCREENS[2])
             ),
             whole_ways,
             go,

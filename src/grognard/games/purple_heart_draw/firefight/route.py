@@ -15,6 +15,7 @@ from grognard.core.procedure import Auto, Pick, Screen
 
 from .forces import SIDE
 from .going import cost, entry_cost, near
+from .grenades import smoke_cost
 from .position import Firefight, Moving
 from .units import excess, known, on_map
 from .words import Onward
@@ -40,6 +41,7 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
         for hex_, price in _exits(state, here):
             if area >> hex_ & 1 and hex_ not in found:
                 there = others.get(hex_)
+                price += smoke_cost(state, here, hex_)
                 total = spent + price + (2 * excess(state, [*there, *frame.units]) if there else 0)
                 if total <= left:
                     heapq.heappush(queue, (total, length + 1, (*path, hex_), hex_))
@@ -64,15 +66,18 @@ def _others(state: Firefight, frame: Moving) -> dict[int, list[int]]:
     return found
 
 
+def is_whole(state: Firefight, frame: object) -> bool:
+    """Whether it is a stack on its way, and nobody of it is dead: who is leaves it with the end of a shot."""
+    return isinstance(frame, Moving) and bool(frame.units) and all(state.kind[unit] for unit in frame.units)
+
+
 def onward(
     screens: tuple[Screen, ...], reach: Callable[[Firefight, Moving], dict[int, Way]], go: Enter
 ) -> Pick:
     """The decision for a whole way, under the screens of a single hex that fit it."""
 
     def mask(state: Firefight, frame: Any) -> int:
-        if not isinstance(frame, Moving) or not frame.units:
-            return 0
-        return sum(1 << hex_ for hex_ in reach(state, frame))
+        return sum(1 << hex_ for hex_ in reach(state, frame)) if is_whole(state, frame) else 0
 
     def apply(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
         first, *rest = reach(state, frame)[hex_]
@@ -87,8 +92,10 @@ def onward(
         "Assault Movement enters one Location: go there",
         lambda s, f: 0 if getattr(f, "assault", False) else -1,
     )
+    charge = Screen("ASL-A15.43", "a charge goes hex by hex", lambda s, f: int(getattr(f, "charge", OFF) < 0))
+    dash = Screen("ASL-A4.63", "a Dash goes hex by hex", lambda s, f: int(getattr(f, "dash", OFF) < 0))
     far = Screen("ASL-A4.13", "{hex} costs more MF than are left, or no way leads there", mask)
-    return Pick(verb=Onward, hexes=(*screens, slow, far), apply=apply)
+    return Pick(verb=Onward, units=(charge, dash), hexes=(*screens, slow, far), apply=apply)
 
 
 def follow(may_enter: Callable[[Firefight, Moving, int], bool], go: Enter) -> Auto:
