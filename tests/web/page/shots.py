@@ -156,6 +156,38 @@ def others(browser: Any, served: Served, keep: Callable[[Screen, str], None]) ->
     screen.close()
 
 
+def aachen(browser: Any, served: Served, keep: Callable[[Screen, str], None]) -> None:
+    """Beyond the Rhine on the map: before the first move, and a division that is fueled."""
+    made = new_table(served, game="beyond-the-rhine-map", dice={"kind": "seeded", "seed": "11"})
+    while (now := served.look(made["table"], made["seats"]["allied"]))["phase"] != "allied movement":
+        served.ask(
+            "POST",
+            f"tables/{made['table']}/act",
+            made["seats"][now["to_move"]],
+            json={"do": "done", "seq": now["seq"]},
+        )
+    screen = Screen(browser, served, made=made, sides=("allied",), viewport=WIDE)
+    keep(screen, "aachen")
+    screen.click('.piece[data-unit="US-2Arm-CCB"]')
+    screen.acts(lambda: screen.click('[data-key="fuel US-2Arm-CCB"]'))
+    keep(screen, "aachen-fuel")
+    screen.close()
+
+
+def firefight(browser: Any, served: Served, keep: Callable[[Screen, str], None]) -> None:
+    """The field of the firefight, and what a hex sees."""
+    made = new_table(served, game="purple-heart-draw-firefight", seats={"us": "human", "german": "human"})
+    screen = Screen(browser, served, f"#t={made['table']}&k={made['seats']['german']}", viewport=WIDE)
+    field = screen.page.get_by_role("application")
+    field.wait_for()
+    keep(screen, "firefight")
+    field.focus()
+    screen.press("ArrowUp", "ArrowUp", "l", "ArrowLeft", "ArrowLeft")
+    screen.see("svg.ff-section")
+    keep(screen, "firefight-sight")
+    screen.close()
+
+
 def main(only: list[str]) -> None:
     from playwright.sync_api import sync_playwright
 
@@ -179,6 +211,8 @@ def main(only: list[str]) -> None:
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
             if not only or set(only) - set(SHOTS) - set(desk_shots.SHOTS):
                 others(browser, served, keep)
+                aachen(browser, served, keep)
+                firefight(browser, served, keep)
             for name, (record, act, how) in SHOTS.items():
                 if only and name not in only:
                     continue
