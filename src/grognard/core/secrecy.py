@@ -91,7 +91,7 @@ def _two_secrets(one: RandomGame, two: RandomGame, owner: str, outsiders: list[s
     for side in (*outsiders, SPECTATOR):
         same = _outside(one.state, side) == _outside(two.state, side)
         assert same or not first, f"the view of {side} tells a secret: {mine}"
-        seen = [_told(play.state, side, at) for play, at in zip((one, two), begun, strict=True)]
+        seen = _told(one.state, side, begun[0]), _told(two.state, side, begun[1])
         assert not same or seen[0] == seen[1], f"the events {side} sees tell a secret: {mine}"
 
 

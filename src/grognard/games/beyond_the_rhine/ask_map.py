@@ -91,7 +91,7 @@ def moved(
         "interdiction": go.interdiction,
         "allowance": points,
         "legal": not rulings,
-        "rulings": [ruling._asdict() for ruling in rulings],
+        "rulings": list(map(Ruling._asdict, rulings)),
         "cost": None if spent is None else spell(spent),
         "steps": [
             {"hex": s.hex, "cost": spell(s.sixths), "because": s.because, "clause": s.clause} for s in steps
