@@ -125,6 +125,7 @@ export function bar(page, desk) {
       "nav.dk-tools",
       { "aria-label": "Tools" },
       tool("undo", "Undo (Backspace)", () => void desk.undo(), !desk.model.mine && t.to_move !== null),
+      desk.model.seats.length > 0 && tool("hint", "Hint (J)", () => void desk.hint.ask(), !desk.model.mine),
       tool("search", desk.of.find ? "Search rules and units (/)" : "Search the rules (/)", () =>
         desk.drawer.open({ kind: "search" }),
       ),

@@ -166,6 +166,7 @@ export class Drawer {
       ["L", "every legal order as a list"],
       ["[  ]", "look at an earlier or later turn"],
       ["Backspace", "take back the last decision"],
+      ["J", "a hint: what a computer player would do, and why"],
       ["Esc", "close, or cancel the selection"],
       ["?", "these keys"],
       ...(this.desk.of.keys ?? []),

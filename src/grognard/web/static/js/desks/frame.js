@@ -14,6 +14,7 @@ import { playbackKey } from "../table/playback.js";
 import { playbackPanel, playbackStrip } from "../table/playbackview.js";
 import { talk } from "../table/talk.js";
 import { Drawer } from "./drawer.js";
+import { DeskHint } from "./hint.js";
 import { icon } from "./icons.js";
 import { logLines } from "./log.js";
 import { Model } from "./model.js";
@@ -82,6 +83,7 @@ export class Desk {
     this.sliding = new Map();
     /** @type {Drawer} */
     this.drawer = new Drawer(this);
+    this.hint = new DeskHint(this);
   }
 
   get table() {
@@ -371,6 +373,20 @@ function build(desk) {
     h("button", { type: "button", onclick: () => saveRecord(desk.model.seat) }, "Save the record"),
     desk.model.seats.length > 0 &&
       h("button", { type: "button", "data-key": "check-game", onclick: () => checkGame(desk, menu) }, "Check this game"),
+    desk.model.mine &&
+      h(
+        "button",
+        {
+          type: "button",
+          "data-key": "menu-hint",
+          onclick: () => {
+            menu.close();
+            void desk.hint.ask();
+          },
+        },
+        "Hint",
+        h("kbd", null, "J"),
+      ),
     h(
       "button",
       {
@@ -447,6 +463,7 @@ function draw(page, desk) {
       page.panel,
       decisionPart(desk),
       diceNote(desk),
+      desk.hint.box(),
       guideNote(desk),
       desk.subject?.() ?? tab.panel?.(desk) ?? desk.of.panel?.(desk) ?? orders(desk),
     );
@@ -502,6 +519,10 @@ function key(page, desk, e) {
       return true;
     case "?":
       desk.drawer.open({ kind: "help" });
+      return true;
+    case "j":
+    case "J":
+      if (desk.model.mine) void desk.hint.ask();
       return true;
     case "l":
     case "L":

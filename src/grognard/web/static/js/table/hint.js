@@ -3,13 +3,16 @@
 import { h } from "../dom.js";
 import { announce, chip, toast } from "../marks.js";
 
-/** @typedef {import("./play.js").Play} Play */
+/** Who asks, at a table or at a desk.
+ * @typedef {{hint: Hint | "asked" | null, model: {table: {mine: boolean}, present: {seq: number}, seat: import("../api.js").Seat, book: any},
+ *   changed: () => void, send: (action: string) => unknown, glance: (hexes: string[]) => void}} Asker */
 /** @typedef {{action: string, text: string, why: string, value: number, clauses: string[], draw: {from?: string, to?: string}}} Candidate */
 /** @typedef {{action: string, player: string, text: string, candidates: Candidate[]}} Hint */
 
 const SECONDS = 2; // to think
+const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** @param {Play} play */
+/** @param {Asker} play */
 export async function ask(play) {
   const { model } = play,
     seq = model.present.seq;
@@ -27,7 +30,7 @@ export async function ask(play) {
   play.changed();
 }
 
-/** @param {Play} play @param {(text: string) => string} words */
+/** @param {Asker} play @param {(text: string) => string} words */
 export function hintBox(play, words) {
   const { model, hint } = play;
   if (!hint) return null;
@@ -42,7 +45,7 @@ export function hintBox(play, words) {
     h(
       "p",
       null,
-      best?.why ?? "",
+      capital(best?.why ?? ""),
       " ",
       best?.clauses.slice(0, 2).map((c) => [chip(model.book, c), " "]),
     ),
