@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -21,7 +22,7 @@ from grognard.web.app import create_app
 from grognard.web.guard import Guard, Limit
 from grognard.web.offload import Gate
 from grognard.web.schema import SCHEMA
-from grognard.web.serve import data_folder, listen, names
+from grognard.web.serve import data_folder, held_back, listen, names
 from grognard.web.service import hashed
 from grognard.web.store import Store
 
@@ -356,3 +357,11 @@ def test_a_damaged_seat_hides_no_other_table(tmp_path, monkeypatch, caplog):
 def test_no_address_is_not_taken_for_every_address(host: str) -> None:
     with pytest.raises(GrognardError, match="--host needs an address"):
         listen(host, 0)
+
+
+def test_ctrl_c_while_the_server_starts_is_not_lost() -> None:
+    """It is kept for the end of the start: what is thrown into clearing away rubbish would be swallowed there."""
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), held_back():
+        signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before

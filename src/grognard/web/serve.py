@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 import math
 import os
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -214,11 +216,31 @@ def _serve(settings: Settings, app: Web | None, ears: socket.socket) -> None:
         "ws": "none",
     }
     if app is not None:
-        tune()
-        return uvicorn.Server(uvicorn.Config(app, **how)).run([ears])
+        with held_back():
+            tune()
+            server = uvicorn.Server(uvicorn.Config(app, **how))
+        return server.run([ears])
     os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
     how |= {"factory": True, "workers": settings.workers}
     return Multiprocess(uvicorn.Config("grognard.web.serve:app_of_worker", **how), [ears]).run()
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Ctrl+C meanwhile counts at the end: thrown into whatever runs, an interruption can be lost there, as
+    when it meets rubbish being cleared away.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
 
 
 def tune() -> None:
