@@ -80,7 +80,7 @@ def catch(page: Any, address: Any, take: Callable[[Any], object]) -> None:
     has heard of it, and what is asked in between goes to the server all the same: a question of our own shows
     when none can slip by any more.
     """
-    page.route(address, take)
+    page.route(address, lambda route: take(route))  # it takes no function of the interpreter itself
     page.route("**/static/is-it-caught", lambda route: route.fulfill(status=200, body="yes"))
     until(page, lambda: page.evaluate("fetch('/static/is-it-caught').then((answer) => answer.ok)"))
 

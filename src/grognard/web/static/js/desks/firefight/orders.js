@@ -18,14 +18,14 @@ const WORDS = /** @type {[string, string][]} */ ([
 /** Fetches the orders of a seat once; one without any gets the order to be asked where a shot is possible. @param {Desk} desk */
 export function fetchOrders(desk) {
   const seat = desk.table.seat;
-  if (!seat || seat === "watch" || desk.own.ordersOf === seat) return;
-  desk.own.ordersOf = seat;
-  desk.own.orders = null;
+  if (!seat || seat === "watch" || desk.own.standingOf === seat) return;
+  desk.own.standingOf = seat;
+  desk.own.standing = null;
   const table = desk.model.seat;
   void desk
     .wait(table.orders().then((found) => (found.orders ? found : table.setOrders({ side: ASK, units: {} }))))
     .then((found) => {
-      if (desk.own.ordersOf === seat) desk.own.orders = found.orders;
+      if (desk.own.standingOf === seat) desk.own.standing = found.orders;
       desk.changed();
     })
     .catch((error) => desk.refused(error));
@@ -36,7 +36,7 @@ function write(desk, orders) {
   void desk
     .wait(desk.model.seat.setOrders(orders))
     .then((found) => {
-      desk.own.orders = found.orders;
+      desk.own.standing = found.orders;
       desk.changed();
     })
     .catch((error) => desk.refused(error));
@@ -44,7 +44,7 @@ function write(desk, orders) {
 
 /** @param {Desk} desk */
 export function standingOrders(desk) {
-  const orders = /** @type {Orders | null} */ (desk.own.orders);
+  const orders = /** @type {Orders | null} */ (desk.own.standing);
   if (!orders) return h("div.dk-pad", null, h("h2", null, "Standing orders"), h("p.muted", null, "Only a player has orders."));
   const own = Object.values(desk.table.units ?? {}).filter(
     (/** @type {any} */ unit) => unit.side === desk.table.seat && unit.kind !== "weapon",
