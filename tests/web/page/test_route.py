@@ -195,11 +195,16 @@ def act_at_desk(player: Newcomer, look: Any, done: set[str]) -> None:
         done.add(by_hand)
         if put_down(player):
             return
+    if must and (goals := page.evaluate(GOALS)):  # a hex alone is asked for
+        page.mouse.click(*goals[len(goals) // 2])
+        player.clicks += 1
+        return still(page)
     offers = ".phd-ways button:not([disabled]):not(.off)"
     if by_hand not in done and player.there(offers):
         done.add(by_hand)
         player.click(offers)
         return still(page)
+    assert any(map(player.there, BUTTONS)), (phase, look["legal"]["plain"][:5], list(look["legal"]["by_verb"]))
     player.click(next(one for one in BUTTONS if player.there(one)))
     still(page)
 
