@@ -43,6 +43,7 @@ export function playStaff(play) {
     let actions = plan.actions.filter((_, n) => !plan.left.has(n));
     for (let round = 0; round < MAX_ROUNDS && actions.length; round++) {
       for (const text of actions) if (!(await play.act(text))) return false;
+      await model.reload(); // dice or the other side may have moved the table on since the last answer
       if (!model.table.mine || model.table.phase !== phase || model.veil) break;
       const next = await model.seat.staff(SECONDS);
       actions = next.actions.some((/** @type {string} */ text) => skipped.has(text)) ? [] : next.actions;
