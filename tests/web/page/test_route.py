@@ -204,7 +204,11 @@ def act_at_desk(player: Newcomer, look: Any, done: set[str]) -> None:
         done.add(by_hand)
         player.click(offers)
         return still(page)
-    assert any(map(player.there, BUTTONS)), (phase, look["legal"]["plain"][:5], list(look["legal"]["by_verb"]))
+    assert any(map(player.there, BUTTONS)), (
+        phase,
+        look["legal"]["plain"][:5],
+        list(look["legal"]["by_verb"]),
+    )
     player.click(next(one for one in BUTTONS if player.there(one)))
     still(page)
 
