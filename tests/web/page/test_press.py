@@ -15,11 +15,13 @@ import pytest
 from tests.web.campaigns import played, record
 
 from . import scenes
+from .desk_scenes import mission
 from .screen import PATIENCE, catch, expect, still, until, witness, witnessed
 
 TABLE = re.compile(r"/api/tables/[^/?]+$")
 MOVED_ON = "The position changed before your click arrived"
 ALL = '[data-key="all"]'
+BOTH = {"us": "link", "german": "link"}
 Opener = Callable[..., Any]
 
 
@@ -382,3 +384,44 @@ def test_a_press_at_the_table_that_has_moved_on_is_told_and_not_done(seat: Any, 
     still(page)
     witnessed(page, ".toast", MOVED_ON)
     assert screen.look()["seq"] == look["seq"] + 1
+
+
+def test_players_told_of_late_push_nothing_away_under_the_hand(screens: Any, served: Any) -> None:
+    """The strip of players comes above a table that is drawn already: whoever has pressed a button by then
+    lets go of the same button.
+    """
+    made = served.ask("POST", "tables", json={"game": "purple-heart-draw", "seats": BOTH})
+    served.ask("POST", f"tables/{made['table']}/open", made["creator"], json={"side": "german", "open": True})
+    screen = screens()
+    page = screen.page
+    held = Held(page, "**/club")
+    page.goto(f"{served.address}#t={made['table']}&k={made['seats']['us']}")
+    screen.see(".desk .dk-tab")
+    held.wait()
+    tab = page.locator('[data-key="tab-records"]')
+    tab.hover()
+    page.mouse.down()
+    held.release()
+    page.wait_for_timeout(200)  # time enough to be drawn in
+    page.mouse.up()
+    expect(tab).to_have_attribute("aria-current", "page")
+    screen.see(".clubstrip")
+
+
+def test_what_the_others_did_takes_nobody_away_from_a_tab(screens: Any, served: Any) -> None:
+    """Told of late, it opens beside what the player has gone to meanwhile, and leaves him there at its end."""
+    made = served.open_record(mission("redeployment ii", 3), **BOTH)
+    screen = screens(playback=True)
+    page = screen.page
+    held = Held(page, "**/story*")
+    page.goto(f"{served.address}#t={made['table']}&k={made['seats']['us']}")
+    screen.see(".desk .dk-tab")
+    held.wait()
+    tab = page.locator('[data-key="tab-records"]')
+    tab.click()
+    held.release()
+    screen.see('[data-key="pb-leave"]')
+    expect(tab).to_have_attribute("aria-current", "page")
+    page.locator('[data-key="pb-leave"]').click()
+    still(page)
+    expect(tab).to_have_attribute("aria-current", "page")

@@ -5,6 +5,7 @@ import * as api from "../api.js";
 import { once } from "../action_queue.js";
 import { h, fill } from "../dom.js";
 import { announce, toast } from "../marks.js";
+import { offhand } from "../press.js";
 import { creatorOf, tokensOf } from "../seats.js";
 import { session } from "./name.js";
 import { giftWords, span, termsWords } from "./time.js";
@@ -23,7 +24,7 @@ export function clubStrip(table) {
     if (strip.found?.clock) void strip.load();
     else later = setTimeout(() => void strip.load(), QUIET);
   };
-  const named = () => strip.draw();
+  const named = () => strip.changed();
   addEventListener("grognard:news", news);
   addEventListener("grognard:name", named);
   const tick = setInterval(() => strip.tick(), 1000),
@@ -82,7 +83,7 @@ class Strip {
       if (!before) await this.hold();
       this.at = performance.now();
       if (before && !before.claim && this.found.claim) dispatchEvent(new HashChangeEvent("hashchange")); // the table is over
-      this.draw();
+      this.changed();
     } catch {
       this.box.replaceChildren(); // whoever has no seat is told so by the table
     }
@@ -120,6 +121,11 @@ class Strip {
     }
     if (clock.running && !clock.late && this.time(clock.running) <= 0) void this.load();
     else if (clock.late) this.drawLate();
+  }
+
+  /** Draws it, but not under a hand: it stands above the table and moves all of it. */
+  changed() {
+    offhand(() => this.draw());
   }
 
   draw() {

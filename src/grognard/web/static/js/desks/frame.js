@@ -73,6 +73,7 @@ export class Desk {
       changed,
     });
     this.pending = 0; // answers that are on their way
+    this.chosen = false; // whether the player has gone to a tab by hand since acting: no playback takes him away from it
     this.main = h("main.dk-main", { tabindex: -1 });
     this.filter = "";
     /** What the other side did, act by act. @type {import("../table/playback.js").Playback | null} */
@@ -157,6 +158,7 @@ export class Desk {
   /** Orders that belong together, one after another until one is refused. @param {string[]} actions @param {(k: number) => void} [done] */
   sendAll(actions, done = () => {}) {
     const { subject } = this;
+    this.chosen = false;
     return this.try(actions.join("\n"), async () => {
       for (const [k, action] of actions.entries()) {
         await this.model.act(action);
@@ -232,6 +234,12 @@ export class Desk {
       `${/** @type {any} */ (this.model).address ?? `#t=${encodeURIComponent(this.model.id)}`}&v=${this.tab.id}`,
     );
     this.changed();
+  }
+
+  /** A tab the player goes to. @param {string} id */
+  choose(id) {
+    this.chosen = true;
+    this.go(id);
   }
 
   /** Puts something into the context panel; nothing brings its usual back. @param {(() => Child) | null} what */
@@ -446,7 +454,7 @@ function draw(page, desk) {
           type: "button",
           "aria-current": one === tab ? "page" : null,
           "data-key": `tab-${one.id}`,
-          onclick: () => desk.go(one.id),
+          onclick: () => desk.choose(one.id),
         },
         icon(one.icon, 17),
         h("span.long", null, one.title),

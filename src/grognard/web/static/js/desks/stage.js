@@ -32,6 +32,7 @@ export function openPlayback(desk, map) {
     past: { go: (at) => goTo(desk, at), leave: () => leave(desk) },
     changed: () => desk.changed(),
     clear: () => {
+      if (desk.chosen) return desk.changed();
       desk.subject = null;
       desk.tab = desk.of.tabs.find((tab) => tab.id === map.tab) ?? desk.tab;
       desk.changed();
@@ -62,7 +63,7 @@ async function goTo(desk, at) {
 /** @param {Desk} desk */
 function leave(desk) {
   desk.past = null;
-  if (desk.model.mine) desk.of.decide?.(desk);
+  if (desk.model.mine && !desk.chosen) desk.of.decide?.(desk);
 }
 
 /** A counter takes its path hex by hex. @param {Desk} desk @param {Map<string, string[]>} ways @param {number} ms @param {() => boolean} alive */
