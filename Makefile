@@ -30,7 +30,7 @@ unit: coverage
 	for game in $$($(BIN)/python -m tests.gates); do $(BIN)/grognard rules $$game --coverage || exit 1; done
 
 page: $(STAMP) # passed over where no Chromium is found, unless GROGNARD_BROWSER_REQUIRED is set
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "browser and not nightly"
+	$(BIN)/python -m tests.web.page
 
 browser: export GROGNARD_BROWSER_REQUIRED = 1
 browser: page ## the page in headless Chromium, which must be installed
