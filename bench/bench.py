@@ -91,6 +91,18 @@ def play(
     return match
 
 
+def play_random(game: Game, seed: int) -> int:
+    """All sides choose at random to the end, without a record; gives the number of actions."""
+    rng, state = Random(seed), game.new(seed=seed)
+    assert state.dice is not None
+    while (side := state.to_move) is not None:
+        if side == CHANCE:
+            state.push_legal(state.dice.answer(state))
+        else:
+            state.push(state.legal_actions().sample(rng))
+    return len(state.actions)
+
+
 def play_chess(seed: int) -> int:
     rng, board = Random(seed), chess.Board()
     while (

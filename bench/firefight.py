@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import argparse
 import time
-from random import Random
 
-from bench import boards, each, play_chess
+from bench import boards, each, play_chess, play_random
 from results import keep, row
 
 import grognard
@@ -20,18 +19,6 @@ from grognard.players.seat import sit
 
 NAME = "purple-heart-draw-firefight"
 GAME = grognard.load(NAME)
-
-
-def random_fight(seed: int) -> int:
-    """Both sides choose at random to the end; gives the number of actions."""
-    rng, state = Random(seed), GAME.new(seed=seed)
-    assert state.dice is not None
-    while (side := state.to_move) is not None:
-        if side == CHANCE:
-            state.push_legal(state.dice.answer(state))
-        else:
-            state.push(state.legal_actions().sample(rng))
-    return len(state.actions)
 
 
 def plain_fight(seed: int, keep_when: str = "") -> list[State]:
@@ -60,13 +47,13 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     args = parser.parse_args()
     chess, moves = boards(), plain_fight(1, "movement")
-    random_fight(0)
+    play_random(GAME, 0)
     listing, playing, cards = [], [], []
     for number in range(args.rounds):
         yardstick = each(lambda b: list(b.legal_moves), chess)
         listing.append(each(listed, moves) / yardstick)
         start = time.process_time()
-        ours = random_fight(number) / (time.process_time() - start)
+        ours = play_random(GAME, number) / (time.process_time() - start)
         start = time.process_time()
         theirs = sum(play_chess(100 * number + k) for k in range(10)) / (time.process_time() - start)
         playing.append(ours / theirs)

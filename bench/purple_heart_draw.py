@@ -9,11 +9,10 @@ from __future__ import annotations
 import argparse
 from random import Random
 
-from bench import boards, each
+from bench import boards, each, play_random
 from results import keep, row
 
 import grognard
-from grognard.core.facts import CHANCE
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw import board
 from grognard.games.purple_heart_draw.board import PRINTED_TL
@@ -46,14 +45,7 @@ def drawn(held: Pair) -> dict[str, list[str]]:
 
 def mission(seed: int) -> int:
     """Both sides choose at random through five dates; the resolver plays the scenarios."""
-    rng, state = Random(seed), GAME.new(seed=seed)
-    assert state.dice is not None
-    while (side := state.to_move) is not None:
-        if side == CHANCE:
-            state.push_legal(state.dice.answer(state))
-        else:
-            state.push(state.legal_actions().sample(rng))
-    return len(state.actions)
+    return play_random(GAME, seed)
 
 
 def purses() -> list[tuple[str, Purse]]:
