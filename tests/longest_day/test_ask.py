@@ -106,7 +106,7 @@ def test_assign_capacity_roster_plan(files: dict[str, str], tmp_path: Path) -> N
     ledger = {"ledger": files["ledger"]}
     sick = ask(TOPICS, "assign", ledger)
     armour = next(row for row in sick.value["faults"] if row["clause"] == "TLD-A.corps.9.b")
-    assert set(armour["units"]) == {"GDARM", "7ARM", "11ARM"} and armour["mends"]
+    assert set(armour["units"]) == {"GDARM", "7ARM", "11ARM"} and armour["fixes"]
     legal = ask(TOPICS, "assign", {**ledger, "unit": "59", "to": "XII"})
     assert legal.value["legal"] and legal.value["effective"] == "1944-06-25"
     refused = ask(TOPICS, "assign", {**ledger, "unit": "GDARM", "to": "IICAN", "day": "12 July"})
@@ -253,7 +253,7 @@ def test_what_an_attack_consumes_is_told_of_units_that_can_attack(files: dict[st
 def test_a_supply_order_that_tears_a_brigade_apart_is_told_with_its_mend() -> None:
     found = ask(TOPICS, "assign", {"unit": "CDO-47RM", "to": "49:HQ", "day": "14 June"}).value
     (violation,) = found["faults"]
-    assert violation["clause"] == "TLD-J.32" and [order["unit"] for order in violation["mends"][0]] == [
+    assert violation["clause"] == "TLD-J.32" and [order["unit"] for order in violation["fixes"][0]] == [
         "4SS-CDO"
     ]
 

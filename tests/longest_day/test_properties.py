@@ -165,7 +165,7 @@ def as_told(ledger: Ledger, day: int) -> tuple[object, ...]:
 
 @given(st.integers(1, 80), SUBJECTS, PLACES)
 @SLOW
-def test_a_mend_mends(day: int, unit: str, to: str) -> None:
+def test_a_fix_fixes(day: int, unit: str, to: str) -> None:
     ledger = Ledger().wrote(Order(day=day, unit=unit, to=to))
     for violation in check(ledger, day + 1):
         for fix in find_fixes(ledger, violation, day, 1):

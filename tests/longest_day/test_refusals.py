@@ -431,7 +431,7 @@ def test_an_airborne_unit_drops_on_a_drop_hex() -> None:
 
 
 def test_nothing_false_is_said_of_supply() -> None:
-    """A unit that is in supply, or is no unit of the attacker, is never called unsupplied."""
+    """A unit that is in supply, or is not a unit of the attacker, is never called unsupplied."""
     state = do(at("allied combat", FRONT), "attack 50:2-Devons 1115")
     for action in (
         "join LEHR:I/901",

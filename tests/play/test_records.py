@@ -399,7 +399,7 @@ def test_a_position_file_is_shown_and_not_played_on(landed: Path, tmp_path: Path
     file = tmp_path / "p.toml"
     file.write_text(good("position", landed))
     for command in (["act", file, "done"], ["undo", file], ["verify", file]):
-        assert "a position, which is no record" in refused(*command)
+        assert "a position, which is not a record" in refused(*command)
 
 
 def test_two_processes_that_act_at_once_do_not_lose_an_action(tmp_path: Path) -> None:

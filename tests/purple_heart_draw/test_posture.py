@@ -301,7 +301,7 @@ def test_positions_carry_it_and_bad_ones_are_refused() -> None:
     text = write_position(state)
     again = read_position(GAME, text)
     assert again.to_json() == state.to_json() and again.riding == 2
-    with pytest.raises(GrognardError, match="no vehicle of its side in its hex"):
+    with pytest.raises(GrognardError, match="not a vehicle of its side in its hex"):
         read_position(GAME, text.replace('u002 = "u001"', 'u002 = "g001"'))
     with pytest.raises(GrognardError, match="a vehicle faces NE, E"):
         read_position(GAME, text.replace("NE/W", "N/W"))

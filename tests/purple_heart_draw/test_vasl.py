@@ -118,7 +118,7 @@ def test_the_named_picture_must_be_there(tmp_path: Path) -> None:
         read_board(archive(tmp_path, "bdPHD", {"BoardMetadata.xml": text, "bdPHD.gif": MAP}))
     with pytest.raises(GrognardError, match=r"does not hold its picture bdPHD\.gif"):
         read_board(archive(tmp_path, "bdPHD", {"data": "", "bdA.gif": MAP, "bdB.gif": MAP}))
-    with pytest.raises(GrognardError, match="is no picture we can show"):
+    with pytest.raises(GrognardError, match="is not a picture we can show"):
         read_board(modern(tmp_path, MAP, art="bdPHD.bmp"))
     with pytest.raises(GrognardError, match="no GIF, PNG or JPEG"):
         read_board(modern(tmp_path, b"BM what is this?"))

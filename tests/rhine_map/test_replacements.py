@@ -139,7 +139,7 @@ def test_rail_hexes_joined_to_a_source_are_sources_of_trace() -> None:
     assert net & RAIL_HEXES == net and net.bit_count() > 5 and working(state, ALLIED) & net
     assert not detrainable(setup(), ALLIED)  # none in the learning scenario
     assert not net & ~traced(state, ALLIED)
-    cut = begin("queen", spoiled=GRID.names(RAIL_HEXES))
+    cut = begin("queen", cut_rails=GRID.names(RAIL_HEXES))
     assert not detrainable(cut, ALLIED)
 
 
@@ -179,27 +179,31 @@ def test_trains_carry_units_and_supply() -> None:
 @pytest.mark.refuses("BTR-ocs.rail.repair")
 def test_a_taken_railway_is_repaired_by_an_hq() -> None:
     start = begin("queen")
-    torn = GRID.names(rail.line_open(start, ALLIED))[0]
-    near = GRID.names(GRID.ring(GRID.hex(torn), 2) & start.allied_held)[0]
-    state = begin("queen", spoiled=[torn, "17.19"], units={"US-7-Corps": near}, allied_dumps={near: 8})
-    assert not detrainable(state, ALLIED) >> GRID.hex(torn) & 1
-    assert clauses(state, f"mend US-1-InfDiv {torn}") == ["BTR-ocs.rail.repair"]
-    assert clauses(state, "mend US-7-Corps 17.19") == ["BTR-ocs.rail.repair"]  # German-held
-    do(state, f"mend US-7-Corps {torn}")
+    cut = GRID.names(rail.line_open(start, ALLIED))[0]
+    near = GRID.names(GRID.ring(GRID.hex(cut), 2) & start.allied_held)[0]
+    state = begin("queen", cut_rails=[cut, "17.19"], units={"US-7-Corps": near}, allied_dumps={near: 8})
+    assert not detrainable(state, ALLIED) >> GRID.hex(cut) & 1
+    assert clauses(state, f"repairrail US-1-InfDiv {cut}") == ["BTR-ocs.rail.repair"]
+    assert clauses(state, "repairrail US-7-Corps 17.19") == ["BTR-ocs.rail.repair"]  # German-held
+    do(state, f"repairrail US-7-Corps {cut}")
     while state.step.name == "draw":
         do(state, str(state.legal_actions()[0]))
-    assert not state.spoiled >> GRID.hex(torn) & 1 and on_ground(state, ALLIED, GRID.hex(near)) == 7
+    assert not state.cut_rails >> GRID.hex(cut) & 1 and on_ground(state, ALLIED, GRID.hex(near)) == 7
     tired = begin(
-        "queen", spoiled=[torn], units={"US-7-Corps": near}, allied_dumps={near: 8}, mended={"US-7-Corps": 4}
+        "queen",
+        cut_rails=[cut],
+        units={"US-7-Corps": near},
+        allied_dumps={near: 8},
+        rails_repaired={"US-7-Corps": 4},
     )
-    assert clauses(tired, f"mend US-7-Corps {torn}") == ["BTR-ocs.rail.repair"]
+    assert clauses(tired, f"repairrail US-7-Corps {cut}") == ["BTR-ocs.rail.repair"]
 
 
 @pytest.mark.clause("BTR-ocs.rail.repair", "BTR-ocs.hold.change")
-def test_a_railway_that_changes_hands_is_torn() -> None:
+def test_a_railway_that_changes_hands_is_cut() -> None:
     from grognard.games.beyond_the_rhine.campaign.verbs import hold
 
     state = begin("queen")
     german = GRID.names(detrainable(state, GERMAN))[0]
     hold(state, ALLIED, 1 << GRID.hex(german))
-    assert state.spoiled >> GRID.hex(german) & 1
+    assert state.cut_rails >> GRID.hex(german) & 1

@@ -196,39 +196,22 @@ def test_the_dams_flood_the_roer() -> None:
     held = [*GRID.names(begin("queen").allied_held), "10.12"]
     assert clauses(begin("queen", phase="german dams", allied_held=held), "opendams")[0] == "BTR-ocs.dam.open"
     assert clauses(begin("grenade"), "opendams")[0] == "BTR-ocs.dam.open"
-    unit = {"US-4-MechCavGrp": "14.12"}
-    dry = begin(
-        "queen",
-        turn=4,
-        units=unit,
-        mode={"US-4-MechCavGrp": "move"},
-        topped=["US-4-MechCavGrp"],
-        ground="dry",
-        german_dumps={},
-        flood_from=5,
+    cavalry = "US-4-MechCavGrp"
+    dry, wet, over = (
+        begin(
+            "queen",
+            turn=turn,
+            units={cavalry: "14.12"},
+            mode={cavalry: "move"},
+            topped=[cavalry],
+            ground="dry",
+            german_dumps={},
+            flood_from=5,
+        )
+        for turn in (4, 5, 8)
     )
-    wet = begin(
-        "queen",
-        turn=5,
-        units=unit,
-        mode={"US-4-MechCavGrp": "move"},
-        topped=["US-4-MechCavGrp"],
-        ground="dry",
-        german_dumps={},
-        flood_from=5,
-    )
-    over = begin(
-        "queen",
-        turn=8,
-        units=unit,
-        mode={"US-4-MechCavGrp": "move"},
-        topped=["US-4-MechCavGrp"],
-        ground="dry",
-        german_dumps={},
-        flood_from=5,
-    )
-    assert "14.13" in reach_of(dry, "US-4-MechCavGrp") and "14.13" in reach_of(over, "US-4-MechCavGrp")
-    assert "14.13" not in reach_of(wet, "US-4-MechCavGrp")
+    assert "14.13" in reach_of(dry, cavalry) and "14.13" in reach_of(over, cavalry)
+    assert "14.13" not in reach_of(wet, cavalry)
 
 
 @pytest.mark.clause("BTR-ocs.scen.flood", "BTR-ocs.dam.flood")

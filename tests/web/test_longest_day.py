@@ -124,7 +124,7 @@ def test_a_unit_cut_off_is_told_what_closes_its_route_and_which_move_opens_it(la
     assert "6 hexes away, but every route of eight hexes or fewer is blocked" in said["because"]
     assert [c["hex"] for c in said["closed"]] == ["1617"]
     assert set(said["closed"][0]["zone_of"]) == {"12SS:I/25", "10SS:I/21"}
-    assert any("Move any unit into 1617" in m["words"] for m in said["mends"])
+    assert any("Move any unit into 1617" in m["words"] for m in said["fixes"])
 
 
 @pytest.mark.clause("TLD-B.3")
@@ -146,7 +146,7 @@ def test_an_hq_is_told_with_its_stock_its_room_and_its_reach(later: Any) -> None
     assert {m["name"]: (m["now"], m["most"]) for m in fed["meters"]}["brigades"] == (1, 2)
     assert not empty["supplied"] and any(
         "Bring a supply unit" in m["words"]
-        for m in face.desk(later, "lens", {"unit": "15:9-Cameronians"})["mends"]
+        for m in face.desk(later, "lens", {"unit": "15:9-Cameronians"})["fixes"]
     )
 
 
@@ -266,7 +266,7 @@ def test_the_desk_writes_orders_that_are_legal_only_together() -> None:
     where = face.desk(state, "where", {"unit": "11ARM", "side": "allied"})
     refused = next(p for p in where["places"] if p["place"] == "XXX")
     assert not refused["ok"] and refused["hold"] == ["together", "order 11ARM", "to XXX"]
-    trade = next(m for m in refused["mends"] if m["clause"] == "TLD-J.34")
+    trade = next(m for m in refused["fixes"] if m["clause"] == "TLD-J.34")
     assert trade["orders"][0] == "together" and trade["orders"][-1] == "enter"
     done(state.copy(), *trade["orders"])  # what it offers can be done
     done(state, *refused["hold"])

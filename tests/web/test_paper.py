@@ -41,9 +41,9 @@ def test_where_a_unit_may_go_is_told_with_mends_that_hold(client: TestClient[Any
     _, where = ask(client, "where", ledger=said["ledger"], day=DAY, unit="7ARM")
     places = {p["place"]: p for p in where["places"]}
     assert places["XII"]["ok"] and places["XXX"]["stays"] and not places["VIII"]["ok"]
-    assert places["VIII"]["mends"]
-    for mend in places["VIII"]["mends"]:
-        assert not mend["orders"] or write(client, *mend["orders"], ledger=said["ledger"])[0] == 200
+    assert places["VIII"]["fixes"]
+    for fix in places["VIII"]["fixes"]:
+        assert not fix["orders"] or write(client, *fix["orders"], ledger=said["ledger"])[0] == 200
 
 
 def test_a_proposal_can_be_written_as_it_is(client: TestClient[Any]) -> None:

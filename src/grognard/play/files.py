@@ -40,7 +40,7 @@ def open_record(path: str | Path, data: bytes | None = None) -> Match:
         return match
     except DamagedRecord as error:
         words = (
-            "a position, which is no record: it can be shown and judged, not played on"
+            "a position, which is not a record: it can be shown and judged, not played on"
             if _is_toml(data)
             else str(error)
         )

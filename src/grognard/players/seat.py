@@ -235,8 +235,8 @@ def seated(kind: str, game: str, side: str, seed: object = 0) -> Seat:
     word, _, who = kind.partition(":")
     if word != "computer":
         raise GrognardError(
-            f"{kind!r} is no computer player; write computer:NAME:STRENGTH:SECONDS, all but the first may be"
-            " left out"
+            f"{kind!r} is not a computer player; write computer:NAME:STRENGTH:SECONDS, all but the first may"
+            " be left out"
         )
     name, strength, seconds = graded(who)  # a listed player: a table runs nobody's own code
     strong, clock = STRONGEST if strength is None else strength, SECONDS if seconds is None else seconds

@@ -77,7 +77,7 @@ def decode(text: str) -> MailFile:
     """A letter as it came; whatever else is in the mail around it, it begins at its first line."""
     _, found, rest = text.partition(HEAD)
     if not found:
-        raise GrognardError(f"this is no letter: it would begin with {HEAD!r}")
+        raise GrognardError(f"this is not a letter: it would begin with {HEAD!r}")
     body = rest.partition("\n")[2]
     try:
         unfolding = zlib.decompressobj()

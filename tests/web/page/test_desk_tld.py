@@ -95,7 +95,7 @@ def test_a_division_is_dragged_to_another_corps_and_its_date_is_shown(desk: Open
     page.wait_for_selector(f'{XXX} [data-drag="7ARM"].in')
 
 
-def test_an_illegal_drop_is_explained_and_mended(desk: Opener) -> None:
+def test_an_illegal_drop_is_explained_and_fixed(desk: Opener) -> None:
     page = desk()
     drag(page, f'{XXX} [data-drag="7ARM"]', VIII)
     page.wait_for_selector(f"{VIII}.no")

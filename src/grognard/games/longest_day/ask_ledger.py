@@ -57,7 +57,7 @@ def plain_violation(violation: Violation, found: list[Fix]) -> Plain:
         "because": violation.because,
         "units": list(violation.units),
         "place": violation.place,
-        "mends": [[plain_order(o) for o in fix.orders] for fix in found],
+        "fixes": [[plain_order(o) for o in fix.orders] for fix in found],
     }
 
 

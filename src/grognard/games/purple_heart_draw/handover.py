@@ -84,20 +84,20 @@ def check(plain: Mapping[str, Any]) -> None:
         raise GrognardError(f"an after-action report says {', '.join(wanting)}")
     for row in plain["units"]:
         if row.get("id") not in NUMBER_OF:
-            raise GrognardError(f"{row.get('id')!r} is no unit")
+            raise GrognardError(f"{row.get('id')!r} is not a unit")
         if row.get("hex") is not None and row["hex"] not in GRID.number:
             raise GrognardError(f"{row['id']}: there is no hex {row['hex']!r} on this map")
         if row.get("exit") is not None and row["exit"] not in GRID.number:
             raise GrognardError(f"{row['id']}: there is no hex {row['exit']!r} on this map")
         if strange := [word for word in row.get("status", ()) if word not in FLAGS]:
-            raise GrognardError(f"{row['id']}: {', '.join(strange)} is no status")
+            raise GrognardError(f"{row['id']}: {', '.join(strange)} is not a status")
         if not set(str(row.get("facing") or "N/A").split("/")) <= {*CORNERS, "N", "A"}:
             raise GrognardError(
                 f"{row['id']}: faces {row['facing']!r}; a vehicle faces {', '.join(CORNERS)}, hull before"
                 " turret"
             )
         if row.get("aboard") and row["aboard"] not in NUMBER_OF:
-            raise GrognardError(f"{row['id']} rides on {row['aboard']!r}, which is no unit")
+            raise GrognardError(f"{row['id']} rides on {row['aboard']!r}, which is not a unit")
 
 
 def entries(state: PurpleHeartDraw, plain: Mapping[str, Any], side: str) -> Iterator[Action]:

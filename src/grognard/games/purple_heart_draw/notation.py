@@ -137,7 +137,7 @@ def _check_riders(state: PurpleHeartDraw) -> None:
             or KINDS[state.kind[on]].type != VEHICLE
         ):
             raise GrognardError(
-                f"{NAMES[u]} rides on {NAMES[on]}, which is no vehicle of its side in its hex"
+                f"{NAMES[u]} rides on {NAMES[on]}, which is not a vehicle of its side in its hex"
             )
     for u, words in enumerate(state.facing):
         if words and not set(words.split("/")) <= set(CORNERS):
@@ -173,7 +173,7 @@ def _read_unit(own: dict[str, Any], u: int, text: str) -> None:
     try:
         own["status"][u] = 0 if status == "-" else STATUS.read(status)
     except KeyError as error:
-        raise GrognardError(f"{NAMES[u]}: {error} is no status") from None
+        raise GrognardError(f"{NAMES[u]}: {error} is not a status") from None
     own["gear"][u] = () if gear == "-" else tuple(gear.split())
     if not group.isdecimal() or int(group) > GROUPS:
         raise GrognardError(

@@ -134,7 +134,7 @@ def _named(names: list[str], wanted: str) -> str:
     if wanted not in names:
         raise GrognardError(f"the board file does not hold its picture {wanted}")
     if not wanted.lower().endswith(PICTURES):
-        raise GrognardError(f"{wanted} is no picture we can show ({', '.join(PICTURES)})")
+        raise GrognardError(f"{wanted} is not a picture we can show ({', '.join(PICTURES)})")
     return wanted
 
 

@@ -12,7 +12,14 @@ from grognard.core.hexes import OFF, members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE
-from grognard.games.purple_heart_draw.firefight.going import cost, entry_cost, in_hex_tem, near, own_hexsides
+from grognard.games.purple_heart_draw.firefight.going import (
+    cost,
+    distances,
+    entry_cost,
+    in_hex_tem,
+    near,
+    own_hexsides,
+)
 from grognard.games.purple_heart_draw.firefight.moving import allowance
 from grognard.games.purple_heart_draw.firefight.position import (
     BERSERK,
@@ -70,20 +77,7 @@ class Plan(NamedTuple):
 # ---------------------------------------------------------------- ground
 
 
-@cache
-def distances(goal: int, area: int) -> dict[int, int]:
-    """Half MF to a hex from every other."""
-    found, queue = {goal: 0}, [(0, goal)]
-    while queue:
-        spent, at = heapq.heappop(queue)
-        if spent > found[at]:
-            continue
-        for hex_ in near(at):
-            price = cost(hex_, at)
-            if price is not None and area >> hex_ & 1 and spent + price < found.get(hex_, FAR):
-                found[hex_] = spent + price
-                heapq.heappush(queue, (spent + price, hex_))
-    return found
+_distances = cache(distances)  # of the map alone: asked about the same buildings again and again
 
 
 def wanted(state: Firefight) -> list[int]:
@@ -93,7 +87,7 @@ def wanted(state: Firefight) -> list[int]:
 
 def to_goal(state: Firefight, hex_: int) -> int:
     """Half MF to the nearest building still to be taken."""
-    return min(distances(goal, int(state.card.area)).get(hex_, FAR) for goal in wanted(state))
+    return min(_distances(goal, int(state.card.area)).get(hex_, FAR) for goal in wanted(state))
 
 
 def cover(hex_: int) -> float:

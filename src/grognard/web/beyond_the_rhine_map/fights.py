@@ -137,7 +137,7 @@ def plan(state: Campaign, action: Action, joining: list[str], target: str) -> Pl
     included.
     """
     if action.verb not in PLANNED:
-        raise GrognardError(f"{action.verb} is no attack; {', '.join(PLANNED)} can be planned")
+        raise GrognardError(f"{action.verb} is not an attack; {', '.join(PLANNED)} can be planned")
     hex_, first = GRID.hex(getattr(action, "hex")), getattr(action, "unit")  # noqa: B009
     if action.verb == "fly":
         return _strike(state, [first, *joining], hex_)

@@ -35,7 +35,7 @@ from grognard.games.longest_day.supply import RESETS, explain, fate, status
 from grognard.games.longest_day.victory import hex_points, loss_points
 from grognard.games.longest_day.victory import points as scored
 
-MENDS = 3
+FIXES_SHOWN = 3
 REACH = 8  # TLD-B.2
 
 
@@ -177,7 +177,7 @@ def chosen(state: LongestDay, name: str) -> dict[str, Any]:
         | said
         | {
             "effects": effects(state, number) if not said["supplied"] else [],
-            "mends": list(find_fixes(state, number)) if not said["supplied"] else [],
+            "fixes": list(find_fixes(state, number)) if not said["supplied"] else [],
         }
     )
 
@@ -267,7 +267,7 @@ def _opening(state: LongestDay, number: int, hq: int, side: str) -> Iterator[Pla
         for h in members(near)
         if (way := route(GRID, state.at[hq], state.at[number], open_ | 1 << h))
     ]
-    for length, h in sorted(found)[: MENDS - 1]:
+    for length, h in sorted(found)[: FIXES_SHOWN - 1]:
         yield {
             "words": f"Move any unit into {place_name(h)}: the route reopens at {length - 1} hexes",
             "hex": GRID.name[h],

@@ -40,7 +40,7 @@ from grognard.games.longest_day.pieces import ALLIED, FORMATIONS, ROWS, SCENARIO
 from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import CORPS, Corps, Record
 
-MENDS = 3  # shown of what mends a refusal
+FIXES_SHOWN = 3  # fixes shown with a refusal
 KEYS = {"I": "1", "VIII": "8", "XII": "2", "XXX": "3", "IICAN": "C"}
 SHORT = {
     " Division": "",
@@ -506,7 +506,7 @@ def place(s: Staff, record: Record, name: str, stays: bool, lost: str = "") -> P
         "stays": stays,
         "orders": s.write(order),
         "rulings": [violation(f) for f in found],
-        "mends": [],
+        "fixes": [],
         "hold": [],
     }
     if not found:
@@ -516,7 +516,7 @@ def place(s: Staff, record: Record, name: str, stays: bool, lost: str = "") -> P
     helps = (
         {}
         if shut
-        else {"mends": list(find_fixes(s, order)), "hold": [] if never(found, order) else s.hold(order)}
+        else {"fixes": list(find_fixes(s, order)), "hold": [] if never(found, order) else s.hold(order)}
     )
     return said | {"words": reason(found[0], record)} | helps
 
@@ -574,7 +574,7 @@ def reason(found: Violation, record: Record) -> str:
 
 def find_fixes(s: Staff, order: Order) -> Iterator[Plain]:
     """The smallest changes after which the order, or one like it, stands: cheapest first."""
-    yield from islice(_fixed(s, order), MENDS)
+    yield from islice(_fixed(s, order), FIXES_SHOWN)
 
 
 def _fixed(s: Staff, order: Order) -> Iterator[Plain]:

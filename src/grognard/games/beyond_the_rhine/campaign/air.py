@@ -29,7 +29,7 @@ from .flights import (
     active,
     box,
     flying,
-    grounded,
+    mission_pick,
     patrolled,
     ranges,
     ready,
@@ -57,38 +57,27 @@ def ready_fighters(state: Campaign, frame: object) -> int:
 
 def no_sweep(state: Campaign, frame: object, plane: int, hex_: int) -> Ruling:
     if not PLANES[plane].fighter:
-        return Ruling("BTR-ocs.air.sweep", f"{PLANE_LABEL[plane]} is no fighter")
+        return Ruling("BTR-ocs.air.sweep", f"{PLANE_LABEL[plane]} is not a fighter")
     if ready(state, frame) >> plane & 1:
         return Ruling("BTR-ocs.air.sweep", "the enemy has no active fighter to fight")
     return why_grounded(state, plane, mover(state))
-
-
-def fly(state: Campaign, frame: object, plane: int, hex_: Hex) -> None:
-    """BTR-ocs.air.kinds: a barrage; as a hip shoot inside an overrun."""
-    mission = Mission(side=PLANES[plane].side, hex=hex_, planes=(plane,))
-    state.call(mission, "BTR-ocs.air.mission")
 
 
 def swoop(state: Campaign, frame: object, plane: int, hex_: int) -> None:
     state.call(Sweep(side=PLANES[plane].side, planes=(plane,)), "BTR-ocs.air.sweep")
 
 
-FLY = Pick(
-    verb=Fly,
-    names=PLANE_NAMES,
-    titles=PLANE_LABEL,
-    kind="aircraft",
-    units=(Screen("BTR-ocs.air.when", grounded, ready, decisive=True),),
-    hexes=(
-        Screen(
-            "BTR-ocs.air.mission",
-            "{hex} holds no enemy combat unit",
-            lambda state, frame: occupied(state, ENEMY[mover(state)]),
-            decisive=True,
-        ),
-        Screen("BTR-ocs.air.mission", "{hex} is out of range of {unit}", ranges, each=True),
+# BTR-ocs.air.kinds: a barrage; as a hip shoot inside an overrun
+FLY = mission_pick(
+    Fly,
+    Screen(
+        "BTR-ocs.air.mission",
+        "{hex} holds no enemy combat unit",
+        lambda state, frame: occupied(state, ENEMY[mover(state)]),
+        decisive=True,
     ),
-    apply=fly,
+    "",
+    "BTR-ocs.air.mission",
 )
 SWEEP = Pick(
     verb=Swoop,
@@ -475,7 +464,7 @@ def no_hip_shoot(state: Campaign, frame: Battle, plane: int, hex_: int) -> Rulin
 
 def hip_shoot(state: Campaign, frame: Battle, plane: int, hex_: Hex) -> None:
     state.replace(replace(frame, hip=True), "BTR-ocs.overrun.hipshoot")
-    fly(state, frame, plane, hex_)
+    FLY.apply(state, frame, plane, hex_)
 
 
 HIP_SHOOT = Phase(

@@ -250,7 +250,9 @@ def delivery(side: str) -> Phase:
                 verb=Deliver,
                 hexes=(
                     Screen(
-                        _clause(side), "{hex} is no source that works, or no supply is left to place", open_
+                        _clause(side),
+                        "{hex} is not a source that works, or no supply is left to place",
+                        open_,
                     ),
                 ),
                 apply=deliver(side),

@@ -46,7 +46,7 @@ def cannot_fire(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
     if SIDE[unit] != side or state.at[unit] < 0:
         return not_acting(state, unit, side, "BTR-ocs.barrage.target")
     if not GUNS & bit:
-        return Ruling("BTR-ocs.barrage.target", f"{name} is no artillery")
+        return Ruling("BTR-ocs.barrage.target", f"{name} is not artillery")
     if state.fired & bit:
         return Ruling("BTR-ocs.barrage.target", f"{name} has fired in this phase")
     if state.reserve & bit:

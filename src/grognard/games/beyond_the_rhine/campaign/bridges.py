@@ -201,7 +201,7 @@ def builders(state: Campaign, frame: PlayerTurn) -> int:
 def cannot_lay(state: Campaign, frame: PlayerTurn, unit: int, hex_: int) -> Ruling:
     clause, name = "BTR-ocs.bridge.pontoon", LABEL[unit]
     if not PONTOONS >> unit & 1:
-        return Ruling(clause, f"{name} is no pontoon brigade")
+        return Ruling(clause, f"{name} is not a pontoon brigade")
     if unit in frame.tried:
         return Ruling(clause, f"{name} has tried in this Clean Up")
     if state.ground == "snow":

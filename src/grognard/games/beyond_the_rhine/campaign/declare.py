@@ -51,7 +51,7 @@ def cannot_attack(state: Campaign, frame: object, unit: int, hex_: int) -> Rulin
     if state.attacked & bit:
         return Ruling("BTR-ocs.combat.once-hex", f"{name} has attacked in this segment")
     if state.phase == EXPLOITATION and not (state.exploit | state.released) & bit:
-        return Ruling("BTR-ocs.exploit.fight", f"{name} has no exploit marker and is no released reserve")
+        return Ruling("BTR-ocs.exploit.fight", f"{name} has no exploit marker and is not a released reserve")
     return Ruling(
         "BTR-ocs.combat.pay-attacker",
         f"{name} needs {steps_left(state, unit)}T, can reach too little and has no stocks left",

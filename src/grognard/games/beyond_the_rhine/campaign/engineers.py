@@ -37,7 +37,7 @@ def cannot_build(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling
     if SIDE[unit] != side or state.at[unit] < 0:
         return not_acting(state, unit, side, "BTR-ocs.hog.build")
     if not BUILDERS & bit:
-        return Ruling("BTR-ocs.hog.build", f"{name} is no HQ and no engineer unit")
+        return Ruling("BTR-ocs.hog.build", f"{name} is neither an HQ nor an engineer unit")
     if state.mode[unit] != COMBAT or (state.dg | state.reserve) & bit:
         return Ruling("BTR-ocs.hog.build", f"{name} builds in Combat Mode only, not DG, not in reserve")
     if state.spent[unit] or state.done & bit:

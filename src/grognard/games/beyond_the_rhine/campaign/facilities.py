@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, Hexes
-from grognard.core.procedure import NO_OUTCOME, Chance, Outcomes, Pick, Screen
+from grognard.core.hexes import Hexes
+from grognard.core.procedure import NO_OUTCOME, Chance, Outcomes, Screen
 from grognard.core.ruling import Ruling
 
 from .acting import mover
-from .aircraft import PLANE_LABEL, PLANE_NAMES, PLANES
 from .board import GRID, RAIL_HEXES, area
 from .bridges import settle
-from .flights import flying, grounded, ranges, ready, strength
+from .flights import flying, mission_pick, strength
 from .pieces import ENEMY, SCENARIOS, read
 from .position import Campaign, Mission, fact
 from .verbs import DIE, Bust, Roll, Strike, holds
@@ -47,47 +46,25 @@ def tracks(state: Campaign, frame: object) -> Hexes:
 def no_tracks(state: Campaign, frame: object, plane: int, hex_: int) -> Ruling:
     if SCENARIOS[state.scenario].get("learning"):
         return Ruling("BTR-ocs.scen.learning", "the learning scenario has no trainbusting")
-    return Ruling("BTR-ocs.bust.marker", f"{GRID.name[hex_]} is no rail hex held by the enemy")
+    return Ruling("BTR-ocs.bust.marker", f"{GRID.name[hex_]} is not a rail hex held by the enemy")
 
 
-def fly_to_bridge(state: Campaign, frame: object, plane: int, hex_: Hex) -> None:
-    mission = Mission(side=PLANES[plane].side, hex=hex_, planes=(plane,), purpose=BRIDGE)
-    state.call(mission, "BTR-ocs.air.bridge")
-
-
-def fly_to_railway(state: Campaign, frame: object, plane: int, hex_: Hex) -> None:
-    mission = Mission(side=PLANES[plane].side, hex=hex_, planes=(plane,), purpose=TRAIN)
-    state.call(mission, "BTR-ocs.bust.marker")
-
-
-STRIKE = Pick(
-    verb=Strike,
-    names=PLANE_NAMES,
-    titles=PLANE_LABEL,
-    kind="aircraft",
-    units=(Screen("BTR-ocs.air.when", grounded, ready, decisive=True),),
-    hexes=(
-        Screen(
-            "BTR-ocs.air.bridge",
-            "no Rhine bridge of this scenario that stands has its western end in {hex}",
-            standing,
-            decisive=True,
-        ),
-        Screen("BTR-ocs.air.mission", "{hex} is out of range of {unit}", ranges, each=True),
+STRIKE = mission_pick(
+    Strike,
+    Screen(
+        "BTR-ocs.air.bridge",
+        "no Rhine bridge of this scenario that stands has its western end in {hex}",
+        standing,
+        decisive=True,
     ),
-    apply=fly_to_bridge,
+    BRIDGE,
+    "BTR-ocs.air.bridge",
 )
-BUST = Pick(
-    verb=Bust,
-    names=PLANE_NAMES,
-    titles=PLANE_LABEL,
-    kind="aircraft",
-    units=(Screen("BTR-ocs.air.when", grounded, ready, decisive=True),),
-    hexes=(
-        Screen("BTR-ocs.bust.marker", no_tracks, tracks, decisive=True),
-        Screen("BTR-ocs.air.mission", "{hex} is out of range of {unit}", ranges, each=True),
-    ),
-    apply=fly_to_railway,
+BUST = mission_pick(
+    Bust,
+    Screen("BTR-ocs.bust.marker", no_tracks, tracks, decisive=True),
+    TRAIN,
+    "BTR-ocs.bust.marker",
 )
 
 

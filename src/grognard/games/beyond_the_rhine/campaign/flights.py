@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from grognard.core.facts import Action
 from grognard.core.hexes import Hex, members
+from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .. import series
 from ..fights import nearest
 from .acting import MOVEMENT, mover
-from .aircraft import FIGHTER_PLANES, PLANE_LABEL, PLANES, arriving, squadron
+from .aircraft import FIGHTER_PLANES, PLANE_LABEL, PLANE_NAMES, PLANES, arriving, squadron
 from .board import GRID
 from .pieces import ADJECTIVE, SCENARIOS
 from .position import Campaign, Mission, Sweep, today
@@ -80,3 +82,21 @@ def grounded(state: Campaign, frame: object, plane: int, hex_: int) -> Ruling:
 
 def ranges(state: Campaign, frame: object) -> Callable[[int], int]:
     return lambda plane: GRID.within(1 << box(state, PLANES[plane].side), PLANES[plane].range)
+
+
+def mission_pick(verb: type[Action], over: Screen, purpose: str, clause: str) -> Pick:
+    """BTR-ocs.air.mission: a ready aircraft flies to a hex in its range; `over`: what may lie there."""
+
+    def fly(state: Campaign, frame: object, plane: int, hex_: Hex) -> None:
+        mission = Mission(side=PLANES[plane].side, hex=hex_, planes=(plane,), purpose=purpose)
+        state.call(mission, clause)
+
+    return Pick(
+        verb=verb,
+        names=PLANE_NAMES,
+        titles=PLANE_LABEL,
+        kind="aircraft",
+        units=(Screen("BTR-ocs.air.when", grounded, ready, decisive=True),),
+        hexes=(over, Screen("BTR-ocs.air.mission", "{hex} is out of range of {unit}", ranges, each=True)),
+        apply=fly,
+    )

@@ -96,7 +96,7 @@ def release(state: Campaign, frame: object, unit: int, hex_: int) -> None:
 def _own(clause: str) -> Screen:
     def because(state: Campaign, frame: object, unit: int, hex_: int) -> str | Ruling:
         if not FIGHTERS >> unit & 1:
-            return f"{LABEL[unit]} is a transport point: it has no mode and is no reserve"
+            return f"{LABEL[unit]} is a transport point: it has no mode and cannot be a reserve"
         return foreign(clause)(state, frame, unit, hex_)
 
     return Screen(clause, because, own, decisive=True)

@@ -275,7 +275,7 @@ class Narration(core.Narration):
         text = f"Supply is put on a train in {self.place(words[0])}"
         return [Sentence("choice", text, "BTR-ocs.rail.cap", by, hexes=(words[0],))]
 
-    def mend(self, by: str, words: list[str]) -> list[Sentence]:
+    def repair_rail(self, by: str, words: list[str]) -> list[Sentence]:
         unit, hex_ = words
         text = f"{self.name(unit)} repairs the railway in {self.place(hex_)}"
         return [Sentence("build", text, "BTR-ocs.rail.repair", by, (unit,), (hex_,))]
@@ -510,7 +510,7 @@ Narration.openings = {
     "check": Narration.check,
     "ship": Narration.ship,
     "entrain": Narration.entrain,
-    "mend": Narration.mend,
+    "repairrail": Narration.repair_rail,
     "lay": Narration.lay,
 }
 
@@ -571,7 +571,7 @@ _WORDS = {
     "rail": "send {unit} by rail to {hex}",
     "entrain": "put 1 SP of {hex} on a train",
     "ship": "send the train to {hex}",
-    "mend": "repair the railway in {hex} with {unit}",
+    "repairrail": "repair the railway in {hex} with {unit}",
     "done": "end the phase",
 }
 

@@ -260,7 +260,9 @@ class Campaign(State):
     load = Column[int]([0] * COUNT, NAMES)  # tokens on a transport point
     untraced = Column[int]([0] * COUNT, NAMES)  # Supply Phases in a row without trace
     back = Column[int]([0] * COUNT, NAMES)  # the turn a unit away returns
-    mended = Column[int]([0] * COUNT, NAMES)  # BTR-ocs.rail.repair: rail hexes an HQ repaired in this phase
+    rails_repaired = Column[int](
+        [0] * COUNT, NAMES
+    )  # BTR-ocs.rail.repair: rail hexes an HQ repaired in this phase
     reserve = Fact[int](0, UNITS)
     exploit = Fact[int](0, UNITS)
     dg = Fact[int](0, UNITS)
@@ -303,7 +305,9 @@ class Campaign(State):
     put_off = Fact[int](0, UNITS)  # BTR-ocs.ger.leave: removals put off, once for each unit
     staying = Fact[int](0, UNITS)  # those put off in this turn
     bridge_checks = Fact(0)  # BTR-ocs.bridge.check: markers in hand
-    spoiled = Fact[Hexes](NOWHERE, HEXES)  # BTR-ocs.rail.repair: rail hexes that changed hands since a repair
+    cut_rails = Fact[Hexes](
+        NOWHERE, HEXES
+    )  # BTR-ocs.rail.repair: rail hexes that changed hands since a repair
     railed = Fact(0)  # SP of rail capacity used in this phase
     flood_from = Fact(0)  # BTR-ocs.dam.open: the first turn of the flood
     bridges = Fact[tuple[tuple[str, str], ...]]((), BRIDGES)  # BTR-ocs.bridge.state: those blown or taken

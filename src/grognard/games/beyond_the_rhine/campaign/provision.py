@@ -330,7 +330,7 @@ def cannot_break(side: str) -> Callable[[Campaign, object, int, int], Ruling]:
         if SIDE[unit] != side or state.at[unit] < 0:
             return not_acting(state, unit, side, "BTR-ocs.breakout.when")
         if not FIGHTERS >> unit & 1 or in_trace(state, side) >> unit & 1:
-            return Ruling("BTR-ocs.breakout.when", f"{LABEL[unit]} is no combat unit out of trace")
+            return Ruling("BTR-ocs.breakout.when", f"{LABEL[unit]} is not a combat unit out of trace")
         return Ruling(
             "BTR-ocs.supply.breakout", f"no friend in trace is within {FRIEND_WITHIN} hexes of {LABEL[unit]}"
         )

@@ -32,7 +32,7 @@ from .pieces import (
 )
 from .position import Campaign, Train, fact
 from .supply import detrainable, tokens_for
-from .verbs import Entrain, Mend, Rail, Ship, add_tokens, holds, mark, on_ground, place, put, steps_left
+from .verbs import Entrain, Rail, RepairRail, Ship, add_tokens, holds, mark, on_ground, place, put, steps_left
 from .waters import busted, terrain_now
 from .zones import zone
 
@@ -206,57 +206,57 @@ TRAIN = (
 # ---------------------------------------------------------------- repair
 
 
-def menders(state: Campaign, frame: object) -> int:
+def repairers(state: Campaign, frame: object) -> int:
     """HQs that have not moved, in Combat Mode, with a token in reach; at most four hexes a phase each."""
     side = mover(state)
     if state.phase != MOVEMENT or SCENARIOS[state.scenario].get("learning"):
         return 0
     mine = state.on_map & HQS & OF_SIDE[side] & ~(state.done | state.reserve)
     fresh = [u for u in members(mine) if state.mode[u] == COMBAT and not state.spent[u]]
-    fresh = [u for u in fresh if state.mended[u] < MOST_REPAIRS]
+    fresh = [u for u in fresh if state.rails_repaired[u] < MOST_REPAIRS]
     return sum(1 << u for u in fresh if tokens_for(state, side, state.at[u]))
 
 
-def cannot_mend(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
+def cannot_repair(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
     side, name = mover(state), LABEL[unit]
     if SIDE[unit] != side or state.at[unit] < 0:
         return not_acting(state, unit, side, "BTR-ocs.rail.repair")
     if not HQS >> unit & 1:
-        return Ruling("BTR-ocs.rail.repair", f"{name} is no HQ")
-    if state.mended[unit] >= MOST_REPAIRS:
+        return Ruling("BTR-ocs.rail.repair", f"{name} is not an HQ")
+    if state.rails_repaired[unit] >= MOST_REPAIRS:
         return Ruling("BTR-ocs.rail.repair", f"{name} has repaired {MOST_REPAIRS} hexes in this phase")
     words = f"{name} repairs unmoved, in Combat Mode, and with 1T in reach"
     return Ruling("BTR-ocs.rail.repair", words)
 
 
-def torn(state: Campaign, frame: object) -> int:
+def to_repair(state: Campaign, frame: object) -> int:
     """Rail hexes of the mover that changed hands and have not been repaired."""
-    return state.spoiled & RAIL_HEXES & holds(state, mover(state))
+    return state.cut_rails & RAIL_HEXES & holds(state, mover(state))
 
 
 def close_by(state: Campaign, frame: object) -> Callable[[int], int]:
     return lambda unit: GRID.within(1 << state.at[unit], REPAIR_RANGE) if state.at[unit] >= 0 else 0
 
 
-def mend(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
+def repair(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
     """Who has repaired does not move in this segment."""
-    state.set(fact.spoiled, Hexes(state.spoiled & ~(1 << hex_)), "BTR-ocs.rail.repair")
-    state.set_at(fact.mended, unit, state.mended[unit] + 1, "BTR-ocs.rail.repair")
+    state.set(fact.cut_rails, Hexes(state.cut_rails & ~(1 << hex_)), "BTR-ocs.rail.repair")
+    state.set_at(fact.rails_repaired, unit, state.rails_repaired[unit] + 1, "BTR-ocs.rail.repair")
     pay(state, SIDE[unit], 1, [unit], f"the railway in {GRID.name[hex_]}", "BTR-ocs.rail.repair")
 
 
-MEND_PICK = Pick(
-    verb=Mend,
+REPAIR_PICK = Pick(
+    verb=RepairRail,
     names=NAMES,
-    units=(Screen("BTR-ocs.rail.repair", cannot_mend, menders, decisive=True),),
+    units=(Screen("BTR-ocs.rail.repair", cannot_repair, repairers, decisive=True),),
     hexes=(
         Screen(
             "BTR-ocs.rail.repair",
-            "{hex} is no rail hex of yours that was taken and not repaired",
-            torn,
+            "{hex} is not a rail hex of yours that was taken and not repaired",
+            to_repair,
             decisive=True,
         ),
         Screen("BTR-ocs.rail.repair", "{hex} is more than 3 hexes from {unit}", close_by, each=True),
     ),
-    apply=mend,
+    apply=repair,
 )

@@ -234,7 +234,7 @@ def cannot_restore(side: str) -> Callable[[Campaign, PlayerTurn, int, int], Ruli
             return Ruling("BTR-repl.users", f"American results do not serve {name}")
         if state.at[unit] != DEAD:
             return Ruling("BTR-repl.misc", f"{name} is not in the dead pile")
-        return Ruling("BTR-repl.misc", f"{name} is no independent unit of one step that comes back")
+        return Ruling("BTR-repl.misc", f"{name} is not an independent unit of one step that comes back")
 
     return because
 

@@ -151,7 +151,7 @@ def may_tag(state: Campaign, frame: Retreat) -> int:
 def not_tagging(state: Campaign, frame: Retreat, unit: int, hex_: int) -> str:
     if unit in (*frame.units, *frame.later):
         return f"{LABEL[unit]} retreats already"
-    return f"{LABEL[unit]} is no combat unit that begins this retreat in {GRID.name[frame.origin]}"
+    return f"{LABEL[unit]} is not a combat unit that begins this retreat in {GRID.name[frame.origin]}"
 
 
 def tag(state: Campaign, frame: Retreat, unit: int, hex_: int) -> None:

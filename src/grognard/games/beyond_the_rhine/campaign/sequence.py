@@ -142,9 +142,9 @@ def enter(phase: str, clause: str) -> Auto:
         if phase == MOVEMENT:
             end_strat(state, state.active)
             state.set(fact.railed, 0, clause)
-            for unit, count in enumerate(state.mended):
+            for unit, count in enumerate(state.rails_repaired):
                 if count:
-                    state.set_at(fact.mended, unit, 0, clause)
+                    state.set_at(fact.rails_repaired, unit, 0, clause)
 
     return Auto(clause=clause, do=do)
 
@@ -180,7 +180,7 @@ def movement(side: str) -> Phase:
             facilities.STRIKE,
             air.SWEEP,
             engineers.BUILD,
-            rail.MEND_PICK,
+            rail.REPAIR_PICK,
             *MODE_PICKS,
             MOVE_PICK,
             OVERRUN,

@@ -99,7 +99,7 @@ def detrainable(state: Campaign, side: str) -> Hexes:
     if SCENARIOS[state.scenario].get("learning"):
         return Hexes(0)
     known = front(state).served
-    key = (side, "rail", working(state, side), state.allied_held, state.spoiled)
+    key = (side, "rail", working(state, side), state.allied_held, state.cut_rails)
     if key not in known:
         known[key] = _along_rails(state, side)
     return known[key]
@@ -107,7 +107,7 @@ def detrainable(state: Campaign, side: str) -> Hexes:
 
 def _along_rails(state: Campaign, side: str) -> Hexes:
     ways = rails(terrain_now(state))
-    open_ = holds(state, side) & RAIL_HEXES & ~(blocked(state, side) | state.spoiled)
+    open_ = holds(state, side) & RAIL_HEXES & ~(blocked(state, side) | state.cut_rails)
     found = new = working(state, side) & open_
     while new:
         hex_ = new.bit_length() - 1

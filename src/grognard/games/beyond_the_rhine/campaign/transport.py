@@ -87,7 +87,7 @@ def refuse_handling(state: Campaign, frame: object, action: Action) -> Ruling | 
     unit = UNIT[action.unit]
     name, side = LABEL[unit], mover(state)
     if not TRANSPORT >> unit & 1:
-        return Ruling("BTR-ocs.supply.transport", f"{name} is no transport point")
+        return Ruling("BTR-ocs.supply.transport", f"{name} is not a transport point")
     if SIDE[unit] != side or state.at[unit] < 0:
         return not_acting(state, unit, side, "BTR-ocs.truck.load")
     if state.phase != MOVEMENT:

@@ -291,7 +291,7 @@ class Ship(OnlyHex, frozen=True):
     """BTR-ocs.rail.where: the train goes to a hex."""
 
 
-class Mend(UnitHex, frozen=True):
+class RepairRail(UnitHex, frozen=True):
     """BTR-ocs.rail.repair: an HQ repairs a rail hex."""
 
 
@@ -311,7 +311,7 @@ VERBS: tuple[type[Action], ...] = (
     Rail,
     Entrain,
     Ship,
-    Mend,
+    RepairRail,
     Arrive,
     Deliver,
     Break,
@@ -519,8 +519,8 @@ def hold(state: Campaign, side: str, hexes: int, clause: str = "BTR-ocs.hold.cha
     if gone:  # BTR-ocs.bridge.pontoon: until the Germans hold either hex
         left = tuple(pair for pair in state.laid if pair not in gone)
         state.set(fact.laid, left, "BTR-ocs.bridge.pontoon")
-    if torn := (held ^ new) & RAIL_HEXES:
-        state.set(fact.spoiled, Hexes(state.spoiled | torn), "BTR-ocs.rail.repair")
+    if changed := (held ^ new) & RAIL_HEXES:
+        state.set(fact.cut_rails, Hexes(state.cut_rails | changed), "BTR-ocs.rail.repair")
 
 
 def holds(state: Campaign, side: str) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from grognard.core.hexes import Hex, Hexes
@@ -14,7 +14,8 @@ from ..board import GRID
 from . import heat
 from .eyes import sees
 from .forces import NAMES, SIDE
-from .going import cost, near
+from .going import distances, near
+from .grenades import cost_now
 from .position import BERSERK, MELEE, MOVED, WOUND, Firefight, Moving, PlayerTurn, fact
 from .units import guns_of, kind, known, name, on_map, printed_gun
 from .words import Charge
@@ -39,31 +40,14 @@ def aims(state: Firefight, unit: int) -> Hexes:
     return Hexes(sum(1 << h for h in seen if GRID.distance(state.at[unit], h) == least))
 
 
-def far(state: Firefight, goal: int) -> dict[int, int]:
-    """Half MF from every hex of the area to a goal."""
-    found, queue = {goal: 0}, [(0, goal)]
-    while queue:
-        spent, at = heapq.heappop(queue)
-        if spent > found[at]:
-            continue
-        for hex_ in near(at):
-            price = cost(hex_, at) if state.card.area >> hex_ & 1 else None
-            if price is not None and spent + price < found.get(hex_, 999):
-                found[hex_] = spent + price
-                heapq.heappush(queue, (spent + price, hex_))
-    return found
-
-
 def next_hexes(state: Firefight, frame: Moving, at: int) -> int:
     """The hexes that a shortest way in MF leads through."""
     if at == frame.charge:
         return 0
-    away = far(state, frame.charge)
-    return sum(
-        1 << hex_
-        for hex_ in near(at)
-        if hex_ in away and (price := cost(at, hex_)) is not None and price + away[hex_] == away.get(at)
-    )
+    price = partial(cost_now, state)
+    away = distances(frame.charge, int(state.card.area), price)
+    steps = [(hex_, price(at, hex_)) for hex_ in near(at) if hex_ in away]
+    return sum(1 << hex_ for hex_, cost in steps if cost is not None and cost + away[hex_] == away.get(at))
 
 
 def _chargers(test: Callable[[Firefight, int], bool]) -> Callable[[Firefight, Any], int]:
@@ -112,7 +96,7 @@ CHARGES = Phase(
             units=(
                 Screen(
                     "ASL-A15.43",
-                    "{unit} is no berserk unit of the side that moves, or has charged",
+                    "{unit} is not a berserk unit of the side that moves, or has charged",
                     _chargers(is_due),
                     decisive=True,
                 ),

@@ -214,7 +214,7 @@ def _strange(state: Firefight, side: str, names: Sequence[str], clause: str) -> 
     for word in names:
         unit = UNIT.get(word, -1)
         if unit < 0 or not OF_SIDE[side] >> unit & 1 or state.at[unit] < 0:
-            return Ruling(clause, f"{word} is no unit of the side on the map")
+            return Ruling(clause, f"{word} is not a unit of the side on the map")
     return None
 
 
@@ -223,7 +223,7 @@ def _refuse_deploy(state: Firefight, side: str, action: Deploy) -> Ruling:
         return said
     unit = UNIT[action.unit]
     if not kind(state, unit).half:
-        return Ruling("ASL-A1.3", f"{name(state, unit)} is no squad")
+        return Ruling("ASL-A1.3", f"{name(state, unit)} is not a squad")
     if state.flags[unit] & BUSY or state.flags[UNIT[action.leader]] & BUSY:
         return Ruling("ASL-A3.1", "one of them has had its action in this Rally Phase")
     return Ruling("ASL-A1.31", "a Good Order squad deploys with a Good Order leader in its Location")

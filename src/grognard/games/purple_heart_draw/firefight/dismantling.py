@@ -93,7 +93,7 @@ def rebuild(kind_: str) -> Callable[[Firefight, Any, int, Hex], None]:
 
 
 def rebuild_picks(kind_: str) -> tuple[Pick, ...]:
-    words = "{unit} is no gun that could be fired now and could be "
+    words = "{unit} is not a gun that could be fired now and could be "
     return tuple(
         Pick(
             verb=verb,
@@ -131,6 +131,8 @@ def wait(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
 OPPORTUNITY = Pick(
     verb=Opportunity,
     names=NAMES,
-    units=(Screen("ASL-A7.25", "{unit} has fired, or is no armed Good Order unit of the side", _waiting),),
+    units=(
+        Screen("ASL-A7.25", "{unit} has fired, or is not an armed Good Order unit of the side", _waiting),
+    ),
     apply=wait,
 )

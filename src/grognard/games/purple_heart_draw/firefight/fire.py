@@ -429,7 +429,7 @@ JOIN = Phase(
         Pick(
             verb=Direct,
             names=NAMES,
-            units=(Screen("ASL-A7.53", "{unit} is no leader who could direct this fire", _leaders),),
+            units=(Screen("ASL-A7.53", "{unit} is not a leader who could direct this fire", _leaders),),
             apply=direct,
         ),
         Pick(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+from collections.abc import Callable
 from functools import cache
 
 from grognard.core.hexes import OFF, Hexes, members
@@ -150,3 +152,18 @@ def look(viewer: Place, target: Place, ground: Ground) -> Sight:
 @cache
 def near(hex_: int) -> tuple[int, ...]:
     return tuple(members(GRID.near(1 << hex_)))
+
+
+def distances(goal: int, area: int, price: Callable[[int, int], int | None] = cost) -> dict[int, int]:
+    """Half MF from every hex of an area to a goal."""
+    found, queue = {goal: 0}, [(0, goal)]
+    while queue:
+        spent, at = heapq.heappop(queue)
+        if spent > found[at]:
+            continue
+        for hex_ in near(at):
+            step = price(hex_, at) if area >> hex_ & 1 else None
+            if step is not None and (hex_ not in found or spent + step < found[hex_]):
+                found[hex_] = spent + step
+                heapq.heappush(queue, (spent + step, hex_))
+    return found

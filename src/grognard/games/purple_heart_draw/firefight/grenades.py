@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
+from grognard.core.hexes import OFF
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
@@ -14,7 +15,7 @@ from ..pieces import SIDES, US
 from . import checks
 from .eyes import is_adjacent
 from .forces import NAMES, SIDE, UNIT
-from .going import BOTTOM, near
+from .going import BOTTOM, cost, entry_cost, near
 from .position import MOVED, PIN, TI, Firefight, Moving, Window, fact
 from .terrain import TERRAIN
 from .units import flag, in_hex, is_good, kind, name, settle, show
@@ -145,6 +146,12 @@ def smoke_cost(state: Firefight, a: int, b: int) -> int:
     if not any(hex_ == b for hex_, _, _ in state.smoke):
         return 0
     return 4 if a >= 0 and BOTTOM[b] > BOTTOM[a] else 2
+
+
+def cost_now(state: Firefight, a: int, b: int) -> int | None:
+    """What a hex costs from the next one, or from off the map, SMOKE in it included; `None`: no way."""
+    price = entry_cost(b) if a == OFF else cost(a, b)
+    return None if price is None else price + smoke_cost(state, a, b)
 
 
 VERBS = (Smoke, Phosphorus)

@@ -18,8 +18,8 @@ from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
 from .deploying import can_recover, try_recovery
 from .forces import ENEMY, GUN, GUN_NAMES, NAMES, SIDE, UNIT
-from .going import cost, entry_cost, in_hex_tem, is_road, near
-from .grenades import smoke_cost
+from .going import in_hex_tem, is_road, near
+from .grenades import cost_now
 from .position import (
     BERSERK,
     BROKEN,
@@ -125,11 +125,11 @@ def where(state: Firefight, frame: Moving) -> Hex:
 def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
     """What the next hex costs the stack; ASL-A5.11: more where it would be crowded."""
     at = where(state, frame)
-    price = entry_cost(hex_) if at == OFF else cost(at, hex_)
+    price = cost_now(state, at, hex_)
     if price is None:
         return None
     there = [u for u in in_hex(state, SIDE[frame.units[0]], hex_) if u not in frame.units]
-    return price + smoke_cost(state, at, hex_) + 2 * excess(state, [*there, *frame.units])
+    return price + 2 * excess(state, [*there, *frame.units])
 
 
 def _way(state: Firefight, frame: Moving) -> int:
@@ -396,7 +396,7 @@ def _dashes(state: Firefight, frame: Moving) -> int:
     return dashes(state, frame, where(state, frame), allowance(state, frame)) if frame.dash < 0 else 0
 
 
-NO_DASH = "{hex} is no hex with cover across a road that the movers, in cover, can reach"
+NO_DASH = "{hex} is not a hex with cover across a road that the movers, in cover, can reach"
 
 
 def dash(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:

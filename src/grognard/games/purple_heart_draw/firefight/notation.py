@@ -62,7 +62,7 @@ def _read(state: Firefight, plain: Mapping[str, Any]) -> None:
         for key, value in rows.items():
             own[name][column.names.index(key)] = _value(f"{name} of {key}", column, value)
     if strange := [kind for kind in own["kind"] if kind and kind not in KINDS]:
-        raise GrognardError(f"{strange[0]!r} is no unit of the firefight")
+        raise GrognardError(f"{strange[0]!r} is not a unit of the firefight")
     own["stack"] = tuple(map(_frame, plain.get("pending", ())))
 
 

@@ -14,8 +14,8 @@ from grognard.core.hexes import OFF, members
 from grognard.core.procedure import Auto, Pick, Screen
 
 from .forces import SIDE
-from .going import cost, entry_cost, near
-from .grenades import smoke_cost
+from .going import near
+from .grenades import cost_now
 from .position import Firefight, Moving
 from .units import excess, known, on_map
 from .words import Onward
@@ -41,7 +41,6 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
         for hex_, price in _exits(state, here):
             if area >> hex_ & 1 and hex_ not in found:
                 there = others.get(hex_)
-                price += smoke_cost(state, here, hex_)
                 total = spent + price + (2 * excess(state, [*there, *frame.units]) if there else 0)
                 if total <= left:
                     heapq.heappush(queue, (total, length + 1, (*path, hex_), hex_))
@@ -52,7 +51,7 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
 def _exits(state: Firefight, here: int) -> Iterator[tuple[int, int]]:
     """The hexes that can be entered next, and what each costs."""
     for hex_ in members(state.card.entry) if here == OFF else near(here):
-        price = entry_cost(hex_) if here == OFF else cost(here, hex_)
+        price = cost_now(state, here, hex_)
         if price is not None:
             yield hex_, price
 

@@ -174,7 +174,9 @@ def rout_phase(who: Who, title: str) -> Phase:
                 names=NAMES,
                 units=screens,
                 hexes=(
-                    Screen("ASL-A10.52", "{hex} is no hex for a Low Crawl", _each(crawl_hexes), each=True),
+                    Screen(
+                        "ASL-A10.52", "{hex} cannot be reached by a Low Crawl", _each(crawl_hexes), each=True
+                    ),
                 ),
                 apply=crawl,
             ),

@@ -58,7 +58,7 @@ def read_result(cell: str) -> Result:
         return Result("k", int(cell[2:]))
     if cell.endswith("MC"):
         return Result("mc", 0 if cell[:-2] == "N" else int(cell[:-2]))
-    raise GrognardError(f"ift.toml: {cell!r} is no result")
+    raise GrognardError(f"ift.toml: {cell!r} is not a result")
 
 
 _check()
@@ -193,10 +193,10 @@ def read_heat() -> dict[str, Any]:
     table = read("heat_of_battle.toml")
     for row in table["row"]:
         if strange := set(row["result"]) - {"hero", "harden", "berserk", "surrender"}:
-            raise GrognardError(f"heat_of_battle.toml: {sorted(strange)[0]!r} is no result")
+            raise GrognardError(f"heat_of_battle.toml: {sorted(strange)[0]!r} is not a result")
     for row in table["leader_creation"]["row"]:
         if row["leader"] and row["leader"] not in LEADERS:
-            raise GrognardError(f"heat_of_battle.toml: {row['leader']!r} is no leader")
+            raise GrognardError(f"heat_of_battle.toml: {row['leader']!r} is not a leader")
     return table
 
 

@@ -128,7 +128,7 @@ export function hands(desk, main, kind) {
   };
 }
 
-/** Something is put down: an order if it may be, else the refusal with what mends it.
+/** Something is put down: an order if it may be, else the refusal with what fixes it.
  * @param {Desk} desk @param {string} id @param {string} place @param {{x: number, y: number} | null} at @param {Kind} [kind] */
 export async function put(desk, id, place, at, kind = "corps") {
   const began = performance.now(),

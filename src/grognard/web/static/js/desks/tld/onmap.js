@@ -87,7 +87,7 @@ export const mark = (at) => `${at.cut_off ? "U" : ""}${at.disrupted ? "D" : ""}`
 
 // ---------------------------------------------------------------- what is fetched beside the table
 
-/** The unit in hand under the lens: route, clock, tie, mends; once a position. @param {Play} play @returns {any} */
+/** The unit in hand under the lens: route, clock, tie, fixes; once a position. @param {Play} play @returns {any} */
 function lensOf(play) {
   const { model, selected } = play,
     at =
@@ -442,11 +442,11 @@ export function lens(play) {
                 ),
               ),
             ),
-          l.mends.length > 0 &&
+          l.fixes.length > 0 &&
             h(
-              "div.tldm-mends",
+              "div.tldm-fixes",
               null,
-              l.mends.map((/** @type {any} */ m) =>
+              l.fixes.map((/** @type {any} */ m) =>
                 h(
                   "button",
                   {

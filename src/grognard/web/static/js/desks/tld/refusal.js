@@ -8,12 +8,12 @@ import { numeral } from "./wording.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-/** What cannot be, why, and the smallest mends as buttons. @param {Desk} desk @param {string} id @param {string} where @param {import("./moves.js").Kind} kind */
+/** What cannot be, why, and the smallest fixes as buttons. @param {Desk} desk @param {string} id @param {string} where @param {import("./moves.js").Kind} kind */
 export function refusal(desk, id, where, kind) {
   const row = thing(desk, id),
     said = told(desk, id, kind)?.places.find((/** @type {any} */ p) => (p.place ?? "") === where);
   if (!said || !row) return null;
-  const mend = async (/** @type {any} */ m) => {
+  const fix = async (/** @type {any} */ m) => {
     desk.own.tip = null;
     await sendAll(desk, m.orders);
   };
@@ -32,18 +32,18 @@ export function refusal(desk, id, where, kind) {
       null,
       said.rulings.map((/** @type {any} */ r) => h("li", null, r.because, " ", chip(desk.book, r.clause))),
     ),
-    said.mends.length
+    said.fixes.length
       ? [
           h(
             "p.muted",
             null,
-            said.mends.every((/** @type {any} */ m) => m.orders.length === 1) ? "Fixes that need one order" : "Smallest fixes",
+            said.fixes.every((/** @type {any} */ m) => m.orders.length === 1) ? "Fixes that need one order" : "Smallest fixes",
           ),
           h(
-            "div.tld-mends",
+            "div.tld-fixes",
             null,
-            said.mends.map((/** @type {any} */ m) =>
-              h("button", { type: "button", disabled: !m.orders.length, onclick: () => void mend(m) }, m.words),
+            said.fixes.map((/** @type {any} */ m) =>
+              h("button", { type: "button", disabled: !m.orders.length, onclick: () => void fix(m) }, m.words),
             ),
           ),
         ]
@@ -51,7 +51,7 @@ export function refusal(desk, id, where, kind) {
     said.hold?.length > 0 &&
       h(
         "button",
-        { type: "button", "data-key": "hold", onclick: () => void mend({ orders: said.hold }) },
+        { type: "button", "data-key": "hold", onclick: () => void fix({ orders: said.hold }) },
         "Write it together with other orders",
       ),
     h(
