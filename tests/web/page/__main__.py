@@ -7,7 +7,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-PAGE = [sys.executable, "-m", "pytest", "-q", "-m", "browser and not nightly"]
+PAGE = [sys.executable, "-m", "pytest", "-q", "-m", "browser and not nightly", *sys.argv[1:]]
 FAILED = 1  # what pytest says if tests failed, and nothing worse happened
 
 
