@@ -16,7 +16,7 @@ def main() -> int:
     if first != FAILED:
         return first
     print("once more, alone, what failed beside others:", flush=True)
-    again = subprocess.run([*PAGE, "-rP", "--last-failed", "--last-failed-no-failures", "none"], check=False)
+    again = subprocess.run([*PAGE, "-vv", "--last-failed", "--last-failed-no-failures", "none"], check=False)
     if again.returncode == 0:
         print("SHAKY: the tests above failed beside others and passed alone. Find out why.", flush=True)
     return again.returncode
