@@ -43,20 +43,27 @@ from .ground import STRONG_GROUND, Ground
 WORTH_IT = 4  # columns from 1: 2:1 and better is worth an attack
 PLENTY = 8  # the last column: nobody need join any more
 Answer = Iterator[Action]
+Rule = Callable[[LongestDay, str, PlayerSettings, Choices], Answer]
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
+    return by_rules(RULES, REASONS, sight, orders)
+
+
+def by_rules(
+    rules: Mapping[str, Rule], reasons: Mapping[str, str], sight: PlayerView, orders: PlayerSettings
+) -> Decision:
     """The first answer the rules of this phase give that is legal; nothing to say is `done`, or whatever
     there is.
     """
     state, actions = sight.position, sight.actions
     phase = state.step.name.removeprefix(f"{sight.side} ")
-    rule, clause = RULES.get(phase, rest), state.step.clause
+    rule, clause = rules.get(phase, rest), state.step.clause
     for habit in (form, rule):
         for action in habit(state, sight.side, orders, actions):
             if action in actions:
-                return fixed_rule(action, REASONS[habit.__name__], clause)
-    return fixed_rule(next(rest(state, sight.side, orders, actions)), REASONS["rest"], clause)
+                return fixed_rule(action, reasons[habit.__name__], clause)
+    return fixed_rule(next(rest(state, sight.side, orders, actions)), reasons["rest"], clause)
 
 
 def rest(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
@@ -475,7 +482,7 @@ REASONS = {  # by the name of the rule
     "retreat": "retreat toward the HQ, away from the enemy",
     "advance": "advance two units into an objective; the attacker of the campaign advances anywhere",
 }
-RULES: dict[str, Callable[[LongestDay, str, PlayerSettings, Choices], Answer]] = {
+RULES: dict[str, Rule] = {
     "orders": write,
     "late orders": write,
     "where to": stay,
