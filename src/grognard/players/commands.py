@@ -196,6 +196,7 @@ def _candidate_line(one: dict[str, Any]) -> str:
     "--strength", type=click.IntRange(1, 10), default=10, show_default=True, help="Playing strength."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the tournament.")
+@click.option("--scenario", default="standard", show_default=True, help="Scenario to play.")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule or interpretation."
 )
@@ -214,6 +215,7 @@ def tournament(
     clock: float | None,
     strength: int,
     seed: int,
+    scenario: str,
     options: tuple[str, ...],
     workers: int | None,
     out: str,
@@ -240,6 +242,7 @@ def tournament(
         clock=clock,
         strength=strength,
         seed=seed,
+        scenario=scenario,
         options=pairs(options, "an option"),
         version=rules.version,
     )

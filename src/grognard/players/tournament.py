@@ -37,6 +37,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     clock: float | None = None  # seconds of processor time a turn
     strength: int = 10
     seed: int = 1
+    scenario: str = "standard"
     options: PlainView = {}
     version: str = ""  # of the rules
 
@@ -105,7 +106,7 @@ def play(settings: Settings, job: Job) -> Result:
     same.
     """
     seed = f"{settings.seed}/{job.number}"
-    state: State = grognard.load(settings.game).new(seed=seed, options=settings.options)
+    state: State = grognard.load(settings.game).new(settings.scenario, seed=seed, options=settings.options)
     thought = dict.fromkeys(job.seats, 0.0)
     seats = {side: entrant(settings, who, side, seed) for side, who in job.seats.items()}
     for _ in range(MAX_ACTIONS):
@@ -158,7 +159,7 @@ def check(settings: Settings) -> None:
         entrant(settings, who, sides[0], settings.seed)
     if len(sides) != 2:
         raise GrognardError(f"tournaments are for games of two sides; {settings.game} has {len(sides)}")
-    grognard.load(settings.game).agree(settings.options)
+    grognard.load(settings.game).new(settings.scenario, seed=settings.seed, options=settings.options)
 
 
 def open_folder(folder: Path, settings: Settings) -> list[Result]:

@@ -11,4 +11,13 @@ PLAYERS = (
         ("longest-day",),
         f"{_HERE}.plain:decide",
     ),
+    Player(
+        "staff",
+        "Plans for the whole army: holds the places worth points, gathers whole stacks and attacks where the"
+        " exact expectation is best.",
+        ("longest-day",),
+        f"{_HERE}.staff:decide",
+    ),
 )
+OPPONENT = "staff"  # measured stronger than plain from both sides: docs/players.md
+EXPECTED = (("staff", "plain", 0.75),)  # what a tournament should show

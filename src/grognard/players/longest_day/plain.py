@@ -144,10 +144,10 @@ def replaced(state: LongestDay, side: str, orders: PlayerSettings, actions: Choi
 # ---------------------------------------------------------------- movement
 
 
-def move(mechanized: bool) -> Callable[[LongestDay, str, PlayerSettings, Choices], Answer]:
+def move(mechanized: bool) -> Rule:
     def rule(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
         """Every unit once: fighting units, then HQs, guns and supply units, which follow them."""
-        queue, ground = _queue(state, side, orders, mechanized)
+        queue, ground = phase_queue(state, side, orders, mechanized)
         parts = {part.pick.verb: part for part in actions.parts}
         while queue:
             unit = queue.pop(0)
@@ -162,7 +162,7 @@ def move(mechanized: bool) -> Callable[[LongestDay, str, PlayerSettings, Choices
     return rule
 
 
-def _queue(
+def phase_queue(
     state: LongestDay, side: str, orders: PlayerSettings, mechanized: bool
 ) -> tuple[list[int], Ground]:
     """The units still to be thought of in this phase; made anew when the phase is."""
@@ -218,27 +218,27 @@ def scorer(state: LongestDay, side: str, unit: int, ground: Ground) -> Callable[
         return _supply_score(state, side, unit, ground)
     if HQ >> unit & 1:
         return _hq_score(state, side, unit, ground)
-    home = _hq_hex(state, unit)
+    home = hq_hex(state, unit)
     if RANGED >> unit & 1:
         return lambda h: (
             -abs(ground.to_enemy(h) - max(2, RANGE[unit] - 2))
-            - _leash(h, home, state.day)
+            - leash(h, home, state.day)
             + 0.3 * (not BEACH >> h & 1)
         )
     return (_press if side == ALLIED else _hold)(state, unit, ground, home)
 
 
-def _hq_hex(state: LongestDay, unit: int) -> int:
+def hq_hex(state: LongestDay, unit: int) -> int:
     hq = chain(state, SIDE[unit]).hq[unit]
     return int(state.at[hq]) if hq >= 0 else -1
 
 
-def _leash(hex_: int, home: int, day: int) -> float:
+def leash(hex_: int, home: int, day: int) -> float:
     """Beyond eight hexes of its HQ a unit is of no use."""
     return 0.0 if home < 0 or day == 0 else 6.0 * max(0, GRID.distance(hex_, home) - 7)
 
 
-def _stacked(state: LongestDay, unit: int, hex_: int) -> int:
+def stacked(state: LongestDay, unit: int, hex_: int) -> int:
     return int((state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & COMBAT & ~HQ).bit_count())
 
 
@@ -250,8 +250,8 @@ def _press(state: LongestDay, unit: int, ground: Ground, home: int) -> Callable[
         return (
             -1.2 * ground.to_wanted(h)
             - (0.8 * near if near > 1 else 0.0)
-            + 0.6 * min(_stacked(state, unit, h), 2)
-            - _leash(h, home, state.day)
+            + 0.6 * min(stacked(state, unit, h), 2)
+            - leash(h, home, state.day)
         )
 
     return value
@@ -269,8 +269,8 @@ def _hold(state: LongestDay, unit: int, ground: Ground, home: int) -> Callable[[
             - 0.2 * ground.to_kept(h)
             + 0.8 * (STRONG_GROUND >> h & 1)
             + (2.5 if h in HEX_POINTS else 0.0)
-            - 0.3 * _stacked(state, unit, h)
-            - _leash(h, home, state.day)
+            - 0.3 * stacked(state, unit, h)
+            - leash(h, home, state.day)
         )
 
     return value
@@ -439,7 +439,7 @@ def retreat(state: LongestDay, side: str, orders: PlayerSettings, actions: Choic
     frame = state.stack[-1]
     assert isinstance(frame, Retreat)
     unit = frame.unit
-    home = _hq_hex(state, unit)
+    home = hq_hex(state, unit)
     ground = Ground(state, side)
     found = [a for a in actions if isinstance(a, verbs.Withdraw)]
 
@@ -454,7 +454,7 @@ def advance(state: LongestDay, side: str, orders: PlayerSettings, actions: Choic
     """Into an objective or, for the attacker of the campaign, anywhere: two units."""
     frame = state.stack[-1]
     assert isinstance(frame, Combat)
-    inside = _stacked(state, frame.attackers[0], frame.hex)
+    inside = stacked(state, frame.attackers[0], frame.hex)
     if (side == ALLIED or frame.hex in HEX_POINTS) and inside < 2:
         yield from sorted(
             (a for a in actions if isinstance(a, verbs.Advance)), key=lambda a: -DEFENCE[UNIT[a.unit]]

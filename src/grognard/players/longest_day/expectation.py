@@ -1,0 +1,58 @@
+"""What an attack in The Longest Day is worth, in points of victory: the mean over the faces of the die."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.longest_day.odds import final_column, odds_column
+from grognard.games.longest_day.pieces import ALLIED, ATTACK, DEFENCE, ENEMY, GERMAN, SIDE
+from grognard.games.longest_day.position import Combat, LongestDay
+from grognard.games.longest_day.tables import CRT
+from grognard.games.longest_day.verbs import fighters
+from grognard.games.longest_day.victory import HEX_POINTS, LOSSES_A_POINT
+
+SCARCE = {
+    ALLIED: 0.02,
+    GERMAN: 0.05,
+}  # a point of strength for the days to come: the German gets few replacements
+SHAKEN = 0.06  # a unit disrupted for a day
+GROUND = 0.35  # a hex taken that is worth nothing by itself
+NOWHERE = 0.1  # of what stands in a hex, lost in a retreat: some find no way out
+HOPELESS = -1.0  # odds that are not on the table
+
+
+def worth(units: Sequence[int]) -> float:
+    """What losing units costs: their part of a point, and their strength from then on."""
+    return sum(1 / LOSSES_A_POINT + SCARCE[SIDE[u]] * (ATTACK[u] + DEFENCE[u]) for u in units)
+
+
+def prize(hex_: int) -> float:
+    return GROUND + HEX_POINTS.get(hex_, 0)  # type: ignore[call-overload,no-any-return]
+
+
+def results(state: LongestDay, frame: Combat) -> dict[str, float]:
+    """What each result of the table is worth to the attacker of an attack."""
+    theirs = fighters(state, frame.hex, ENEMY[frame.side])
+    ours, lost, gain = worth(frame.attackers), worth(theirs), prize(frame.hex)
+    back, thrown = SHAKEN * len(theirs), -SHAKEN * len(frame.attackers) - left_behind(state, frame)
+    return {
+        "AE": thrown - 0.5 * ours,
+        "AR": thrown,
+        "EX": gain + back + 0.5 * lost - min(0.5 * lost, ours),
+        "DD": back,
+        "DR": gain + back + NOWHERE * lost,
+        "DE": gain + back + 0.5 * lost,
+    }
+
+
+def left_behind(state: LongestDay, frame: Combat) -> float:
+    """Attackers who are thrown back leave the places they stood in to whoever comes."""
+    return sum(HEX_POINTS.get(h, 0) for h in {state.at[u] for u in frame.attackers}) / 6
+
+
+def expected(state: LongestDay, frame: Combat) -> float:
+    """The mean worth of an attack with the attackers, guns and ships that are named."""
+    if not odds_column(state, frame):
+        return HOPELESS
+    by_result, column = results(state, frame), final_column(state, frame)
+    return sum(by_result[row[column - 1]] for row in CRT.cells) / len(CRT.cells)

@@ -1,0 +1,236 @@
+"""One plan for a whole army and a movement phase of The Longest Day: who enters and who holds the places
+worth points, and which units gather for a joint attack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from grognard.core.choices import Part
+from grognard.core.hexes import members
+from grognard.games.longest_day.board import GRID, NEAR, river
+from grognard.games.longest_day.combat import supporting
+from grognard.games.longest_day.command import group_of
+from grognard.games.longest_day.pieces import (
+    ALLIED,
+    ASSAULT,
+    ATTACK,
+    COMBAT,
+    DEFENCE,
+    DIVISION,
+    ENEMY,
+    GERMAN,
+    HQ,
+    LARGE,
+    MOST,
+    OF_SIDE,
+    POINTS,
+    RANGED,
+    SPECIAL,
+)
+from grognard.games.longest_day.position import Combat, LongestDay
+from grognard.games.longest_day.stacking import limit
+from grognard.games.longest_day.victory import HEX_POINTS
+
+from .expectation import HOPELESS, expected
+from .ground import FAR, Ground, distances
+
+WORTH = 0.25  # points an attack must promise before units are gathered for it
+WATCH = {ALLIED: 5, GERMAN: 9}  # hexes: from so far the enemy may come
+LONG_WAY = 14  # hexes, less what a unit is worth in defence: nobody is fetched from farther
+FROM_THE_LINE, AMONG_STRANGERS = (
+    3,
+    6,
+)  # hexes a unit seems farther off that leaves the line, or cannot stack there
+A_PLACE, A_POINT = 10, 4  # units that make for a place, and for each point it is worth
+NEW = 8  # hexes a unit seems off that is not on the map yet
+
+
+@dataclass
+class Plan:
+    """Where units are to go in this phase, and what room that leaves; `state` is how it began."""
+
+    state: LongestDay
+    side: str
+    part: Part[LongestDay, object]
+    goal: dict[int, int] = field(default_factory=dict)
+    task: dict[int, int] = field(default_factory=dict)  # the place a unit makes for on the days to come
+
+    def __post_init__(self) -> None:
+        state = self.state
+        self.ground = Ground(state, self.side)
+        mine = OF_SIDE[self.side] & (state.on_map | state.due)
+        self.fighting = mine & COMBAT & ~HQ & ~RANGED
+        self.free = {u for u in members(self.fighting & ~state.strong) if self.part.ready >> u & 1}
+        self.reach = {u: self.part.places(u) | self._here(u) for u in self.free}
+        self.load, self.divisions = dict[int, int](), dict[int, set[str]]()
+        for unit in members(self.fighting & state.on_map):
+            self._stand(unit, state.at[unit])
+        self.spoken_for = set[int]()
+
+    def _here(self, unit: int) -> int:
+        return 1 << self.state.at[unit] if self.state.at[unit] >= 0 else 0
+
+    def _stand(self, unit: int, hex_: int) -> None:
+        self.load[hex_] = self.load.get(hex_, 0) + POINTS[unit]
+        self.divisions.setdefault(hex_, set()).add(DIVISION[unit])
+
+    def room(self, unit: int, hex_: int, more: int = 0) -> bool:
+        if self.state.at[unit] == hex_:
+            return True
+        return self.load.get(hex_, 0) + more + POINTS[unit] <= limit(self.state, hex_)
+
+    def send(self, unit: int, hex_: int) -> None:
+        if self.state.at[unit] >= 0:
+            self.load[self.state.at[unit]] -= POINTS[unit]
+        self._stand(unit, hex_)
+        self.goal[unit] = hex_
+        self.free.discard(unit)
+        self.spoken_for.add(unit)
+
+
+def made(state: LongestDay, side: str, part: Part[LongestDay, object], mechanized: bool) -> Plan:
+    plan = Plan(state, side, part)
+    if side == ALLIED:
+        task_forces(plan)
+    grab(plan)
+    garrison(plan)
+    if not mechanized:
+        strike(plan)
+    return plan
+
+
+def kept(state: LongestDay, side: str) -> list[int]:
+    """The places worth points a side controls."""
+    return [h for h in HEX_POINTS if bool(state.control >> h & 1) == (side == ALLIED)]
+
+
+def task_forces(plan: Plan) -> None:
+    """Every place that is wanted has units that make for it, the nearest."""
+    at, wanted = plan.state.at, kept(plan.state, ENEMY[plan.side])
+    missing = {h: A_PLACE + A_POINT * HEX_POINTS[h] for h in wanted}  # type: ignore[index]
+    there = [u for u in plan.free if at[u] >= 0]
+    for _, unit, hex_ in sorted((distances(1 << h).get(at[u], FAR), u, h) for u in there for h in wanted):
+        if unit not in plan.task and missing[hex_]:
+            plan.task[unit] = hex_
+            missing[hex_] -= 1
+
+
+def grab(plan: Plan) -> None:
+    """Places worth points that nobody holds are entered, by the best defenders."""
+    theirs = [h for h in kept(plan.state, ENEMY[plan.side]) if not plan.state.held[ENEMY[plan.side]] >> h & 1]
+    for hex_ in sorted(theirs, key=_points, reverse=True):
+        able = [u for u in plan.free if plan.reach[u] >> hex_ & 1]
+        for unit in sorted(able, key=lambda u: -DEFENCE[u])[: MOST // LARGE]:
+            if plan.room(unit, hex_):
+                plan.send(unit, hex_)
+
+
+def _points(hex_: int) -> int:
+    return HEX_POINTS[hex_]  # type: ignore[index]
+
+
+# ---------------------------------------------------------------- holding
+
+
+def garrison(plan: Plan) -> None:
+    """Places worth points within the enemy's reach are held, those worth most first."""
+    near = plan.ground.to_enemy
+    for hex_ in sorted(kept(plan.state, plan.side), key=lambda h: -_points(h) / (3 + near(h))):
+        if near(hex_) <= WATCH[plan.side]:
+            man(plan, hex_, wanted_in(plan.side, near(hex_)))
+
+
+def wanted_in(side: str, near: int) -> int:
+    """Points of stacking that hold a place: the German fills it, the Allies leave a guard."""
+    return MOST if side == GERMAN else LARGE if near <= 1 else 1
+
+
+def man(plan: Plan, hex_: int, wanted: int) -> None:
+    """Who is there stays and digs in; if they are too few, others come or set out."""
+    there = [u for u in plan.free if plan.state.at[u] == hex_]
+    for unit in sorted(there, key=lambda u: -DEFENCE[u] / max(POINTS[u], 1)):
+        if sum(POINTS[u] for u, h in plan.goal.items() if h == hex_) < wanted:
+            plan.send(unit, hex_)
+    strength = plan.load.get(hex_, 0)
+    for unit in sorted(plan.free, key=lambda u: way(plan, u, hex_)):
+        if strength >= wanted or way(plan, unit, hex_) > LONG_WAY:
+            return
+        if (step := towards(plan, unit, hex_)) >= 0:
+            strength += POINTS[unit]
+            plan.send(unit, step)
+
+
+def way(plan: Plan, unit: int, hex_: int) -> float:
+    """How far off a unit is as one to hold a place."""
+    here = plan.state.at[unit]
+    strangers = plan.divisions.get(hex_, set()) - {DIVISION[unit]}
+    in_line = here >= 0 and plan.ground.to_enemy(here) <= 1
+    far = GRID.distance(here, hex_) if here >= 0 else NEW
+    return far - 0.5 * DEFENCE[unit] + FROM_THE_LINE * in_line + AMONG_STRANGERS * bool(strangers)
+
+
+def towards(plan: Plan, unit: int, hex_: int) -> int:
+    """The hex within reach and with room that is nearest."""
+    open_ = [h for h in members(plan.reach[unit]) if plan.room(unit, h)]
+    return min(open_, key=lambda h: (GRID.distance(h, hex_), h), default=-1)
+
+
+# ---------------------------------------------------------------- joint attacks
+
+
+@dataclass(frozen=True)
+class Blow:
+    """Units that gather around a hex, where each stands, and what their attack promises."""
+
+    hex: int
+    places: dict[int, int]
+    promise: float
+
+
+def strike(plan: Plan) -> None:
+    """The blow that promises most first, as long as one is worth it."""
+    targets = set(members(plan.state.held[ENEMY[plan.side]]))
+    while found := [blow for hex_ in sorted(targets) for blow in blows(plan, hex_)]:
+        best = max(found, key=lambda blow: blow.promise)
+        if best.promise <= WORTH:
+            return
+        for unit, hex_ in best.places.items():
+            plan.send(unit, hex_)
+        targets.discard(best.hex)
+
+
+def blows(plan: Plan, hex_: int) -> Iterator[Blow]:
+    """One for each group of units that can act together (TLD-A.corps.21)."""
+    state, beside = plan.state, NEAR[hex_] & ~plan.state.held[ENEMY[plan.side]]
+    groups: dict[object, list[int]] = {}
+    for unit in plan.free:
+        if ASSAULT >> unit & 1 and not state.down >> unit & 1 and plan.reach[unit] & beside:
+            groups.setdefault(group_of(state, unit, stacking=False), []).append(unit)
+    for units in groups.values():
+        if places := gathered(plan, hex_, beside, units):
+            yield Blow(hex_, places, promise(plan, hex_, places))
+
+
+def gathered(plan: Plan, hex_: int, beside: int, units: list[int]) -> dict[int, int]:
+    """As many of a group as find room beside a hex: special armor first, which takes a shift away, then the
+    strongest.
+    """
+    at, places, load = plan.state.at, dict[int, int](), dict[int, int]()
+    for unit in sorted(units, key=lambda u: (not SPECIAL >> u & 1, -ATTACK[u], u)):
+        open_ = [h for h in members(plan.reach[unit] & beside) if plan.room(unit, h, load.get(h, 0))]
+        if open_:
+            there = min(open_, key=lambda h: (at[unit] != h, river(h, hex_), -load.get(h, 0), h))
+            places[unit] = there
+            load[there] = load.get(there, 0) + (POINTS[unit] if at[unit] != there else 0)
+    return places
+
+
+def promise(plan: Plan, hex_: int, places: dict[int, int]) -> float:
+    """What the attack is worth, with the guns that bear on the hex now; none is planned over rivers alone."""
+    if all(river(h, hex_) for h in places.values()):
+        return HOPELESS
+    frame = Combat(side=plan.side, hex=hex_, attackers=tuple(places))  # type: ignore[arg-type]
+    guns = tuple(members(supporting(plan.state, frame)))
+    return expected(plan.state, Combat(side=plan.side, hex=hex_, attackers=tuple(places), guns=guns))  # type: ignore[arg-type]
