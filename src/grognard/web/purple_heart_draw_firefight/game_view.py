@@ -155,6 +155,8 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
         found.setdefault(GRID.name[hex_], []).append(
             {"side": "none", "kind": "fort", "value": f"{power} FP", "title": title, "hex": GRID.name[hex_]}
         )
+    for row in rings(state):
+        found.setdefault(row["hex"], []).append(row)
     for hex_, amount, what in state.smoke:
         words = "White phosphorus" if what == "wp" else "Smoke"
         found.setdefault(GRID.name[hex_], []).append(
@@ -179,6 +181,17 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
             }
             found.setdefault(row["hex"], []).append(row)
     return found
+
+
+def rings(state: Any) -> Iterator[dict[str, Any]]:
+    """ASL-A7.7: where units are encircled."""
+    for side in SIDES:
+        for hex_ in members(state.encircled[number(side)]):
+            title = (
+                f"{TITLE[side]} units are encircled: 1 less morale, 1 more on their fire, double MF to leave"
+            )
+            row = {"side": "none", "kind": "fort", "value": "encircled", "title": title}
+            yield row | {"hex": GRID.name[hex_]}
 
 
 def snipers(state: Any) -> Iterator[dict[str, Any]]:

@@ -54,6 +54,7 @@ OUTSIDE = (
     "ASL-B9.3",
     "ASL-B9.31",
     "ASL-A4.51",
+    "ASL-A7.7",
 )  # ASL-A8.26: modifiers from outside the target hex
 
 

@@ -39,6 +39,7 @@ from .tables import columns_below_even, kill_number
 from .units import (
     clear,
     eliminate,
+    exit_factor,
     flag,
     has,
     in_hex,
@@ -73,7 +74,7 @@ def _beside(state: Firefight, frame: Any) -> Any:
 
 def is_difficult(state: Firefight, unit: int, hex_: int) -> bool:
     """ASL-A4.72: 4 MF or more, or all it has."""
-    price = cost(state.at[unit], hex_) or 0
+    price = exit_factor(state, (unit,)) * (cost(state.at[unit], hex_) or 0)
     return price >= min(8, own_allowance(state, unit))
 
 

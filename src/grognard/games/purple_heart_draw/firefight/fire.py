@@ -15,6 +15,7 @@ from ..board import GRID
 from . import checks
 from .after_fire import after_fire
 from .alert import watch
+from .encirclement import encircle
 from .eyes import is_adjacent, sees, target_hexes, threats
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
 from .position import (
@@ -500,6 +501,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
         kind="result",
     )
     open_, closed = _sorted(state, targets)
+    encircle(state, frame, columns[not open_], drm)
     _desperate(state, targets, columns[0], drm)
     if frame.kind != RESIDUAL_FIRE:
         after_fire(state, frame, columns[0], shift)

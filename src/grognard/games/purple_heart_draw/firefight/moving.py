@@ -48,6 +48,7 @@ from .units import (
     clear,
     cover,
     excess,
+    exit_factor,
     flag,
     guns_of,
     in_hex,
@@ -129,6 +130,7 @@ def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
     if price is None:
         return None
     there = [u for u in in_hex(state, SIDE[frame.units[0]], hex_) if u not in frame.units]
+    price *= exit_factor(state, frame.units)
     return price + 2 * excess(state, [*there, *frame.units])
 
 

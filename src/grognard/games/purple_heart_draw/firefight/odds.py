@@ -11,6 +11,7 @@ from typing import NamedTuple
 from grognard.core.hexes import members
 from grognard.core.ruling import Modifier, total
 
+from .encirclement import seals
 from .fire import cell
 from .forces import OF_SIDE, SIDE
 from .position import BROKEN, PIN, Attack, Firefight
@@ -54,7 +55,8 @@ def chances(state: Firefight, frame: Attack, concealed: bool = False) -> Odds:
             found[result(doubled if one == two else whole, one + two + drm)] += 1
     cells = {value: Fraction(count, 36) for value, count in found.items()}
     targets = attacked_known(state, frame)
-    fates = {u: _fates(state, u, cells, len(targets)) for u in targets}
+    worse = int(seals(state, frame, whole, drm))
+    fates = {u: _fates(state, u, cells, len(targets), worse) for u in targets}
     printed: dict[str, Fraction] = {}
     for value, chance in cells.items():
         printed[cell(value)] = printed.get(cell(value), Fraction(0)) + chance
@@ -91,24 +93,27 @@ def selected(count: int, number: int) -> Fraction:
     return chance
 
 
-def _fates(state: Firefight, unit: int, cells: Mapping[Result, Fraction], count: int) -> dict[str, Fraction]:
+def _fates(
+    state: Firefight, unit: int, cells: Mapping[Result, Fraction], count: int, worse: int
+) -> dict[str, Fraction]:
     found = dict.fromkeys(FATES, Fraction(0))
+    worse = 0 if is_fearless(state, unit) else worse  # ASL-A7.7
     for value, chance in cells.items():
-        for fate, share in _of_result(state, unit, value, count).items():
+        for fate, share in _of_result(state, unit, value, count, worse).items():
             found[fate] += chance * share
     return found
 
 
-def _of_result(state: Firefight, unit: int, value: Result, count: int) -> dict[str, Fraction]:
+def _of_result(state: Firefight, unit: int, value: Result, count: int, worse: int) -> dict[str, Fraction]:
     if value.kind == "nothing":
         return {"unharmed": Fraction(1)}
     if value.kind == "ptc":
-        fails = _fails_task(state, unit)
+        fails = _fails_task(state, unit, worse)
         return {"pinned": fails, "unharmed": 1 - fails}
     if value.kind == "mc":
-        return check_fates(state, unit, value.number)
+        return check_fates(state, unit, value.number + worse)
     hit = selected(count, value.number if value.kind == "kia" else 1)
-    rest = _spared(state, unit, value)
+    rest = _spared(state, unit, value, worse)
     struck = (
         "eliminated"
         if value.kind == "kia" or (not kind(state, unit).half and not kind(state, unit).is_single)
@@ -119,9 +124,9 @@ def _of_result(state: Firefight, unit: int, value: Result, count: int) -> dict[s
     return found
 
 
-def _spared(state: Firefight, unit: int, value: Result) -> dict[str, Fraction]:
+def _spared(state: Firefight, unit: int, value: Result, worse: int) -> dict[str, Fraction]:
     if value.kind == "k":
-        return check_fates(state, unit, value.number)
+        return check_fates(state, unit, value.number + worse)
     fixed = state.flags[unit] & BROKEN or is_fearless(state, unit)
     return _cut_fate(state, unit) if fixed else {"broken": Fraction(1)}
 
@@ -158,10 +163,10 @@ def _unpinnable(state: Firefight, unit: int) -> bool:
     return bool(state.flags[unit] & (BROKEN | PIN)) or is_fearless(state, unit)
 
 
-def _fails_task(state: Firefight, unit: int) -> Fraction:
+def _fails_task(state: Firefight, unit: int, worse: int = 0) -> Fraction:
     if _unpinnable(state, unit):
         return Fraction(0)
-    limit, drm = morale(state, unit), _help(state, unit)
+    limit, drm = morale(state, unit), _help(state, unit) + worse
     return sum((chance for dice, chance in TWO_DICE.items() if dice + drm > limit), Fraction(0))
 
 

@@ -276,6 +276,8 @@ class Firefight(State):
     gun_at = Column[Hex]([OFF] * _G, GUN_NAMES, HEX, seen=_own_gun)  # where it lies, if nobody has it
     gun_flags = Column[int]([0] * _G, GUN_NAMES, GUN_FLAGS, seen=_own_gun)
     guns_open = Fact[int](0, GUN_SET)
+    encircled = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # ASL-A7.7: where units of each side are
+    threads = Fact[tuple[int, ...]]((), TUPLE)  # the hex last fired at in this phase, and by which ways
     residual = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, firepower
     smoke = Fact[tuple[tuple[int, int, str], ...]]((), PAIRS)  # hex, strength, smoke or wp
     struck = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # unit, hex, Residual FP that has attacked it

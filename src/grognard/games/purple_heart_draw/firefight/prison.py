@@ -26,7 +26,9 @@ from .units import (
     drop_guns,
     eliminate,
     eliminate_quietly,
+    exit_factor,
     in_order,
+    is_encircled,
     is_good,
     is_inexperienced,
     kind,
@@ -66,7 +68,7 @@ def _is_swept(state: Firefight, side: str, hex_: int) -> bool:
 def can_get_away(state: Firefight, unit: int) -> bool:
     """ASL-A20.21: whether a rout leads to a goal of its own without Interdiction; Low Crawl does not count."""
     side, start, budget = SIDE[unit], state.at[unit], rout_mf(state, unit)
-    wanted = goals(state, unit)
+    wanted, leaving = goals(state, unit), exit_factor(state, (unit,))
     found: dict[int, int] = {start: 0}
     queue: list[tuple[int, int]] = [(0, start)]
     while queue and wanted:
@@ -75,6 +77,7 @@ def can_get_away(state: Firefight, unit: int) -> bool:
             return True
         for hex_ in near(at):
             price = cost(at, hex_)
+            price = price * leaving if price and at == start else price
             if price is None or spent + price > min(budget, found.get(hex_, 99) - 1):
                 continue
             if may_step(state, side, at, hex_) and not _is_swept(state, side, hex_):
@@ -84,7 +87,7 @@ def can_get_away(state: Firefight, unit: int) -> bool:
 
 
 def gives_up(state: Firefight, unit: int) -> bool:
-    """ASL-A20.21, ASL-A19.12: broken, bound to rout, beside a captor, and Disrupted or without a safe way. Not
+    """ASL-A20.21, ASL-A19.12: broken, bound to rout, beside a captor, and Disrupted, encircled or without a safe way. Not
     Fanatic units, and none to whom No Quarter is given (ASL-A20.3).
     """
     flags = state.flags[unit]
@@ -92,7 +95,7 @@ def gives_up(state: Firefight, unit: int) -> bool:
         return False
     if not must_rout(state, unit) or not takers(state, unit):
         return False
-    return bool(flags & DISRUPTED) or not can_get_away(state, unit)
+    return bool(flags & DISRUPTED) or is_encircled(state, unit) or not can_get_away(state, unit)
 
 
 def call_surrenders(state: Firefight) -> None:

@@ -17,7 +17,7 @@ from .forces import SIDE
 from .going import near
 from .grenades import cost_now
 from .position import Firefight, Moving
-from .units import excess, known, on_map
+from .units import excess, exit_factor, known, on_map
 from .words import Onward
 
 Way = tuple[int, ...]
@@ -29,7 +29,7 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
     """ASL-A4.13: the cheapest way to every hex within so many half MF, of equal ones the one of fewest hexes.
     Roads give nothing extra here.
     """
-    others = _others(state, frame)
+    others, leaving = _others(state, frame), exit_factor(state, frame.units)
     area = int(state.card.area) & ~sum(1 << h for h in {state.at[u] for u in known(state, state.mover)})
     found: dict[int, Way] = {}
     queue: list[tuple[int, int, Way, int]] = [(0, 0, (), at)]
@@ -41,6 +41,7 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
         for hex_, price in _exits(state, here):
             if area >> hex_ & 1 and hex_ not in found:
                 there = others.get(hex_)
+                price *= leaving if here == at else 1
                 total = spent + price + (2 * excess(state, [*there, *frame.units]) if there else 0)
                 if total <= left:
                     heapq.heappush(queue, (total, length + 1, (*path, hex_), hex_))

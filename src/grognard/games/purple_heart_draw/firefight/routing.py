@@ -19,7 +19,7 @@ from .forces import ENEMY, NAMES, SIDE
 from .going import ROUT_GROUND, cost, near
 from .position import BROKEN, DM, MELEE, PIN, ROUTED, WOUND, Firefight, PlayerTurn, Routing
 from .sight import Ground, sight
-from .units import clear, eliminate, flag, kind, known, name, on_map, put, settle
+from .units import clear, eliminate, exit_factor, flag, kind, known, name, on_map, put, settle
 from .victory import check_victory
 from .words import Crawl, Go, Rout
 
@@ -72,8 +72,8 @@ def may_step(state: Firefight, side: str, a: int, b: int) -> bool:
     return True
 
 
-def reach(state: Firefight, side: str, start: int, budget: int) -> dict[int, int]:
-    """The cheapest way to every hex a rout may lead to."""
+def reach(state: Firefight, side: str, start: int, budget: int, leaving: int = 1) -> dict[int, int]:
+    """The cheapest way to every hex a rout may lead to; ASL-A7.7: the first hex may cost double."""
     found: dict[int, int] = {start: 0}
     queue = [(0, start)]
     while queue:
@@ -82,7 +82,10 @@ def reach(state: Firefight, side: str, start: int, budget: int) -> dict[int, int
             continue
         for hex_ in near(at):
             price = cost(at, hex_)
-            if price is None or spent + price > budget or spent + price >= found.get(hex_, 99):
+            if price is None:
+                continue
+            price *= leaving if at == start else 1
+            if spent + price > budget or spent + price >= found.get(hex_, 99):
                 continue
             if may_step(state, side, at, hex_):
                 found[hex_] = spent + price
@@ -102,7 +105,7 @@ def goals(state: Firefight, unit: int) -> Hexes:
     every hex in reach.
     """
     side, start = SIDE[unit], state.at[unit]
-    found = reach(state, side, start, rout_mf(state, unit))
+    found = reach(state, side, start, rout_mf(state, unit), exit_factor(state, (unit,)))
     del found[start]
     cover = {hex_: spent for hex_, spent in found.items() if ROUT_GROUND >> hex_ & 1}
     if not cover:
@@ -206,9 +209,10 @@ def _next(state: Firefight, frame: Any) -> int:
     if not isinstance(frame, Routing) or is_over(state, frame):
         return 0
     side, at, left = SIDE[frame.unit], state.at[frame.unit], rout_mf(state, frame.unit) - frame.spent
-    found = 0
+    found, leaving = 0, exit_factor(state, (frame.unit,))
     for hex_ in near(at):
         price = cost(at, hex_)
+        price = None if price is None else price * leaving
         if price is None or price > left or hex_ in frame.entered or not may_step(state, side, at, hex_):
             continue
         found |= (hex_ == frame.goal or frame.goal in reach(state, side, hex_, left - price)) << hex_
@@ -224,9 +228,10 @@ def is_over(state: Firefight, frame: Routing) -> bool:
 def rout_step(state: Firefight, frame: Routing, unit: int, hex_: int) -> None:
     """ASL-A10.53: Interdiction on entering Open Ground that an enemy could fire into."""
     who, at = frame.unit, state.at[frame.unit]
+    leaving = exit_factor(state, (who,))
     put(state, who, hex_, "ASL-A10.51")
     settle(state, "ASL-A10.51")
-    spent = frame.spent + (cost(at, hex_) or 0)
+    spent = frame.spent + leaving * (cost(at, hex_) or 0)
     state.replace(replace(state.stack[-1], spent=spent, entered=(*frame.entered, hex_)), "ASL-A10.51")
     if any(could_interdict(state, e, hex_, SIDE[who]) for e in threats(state, SIDE[who])):
         checks.call(state, [(who, checks.INTERDICT, 0)], "ASL-A10.53")

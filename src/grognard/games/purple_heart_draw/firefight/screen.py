@@ -39,6 +39,8 @@ def screen(state: Firefight, side: str | None = None) -> str:
             lines.append(f'  "?" in {" ".join(GRID.names(shrouds))}')
         if walls := state.walls[number(who)]:
             lines.append(f"  Wall Advantage: {' '.join(GRID.names(walls))}")
+        if rings := state.encircled[number(who)]:
+            lines.append(f"  encircled: {' '.join(GRID.names(rings))}")
     return "\n".join(lines)
 
 

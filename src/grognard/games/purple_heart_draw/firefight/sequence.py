@@ -73,6 +73,7 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
     def begin(state: Firefight, frame: PlayerTurn) -> None:
         state.set(fact.phase, name, clause)
         state.set(fact.fired, (), "ASL-A7.55")
+        state.set(fact.threads, (), "ASL-A7.7")
         for unit in range(len(NAMES)):
             if state.flags[unit] & DIRECTED:
                 clear(state, unit, DIRECTED, "ASL-A7.53")

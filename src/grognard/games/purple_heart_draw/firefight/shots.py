@@ -18,7 +18,19 @@ from .going import BOTTOM, OPEN, hexside, hexside_tem, in_hex_tem
 from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
 from .sight import Sight
 from .tables import FACTOR, column_of
-from .units import excess, in_hex, is_hero, kind, leadership, name, number, printed_gun, shooter, small_arms
+from .units import (
+    excess,
+    in_hex,
+    is_encircled,
+    is_hero,
+    kind,
+    leadership,
+    name,
+    number,
+    printed_gun,
+    shooter,
+    small_arms,
+)
 
 FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE = (
     "first",
@@ -198,6 +210,8 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
     found += heroic(state, frame)
     if any(state.flags[u] & CX for u in (*units, *frame.leaders)):
         found.append(Modifier(1, "ASL-A4.51", "a firer is CX"))
+    if any(is_encircled(state, u) for u in units):
+        found.append(Modifier(1, "ASL-A7.7", "a firer is encircled"))
     over = max((excess(state, in_hex(state, frame.side, state.at[u])) for u in units), default=0)
     if over:
         found.append(Modifier(over, "ASL-A5.12", "overstacked firers"))

@@ -124,14 +124,26 @@ def small_arms(state: Firefight, unit: int) -> tuple[int, int]:
 
 
 def morale(state: Firefight, unit: int) -> int:
-    """ASL-A10.4b, ASL-A17.2, ASL-A10.8, ASL-A15.21, ASL-A15.4, ASL-A.18: as it stands."""
+    """ASL-A10.4b, ASL-A17.2, ASL-A10.8, ASL-A7.7, ASL-A15.21, ASL-A15.4, ASL-A.18: as it stands."""
     printed, flags = kind(state, unit), state.flags[unit]
     if flags & BERSERK:
         return 10
     value = printed.broken if flags & BROKEN else printed.morale
     if flags & HEROIC:
         value = max(value, KINDS[HERO].morale)
+    value -= is_encircled(state, unit)
     return min(10, value - bool(flags & WOUND) + bool(flags & FANATIC))
+
+
+def is_encircled(state: Firefight, unit: int) -> bool:
+    """ASL-A7.7: under fire from all around; heroes and berserk units do not mind."""
+    held = state.encircled[number(SIDE[unit])]
+    return bool(held) and bool(held >> state.at[unit] & 1) and not is_fearless(state, unit)
+
+
+def exit_factor(state: Firefight, units: Iterable[int]) -> int:
+    """ASL-A7.7: to leave a Location in which units are encircled costs double."""
+    return 2 if any(state.at[u] >= 0 and is_encircled(state, u) for u in units) else 1
 
 
 def leadership(state: Firefight, unit: int) -> int:
@@ -250,12 +262,22 @@ def settle(state: Firefight, clause: str) -> None:
         for unit in on_map(state, side):
             shrouds |= bool(state.flags[unit] & CONCEALED) << state.at[unit]
         state.set_at(fact.shrouds, number(side), Hexes(shrouds), clause)
+        _settle_rings(state, side)
         _settle_walls(state, side)
     shown = state.guns_open
     for g, holder in enumerate(state.holder):
         if holder < 0 and state.gun_at[g] >= 0:
             shown |= 1 << g
     state.set(fact.guns_open, shown, clause)
+
+
+def _settle_rings(state: Firefight, side: str) -> None:
+    """ASL-A7.7: an encirclement is over when all have left, as far as everybody knows."""
+    if rings := state.encircled[number(side)]:
+        there = int(state.shrouds[number(side)])
+        for unit in known(state, ENEMY[side]):
+            there |= 1 << state.at[unit]
+        state.set_at(fact.encircled, number(side), Hexes(rings & there), "ASL-A7.7")
 
 
 def _settle_walls(state: Firefight, side: str) -> None:
