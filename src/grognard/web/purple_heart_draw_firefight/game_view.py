@@ -30,6 +30,7 @@ from grognard.games.purple_heart_draw.firefight.sight import sight
 from grognard.games.purple_heart_draw.firefight.units import (
     captives,
     guns_of,
+    in_bypass,
     kind,
     known_in,
     morale,
@@ -75,6 +76,8 @@ def known_units(state: Any) -> list[int]:
 def piece(state: Any, unit: int) -> dict[str, Any]:
     """A unit as a counter."""
     flags = [word for word in FLAGS.write(state.flags[unit]) if word in SHOWN]
+    if in_bypass(state, unit):
+        flags.append("in bypass")
     gear = [weapon(state, g) for g in guns_of(state, unit)]
     held = [f"guards {one.id}" for one in captives(state, unit)]
     at, printed = state.at[unit], kind(state, unit)

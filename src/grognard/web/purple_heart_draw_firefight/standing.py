@@ -63,6 +63,13 @@ def wanted(state: Any, orders: Orders, firer: int, hex_: int) -> str:
     return order.do if near and strong and order.do != "hold" else ""
 
 
+def is_snap_wanted(state: Any, orders: Orders, action: Any) -> bool:
+    """Whether a player is asked about a snap shot, which has half the firepower. No order fires one."""
+    firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
+    strong = firepower(state, FIRST_FIRE, firer, hex_) >= 2 * orders.of(shooter(state, firer)).power
+    return strong and wanted(state, orders, firer, hex_) == "ask"
+
+
 def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
     """What the seat's orders do now; `None`: they leave it to the player."""
     orders, frame = msgspec.convert(kept, Orders), state.stack[-1]
@@ -77,6 +84,8 @@ def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
             firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
             power = float(firepower(state, FIRST_FIRE, firer, hex_))
             shots[wanted(state, orders, firer, hex_)].append((power, str(action)))
+        elif action.verb == "snap" and is_snap_wanted(state, orders, action):
+            shots["ask"].append((0.0, str(action)))
     if shots["ask"]:
         return None
     return max(shots["fire"])[1] if shots["fire"] else "done"

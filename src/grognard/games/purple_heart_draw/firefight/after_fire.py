@@ -74,7 +74,7 @@ def after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> Non
             )
     if frame.kind != FIRST_FIRE:
         state.set(fact.fired, (*state.fired, *sorted(homes - set(state.fired))), "ASL-A7.55")
-    elif not kept and not jammed:
+    elif not kept and not jammed and not frame.snap:  # ASL-A8.223
         _leave_residual(state, frame, column_, sum(outside))
     for unit in sorted(despair | (set(frame.leaders) if despair else set())):
         _protective(state, frame, unit)
@@ -145,7 +145,8 @@ def _count_shots(state: Firefight, frame: Attack) -> None:
             counts = dict(moving.shots)
             for firer in frame.firers:
                 counts[firer] = counts.get(firer, 0) + 1
-            changed = replace(moving, shots=tuple(sorted(counts.items())))
+            snapped = (*moving.snapped, *frame.firers) if frame.snap else moving.snapped
+            changed = replace(moving, shots=tuple(sorted(counts.items())), snapped=snapped)
             state.set(fact.stack, (*state.stack[:n], changed, *state.stack[n + 1 :]), "ASL-A8.14")
             return
 

@@ -9,11 +9,12 @@ from grognard.core.hexes import members
 
 from ..board import GRID
 from .forces import ENEMY, SIDE
-from .going import CONCEALING, OPEN, cost, hexside_tem, in_hex_tem, near
+from .going import CONCEALING, HEDGE_TEM, OPEN, cost, hexside_tem, in_hex_tem, near
 from .places import Place
 from .position import BROKEN, CX, HIDDEN, MELEE, PIN, Firefight
 from .sight import CLEAR, Air, Cloud, Ground, Sight, sight
 from .units import (
+    edge,
     guns_of,
     has,
     in_hex,
@@ -21,6 +22,7 @@ from .units import (
     is_burdened,
     is_good,
     known,
+    movers,
     number,
     on_map,
     printed_gun,
@@ -64,8 +66,29 @@ def _across(hex_: int) -> int:
     return sum(1 << other for other in own_hexsides(hex_))
 
 
+def stands(state: Firefight, side: str, hex_: int) -> tuple[Place, ...]:
+    """ASL-A4.34: where the units of a side in a hex may be seen: those in bypass at every corner they came
+    by.
+    """
+    if corners := edge(state, side, hex_):
+        return tuple(Place(hex_, corner=corner) for corner in corners)
+    return (stand(state, side, hex_),)
+
+
+def corner_tem(hex_: int, corner: int) -> int:
+    """ASL-B9.3: wall or bocage of the hex that ends in a corner, on its level."""
+    ways = (6 * hex_ + corner, 6 * hex_ + (corner + 1) % 6)
+    return max((HEDGE_TEM[w] for w in ways if w in HEDGE_TEM), default=0)
+
+
 def view(state: Firefight, unit: int, side: str, hex_: int) -> Sight:
-    """How a unit sees the units of `side` in a hex."""
+    """How a unit sees the units of `side` in a hex; in bypass, where it sees them best."""
+    if edge(state, side, hex_):
+        here = stand_of(state, unit)
+        seen = [sight(here, there, air(state), ground(state)) for there in stands(state, side, hex_)]
+        return min(
+            seen, key=lambda one: (not one.is_unit_seen, one.hindrance + corner_tem(hex_, one.target.corner))
+        )
     return sight(stand_of(state, unit), stand(state, side, hex_), air(state), ground(state))
 
 
@@ -132,6 +155,33 @@ def in_sight_of(state: Firefight, unit: int, good: bool = True, within: int = 99
         ):
             return True
     return False
+
+
+def crossing(state: Firefight) -> tuple[Place, ...]:
+    """ASL-A8.15: the two corners of the hexside that the movers have just crossed."""
+    moving = movers(state)
+    if moving is None or not moving.crossed or not moving.units or moving.origin < 0:
+        return ()
+    hex_ = state.at[moving.units[0]]
+    if hex_ < 0 or GRID.distance(hex_, moving.origin) != 1:
+        return ()
+    way = GRID.direction(hex_, moving.origin)
+    return Place(hex_, corner=(way - 1) % 6), Place(hex_, corner=way)
+
+
+def crossing_views(state: Firefight, here: Place) -> list[Sight]:
+    """How the crossing is seen from a place: corner by corner; empty: not, or from a hex of the hexside."""
+    ends = crossing(state)
+    moving = movers(state)
+    if not ends or moving is None or here.hex in (ends[0].hex, moving.origin):
+        return []
+    return [sight(here, there, air(state), ground(state)) for there in ends]
+
+
+def sees_crossing(state: Firefight, here: Place) -> bool:
+    """ASL-A8.15: both corners of the hexside."""
+    found = crossing_views(state, here)
+    return bool(found) and all(seen.is_seen for seen in found)
 
 
 def conceals(hex_: int) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import total
@@ -16,7 +17,7 @@ from . import checks
 from .after_fire import after_fire
 from .alert import watch
 from .encirclement import encircle
-from .eyes import is_adjacent, sees, target_hexes, threats
+from .eyes import is_adjacent, sees, sees_crossing, stand_of, target_hexes, threats
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
 from .position import (
     BERSERK,
@@ -68,7 +69,9 @@ from .units import (
     is_inexperienced,
     kind,
     known_in,
+    movers,
     name,
+    on_map,
     printed_gun,
     settle,
     shooter,
@@ -87,14 +90,14 @@ def firing_side(kind_: str, state: Firefight) -> str:
     return state.mover if kind_ in (PREP_FIRE, ADVANCING_FIRE) else ENEMY[state.mover]
 
 
+@once_a_position
 def own_firers(state: Firefight, side: str) -> list[int]:
     """The units of a side on the map that have firepower, and the guns they have."""
     found = []
-    for unit in range(len(SIDE)):
-        if SIDE[unit] == side and state.at[unit] >= 0:
-            if small_arms(state, unit)[0]:
-                found.append(unit)
-            found += [FIRST_GUN + g for g in guns_of(state, unit)]
+    for unit in on_map(state, side):
+        if small_arms(state, unit)[0]:
+            found.append(unit)
+        found += [FIRST_GUN + g for g in guns_of(state, unit)]
     return found
 
 
@@ -192,11 +195,11 @@ def unit_screens(
     kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]
 ) -> tuple[Screen, ...]:
     def mask(test: Callable[[Firefight, str, int], bool]) -> Callable[[Firefight, Any], int]:
-        def found(state: Firefight, frame: Any) -> int:
-            fire = kind_of(state, frame)
-            return _bits([f for f in own_firers(state, side_of(state, frame)) if test(state, fire, f)])
+        @once_a_position
+        def kept(state: Firefight, fire: str, side: str) -> int:
+            return _bits([f for f in own_firers(state, side) if test(state, fire, f)])
 
-        return found
+        return lambda state, frame: kept(state, kind_of(state, frame), side_of(state, frame))
 
     def whose(state: Firefight, frame: Any, firer: int, hex_: int) -> str:
         side = SIDE[firer] if firer < FIRST_GUN else ""
@@ -340,9 +343,16 @@ def _can_join(state: Firefight, frame: Attack, firer: int) -> bool:
         and not busy_at_home(state, firer, frame.hex)
         and can_reach(state, frame.kind, firer, frame.hex)
         and not spent_group(state, firer, frame.hex)
-        and sees(state, unit, frame.hex)
+        and (sees_crossing(state, stand_of(state, unit)) if frame.snap else sees(state, unit, frame.hex))
+        and not (frame.snap and firer in snapped(state))
         and not (frame.kind == FIRST_FIRE and shot_out(state, firer))
     )
+
+
+def snapped(state: Firefight) -> tuple[int, ...]:
+    """ASL-A8.15: who has fired a snap shot at this crossing."""
+    moving = movers(state)
+    return () if moving is None else moving.snapped
 
 
 def shot_out(state: Firefight, firer: int) -> bool:

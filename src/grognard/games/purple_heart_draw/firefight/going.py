@@ -117,6 +117,13 @@ def in_hex_tem(hex_: int) -> int:
     return STONE if _STONE >> hex_ & 1 else int(KIND[CODE[hex_]]["tem"])
 
 
+HEDGE_TEM = {
+    side: int(HEXSIDE[kind]["tem"])
+    for side, kind in FEATURE.items()
+    if side // 6 in GRID.name and base_level(side) == BOTTOM[side // 6]
+}  # ASL-B9.35: what the walls and bocage of a hex are worth to who is in it
+
+
 def hexside_tem(a: int, b: int) -> int:
     """ASL-B9.3, ASL-B9.35: wall and bocage on the level of the target; walls shrink under a firer well above
     (ASL-B9.33).

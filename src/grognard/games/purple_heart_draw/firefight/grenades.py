@@ -85,7 +85,9 @@ def throw(state: Firefight, frame: Moving, action: Smoke | Phosphorus) -> None:
     what = "white phosphorus" if _is_white(action) else "smoke"
     state.note("ASL-A24.1", words, name(state, unit), what, GRID.name[hex_], kind="attack")
     thrown = (*frame.thrown, unit)
-    changed = replace(state.stack[-1], spent=frame.spent + cost, here=frame.here + cost, thrown=thrown)
+    changed = replace(
+        state.stack[-1], spent=frame.spent + cost, here=frame.here + cost, thrown=thrown, crossed=False
+    )
     state.replace(changed, "ASL-A24.1")
     state.call(Window(), "FF-WIN.1")
     checks.call(state, [(unit, checks.GRENADE, 2 * hex_ + _is_white(action))], "ASL-A24.1")

@@ -13,7 +13,7 @@ from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import grenades, heat, searching
+from . import bypass, grenades, heat, searching
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
 from .deploying import can_recover, try_recovery
@@ -64,7 +64,7 @@ from .units import (
     show,
 )
 from .victory import check_victory
-from .words import Along, Assault, Claim, Dash, Double, Drop, Go, Lead, Move, Recover, Sweep
+from .words import Along, Assault, Bypass, Claim, Dash, Double, Drop, Go, Lead, Move, Recover, Sweep
 
 LEADER_BONUS, DOUBLE_TIME, MOST = 4, 4, 16  # half MF
 
@@ -126,7 +126,7 @@ def where(state: Firefight, frame: Moving) -> Hex:
 def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
     """What the next hex costs the stack; ASL-A5.11: more where it would be crowded."""
     at = where(state, frame)
-    price = cost_now(state, at, hex_)
+    price = bypass.enter_price(hex_) if at == hex_ else cost_now(state, at, hex_)
     if price is None:
         return None
     there = [u for u in in_hex(state, SIDE[frame.units[0]], hex_) if u not in frame.units]
@@ -135,10 +135,12 @@ def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
 
 
 def _way(state: Firefight, frame: Moving) -> int:
-    """The hexes beside the stack, or those it may enter the map by."""
+    """The hexes beside the stack, or those it may enter the map by; ASL-A4.3: out of a bypass."""
     at = where(state, frame)
     if at == OFF:
         return int(state.card.entry)
+    if frame.corners:
+        return sum(1 << hex_ for hex_ in (at, *bypass.exits(at, frame.corners[-1])))
     return sum(1 << hex_ for hex_ in near(at))
 
 
@@ -153,10 +155,14 @@ def affordable(state: Firefight, frame: Moving) -> int:
         price = step_cost(state, frame, hex_)
         if price is None:
             continue
-        road = frame.road and at != OFF and is_road(at, hex_)
+        road = frame.road and _by_road(at, hex_)
         limit = whole + (2 if road else 0) - (1 if frame.assault else 0)
         found |= (frame.spent + price <= limit or may_strain(state, frame)) << hex_
     return found
+
+
+def _by_road(at: int, hex_: int) -> bool:
+    return at not in (OFF, hex_) and is_road(at, hex_)
 
 
 def may_strain(state: Firefight, frame: Moving) -> bool:
@@ -340,7 +346,10 @@ def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
     if frame.dash >= 0 or not is_whole(state, frame):
         return []
     left = allowance(state, frame) - frame.assault - frame.spent
-    found = [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
+    found: list[Action] = list(bypass.passes(state, frame, where(state, frame), left))
+    if frame.corners:
+        return in_order(found)
+    found += [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
     return in_order([*found, Sweep()] if searching.can_search(state, frame, left) else found)
 
 
@@ -369,7 +378,8 @@ def recover(state: Firefight, frame: Moving, action: Recover) -> None:
     for one in frame.units:
         flag(state, one, MOVED, "ASL-A4.2")
     spent, here = frame.spent + RECOVERY_COST, frame.here + RECOVERY_COST
-    changed = replace(state.stack[-1], spent=spent, here=here, tried=(*frame.tried, (unit, g)))
+    tried = (*frame.tried, (unit, g))
+    changed = replace(state.stack[-1], spent=spent, here=here, tried=tried, crossed=False)
     state.replace(changed, "ASL-A4.44")
     state.call(Window(), "FF-WIN.1")
     try_recovery(state, unit, g)
@@ -380,6 +390,8 @@ def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | N
         return searching.refuse(state, frame, action)
     if isinstance(action, grenades.VERBS):
         return grenades.refuse(state, frame, action)
+    if isinstance(action, Bypass):
+        return bypass.refuse(state, frame, action)
     if isinstance(action, Recover):
         words = "a mover picks up a gun of its hex for 1 MF, once each, Good Order, without an armed enemy"
         return Ruling("ASL-A4.44", words)
@@ -419,6 +431,9 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
     if isinstance(action, Assault):
         state.replace(replace(frame, assault=True), "ASL-A4.61")
         return
+    if isinstance(action, Bypass):
+        pass_by(state, frame, action)
+        return
     for unit in frame.units:
         flag(state, unit, CX, "ASL-A4.5")
     state.replace(replace(frame, double=True), "ASL-A4.5")
@@ -433,10 +448,25 @@ def _not_empty(mask: Any) -> Any:
 
 
 def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
-    """One expenditure: the stack enters the next hex, and the window opens."""
+    """The stack enters the next hex."""
     at = where(state, frame)
     price = step_cost(state, frame, hex_) or 0
-    strained = at != OFF and frame.charge < 0 and price > allowance(state, frame) + 2 * is_road(at, hex_)
+    strained = at != OFF and frame.charge < 0 and price > allowance(state, frame) + 2 * _by_road(at, hex_)
+    words = "{} enters {}" if at == OFF else "{} moves to {}"
+    enter(state, replace(state.stack[-1], minimum=strained, corners=()), hex_, price, words)
+
+
+def pass_by(state: Firefight, frame: Moving, action: Bypass) -> None:
+    """ASL-A4.3: the stack passes along the edge of a hex."""
+    at, hex_ = where(state, frame), GRID.number[action.hex]
+    price = bypass.price(state, frame, at, hex_, action.sides) or 0
+    corners = bypass.corners(hex_, at, action.hand, action.sides)
+    enter(state, replace(state.stack[-1], corners=corners), hex_, price, "{} passes {} in bypass")
+
+
+def enter(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -> None:
+    """One expenditure: the stack is in the next hex, and the window opens."""
+    at = where(state, frame)
     for one in frame.units:
         show(state, one, "ASL-A12.14.d")
         flag(state, one, MOVED, "ASL-A4.2")
@@ -444,20 +474,19 @@ def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
         for g in guns_of(state, one):
             state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_MOVED, "ASL-A4.41")
         put(state, one, hex_, "ASL-A4.2")
-    words = "{} enters {}" if at == OFF else "{} moves to {}"
     state.note(
         "ASL-A4.2", words, ", ".join(name(state, u) for u in frame.units), GRID.name[hex_], kind="move"
     )
-    road = frame.road and at != OFF and is_road(at, hex_)
     frame = replace(
-        state.stack[-1],
+        frame,
         spent=frame.spent + price,
         here=price,
         hexes=frame.hexes + 1,
-        road=road,
+        road=frame.road and _by_road(at, hex_) and not frame.corners,
         shots=(),
         origin=at,
-        minimum=strained,
+        crossed=at not in (OFF, hex_),
+        snapped=(),
     )
     state.replace(frame, "ASL-A4.13")
     unseen = [u for u in in_hex(state, ENEMY[state.mover], hex_) if not state.open >> u & 1]
@@ -485,7 +514,7 @@ def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: li
         GRID.name[at],
         kind="move",
     )
-    state.replace(replace(frame, ended=True), "ASL-A12.15")
+    state.replace(replace(frame, ended=True, crossed=False, corners=()), "ASL-A12.15")
     settle(state, "ASL-A12.15")
     state.call(Window(), "FF-WIN.1")
     state.call(Detection(hex=hex_), "ASL-A12.15")
@@ -513,6 +542,8 @@ DETECTION = (
 def _entered(state: Firefight, frame: Moving) -> Ruling | None:
     if frame.units and where(state, frame) == OFF:
         return Ruling("ASL-A2.5", "the stack is due and must enter")
+    if frame.units and frame.corners and affordable(state, frame) & _free_of_enemies(state, frame):
+        return Ruling("ASL-A4.3", "in bypass the movers go on: out of the hex, or into what stands in it")
     if frame.units and frame.dash >= 0 and affordable(state, frame) & _dash_way(state, frame):
         return Ruling("ASL-A4.63", "the Dash goes on")
     if frame.units and frame.charge >= 0 and affordable(state, frame) & _charge_way(state, frame):
@@ -575,7 +606,7 @@ ON_THE_WAY = Phase(
     ),
     plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Double, Recover, Sweep, *grenades.VERBS),
+    plain_verbs=(Assault, Bypass, Double, Recover, Sweep, *grenades.VERBS),
     refuse=_refuse_declaration,
     must=_entered,
 )

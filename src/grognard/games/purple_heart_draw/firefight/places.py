@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.core.ruling import GrognardError
+from grognard.core.sightline import CENTER
 
 from ..board import GRID
 from .terrain import BRIDGE_HEX, BRIDGE_LEVEL, DEPRESSIONS, DEPTH, LANES, LEVEL, UPPER
@@ -24,6 +25,7 @@ class Place(NamedTuple):
     at: str = GROUND
     advantage: bool = False  # holds Wall Advantage
     foxhole: bool = False  # or trench
+    corner: int = CENTER  # ASL-A4.34: of a unit that passes along the edge of the hex
 
     def __str__(self) -> str:
         words = {UPSTAIRS: f" ({UPPER.get(self.hex)})", CREST: " (Crest)", BENEATH: " (under the bridge)"}

@@ -111,6 +111,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     targets: tuple[int, ...] = ()  # of fire at a mover: who moves; else everybody there
     firepower: int = 0  # of Residual FP
     ffnam: bool = False
+    snap: bool = False  # ASL-A8.15
     dice: tuple[int, ...] = ()  # colored, white
 
 
@@ -151,6 +152,9 @@ class Moving(Frame, frozen=True, tag="moving"):
     charge: int = -1  # ASL-A15.43: where a berserk unit must go
     route: tuple[int, ...] = ()  # the hexes of a whole way still to be entered
     sent: int = 0  # how many units set out on it
+    corners: tuple[int, ...] = ()  # ASL-A4.3: of the hex it passes in bypass, in the order it came by them
+    crossed: bool = False  # ASL-A8.15: its last MF took it over a hexside
+    snapped: tuple[int, ...] = ()  # who has fired a snap shot at that
 
 
 class Window(Frame, frozen=True, tag="window"):

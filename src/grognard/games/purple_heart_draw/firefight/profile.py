@@ -38,6 +38,7 @@ WORDS = {
     "no advantage": (
         "without Wall Advantage a unit neither sees nor is seen through the bocage {where}, except next to it"
     ),
+    "inside": "a line to the edge of {where} would pass through the {what} there",
     "foxhole": "a unit in a foxhole neither sees nor is seen past {where} by a unit that is not higher",
     "not joined": "{0} and {1} lie in depressions that the line does not follow from end to end",
     "other bottom": "the bottoms lie on levels {0} and {1}, and are not next to each other",

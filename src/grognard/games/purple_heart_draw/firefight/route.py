@@ -94,8 +94,11 @@ def onward(
     )
     charge = Screen("ASL-A15.43", "a charge goes hex by hex", lambda s, f: int(getattr(f, "charge", OFF) < 0))
     dash = Screen("ASL-A4.63", "a Dash goes hex by hex", lambda s, f: int(getattr(f, "dash", OFF) < 0))
+    edge = Screen(
+        "ASL-A4.3", "out of a bypass it goes hex by hex", lambda s, f: int(not getattr(f, "corners", ()))
+    )
     far = Screen("ASL-A4.13", "{hex} costs more MF than are left, or no way leads there", mask)
-    return Pick(verb=Onward, units=(charge, dash), hexes=(*screens, slow, far), apply=apply)
+    return Pick(verb=Onward, units=(charge, dash, edge), hexes=(*screens, slow, far), apply=apply)
 
 
 def follow(may_enter: Callable[[Firefight, Moving, int], bool], go: Enter) -> Auto:

@@ -58,7 +58,7 @@ def search(state: Firefight, frame: Moving) -> None:
     names = ", ".join(name(state, u) for u in frame.units)
     state.note("ASL-A12.152", "{} search around {}", names, GRID.name[hex_], kind="move")
     spent, here = frame.spent + SEARCH_COST, frame.here + SEARCH_COST
-    state.replace(replace(state.stack[-1], spent=spent, here=here, ended=True), "ASL-A12.152")
+    state.replace(replace(state.stack[-1], spent=spent, here=here, ended=True, crossed=False), "ASL-A12.152")
     state.call(Window(), "FF-WIN.1")
     state.call(Search(hex=hex_, units=frame.units), "ASL-A12.152")
 

@@ -12,19 +12,21 @@ from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
 from .dash import is_dashing
-from .eyes import is_adjacent, view
+from .eyes import corner_tem, crossing_views, is_adjacent, stand_of, view
 from .forces import ENEMY, FIRST_GUN
-from .going import BOTTOM, OPEN, hexside, hexside_tem, in_hex_tem
+from .going import BOTTOM, HEXSIDE, OPEN, hexside, hexside_tem, in_hex_tem
 from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
 from .sight import Sight
 from .tables import FACTOR, column_of
 from .units import (
+    edge,
     excess,
     in_hex,
     is_encircled,
     is_hero,
     kind,
     leadership,
+    movers,
     name,
     number,
     printed_gun,
@@ -114,10 +116,24 @@ def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bo
 def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) -> Fraction:
     if frame.kind == RESIDUAL_FIRE:
         return Fraction(frame.firepower)
-    return sum((firepower(state, frame.kind, f, frame.hex, concealed) for f in frame.firers), Fraction(0))
+    share = FACTOR["area_fire"] if frame.snap else Fraction(1)  # ASL-A8.15
+    each = (firepower(state, frame.kind, f, frame.hex, concealed) for f in frame.firers)
+    return share * sum(each, Fraction(0))
 
 
 # ---------------------------------------------------------------- modifiers
+
+
+def edge_cover(state: Firefight, at: Hex, side: str, hex_: int, corner: int) -> tuple[int, str, str]:
+    """ASL-A4.34, ASL-B9.3: in bypass a unit has nothing but the wall or bocage at its corner."""
+    tem = (
+        0
+        if state.walls[number(ENEMY[side])] >> at & 1 and GRID.distance(at, hex_) == 1
+        else corner_tem(hex_, corner)
+    )
+    if not tem and BOTTOM[hex_] > BOTTOM[at]:
+        return 1, "ASL-B10.31", "height advantage"
+    return tem, "ASL-B9.3", "wall or bocage"
 
 
 def cover(state: Firefight, at: Hex, side: str, hex_: int) -> tuple[int, str, str]:
@@ -146,13 +162,29 @@ def _worst_view(state: Firefight, units: Iterable[int], side: str, hex_: int) ->
     worst: list[Modifier] = []
     for unit in {state.at[u]: u for u in units}.values():
         at = state.at[unit]
-        tem, clause, words = cover(state, at, side, hex_)
+        seen = view(state, unit, side, hex_) if at != hex_ or state.smoke else None
+        if seen is not None and seen.target.corner >= 0:
+            tem, clause, words = edge_cover(state, at, side, hex_, seen.target.corner)
+        else:
+            tem, clause, words = cover(state, at, side, hex_)
         found = [Modifier(tem, clause, words)] if tem else []
-        if at != hex_ or state.smoke:
-            found += hindrances(view(state, unit, side, hex_), hex_)
+        if seen is not None:
+            found += hindrances(seen, hex_)
         if not worst or total(found) > total(worst):
             worst = found
     return worst
+
+
+def _snap_view(state: Firefight, units: Iterable[int], hex_: int) -> list[Modifier]:
+    """ASL-A8.15: the worst hindrance on the lines to the two corners, and the wall or bocage that is crossed."""
+    worst: list[Modifier] = []
+    for unit in {state.at[u]: u for u in units}.values():
+        for seen in crossing_views(state, stand_of(state, unit)):
+            worst = max(worst, hindrances(seen, hex_), key=total)
+    moving = movers(state)
+    wall = hexside(moving.origin, hex_) if moving is not None and moving.crossed else ""
+    tem = int(HEXSIDE[wall]["tem"]) if wall else 0
+    return [*worst, Modifier(tem, "ASL-A8.15", "the wall or bocage that is crossed")] if tem else worst
 
 
 def hindrances(seen: Sight, hex_: int) -> list[Modifier]:
@@ -197,13 +229,15 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
     """Everything added to the dice; the list is the explanation."""
     side, hex_ = ENEMY[frame.side], frame.hex
     units = [shooter(state, f) for f in frame.firers]
-    found = (
-        _in_hex(state, side, hex_) if frame.kind == RESIDUAL_FIRE else _worst_view(state, units, side, hex_)
-    )
-    if frame.kind in (FIRST_FIRE, RESIDUAL_FIRE) and not _all_pinned(state, frame):
+    if frame.kind == RESIDUAL_FIRE:
+        found = _in_hex(state, side, hex_)
+    else:
+        found = _snap_view(state, units, hex_) if frame.snap else _worst_view(state, units, side, hex_)
+    if frame.kind in (FIRST_FIRE, RESIDUAL_FIRE) and not frame.snap and not _all_pinned(state, frame):
         if frame.ffnam:
             found.append(Modifier(-1, "ASL-A4.6", "moves without Assault Movement"))
-        if OPEN >> hex_ & 1 and not any(one.amount > 0 for one in found):
+        is_open = OPEN >> hex_ & 1 or edge(state, side, hex_)
+        if is_open and not any(one.amount > 0 for one in found):
             found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
     if (leader := leader_modifier(state, frame)) is not None:
         found.append(leader)
@@ -228,7 +262,8 @@ def _all_pinned(state: Firefight, frame: Attack) -> bool:
 
 def _in_hex(state: Firefight, side: str, hex_: int) -> list[Modifier]:
     """ASL-A8.2: Residual FP meets the cover and the SMOKE inside the hex alone."""
-    tem, smoke = in_hex_tem(hex_), sum(amount for at, amount, _ in state.smoke if at == hex_)
+    tem = 0 if edge(state, side, hex_) else in_hex_tem(hex_)
+    smoke = sum(amount for at, amount, _ in state.smoke if at == hex_)
     found = [Modifier(tem, "ASL-A7.6", "terrain")] if tem else []
     return [*found, Modifier(smoke, "ASL-A24.2", "SMOKE over the target")] if smoke else found
 

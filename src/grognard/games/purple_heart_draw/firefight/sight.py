@@ -176,7 +176,7 @@ class _Thread:
         here, there = ELEVATION[viewer[:2]], ELEVATION[target[:2]]
         self.is_even, self.is_downward = here == there, here >= there
         self.high, self.low = (here, there) if here >= there else (there, here)
-        self.line = SIGHTLINES.between(self.start, self.end)
+        self.line = SIGHTLINES.between(self.start, self.end, target.corner)
         self.is_slope = self.line.range <= self.high - self.low and self._is_slope(here, there)
         self.vegetation: dict[int, Cause] = {}  # by range
         self.others: list[Cause] = []
@@ -222,13 +222,15 @@ def _blocking(thread: _Thread) -> Iterator[Cause]:
     Two units in depressions see each other along the draw, or not at all (ASL-B19.2). FF-R1: the order of the
     tests is ours.
     """
+    if thread.target.corner >= 0:
+        yield from _inside(thread)
     below = [end[:2] in IN_DEPRESSION for end in (thread.viewer, thread.target)]
     if all(below):
         yield from _along_the_draw(thread)
         return
     if any(below):
         yield from _into_the_draw(thread)
-    if thread.line.range == 1:
+    if thread.line.range == 1 and thread.target.corner < 0:
         yield from _between_storeys(thread)
         return
     hill, counts_edges = (
@@ -249,6 +251,14 @@ def _blocking(thread: _Thread) -> Iterator[Cause]:
         if step.touched is not None and TREES[thread.start + step.touched]:  # FF-LOS.9
             yield from _orchard(thread, thread.start + step.touched, thread.away(step.touched))
         before = step
+
+
+def _inside(thread: _Thread) -> Iterator[Cause]:
+    """ASL-A4.34: a line to a corner of a woods or building hex does not pass inside it."""
+    if HEIGHT[thread.end] and any(
+        step.other is None and thread.start + step.hex == thread.end for step in thread.line
+    ):
+        yield Cause("inside", ("ASL-A4.34",), (thread.end,))
 
 
 # ---------------------------------------------------------------- ground
@@ -411,7 +421,7 @@ def _bridge(thread: _Thread, step: Step) -> None:
     road.
     """
     steps = thread.line.steps
-    sides = step.sides + steps[steps.index(step) + 1].sides
+    sides = step.sides + tuple(s for after in steps[steps.index(step) + 1 :][:1] for s in after.sides)
     if thread.high == BRIDGE_LEVEL and not all(thread.start6 + side in BRIDGE_ROAD for side in sides):
         thread.others.append(Cause("bridge", ("ASL-B6.2",), (BRIDGE_HEX,), (), BRIDGE_HINDRANCE))
 
@@ -515,10 +525,11 @@ def _wall_spine_blocks(thread: _Thread, step: Step) -> bool:
     at its far corner.
     """
     steps = thread.line.steps
-    first, last = step is steps[0], step is steps[-2]
+    is_corner = thread.target.corner >= 0
+    first, last = step is steps[0], step is steps[-1 if is_corner else -2]
     if first == last:
         return not first
-    far = steps[1].corner if first else step.corner
+    far = steps[1].corner if first and len(steps) > 1 else step.corner
     return all(thread.start6 + side in FEATURE for side in far)
 
 

@@ -4,17 +4,16 @@ its clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
-from grognard.core.facts import UNKNOWN, Action
+from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
 
 from ..board import GRID
 from ..pieces import SIDES
-from .forces import ADJECTIVE, ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, GUNS_OF, NAMES, OF_SIDE, SIDE, gun
+from .forces import ADJECTIVE, ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, OF_SIDE, SIDE, gun
 from .going import STACK_LEADERS, STACK_SQUADS, in_hex_tem, own_hexsides
 from .position import (
     BERSERK,
@@ -40,8 +39,6 @@ from .position import (
     fact,
 )
 from .tables import HERO, KINDS, LEADERS, REARMED, Gun, Kind
-
-_ALL_GUNS = GUNS_OF[SIDES[0]] | GUNS_OF[SIDES[1]]
 
 UNITS = {side: tuple(members(OF_SIDE[side])) for side in SIDES}
 
@@ -188,9 +185,8 @@ def guns_of(state: Firefight, unit: int) -> list[int]:
     """The machine guns a unit has. Those of concealed enemies a seat does not know, and they are not its
     own.
     """
-    bits = state.guns_open if state.open >> unit & 1 else ~state.guns_open
-    holders: Sequence[Any] = state.holder
-    return [g for g in members(_ALL_GUNS & bits) if holders[g] is not UNKNOWN and holders[g] == unit]
+    shown, guns_open = state.open >> unit & 1, state.guns_open
+    return [g for g, holder in enumerate(state.holder) if holder == unit and guns_open >> g & 1 == shown]
 
 
 def printed_gun(state: Firefight, number_: int) -> Gun:
@@ -311,6 +307,33 @@ def can_hold(state: Firefight, side: str, hex_: int) -> bool:
         u for u in in_hex(state, side, hex_) if is_armed(state, u) and not state.flags[u] & (BROKEN | HIDDEN)
     ]
     return bool(armed) and not any(is_armed(state, u) for u in known_in(state, side, hex_))
+
+
+def has_armed_enemy(state: Firefight, side: str, hex_: int) -> bool:
+    return any(is_armed(state, enemy) for enemy in known_in(state, side, hex_))
+
+
+def movers(state: Firefight) -> Moving | None:
+    """The stack on its way, if one is."""
+    for frame in reversed(state.stack):
+        if isinstance(frame, Moving):
+            return frame
+    return None
+
+
+def edge(state: Firefight, side: str, hex_: int) -> tuple[int, ...]:
+    """ASL-A4.3: the corners of a hex where movers of a side pass it in bypass; empty: nobody does."""
+    if side != state.mover or len(state.stack) < 2:
+        return ()
+    moving = movers(state)
+    if moving is None or not moving.corners or not moving.units or state.at[moving.units[0]] != hex_:
+        return ()
+    return moving.corners
+
+
+def in_bypass(state: Firefight, unit: int) -> bool:
+    moving = movers(state)
+    return moving is not None and bool(moving.corners) and unit in moving.units
 
 
 def show(state: Firefight, unit: int, clause: str) -> None:

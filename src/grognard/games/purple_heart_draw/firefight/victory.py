@@ -8,12 +8,17 @@ from ..board import GRID
 from ..pieces import GERMAN, US
 from .forces import ENEMY
 from .position import Firefight, fact
-from .units import in_hex, is_good, kind, number
+from .units import in_bypass, in_hex, is_good, kind, number
 
 
 def _holds(state: Firefight, side: str, hex_: int) -> bool:
-    """ASL-A26.11: an armed Good Order squad or half-squad there, and no armed enemy, hidden or not."""
-    mine = any(not kind(state, u).is_single and is_good(state, u) for u in in_hex(state, side, hex_))
+    """ASL-A26.11: an armed Good Order squad or half-squad there, not in bypass, and no armed enemy, hidden or
+    not.
+    """
+    mine = any(
+        not kind(state, u).is_single and is_good(state, u) and not in_bypass(state, u)
+        for u in in_hex(state, side, hex_)
+    )
     return mine and not any(not kind(state, u).is_leader for u in in_hex(state, ENEMY[side], hex_))
 
 

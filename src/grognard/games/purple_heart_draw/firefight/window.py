@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.core.caching import once_a_position
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE
 from grognard.core.hexes import OFF, members
@@ -13,10 +14,11 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from .eyes import air, ground, sees, stand, target_hexes
-from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
+from .eyes import air, ground, sees, sees_crossing, stand, stand_of, stands, target_hexes
+from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, snapped, unit_screens
 from .forces import ENEMY, FIRERS
 from .moving import movers, where
+from .places import Place
 from .position import (
     BROKEN,
     CX,
@@ -38,7 +40,7 @@ from .units import (
     shooter,
 )
 from .victory import check_victory
-from .words import Fire
+from .words import Fire, Snap
 
 FAR = 24  # no gun of a card reaches farther
 
@@ -79,19 +81,22 @@ def is_watched(state: Firefight, hex_: int) -> bool:
     side = ENEMY[state.mover]
     if state.card.first_setup == side and not state.all_found:
         return True
-    goal = stand(state, state.mover, hex_)
+    goals = stands(state, state.mover, hex_)
     return any(
-        at == hex_
-        or (
-            GRID.distance(at, hex_) <= FAR
-            and sight(stand(state, side, at), goal, air(state), ground(state)).is_unit_seen
-        )
+        at == hex_ or (GRID.distance(at, hex_) <= FAR and _watches(state, stand(state, side, at), goals))
         for at in members(target_hexes(state, state.mover))
     )
 
 
+def _watches(state: Firefight, here: Place, goals: tuple[Place, ...]) -> bool:
+    """Whether the movers are seen from a place, or the hexside they have crossed."""
+    seen = any(sight(here, goal, air(state), ground(state)).is_unit_seen for goal in goals)
+    return seen or sees_crossing(state, here)
+
+
 def _answers(test: Any) -> Any:
-    def mask(state: Firefight, frame: Any) -> int:
+    @once_a_position
+    def kept(state: Firefight) -> int:
         if not any(isinstance(f, Moving) for f in state.stack):
             return 0
         hex_ = where(state, movers(state))
@@ -102,7 +107,7 @@ def _answers(test: Any) -> Any:
             found |= bool(test(state, f, hex_)) << f
         return found
 
-    return mask
+    return lambda state, frame: kept(state)
 
 
 def _seen(state: Firefight, firer: int, hex_: int) -> bool:
@@ -125,6 +130,16 @@ def answer(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
     )
 
 
+def snap(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
+    """ASL-A8.15: First Fire at a crossing."""
+    shot = Attack(side=ENEMY[state.mover], hex=hex_, kind=FIRST_FIRE, targets=movers(state).units, snap=True)
+    declare(state, shot, firer)
+
+
+def _may_snap(state: Firefight, firer: int, hex_: int) -> bool:
+    return sees_crossing(state, stand_of(state, shooter(state, firer)))
+
+
 def _home_first(state: Firefight, firer: int, hex_: int) -> bool:
     return not busy_at_home(state, firer, hex_)
 
@@ -144,6 +159,23 @@ def _compulsory(state: Firefight, frame: Any) -> Ruling | None:
     return None
 
 
+# what a firer must be able to, whatever it fires at the movers
+ALWAYS = (
+    *unit_screens(lambda state, frame: FIRST_FIRE, lambda state, frame: ENEMY[state.mover]),
+    Screen("ASL-A7.212", "{unit} has an enemy in its own Location", _answers(_home_first)),
+    Screen(
+        "ASL-A8.3",
+        "the mover is out of what {unit} can reach",
+        _answers(lambda s, f, h: can_reach(s, FIRST_FIRE, f, h)),
+    ),
+    Screen(
+        "ASL-A8.14",
+        "{unit} has shot as often as MF were spent there",
+        _answers(lambda s, f, h: not shot_out(s, f)),
+    ),
+)
+
+
 REACT = Reaction(
     clause="FF-WIN.1",
     name="reaction",
@@ -153,23 +185,23 @@ REACT = Reaction(
         Pick(
             verb=Fire,
             names=FIRERS,
-            units=(
-                *unit_screens(lambda state, frame: FIRST_FIRE, lambda state, frame: ENEMY[state.mover]),
-                Screen("ASL-A7.212", "{unit} has an enemy in its own Location", _answers(_home_first)),
-                Screen(
-                    "ASL-A8.3",
-                    "the mover is out of what {unit} can reach",
-                    _answers(lambda s, f, h: can_reach(s, FIRST_FIRE, f, h)),
-                ),
-                Screen(
-                    "ASL-A8.14",
-                    "{unit} has shot as often as MF were spent there",
-                    _answers(lambda s, f, h: not shot_out(s, f)),
-                ),
-                Screen("ASL-A6.11", "{unit} does not see the mover", _answers(_seen)),
-            ),
+            units=(*ALWAYS, Screen("ASL-A6.11", "{unit} does not see the mover", _answers(_seen))),
             hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", _mover_hex),),
             apply=answer,
+        ),
+        Pick(
+            verb=Snap,
+            names=FIRERS,
+            units=(
+                *ALWAYS,
+                Screen(
+                    "ASL-A8.15",
+                    "{unit} does not see both corners of a hexside that was crossed, or has shot at it",
+                    _answers(lambda s, f, h: f not in snapped(s) and _may_snap(s, f, h)),
+                ),
+            ),
+            hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", _mover_hex),),
+            apply=snap,
         ),
     ),
     plain=lambda state, frame: (),

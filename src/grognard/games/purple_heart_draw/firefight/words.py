@@ -67,6 +67,20 @@ class Dash(OnlyHex, frozen=True):
     """A Dash over a road into a hex with cover."""
 
 
+class Bypass(Action, frozen=True):
+    """Along so many hexsides of a woods or building hex, left or right of it."""
+
+    hex: str
+    hand: str
+    sides: int
+
+
+class Snap(UnitHex, frozen=True):
+    """A snap shot at movers who cross a hexside."""
+
+    has_target = True
+
+
 class Claim(OnlyHex, frozen=True):
     """Wall Advantage is taken."""
 
@@ -246,6 +260,8 @@ VERBS = (
     Assault,
     Double,
     Dash,
+    Bypass,
+    Snap,
     Claim,
     Drop,
     Rally,

@@ -17,6 +17,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   go: ["Go on to", ""],
   dash: ["Dash to", ""],
   onward: ["Go the whole way to", ""],
+  snap: ["Snap shot of", "at the crossing into"],
   claim: ["Take Wall Advantage in", ""],
   drop: ["Give up Wall Advantage in", ""],
   rally: ["Rally", ""],
@@ -74,6 +75,10 @@ function recombined(units, desk) {
   return `Recombine ${one} and ${other}, with ${leader}`;
 }
 
+/** Along the edge of a hex. @param {string[]} parts */
+const edgeway = ([hex, hand, sides]) =>
+  `Bypass ${hex} on the ${hand}, along ${sides === "1" ? "a hexside" : `${sides} hexsides`}`;
+
 /** @param {string} action @param {Desk} desk */
 export function words(action, desk) {
   const [verb, ...rest] = action.split(" ");
@@ -81,6 +86,7 @@ export function words(action, desk) {
   if (PLAIN[verb]) return PLAIN[verb];
   if (verb === "dr") return `dice ${rest.join(" and ")}`;
   if (verb === "recombine") return recombined(rest, desk);
+  if (verb === "bypass") return edgeway(rest);
   if (verb === "roll") return `a ${rest[0]}`;
   const named = rest.map((w) => desk.table.units?.[w]?.label ?? w),
     say = VERBS[verb];
