@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
-from grognard.core.facts import Action
+from grognard.core.facts import UNKNOWN, Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
 
 from ..board import GRID
@@ -186,7 +186,10 @@ def guns_of(state: Firefight, unit: int) -> list[int]:
     own.
     """
     shown, guns_open = state.open >> unit & 1, state.guns_open
-    return [g for g, holder in enumerate(state.holder) if holder == unit and guns_open >> g & 1 == shown]
+    holders: Sequence[Any] = state.holder
+    return [
+        g for g, h in enumerate(holders) if guns_open >> g & 1 == shown and h is not UNKNOWN and h == unit
+    ]
 
 
 def printed_gun(state: Firefight, number_: int) -> Gun:
