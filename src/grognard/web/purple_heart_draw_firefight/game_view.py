@@ -27,6 +27,7 @@ from grognard.games.purple_heart_draw.firefight.odds import chances
 from grognard.games.purple_heart_draw.firefight.places import Place, can_hold_advantage
 from grognard.games.purple_heart_draw.firefight.position import FLAGS, G_APART, JAMMED, Attack, Firefight
 from grognard.games.purple_heart_draw.firefight.sight import sight
+from grognard.games.purple_heart_draw.firefight.spraying import halves
 from grognard.games.purple_heart_draw.firefight.units import (
     captives,
     guns_of,
@@ -266,7 +267,8 @@ def fire_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
     frame = state.stack[-1] if state.stack else None
     if not isinstance(frame, Attack) or frame.dice or state.viewer != frame.side:
         return None
-    return attack_figures(state, frame)
+    first, *more = (attack_figures(state, part) for part in halves(frame))
+    return first | {"also": more}
 
 
 def attack_figures(state: Firefight, frame: Attack) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.core.hexes import OFF
+
 from ..board import GRID
 from . import checks
 from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, gun
@@ -60,7 +62,8 @@ OUTSIDE = (
 
 def after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> None:
     outside = [m.amount for m in modifiers(state, frame) if m.clause in OUTSIDE]
-    homes = {(state.at[shooter(state, f)], frame.hex) for f in frame.firers}
+    goals = (frame.hex,) if frame.also == OFF else (frame.hex, frame.also)
+    homes = {(state.at[shooter(state, f)], hex_) for f in frame.firers for hex_ in goals}
     despair = {shooter(state, f) for f in frame.firers if frame.kind == FIRST_FIRE and marks(state, f) == 2}
     _count_shots(state, frame)
     kept = jammed = False

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from grognard.core.caching import once_a_position
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import total
 
@@ -59,6 +59,7 @@ from .shots import (
     total_firepower,
 )
 from .sniper import release
+from .spraying import can_spray, halves, spray, sprayed
 from .tables import COLUMNS, COWERS, COWERS_MORE, Result, result
 from .units import (
     flag,
@@ -79,7 +80,7 @@ from .units import (
     small_arms,
 )
 from .victory import check_victory
-from .words import TWO_DICE, Dice, Direct, Fire, Join
+from .words import TWO_DICE, Dice, Direct, Fire, Join, Spray
 
 MG_RANGE = 16
 
@@ -333,8 +334,15 @@ def fire_phase(kind_: str, clause: str, title: str, more: tuple[Pick, ...] = ())
 
 
 def _can_join(state: Firefight, frame: Attack, firer: int) -> bool:
-    """ASL-A7.5: in a Location of the group or ADJACENT to one, in sight and range of the target."""
+    """ASL-A7.5: in a Location of the group or ADJACENT to one, in sight and range of the target; ASL-A9.52: of
+    both, where the group sprays its fire.
+    """
     unit = shooter(state, firer)
+    if frame.also != OFF and not all(
+        can_spray(state, firer, hex_) and _may_fire_at(state, frame, firer, hex_)
+        for hex_ in (frame.hex, frame.also)
+    ):
+        return False
     at = state.at[unit]
     homes = {state.at[shooter(state, f)] for f in frame.firers}
     chained = at in homes or any(is_adjacent(state, at, home) for home in homes)
@@ -346,6 +354,15 @@ def _can_join(state: Firefight, frame: Attack, firer: int) -> bool:
         and (sees_crossing(state, stand_of(state, unit)) if frame.snap else sees(state, unit, frame.hex))
         and not (frame.snap and firer in snapped(state))
         and not (frame.kind == FIRST_FIRE and shot_out(state, firer))
+    )
+
+
+def _may_fire_at(state: Firefight, frame: Attack, firer: int, hex_: int) -> bool:
+    """Whether a firer could attack one more hex in this phase."""
+    return (
+        not busy_at_home(state, firer, hex_)
+        and can_reach(state, frame.kind, firer, hex_)
+        and not spent_group(state, firer, hex_)
     )
 
 
@@ -453,6 +470,17 @@ JOIN = Phase(
             ),
             apply=join,
         ),
+        Pick(
+            verb=Spray,
+            hexes=(
+                Screen(
+                    "ASL-A7.34",
+                    "{hex} is not a hex with enemies beside the target over which all firers can spray",
+                    lambda state, frame: sprayed(state, frame, _may_fire_at),
+                ),
+            ),
+            apply=spray,
+        ),
     ),
 )
 
@@ -488,15 +516,38 @@ def _cowers(state: Firefight, frame: Attack) -> int:
 
 
 def resolve(state: Firefight, frame: Attack) -> None:
-    """ASL-A7.3, ASL-A.5: one roll for all targets; those under a "?" have a column of their own."""
+    """ASL-A7.3, ASL-A.5: one roll for all targets; those under a "?" have a column of their own; ASL-A7.34: two
+    Locations have figures of their own.
+    """
     frame = state.stack[-1]  # type: ignore[assignment]
-    shift, drm = _cowers(state, frame), total(modifiers(state, frame))
-    dice = sum(frame.dice)
-    watch(state, frame.side, dice)
+    shift = _cowers(state, frame)
+    watch(state, frame.side, sum(frame.dice))
+    parts = [(part, _judge(state, part, shift)) for part in halves(frame)]
+    for part, found in parts:
+        open_, closed = _sorted(state, attacked(state, part))
+        encircle(state, part, found.columns[not open_], found.drm)
+        _desperate(state, [*open_, *closed], found.columns[0], found.drm)
+    if frame.kind != RESIDUAL_FIRE:
+        after_fire(state, frame, parts[0][1].columns[0], shift)
+    for part, found in parts:
+        open_, closed = _sorted(state, attacked(state, part))
+        _suffer(state, closed, found.results[1])
+        _suffer(state, open_, found.results[0])
+
+
+class Verdict(NamedTuple):
+    """What the dice say of one Location: for Known targets, and for those under a "?"."""
+
+    columns: list[int]
+    drm: int
+    results: list[Result]
+
+
+def _judge(state: Firefight, frame: Attack, shift: int) -> Verdict:
+    drm, dice = total(modifiers(state, frame)), sum(frame.dice)
     columns = [column(state, frame, concealed, shift) for concealed in (False, True)]
     if frame.kind == RESIDUAL_FIRE:
         columns[1] = columns[0]
-    targets = attacked(state, frame)
     found = [result(one, dice + drm) for one in columns]
     shown = COLUMNS[columns[0]] if columns[0] >= 0 else 0
     words = "column {}, dice {}, modifiers {:+d}: {}{}"
@@ -510,13 +561,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
         " (cowering)" if shift else "",
         kind="result",
     )
-    open_, closed = _sorted(state, targets)
-    encircle(state, frame, columns[not open_], drm)
-    _desperate(state, targets, columns[0], drm)
-    if frame.kind != RESIDUAL_FIRE:
-        after_fire(state, frame, columns[0], shift)
-    _suffer(state, closed, found[1])
-    _suffer(state, open_, found[0])
+    return Verdict(columns, drm, found)
 
 
 def cell(found: Result) -> str:

@@ -112,6 +112,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     firepower: int = 0  # of Residual FP
     ffnam: bool = False
     snap: bool = False  # ASL-A8.15
+    also: int = OFF  # ASL-A7.34: the second Location of Spraying Fire
     dice: tuple[int, ...] = ()  # colored, white
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from grognard.core.hexes import Hex
+from grognard.core.hexes import OFF, Hex
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
@@ -116,7 +116,7 @@ def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bo
 def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) -> Fraction:
     if frame.kind == RESIDUAL_FIRE:
         return Fraction(frame.firepower)
-    share = FACTOR["area_fire"] if frame.snap else Fraction(1)  # ASL-A8.15
+    share = FACTOR["area_fire"] if frame.snap or frame.also != OFF else Fraction(1)  # ASL-A8.15, ASL-A7.34
     each = (firepower(state, frame.kind, f, frame.hex, concealed) for f in frame.firers)
     return share * sum(each, Fraction(0))
 

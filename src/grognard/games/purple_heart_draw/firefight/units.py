@@ -4,7 +4,8 @@ its clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from msgspec import structs
 

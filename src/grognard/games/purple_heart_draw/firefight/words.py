@@ -35,6 +35,12 @@ class Direct(OnlyUnit, frozen=True):
     """A leader directs the attack."""
 
 
+class Spray(OnlyHex, frozen=True):
+    """The fire is spread over a second hex."""
+
+    has_target = True
+
+
 class Move(UnitHex, frozen=True):
     """A unit starts to move, alone and without declarations."""
 
@@ -252,6 +258,7 @@ VERBS = (
     Fire,
     Join,
     Direct,
+    Spray,
     Move,
     Lead,
     Along,

@@ -11,6 +11,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   fire: ["Fire", "at"],
   join: ["Joins the fire", ""],
   direct: ["Directs the fire", ""],
+  spray: ["Spread the fire over", ""],
   move: ["Move", "to"],
   lead: ["A long way, or with others:", ""],
   along: ["Comes along", ""],

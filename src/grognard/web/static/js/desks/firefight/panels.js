@@ -12,6 +12,11 @@ export function firePanel(desk) {
   if (!/group|who else/.test(desk.table.purpose ?? "") || !desk.model.mine) return false;
   const found = desk.see("fire");
   if (!found?.hex) return false;
+  return [found, ...found.also].map((one) => figures(desk, one));
+}
+
+/** One Location under fire. @param {Desk} desk @param {any} found */
+function figures(desk, found) {
   const sum = found.modifiers.reduce((/** @type {number} */ n, /** @type {any} */ m) => n + m.amount, 0);
   return h(
     "section.ff-fire",
