@@ -401,7 +401,9 @@ def _strain(look: Outlook, units: tuple[int, ...], hex_: int, way: str) -> float
     """What Double Time costs: the stack fights worse, most of all beside an enemy; a heavy gun that moves is
     silent.
     """
-    silent = 1.5 * sum(any(look.state.gun_kind[g] != "LMG" for g in guns_of(look.state, u)) for u in units)
+    silent = 1.5 * sum(
+        any(look.state.gun_kind[g] not in ("LMG", "DC") for g in guns_of(look.state, u)) for u in units
+    )
     if way != DOUBLE:
         return silent
     near_by = any(GRID.distance(hex_, foe) <= 3 for foe in members(look.foes))

@@ -159,7 +159,7 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
         found.setdefault(GRID.name[hex_], []).append(
             {"side": "none", "kind": "fort", "value": f"{power} FP", "title": title, "hex": GRID.name[hex_]}
         )
-    for row in rings(state):
+    for row in (*rings(state), *blasts(state)):
         found.setdefault(row["hex"], []).append(row)
     for hex_, amount, what in state.smoke:
         words = "White phosphorus" if what == "wp" else "Smoke"
@@ -196,6 +196,16 @@ def rings(state: Any) -> Iterator[dict[str, Any]]:
             )
             row = {"side": "none", "kind": "fort", "value": "encircled", "title": title}
             yield row | {"hex": GRID.name[hex_]}
+
+
+def blasts(state: Any) -> Iterator[dict[str, Any]]:
+    """ASL-A23.3, ASL-B9.541: charges that are to go off, and Breaches."""
+    rows = [
+        (row[2], "charge", "A demolition charge, to go off in the Advancing Fire Phase") for row in state.laid
+    ]
+    rows += [(a, "breach", f"A Breach in the bocage towards {GRID.name[b]}") for a, b in state.breaches]
+    for hex_, value, title in rows:
+        yield {"side": "none", "kind": "fort", "value": value, "title": title, "hex": GRID.name[hex_]}
 
 
 def snipers(state: Any) -> Iterator[dict[str, Any]]:

@@ -18,7 +18,8 @@ from ..pieces import SIDES
 from . import checks, heat
 from .deploying import transfer, transfers
 from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
-from .going import ROUT_GROUND, cost, near
+from .going import ROUT_GROUND, near
+from .grenades import cost_now
 from .moving import CLAIM, DROP, own_allowance
 from .position import (
     ADVANCED,
@@ -68,13 +69,13 @@ def _own(*flags: int) -> Any:
 
 def _beside(state: Firefight, frame: Any) -> Any:
     return lambda unit: sum(
-        1 << hex_ for hex_ in near(state.at[unit]) if cost(state.at[unit], hex_) is not None
+        1 << hex_ for hex_ in near(state.at[unit]) if cost_now(state, state.at[unit], hex_) is not None
     )
 
 
 def is_difficult(state: Firefight, unit: int, hex_: int) -> bool:
     """ASL-A4.72: 4 MF or more, or all it has."""
-    price = exit_factor(state, (unit,)) * (cost(state.at[unit], hex_) or 0)
+    price = exit_factor(state, (unit,)) * (cost_now(state, state.at[unit], hex_) or 0)
     return price >= min(8, own_allowance(state, unit))
 
 

@@ -16,6 +16,7 @@ from ..board import GRID
 from . import checks
 from .after_fire import after_fire
 from .alert import watch
+from .blast import goes_off
 from .encirclement import encircle
 from .eyes import is_adjacent, sees, sees_crossing, stand_of, target_hexes, threats
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
@@ -47,6 +48,8 @@ from .position import (
 )
 from .shots import (
     ADVANCING_FIRE,
+    ALONE,
+    CHARGE_FIRE,
     FINAL_FIRE,
     FIRST_FIRE,
     PREP_FIRE,
@@ -60,7 +63,7 @@ from .shots import (
 )
 from .sniper import release
 from .spraying import can_spray, halves, spray, sprayed
-from .tables import COLUMNS, COWERS, COWERS_MORE, Result, result
+from .tables import CHARGE, COLUMNS, COWERS, COWERS_MORE, Result, result
 from .units import (
     flag,
     guns_of,
@@ -98,7 +101,7 @@ def own_firers(state: Firefight, side: str) -> list[int]:
     for unit in on_map(state, side):
         if small_arms(state, unit)[0]:
             found.append(unit)
-        found += [FIRST_GUN + g for g in guns_of(state, unit)]
+        found += [FIRST_GUN + g for g in guns_of(state, unit) if state.gun_kind[g] != CHARGE]
     return found
 
 
@@ -382,7 +385,7 @@ def shot_out(state: Firefight, firer: int) -> bool:
 
 
 def _group(state: Firefight, frame: Attack) -> int:
-    if frame.kind == RESIDUAL_FIRE or frame.dice:
+    if frame.kind in ALONE or frame.dice:
         return 0
     own = own_firers(state, frame.side)
     return _bits([f for f in own if f not in frame.firers and _can_join(state, frame, f)])
@@ -414,7 +417,7 @@ def _leaders(state: Firefight, frame: Attack) -> int:
     """ASL-A7.53: unbroken unpinned leaders in the firing Locations that have done nothing else in this
     phase.
     """
-    if frame.kind == RESIDUAL_FIRE or frame.dice:
+    if frame.kind in ALONE or frame.dice:
         return 0
     homes = {state.at[shooter(state, f)] for f in frame.firers} - {state.at[u] for u in frame.leaders}
     busy = {shooter(state, f) for f in frame.firers}
@@ -491,8 +494,11 @@ def attack_outcomes(state: Firefight, frame: Attack) -> Outcomes:
     return NO_OUTCOME if frame.dice else TWO_DICE
 
 
+ABOUT = {RESIDUAL_FIRE: "Residual FP in", CHARGE_FIRE: "a charge in"}
+
+
 def about_attack(state: Firefight, frame: Attack) -> str:
-    what = "Residual FP in" if frame.kind == RESIDUAL_FIRE else "fire at"
+    what = ABOUT.get(frame.kind, "fire at")
     power = total_firepower(state, frame)
     return f"{what} {GRID.name[frame.hex]}, {float(power):g} FP, {total(modifiers(state, frame)):+d}"
 
@@ -503,11 +509,7 @@ def throw(state: Firefight, frame: Attack, action: Dice) -> None:
 
 def _cowers(state: Firefight, frame: Attack) -> int:
     """ASL-A7.9: columns lost to doubles without a leader."""
-    if (
-        frame.kind == RESIDUAL_FIRE
-        or frame.dice[0] != frame.dice[1]
-        or leader_modifier(state, frame) is not None
-    ):
+    if frame.kind in ALONE or frame.dice[0] != frame.dice[1] or leader_modifier(state, frame) is not None:
         return 0
     units = [shooter(state, f) for f in frame.firers]
     if all(kind(state, u).is_single or state.flags[u] & (BERSERK | FANATIC) for u in units):
@@ -522,15 +524,17 @@ def resolve(state: Firefight, frame: Attack) -> None:
     frame = state.stack[-1]  # type: ignore[assignment]
     shift = _cowers(state, frame)
     watch(state, frame.side, sum(frame.dice))
+    if frame.kind == CHARGE_FIRE and not goes_off(state, frame):
+        return
     parts = [(part, _judge(state, part, shift)) for part in halves(frame)]
     for part, found in parts:
-        open_, closed = _sorted(state, attacked(state, part))
+        open_, closed = _sorted(state, part)
         encircle(state, part, found.columns[not open_], found.drm)
         _desperate(state, [*open_, *closed], found.columns[0], found.drm)
-    if frame.kind != RESIDUAL_FIRE:
+    if frame.kind not in ALONE:
         after_fire(state, frame, parts[0][1].columns[0], shift)
     for part, found in parts:
-        open_, closed = _sorted(state, attacked(state, part))
+        open_, closed = _sorted(state, part)
         _suffer(state, closed, found.results[1])
         _suffer(state, open_, found.results[0])
 
@@ -582,8 +586,11 @@ def attacked(state: Firefight, frame: Attack) -> list[int]:
     return there
 
 
-def _sorted(state: Firefight, units: list[int]) -> tuple[list[int], list[int]]:
-    return [u for u in units if state.open >> u & 1], [u for u in units if not state.open >> u & 1]
+def _sorted(state: Firefight, frame: Attack) -> tuple[list[int], list[int]]:
+    """The targets that are known, and those under a "?"; ASL-A23.1: as it was when a charge was placed."""
+    known = frame.seen if frame.kind == CHARGE_FIRE else state.open
+    units = attacked(state, frame)
+    return [u for u in units if known >> u & 1], [u for u in units if not known >> u & 1]
 
 
 def _desperate(state: Firefight, units: list[int], column_: int, drm: int) -> None:

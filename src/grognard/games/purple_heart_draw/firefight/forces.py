@@ -65,6 +65,7 @@ class Scene(NamedTuple):
     force: dict[str, Force]
     goals: Hexes  # buildings to be controlled
     most_points: int  # points at which the attacker can no longer win
+    breaches: bool = False  # PHD-TM18.ff: whether charges open bocage
 
 
 def _force(row: dict[str, Any], side: str) -> Force:
@@ -99,6 +100,7 @@ def _phd_2() -> Scene:
         force,
         goals,
         20,
+        True,
     )
 
 

@@ -15,9 +15,9 @@ from ..pieces import SIDES, US
 from . import checks
 from .eyes import is_adjacent
 from .forces import NAMES, SIDE, UNIT
-from .going import BOTTOM, cost, entry_cost, near
+from .going import BOTTOM, HEXSIDE, cost, entry_cost, near
 from .position import MOVED, PIN, TI, Firefight, Moving, Window, fact
-from .terrain import TERRAIN
+from .terrain import BOCAGE, TERRAIN
 from .units import flag, in_hex, is_good, kind, name, settle, show
 from .words import Phosphorus, Smoke
 
@@ -151,8 +151,12 @@ def smoke_cost(state: Firefight, a: int, b: int) -> int:
 
 
 def cost_now(state: Firefight, a: int, b: int) -> int | None:
-    """What a hex costs from the next one, or from off the map, SMOKE in it included; `None`: no way."""
+    """What a hex costs from the next one, or from off the map, SMOKE in it included; `None`: no way.
+    ASL-B9.541: a Breach takes the cost of the bocage away.
+    """
     price = entry_cost(b) if a == OFF else cost(a, b)
+    if price is not None and state.breaches and (a, b) in state.breaches:
+        price -= int(2 * HEXSIDE[BOCAGE]["mf"])
     return None if price is None else price + smoke_cost(state, a, b)
 
 

@@ -13,7 +13,7 @@ from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import bypass, grenades, heat, searching
+from . import bypass, demolition, grenades, heat, searching
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
 from .deploying import can_recover, try_recovery
@@ -350,6 +350,7 @@ def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
     if frame.corners:
         return in_order(found)
     found += [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
+    found += demolition.lays(state, frame, left)
     return in_order([*found, Sweep()] if searching.can_search(state, frame, left) else found)
 
 
@@ -390,6 +391,8 @@ def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | N
         return searching.refuse(state, frame, action)
     if isinstance(action, grenades.VERBS):
         return grenades.refuse(state, frame, action)
+    if isinstance(action, demolition.VERBS):
+        return demolition.refuse(state, frame, action)
     if isinstance(action, Bypass):
         return bypass.refuse(state, frame, action)
     if isinstance(action, Recover):
@@ -433,6 +436,9 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
         return
     if isinstance(action, Bypass):
         pass_by(state, frame, action)
+        return
+    if isinstance(action, demolition.VERBS):
+        demolition.lay(state, frame, action)
         return
     for unit in frame.units:
         flag(state, unit, CX, "ASL-A4.5")
@@ -606,7 +612,7 @@ ON_THE_WAY = Phase(
     ),
     plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Bypass, Double, Recover, Sweep, *grenades.VERBS),
+    plain_verbs=(Assault, Bypass, Double, Recover, Sweep, *grenades.VERBS, *demolition.VERBS),
     refuse=_refuse_declaration,
     must=_entered,
 )

@@ -47,6 +47,7 @@ WORDS = (
     "heroic",
     "berserk",
     "opportunity",
+    "blasted",
 )
 (
     BROKEN,
@@ -76,6 +77,7 @@ WORDS = (
     HEROIC,
     BERSERK,
     OPPORTUNE,
+    BLASTED,
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
 FLAGS = Codec(
@@ -112,6 +114,11 @@ class Attack(Frame, frozen=True, tag="attack"):
     firepower: int = 0  # of Residual FP
     ffnam: bool = False
     snap: bool = False  # ASL-A8.15
+    fails: int = 0  # ASL-A23.3: the roll from which a charge is a dud
+    more: int = 0  # added to the dice of a charge
+    seen: int = 0  # of a charge: the units that were known when it was placed
+    across: int = OFF  # PHD-TM18.ff: the hex beyond the bocage it is set at
+    home: int = OFF  # ASL-A23.6: the hex of who threw it
     also: int = OFF  # ASL-A7.34: the second Location of Spraying Fire
     dice: tuple[int, ...] = ()  # colored, white
 
@@ -154,6 +161,7 @@ class Moving(Frame, frozen=True, tag="moving"):
     route: tuple[int, ...] = ()  # the hexes of a whole way still to be entered
     sent: int = 0  # how many units set out on it
     corners: tuple[int, ...] = ()  # ASL-A4.3: of the hex it passes in bypass, in the order it came by them
+    laying: tuple[int, ...] = ()  # ASL-A23.3: a charge, who lays it, where, across which hexside, units known
     crossed: bool = False  # ASL-A8.15: its last MF took it over a hexside
     snapped: tuple[int, ...] = ()  # who has fired a snap shot at that
 
@@ -285,6 +293,8 @@ class Firefight(State):
     threads = Fact[tuple[int, ...]]((), TUPLE)  # the hex last fired at in this phase, and by which ways
     residual = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, firepower
     smoke = Fact[tuple[tuple[int, int, str], ...]]((), PAIRS)  # hex, strength, smoke or wp
+    laid = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A23.3: charges that are to go off
+    breaches = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B9.541: hexes on both sides of each
     struck = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # unit, hex, Residual FP that has attacked it
     fired = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-A7.55: from where at which hex in this phase
     control = Fact[Hexes](NOWHERE, HEXES)  # goals held by the side that attacks

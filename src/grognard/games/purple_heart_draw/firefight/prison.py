@@ -15,7 +15,8 @@ from grognard.core.ruling import Modifier, Ruling
 from ..pieces import SIDES
 from .eyes import could_interdict, is_adjacent, threats
 from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
-from .going import cost, near
+from .going import near
+from .grenades import cost_now
 from .position import BROKEN, DISRUPTED, FANATIC, MELEE, Firefight, Surrender, Yielding, fact
 from .routing import goals, may_step, must_rout, rout_mf
 from .tables import KINDS
@@ -76,7 +77,7 @@ def can_get_away(state: Firefight, unit: int) -> bool:
         if wanted >> at & 1:
             return True
         for hex_ in near(at):
-            price = cost(at, hex_)
+            price = cost_now(state, at, hex_)
             price = price * leaving if price and at == start else price
             if price is None or spent + price > min(budget, found.get(hex_, 99) - 1):
                 continue

@@ -16,7 +16,8 @@ from ..board import GRID
 from . import checks
 from .eyes import could_interdict, enemies_near, is_adjacent, is_open_to, normal_range, stand, threats
 from .forces import ENEMY, NAMES, SIDE
-from .going import ROUT_GROUND, cost, near
+from .going import ROUT_GROUND, near
+from .grenades import cost_now
 from .position import BROKEN, DM, MELEE, PIN, ROUTED, WOUND, Firefight, PlayerTurn, Routing
 from .sight import Ground, sight
 from .units import clear, eliminate, exit_factor, flag, kind, known, name, on_map, put, settle
@@ -55,7 +56,7 @@ def may_step(state: Firefight, side: str, a: int, b: int) -> bool:
     """ASL-A10.51: never nearer to a Known enemy in its sight, never beside one unless leaving his Location,
     never over a cliff.
     """
-    if not state.card.area >> b & 1 or cost(a, b) is None:
+    if not state.card.area >> b & 1 or cost_now(state, a, b) is None:
         return False
     here, seen = stand(state, side, a), Ground(state.options.los_building, state.options.hillside_bocage)
     for enemy in known(state, side):
@@ -81,7 +82,7 @@ def reach(state: Firefight, side: str, start: int, budget: int, leaving: int = 1
         if spent > found[at]:
             continue
         for hex_ in near(at):
-            price = cost(at, hex_)
+            price = cost_now(state, at, hex_)
             if price is None:
                 continue
             price *= leaving if at == start else 1
@@ -211,7 +212,7 @@ def _next(state: Firefight, frame: Any) -> int:
     side, at, left = SIDE[frame.unit], state.at[frame.unit], rout_mf(state, frame.unit) - frame.spent
     found, leaving = 0, exit_factor(state, (frame.unit,))
     for hex_ in near(at):
-        price = cost(at, hex_)
+        price = cost_now(state, at, hex_)
         price = None if price is None else price * leaving
         if price is None or price > left or hex_ in frame.entered or not may_step(state, side, at, hex_):
             continue
@@ -231,7 +232,7 @@ def rout_step(state: Firefight, frame: Routing, unit: int, hex_: int) -> None:
     leaving = exit_factor(state, (who,))
     put(state, who, hex_, "ASL-A10.51")
     settle(state, "ASL-A10.51")
-    spent = frame.spent + leaving * (cost(at, hex_) or 0)
+    spent = frame.spent + leaving * (cost_now(state, at, hex_) or 0)
     state.replace(replace(state.stack[-1], spent=spent, entered=(*frame.entered, hex_)), "ASL-A10.51")
     if any(could_interdict(state, e, hex_, SIDE[who]) for e in threats(state, SIDE[who])):
         checks.call(state, [(who, checks.INTERDICT, 0)], "ASL-A10.53")

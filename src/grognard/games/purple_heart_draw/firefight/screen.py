@@ -31,6 +31,12 @@ def screen(state: Firefight, side: str | None = None) -> str:
             )
     if state.smoke:
         lines.append("SMOKE: " + ", ".join(f"{GRID.name[h]} +{n}" for h, n, _ in state.smoke))
+    if state.laid:
+        lines.append("Charges laid: " + " ".join(GRID.name[row[2]] for row in state.laid))
+    if state.breaches:
+        lines.append(
+            "Breaches: " + ", ".join(f"{GRID.name[a]}-{GRID.name[b]}" for a, b in state.breaches if a < b)
+        )
     if state.residual:
         lines.append("Residual FP: " + ", ".join(f"{GRID.name[h]} {fp}" for h, fp in state.residual))
     for who in SIDES:

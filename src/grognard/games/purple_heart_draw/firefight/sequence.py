@@ -11,6 +11,7 @@ from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
 from .concealment import gain
+from .demolition import detonate, throw_pick
 from .dismantling import OPPORTUNITY, rebuild_picks
 from .fire import ATTACK, fire_phase
 from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE
@@ -18,6 +19,7 @@ from .heat import CHECKS
 from .moving import DETECTION, MOVEMENT, MOVING
 from .position import (
     ADVANCED,
+    BLASTED,
     CX,
     DIRECTED,
     FINAL,
@@ -122,6 +124,7 @@ OVER = (
     | ROUTED
     | ADVANCED
     | DIRECTED
+    | BLASTED
 )
 GUN_OVER = G_FIRED | G_FIRST | G_FINAL | G_USED | G_MOVED
 
@@ -167,7 +170,12 @@ TURN = (
     rally_phase(defender, "defender's rally"),
     _auto(end_rally, "ASL-A10.62"),
     phase("Prep Fire Phase"),
-    fire_phase(PREP_FIRE, "ASL-A3.2", "Prep Fire Phase", (*rebuild_picks(PREP_FIRE), OPPORTUNITY)),
+    fire_phase(
+        PREP_FIRE,
+        "ASL-A3.2",
+        "Prep Fire Phase",
+        (*rebuild_picks(PREP_FIRE), OPPORTUNITY, throw_pick(PREP_FIRE)),
+    ),
     phase("Movement Phase"),
     _auto(begin_movement, "ASL-A4.51"),
     _auto(before_charges, "ASL-A15.46"),
@@ -175,9 +183,12 @@ TURN = (
     MOVEMENT,
     _auto(end_movement, "ASL-A8.2"),
     phase("Defensive Fire Phase"),
-    fire_phase(FINAL_FIRE, "ASL-A8.4", "Defensive Fire Phase", rebuild_picks(FINAL_FIRE)),
+    fire_phase(
+        FINAL_FIRE, "ASL-A8.4", "Defensive Fire Phase", (*rebuild_picks(FINAL_FIRE), throw_pick(FINAL_FIRE))
+    ),
     phase("Advancing Fire Phase"),
-    fire_phase(ADVANCING_FIRE, "ASL-A3.5", "Advancing Fire Phase"),
+    _auto(detonate, "ASL-A23.4"),
+    fire_phase(ADVANCING_FIRE, "ASL-A3.5", "Advancing Fire Phase", (throw_pick(ADVANCING_FIRE),)),
     phase("Rout Phase"),
     _auto(begin_rout, "ASL-A10.62"),
     _auto(give_up, "ASL-A20.21"),

@@ -15,7 +15,7 @@ from .going import CONCEALING
 from .options import Options
 from .position import DUE, HIDDEN, Firefight, PlayerTurn, Setup, fact
 from .sniper import posting
-from .tables import KINDS
+from .tables import CHARGE, KINDS
 from .units import cover, excess, flag, in_hex, kind, number, put, settle
 from .words import Give, Hide, Place
 
@@ -34,8 +34,11 @@ def deal(scene: str, options: Options) -> Firefight:
             if side != card.first_setup:
                 own["flags"][unit] = DUE
         squads = [u for u in units if own["kind"][u] and KINDS[own["kind"][u]].type == "squad"]
-        for g, id_, unit in zip(guns, force.guns, squads):
-            own["gun_kind"][g], own["holder"][g] = id_, unit
+        skilled = [u for u in squads if KINDS[own["kind"][u]].engineer] or squads
+        others = iter(squads)
+        for g, id_ in zip(guns, force.guns):
+            own["gun_kind"][g] = id_
+            own["holder"][g] = skilled[0] if id_ == CHARGE else next(others)
     state.set(fact.stack, (Setup(),), "FF-SETUP.1")
     state.run()
     state.journal.clear()

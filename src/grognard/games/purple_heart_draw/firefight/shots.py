@@ -18,6 +18,7 @@ from .going import BOTTOM, HEXSIDE, OPEN, hexside, hexside_tem, in_hex_tem
 from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
 from .sight import Sight
 from .tables import FACTOR, column_of
+from .terrain import BOCAGE
 from .units import (
     edge,
     excess,
@@ -34,13 +35,15 @@ from .units import (
     small_arms,
 )
 
-FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE = (
+FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE, CHARGE_FIRE = (
     "first",
     "final",
     "prep",
     "advancing",
     "residual",
+    "charge",
 )
+ALONE = (RESIDUAL_FIRE, CHARGE_FIRE)  # attacks without firers
 
 
 def marks(state: Firefight, firer: int) -> int:
@@ -116,6 +119,8 @@ def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bo
 def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) -> Fraction:
     if frame.kind == RESIDUAL_FIRE:
         return Fraction(frame.firepower)
+    if frame.kind == CHARGE_FIRE:  # ASL-A23.1
+        return Fraction(frame.firepower) * (FACTOR["area_fire"] if concealed else 1)
     share = FACTOR["area_fire"] if frame.snap or frame.also != OFF else Fraction(1)  # ASL-A8.15, ASL-A7.34
     each = (firepower(state, frame.kind, f, frame.hex, concealed) for f in frame.firers)
     return share * sum(each, Fraction(0))
@@ -229,6 +234,8 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
     """Everything added to the dice; the list is the explanation."""
     side, hex_ = ENEMY[frame.side], frame.hex
     units = [shooter(state, f) for f in frame.firers]
+    if frame.kind == CHARGE_FIRE:
+        return _charge_modifiers(frame)
     if frame.kind == RESIDUAL_FIRE:
         found = _in_hex(state, side, hex_)
     else:
@@ -252,6 +259,15 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
     if frame.targets and (crowd := excess(state, [u for u in frame.targets if state.at[u] == hex_])):
         found.append(Modifier(-crowd, "ASL-A5.131", "overstacked targets"))
     return found
+
+
+def _charge_modifiers(frame: Attack) -> list[Modifier]:
+    """ASL-A23.1: cover in the hex, none of its hexsides; at bocage that; ASL-A23.6: more for a throw."""
+    if frame.across != OFF:
+        return [Modifier(int(HEXSIDE[BOCAGE]["tem"]), "PHD-TM18.ff", "bocage")]
+    tem = in_hex_tem(frame.hex)
+    found = [Modifier(tem, "ASL-A23.1", "terrain")] if tem else []
+    return [*found, Modifier(frame.more, "ASL-A23.6", "a charge that is thrown")] if frame.more else found
 
 
 def _all_pinned(state: Firefight, frame: Attack) -> bool:

@@ -104,6 +104,7 @@ class Kind(NamedTuple):
     quality: str = "elite"
     spray: bool = False
     smoke: int = 0  # smoke exponent
+    engineer: bool = False  # PHD-MSR8.ff
 
     @property
     def is_leader(self) -> bool:
@@ -141,6 +142,7 @@ def _kinds() -> dict[str, Kind]:
             row["class"],
             row["spray"],
             row.get("smoke", 0),
+            row.get("engineer", False),
         )
     for row in SQUADS["leader"]:
         found[row["id"]] = Kind(
@@ -158,8 +160,11 @@ UP = {lower: id_ for id_, lower in DOWN.items()}  # ASL-A15.3
 LEADERS: list[str] = SQUADS["ladder"]["leaders"]
 
 
+CHARGE = "DC"
+
+
 class Gun(NamedTuple):
-    """A machine gun."""
+    """A machine gun, or a demolition charge."""
 
     id: str
     fp: int
@@ -173,7 +178,7 @@ class Gun(NamedTuple):
 
 
 GUNS = {
-    (row["side"], row["id"]): Gun(
+    (side, row["id"]): Gun(
         row["id"],
         row["fp"],
         row["range"],
@@ -185,6 +190,7 @@ GUNS = {
         row.get("dm_fires_as", ""),
     )
     for row in WEAPONS["sw"]
+    for side in (("german", "us") if row["side"] == "both" else (row["side"],))
 }
 
 

@@ -14,6 +14,7 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
+from .demolition import placed
 from .eyes import air, ground, sees, sees_crossing, stand, stand_of, stands, target_hexes
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, snapped, unit_screens
 from .forces import ENEMY, FIRERS
@@ -225,6 +226,7 @@ def prune(state: Firefight, frame: Window) -> None:
             flag(state, unit, CX, "ASL-A4.134")
     if moving.ended or moving.minimum:
         going = ()
+    moving = placed(state, moving)
     state.set(fact.stack, (*stack[:-2], replace(moving, units=going), stack[-1]), "FF-WIN.1")
     check_victory(state)
 

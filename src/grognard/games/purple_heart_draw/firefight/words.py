@@ -174,6 +174,24 @@ class Phosphorus(UnitHex, frozen=True):
     has_target = True
 
 
+class Lay(UnitHex, frozen=True):
+    """A charge is laid in the next hex."""
+
+    has_target = True
+
+
+class Breach(UnitHex, frozen=True):
+    """A charge is set at the bocage towards the next hex."""
+
+    has_target = True
+
+
+class Throw(UnitHex, frozen=True):
+    """A charge is thrown into the next hex."""
+
+    has_target = True
+
+
 class Opportunity(OnlyUnit, frozen=True):
     """A unit keeps its fire for the Advancing Fire Phase."""
 
@@ -286,6 +304,9 @@ VERBS = (
     Hunt,
     Smoke,
     Phosphorus,
+    Lay,
+    Breach,
+    Throw,
     Opportunity,
     Capture,
     Decline,

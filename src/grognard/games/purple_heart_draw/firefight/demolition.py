@@ -1,0 +1,229 @@
+"""ASL-A23: demolition charges: laid on the move, thrown, or set off against bocage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.facts import Action
+from grognard.core.hexes import OFF, Hex
+from grognard.core.procedure import Pick, Screen
+from grognard.core.ruling import Ruling
+
+from ..board import GRID
+from .blast import THROWN
+from .eyes import is_adjacent
+from .fire import firing_side, may_use
+from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE, UNIT, gun
+from .going import hexside, near
+from .grenades import cost_now
+from .position import (
+    BLASTED,
+    BROKEN,
+    GUN1,
+    GUN2,
+    MOVED,
+    OPPORTUNE,
+    PIN,
+    PREP,
+    TI,
+    Attack,
+    Firefight,
+    Moving,
+    PlayerTurn,
+    Window,
+    fact,
+)
+from .shots import ADVANCING_FIRE, CHARGE_FIRE, PREP_FIRE
+from .tables import CHARGE
+from .terrain import BOCAGE
+from .units import flag, guns_of, has, is_good, kind, name, on_map, settle, show
+from .words import Breach, Lay, Throw
+
+BREACH_COST = 2  # half MF
+HURRIED = 1  # ASL-A23.6: added to the dice of a throw in the Advancing Fire Phase
+UNSKILLED = 2  # ASL-A22.3: the number at which a charge fails is so much lower
+
+# ---------------------------------------------------------------- who has one, and may use it
+
+
+def charge_of(state: Firefight, unit: int) -> int:
+    """A charge the unit has; -1: none."""
+    return next((g for g in guns_of(state, unit) if state.gun_kind[g] == CHARGE), -1)
+
+
+def can_use(state: Firefight, unit: int) -> bool:
+    """ASL-A7.8, ASL-A22.3: Good Order, not pinned or busy, and no other charge in this player turn."""
+    fit = is_good(state, unit) and not state.flags[unit] & (PIN | TI | BLASTED)
+    return fit and state.at[unit] >= 0 and charge_of(state, unit) >= 0
+
+
+def limit(state: Firefight, unit: int, g: int) -> int:
+    """ASL-A22.3, PHD-MSR8.ff: from this roll on a charge fails; sooner without engineers, or with a captured
+    one.
+    """
+    strangers = (not kind(state, unit).engineer) + (GUN_SIDE[g] != SIDE[unit])
+    return gun(GUN_SIDE[g], CHARGE).b - UNSKILLED * strangers
+
+
+# ---------------------------------------------------------------- laid on the move
+
+
+def lays(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
+    """ASL-A23.3, PHD-TM18.ff: the hexes and bocage hexsides beside the movers, as far as the MF go."""
+    for unit in frame.units if frame.charge < 0 else ():
+        if can_use(state, unit):
+            at = state.at[unit]
+            for hex_ in near(at):
+                price = _price(state, at, hex_)
+                if price is not None and price <= left:
+                    yield Lay(NAMES[unit], GRID.name[hex_])
+                if can_breach(state, at, hex_) and left >= BREACH_COST:
+                    yield Breach(NAMES[unit], GRID.name[hex_])
+
+
+def _price(state: Firefight, at: int, hex_: int) -> int | None:
+    """ASL-A23.3: as much as to enter the ADJACENT Location."""
+    inside = state.card.area >> hex_ & 1 and is_adjacent(state, at, hex_)
+    return cost_now(state, at, hex_) if inside else None
+
+
+def can_breach(state: Firefight, at: int, hex_: int) -> bool:
+    """PHD-TM18.ff: bocage of the own hex that has no Breach yet, where the card allows it."""
+    return state.card.breaches and hexside(at, hex_) == BOCAGE and (at, hex_) not in state.breaches
+
+
+def lay(state: Firefight, frame: Moving, action: Lay | Breach) -> None:
+    """An expenditure; the charge lies there when the placer comes through the window unbroken and unpinned."""
+    unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
+    at, breach = state.at[unit], isinstance(action, Breach)
+    cost = BREACH_COST if breach else (_price(state, at, hex_) or 0)
+    for one in frame.units:
+        flag(state, one, MOVED, "ASL-A4.2")
+    flag(state, unit, BLASTED, "ASL-A22.3")
+    show(state, unit, "ASL-A12.141")
+    words = "{} sets a charge at the bocage towards {}" if breach else "{} lays a charge in {}"
+    clause = "PHD-TM18.ff" if breach else "ASL-A23.3"
+    state.note(clause, words, name(state, unit), GRID.name[hex_], kind="attack")
+    where, across = (at, hex_) if breach else (hex_, OFF)
+    laying = (charge_of(state, unit), unit, where, across, int(state.open))
+    spent, here = frame.spent + cost, frame.here + cost
+    changed = replace(state.stack[-1], spent=spent, here=here, crossed=False, laying=laying)
+    state.replace(changed, clause)
+    state.call(Window(), "FF-WIN.1")
+
+
+def placed(state: Firefight, moving: Moving) -> Moving:
+    """ASL-A23.3: after the window; a charge whose placer was stopped stays in its hands."""
+    if not moving.laying:
+        return moving
+    g, unit = moving.laying[:2]
+    if state.at[unit] >= 0 and not state.flags[unit] & (BROKEN | PIN):
+        state.set_at(fact.holder, g, -1, "ASL-A23.3")
+        state.set(fact.laid, (*state.laid, (*moving.laying, limit(state, unit, g))), "ASL-A23.3")
+    return replace(moving, laying=())
+
+
+def detonate(state: Firefight, frame: PlayerTurn) -> None:
+    """ASL-A23.4: charges laid in the Movement Phase go off before any other fire."""
+    laid = state.laid
+    state.set(fact.laid, (), "ASL-A23.4")
+    for g, unit, hex_, across, seen, fails in reversed(laid):
+        state.set_at(fact.gun_kind, g, "", "ASL-A23.4")
+        attack = Attack(
+            side=SIDE[unit],
+            hex=hex_,
+            kind=CHARGE_FIRE,
+            firepower=gun(GUN_SIDE[g], CHARGE).fp,
+            fails=fails,
+            seen=seen,
+            across=across,
+        )
+        state.call(attack, "ASL-A23.4")
+
+
+def refuse(state: Firefight, frame: object, action: object) -> Ruling:
+    if isinstance(action, Breach):
+        words = "an unpinned Good Order mover with a charge sets it at bocage of its hex, for 1 MF"
+        return Ruling("PHD-TM18.ff", f"{words}, where the card allows it")
+    words = "an unpinned Good Order mover with a charge lays it in an ADJACENT hex, for the MF to enter it"
+    return Ruling("ASL-A23.3", f"{words}, one in a player turn")
+
+
+VERBS = (Lay, Breach)
+
+# ---------------------------------------------------------------- thrown
+
+
+def _throwers(kind_: str) -> Callable[[Firefight, Any], int]:
+    def mask(state: Firefight, frame: Any) -> int:
+        found = 0
+        for unit in on_map(state, firing_side(kind_, state)):
+            spent = kind_ == ADVANCING_FIRE and has(state, unit, PREP)
+            waits = kind_ == PREP_FIRE and has(state, unit, OPPORTUNE)
+            fit = can_use(state, unit) and may_use(state, FIRST_GUN + charge_of(state, unit))
+            found |= (fit and not spent and not waits) << unit
+        return found
+
+    return mask
+
+
+def _beside(state: Firefight, frame: Any) -> Callable[[int], int]:
+    def hexes(unit: int) -> int:
+        at = state.at[unit]
+        return sum(1 << h for h in near(at) if state.card.area >> h & 1 and is_adjacent(state, at, h))
+
+    return hexes
+
+
+def _own(kind_: str) -> Callable[[Firefight, Any], int]:
+    return lambda state, frame: sum(1 << u for u in on_map(state, firing_side(kind_, state)))
+
+
+def throw_pick(kind_: str) -> Pick:
+    def apply(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+        throw(state, unit, hex_, kind_)
+
+    return Pick(
+        verb=Throw,
+        names=NAMES,
+        units=(
+            Screen(
+                "ASL-A7.2",
+                "{unit} is not on the side that fires, or not on the map",
+                _own(kind_),
+                decisive=True,
+            ),
+            Screen("ASL-A23.6", "{unit} has no charge it could throw now", _throwers(kind_)),
+        ),
+        hexes=(Screen("ASL-A23.6", "{hex} is not ADJACENT to {unit}", _beside, each=True),),
+        apply=apply,
+    )
+
+
+def throw(state: Firefight, unit: int, hex_: int, kind_: str) -> None:
+    """ASL-A23.6: at once, with 2 added, and 1 more in the Advancing Fire Phase."""
+    g = charge_of(state, unit)
+    hurried = HURRIED if kind_ == ADVANCING_FIRE and not has(state, unit, OPPORTUNE) else 0
+    attack = Attack(
+        side=SIDE[unit],
+        hex=hex_,
+        kind=CHARGE_FIRE,
+        firepower=gun(GUN_SIDE[g], CHARGE).fp,
+        fails=limit(state, unit, g),
+        seen=int(state.open),
+        more=THROWN + hurried,
+        home=state.at[unit],
+    )
+    show(state, unit, "ASL-A12.14.c")
+    used = GUN2 if has(state, unit, GUN1) else GUN1
+    flag(state, unit, BLASTED | used | (PREP if kind_ == PREP_FIRE else 0), "ASL-A22.3")
+    state.note(
+        "ASL-A23.6", "{} throws {} into {}", name(state, unit), GUN_NAMES[g], GRID.name[hex_], kind="attack"
+    )
+    state.set_at(fact.holder, g, -1, "ASL-A23.6")
+    state.set_at(fact.gun_kind, g, "", "ASL-A23.6")
+    settle(state, "ASL-A12.14.c")
+    state.call(attack, "ASL-A23.6")
