@@ -107,7 +107,7 @@ def test_a_dash() -> None:
     assert not listed(state, "search") and not listed(state, "assault")
     road = sorted(listed(state, "go"))[0].split()[1]
     do(state, f"go {road}")
-    assert is_dashing(state, GRID.hex(road)) and state.stack[1].hexes == 1
+    assert is_dashing(state, GRID.hex("G13"), GRID.hex(road)) and state.stack[1].hexes == 1
     at_road, usual = (
         firepower(one, "first", UNIT["g01"], GRID.hex(road))
         for one in (state, fight(units | {"u01": f"{road} 6-6-6"}, "movement"))

@@ -503,7 +503,7 @@ def test_melee_broken_units_and_ambush() -> None:
     do(state, "dr 6 5", "strike g01 u01")
     if state.to_move != CHANCE:
         do(state, "done")
-    do(state, "dr 6 5")
+    do(state, "dr 6 5", "done")  # the ambusher stays again
     assert where(state, "g02") == "" and "melee" in flags(state, "u01") and "melee" in flags(state, "g01")
 
 

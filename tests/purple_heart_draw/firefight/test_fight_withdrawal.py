@@ -87,5 +87,10 @@ def test_ambushers_may_leave() -> None:
     ways = sorted(text for text in listed(state, "withdraw") if "u01" in text)
     do(state, ways[0])
     assert where(state, "u01") == ways[0].split()[2] and where(state, "u02") == "L17"
+    after = do(fight(units, "close combat"), "roll 1", "roll 5", "done", "strike u01 g01", "done", "dr 5 6")
+    do(after, "strike g01 u01", "done", "dr 5 6")
+    assert after.step.name == "after an ambush" and rulings(after, "withdraw g01 M17") == {"FF-CC.1"}
+    do(after, "withdraw u01 M17", "done")
+    assert where(after, "u01") == "M17" and "melee" in flags(after, "u02")
     even = do(fight(units, "close combat"), "roll 4", "roll 5")
     assert not listed(even, "withdraw") and rulings(even, "withdraw u01 M17")

@@ -56,7 +56,7 @@ from .units import (
     show,
 )
 from .victory import check_victory
-from .withdrawal import carry_out, infiltration, withdrawals
+from .withdrawal import after_ambush, carry_out, infiltration, withdrawals
 from .words import DIE, TWO_DICE, Advance, Dice, Fight, Give, Seize, Strike
 
 # ---------------------------------------------------------------- advance
@@ -532,6 +532,7 @@ CLOSE = (
     infiltration(_attacker, "infiltration"),
     infiltration(_defender, "defender's infiltration"),
     Auto(clause="ASL-A11.4", do=strike_back),
+    after_ambush(),
     Auto(clause="ASL-A11.15", do=end_close),
 )
 STRIKE_STEP, BLOW_STEP = 4, 6

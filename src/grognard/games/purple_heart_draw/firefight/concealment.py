@@ -61,10 +61,11 @@ def gains(state: Firefight, unit: int) -> str:
 
 
 def drm(state: Firefight, unit: int) -> int:
-    """ASL-A12.122: size, the best other leader, a hero, cover in the hex, and an inexperienced unit."""
+    """ASL-A12.122: size, the best other leader, a hero, cover and SMOKE in the hex, and an inexperienced unit."""
     leader = helper_of(state, unit)
     found = SIZE[kind(state, unit).type] + (leadership(state, leader) if leader >= 0 else 0)
-    found -= in_hex_tem(state.at[unit]) + is_hero(state, unit)
+    smoke = sum(amount for hex_, amount, _ in state.smoke if hex_ == state.at[unit])
+    found -= in_hex_tem(state.at[unit]) + smoke + is_hero(state, unit)
     return found + is_inexperienced(state, unit)
 
 

@@ -14,7 +14,7 @@ from grognard.core.ruling import Ruling
 
 from . import checks
 from .forces import FIRST_GUN, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
-from .position import ACTED, CX, DIRECTED, G_GIVEN, PIN, TI, TRIED, Firefight, fact
+from .position import ACTED, BROKEN, CX, DIRECTED, G_GIVEN, PIN, TI, TRIED, Firefight, fact
 from .tables import WHOLE
 from .units import (
     eliminate_quietly,
@@ -87,21 +87,34 @@ def transfers(state: Firefight, side: str) -> Iterator[Action]:
 
 
 def can_recover(state: Firefight, unit: int, gun: int) -> bool:
-    """ASL-A4.44: the weapon lies in the Location of a unit that can handle it, with no armed Known enemy."""
+    """ASL-A4.44: the weapon lies in the Location of a unit that can handle it, or a leader or hero takes it from
+    a broken friend; with no armed Known enemy there.
+    """
     at = state.at[unit]
     return (
         bool(state.guns_open >> gun & 1)
-        and state.holder[gun] < 0 <= at == state.gun_at[gun]
+        and (state.holder[gun] < 0 <= at == state.gun_at[gun] or _slack(state, unit, gun))
         and can_handle(state, unit)
         and not any(is_armed(state, enemy) for enemy in known_in(state, SIDE[unit], at))
     )
 
 
+def _slack(state: Firefight, unit: int, gun: int) -> bool:
+    """Whether a broken unit beside a leader or hero has the weapon."""
+    holder = state.holder[gun]
+    beside = holder >= 0 and SIDE[holder] == SIDE[unit] and state.at[holder] == state.at[unit] >= 0
+    return beside and kind(state, unit).is_single and has(state, holder, BROKEN)
+
+
+def within_reach(state: Firefight, unit: int) -> list[int]:
+    """The weapons a unit could pick up."""
+    return [g for g in members(state.guns_open) if can_recover(state, unit, g)]
+
+
 def recoveries(state: Firefight, side: str) -> Iterator[Action]:
-    lying = [g for g in members(state.guns_open) if state.gun_at[g] >= 0 > state.holder[g]]
-    for unit in on_map(state, side) if lying else ():
+    for unit in on_map(state, side) if state.guns_open else ():
         if is_idle(state, unit):
-            yield from (Recover(NAMES[unit], GUN_NAMES[g]) for g in lying if can_recover(state, unit, g))
+            yield from (Recover(NAMES[unit], GUN_NAMES[g]) for g in within_reach(state, unit))
 
 
 def choices(state: Firefight, side: str) -> list[Action]:

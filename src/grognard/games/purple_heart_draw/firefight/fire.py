@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.core.caching import once_a_position
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
-from grognard.core.ruling import total
+from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
 from . import checks
@@ -451,6 +451,18 @@ def direct(state: Firefight, frame: Attack, unit: int, hex_: int) -> None:
     state.replace(replace(state.stack[-1], leaders=(*frame.leaders, unit)), "ASL-A7.53")
 
 
+def _all_together(state: Firefight, frame: Any) -> Ruling | None:
+    """ASL-A8.312: at a squad or half-squad in their own Location all fire that can, as one group."""
+    if not isinstance(frame, Attack) or frame.kind != FIRST_FIRE or frame.snap:
+        return None
+    if all(kind(state, u).is_single for u in frame.targets if state.at[u] == frame.hex):
+        return None
+    for firer in members(JOIN.picks[1].ready(state, frame)):
+        if state.at[shooter(state, firer)] == frame.hex:
+            return Ruling("ASL-A8.312", f"{FIRERS[firer]} must fire at who has entered its Location")
+    return None
+
+
 JOIN = Phase(
     clause="ASL-A7.5",
     name="fire group",
@@ -485,6 +497,7 @@ JOIN = Phase(
             apply=spray,
         ),
     ),
+    must=_all_together,
 )
 
 # ---------------------------------------------------------------- the dice

@@ -16,7 +16,7 @@ from ..board import GRID
 from . import bypass, demolition, grenades, heat, searching
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
-from .deploying import can_recover, try_recovery
+from .deploying import try_recovery, within_reach
 from .forces import ENEMY, GUN, GUN_NAMES, NAMES, SIDE, UNIT
 from .going import in_hex_tem, is_road, near
 from .grenades import cost_now
@@ -365,17 +365,21 @@ def _recoveries(state: Firefight, frame: Moving) -> Iterator[Action]:
         or frame.spent + RECOVERY_COST > allowance(state, frame) - frame.assault
     ):
         return
-    at = where(state, frame)
-    for g in members(state.guns_open):
-        if state.gun_at[g] == at >= 0 > state.holder[g]:
-            for unit in frame.units:
-                if (unit, g) not in frame.tried and can_recover(state, unit, g):
-                    yield Recover(NAMES[unit], GUN_NAMES[g])
+    for unit in frame.units if where(state, frame) >= 0 else ():
+        for g in within_reach(state, unit):
+            if (unit, g) not in frame.tried:
+                yield Recover(NAMES[unit], GUN_NAMES[g])
 
 
 def recover(state: Firefight, frame: Moving, action: Recover) -> None:
-    """ASL-A4.44: an expenditure of 1 MF in the hex; the die, then the window."""
+    """ASL-A4.44: an expenditure of 1 MF in the hex; the die, then the window. From a broken friend it costs
+    nothing, and no window opens.
+    """
     unit, g = UNIT[action.unit], GUN[action.gun]
+    if state.holder[g] >= 0:
+        state.replace(replace(state.stack[-1], tried=(*frame.tried, (unit, g))), "ASL-A4.44")
+        try_recovery(state, unit, g)
+        return
     for one in frame.units:
         flag(state, one, MOVED, "ASL-A4.2")
     spent, here = frame.spent + RECOVERY_COST, frame.here + RECOVERY_COST
@@ -459,7 +463,7 @@ def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
     price = step_cost(state, frame, hex_) or 0
     strained = at != OFF and frame.charge < 0 and price > allowance(state, frame) + 2 * _by_road(at, hex_)
     words = "{} enters {}" if at == OFF else "{} moves to {}"
-    enter(state, replace(state.stack[-1], minimum=strained, corners=()), hex_, price, words)
+    enter(state, replace(movers(state), minimum=strained, corners=()), hex_, price, words)
 
 
 def pass_by(state: Firefight, frame: Moving, action: Bypass) -> None:
@@ -467,7 +471,7 @@ def pass_by(state: Firefight, frame: Moving, action: Bypass) -> None:
     at, hex_ = where(state, frame), GRID.number[action.hex]
     price = bypass.price(state, frame, at, hex_, action.sides) or 0
     corners = bypass.corners(hex_, at, action.hand, action.sides)
-    enter(state, replace(state.stack[-1], corners=corners), hex_, price, "{} passes {} in bypass")
+    enter(state, replace(movers(state), corners=corners), hex_, price, "{} passes {} in bypass")
 
 
 def enter(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -> None:

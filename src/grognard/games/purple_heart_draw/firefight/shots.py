@@ -80,7 +80,7 @@ def factors(
     elif distance > base(state, firer)[1]:
         found.append((FACTOR["long_range"], "ASL-A7.22", "long range"))
     area = FACTOR["area_fire"]
-    if kind_ == FIRST_FIRE and is_dashing(state, hex_):
+    if kind_ == FIRST_FIRE and is_dashing(state, at, hex_):
         found.append((area, "ASL-A4.63", "Dash"))
     if concealed:
         found.append((area, "ASL-A12.13", "concealed target"))

@@ -59,6 +59,7 @@ from .words import DIE, TWO_DICE, Aim, Dice, Hunt, Post
 STRIKE, GRAZE = int(SNIPER["strike"]), int(SNIPER["graze"])
 FOUND, PINNED = int(SNIPER["check"]["found"]), int(SNIPER["check"]["pinned"])
 STACK = -1  # in a selection: the concealed units of a hex together
+RIVAL = -2  # in a selection: the other side's sniper
 SIXTY = Outcomes([(Roll(face), 1) for face in range(1, 61)])  # fair for any number up to six
 
 # ---------------------------------------------------------------- posting
@@ -157,9 +158,16 @@ def random_place(start: Hex, direction: int, distance: int) -> Hex:
 
 def nearest(state: Firefight, side: str, at: int) -> list[int]:
     """ASL-A14.2: the target hexes nearest to a place, of them those with the least cover."""
-    hexes = members(target_hexes(state, side))
+    rival = rival_at(state, side)
+    hexes = members(target_hexes(state, side) | (1 << rival if rival >= 0 else 0))
     rank = {hex_: (GRID.distance(at, hex_), in_hex_tem(hex_)) for hex_ in hexes}
     return [hex_ for hex_ in hexes if rank[hex_] == min(rank.values())]
+
+
+def rival_at(state: Firefight, side: str) -> int:
+    """ASL-A14.22: where the other side's sniper is, who is a target too; -1: there is none."""
+    other = ENEMY[side]
+    return state.snipers[number(other)] if has_sniper(state, other) else -1
 
 
 def roll_place(state: Firefight, frame: Sniper, action: Dice) -> None:
@@ -178,7 +186,8 @@ def aim(state: Firefight, frame: Sniper, action: Any) -> None:
     state.set_at(fact.snipers, number(frame.side), Hex(hex_), "ASL-A14.2")
     known = known_in(state, frame.side, hex_)
     covered = bool(state.shrouds[number(ENEMY[frame.side])] >> hex_ & 1)
-    slots = (*known, *((STACK,) if covered else ()))
+    rival = (RIVAL,) if rival_at(state, frame.side) == hex_ else ()
+    slots = (*known, *((STACK,) if covered else ()), *rival)
     state.note("ASL-A14.2", "the sniper aims at {}", GRID.name[hex_], kind="attack")
     state.replace(replace(state.stack[-1], hex=hex_, slots=slots), "ASL-A14.2")
 
@@ -225,12 +234,35 @@ def strike(state: Firefight, frame: Sniper) -> None:
         return
     items: list[checks.Item] = []
     for unit in chosen(frame):
-        items += _struck(state, unit) if frame.die == STRIKE else _grazed(state, unit)
+        if unit == RIVAL:
+            _duel(state, ENEMY[frame.side], frame.die == STRIKE)
+        else:
+            items += _struck(state, unit) if frame.die == STRIKE else _grazed(state, unit)
     for unit in in_hex(state, ENEMY[frame.side], frame.hex):
         if has(state, unit, BROKEN):
             flag(state, unit, DM, "ASL-A14.3")
     settle(state, "ASL-A14.3")
     checks.call(state, items, "ASL-A14.3")
+
+
+def _duel(state: Firefight, side: str, strikes: bool) -> None:
+    """ASL-A14.3: a sniper who is struck costs his side 1 of its number; grazed he is pinned."""
+    if strikes:
+        _find(state, side, "ASL-A14.3")
+    else:
+        _pin_down(state, side, "ASL-A14.3")
+
+
+def _find(state: Firefight, side: str, clause: str) -> None:
+    san = state.san[number(side)] - 1
+    state.set_at(fact.san, number(side), san, clause)
+    words = "the {} sniper is found: Activation Number {}"
+    state.note(clause, words, ADJECTIVE[side], san, kind="elimination")
+
+
+def _pin_down(state: Firefight, side: str, clause: str) -> None:
+    state.set(fact.snipers_down, (*state.snipers_down, side), clause)
+    state.note(clause, "the {} sniper is pinned", ADJECTIVE[side], kind="result")
 
 
 def _struck(state: Firefight, unit: int) -> list[checks.Item]:
@@ -286,13 +318,9 @@ def roll_hunt(state: Firefight, frame: Sniper, action: Roll) -> None:
     side, final = frame.side, action.face + hunt_drm(state, frame.hunters)
     state.replace(replace(state.stack[-1], found=True), "ASL-A14.4")
     if final <= FOUND:
-        san = state.san[number(side)] - 1
-        state.set_at(fact.san, number(side), san, "ASL-A14.4")
-        words = "the {} sniper is found: Activation Number {}"
-        state.note("ASL-A14.4", words, ADJECTIVE[side], san, kind="elimination")
+        _find(state, side, "ASL-A14.4")
     elif final == PINNED:
-        state.set(fact.snipers_down, (*state.snipers_down, side), "ASL-A14.4")
-        state.note("ASL-A14.4", "the {} sniper is pinned", ADJECTIVE[side], kind="result")
+        _pin_down(state, side, "ASL-A14.4")
 
 
 SNIPING = (

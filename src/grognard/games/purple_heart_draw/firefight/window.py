@@ -30,7 +30,7 @@ from .position import (
     Window,
     fact,
 )
-from .shots import FIRST_FIRE, RESIDUAL_FIRE, marks
+from .shots import FIRST_FIRE, RESIDUAL_FIRE
 from .sight import sight
 from .sniper import release
 from .units import (
@@ -155,7 +155,7 @@ def _compulsory(state: Firefight, frame: Any) -> Ruling | None:
         return None
     for firer in members(REACT.picks[0].ready(state, frame)):
         unit = shooter(state, firer)
-        if state.at[unit] == hex_ and not dict(moving.shots).get(firer) and not marks(state, firer):
+        if state.at[unit] == hex_ and not dict(moving.shots).get(firer):
             return Ruling("ASL-A8.312", f"{name(state, unit)} must fire at who has entered its Location")
     return None
 

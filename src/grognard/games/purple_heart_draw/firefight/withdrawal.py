@@ -145,6 +145,41 @@ def withdrawals(who: Callable[[Firefight, Any], str], title: str) -> Phase:
     )
 
 
+def has_ambushed(state: Firefight, frame: Close, unit: int) -> bool:
+    """ASL-A11.41: an ambusher of this round, while enemies are left."""
+    enemies = in_hex(state, ENEMY[SIDE[unit]], frame.hex)
+    return SIDE[unit] == frame.ambusher and not has(state, unit, MELEE | BROKEN) and bool(enemies)
+
+
+def slip_away(state: Firefight, frame: Close, unit: int, hex_: Hex) -> None:
+    go(state, unit, hex_, "ASL-A11.41")
+
+
+def after_ambush() -> Phase:
+    """ASL-A11.41: who has ambushed the enemy may leave after the round as well."""
+
+    def who(state: Firefight, frame: Any) -> str:
+        return getattr(frame, "ambusher", "") or state.mover
+
+    return Phase(
+        clause="ASL-A11.41",
+        name="after an ambush",
+        title="who withdraws after the ambush",
+        side=who,
+        picks=(
+            Pick(
+                verb=Withdraw,
+                names=NAMES,
+                units=_screens(
+                    who, "ASL-A11.41", "{unit} has not ambushed an enemy who is left", has_ambushed
+                ),
+                hexes=HEXES,
+                apply=slip_away,
+            ),
+        ),
+    )
+
+
 def infiltration(who: Callable[[Firefight, Any], str], title: str) -> Phase:
     words = "{unit} has neither attacked with a 2 nor been attacked with a 12"
     return Phase(
