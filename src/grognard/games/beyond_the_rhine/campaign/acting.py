@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grognard.core.hexes import members
+from grognard.core.caching import once_a_position
+from grognard.core.hexes import Hexes, members
 from grognard.core.ruling import Ruling
 
 from .. import series
@@ -28,9 +29,8 @@ from .pieces import (
     Face,
 )
 from .position import Campaign
-from .supply import blocked, in_range, throw_range
+from .supply import blocked, throws
 from .verbs import capable, showing
-from .waters import terrain_now
 
 MOVEMENT, REACTION, FIGHTING, EXPLOITATION, SUPPLYING = (
     "movement",
@@ -93,6 +93,7 @@ def may_move(state: Campaign, side: str) -> int:
 # ---------------------------------------------------------------- fuel
 
 
+@once_a_position
 def thirsty(state: Campaign) -> int:
     """BTR-ocs.move.fuel: combat units whose side that shows is Truck or Track."""
     return sum(1 << u for u in members(state.on_map & FIGHTERS) if face(state, u).mobility != "leg")
@@ -104,18 +105,22 @@ def fuelling_hqs(state: Campaign, unit: int) -> int:
     """
     if not INDEPENDENT >> unit & 1:
         return 0
-    side, found = SIDE[unit], 0
-    wall = blocked(state, side)
-    for hq in members(state.hq_fuel & OF_SIDE[side] & state.on_map):
-        spent = state.threw >> hq & 1 and state.spent[hq]
-        budget = throw_range(state, hq)
-        if hq == unit or (
-            not spent
-            and budget
-            and in_range(state.at[hq], budget, "truck", wall, terrain_now(state)) >> state.at[unit] & 1
-        ):
+    here, found = state.at[unit], 0
+    for hq, hexes in _fuel_thrown(state, SIDE[unit]):
+        if hq == unit or hexes >> here & 1:
             found |= 1 << hq
     return found
+
+
+@once_a_position
+def _fuel_thrown(state: Campaign, side: str) -> list[tuple[int, Hexes]]:
+    """The fuelled HQs of a side, each with the hexes it throws fuel to; of one that threw and moved on,
+    none.
+    """
+    thrown = dict(throws(state, side, blocked(state, side)))
+    gone = {hq for hq in members(state.threw) if state.spent[hq]}
+    fuelled = members(state.hq_fuel & OF_SIDE[side] & state.on_map)
+    return [(hq, Hexes(0) if hq in gone else thrown.get(hq, Hexes(0))) for hq in fuelled]
 
 
 def has_fuel(state: Campaign, unit: int) -> bool:
@@ -126,6 +131,7 @@ def has_fuel(state: Campaign, unit: int) -> bool:
     return not state.spent[unit] and bool(fuelling_hqs(state, unit))
 
 
+@once_a_position
 def fuelled_units(state: Campaign, units: int) -> int:
     return sum(1 << unit for unit in members(units & state.on_map) if has_fuel(state, unit))
 
@@ -166,6 +172,7 @@ def re_of(state: Campaign, unit: int) -> Fraction:
     return piece.re - state.lost[unit] if piece.steps > 1 else piece.re
 
 
+@once_a_position
 def crowding(state: Campaign, units: int) -> Fraction:
     return sum((re_of(state, unit) for unit in members(units & FIGHTERS)), Fraction(0))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
@@ -9,7 +10,7 @@ from grognard.core.ruling import Ruling
 from .acting import allowance, mover
 from .payment import foreign
 from .pieces import COMBAT, FIGHTERS, LABEL, MOVE, NAMES, OF_SIDE, SCENARIOS, STRAT
-from .position import Campaign, fact, hexes_of
+from .position import Campaign, begun, fact, hexes_of, units_of
 from .verbs import Mode, Recall, Release, Reserve, Strat, level, mark, unmark
 from .zones import next_to_enemy
 
@@ -18,14 +19,14 @@ def fresh(state: Campaign, frame: object) -> int:
     """BTR-ocs.mode.choose, BTR-ocs.mode.dg-change: own combat units, DG or not, that have spent nothing and
     may still act.
     """
-    mine = state.on_map & OF_SIDE[mover(state)] & FIGHTERS & ~state.done
-    return sum(1 << unit for unit in members(mine) if not state.spent[unit])
+    return own(state, frame) & ~(state.done | begun(state))
 
 
 def own(state: Campaign, frame: object) -> int:
     return state.on_map & OF_SIDE[mover(state)] & FIGHTERS
 
 
+@once_a_position
 def in_mode(state: Campaign, mode: str) -> int:
     return sum(1 << unit for unit, has in enumerate(state.mode) if has == mode)
 
@@ -40,11 +41,12 @@ def enter_strat(state: Campaign, frame: object, unit: int, hex_: int) -> None:
     state.set_at(fact.mode, unit, STRAT, "BTR-ocs.mode.strat-enter")
 
 
+@once_a_position
 def beside_enemy(state: Campaign) -> int:
     """Units of the moving side next to an attack-capable enemy."""
     side = mover(state)
     near = next_to_enemy(state, side)
-    return sum(1 << unit for unit in members(state.on_map & OF_SIDE[side]) if near >> state.at[unit] & 1)
+    return units_of(state, near) & OF_SIDE[side]
 
 
 # ---------------------------------------------------------------- reserve
@@ -60,9 +62,12 @@ def markers(state: Campaign, side: str) -> int:
 
 
 def marker_left(state: Campaign, frame: object) -> int:
+    """Units a marker is left for: every one, or those in a hex that has its marker."""
     side = mover(state)
-    mine, most = state.on_map & OF_SIDE[side], markers(state, side)
-    return sum(1 << unit for unit in members(mine) if markers_used(state, side, 1 << unit) <= most)
+    if markers_used(state, side) < markers(state, side):
+        return -1
+    marked = state.reserve & OF_SIDE[side]
+    return sum(there for there in state.here.values() if there & marked)
 
 
 def a_quarter(state: Campaign, frame: object) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.hexes import Hex, Hexes, members
@@ -25,7 +26,7 @@ from .bridges import reached
 from .modes import in_mode, markers
 from .payment import foreign, ours
 from .pieces import ALLIED, ENEMY, FIGHTERS, LABEL, LEVIES, NAMES, OF_SIDE, SCENARIOS, SIDE, STRAT, TRANSPORT
-from .position import Campaign, Capture, fact, hexes_of
+from .position import Campaign, Capture, begun, fact, hexes_of
 from .supply import traced
 from .verbs import Drop, Move, Stack, capable, mark, on_ground, place, points_in, unmark
 from .waters import bridge_ends, busted, terrain_now
@@ -126,11 +127,12 @@ def room_for_reserves(state: Campaign, side: str, units: int) -> int:
 
 def reach(state: Campaign, unit: int) -> Hexes:
     """Where a party can go with the points it has left."""
-    w = walk(state, unit)
-    return _found(w)
+    return _found(walk(state, unit))
 
 
+@lru_cache(maxsize=4096)
 def _found(w: Walk) -> Hexes:
+    """What binds most parties stays as it is while others move, so the same walk is asked for many times."""
     found: int = w.ways.going.reach((1 << w.start,), w.budget, w.closed, w.stop) if w.budget else 0
     if w.whole and w.budget:  # BTR-tec.move.all, BTR-ocs.move.all-dg
         found |= w.ways.whole[w.start] & ~w.closed
@@ -208,7 +210,7 @@ def fuelled(state: Campaign, frame: object) -> int:
     """Units whose whole party has fuel."""
     mine = may_move(state, mover(state))
     having = fuelled_units(state, mine)
-    return sum(1 << unit for unit in members(mine) if not party(state, unit) & ~having)
+    return having & ~state.group if state.group & ~having else having
 
 
 def no_fuel(state: Campaign, frame: object, unit: int, hex_: int) -> str:
@@ -218,14 +220,13 @@ def no_fuel(state: Campaign, frame: object, unit: int, hex_: int) -> str:
 
 def going_on(state: Campaign, frame: object) -> int:
     """BTR-ocs.zoc.stop: whoever stopped in a zone goes no farther."""
-    return sum(1 << unit for unit in members(state.on_map) if not party(state, unit) & state.stopped)
+    return ~(state.stopped | (state.group if state.group & state.stopped else 0))
 
 
 def with_points(state: Campaign, frame: object) -> int:
     mine = may_move(state, mover(state))
-    return sum(
-        1 << unit for unit in members(mine) if min(remaining(state, u) for u in members(party(state, unit)))
-    )
+    able = sum(1 << unit for unit in members(mine) if remaining(state, unit))
+    return able & ~state.group if state.group & ~able else able
 
 
 def beyond(state: Campaign, frame: object, unit: int, hex_: int) -> str:
@@ -348,7 +349,7 @@ MOVE_PICK = Pick(
 
 def can_stack(state: Campaign, frame: object) -> int:
     """Units that may begin a stack, or join the one that moves: from the same hex, before it moves."""
-    return ~state.group & ~sum(1 << unit for unit in members(state.on_map) if state.spent[unit])
+    return ~state.group & ~begun(state)
 
 
 STACK_PICK = Pick(

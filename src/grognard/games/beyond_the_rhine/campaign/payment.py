@@ -11,11 +11,11 @@ from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .. import series
-from .acting import has_fuel, may_move, mover, not_acting, thirsty
+from .acting import fuelled_units, may_move, mover, not_acting, thirsty
 from .board import GRID
 from .pieces import ADJECTIVE, FORMATIONS, HQS, LABEL, NAMES, OF_SIDE, PIECES, SIDE
-from .position import Campaign, Payment, fact
-from .supply import dumps_for, reserves_of, served
+from .position import Campaign, Payment, begun, fact
+from .supply import dumps_for, served, tokens_for
 from .verbs import Draw, Fuel, FuelFormation, FuelHq, mark, stores, take_tokens
 
 # ---------------------------------------------------------------- drawing
@@ -98,11 +98,11 @@ def can_reach(tokens: int) -> Callable[[Campaign, object], int]:
 
     def mask(state: Campaign, frame: object) -> int:
         side = mover(state)
-        dumps, found = reserves_of(state, side), 0
+        mine, found = may_move(state, side), 0
         for hex_, there in state.here.items():
-            if sum(has for _, has, area in dumps if area >> hex_ & 1) >= tokens:
+            if there & mine and tokens_for(state, side, hex_) >= tokens:
                 found |= there
-        return found & may_move(state, side)
+        return found & mine
 
     return mask
 
@@ -110,7 +110,7 @@ def can_reach(tokens: int) -> Callable[[Campaign, object], int]:
 def dry(state: Campaign, frame: object) -> int:
     """Units that need fuel and have none."""
     mine = thirsty(state) & OF_SIDE[mover(state)]
-    return sum(1 << unit for unit in members(mine) if not has_fuel(state, unit))
+    return mine & ~fuelled_units(state, mine)
 
 
 def why_not_dry(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
@@ -122,7 +122,7 @@ def why_not_dry(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
 
 
 def unspent(state: Campaign, frame: object) -> int:
-    return sum(1 << unit for unit in members(state.on_map) if not state.spent[unit])
+    return ~begun(state)
 
 
 def ours(state: Campaign, frame: object) -> int:

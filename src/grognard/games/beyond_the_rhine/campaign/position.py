@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from grognard.core.caching import once_a_position
 from grognard.core.calendar import spell as spell_date
 from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
 from grognard.core.hexes import NOWHERE, Hex, Hexes
@@ -418,3 +419,14 @@ def hexes_of(state: Campaign, units: int) -> Hexes:
         if there & units:
             found |= 1 << hex_
     return Hexes(found)
+
+
+def units_of(state: Campaign, hexes: int) -> int:
+    """The units that stand in hexes of a set."""
+    return sum(there for hex_, there in state.here.items() if hexes >> hex_ & 1)
+
+
+@once_a_position
+def begun(state: Campaign) -> int:
+    """Units that have spent movement points in this segment."""
+    return sum(1 << unit for unit, spent in enumerate(state.spent) if spent)

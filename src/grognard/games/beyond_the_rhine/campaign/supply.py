@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import Hexes, members
 
 from ..board import Board
@@ -33,6 +34,7 @@ def in_range(hex_: int, budget: int, mobility: str, blocked: int, board: Board =
     return GRID.spread(found)
 
 
+@once_a_position
 def blocked(state: Campaign, side: str, mobility: str = "truck") -> Hexes:
     """BTR-ocs.supply.path: enemy combat units; of a Truck path un-negated zones too."""
     wall = Hexes(occupied(state, ENEMY[side]) | outside(state.scenario))
@@ -47,6 +49,7 @@ def throw_range(state: Campaign, hq: int) -> int:
     return full if state.mode[hq] == COMBAT or state.options.hq_throw_in_move == "full" else full // 2
 
 
+@once_a_position
 def throws(state: Campaign, side: str, wall: int) -> list[tuple[int, Hexes]]:
     """Each HQ of a side that can throw, with the hexes it throws to (BTR-ocs.hq.many)."""
     found = []
@@ -72,6 +75,7 @@ def served(state: Campaign, side: str, hex_: int) -> Hexes:
     return known[side, hex_]
 
 
+@once_a_position
 def reserves_of(state: Campaign, side: str) -> list[tuple[int, int, Hexes]]:
     """BTR-ocs.unit.nation: the dumps of a side, for all its units alike: hex, tokens, and the hexes they
     serve.
@@ -84,6 +88,7 @@ def dumps_for(state: Campaign, side: str, hex_: int) -> list[int]:
     return [dump for dump, _, area in reserves_of(state, side) if area >> hex_ & 1]
 
 
+@once_a_position
 def tokens_for(state: Campaign, side: str, hex_: int) -> int:
     """What a unit in a hex can reach in all."""
     return sum(tokens for _, tokens, area in reserves_of(state, side) if area >> hex_ & 1)
@@ -125,6 +130,7 @@ def spread_from(state: Campaign, hexes: int, wall: int) -> Hexes:
     return GRID.spread(going.reach((hexes,), DRAW, wall, 0))
 
 
+@once_a_position
 def working(state: Campaign, side: str) -> Hexes:
     """BTR-ocs.supply.source: the sources that work now."""
     open_ = holds(state, side) & ~blocked(state, side)
@@ -140,6 +146,7 @@ def working(state: Campaign, side: str) -> Hexes:
     return Hexes(sources(state.scenario, side) & open_ & joined)
 
 
+@once_a_position
 def traced(state: Campaign, side: str) -> Hexes:
     """BTR-ocs.trace.check: hexes in which a combat unit is in trace."""
     wall = blocked(state, side)
@@ -163,6 +170,7 @@ def _ways_of_trace(state: Campaign, side: str) -> list[Hexes]:
     return found + [hexes for hq, hexes in throws(state, side, wall) if near >> state.at[hq] & 1]
 
 
+@once_a_position
 def in_trace(state: Campaign, side: str) -> int:
     """BTR-ocs.trace.formation, BTR-ocs.mode.reserve-trace: the units in trace, reserves as others; of a formation those of the one way that serves the
     most.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from grognard.core.caching import once_a_position
 from grognard.core.facts import Action, Fact, OnlyHex, OnlyUnit, UnitHex
 from grognard.core.facts import Roll as Roll
 from grognard.core.hexes import Hex, Hexes, members
@@ -501,6 +502,7 @@ def takes_hexes(state: Campaign, unit: int) -> bool:
     return bool((FIGHTERS & ~BRACKETS & LEG[showing(state, unit)]) >> unit & 1)
 
 
+@once_a_position
 def capable(state: Campaign) -> int:
     """BTR-ocs.unit.attack-capable, BTR-ocs.mode.reserve-zoc: not in Strat Mode, no unreleased reserve."""
     found = state.on_map & ATTACKERS & ~state.reserve

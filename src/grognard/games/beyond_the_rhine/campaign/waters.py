@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import Hexes
 
 from ..board import Board
@@ -44,6 +45,7 @@ def unchecked(state: Campaign) -> list[str]:
     return [name for name in bridges_of(state) if name not in known]
 
 
+@once_a_position
 def bridge_ends(state: Campaign) -> Hexes:
     """The hexes of bridges not yet checked: Allied units that enter one stop to see whether it stands."""
     return Hexes(sum(1 << h for h in {h for name in unchecked(state) for h in banks(name)}))
@@ -67,6 +69,7 @@ def busted(state: Campaign, side: str) -> Hexes:
     return GRID.within(marks, BUST_RADIUS) if marks else Hexes(0)
 
 
+@once_a_position
 def terrain_now(state: Campaign) -> Board:
     """The map with its water of this moment: who crosses the Rhine where, either side alike (BTR-ocs.move.rhine,
     BTR-ocs.move.bridge-held, BTR-ocs.retreat.rhine).

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import Hexes, members
 
 from .board import GRID
 from .pieces import COMBAT, ENEMY, FIGHTERS, OF_SIDE, SIDES
 from .position import Campaign, hexes_of
 from .verbs import capable
+from .waters import terrain_now
 
 
 class Front:
@@ -25,8 +27,12 @@ class Front:
         self.served: dict[Any, Hexes] = {}  # by side and dump: filled by the rules of supply
 
 
+@once_a_position
 def front(state: Campaign) -> Front:
-    inputs = (tuple(state.at), tuple(state.mode), state.reserve, state.dg, state.oos)
+    """Kept while nothing changes, and longer while only other facts do: water is among its inputs because
+    supply paths cross it.
+    """
+    inputs = (tuple(state.at), tuple(state.mode), state.reserve, state.dg, state.oos, terrain_now(state))
     return state.cache.get_or_compute("front", inputs, lambda kept: Front(state))
 
 
