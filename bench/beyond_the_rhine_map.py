@@ -10,7 +10,7 @@ import argparse
 import time
 from random import Random
 
-from bench import boards, each, play_chess
+from bench import boards, each, play_chess, play_random
 from results import keep, row
 
 import grognard
@@ -27,19 +27,6 @@ from grognard.games.beyond_the_rhine.campaign.verbs import capable
 from grognard.games.beyond_the_rhine.campaign.zones import occupied
 
 GAME = grognard.load("beyond-the-rhine-map")
-
-
-def random_game(seed: int) -> int:
-    """A whole game of random legal actions, without a record; how many."""
-    rng, state = Random(seed), GAME.new(seed=seed)
-    while state.to_move is not None:
-        if state.to_move == CHANCE:
-            outcomes = list(state.chance_outcomes())
-            state.push_legal(rng.choice(outcomes)[0])
-        else:
-            actions = state.legal_actions()
-            state.push_legal(actions[int(rng.random() * len(actions))])
-    return len(state.actions)
 
 
 def positions(count: int = 12) -> list[Campaign]:
@@ -94,7 +81,7 @@ def main() -> None:
         listing = each(lambda b: list(b.legal_moves), chess)
         odds.append(each(lambda f: forecast(*f), fights) / listing)
         start = time.process_time()
-        ours = random_game(number) / (time.process_time() - start)
+        ours = play_random(GAME, number) / (time.process_time() - start)
         start = time.process_time()
         theirs = sum(play_chess(100 * number + k) for k in range(10)) / (time.process_time() - start)
         playing.append(ours / theirs)
