@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from grognard.core.hexes import members
-from grognard.games.beyond_the_rhine.campaign.acting import crowding, re_of
+from grognard.core.caching import once_a_position
+from grognard.core.hexes import Hexes, members
+from grognard.games.beyond_the_rhine.campaign.acting import crowding, face, re_of
 from grognard.games.beyond_the_rhine.campaign.board import BOARD, EAST, GRID, NEAR
-from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, ATTACKERS, ENEMY, GUNS, HQS, TRANSPORT
+from grognard.games.beyond_the_rhine.campaign.bridges import WATCHED
+from grognard.games.beyond_the_rhine.campaign.pieces import (
+    ALLIED,
+    ATTACKERS,
+    ENEMY,
+    GERMAN,
+    GUNS,
+    HQS,
+    OF_SIDE,
+    TRANSPORT,
+)
 from grognard.games.beyond_the_rhine.campaign.position import Campaign, units_in
-from grognard.games.beyond_the_rhine.campaign.verbs import holds
+from grognard.games.beyond_the_rhine.campaign.supply import traced
+from grognard.games.beyond_the_rhine.campaign.verbs import capable, holds, steps_left, stores
 from grognard.games.beyond_the_rhine.campaign.victory import by_points, objectives, terms
-from grognard.games.beyond_the_rhine.campaign.waters import banks, bridges_of, checked
+from grognard.games.beyond_the_rhine.campaign.waters import banks, bridge_ends, bridges_of, checked, unchecked
 from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.series import STACK
 
 RING = ("14.09", "15.09")  # the two hexes by which Aachen is fed
 FAR = 40
 BRIDGEHEAD = 2.5  # what a hex over the Rhine is worth where the east bank counts
+GROUND_WON = 0.8  # and one more where it is not held yet
+NO_TRACE = 2.0
+TOO_STRONG = 4  # an enemy so many times as strong beside a unit on its own ...
+UNDER_PRESSURE = 1.2  # ... makes it fall back
+WARNED_BRIDGE = 3.0
 
 
 def number(name: str) -> int:
@@ -57,10 +74,12 @@ def _find_keys(state: Campaign) -> dict[int, float]:
     return {hex_: 3.0 for hex_ in ends if "bridge_points" in terms(state)} | found
 
 
+@once_a_position
 def key_set(state: Campaign) -> int:
     return sum(1 << hex_ for hex_ in keys(state))
 
 
+@once_a_position
 def wanted(state: Campaign, side: str) -> int:
     """Key hexes a side goes for: the Allies those they do not hold, the Germans all, to hold or retake
     them.
@@ -69,11 +88,22 @@ def wanted(state: Campaign, side: str) -> int:
     return found & ~holds(state, side) if side == ALLIED else found
 
 
+@once_a_position
+def crowd(state: Campaign, side: str, hex_: int) -> float:
+    """The RE of a side in a hex."""
+    return float(crowding(state, units_in(state, hex_, side)))
+
+
+def crowd_without(state: Campaign, side: str, unit: int, hex_: int) -> float:
+    mine = float(re_of(state, unit)) if state.at[unit] == hex_ else 0.0
+    return crowd(state, side, hex_) - mine
+
+
 def room(state: Campaign, unit: int, hex_: int, side: str) -> bool:
-    there = units_in(state, hex_, side) & ~(1 << unit)
-    return crowding(state, there) + re_of(state, unit) <= STACK
+    return crowd_without(state, side, unit, hex_) + float(re_of(state, unit)) <= STACK
 
 
+@cache
 def is_rough(hex_: int) -> bool:
     return any(
         kind in BOARD.types[hex_]
@@ -83,17 +113,63 @@ def is_rough(hex_: int) -> bool:
 
 def post(state: Campaign, side: str, unit: int, hex_: int) -> float:
     """What it is worth to stand in a hex: near what is wanted, on good ground, in the line."""
+    value = _value_of(state, side, hex_) - 0.25 * crowd_without(state, side, unit, hex_)
+    return value - _pressed(state, side, unit, hex_)
+
+
+@once_a_position
+def _value_of(state: Campaign, side: str, hex_: int) -> float:
+    """What a hex is worth to any unit of a side."""
     aims = wanted(state, side)
     value = -0.6 * distance(aims, hex_) if aims else 0.0
     value += 0.4 * is_rough(hex_)
-    weight = keys(state).get(hex_, 0.0)
-    value += weight * (0.6 if side == ALLIED else 0.9)
+    value += keys(state).get(hex_, 0.0) * (0.6 if side == ALLIED else 0.9)
     if side == ALLIED and EAST >> hex_ & 1 and "east_bank" in terms(state):
         value += BRIDGEHEAD
-    beside = NEAR[hex_] & occupied(state, ENEMY[side]) & aims
-    value += 1.5 * bool(beside)
-    crowd = float(crowding(state, units_in(state, hex_, side) & ~(1 << unit)))
-    return value - 0.25 * crowd
+    value += 1.5 * bool(NEAR[hex_] & occupied(state, ENEMY[side]) & aims)
+    return value + _ground_won(state, side, hex_) - _risk(state, side, hex_)
+
+
+def _ground_won(state: Campaign, side: str, hex_: int) -> float:
+    """A hex over the Rhine that is not held yet, where such hexes count."""
+    new = side == ALLIED and EAST >> hex_ & 1 and not holds(state, side) >> hex_ & 1
+    return GROUND_WON if new and "east_bank" in terms(state) else 0.0
+
+
+def _risk(state: Campaign, side: str, hex_: int) -> float:
+    """What a hex costs any unit: no trace, or a bridge that is warned."""
+    risk = 0.0 if traced(state, side) >> hex_ & 1 else NO_TRACE
+    return risk + WARNED_BRIDGE if side == ALLIED and warned(state) >> hex_ & 1 else risk
+
+
+def _pressed(state: Campaign, side: str, unit: int, hex_: int) -> float:
+    """A unit falls back before an enemy that is far stronger, but for a key hex."""
+    if hex_ in keys(state) or not (enemy := pressure(state, side, hex_)):
+        return 0.0
+    mine = sum(face(state, u).strength for u in {unit, *members(units_in(state, hex_, side))})
+    return UNDER_PRESSURE if mine * (2 if is_rough(hex_) else 1) * TOO_STRONG < enemy else 0.0
+
+
+@once_a_position
+def pressure(state: Campaign, side: str, hex_: int) -> int:
+    """The strength of the enemies next to a hex that could attack it; half over a river."""
+    able, total = capable(state) & OF_SIDE[ENEMY[side]], 0
+    for near in members(NEAR[hex_]):
+        strength = sum(face(state, u).strength for u in members(state.here.get(near, 0) & able))
+        total += strength // 2 if BOARD.sides.get(frozenset((hex_, near))) else strength
+    return total
+
+
+@once_a_position
+def warned(state: Campaign) -> Hexes:
+    """BTR-ocs.bridge.blow-own: hexes so near to a Rhine bridge that the Germans could blow it before the
+    Allies come to it: a bridge is taken from farther off, in one move.
+    """
+    if not state.bridge_checks or "bridge_points" not in terms(state):
+        return Hexes(0)
+    free = [banks(name) for name in unchecked(state)]
+    ends = [west for west, _ in free if not units_in(state, west, GERMAN)]
+    return Hexes(GRID.within(sum(1 << west for west in ends), WATCHED) & ~bridge_ends(state))
 
 
 def leaves_a_hole(state: Campaign, side: str, unit: int) -> bool:
@@ -107,3 +183,11 @@ def leaves_a_hole(state: Campaign, side: str, unit: int) -> bool:
 def is_rear(unit: int) -> bool:
     """HQs, guns and transport: they keep their places."""
     return bool((HQS | GUNS | TRANSPORT) >> unit & 1)
+
+
+@once_a_position
+def poverty(state: Campaign, side: str) -> float:
+    """How far a side is from the supply it needs for its line: 0 is plenty, 1 is nothing."""
+    line = state.on_map & OF_SIDE[side] & ATTACKERS
+    needed = max(sum(steps_left(state, u) for u in members(line)), 1)
+    return max(0.0, 1.0 - sum(stores(state, side).values()) / needed)

@@ -7,14 +7,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from grognard.core.caching import once_a_position
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign import barrage, verbs
-from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, REACTION, face, has_fuel
+from grognard.games.beyond_the_rhine.campaign.acting import (
+    EXPLOITATION,
+    MOVEMENT,
+    REACTION,
+    face,
+    fuelled_units,
+    has_fuel,
+    thirsty,
+)
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR
 from grognard.games.beyond_the_rhine.campaign.bridges import in_danger
 from grognard.games.beyond_the_rhine.campaign.declare import may_attack
-from grognard.games.beyond_the_rhine.campaign.movement import reach
+from grognard.games.beyond_the_rhine.campaign.movement import party, reach
 from grognard.games.beyond_the_rhine.campaign.odds import Worth, forecast, worth
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ALLIED,
@@ -23,28 +32,35 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     ENEMY,
     FORMATIONS,
     HQS,
+    INDEPENDENT,
     MOVE,
     NAMES,
     OF_SIDE,
     PIECES,
     STEPS,
-    TRANSPORT,
     UNIT,
 )
 from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, Losses, Retreat, units_in
 from grognard.games.beyond_the_rhine.campaign.strength import bars, best, own_line, own_picks, picks_against
-from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, tokens_for
-from grognard.games.beyond_the_rhine.campaign.verbs import holds, on_ground, steps_left, stores
+from grognard.games.beyond_the_rhine.campaign.supply import blocked, dumps_for, throws, tokens_for
+from grognard.games.beyond_the_rhine.campaign.verbs import capable, holds, steps_left, stores
 from grognard.games.beyond_the_rhine.campaign.victory import last_turn, objectives
+from grognard.games.beyond_the_rhine.campaign.waters import bridge_ends
 from grognard.games.beyond_the_rhine.campaign.zones import occupied, zone
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
-from .ground import FAR, distance, is_rear, key_set, keys, leaves_a_hole, number, post, room, wanted
+from .ground import FAR, distance, is_rear, key_set, keys, leaves_a_hole, number, post, poverty, room, wanted
+from .rear import follow, of_kind, ship, supply
 
 Rule = Callable[[Campaign, Any, str], tuple[Action, str]]
 FUEL_LEFT = 8  # tokens a unit must be able to reach before it spends one on fuel
 GUN_LEFT = 6  # tokens left for the attack after a barrage
 NEAR_ENEMY = 4  # hexes: farther off a unit turns to Move Mode
+OVERRUN_GAIN = 0.4  # an overrun must be worth so much more than an attack: its points are spent
+SIZES = (1, 2, 4)  # attacking units of the smaller plans
+TOKEN_PRICE = 0.06  # what a token is worth to a rich side, in steps
+FUEL_GAIN = 0.8  # and by so much more if fuel must be bought for it
+MANY_SMALL = 7  # small units around an HQ for which its fuel, four tokens, is cheaper
 GAIN = 0.9  # a post must be better by this much before a unit goes there
 GOOD = {ALLIED: 0.25, "german": 0.45}  # the least an attack must be worth
 
@@ -146,8 +162,10 @@ def eat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 
 
 def move(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
-    """Transport first, then one reserve, then one unit after another to a better post; aircraft last."""
-    for rule in (_demolish, _haul, _reserve, _to_a_better_post, _strike):
+    """Bridges first, then overruns, one reserve, one unit after another to a better post; then what follows
+    the line: HQs, guns, supply; aircraft last.
+    """
+    for rule in (_demolish, _dash, _overrun, _reserve, _to_a_better_post, follow, supply, _strike):
         if (found := rule(state, actions, side)) is not None:
             return found
     return DONE, "every unit is in position"
@@ -161,48 +179,37 @@ def _demolish(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | 
     return (verbs.Demolish(GRID.name[hexes[0]]), "no bridge is left to the enemy") if hexes else None
 
 
-def _haul(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
-    """Empty points load at the rear, full ones go to the poorest HQ and unload."""
-    if state.phase != MOVEMENT:
+def _dash(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+    """A Rhine bridge that can be reached in one move is reached, while a marker is left to find it
+    standing.
+    """
+    if side != ALLIED or not state.bridge_checks or state.phase not in (MOVEMENT, EXPLOITATION):
         return None
-    for unit in members(TRANSPORT & OF_SIDE[side] & state.on_map & ~state.done):
-        goal = _goal(state, side, unit)
-        if goal < 0:
-            return None
-        if (found := _carry(state, actions, side, unit, goal)) is not None:
-            return found
+    ends = bridge_ends(state)
+    able = capable(state) & OF_SIDE[side] & ~(state.done | state.reserve | state.stopped)
+    for unit in sorted(members(able), key=lambda u: (-face(state, u).strength, u)):
+        if not (goals := reach(state, unit) & ends):
+            continue
+        if not has_fuel(state, unit):
+            if (fuel := _fuel(state, actions, side, unit)) is not None:
+                return fuel
+            continue
+        go = verbs.Move(NAMES[unit], GRID.name[members(goals)[0]])
+        if go in actions:
+            return go, "a dash for a bridge over the Rhine"
     return None
 
 
-def _goal(state: Campaign, side: str, unit: int) -> int:
-    """Where a point goes: on the way it keeps to the HQ it has reached, else to the one with the smallest
-    dump.
+def _overrun(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+    """A weak enemy beside a strong mobile unit is overrun, if the exact odds are as good as those of an
+    attack.
     """
-    here = state.at[unit]
-    return here if state.load[unit] and _is_front(state, side, here) else _poorest(state, side)
-
-
-def _carry(state: Campaign, actions: Any, side: str, unit: int, goal: int) -> tuple[Action, str] | None:
-    name, here = NAMES[unit], state.at[unit]
-    unload, go = verbs.Unload(name, state.load[unit]), verbs.Move(name, GRID.name[goal])
-    load = verbs.Load(name, min(4, on_ground(state, side, here)))
-    if here == goal:
-        return (unload, "supply for the front") if state.load[unit] and unload in actions else None
-    if state.load[unit]:
-        return (go, "supply goes to the HQ that has least") if go in actions else None
-    able = not _is_front(state, side, here) and load in actions and reach(state, unit) >> goal & 1
-    return (load, "supply is taken forward") if able else None
-
-
-def _is_front(state: Campaign, side: str, hex_: int) -> bool:
-    return any(state.at[u] == hex_ for u in members(HQS & OF_SIDE[side] & state.on_map))
-
-
-def _poorest(state: Campaign, side: str) -> int:
-    """The hex of the HQ with the smallest dump."""
-    hexes = [state.at[u] for u in members(HQS & OF_SIDE[side] & state.on_map)]
-    found = stores(state, side)
-    return min(hexes, key=lambda h: (found.get(h, 0), h)) if hexes else -1
+    best_action, best_value = None, GOOD[side] + OVERRUN_GAIN
+    for action in of_kind(state, actions, verbs.Overrun):
+        plan = Plan(state, side, number(action.hex), members(party(state, UNIT[action.unit])), overrun=True)
+        if plan.value > best_value and tokens_for(state, side, state.at[plan.units[0]]) >= plan.tokens + 4:
+            best_action, best_value = action, plan.value
+    return (best_action, f"worth {best_value:.1f} by the exact odds") if best_action is not None else None
 
 
 def _to_a_better_post(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
@@ -222,8 +229,8 @@ def _reserve(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | N
     """One mobile unit behind the line waits under a marker: it answers in Reaction or exploits."""
     if state.reserve & OF_SIDE[side] or state.turn >= last_turn(state):
         return None
-    for action in actions:
-        if isinstance(action, verbs.Reserve) and _is_spare(state, side, UNIT[action.unit]):
+    for action in of_kind(state, actions, verbs.Reserve):
+        if _is_spare(state, side, UNIT[action.unit]):
             return action, "a reserve answers what the enemy does, or exploits"
     return None
 
@@ -246,8 +253,8 @@ def _raid(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None
     best_plan = max(plans(state, side), key=lambda p: p.value, default=None)
     if best_plan is None or not units_in(state, best_plan.hex, ENEMY[side]) & ~state.dg:
         return None
-    for action in actions:
-        if isinstance(action, verbs.Fly) and number(action.hex) == best_plan.hex:
+    for action in of_kind(state, actions, verbs.Fly):
+        if number(action.hex) == best_plan.hex:
             return action, "an air strike on the hex that will be attacked"
     return None
 
@@ -263,9 +270,10 @@ def _march(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action,
     if not options:
         return None
     goal = max(options, key=lambda h: (post(state, side, unit, h), -h))
-    if post(state, side, unit, goal) < here + GAIN + hole:
+    dry = not has_fuel(state, unit)
+    if post(state, side, unit, goal) < here + GAIN + hole + (_fuel_gain(state, side) if dry else 0.0):
         return None
-    if not has_fuel(state, unit):
+    if dry:
         return _fuel(state, actions, side, unit)
     action = verbs.Move(name, GRID.name[goal])
     return (action, "a better post") if action in actions else None
@@ -277,6 +285,23 @@ def _should_turn(state: Campaign, side: str, unit: int) -> bool:
     return (mode == MOVE and near) or (mode == COMBAT and not near and PIECES[unit].faces[MOVE].allowance > 6)
 
 
+def _fuel_gain(state: Campaign, side: str) -> float:
+    """What a move must gain beyond others to be worth its fuel: more, the poorer the side is."""
+    return FUEL_GAIN + 2.5 * poverty(state, side)
+
+
+def _fuelling(state: Campaign, actions: Any, side: str, unit: int) -> Action | None:
+    """BTR-ocs.move.fuel-hq: an HQ that can fuel so many small units around it that it is cheaper."""
+    small = INDEPENDENT & thirsty(state) & OF_SIDE[side] & ~fuelled_units(state, OF_SIDE[side])
+    if not small >> unit & 1:
+        return None
+    for hq, hexes in throws(state, side, blocked(state, side)):
+        served = [u for u in members(small) if hexes >> state.at[u] & 1 and not state.spent[u]]
+        if unit in served and len(served) >= MANY_SMALL and (action := verbs.FuelHq(NAMES[hq])) in actions:
+            return action
+    return None
+
+
 def _fuel(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, str] | None:
     tokens, name = tokens_for(state, side, state.at[unit]), NAMES[unit]
     if tokens < FUEL_LEFT:
@@ -285,6 +310,8 @@ def _fuel(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, 
     dry = [u for u in members(mates) if not has_fuel(state, u)]
     if len(dry) > 2 and (action := verbs.FuelFormation(name)) in actions:
         return action, "fuel for the whole formation"
+    if (hq := _fuelling(state, actions, side, unit)) is not None:
+        return hq, "one HQ fuels all the small units around it"
     return (fuel, "fuel for one counter") if (fuel := verbs.Fuel(name)) in actions else None
 
 
@@ -294,29 +321,33 @@ def _fuel(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, 
 class Plan:
     """An attack that might be made: who takes part and what it is worth."""
 
-    def __init__(self, state: Campaign, side: str, hex_: int, units: Sequence[int]) -> None:
+    def __init__(
+        self, state: Campaign, side: str, hex_: int, units: Sequence[int], overrun: bool = False
+    ) -> None:
         self.hex, self.units = hex_, tuple(units)
         there = tuple(members(units_in(state, hex_, ENEMY[side])))
-        frame = Battle(side=side, hex=hex_, attackers=self.units, backed=there)
+        frame = Battle(side=side, hex=hex_, attackers=self.units, backed=there, overrun=overrun)
         self.worth: Worth = worth(forecast(state, frame).results)
         self.tokens = sum(steps_left(state, u) for u in units)
         steps = sum(steps_left(state, u) for u in there)
         weight = 1.0 + 0.25 * keys(state).get(hex_, 0.0)
         gain = min(float(self.worth.defender), steps) + 0.8 * float(self.worth.leaves)
-        self.value = weight * gain - 1.1 * float(self.worth.attacker) - 0.06 * self.tokens
+        price = TOKEN_PRICE * (1.0 + 2.0 * poverty(state, side))
+        self.value = weight * gain - 1.1 * float(self.worth.attacker) - price * self.tokens
 
 
+@once_a_position
 def plans(state: Campaign, side: str) -> list[Plan]:
-    """Every hex that can be attacked now, by all that can reach it, and by the divisions alone."""
+    """Every hex that can be attacked now: by all that can reach it, and by the strongest of them for their
+    supply, a few together.
+    """
     able, found = members(may_attack(state, side)), list[Plan]()
     for hex_ in members(occupied(state, ENEMY[side]) & ~state.targets):
         near = [u for u in able if NEAR[hex_] >> state.at[u] & 1 and not bars(state, u, hex_)]
         near = [u for u in near if tokens_for(state, side, state.at[u]) >= steps_left(state, u)]
-        if near:
-            found.append(Plan(state, side, hex_, near))
-            strong = [u for u in near if face(state, u).strength >= 10]
-            if strong and strong != near:
-                found.append(Plan(state, side, hex_, strong))
+        near.sort(key=lambda u: (-face(state, u).strength / steps_left(state, u), u))
+        sizes = {len(near), *(size for size in SIZES if size < len(near))} if near else ()
+        found += [Plan(state, side, hex_, near[:size]) for size in sizes]
     return found
 
 
@@ -507,8 +538,8 @@ def flee(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 
 def release(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     """Exploitation and Reaction: reserves go where they are wanted, then whoever may move."""
-    for action in actions:
-        if isinstance(action, verbs.Release) and _is_wanted(state, side, UNIT[action.unit]):
+    for action in of_kind(state, actions, verbs.Release):
+        if _is_wanted(state, side, UNIT[action.unit]):
             return action, "a reserve is wanted at the front"
     return move(state, actions, side)
 
@@ -544,6 +575,7 @@ RULES: dict[str, Rule] = {
     "dams": dams,
     "bridge check": check,
     "pontoons": first_choice,
+    "train": ship,
     "reinforcement": arrive,
     "supply": deliver,
     "meals": eat,

@@ -10,12 +10,15 @@ from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
+from ..board import Going as Kind
+from ..terrain import SIXTHS
 from .acting import (
     MOVEMENT,
     allowance,
     fuelled_units,
     fuelling_hqs,
     has_fuel,
+    interdicted,
     kind_of,
     may_move,
     mover,
@@ -25,7 +28,20 @@ from .board import EVERY_STEP, GRID, TOWNS, Ways, closed_to, outside, points, wa
 from .bridges import reached
 from .modes import in_mode, markers
 from .payment import foreign, ours
-from .pieces import ALLIED, ENEMY, FIGHTERS, LABEL, LEVIES, NAMES, OF_SIDE, SCENARIOS, SIDE, STRAT, TRANSPORT
+from .pieces import (
+    ALLIED,
+    ENEMY,
+    FIGHTERS,
+    LABEL,
+    LEVIES,
+    NAMES,
+    OF_SIDE,
+    PIECES,
+    SCENARIOS,
+    SIDE,
+    STRAT,
+    TRANSPORT,
+)
 from .position import Campaign, Capture, begun, fact, hexes_of
 from .supply import traced
 from .verbs import Drop, Move, Stack, capable, mark, on_ground, place, points_in, unmark
@@ -128,6 +144,16 @@ def room_for_reserves(state: Campaign, side: str, units: int) -> int:
 def reach(state: Campaign, unit: int) -> Hexes:
     """Where a party can go with the points it has left."""
     return _found(walk(state, unit))
+
+
+def reach_in(state: Campaign, unit: int, mode: str) -> Hexes:
+    """BTR-ocs.mode.choose: where a unit alone that has spent nothing could go if this mode showed."""
+    face, side = PIECES[unit].faces[mode], SIDE[unit]
+    kind = Kind(face.mobility, state.ground, interdicted(state, side))
+    stop = unnegated(state, side) if face.mobility == "truck" else 0
+    points_ = face.allowance * SIXTHS // (2 if state.dg >> unit & 1 else 1)
+    ways_ = ways(frozenset([kind]), terrain_now(state), busted(state, side))
+    return _found(Walk(state.at[unit], ways_, points_, shut(state, side), stop, -1, whole=True))
 
 
 @lru_cache(maxsize=4096)
