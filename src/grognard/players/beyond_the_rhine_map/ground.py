@@ -22,7 +22,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
 from grognard.games.beyond_the_rhine.campaign.position import Campaign, units_in
 from grognard.games.beyond_the_rhine.campaign.supply import traced
 from grognard.games.beyond_the_rhine.campaign.verbs import capable, holds, steps_left, stores
-from grognard.games.beyond_the_rhine.campaign.victory import by_points, objectives, terms
+from grognard.games.beyond_the_rhine.campaign.victory import by_points, last_turn, objectives, terms
 from grognard.games.beyond_the_rhine.campaign.waters import banks, bridge_ends, bridges_of, checked, unchecked
 from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.series import STACK
@@ -32,6 +32,10 @@ FAR = 40
 BRIDGEHEAD = 2.5  # what a hex over the Rhine is worth where the east bank counts
 GROUND_WON = 0.8  # and one more where it is not held yet
 NO_TRACE = 2.0
+CROWD = {ALLIED: 0.25, GERMAN: 0.4}  # what each RE that stands there already costs
+NEEDED = 0.6  # tokens for each step of the line
+SAVING_TURNS = 4  # so long before the end supply is saved
+GAP = 0.35  # what a hex is worth that closes the line
 TOO_STRONG = 4  # an enemy so many times as strong beside a unit on its own ...
 UNDER_PRESSURE = 1.2  # ... makes it fall back
 WARNED_BRIDGE = 3.0
@@ -113,8 +117,32 @@ def is_rough(hex_: int) -> bool:
 
 def post(state: Campaign, side: str, unit: int, hex_: int) -> float:
     """What it is worth to stand in a hex: near what is wanted, on good ground, in the line."""
-    value = _value_of(state, side, hex_) - 0.25 * crowd_without(state, side, unit, hex_)
+    value = _value_of(state, side, hex_) - CROWD[side] * crowd_without(state, side, unit, hex_)
+    value += _gap_filled(state, side, unit, hex_) if side == GERMAN else 0.0
     return value - _pressed(state, side, unit, hex_)
+
+
+def _gap_filled(state: Campaign, side: str, unit: int, hex_: int) -> float:
+    """Hexes before the enemy that no other unit stands in or next to: a line without holes."""
+    if not ATTACKERS >> unit & 1:
+        return 0.0
+    here = state.at[unit]
+    alone = not units_in(state, here, side) & ~(1 << unit)
+    open_ = _frontier(state, side) & ~_covered(state, side, here if alone else -1)
+    return GAP * ((NEAR[hex_] | 1 << hex_) & open_).bit_count()
+
+
+@once_a_position
+def _frontier(state: Campaign, side: str) -> int:
+    """Hexes of a side within two of the enemy."""
+    return GRID.within(occupied(state, ENEMY[side]), 2) & holds(state, side)
+
+
+@once_a_position
+def _covered(state: Campaign, side: str, without: int) -> int:
+    """Hexes units of a side stand in or next to, one hex left out."""
+    mine = occupied(state, side) & ~(1 << without if without >= 0 else 0)
+    return GRID.spread(mine) if mine else 0
 
 
 @once_a_position
@@ -187,7 +215,10 @@ def is_rear(unit: int) -> bool:
 
 @once_a_position
 def poverty(state: Campaign, side: str) -> float:
-    """How far a side is from the supply it needs for its line: 0 is plenty, 1 is nothing."""
+    """How far a side is from the supply it needs for its line: 0 is plenty, 1 is nothing; in the last turns
+    nothing is saved.
+    """
     line = state.on_map & OF_SIDE[side] & ATTACKERS
-    needed = max(sum(steps_left(state, u) for u in members(line)), 1)
-    return max(0.0, 1.0 - sum(stores(state, side).values()) / needed)
+    needed = max(sum(steps_left(state, u) for u in members(line)) * NEEDED, 1)
+    left = min((last_turn(state) - state.turn) / SAVING_TURNS, 1.0)
+    return max(0.0, 1.0 - sum(stores(state, side).values()) / needed) * left

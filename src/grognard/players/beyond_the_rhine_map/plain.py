@@ -23,6 +23,7 @@ from grognard.games.beyond_the_rhine.campaign.acting import (
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR
 from grognard.games.beyond_the_rhine.campaign.bridges import in_danger
 from grognard.games.beyond_the_rhine.campaign.declare import may_attack
+from grognard.games.beyond_the_rhine.campaign.estimate import barrage_line
 from grognard.games.beyond_the_rhine.campaign.movement import party, reach
 from grognard.games.beyond_the_rhine.campaign.odds import Worth, forecast, worth
 from grognard.games.beyond_the_rhine.campaign.pieces import (
@@ -30,6 +31,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     ATTACKERS,
     COMBAT,
     ENEMY,
+    FIGHTERS,
     FORMATIONS,
     HQS,
     INDEPENDENT,
@@ -37,6 +39,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     NAMES,
     OF_SIDE,
     PIECES,
+    SCENARIOS,
     STEPS,
     UNIT,
 )
@@ -54,6 +57,7 @@ from .rear import follow, of_kind, ship, supply
 
 Rule = Callable[[Campaign, Any, str], tuple[Action, str]]
 FUEL_LEFT = 8  # tokens a unit must be able to reach before it spends one on fuel
+SURE = 0.85  # the chance of DG at which no more guns are added
 GUN_LEFT = 6  # tokens left for the attack after a barrage
 NEAR_ENEMY = 4  # hexes: farther off a unit turns to Move Mode
 OVERRUN_GAIN = 0.4  # an overrun must be worth so much more than an attack: its points are spent
@@ -133,9 +137,15 @@ def _steps(state: Campaign, hex_: int, side: str) -> int:
 
 def dams(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     """Opened for the last turns, when the Allies stand on the Roer."""
-    if verbs.OpenDams() in actions and last_turn(state) - state.turn <= 3:
-        return verbs.OpenDams(), "the flood covers the last turns"
+    if verbs.OpenDams() in actions and (last_turn(state) - state.turn <= 3 or _dams_in_danger(state)):
+        return verbs.OpenDams(), "the flood stops the Allies on the Roer"
     return DONE, "the dams stay shut"
+
+
+def _dams_in_danger(state: Campaign) -> bool:
+    """The Allies stand next to the hex from which the dams are opened."""
+    where = SCENARIOS[state.scenario]["dams"]["hex"]
+    return bool(GRID.within(1 << GRID.hex(where), 1) & occupied(state, ALLIED))
 
 
 def check(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
@@ -250,13 +260,10 @@ def _strike(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | No
 
 
 def _raid(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
-    best_plan = max(plans(state, side), key=lambda p: p.value, default=None)
-    if best_plan is None or not units_in(state, best_plan.hex, ENEMY[side]) & ~state.dg:
-        return None
-    for action in of_kind(state, actions, verbs.Fly):
-        if number(action.hex) == best_plan.hex:
-            return action, "an air strike on the hex that will be attacked"
-    return None
+    hexes = [plan.hex for plan in to_shell(state, side)]
+    flights = {number(action.hex): action for action in of_kind(state, actions, verbs.Fly)}
+    goal = next((hex_ for hex_ in hexes if hex_ in flights), None)
+    return (flights[goal], "an air strike on a hex that will be attacked") if goal is not None else None
 
 
 def _march(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, str] | None:
@@ -332,7 +339,7 @@ class Plan:
         steps = sum(steps_left(state, u) for u in there)
         weight = 1.0 + 0.25 * keys(state).get(hex_, 0.0)
         gain = min(float(self.worth.defender), steps) + 0.8 * float(self.worth.leaves)
-        price = TOKEN_PRICE * (1.0 + 2.0 * poverty(state, side))
+        price = TOKEN_PRICE * (1.0 + poverty(state, side))
         self.value = weight * gain - 1.1 * float(self.worth.attacker) - price * self.tokens
 
 
@@ -388,35 +395,46 @@ def join(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     return DONE, "the force is enough"
 
 
+@once_a_position
+def to_shell(state: Campaign, side: str) -> list[Plan]:
+    """Attacks that would be worth their supply on a DG enemy, best first; a hex that is DG is left out."""
+    ghost = state.copy()
+    ghost.dg |= state.on_map & OF_SIDE[ENEMY[side]] & FIGHTERS
+    ghost.cache.clear()
+    found: dict[int, Plan] = {}
+    for plan in sorted(plans(ghost, side), key=lambda plan: (-plan.value, plan.hex)):
+        if plan.value > GOOD[side] and units_in(state, plan.hex, ENEMY[side]) & ~state.dg:
+            found.setdefault(plan.hex, plan)
+    return list(found.values())
+
+
 def barrage_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
-    """Aircraft first: they cost nothing. Then all guns in range on the hex that will be attacked, once, while
+    """Aircraft first: they cost nothing. Then guns on each hex that is worth an attack once it is DG, while
     supply for the attack is left.
     """
     if (strike := _raid(state, actions, side)) is not None:
         return strike
-    plan = max(plans(state, side), key=lambda p: p.value, default=None)
-    if (
-        plan is None
-        or plan.value < GOOD[side] - 0.8
-        or not units_in(state, plan.hex, ENEMY[side]) & ~state.dg
-    ):
-        return DONE, "there is nothing to prepare"
-    for gun in members(barrage.firing(state, side)):
-        action = verbs.Fire(NAMES[gun], GRID.name[plan.hex])
-        spare = barrage.reachable(state, side, (gun,)) - barrage.cost(state, (gun,)) >= plan.tokens
-        if action in actions and spare:
-            return action, "the target is shelled before it is attacked"
-    return DONE, "no gun reaches it, or supply is short"
+    guns = members(barrage.firing(state, side))
+    for plan in to_shell(state, side):
+        for gun in guns:
+            action = verbs.Fire(NAMES[gun], GRID.name[plan.hex])
+            spare = barrage.reachable(state, side, (gun,)) - barrage.cost(state, (gun,)) >= plan.tokens
+            if spare and action in actions:
+                return action, "the target is shelled before it is attacked"
+    return DONE, "no gun reaches a hex worth an attack, or supply is short"
 
 
 def more_guns(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+    """Guns join until DG is as good as certain."""
     top: Any = state.stack[-1]
+    if barrage_line(state, side, top.hex, top.guns).low >= SURE:
+        return DONE, "enough guns"
     for action in actions:
         if action != DONE:
             guns = (*top.guns, UNIT[action.unit])
             if barrage.reachable(state, side, guns) - barrage.cost(state, guns) >= GUN_LEFT:
                 return action, "more guns, one barrage"
-    return DONE, "enough guns"
+    return DONE, "no more guns, or supply is short"
 
 
 # ---------------------------------------------------------------- answers in a fight
