@@ -216,7 +216,7 @@ def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
     """Fire at movers when it is expected to cost them enough; concealed units wait until they are near."""
     moving = movers(state)
     if not moving.units or all(state.flags[u] & BROKEN for u in moving.units):
-        return DONE
+        return _must_fire(actions)
     scored = []
     for action in actions:
         if action.verb == "fire" and _patient(state, side, action):
@@ -225,7 +225,12 @@ def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
                 frame = replace(frame, firers=frame.firers[:1])
             frame = replace(frame, targets=moving.units, ffnam=not moving.assault)
             scored.append((expected(state, frame) - _price(state, frame), action))
-    return _best(scored) or DONE
+    return _best(scored) or _must_fire(actions)
+
+
+def _must_fire(actions: Any) -> Any:
+    """End the step, or fire where the rules leave no choice (ASL-A8.312)."""
+    return DONE if DONE in actions else next(a for a in actions if a.verb == "fire")
 
 
 def _price(state: Firefight, frame: Attack) -> float:

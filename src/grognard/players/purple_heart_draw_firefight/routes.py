@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
 from typing import NamedTuple
 
 from grognard.core.hexes import OFF, members
@@ -48,9 +47,9 @@ from grognard.games.purple_heart_draw.firefight.units import (
 
 from .exposure import SUSPECTED_WORTH, eviction, harm, is_watched_from, risk, sources, worth
 from .melee import melee_value
+from .objectives import assign, wanted, way_to
 
 NORMAL, ASSAULT, DOUBLE, STAYS = "normal", "assault", "double", "stays"
-FAR = 9999
 PACE = 9  # half MF a turn towards the goal
 ASSAULT_TURNS = 4  # how many turns before the last the assault begins
 COMING = 3  # hexes from an enemy within which a squad that has not moved is counted on
@@ -77,26 +76,18 @@ class Plan(NamedTuple):
 # ---------------------------------------------------------------- ground
 
 
-_distances = cache(distances)  # of the map alone: asked about the same buildings again and again
-
-
-def wanted(state: Firefight) -> list[int]:
-    """The buildings still to be taken, or all of them."""
-    return members(state.card.goals & ~state.control) or members(state.card.goals)
-
-
 def to_goal(state: Firefight, hex_: int) -> int:
     """Half MF to the nearest building still to be taken."""
-    return min(_distances(goal, int(state.card.area)).get(hex_, FAR) for goal in wanted(state))
+    return min(way_to(state, goal, hex_) for goal in wanted(state))
 
 
 def cover(hex_: int) -> float:
     return in_hex_tem(hex_) + 0.5 * bool(own_hexsides(hex_))
 
 
-def delay(state: Firefight, hex_: int) -> float:
-    """What it costs to be still so far from the goal: little while the time-table is kept, much behind it."""
-    far = to_goal(state, hex_)
+def delay(state: Firefight, hex_: int, goal: int) -> float:
+    """What it costs to be still so far from a goal: little while the time-table is kept, much behind it."""
+    far = way_to(state, goal, hex_)
     late = far - PACE * max(0, state.card.turns - ASSAULT_TURNS - state.turn)
     return NEARER * far + LATE * max(0, late)
 
@@ -159,6 +150,7 @@ class Outlook:
         self.fresh = sources(state, side, marked=False)  # and in the next turn
         self.foes = target_hexes(state, side)
         self.early = _early(state, side, self.foes)
+        self.goals = assign(state, side)
         self.friends: dict[int, list[int]] = {}
         for unit in on_map(state, side):
             self.friends.setdefault(state.at[unit], []).append(unit)
@@ -185,6 +177,11 @@ class Outlook:
                 if kind(self.state, u).size
             ]
         return len([u for u in self._company[hex_] if u not in units])
+
+    def goal(self, units: Sequence[int]) -> int:
+        """The building a stack goes for: the one most of its squads go for."""
+        goals = [self.goals[u] for u in units if u in self.goals] or wanted(self.state)
+        return max(goals, key=lambda goal: (goals.count(goal), -goal))
 
     def others(self, hex_: int, units: tuple[int, ...]) -> list[int]:
         """The side's units in a hex without these."""
@@ -218,7 +215,9 @@ def standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
     limit = max(morale(state, u) for u in units)
     value = sum(worth(state, u) for u in units)
     share = max(1, len(fighting))
-    found = -delay(state, hex_) * share if fighting else -NEARER * to_goal(state, hex_)
+    found = -NEARER * to_goal(state, hex_)
+    if fighting:
+        found = -delay(state, hex_, look.goal(fighting)) * share
     found -= EXPOSED * value * look.risk(hex_, limit)
     found += 0.4 * cover(hex_) * share - 3.0 * excess(state, [*there, *units])
     if (state.card.goals & ~state.control) >> hex_ & 1 and fighting:
@@ -415,7 +414,7 @@ def best_move(state: Firefight, side: str) -> Plan | None:
     look = outlook(state, side)
     plans = [best_for(look, units) for units in stacks(state, side)]
     due = [plan for plan in plans if plan.path and state.at[plan.units[0]] == OFF]
-    return max(due or [p for p in plans if p.path], key=lambda p: p.gain / len(p.units), default=None)
+    return max(due or [p for p in plans if p.path], key=lambda p: p.gain, default=None)
 
 
 __all__ = [

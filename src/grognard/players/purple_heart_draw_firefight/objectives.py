@@ -1,0 +1,69 @@
+"""Which building each squad of the attacker goes for: empty ones get one squad, garrisons a whole group."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from grognard.core.hexes import OFF, members
+from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
+from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE
+from grognard.games.purple_heart_draw.firefight.going import distances, entry_cost
+from grognard.games.purple_heart_draw.firefight.position import BROKEN, DUE, MELEE, Firefight
+from grognard.games.purple_heart_draw.firefight.units import kind
+
+FAR = 9999
+MASS = {1: 2, 2: 3, 3: 4}  # squads for one garrison, by the turns that are left
+FULL_MASS = 6
+
+_distances = cache(distances)  # of the map alone: asked about the same buildings again and again
+
+
+def way_to(state: Firefight, goal: int, at: int) -> int:
+    """Half MF from a hex, or from off the map, to a goal."""
+    field = _distances(goal, int(state.card.area))
+    if at == OFF:
+        return min(entry_cost(hex_) + field.get(hex_, FAR) for hex_ in members(state.card.entry))
+    return field.get(at, FAR)
+
+
+def wanted(state: Firefight) -> list[int]:
+    """The buildings still to be taken, or all of them."""
+    return members(state.card.goals & ~state.control) or members(state.card.goals)
+
+
+def _fighters(state: Firefight, side: str) -> list[int]:
+    return [
+        u
+        for u in members(OF_SIDE[side])
+        if state.kind[u]
+        and not kind(state, u).is_single
+        and (state.at[u] >= 0 or state.flags[u] & DUE)
+        and not state.flags[u] & (BROKEN | MELEE)
+    ]
+
+
+def assign(state: Firefight, side: str) -> dict[int, int]:
+    """The building each squad goes for."""
+    free, held = set(_fighters(state, side)), target_hexes(state, side)
+    found: dict[int, int] = {}
+    goals = sorted(wanted(state), key=lambda goal: _nearest(state, goal, free))
+    mass = MASS.get(state.card.turns - state.turn + 1, FULL_MASS)
+    for goal in (g for g in goals if not held >> g & 1):
+        _take(state, found, free, goal, 1)
+    for goal in (g for g in goals if held >> g & 1):
+        _take(state, found, free, goal, mass)
+    while free and goals:
+        for goal in goals:
+            _take(state, found, free, goal, 1)
+    return found
+
+
+def _nearest(state: Firefight, goal: int, free: set[int]) -> int:
+    return min((way_to(state, goal, state.at[u]) for u in free), default=0)
+
+
+def _take(state: Firefight, found: dict[int, int], free: set[int], goal: int, count: int) -> None:
+    """So many of the nearest squads go for a goal."""
+    for unit in sorted(free, key=lambda u: (way_to(state, goal, state.at[u]), u))[:count]:
+        found[unit] = goal
+        free.discard(unit)
