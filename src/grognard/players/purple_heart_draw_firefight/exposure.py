@@ -40,11 +40,11 @@ from grognard.games.purple_heart_draw.firefight.units import (
 )
 
 CHANCE_OF = {dice: (6 - abs(dice - 7)) / 36 for dice in range(2, 13)}
-BREAKS, PINS, REDUCED = 0.6, 0.15, 0.6  # share of its worth a unit loses
+BREAKS, PINS, REDUCED = 0.4, 0.15, 0.6  # share of its worth a unit loses
 SUSPECTED = (7, 6)  # firepower and Normal Range of what stands under a "?"
 SUSPECTED_WORTH = 7.0
 SUSPECTED_POWER = Fraction(6)  # in close combat
-GARRISON = 5.0  # what it is worth to an attacker to drive the enemy out of a building that is to be taken
+GARRISON = 10.0  # what it is worth to an attacker to drive the enemy out of a building that is to be taken
 WORTH = {"squad": 6.0, "half_squad": 3.0, "leader": 5.0, "hero": 3.0}
 
 

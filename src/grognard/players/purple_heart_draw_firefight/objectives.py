@@ -5,15 +5,19 @@ from __future__ import annotations
 from functools import cache
 
 from grognard.core.hexes import OFF, members
+from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE
-from grognard.games.purple_heart_draw.firefight.going import distances, entry_cost
+from grognard.games.purple_heart_draw.firefight.going import cost, distances, entry_cost
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, DUE, MELEE, Firefight
 from grognard.games.purple_heart_draw.firefight.units import kind
+
+from .exposure import is_watched_from, shelter
 
 FAR = 9999
 MASS = {1: 2, 2: 3, 3: 4}  # squads for one garrison, by the turns that are left
 FULL_MASS = 6
+SWEPT, SWEPT_LEAST, SWEPT_RANGE = 6, 1, 8  # half MF a hex costs more for each enemy hex that sees it
 
 _distances = cache(distances)  # of the map alone: asked about the same buildings again and again
 
@@ -24,6 +28,37 @@ def way_to(state: Firefight, goal: int, at: int) -> int:
     if at == OFF:
         return min(entry_cost(hex_) + field.get(hex_, FAR) for hex_ in members(state.card.entry))
     return field.get(at, FAR)
+
+
+def approach(state: Firefight, side: str, foes: int, goal: int, at: int) -> int:
+    """Half MF from a hex to a goal, more for each hex of the way that enemies see."""
+    key = goal, int(state.card.area), foes, side
+    if key not in _fields:
+        if len(_fields) >= MOST_FIELDS:
+            _fields.clear()
+        seen = _swept(state, side, foes)
+        _fields[key] = distances(goal, int(state.card.area), lambda a, b: _dear(seen, goal, a, b))
+    return _fields[key].get(at, FAR)
+
+
+MOST_FIELDS = 400
+_fields: dict[tuple[int, int, int, str], dict[int, int]] = {}  # worked out anew when the enemy's hexes change
+
+
+def _dear(seen: dict[int, int], goal: int, a: int, b: int) -> int | None:
+    price = cost(a, b)
+    return price if price is None or b == goal else price + seen.get(b, 0)
+
+
+def _swept(state: Firefight, side: str, foes: int) -> dict[int, int]:
+    """What each hex costs more because enemies see it: most in the open, less under cover."""
+    found: dict[int, int] = {}
+    for hex_ in members(state.card.area & ~foes):
+        for at in members(foes):
+            if GRID.distance(at, hex_) <= SWEPT_RANGE and is_watched_from(state, side, at, hex_)[0]:
+                more = max(SWEPT_LEAST, SWEPT - 2 * shelter(state, side, at, hex_))
+                found[hex_] = found.get(hex_, 0) + more
+    return found
 
 
 def wanted(state: Firefight) -> list[int]:

@@ -47,7 +47,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
 
 from .exposure import SUSPECTED_WORTH, eviction, harm, is_watched_from, risk, sources, worth
 from .melee import melee_value
-from .objectives import assign, wanted, way_to
+from .objectives import approach, assign, wanted, way_to
 
 NORMAL, ASSAULT, DOUBLE, STAYS = "normal", "assault", "double", "stays"
 PACE = 9  # half MF a turn towards the goal
@@ -61,7 +61,8 @@ MELEE_WEIGHT = 1.5  # what a point of a close combat is worth
 CROWD = 0.15  # how much worse fire is for each further unit of a stack: it is fired at again
 LATER_FIRE = 0.4  # weight of the Defensive Fire Phase
 FIRE = 0.7  # what a point of expected harm in the next turn is worth
-NEARER, LATE = 0.1, 0.3  # what half an MF is worth in time, and behind the time-table
+JOINS, REACHED = 0.5, (4, 12)  # squads so many half MF away can still come; how much of their fire counts
+NEARER, LATE = 0.1, 0.5  # what half an MF is worth in time, and behind the time-table
 
 
 class Plan(NamedTuple):
@@ -85,9 +86,10 @@ def cover(hex_: int) -> float:
     return in_hex_tem(hex_) + 0.5 * bool(own_hexsides(hex_))
 
 
-def delay(state: Firefight, hex_: int, goal: int) -> float:
+def delay(look: Outlook, hex_: int, goal: int) -> float:
     """What it costs to be still so far from a goal: little while the time-table is kept, much behind it."""
-    far = way_to(state, goal, hex_)
+    state = look.state
+    far = approach(state, look.side, look.foes, goal, hex_)
     late = far - PACE * max(0, state.card.turns - ASSAULT_TURNS - state.turn)
     return NEARER * far + LATE * max(0, late)
 
@@ -157,6 +159,8 @@ class Outlook:
         self.prospects: dict[tuple[tuple[int, ...], int], float] = {}
         self._company: dict[int, list[int]] = {}
         self._risks: dict[tuple[int, int, str], float] = {}
+        self._posts: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._coming: dict[int, list[int]] = {}
 
     def risk(self, hex_: int, limit: int, way: str = "") -> float:
         """What fire is expected to cost a unit that moves into a hex so, or that stays there."""
@@ -177,6 +181,31 @@ class Outlook:
                 if kind(self.state, u).size
             ]
         return len([u for u in self._company[hex_] if u not in units])
+
+    def posts(self, hex_: int, target: int) -> tuple[int, ...]:
+        """A hex and those beside it from which a target is seen."""
+        key = hex_, target
+        if key not in self._posts:
+            area = int(self.state.card.area) & ~self.foes
+            self._posts[key] = tuple(
+                at
+                for at in (hex_, *near(hex_))
+                if area >> at & 1 and is_watched_from(self.state, self.side, target, at)[0]
+            )
+        return self._posts[key]
+
+    def coming(self, hex_: int) -> list[int]:
+        """The squads that have not moved and can be at a hex or beside it after the Advance Phase."""
+        if hex_ not in self._coming:
+            state = self.state
+            self._coming[hex_] = [
+                u
+                for at, there in self.friends.items()
+                if REACHED[0] < way_to(state, hex_, at) <= REACHED[1]
+                for u in there
+                if kind(state, u).size and can_move(state, u)
+            ]
+        return self._coming[hex_]
 
     def goal(self, units: Sequence[int]) -> int:
         """The building a stack goes for: the one most of its squads go for."""
@@ -217,7 +246,7 @@ def standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
     share = max(1, len(fighting))
     found = -NEARER * to_goal(state, hex_)
     if fighting:
-        found = -delay(state, hex_, look.goal(fighting)) * share
+        found = -delay(look, hex_, look.goal(fighting)) * share
     found -= EXPOSED * value * look.risk(hex_, limit)
     found += 0.4 * cover(hex_) * share - 3.0 * excess(state, [*there, *units])
     if (state.card.goals & ~state.control) >> hex_ & 1 and fighting:
@@ -244,13 +273,17 @@ def _power(state: Firefight, units: Iterable[int], far: int) -> float:
 
 
 def _group(look: Outlook, units: list[int], hex_: int, target: int) -> float:
-    """The firepower at a target of friends in a hex and beside it, who could fire together with a stack."""
-    found = 0.0
-    for at in (hex_, *near(hex_)):
+    """The firepower at a target of friends in a hex and beside it, who could fire together with a stack; a
+    part of those that can still come counts.
+    """
+    found, state, room = 0.0, look.state, 0
+    for at in look.posts(hex_, target):
         others = look.others(at, tuple(units))
-        if others and is_watched_from(look.state, look.side, target, at)[0]:
-            found += _power(look.state, others, GRID.distance(at, target))
-    return found
+        found += _power(state, others, GRID.distance(at, target))
+        squads = sum(kind(state, u).size > 0 for u in (*others, *(units if at == hex_ else ())))
+        room += max(0, 3 - squads)
+    coming = [u for u in look.coming(hex_) if u not in units][:room]
+    return found + JOINS * _power(state, coming, GRID.distance(hex_, target))
 
 
 def _field(look: Outlook, fighting: list[int], hex_: int) -> float:
