@@ -1,4 +1,4 @@
-"""The command line of the computer players: `players`, `computer`, `hint`."""
+"""The command line of the computer players: `players`, `computer`, `hint`, `tournament`, `league`."""
 
 from __future__ import annotations
 
@@ -59,14 +59,21 @@ def players(game: str | None, as_json: bool) -> None:
     """List the computer players of all games or of one."""
     import grognard
 
-    from .registry import players_of, roster
+    from .registry import members_of, players_of, roster
 
     found = players_of(grognard.load(game).name) if game else roster()
+    league = members_of(grognard.load(game).name) if game else []
     if as_json:
-        return emit([player.plain() for player in found])
-    return say(
-        "\n".join(f"{one.name:<10} {one.character}  ({', '.join(one.games) or 'any game'})" for one in found)
-    )
+        return emit([*(one.plain() for one in found), *({**one.plain(), "league": True} for one in league)])
+    say("\n".join(f"{one.name:<10} {one.character}  ({', '.join(one.games) or 'any game'})" for one in found))
+    if league:
+        say("\nPlayers of the league, each with one idea (see `league`):")
+        say(
+            "\n".join(
+                f"{one.name:<14} {one.character}  ({' and '.join(one.sides or ('both sides',))})"
+                for one in league
+            )
+        )
 
 
 @click.command(short_help="Let a computer player act in a record.")
@@ -235,7 +242,7 @@ def tournament(
     from .tournament import Settings, check, open_folder, run
 
     rules, folder = grognard.load(game), Path(out)
-    chosen = tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+    chosen = split_names(names)
     settings = Settings(
         game=game,
         players=chosen,
@@ -260,4 +267,98 @@ def tournament(
     return say(f"{folder / 'report.html'} and report.md are written")
 
 
-ALL = (players, computer, hint, tournament)
+@click.command(short_help="Test a player against the league's pool.")
+@click.argument("game")
+@click.option("--candidate", help="Player to test (default: the strongest of the game).")
+@click.option(
+    "--members",
+    "only",
+    metavar="NAME,NAME,...",
+    help="Members of the pool to meet (default: all of them).",
+)
+@click.option(
+    "--challengers",
+    default="",
+    metavar="NAME,NAME,...",
+    help="Players that are not in the pool, or module:function; those that win more than 55 % join it.",
+)
+@click.option(
+    "--games",
+    default=200,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Games against each member, half from each side; half as many against a member of one side.",
+)
+@click.option(
+    "--clock",
+    type=float,
+    metavar="SECONDS",
+    help="Processor time per turn (default: a fixed amount of work).",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the league.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule or interpretation."
+)
+@click.option("--workers", type=click.IntRange(1, 256), help="Number of processes (default: one per core).")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="Output folder; an unfinished league in it is resumed.",
+)
+@json_option
+def league(
+    game: str,
+    candidate: str | None,
+    only: str | None,
+    challengers: str,
+    games: int,
+    clock: float | None,
+    seed: int,
+    options: tuple[str, ...],
+    workers: int | None,
+    out: str,
+    as_json: bool,
+) -> None:
+    """Test a player against every member of the league's pool.
+
+    The candidate passes if it wins at least 45 % against every member from every side. The dice of a game are
+    the same against every member and from both sides. Every finished game is written to OUT/games.jsonl at
+    once, so a stopped league can be resumed. The command prints its report and writes it to OUT/report.md;
+    `--games 0` writes it from the games played so far.
+    """
+    from pathlib import Path
+
+    import grognard
+
+    from . import league as pool
+    from .tournament import Settings
+
+    rules, folder = grognard.load(game), Path(out)
+    name = candidate or adviser(rules.name)
+    settings = Settings(
+        game=rules.name,
+        players=(name,),
+        clock=clock,
+        seed=seed,
+        options=pairs(options, "an option"),
+        version=rules.version,
+    )
+    members = pool.pool(rules.name, name, split_names(only), split_names(challengers))
+    pool.check(settings, members)
+    with progress("games", quiet=as_json) as tell:
+        results = pool.run(settings, members, games, folder, workers, tell)
+    found = pool.summary(settings, members, results)
+    (folder / "report.md").write_text(pool.markdown(found), "utf-8")
+    if as_json:
+        return emit(found)
+    say((folder / "report.md").read_text("utf-8"))
+    return say(f"{folder / 'report.md'} is written")
+
+
+def split_names(text: str | None) -> tuple[str, ...]:
+    """The names of a list with commas, each once."""
+    return tuple(dict.fromkeys(name.strip() for name in (text or "").split(",") if name.strip()))
+
+
+ALL = (players, computer, hint, tournament, league)

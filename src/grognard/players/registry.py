@@ -32,6 +32,7 @@ class Player:
     games: tuple[str, ...]  # nothing: any game
     code: str
     graded: bool = False  # the strength and the clock it is given make a difference
+    sides: tuple[str, ...] = ()  # the sides it has an idea for; nothing: all
 
     def load(self) -> Decide:
         module, _, attribute = self.code.partition(":")
@@ -76,6 +77,13 @@ def players_of(game: str) -> list[Player]:
     return [RANDOM, *own, *(player for player in _announced() if not player.games or game in player.games)]
 
 
+def members_of(game: str) -> list[Player]:
+    """The players that a game keeps for its league only: what `LEAGUE` of its players' module gives."""
+    module, _, attribute = getattr(grognard.GAMES.part(game, "players"), "LEAGUE", "").partition(":")
+    members: tuple[Player, ...] = getattr(import_module(module), attribute)() if module else ()
+    return list(members)
+
+
 def _announced() -> list[Player]:
     """Players that other installed packages bring along."""
     from importlib.metadata import entry_points
@@ -92,7 +100,7 @@ def roster() -> list[Player]:
 
 def find(name: str, game: str) -> Player:
     """A player by its name; `module:function` is somebody's own."""
-    for player in players_of(game):
+    for player in (*players_of(game), *members_of(game)):
         if player.name == name.casefold():
             return player
     if ":" in name:

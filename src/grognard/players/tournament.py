@@ -201,9 +201,20 @@ def run(
 ) -> list[Result]:
     """Plays what is missing, each finished game written down at once; gives all games of the folder."""
     check(settings)
+    return run_jobs(settings, list(jobs(settings, games)), folder, workers, progress)
+
+
+def run_jobs(
+    settings: Settings,
+    wanted: Sequence[Job],
+    folder: Path,
+    workers: int | None,
+    progress: Callable[[int, int], None],
+) -> list[Result]:
+    """Play the games that the folder does not hold yet, and return all games of the folder."""
     done = open_folder(folder, settings)
     have = {one.key for one in done}
-    todo = [job for job in jobs(settings, games) if job.key not in have]
+    todo = [job for job in wanted if job.key not in have]
     whole = len(todo) + len(done)
     progress(len(done), whole)
     with (folder / GAMES).open("ab") as out:
@@ -252,4 +263,5 @@ __all__ = [
     "play",
     "read_games",
     "run",
+    "run_jobs",
 ]

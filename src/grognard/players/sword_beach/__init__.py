@@ -26,6 +26,7 @@ PLAYERS = (
         graded=True,
     ),
 )
+LEAGUE = f"{_HERE}.exploiters:members"  # the players of the league that no table offers
 MARGIN = f"{_HERE}.score:margin"  # how clear a game was
 # what a round-robin should show
 EXPECTED = (

@@ -24,6 +24,7 @@ from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.supply import supplied
 from grognard.games.sword_beach.tables import ALLOTMENT, BOUNDS, GUNS, THEIRS
 
+from .aims import AIMS, INTRUDING, USUAL_AIM
 from .craft import CAEN, CAEN_NORTH, distances
 from .fights import WORTH
 
@@ -32,7 +33,6 @@ GATES = GRID.near(CAEN_NORTH) & LAND & ~CAEN_NORTH  # from here northern Caen is
 OUTER = GRID.near(RING) & LAND & ~CAEN & ~RING
 LINE_OF = {hex_: crt_line(hex_) for hex_ in members(LAND)}
 LOWEST, HIGHEST = -15, 45
-INTRUDING = 6  # so near to a beachhead a German is to be driven off
 LEG_REACH, MOBILE_REACH = 4, 6  # from how far a unit threatens a hex, about
 
 
@@ -70,6 +70,7 @@ class Weight(NamedTuple):
     )
     key: float = 0.0  # an enemy driven from a hex next to northern Caen; 0: as any other ground there
     home: bool = False  # a beaten army thinks of its beaches alone
+    aim: str = USUAL_AIM  # the hexes that are wanted, by their name in `aims.py`
 
 
 USUAL = Weight()
@@ -148,6 +149,8 @@ class Ground:
 
     def _wanted(self) -> int:
         state = self.state
+        if self.weight.aim != USUAL_AIM and (wanted := AIMS[self.weight.aim](state)):
+            return wanted
         if self.side == ALLIED:
             if not self.weight.nuisance:
                 return CAEN_NORTH & ~state.allied_cities or CAEN_NORTH

@@ -22,6 +22,7 @@ from grognard.games.sword_beach.position import SwordBeach
 from grognard.players.seat import STRONGEST, Candidate, Decision, PlayerSettings, PlayerView
 
 from . import fusilier, openings
+from .conduct import Conduct, conduct
 from .craft import CAEN_NORTH, fight_under_way
 from .fights import in_words
 from .fusilier import Scored
@@ -30,6 +31,7 @@ from .judgement import Blow, Judge, Temper, balance
 from .lookahead import Trial, assume, play_on
 from .plans import Plan, Planner, moves
 
+NAME = "marshal"  # of its conduct
 Scores = Iterator[Scored]
 PRIZES = tuple(
     2.0 if t <= 4 else 4.0 if t <= 8 else 2 + 1.0 * t if t <= 15 else 20.0 if t == 16 else 40.0
@@ -97,12 +99,22 @@ def strength(state: SwordBeach, side: str) -> int:
     )
 
 
-def temper_of(state: SwordBeach, side: str) -> Temper:
-    """How a side weighs things now. In the last German turn nothing is to be feared any more."""
+def conduct_of(orders: PlayerSettings) -> Conduct:
+    """The conduct a player was given; without one, Marshal's own."""
+    found: Conduct = orders.notes.get("conduct") or conduct(NAME)
+    return found
+
+
+def temper_of(state: SwordBeach, side: str, chosen: Conduct | None = None) -> Temper:
+    """How a side weighs things now, with the stances of a conduct. In the last German turn nothing is to be
+    feared any more.
+    """
     left = last_turn(state) - state.turn
     if side == ALLIED:
-        return allied_temper(state, left)
-    return TEMPER[GERMAN]._replace(fear=0.0, hole=0.0) if left <= 0 else TEMPER[GERMAN]
+        temper = allied_temper(state, left)
+    else:
+        temper = TEMPER[GERMAN]._replace(fear=0.0, hole=0.0) if left <= 0 else TEMPER[GERMAN]
+    return chosen.adjust(temper, side, state.turn) if chosen else temper
 
 
 def allied_temper(state: SwordBeach, left: int) -> Temper:
@@ -141,11 +153,17 @@ def nerve_of(state: SwordBeach, most: float, missing: int, left: int) -> float:
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
+    """Marshal as it is now."""
+    orders.notes["conduct"] = conduct(NAME)
+    return decide_in(sight, orders)
+
+
+def decide_in(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """A plan for a movement phase, a set of attacks for a combat phase; what follows from them is weighed one
     by one.
     """
     state, side = sight.position, sight.side
-    name, temper = state.step.name, temper_of(state, side)
+    name, temper = state.step.name, temper_of(state, side, conduct_of(orders))
     # weak play: every so often without a plan
     if orders.strength < STRONGEST and orders.rng.random() < LAPSE * (STRONGEST - orders.strength):
         return fusilier.decide(sight, orders)
@@ -196,7 +214,9 @@ def land(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders:
 
 
 def set_up(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
-    return openings.record(state, actions, side, temper.ground, openings.drawn(orders.notes, orders.rng)[2])
+    return openings.record(
+        state, actions, side, temper.ground, openings.drawn(orders.notes, orders.rng).setup
+    )
 
 
 def compare(
@@ -213,6 +233,7 @@ def compare(
     """
     trial = Trial(priors)
     weights = {one: temper_of(state, one).ground for one in (ALLIED, GERMAN)}
+    weights[side] = temper_of(state, side, conduct_of(orders)).ground
     sign, until, dice = (
         (1.0 if side == ALLIED else -1.0),
         (max(state.turn + 1, 2), f"{side} movement"),
@@ -246,7 +267,7 @@ def move(sight: PlayerView, orders: PlayerSettings) -> Decision:
         notes["phase"], notes["plans"] = (state.turn, state.step.name), plan_moves(state, sight.side, orders)
     plans: list[Plan] = notes["plans"]
     action = next_move(state, sight.actions, sight.side, plans[0])
-    return Decision(action, lambda: why_move(state, sight, action, plans))
+    return Decision(action, lambda: why_move(state, sight, action, plans, conduct_of(orders)))
 
 
 def plan_moves(state: SwordBeach, side: str, orders: PlayerSettings) -> list[Plan]:
@@ -256,7 +277,9 @@ def plan_moves(state: SwordBeach, side: str, orders: PlayerSettings) -> list[Pla
     clock, left = orders.clock, orders.clock.left  # without a limit both are endless
     share = MOBILE_SHARE if state.step.name.startswith(f"{side} mobile") else MOVE_SHARE
     until = 0.0 if clock.a_turn is None else left * (1 - share)
-    planner = Planner(state, side, temper_of(state, side), orders.rng, lambda: clock.left > until)
+    planner = Planner(
+        state, side, temper_of(state, side, conduct_of(orders)), orders.rng, lambda: clock.left > until
+    )
     sweeps, choices, ideas = UNTIMED if clock.a_turn is None else (SWEEPS, CHOICES, IDEAS)
     plans = planner.search(
         max(1, round(sweeps * orders.strength / STRONGEST)),
@@ -303,11 +326,13 @@ def carried_out(state: SwordBeach, side: str, plan: Plan) -> list[Action]:
     return after.actions
 
 
-def why_move(state: SwordBeach, sight: PlayerView, action: Action, plans: list[Plan]) -> list[Candidate]:
+def why_move(
+    state: SwordBeach, sight: PlayerView, action: Action, plans: list[Plan], chosen: Conduct | None = None
+) -> list[Candidate]:
     """The line as it would stand after this move and after others: the same unit elsewhere, or what another
     plan begins with.
     """
-    side, temper = sight.side, temper_of(state, sight.side)
+    side, temper = sight.side, temper_of(state, sight.side, chosen)
     others = {str(next_move(state, sight.actions, side, plan)): plan.idea for plan in plans[1:]}
     elsewhere = [
         one for one in fusilier.candidates(state, sight.actions, side, temper.ground) if one.value > -5

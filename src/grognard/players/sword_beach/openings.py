@@ -1,22 +1,24 @@
-"""Openings Marshal knows: beaches, drop zones and German set-ups. He draws one for a game, so that nobody can
-count on another.
+"""Openings: beaches, drop zones and German set-ups. A player draws one for each game from those of its
+conduct, so that the opponent cannot count on another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE
-from grognard.core.hexes import members
+from grognard.core.hexes import Hex, members
+from grognard.games.sword_beach import verbs
 from grognard.games.sword_beach.board import GRID, ZONE
 from grognard.games.sword_beach.pieces import NAMES
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.setup import area
 
 from . import fusilier
+from .conduct import Conduct, setup_posts
 from .craft import CAEN, distance, number
 from .fusilier import Scored
 from .ground import Weight
@@ -32,11 +34,24 @@ WATCHERS = 2  # units that keep their zones over the beaches
 BONUS = 30.0  # the opening drawn, over any other choice by its score
 
 
-def drawn(notes: dict[Hashable, Any], seed: Random) -> tuple[tuple[str, ...], str, str]:
+class Opening(NamedTuple):
+    """What was drawn for a game."""
+
+    beaches: tuple[str, ...]
+    drop: str
+    setup: str
+
+
+def drawn(notes: dict[Hashable, Any], seed: Random) -> Opening:
     """The opening of this game: drawn once, kept in the player's notes."""
     if "opening" not in notes:
-        notes["opening"] = seed.choice(BEACHES), seed.choice(DROPS), seed.choice(SETUPS)
-    found: tuple[tuple[str, ...], str, str] = notes["opening"]
+        chosen: Conduct | None = notes.get("conduct")
+        notes["opening"] = Opening(
+            seed.choice((chosen and chosen.beaches) or BEACHES),
+            seed.choice((chosen and chosen.drops) or DROPS),
+            seed.choice((chosen and chosen.setups) or SETUPS),
+        )
+    found: Opening = notes["opening"]
     return found
 
 
@@ -64,6 +79,9 @@ def record(state: SwordBeach, actions: Choices, side: str, weight: Weight, setup
     """As Fusilier; on the coast, two of the units that may stand anywhere keep their zones over the
     beaches.
     """
+    if posts := setup_posts(setup):
+        yield from _listed(state, actions, side, weight, posts)
+        return
     found = list(fusilier.record(state, actions, side, weight))
     taken = sum(1 << hex_ for _, hex_ in state.record)
     for one in found:
@@ -81,3 +99,28 @@ def record(state: SwordBeach, actions: Choices, side: str, weight: Weight, setup
                 value=BONUS + covered - 0.1 * distance(CAEN, hex_), why="its zone covers beaches"
             )
         yield one
+
+
+def _listed(
+    state: SwordBeach, actions: Choices, side: str, weight: Weight, posts: dict[int, Hex]
+) -> Iterator[Scored]:
+    """The hexes of a set-up by name; units that it leaves out as Fusilier."""
+    waiting = fusilier.subjects(actions)
+    for unit, hex_ in posts.items():
+        action = verbs.Record(NAMES[unit], GRID.name[hex_])
+        if unit in waiting and action in actions:
+            yield Scored(action, BONUS, "the set-up drawn for this game")
+            return
+    yield from fusilier.record(state, actions, side, weight)
+
+
+# The steps of the landing that an opening decides.
+SCORERS: dict[str, Callable[[SwordBeach, Choices, str, Weight, Opening], Iterator[Scored]]] = {
+    "german set-up": lambda state, actions, side, weight, one: record(
+        state, actions, side, weight, one.setup
+    ),
+    "beachhead markers": lambda state, actions, side, weight, one: beachhead(
+        state, actions, side, weight, one.beaches
+    ),
+    "drop zone": lambda state, actions, side, weight, one: drop_zone(state, actions, side, weight, one.drop),
+}

@@ -1,0 +1,74 @@
+"""Aims: the hexes that a side wants to reach, as small functions of the position. An idea of a player names
+one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from grognard.core.hexes import members
+from grognard.games.sword_beach.board import GRID, LAND
+from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, GERMAN
+from grognard.games.sword_beach.position import SwordBeach
+
+from .craft import CAEN, CAEN_NORTH
+from .rear import EAST, WEST
+
+Aim = Callable[[SwordBeach], int]
+INTRUDING = 6  # a German unit so near to a beachhead is to be driven off
+GATES = GRID.near(CAEN_NORTH) & LAND & ~CAEN_NORTH
+
+
+def landing(state: SwordBeach) -> int:
+    """The hexes beside the beachheads: from there landed stacks are attacked, and kept from leaving."""
+    return GRID.near(state.beachheads) & state.land & ~state.occupied[ALLIED]
+
+
+def cordon(state: SwordBeach) -> int:
+    """The hexes two away from the beachheads: a line that the landed units have to break."""
+    inner = state.beachheads | GRID.near(state.beachheads)
+    return GRID.near(inner) & state.land & ~inner & ~state.occupied[ALLIED]
+
+
+def airborne(state: SwordBeach) -> int:
+    """The hexes beside the airborne units."""
+    drops = sum(1 << state.at[unit] for unit in members(AIRBORNE & state.on_map))
+    return GRID.near(drops) & state.land & ~state.occupied[ALLIED]
+
+
+def city(state: SwordBeach) -> int:
+    """Caen itself."""
+    return CAEN
+
+
+def intruders(state: SwordBeach) -> int:
+    """The German units near the beachheads."""
+    return state.occupied[GERMAN] & GRID.within(state.beachheads, INTRUDING)
+
+
+def beaches(state: SwordBeach) -> int:
+    """The beachheads."""
+    return state.beachheads
+
+
+def west_gates(state: SwordBeach) -> int:
+    """The approaches of northern Caen west of the Orne."""
+    return GATES & WEST & ~CAEN & state.land
+
+
+def east_gates(state: SwordBeach) -> int:
+    """The approaches of Caen east of the Orne, and southern Caen behind them."""
+    return GRID.near(CAEN) & EAST & state.land & ~CAEN | CAEN & EAST
+
+
+USUAL_AIM = "caen"  # northern Caen, as each side sees it
+AIMS: dict[str, Aim] = {
+    "landing": landing,
+    "cordon": cordon,
+    "airborne": airborne,
+    "city": city,
+    "intruders": intruders,
+    "beaches": beaches,
+    "west gates": west_gates,
+    "east gates": east_gates,
+}

@@ -1,0 +1,79 @@
+"""Conducts: how a player of Sword Beach goes about a game, as data. A conduct names the openings it draws
+from and how it weighs things in which turns; `conducts.toml` holds Marshal's, its older ones and the
+exploiters of the league.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+from grognard.core.hexes import Hex
+from grognard.games.sword_beach.board import GRID
+from grognard.games.sword_beach.pieces import ALLIED, GERMAN, UNIT
+
+from .judgement import Temper
+
+FILE = "conducts.toml"
+SIDES = (ALLIED, GERMAN)
+MARSHAL, FUSILIER = "marshal", "fusilier"
+
+
+class Stance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is weighed differently in some turns: fields of `Weight` and of `Temper`, by name."""
+
+    side: str
+    first: int = 0
+    last: int = 99
+    weight: dict[str, float | bool | str] = {}
+    temper: dict[str, float] = {}
+
+
+class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One way to play. `mind` is the player that makes the decisions."""
+
+    name: str
+    character: str
+    mind: str = MARSHAL
+    sides: tuple[str, ...] = SIDES  # the sides it has an idea for
+    setups: tuple[str, ...] = ()  # the openings it draws from, each as likely as the others
+    beaches: tuple[tuple[str, ...], ...] = ()
+    drops: tuple[str, ...] = ()
+    stances: tuple[Stance, ...] = ()
+    ideas: bool = False  # whether whole-phase ideas are compared with the plan of the ground
+
+    def adjust(self, temper: Temper, side: str, turn: int) -> Temper:
+        """Return the temper with the stances of this side and turn."""
+        for stance in self.stances:
+            if stance.side == side and stance.first <= turn <= stance.last:
+                ground = temper.ground._replace(**stance.weight)  # type: ignore[arg-type]
+                temper = temper._replace(ground=ground, **stance.temper)  # type: ignore[arg-type]
+        return temper
+
+
+class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file: set-ups by name, and conducts."""
+
+    setup: dict[str, dict[str, str]]
+    conduct: tuple[Conduct, ...]
+
+
+@cache
+def book() -> Book:
+    raw: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text("utf-8"))
+    return msgspec.convert(raw, Book)
+
+
+@cache
+def conduct(name: str) -> Conduct:
+    return next(one for one in book().conduct if one.name == name)
+
+
+@cache
+def setup_posts(name: str) -> dict[int, Hex]:
+    """The hexes of a set-up, by unit. Units that it leaves out go where Fusilier would post them."""
+    return {UNIT[unit]: Hex(GRID.number[hex_]) for unit, hex_ in book().setup.get(name, {}).items()}
