@@ -9,6 +9,7 @@ from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import NAMES, SIDE
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, Firefight
 from grognard.games.purple_heart_draw.firefight.units import number
+from grognard.games.purple_heart_draw.firefight.victory import zone_points
 from grognard.games.purple_heart_draw.pieces import GERMAN, SIDES, US
 
 from .playing import Watch
@@ -28,7 +29,7 @@ class Watching(Watch[Firefight]):
     def _look(self, state: Firefight, turn: int) -> None:
         if turn < 1:
             return  # set-up
-        held = (state.control & state.card.goals).bit_count()
+        held = _held(state)
         self.buildings[f"turn {turn}"] = held
         if held and self.first_taken is None:
             self.first_taken = turn
@@ -38,12 +39,12 @@ class Watching(Watch[Firefight]):
 
     def end(self, state: Firefight) -> Plain:
         for turn in range(state.turn, state.card.turns + 1):  # what is held when it ends early stays held
-            self.buildings[f"turn {turn}"] = (state.control & state.card.goals).bit_count()
+            self.buildings[f"turn {turn}"] = _held(state)
         self._look(state, state.turn)
         broke, fell = _losses(state)
         return {
-            "margin": 2 * (state.control & state.card.goals).bit_count() - state.card.goals.bit_count(),
-            "buildings": (state.control & state.card.goals).bit_count(),
+            "margin": _margin(state),
+            "buildings": _held(state),
             "us_points": state.points[number(US)],
             "german_points": state.points[number(GERMAN)],
             "first_taken": self.first_taken,
@@ -53,6 +54,19 @@ class Watching(Watch[Firefight]):
             "stood": {side: _by_name(count) for side, count in self.stood.items()},
             "fell": {side: _by_name(count) for side, count in fell.items()},
         }
+
+
+def _held(state: Firefight) -> int:
+    """What decides the card: buildings held, or points of US units in the zone."""
+    return zone_points(state) if state.card.zone else (state.control & state.card.goals).bit_count()
+
+
+def _margin(state: Firefight) -> int:
+    return (
+        _held(state) - state.card.least
+        if state.card.zone
+        else 2 * _held(state) - state.card.goals.bit_count()
+    )
 
 
 def _by_name(count: Counter[int]) -> dict[str, int]:

@@ -39,6 +39,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
     number,
     printed_gun,
 )
+from grognard.games.purple_heart_draw.firefight.victory import zone_points
 from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
 from grognard.web.purple_heart_draw.game_view import map_data
 
@@ -251,21 +252,25 @@ def hex_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
         **describe(hex_),
         "tem": in_hex_tem(hex_),
         "advantage": held,
-        "goal": bool(state.card.goals >> hex_ & 1),
+        "goal": not state.card.zone and bool(state.card.goals >> hex_ & 1),
+        "zone": bool(state.card.zone >> hex_ & 1),
         "control": "US" if state.control >> hex_ & 1 else "German",
         "here": stacks(state).get(GRID.name[hex_], []),
     }
 
 
 def score_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
-    """Who holds which building, and the points of both sides."""
-    goals = [{"hex": GRID.name[h], "us": bool(state.control >> h & 1)} for h in members(state.card.goals)]
+    """Who holds which building, or which units are in the zone, and the points of both sides."""
+    card = state.card
+    goals = [{"hex": GRID.name[h], "us": bool(state.control >> h & 1)} for h in members(card.goals)]
+    zone = {"words": card.zone_words, "points": zone_points(state), "least": card.least}
     points = {side: state.points[number(side)] for side in SIDES}
     return {
-        "goals": goals,
+        "goals": [] if card.zone else goals,
+        "zone": zone if card.zone else None,
         "points": points,
-        "limit": state.card.most_points,
-        "turns": state.card.turns,
+        "limit": card.most_points,
+        "turns": card.turns,
         "phase": state.phase,
     }
 

@@ -12,6 +12,7 @@ from .forces import FIRERS, FIRST_GUN, SIDE
 from .odds import chances
 from .position import Attack, Firefight
 from .units import known_in, name, number, shooter
+from .victory import zone_points
 
 
 def load_position(path: str) -> Firefight:
@@ -39,12 +40,17 @@ def due(position: str) -> Answer:
 
 
 def score(position: str) -> Answer:
-    """FF-VC.2: the buildings and the points."""
+    """FF-VC.1, FF-VC.2, FF-VC.3: the buildings or the units that decide, and the points."""
     state = load_position(position)
-    held = {GRID.name[h]: "us" if state.control >> h & 1 else "german" for h in members(state.card.goals)}
     points = {side: state.points[number(side)] for side in SIDES}
-    lines = [f"  {hex_}: {TITLE[side]}" for hex_, side in held.items()]
-    lines.append("  points: " + ", ".join(f"{TITLE[side]} {n}" for side, n in points.items()))
+    told = "  points: " + ", ".join(f"{TITLE[side]} {n}" for side, n in points.items())
+    if state.card.zone:
+        inside = zone_points(state)
+        words = f"  US units {state.card.zone_words}: {inside} of {state.card.least} points"
+        value = {"zone": inside, "least": state.card.least, "points": points}
+        return Answer(value, [words, told], [state.card.clause, "ASL-A26.22"], ["document"])
+    held = {GRID.name[h]: "us" if state.control >> h & 1 else "german" for h in members(state.card.goals)}
+    lines = [*(f"  {hex_}: {TITLE[side]}" for hex_, side in held.items()), told]
     return Answer({"buildings": held, "points": points}, lines, ["FF-VC.2", "ASL-A26.22"], ["document"])
 
 

@@ -35,13 +35,19 @@ def ground(state: Firefight) -> Ground:
 
 
 @lru_cache(maxsize=256)
-def _air(smoke: tuple[tuple[int, int, str], ...]) -> Air:
-    return Air({hex_: Cloud(amount, kind) for hex_, amount, kind in smoke})
+def _air(smoke: tuple[tuple[int, int, str], ...], mist: bool) -> Air:
+    return Air({hex_: Cloud(amount, kind) for hex_, amount, kind in smoke}, mist=mist)
 
 
 def air(state: Firefight) -> Air:
-    """ASL-A24: the SMOKE that hangs over the field."""
-    return _air(state.smoke) if state.smoke else CLEAR
+    """ASL-A24, ASL-E3.32: the SMOKE that hangs over the field, and the mist."""
+    mist = state.card.mist
+    return _air(state.smoke, mist) if state.smoke or mist else CLEAR
+
+
+def hindered(seen: Sight) -> int:
+    """ASL-E3.1: what takes open ground away: every hindrance but mist."""
+    return sum(cause.amount for cause in seen.hindrances if cause.kind != "mist")
 
 
 def stand(state: Firefight, side: str, hex_: int) -> Place:
@@ -123,7 +129,7 @@ def is_open_to(state: Firefight, viewer: int, hex_: int, side: str) -> bool:
     seen = view(state, viewer, side, hex_)
     return (
         seen.is_unit_seen
-        and not seen.hindrance
+        and not hindered(seen)
         and bool(OPEN >> hex_ & 1)
         and not (hexside_tem(state.at[viewer], hex_) or in_hex_tem(hex_))
     )

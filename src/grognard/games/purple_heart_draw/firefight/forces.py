@@ -7,12 +7,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from grognard.core.facts import Codec
-from grognard.core.hexes import Hexes
+from grognard.core.hexes import NOWHERE, Hexes, members
 
-from ..areas import AREA, CARDS, SETUP_AREA
-from ..board import GRID, HEX_ROWS, columns, rows
+from ..areas import AREA, CARDS, DRAW_LINE, SETUP_AREA
+from ..board import GRID, HEX_ROWS, beyond, columns, rows, span
 from ..pieces import GERMAN, SIDES, US
 from .tables import GUNS, KINDS, Gun
+from .terrain import read
 
 ENEMY = {GERMAN: US, US: GERMAN}
 ADJECTIVE = {GERMAN: "German", US: "US"}
@@ -63,8 +64,14 @@ class Scene(NamedTuple):
     first_setup: str
     first_move: str
     force: dict[str, Force]
-    goals: Hexes  # buildings to be controlled
-    most_points: int  # points at which the attacker can no longer win
+    goals: Hexes  # buildings to be controlled; else hexes on the edge of the zone
+    most_points: int  # points at which the attacker can no longer win; 0: no limit
+    clause: str  # who wins
+    zone: Hexes = NOWHERE  # where units count at the end; nowhere: buildings decide
+    zone_words: str = ""
+    least: int = 0  # points of units there with which the attacker wins
+    in_order: bool = False  # whether only Good Order units count there, and not all unbroken ones
+    mist: bool = False
     breaches: bool = False  # PHD-TM18.ff: whether charges open bocage
 
 
@@ -80,28 +87,50 @@ def _force(row: dict[str, Any], side: str) -> Force:
     return Force(tuple(units), tuple(guns), row["elr"], row["san"])
 
 
-def _phd_2() -> Scene:
-    """The second card without vehicles: area, set-up and entry as on the card; FF-VC.2 names the
-    buildings.
-    """
-    card = CARDS["PHD-2"]
-    entry = Hexes(columns("A", "J") & rows(6, 6))
-    near = GRID.within(1 << GRID.number["M15"], 2)
-    goals = Hexes(near & GRID.set(name for name, row in HEX_ROWS.items() if row.get("building")))
-    force = {side: _force(card[side], side) for side in SIDES}
+def _scene(row: dict[str, Any]) -> Scene:
+    """A card without vehicles, Guns, mortars and artillery: area, set-up and entry as on the card."""
+    card, area = CARDS[row["card"]], AREA[row["card"]]
+    line = span(DRAW_LINE, *row["draw"]) if "draw" in row else NOWHERE
     return Scene(
-        "PHD-2",
+        row["card"],
         card["turns"],
-        AREA["PHD-2"],
-        Hexes(SETUP_AREA["PHD-2"]),
-        entry,
+        area,
+        Hexes(SETUP_AREA[row["card"]]),
+        Hexes(columns(*row["entry"]["columns"]) & rows(row["entry"]["row"], row["entry"]["row"])),
         card["sets_up_first"],
         card["moves_first"],
-        force,
-        goals,
-        20,
-        True,
+        {side: _force(card[side], side) for side in SIDES},
+        _edge(row["clause"], line) if line else _buildings(row["buildings"]),
+        row["most"],
+        row["clause"],
+        Hexes(_zone(row["clause"], line) & area),
+        row.get("zone", ""),
+        row["least"],
+        row.get("must_be") == "Good Order",
+        row["mist"],
+        row["breaches"],
     )
 
 
-SCENES = {"phd-2-infantry": _phd_2()}
+def _buildings(row: dict[str, Any]) -> Hexes:
+    """FF-VC.2: the buildings around a hex."""
+    near = GRID.within(1 << GRID.number[row["near"]], row["within"])
+    return Hexes(near & GRID.set(name for name, hex_ in HEX_ROWS.items() if hex_.get("building")))
+
+
+def _zone(clause: str, line: int) -> int:
+    """FF-VC.1: south of the draw; FF-VC.3: in it and next to it."""
+    if not line:
+        return 0
+    return beyond(members(line), south=True, itself=False) if clause == "FF-VC.1" else GRID.within(line, 1)
+
+
+def _edge(clause: str, line: int) -> Hexes:
+    """Where the zone begins: the first hexes beyond the draw, or the draw."""
+    if clause != "FF-VC.1":
+        return Hexes(line)
+    south = beyond(members(line), south=True, itself=False)
+    return Hexes(south & ~beyond(members(south & GRID.near(line)), south=True, itself=False))
+
+
+SCENES = {row["id"]: _scene(row) for row in read("cards.toml")["card"]}

@@ -29,6 +29,16 @@ def standard(options: Options) -> Firefight:
     return deal("phd-2-infantry", options)
 
 
+def refuse_to_retire(options: Options) -> Firefight:
+    """PHD-1 with Infantry alone."""
+    return deal("phd-1-infantry", options)
+
+
+def diversionary_attack(options: Options) -> Firefight:
+    """PHD-3 with Infantry alone."""
+    return deal("phd-3-infantry", options)
+
+
 def _questions() -> Mapping[str, Any]:
     from .ask_topics import TOPICS  # when first asked for
 
@@ -57,7 +67,7 @@ GAME = Fight(
     position=Firefight,
     vocabulary=Vocabulary(VERBS),
     options=Options,
-    scenarios={"standard": standard},
+    scenarios={"standard": standard, "phd-1": refuse_to_retire, "phd-3": diversionary_attack},
     notation=notation,
     questions=_questions,
     **faces(PACKAGE, "screen"),

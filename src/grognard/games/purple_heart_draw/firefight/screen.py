@@ -11,19 +11,15 @@ from .forces import ADJECTIVE, GUN_NAMES, NAMES, OF_SIDE
 from .position import FLAGS, Firefight
 from .terrain import describe
 from .units import guns_of, number
+from .victory import zone_points
 
 
 def screen(state: Firefight, side: str | None = None) -> str:
     """The position as `side` sees it; nobody: as the public does."""
     lines = [f"{state.date}: {state.phase}"]
-    lines.append(
-        f"Points: US {state.points[number('us')]}, German {state.points[number('german')]} of"
-        f" {state.card.most_points}"
-    )
-    lines.append(
-        f"Buildings: {' '.join(GRID.names(state.card.goals))}; US holds"
-        f" {' '.join(GRID.names(state.control)) or 'none'}"
-    )
+    limit = f" of {state.card.most_points}" if state.card.most_points else ""
+    lines.append(f"Points: US {state.points[number('us')]}, German {state.points[number('german')]}{limit}")
+    lines.append(_goal(state))
     for side_, at in zip(SIDES, state.snipers, strict=True):
         if at >= 0 and has_sniper(state, side_):
             lines.append(
@@ -48,6 +44,15 @@ def screen(state: Firefight, side: str | None = None) -> str:
         if rings := state.encircled[number(who)]:
             lines.append(f"  encircled: {' '.join(GRID.names(rings))}")
     return "\n".join(lines)
+
+
+def _goal(state: Firefight) -> str:
+    """What decides: buildings, or units in a zone."""
+    if state.card.zone:
+        words = f"US units {state.card.zone_words}: {zone_points(state)} points"
+        return f"{words}; {state.card.least} win at the end"
+    held = " ".join(GRID.names(state.control)) or "none"
+    return f"Buildings: {' '.join(GRID.names(state.card.goals))}; US holds {held}"
 
 
 def _units(state: Firefight, who: str, side: str | None) -> list[str]:

@@ -65,7 +65,7 @@ from .setup import SETUP
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
 from .sniper import SNIPING
 from .units import clear, settle
-from .victory import check_victory, end
+from .victory import check_victory, end, judge_end
 from .window import WINDOW
 
 
@@ -151,8 +151,9 @@ def end_turn(state: Firefight, frame: PlayerTurn) -> None:
     first, other = state.card.first_move, ENEMY[state.mover]
     turn = state.turn + (other == first)
     if turn > state.card.turns:
+        winner = judge_end(state)
         double_points(state)
-        end(state, ENEMY[first])
+        end(state, winner)
         return
     state.set(fact.turn, turn, "ASL-A3")
     state.set(fact.mover, other, "ASL-A3")

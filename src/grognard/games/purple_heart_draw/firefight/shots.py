@@ -12,7 +12,7 @@ from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
 from .dash import is_dashing
-from .eyes import corner_tem, crossing_views, is_adjacent, stand_of, view
+from .eyes import corner_tem, crossing_views, hindered, is_adjacent, stand_of, view
 from .forces import ENEMY, FIRST_GUN
 from .going import BOTTOM, HEXSIDE, OPEN, hexside, hexside_tem, in_hex_tem
 from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
@@ -198,8 +198,10 @@ def hindrances(seen: Sight, hex_: int) -> list[Modifier]:
         cause.amount for cause in seen.hindrances if cause.kind == "smoke" and cause.hexes == (hex_,)
     )
     outside = sum(cause.amount for cause in seen.hindrances if cause.kind == "smoke") - inside
+    mist = seen.hindrance - hindered(seen)
     rows = (
-        (seen.hindrance - inside - outside, "ASL-A6.7", "hindrance"),
+        (seen.hindrance - inside - outside - mist, "ASL-A6.7", "hindrance"),
+        (mist, "ASL-E3.32", "mist"),
         (inside, "ASL-A24.2", "SMOKE over the target"),
         (outside, "ASL-A24", "SMOKE on the way"),
         (seen.fire_out, "ASL-A24.8", "fire out of SMOKE"),
@@ -244,7 +246,7 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
         if frame.ffnam:
             found.append(Modifier(-1, "ASL-A4.6", "moves without Assault Movement"))
         is_open = OPEN >> hex_ & 1 or edge(state, side, hex_)
-        if is_open and not any(one.amount > 0 for one in found):
+        if is_open and not any(one.amount > 0 for one in found if one.clause != "ASL-E3.32"):
             found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
     if (leader := leader_modifier(state, frame)) is not None:
         found.append(leader)

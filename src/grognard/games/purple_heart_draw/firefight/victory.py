@@ -7,8 +7,8 @@ from grognard.core.hexes import Hexes, members
 from ..board import GRID
 from ..pieces import GERMAN, US
 from .forces import ENEMY
-from .position import Firefight, fact
-from .units import in_bypass, in_hex, is_good, kind, number
+from .position import BROKEN, Firefight, fact
+from .units import captives, has, in_bypass, in_hex, is_good, kind, known, number, on_map
 
 
 def _holds(state: Firefight, side: str, hex_: int) -> bool:
@@ -39,15 +39,43 @@ def update_control(state: Firefight) -> None:
 
 
 def check_victory(state: Firefight) -> None:
-    """FF-VC.2: with all buildings and fewer than 20 points against it the US side wins at once."""
-    if state.won or not state.turn:
+    """FF-VC.2: with all buildings and fewer than 20 points against it the US side wins at once. Where units in a
+    zone decide nothing is decided before the end.
+    """
+    if state.won or not state.turn or state.card.zone:
         return
     update_control(state)
     if not state.card.goals & ~state.control and state.points[number(GERMAN)] < state.card.most_points:
         end(state, US)
 
 
+def counts(state: Firefight, unit: int) -> bool:
+    """FF-VC.1: unbroken units in the zone; FF-VC.3: those in Good Order."""
+    at = state.at[unit]
+    if at < 0 or not state.card.zone >> at & 1 or has(state, unit, BROKEN):
+        return False
+    return is_good(state, unit) or not state.card.in_order
+
+
+def zone_points(state: Firefight) -> int:
+    """FF-VC.1, FF-VC.3: what the US units in the zone are worth, as far as a seat knows them."""
+    own = state.viewer in (None, US)
+    units = on_map(state, US) if own else known(state, GERMAN)
+    return sum(kind(state, unit).points for unit in units if counts(state, unit))
+
+
+def judge_end(state: Firefight) -> str:
+    """The winner after the last turn; FF-VC.1, FF-VC.5: prisoners are not among the points that bar the US win."""
+    if not state.card.zone:
+        return ENEMY[state.card.first_move]
+    taken = sum(one.points for guard in on_map(state, GERMAN) for one in captives(state, guard))
+    lost = state.points[number(GERMAN)] - taken
+    barred = bool(state.card.most_points) and lost >= state.card.most_points
+    return US if zone_points(state) >= state.card.least and not barred else GERMAN
+
+
 def end(state: Firefight, winner: str) -> None:
-    state.set(fact.won, (winner, "victory", "FF-VC.2"), "FF-VC.2")
-    state.note("FF-VC.2", "the {} side wins", "US" if winner == US else "German", kind="result")
-    state.set(fact.stack, (), "FF-VC.2")
+    clause = state.card.clause
+    state.set(fact.won, (winner, "victory", clause), clause)
+    state.note(clause, "the {} side wins", "US" if winner == US else "German", kind="result")
+    state.set(fact.stack, (), clause)

@@ -147,7 +147,7 @@ def withdrawals(who: Callable[[Firefight, Any], str], title: str) -> Phase:
 
 def has_ambushed(state: Firefight, frame: Close, unit: int) -> bool:
     """ASL-A11.41: an ambusher of this round, while enemies are left."""
-    enemies = in_hex(state, ENEMY[SIDE[unit]], frame.hex)
+    enemies = known_in(state, SIDE[unit], frame.hex)
     return SIDE[unit] == frame.ambusher and not has(state, unit, MELEE | BROKEN) and bool(enemies)
 
 

@@ -84,6 +84,7 @@ export function hexPanel(desk) {
       h("dd", null, signed(found.tem)),
       sides && [h("dt", null, "Hexsides"), h("dd", null, sides)],
       found.advantage.length > 0 && [h("dt", null, "Wall Advantage"), h("dd", null, found.advantage.join(", "))],
+      found.zone && [h("dt", null, "At the end"), h("dd", null, "US units here count")],
       found.goal && [h("dt", null, "To be taken"), h("dd", null, `held by the ${found.control} side`)],
     ),
     found.here.length > 0 &&
@@ -101,22 +102,26 @@ export function hexPanel(desk) {
 export function score(desk) {
   const found = desk.see("score");
   if (!found) return false;
+  const barred = found.limit ? ` (the US cannot win from ${found.limit} on)` : "";
   return [
     h("h3", null, "Score"),
     h(
       "p",
       null,
-      `Turn ${desk.table.turn ?? 0} of ${found.turns}. Points scored: US ${found.points.us}, German ${found.points.german} (the US cannot win from ${found.limit} on).`,
+      `Turn ${desk.table.turn ?? 0} of ${found.turns}. Points scored: US ${found.points.us}, German ${found.points.german}${barred}.`,
     ),
-    h(
-      "p",
-      null,
-      "Buildings: ",
-      found.goals.map((/** @type {any} */ g, /** @type {number} */ k) => [
-        k > 0 && ", ",
-        h("b", null, g.hex),
-        g.us ? " US" : " German",
-      ]),
-    ),
+    found.zone &&
+      h("p", null, `US units ${found.zone.words}: ${found.zone.points} points known. ${found.zone.least} win at the end.`),
+    !found.zone &&
+      h(
+        "p",
+        null,
+        "Buildings: ",
+        found.goals.map((/** @type {any} */ g, /** @type {number} */ k) => [
+          k > 0 && ", ",
+          h("b", null, g.hex),
+          g.us ? " US" : " German",
+        ]),
+      ),
   ];
 }
