@@ -83,7 +83,10 @@ def test_unbroken_units_beyond_the_draw() -> None:
 
 @pytest.mark.clause("FF-VC.3")
 def test_good_order_units_in_the_draw() -> None:
-    units = {f"u0{n}": f"{hex_} 6-6-6" for n, hex_ in enumerate(["X12", "Y12", "Z12", "AA12", "BB12", "CC12", "DD11"], 1)}
+    units = {
+        f"u0{n}": f"{hex_} 6-6-6"
+        for n, hex_ in enumerate(["X12", "Y12", "Z12", "AA12", "BB12", "CC12", "DD11"], 1)
+    }
     assert judge_end(fight({**units, "g01": "GG14 5-4-8"}, scene=THREE)) == "us"
     fewer = {**units, "u07": "DD11 6-6-6 melee", "g01": "DD11 5-4-8 melee"}
     assert judge_end(fight(fewer, scene=THREE)) == "german"

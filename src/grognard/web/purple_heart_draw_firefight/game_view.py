@@ -23,6 +23,7 @@ from grognard.games.purple_heart_draw.firefight.forces import (
     SIDE,
 )
 from grognard.games.purple_heart_draw.firefight.going import in_hex_tem
+from grognard.games.purple_heart_draw.firefight.lanes import power as lane_power
 from grognard.games.purple_heart_draw.firefight.odds import chances
 from grognard.games.purple_heart_draw.firefight.places import Place, can_hold_advantage
 from grognard.games.purple_heart_draw.firefight.position import FLAGS, G_APART, JAMMED, Attack, Firefight
@@ -200,9 +201,14 @@ def rings(state: Any) -> Iterator[dict[str, Any]]:
 
 
 def blasts(state: Any) -> Iterator[dict[str, Any]]:
-    """ASL-A23.3, ASL-B9.541: charges that are to go off, and Breaches."""
+    """ASL-A23.3, ASL-A9.22, ASL-B9.541: charges that are to go off, Fire Lanes, and Breaches."""
     rows = [
         (row[2], "charge", "A demolition charge, to go off in the Advancing Fire Phase") for row in state.laid
+    ]
+    rows += [
+        (hex_, "lane", f"The Fire Lane of {GUN_NAMES[g]}: {lane_power(state, g, hex_)} FP")
+        for g, *hexes in state.lanes
+        for hex_ in hexes
     ]
     rows += [(a, "breach", f"A Breach in the bocage towards {GRID.name[b]}") for a, b in state.breaches]
     for hex_, value, title in rows:

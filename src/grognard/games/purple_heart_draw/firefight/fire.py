@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
-from . import checks
+from . import checks, lanes
 from .after_fire import after_fire
 from .alert import watch
 from .blast import goes_off
@@ -52,6 +52,7 @@ from .shots import (
     CHARGE_FIRE,
     FINAL_FIRE,
     FIRST_FIRE,
+    LANE_FIRE,
     PREP_FIRE,
     RESIDUAL_FIRE,
     base,
@@ -83,7 +84,7 @@ from .units import (
     small_arms,
 )
 from .victory import check_victory
-from .words import TWO_DICE, Dice, Direct, Fire, Join, Spray
+from .words import TWO_DICE, Beat, Dice, Direct, Fire, Join, Spray
 
 MG_RANGE = 16
 
@@ -232,6 +233,11 @@ def unit_screens(
             "ASL-A20.5",
             "{unit} guards more prisoners than its own size",
             mask(lambda s, k, f: not is_burdened(s, shooter(s, f))),
+        ),
+        Screen(
+            "ASL-A9.223",
+            "{unit} beats its Fire Lane",
+            mask(lambda s, k, f: k != FIRST_FIRE or f < FIRST_GUN or not lanes.is_tied(s, f - FIRST_GUN)),
         ),
         Screen("ASL-A7.1", "{unit} has fired in this player turn", mask(is_fresh)),
         Screen("ASL-A7.35", "the unit has used what it may fire", mask(lambda s, k, f: may_use(s, f))),
@@ -497,6 +503,10 @@ JOIN = Phase(
             apply=spray,
         ),
     ),
+    plain=lanes.beats,
+    take_plain=lanes.beat,
+    plain_verbs=(Beat,),
+    refuse=lanes.refuse,
     must=_all_together,
 )
 
@@ -507,7 +517,7 @@ def attack_outcomes(state: Firefight, frame: Attack) -> Outcomes:
     return NO_OUTCOME if frame.dice else TWO_DICE
 
 
-ABOUT = {RESIDUAL_FIRE: "Residual FP in", CHARGE_FIRE: "a charge in"}
+ABOUT = {RESIDUAL_FIRE: "Residual FP in", LANE_FIRE: "a Fire Lane in", CHARGE_FIRE: "a charge in"}
 
 
 def about_attack(state: Firefight, frame: Attack) -> str:
@@ -546,6 +556,9 @@ def resolve(state: Firefight, frame: Attack) -> None:
         _desperate(state, [*open_, *closed], found.columns[0], found.drm)
     if frame.kind not in ALONE:
         after_fire(state, frame, parts[0][1].columns[0], shift)
+        lanes.lay(state, frame, bool(shift))
+    elif frame.kind == LANE_FIRE:
+        lanes.after_sweep(state, frame)
     for part, found in parts:
         open_, closed = _sorted(state, part)
         _suffer(state, closed, found.results[1])
@@ -563,7 +576,7 @@ class Verdict(NamedTuple):
 def _judge(state: Firefight, frame: Attack, shift: int) -> Verdict:
     drm, dice = total(modifiers(state, frame)), sum(frame.dice)
     columns = [column(state, frame, concealed, shift) for concealed in (False, True)]
-    if frame.kind == RESIDUAL_FIRE:
+    if frame.kind in (RESIDUAL_FIRE, LANE_FIRE):
         columns[1] = columns[0]
     found = [result(one, dice + drm) for one in columns]
     shown = COLUMNS[columns[0]] if columns[0] >= 0 else 0

@@ -114,6 +114,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     firepower: int = 0  # of Residual FP
     ffnam: bool = False
     snap: bool = False  # ASL-A8.15
+    lane: tuple[int, ...] = ()  # ASL-A9.22: a gun, and the hexes of the Fire Lane it lays
     fails: int = 0  # ASL-A23.3: the roll from which a charge is a dud
     more: int = 0  # added to the dice of a charge
     seen: int = 0  # of a charge: the units that were known when it was placed
@@ -293,6 +294,7 @@ class Firefight(State):
     threads = Fact[tuple[int, ...]]((), TUPLE)  # the hex last fired at in this phase, and by which ways
     residual = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, firepower
     smoke = Fact[tuple[tuple[int, int, str], ...]]((), PAIRS)  # hex, strength, smoke or wp
+    lanes = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A9.22: guns with the hexes they beat
     laid = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A23.3: charges that are to go off
     breaches = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B9.541: hexes on both sides of each
     struck = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # unit, hex, Residual FP that has attacked it

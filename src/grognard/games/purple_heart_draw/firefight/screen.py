@@ -33,6 +33,8 @@ def screen(state: Firefight, side: str | None = None) -> str:
         lines.append(
             "Breaches: " + ", ".join(f"{GRID.name[a]}-{GRID.name[b]}" for a, b in state.breaches if a < b)
         )
+    for g, *hexes in state.lanes:
+        lines.append(f"Fire Lane of {GUN_NAMES[g]}: {' '.join(GRID.name[h] for h in hexes)}")
     if state.residual:
         lines.append("Residual FP: " + ", ".join(f"{GRID.name[h]} {fp}" for h, fp in state.residual))
     for who in SIDES:

@@ -12,11 +12,11 @@ from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
 from .dash import is_dashing
-from .eyes import corner_tem, crossing_views, hindered, is_adjacent, stand_of, view
+from .eyes import corner_tem, crossing_views, ground, hindered, is_adjacent, stand_of, stands, view
 from .forces import ENEMY, FIRST_GUN
-from .going import BOTTOM, HEXSIDE, OPEN, hexside, hexside_tem, in_hex_tem
+from .going import BOTTOM, CODE, HEXSIDE, OPEN, hexside, hexside_tem, in_hex_tem
 from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
-from .sight import Sight
+from .sight import Sight, sight
 from .tables import FACTOR, column_of
 from .terrain import BOCAGE
 from .units import (
@@ -35,15 +35,17 @@ from .units import (
     small_arms,
 )
 
-FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE, CHARGE_FIRE = (
+FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE, CHARGE_FIRE, LANE_FIRE = (
     "first",
     "final",
     "prep",
     "advancing",
     "residual",
     "charge",
+    "lane",
 )
-ALONE = (RESIDUAL_FIRE, CHARGE_FIRE)  # attacks without firers
+THIN = ("grain", "brush")  # ASL-A9.22: what does not hinder a Fire Lane
+ALONE = (RESIDUAL_FIRE, CHARGE_FIRE, LANE_FIRE)  # attacks without firers
 
 
 def marks(state: Firefight, firer: int) -> int:
@@ -117,7 +119,7 @@ def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bo
 
 
 def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) -> Fraction:
-    if frame.kind == RESIDUAL_FIRE:
+    if frame.kind in (RESIDUAL_FIRE, LANE_FIRE):
         return Fraction(frame.firepower)
     if frame.kind == CHARGE_FIRE:  # ASL-A23.1
         return Fraction(frame.firepower) * (FACTOR["area_fire"] if concealed else 1)
@@ -238,14 +240,21 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
     units = [shooter(state, f) for f in frame.firers]
     if frame.kind == CHARGE_FIRE:
         return _charge_modifiers(frame)
+    hidden = False
     if frame.kind == RESIDUAL_FIRE:
         found = _in_hex(state, side, hex_)
+    elif frame.kind == LANE_FIRE:
+        found, hidden = _lane_view(state, frame, side)
     else:
         found = _snap_view(state, units, hex_) if frame.snap else _worst_view(state, units, side, hex_)
-    if frame.kind in (FIRST_FIRE, RESIDUAL_FIRE) and not frame.snap and not _all_pinned(state, frame):
+    if (
+        frame.kind in (FIRST_FIRE, RESIDUAL_FIRE, LANE_FIRE)
+        and not frame.snap
+        and not _all_pinned(state, frame)
+    ):
         if frame.ffnam:
             found.append(Modifier(-1, "ASL-A4.6", "moves without Assault Movement"))
-        is_open = OPEN >> hex_ & 1 or edge(state, side, hex_)
+        is_open = not hidden and (OPEN >> hex_ & 1 or edge(state, side, hex_))
         if is_open and not any(one.amount > 0 for one in found if one.clause != "ASL-E3.32"):
             found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
     if (leader := leader_modifier(state, frame)) is not None:
@@ -261,6 +270,29 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
     if frame.targets and (crowd := excess(state, [u for u in frame.targets if state.at[u] == hex_])):
         found.append(Modifier(-crowd, "ASL-A5.131", "overstacked targets"))
     return found
+
+
+def clear_view(state: Firefight, unit: int, hex_: int) -> Sight:
+    """ASL-A9.22: how a gun sees movers along its lane: SMOKE and mist do not count."""
+    here = stand_of(state, unit)
+    seen = [sight(here, there, ground=ground(state)) for there in stands(state, state.mover, hex_)]
+    return min(seen, key=lambda one: not one.is_unit_seen)
+
+
+def _lane_view(state: Firefight, frame: Attack, side: str) -> tuple[list[Modifier], bool]:
+    """ASL-A9.22: cover and hindrance as the gun meets them, without SMOKE, grain, brush and mist; and whether
+    any of these lies on the way, which makes the ground no longer open.
+    """
+    unit, hex_ = state.holder[frame.lane[0]], frame.hex
+    seen, at = clear_view(state, unit, hex_), state.at[unit]
+    corner = seen.target.corner
+    tem, clause, words = (
+        edge_cover(state, at, side, hex_, corner) if corner >= 0 else cover(state, at, side, hex_)
+    )
+    found = [Modifier(tem, clause, words)] if tem else []
+    thick = sum(cause.amount for cause in seen.hindrances if CODE[cause.hexes[0]] not in THIN)
+    found += [Modifier(thick, "ASL-A6.7", "hindrance")] if thick else []
+    return found, bool(view(state, unit, side, hex_).hindrance)
 
 
 def _charge_modifiers(frame: Attack) -> list[Modifier]:

@@ -14,6 +14,7 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
+from . import lanes
 from .demolition import placed
 from .eyes import air, ground, sees, sees_crossing, stand, stand_of, stands, target_hexes
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, snapped, unit_screens
@@ -73,6 +74,17 @@ def residual(state: Firefight, frame: Window) -> None:
         )
         state.note("ASL-A8.2", "{} Residual FP attack in {}", power, GRID.name[hex_], kind="attack")
         state.call(attack, "ASL-A8.2")
+
+
+def beaten(state: Firefight, frame: Window) -> None:
+    """FF-WIN.1: after Residual FP the Fire Lanes, one after another; this step comes back until none is left."""
+    lanes.drop(state)
+    moving = movers(state)
+    hex_ = where(state, moving)
+    attack = lanes.sweep(state, moving, hex_) if state.lanes and hex_ >= 0 else None
+    if attack is not None:
+        state.goto(LANE_STEP, "FF-WIN.1")
+        state.call(attack, "ASL-A9.22")
 
 
 def is_watched(state: Firefight, hex_: int) -> bool:
@@ -245,7 +257,9 @@ def open_window(state: Firefight, frame: Window) -> None:
 WINDOW = (
     Auto(clause="ASL-A14.1", do=lambda state, frame: release(state)),
     Auto(clause="ASL-A8.2", do=residual),
+    Auto(clause="ASL-A9.22", do=beaten),
     Auto(clause="FF-WIN.1", do=open_window),
     REACT,
     Auto(clause="FF-WIN.1", do=prune),
 )
+LANE_STEP = 2

@@ -41,6 +41,14 @@ class Spray(OnlyHex, frozen=True):
     has_target = True
 
 
+class Beat(Action, frozen=True):
+    """The machine gun of the attack lays a Fire Lane to a hex: straight, or by the left or right hexes."""
+
+    verb = "lane"
+    hex: str
+    grain: str
+
+
 class Move(UnitHex, frozen=True):
     """A unit starts to move, alone and without declarations."""
 
@@ -277,6 +285,7 @@ VERBS = (
     Join,
     Direct,
     Spray,
+    Beat,
     Move,
     Lead,
     Along,

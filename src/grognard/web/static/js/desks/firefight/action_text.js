@@ -91,6 +91,7 @@ export function words(action, desk) {
   if (verb === "dr") return `dice ${rest.join(" and ")}`;
   if (verb === "recombine") return recombined(rest, desk);
   if (verb === "bypass") return edgeway(rest);
+  if (verb === "lane") return `Fire Lane to ${rest[0]}${rest[1] === "straight" ? "" : `, by the ${rest[1]} hexes`}`;
   if (verb === "roll") return `a ${rest[0]}`;
   const named = rest.map((w) => desk.table.units?.[w]?.label ?? w),
     say = VERBS[verb];
