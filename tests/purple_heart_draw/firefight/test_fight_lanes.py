@@ -43,7 +43,7 @@ def test_a_lane_is_laid_and_strikes_who_comes_into_it() -> None:
     assert "Fire Lane of gmg1: N18 O17 P17" in screen(state, "us")
     assert "lane" in [row["value"] for row in stacks(state)["P17"]]
     while state.to_move != "us":
-        do(state, "roll 2" if "check" in state.purpose else "done")
+        do(state, "roll 3" if "check" in state.purpose else "done")
     do(state, "done", "move u02 P17")
     frame = state.stack[-1]
     assert isinstance(frame, Attack) and frame.kind == "lane" and "a Fire Lane in P17, 2 FP" in state.purpose
