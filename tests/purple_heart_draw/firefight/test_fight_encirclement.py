@@ -19,7 +19,6 @@ from grognard.web.purple_heart_draw_firefight.game_view import stacks
 
 from .fight import do, fight, flags
 
-pytestmark = pytest.mark.clause("ASL-A7.7")
 AROUND = {"u01": "M17 6-6-6", "u02": "M19 6-6-6", "g01": "M18 5-4-8"}
 GERMAN = number("german")
 
@@ -30,6 +29,7 @@ def ring(hex_: str, side: str = "german") -> list[int]:
     return encircled
 
 
+@pytest.mark.clause("ASL-A7.7")
 @pytest.mark.parametrize(
     ("hexes", "closed"),
     [
@@ -52,6 +52,7 @@ def test_lines_that_close_a_ring(hexes: str, closed: bool) -> None:
     assert is_closed(lines) is closed
 
 
+@pytest.mark.clause("ASL-A7.7")
 def test_the_attack_that_closes_the_ring_feels_it_already() -> None:
     """12 FP, dice 7: 1MC; an 8 with 1 added is above the morale of 8 less 1."""
     state = do(fight(AROUND), "fire u01 M18", "dr 5 6")
@@ -68,6 +69,7 @@ def test_the_attack_that_closes_the_ring_feels_it_already() -> None:
     assert told["broken"] > alone["broken"]
 
 
+@pytest.mark.clause("ASL-A7.7")
 def test_attacks_that_cannot_close_it() -> None:
     far = fight({**AROUND, "u02": "M19 5-3-6", "u01": "N14 5-3-6"})
     do(far, "fire u02 M18", "dr 5 6", "fire u01 M18", "dr 5 6")
@@ -80,6 +82,7 @@ def test_attacks_that_cannot_close_it() -> None:
     assert later.threads == ()
 
 
+@pytest.mark.clause("ASL-A7.7")
 def test_what_it_costs_the_units_inside() -> None:
     units = {"g01": "M18 5-4-8", "g02": "M18 1-4-9", "u01": "P8 6-6-6"}
     state = fight(units, "movement", mover="german", encircled=ring("M18"))
@@ -98,6 +101,7 @@ def test_what_it_costs_the_units_inside() -> None:
     assert held[GRID.hex("M17")] == 2 * free[GRID.hex("M17")] and len(held) < len(free)
 
 
+@pytest.mark.clause("ASL-A7.7")
 @pytest.mark.clause("ASL-A20.21")
 def test_broken_units_inside_surrender() -> None:
     free = {"u01": "M17 6-6-6 broken", "g01": "M18 5-4-8"}
@@ -105,6 +109,7 @@ def test_broken_units_inside_surrender() -> None:
     assert gives_up(fight(free, encircled=ring("M17", "us")), UNIT["u01"])
 
 
+@pytest.mark.clause("ASL-A7.7")
 def test_it_ends_when_all_have_left_and_both_see_it() -> None:
     state = fight({"g01": "M18 5-4-8", "u01": "P8 6-6-6"}, "movement", mover="german", encircled=ring("M18"))
     assert "encircled: M18" in screen(state, "us")

@@ -15,7 +15,6 @@ from tests.refusals import refused_by
 
 from .fight import do, fight, flags, listed, rulings
 
-pytestmark = pytest.mark.clause("ASL-A7.34")
 UNITS = {
     "g01": "M18 5-4-8",
     "g02": "M18 5-4-8",
@@ -26,6 +25,7 @@ UNITS = {
 }
 
 
+@pytest.mark.clause("ASL-A7.34")
 def test_one_roll_at_half_strength_for_each_of_two_hexes() -> None:
     state = do(fight(UNITS, mover="german"), "fire g01 M17")
     assert listed(state, "spray") == {"spray L18", "spray M16"}
@@ -45,6 +45,7 @@ def test_one_roll_at_half_strength_for_each_of_two_hexes() -> None:
     assert {(GRID.name[a], GRID.name[b]) for a, b in state.fired} == {("M18", "M17"), ("M18", "M16")}
 
 
+@pytest.mark.clause("ASL-A7.34")
 @pytest.mark.clause("ASL-A9.52")
 def test_who_joins_must_reach_both() -> None:
     near = do(fight({**UNITS, "g03": "N18 2-3-8"}, mover="german"), "fire g01 M17", "spray M16")
@@ -61,11 +62,13 @@ CASES = [
 ]
 
 
+@pytest.mark.clause("ASL-A7.34")
 @pytest.mark.parametrize(("clause", "words"), CASES)
 def test_where_fire_is_not_spread(clause: str, words: str) -> None:
     assert clause in rulings(do(fight(UNITS, mover="german"), "fire g01 M17"), words)
 
 
+@pytest.mark.clause("ASL-A7.34")
 def test_a_squad_without_the_mark_does_not_spray_but_its_gun_does() -> None:
     units = {"u01": "M18 5-3-6", "g01": "M17 5-4-8", "g02": "M16 5-4-8"}
     state = fight(units, guns={"umg1": "MMG u01"})

@@ -81,6 +81,7 @@ def test_infiltration() -> None:
 
 
 @pytest.mark.clause("ASL-A11.41")
+@pytest.mark.refuses("ASL-A11.41")
 def test_ambushers_may_leave() -> None:
     units = {"u01": "L17 6-6-6 advanced", "u02": "L17 6-6-6 advanced", "g01": "L17 5-4-8"}
     state = do(fight(units, "close combat"), "roll 1", "roll 5")
@@ -92,5 +93,19 @@ def test_ambushers_may_leave() -> None:
     assert after.step.name == "after an ambush" and rulings(after, "withdraw g01 M17") == {"FF-CC.1"}
     do(after, "withdraw u01 M17", "done")
     assert where(after, "u01") == "M17" and "melee" in flags(after, "u02")
+    hurt = fight(units | {"u03": "L17 6-6-6 broken"}, "close combat")
+    do(
+        hurt,
+        "roll 1",
+        "roll 5",
+        "done",
+        "strike u01 g01",
+        "done",
+        "dr 5 6",
+        "strike g01 u01",
+        "done",
+        "dr 5 6",
+    )
+    assert rulings(hurt, "withdraw u03 M17") == {"ASL-A11.41"}
     even = do(fight(units, "close combat"), "roll 4", "roll 5")
     assert not listed(even, "withdraw") and rulings(even, "withdraw u01 M17")

@@ -29,3 +29,25 @@ def test_a_squad_deploys_from_the_panel(screens: Any, served: Served) -> None:
     page.get_by_role("heading", name="Other decisions").wait_for()
     page.locator(f'[data-key="do {found}"]').click()
     until(page, lambda: found in str(served.look(made["table"], made["seats"]["us"])["log"]))
+
+
+def test_woods_are_passed_from_the_panel(screens: Any, served: Served) -> None:
+    """Of a decision that names a hex, a hand and a number every word is in the sentence."""
+    found = ""
+
+    def ready(state: Any) -> bool:
+        nonlocal found
+        if state.to_move == "us" and state.step.name == "way":
+            found = next((str(a) for a in state.legal_actions() if a.verb == "bypass"), "")
+        return bool(found)
+
+    made = served.open_record(played(GAME, ready))
+    page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
+    page.wait_for_selector(".phd-map[data-view]")
+    _, hex_, hand, sides = found.split()
+    row = page.locator(f'[data-key="do {found}"]')
+    row.wait_for()
+    along = "a hexside" if sides == "1" else f"{sides} hexsides"
+    assert f"Bypass {hex_} on the {hand}, along {along}" in row.inner_text()
+    row.click()
+    until(page, lambda: found in str(served.look(made["table"], made["seats"]["us"])["log"]))

@@ -33,7 +33,8 @@ def grain(start: int, way: int, hand: str, length: int) -> list[int]:
     """ASL-A9.221: so many hexes from a hex in one direction; or along the corner between two directions, by the
     left or the right of the two hexes beside it.
     """
-    found, at = [], start
+    found: list[int] = []
+    at = start
     for number in range(length):
         if hand == STRAIGHT:
             at = GRID.step(at, way)

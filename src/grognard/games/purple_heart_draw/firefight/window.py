@@ -223,7 +223,9 @@ REACT = Reaction(
 
 
 def prune(state: Firefight, frame: Window) -> None:
-    """ASL-A10.4b, ASL-A7.8: who is broken, pinned or gone moves on no more."""
+    """ASL-A10.4b, ASL-A7.8: who is broken, pinned or gone moves on no more; ASL-A4.32: in bypass it is then in
+    the obstacle.
+    """
     stack = state.stack
     moving: Any = stack[-2]
     at = max((state.at[u] for u in moving.units), default=OFF)

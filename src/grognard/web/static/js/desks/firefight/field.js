@@ -23,7 +23,7 @@ function ways(desk) {
   for (const action of desk.model.mine ? desk.model.actions : []) {
     const parts = action.split(" "),
       hex = parts[parts.length - 1];
-    if (parts.length < 2 || !desk.own.hexes?.has(hex)) continue;
+    if (parts.length < 2 || parts[0] === "spray" || !desk.own.hexes?.has(hex)) continue; // no stray click spreads fire
     const key = parts[0] === FAR ? "go" : parts.slice(0, -1).join(" "); // one click, near or far
     if (found.get(key)?.includes(hex)) continue;
     found.set(key, [...(found.get(key) ?? []), hex]);
