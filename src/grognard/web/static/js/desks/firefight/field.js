@@ -59,12 +59,35 @@ function standing(desk, all) {
   return found;
 }
 
+/** What asks for a hex and nothing else. @param {Map<string, string[]>} all */
+const onlyHex = (all) => [...all.keys()].filter((key) => !key.includes(" ") && !SELDOM.has(key));
+
+/** Which of several such decisions a click on a lit hex is. @param {Desk} desk @param {string[]} alone */
+const clickMeans = (desk, alone) =>
+  alone.length > 1 &&
+  h(
+    "div.dk-row",
+    { role: "group", "aria-label": "What a click on a lit hex does" },
+    alone.map((key) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "data-key": `who-${key}`,
+          "aria-pressed": String(key === desk.own.who),
+          onclick: () => choose(desk, key),
+        },
+        VERBS[key]?.[0] ?? key,
+      ),
+    ),
+  );
+
 /** @param {Desk} desk @param {HTMLElement} main */
 export function fieldTab(desk, main) {
   const all = ways(desk);
   if (desk.own.who && !all.has(desk.own.who)) desk.own.who = null;
-  const alone = [...all.keys()].filter((key) => !key.includes(" ") && !SELDOM.has(key)); // a hex is all that is asked for
-  if (!desk.own.who && alone.length) desk.own.who = alone[0];
+  const alone = onlyHex(all);
+  if (!desk.own.who && alone.length) desk.own.who = alone.includes("go") ? "go" : alone[0];
   const goals = desk.own.who ? (all.get(desk.own.who) ?? []) : [],
     lit = new Map(goals.map((hex) => [hex, "goal"])),
     taken = standing(desk, all);
@@ -184,6 +207,7 @@ export function fieldPanel(desk) {
           .map((key) => press(desk, key, `who-${key}`, () => choose(desk, key), key === desk.own.who)),
       ),
     ]),
+    clickMeans(desk, onlyHex(all)),
     all.size > 0 &&
       h(
         "p.muted",
