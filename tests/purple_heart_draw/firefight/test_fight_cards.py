@@ -21,22 +21,26 @@ from grognard.games.purple_heart_draw.firefight.tables import KINDS
 from grognard.games.purple_heart_draw.firefight.victory import judge_end, zone_points
 from grognard.web.purple_heart_draw_firefight.game_view import hex_page, score_page
 
-from .fight import GAME, do, fight
+from .fight import GAME, do, fight, listed
 
-ONE, THREE = "phd-1-infantry", "phd-3-infantry"
+ONE, THREE, FOUR = "phd-1-infantry", "phd-3-infantry", "phd-4-infantry"
 
 
 @pytest.mark.clause("PHD-n.setup.ff")
 def test_every_card_can_be_opened() -> None:
-    for name, scene in (("standard", "PHD-2"), ("phd-1", "PHD-1"), ("phd-3", "PHD-3")):
+    found = (("standard", "PHD-2", "german"), ("phd-1", "PHD-1", "german"), ("phd-3", "PHD-3", "german"))
+    for name, scene, first in (*found, ("phd-4", "PHD-4", "us")):
         state: Any = GAME.new(name, seed=1)
-        assert state.card.id == scene and state.to_move == "german"
+        assert state.card.id == scene and state.to_move == first
         assert state.card.setup and state.card.entry and not state.card.setup & state.card.entry
     assert SCENES[ONE].zone == cards.SOUTH_OF_DRAW
     assert SCENES[THREE].zone == cards.IN_DRAW_3 & SCENES[THREE].area
+    assert SCENES[FOUR].zone == cards.BY_ROAD_4 & SCENES[FOUR].area
+    for name, card in ((ONE, "PHD-1"), (THREE, "PHD-3"), (FOUR, "PHD-4"), ("phd-2-infantry", "PHD-2")):
+        assert SCENES[name].entry == cards.ENTRY[card]
 
 
-@pytest.mark.parametrize("scenario", ["phd-1", "phd-3"])
+@pytest.mark.parametrize("scenario", ["phd-1", "phd-3", "phd-4"])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_fight(scenario: str, seed: int) -> None:
     """To the end, undone move by move to the start."""
@@ -90,6 +94,27 @@ def test_good_order_units_in_the_draw() -> None:
     assert judge_end(fight({**units, "g01": "GG14 5-4-8"}, scene=THREE)) == "us"
     fewer = {**units, "u07": "DD11 6-6-6 melee", "g01": "DD11 5-4-8 melee"}
     assert judge_end(fight(fewer, scene=THREE)) == "german"
+
+
+@pytest.mark.clause("FF-VC.4")
+def test_a_squad_by_the_road() -> None:
+    for words, winner in (
+        ("G24 6-6-6", "us"),
+        ("H24 3-4-6 pinned", "us"),
+        ("G24 9-1", "german"),
+        ("G24 6-6-6 broken", "german"),
+        ("G29 6-6-6", "german"),
+    ):
+        assert judge_end(fight({"u01": words, "g01": "A35 5-4-8"}, mover="german", scene=FOUR)) == winner
+
+
+@pytest.mark.clause("FF-ENTRY.1")
+def test_entry_across_the_southern_edge() -> None:
+    state = fight({"u01": "G24 6-6-6", "g01": "A35 5-4-8 due"}, "movement", mover="german", scene=FOUR)
+    state.__dict__["at"][UNIT["g01"]] = -1
+    state.forget_choices()
+    ways = {words.split()[2] for words in listed(state, "move")}
+    assert ways and all(name.endswith("35") for name in ways)
 
 
 @pytest.mark.clause("FF-VC.1")

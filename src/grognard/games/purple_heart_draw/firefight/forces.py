@@ -10,7 +10,7 @@ from grognard.core.facts import Codec
 from grognard.core.hexes import NOWHERE, Hexes, members
 
 from ..areas import AREA, CARDS, DRAW_LINE, SETUP_AREA
-from ..board import GRID, HEX_ROWS, beyond, columns, rows, span
+from ..board import GRID, HEX_ROWS, LINES, beyond, columns, rows, span
 from ..pieces import GERMAN, SIDES, US
 from .tables import GUNS, KINDS, Gun
 from .terrain import read
@@ -69,8 +69,9 @@ class Scene(NamedTuple):
     clause: str  # who wins
     zone: Hexes = NOWHERE  # where units count at the end; nowhere: buildings decide
     zone_words: str = ""
-    least: int = 0  # points of units there with which the attacker wins
+    least: int = 0  # points of US units there with which its side wins
     in_order: bool = False  # whether only Good Order units count there, and not all unbroken ones
+    squads_only: bool = False  # leaders and heroes do not count there
     mist: bool = False
     breaches: bool = False  # PHD-TM18.ff: whether charges open bocage
 
@@ -90,7 +91,7 @@ def _force(row: dict[str, Any], side: str) -> Force:
 def _scene(row: dict[str, Any]) -> Scene:
     """A card without vehicles, Guns, mortars and artillery: area, set-up and entry as on the card."""
     card, area = CARDS[row["card"]], AREA[row["card"]]
-    line = span(DRAW_LINE, *row["draw"]) if "draw" in row else NOWHERE
+    line = _line(row)
     return Scene(
         row["card"],
         card["turns"],
@@ -107,9 +108,17 @@ def _scene(row: dict[str, Any]) -> Scene:
         row.get("zone", ""),
         row["least"],
         row.get("must_be") == "Good Order",
+        row.get("squads_only", False),
         row["mist"],
         row["breaches"],
     )
+
+
+def _line(row: dict[str, Any]) -> Hexes:
+    """The draw or the road that decides; nowhere: buildings do."""
+    if "road" in row:
+        return span(LINES["orchard road"], *row["road"])
+    return span(DRAW_LINE, *row["draw"]) if "draw" in row else NOWHERE
 
 
 def _buildings(row: dict[str, Any]) -> Hexes:
@@ -119,7 +128,7 @@ def _buildings(row: dict[str, Any]) -> Hexes:
 
 
 def _zone(clause: str, line: int) -> int:
-    """FF-VC.1: south of the draw; FF-VC.3: in it and next to it."""
+    """FF-VC.1: south of the draw; FF-VC.3, FF-VC.4: in the draw or on the road, and next to it."""
     if not line:
         return 0
     return beyond(members(line), south=True, itself=False) if clause == "FF-VC.1" else GRID.within(line, 1)

@@ -39,6 +39,11 @@ def diversionary_attack(options: Options) -> Firefight:
     return deal("phd-3-infantry", options)
 
 
+def counterattack(options: Options) -> Firefight:
+    """PHD-4 with Infantry alone."""
+    return deal("phd-4-infantry", options)
+
+
 def _questions() -> Mapping[str, Any]:
     from .ask_topics import TOPICS  # when first asked for
 
@@ -67,7 +72,12 @@ GAME = Fight(
     position=Firefight,
     vocabulary=Vocabulary(VERBS),
     options=Options,
-    scenarios={"standard": standard, "phd-1": refuse_to_retire, "phd-3": diversionary_attack},
+    scenarios={
+        "standard": standard,
+        "phd-1": refuse_to_retire,
+        "phd-3": diversionary_attack,
+        "phd-4": counterattack,
+    },
     notation=notation,
     questions=_questions,
     **faces(PACKAGE, "screen"),

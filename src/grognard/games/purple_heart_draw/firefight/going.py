@@ -73,8 +73,10 @@ def cost(a: int, b: int) -> int | None:
 
 def entry_cost(b: int) -> int:
     """FF-ENTRY.1: from Open Ground off the map on the level of the hex; hexside features as drawn."""
+    if _beyond(b, 1) not in GRID.number:  # the southern edge of the map
+        return _halves(KIND[CODE[b]]["mf"])
     ways = [way for way in range(6) if (hex_ := GRID.step(b, way)) != OFF and hex_ in GRID.name]
-    north = [GRID.step(b, way) for way in ways if GRID.name[GRID.step(b, way)] == _above(b)]
+    north = [GRID.step(b, way) for way in ways if GRID.name[GRID.step(b, way)] == _beyond(b, -1)]
     if not north:
         return _halves(KIND[CODE[b]]["mf"])
     side = hexside(north[0], b)
@@ -82,10 +84,11 @@ def entry_cost(b: int) -> int:
     return ground + (_halves(HEXSIDE[side]["mf"]) if side else 0)
 
 
-def _above(b: int) -> str:
+def _beyond(b: int, rows: int) -> str:
+    """The name of the hex so many rows farther south in the same column."""
     name = GRID.name[b]
     letters = name.rstrip("0123456789")
-    return f"{letters}{int(name[len(letters) :]) - 1}"
+    return f"{letters}{int(name[len(letters) :]) + rows}"
 
 
 # ---------------------------------------------------------------- cover

@@ -50,15 +50,19 @@ def check_victory(state: Firefight) -> None:
 
 
 def counts(state: Firefight, unit: int) -> bool:
-    """FF-VC.1: unbroken units in the zone; FF-VC.3: those in Good Order."""
+    """FF-VC.1: unbroken units in the zone; FF-VC.3: those in Good Order; FF-VC.4: of them squads and
+    half-squads.
+    """
     at = state.at[unit]
     if at < 0 or not state.card.zone >> at & 1 or has(state, unit, BROKEN):
+        return False
+    if state.card.squads_only and kind(state, unit).is_single:
         return False
     return is_good(state, unit) or not state.card.in_order
 
 
 def zone_points(state: Firefight) -> int:
-    """FF-VC.1, FF-VC.3: what the US units in the zone are worth, as far as a seat knows them."""
+    """FF-VC.1, FF-VC.3, FF-VC.4: what the US units in the zone are worth, as far as a seat knows them."""
     own = state.viewer in (None, US)
     units = on_map(state, US) if own else known(state, GERMAN)
     return sum(kind(state, unit).points for unit in units if counts(state, unit))
