@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.core.state import State
-from tests.rhine_map.build import begin, do, scene, setup, under_way
+from tests.rhine_map.build import GAME, begin, do, scene, setup, under_way
 
 TURNS = under_way("allied", "movement", 2)
 CLEAR = {"flight": "normal"}
@@ -88,7 +88,20 @@ def results() -> State:
     return begin("queen", turn=2, pending=pending, **dead)
 
 
+def free_setup() -> State:
+    """Before the first turn, with the optional set-up."""
+    return GAME.new(options={"free_setup": True})
+
+
+def dump_in_the_set_up() -> State:
+    """A German dump is on its way."""
+    state = free_setup()
+    return do(state, next(str(a) for a in state.legal_actions() if a.verb == "shiftdump"))  # type: ignore[arg-type]
+
+
 RHINE: dict[str, Callable[[], State]] = {
+    "the optional set-up": free_setup,
+    "a dump in the set-up": dump_in_the_set_up,
     "the order of player turns": order_of_turns,
     "a Rhine bridge is reached": bridge_reached,
     "a bridge check is rolled": lambda: do(bridge_reached(), "check yes"),

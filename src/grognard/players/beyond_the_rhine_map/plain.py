@@ -399,7 +399,7 @@ def join(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 def to_shell(state: Campaign, side: str) -> list[Plan]:
     """Attacks that would be worth their supply on a DG enemy, best first; a hex that is DG is left out."""
     ghost = state.copy()
-    ghost.dg |= state.on_map & OF_SIDE[ENEMY[side]] & FIGHTERS
+    ghost.__dict__["dg"] = state.dg | state.on_map & OF_SIDE[ENEMY[side]] & FIGHTERS
     ghost.cache.clear()
     found: dict[int, Plan] = {}
     for plan in sorted(plans(ghost, side), key=lambda plan: (-plan.value, plan.hex)):

@@ -280,6 +280,14 @@ class Narration(core.Narration):
         text = f"{self.name(unit)} repairs the railway in {self.place(hex_)}"
         return [Sentence("build", text, "BTR-ocs.rail.repair", by, (unit,), (hex_,))]
 
+    def shift_dump(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{_people(by)} move the dump in {self.place(words[0])}"
+        return [Sentence("choice", text, "BTR-ocs.set.free", by, hexes=(words[0],))]
+
+    def dump_to(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"The dump is set up in {self.place(words[0])}"
+        return [Sentence("supply", text, "BTR-ocs.set.free", by, hexes=(words[0],))]
+
     def lay(self, by: str, words: list[str]) -> list[Sentence]:
         unit, hex_ = words
         text = f"{self.name(unit)} builds a pontoon bridge to {self.place(hex_)}"
@@ -512,6 +520,8 @@ Narration.openings = {
     "entrain": Narration.entrain,
     "repairrail": Narration.repair_rail,
     "lay": Narration.lay,
+    "shiftdump": Narration.shift_dump,
+    "dumpto": Narration.dump_to,
 }
 
 
@@ -572,6 +582,9 @@ _WORDS = {
     "entrain": "put 1 SP of {hex} on a train",
     "ship": "send the train to {hex}",
     "repairrail": "repair the railway in {hex} with {unit}",
+    "place": "set {unit} up in {hex}",
+    "shiftdump": "move the dump in {hex}",
+    "dumpto": "set the dump up in {hex}",
     "done": "end the phase",
 }
 

@@ -117,7 +117,7 @@ def read(plain: Mapping[str, Any]) -> Campaign:
 def _read(state: Campaign, plain: Mapping[str, Any]) -> None:
     own, facts, columns = state.__dict__, Campaign.facts, Campaign.columns
     own["scenario"] = _one_of("scenario", plain.get("scenario", "aachen"), tuple(SCENARIOS))
-    own["turn"] = _whole("turn", plain.get("turn", 1), 1, len(SCENARIOS[own["scenario"]]["turns"]))
+    own["turn"] = _whole("turn", plain.get("turn", 1), 0, len(SCENARIOS[own["scenario"]]["turns"]))
     own["enforcement"] = _one_of("enforcement", plain.get("enforcement", "referee"), ENFORCEMENT)
     own["rolls"] = _whole("rolls", plain.get("rolls", 0), 0, 10**9)
     for name in FACTS:

@@ -209,6 +209,17 @@ class Laying(Frame, frozen=True, tag="laying"):
     hex: int
 
 
+class SetUp(Frame, frozen=True, tag="set_up"):
+    """BTR-ocs.set.free: what may be moved before the first turn, the Germans first."""
+
+
+class DumpShift(Frame, frozen=True, tag="dump_shift"):
+    """BTR-ocs.set.free: one dump on its way."""
+
+    side: str
+    hex: int
+
+
 class Blowing(Frame, frozen=True, tag="blowing"):
     """BTR-ocs.dump.blow: one dump."""
 
@@ -344,6 +355,8 @@ class Campaign(State):
         | Train
         | Span
         | Laying
+        | SetUp
+        | DumpShift
     )
     on_map: int  # derived
     here: dict[int, int]  # derived: the units in each hex that holds any

@@ -15,6 +15,7 @@ from . import (
     air,
     bridges,
     capture,
+    deployment,
     engineers,
     events,
     facilities,
@@ -47,6 +48,7 @@ from .position import (
     Capture,
     Crowd,
     Duel,
+    DumpShift,
     GermanTurn,
     Laying,
     Losses,
@@ -54,6 +56,7 @@ from .position import (
     Payment,
     PlayerTurn,
     Retreat,
+    SetUp,
     Span,
     Sweep,
     Train,
@@ -332,5 +335,7 @@ PROCEDURES: dict[type[Frame], tuple[Step, ...]] = {
     Train: rail.TRAIN,
     Span: bridges.SPAN,
     Laying: bridges.LAYING,
+    SetUp: deployment.SET_UP,
+    DumpShift: deployment.DUMP_SHIFT,
 }
 Campaign.procedures = PROCEDURES

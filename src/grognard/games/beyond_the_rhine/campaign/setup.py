@@ -12,7 +12,7 @@ from .board import GRID, TO_COME, allied_at_start
 from .options import Options
 from .pieces import ALLIED, NAMES, OF_SIDE, SCENARIOS, SIDES, STEPS, TRANSPORT, TRUCK, TRUCKS, UNIT, setup_of
 from .pieces import _points as points_of
-from .position import Campaign, Turn, fact
+from .position import Campaign, SetUp, Turn, fact
 from .verbs import put
 
 
@@ -34,7 +34,8 @@ def first_position(scenario: str) -> Callable[[Options], Campaign]:
         own["bridge_checks"] = SCENARIOS[scenario]["bridge_check_markers"]
         own["allied_held"] = own["at_start"] = Hexes(held)
         state.derive()
-        state.set(fact.stack, (Turn(),), "BTR-ocs.scen.table")
+        stack = (Turn(), SetUp()) if options.free_setup else (Turn(),)
+        state.set(fact.stack, stack, "BTR-ocs.scen.table")
         state.run()
         state.journal.clear()  # a game begins with an empty book
         return state

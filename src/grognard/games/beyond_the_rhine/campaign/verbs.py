@@ -296,6 +296,18 @@ class RepairRail(UnitHex, frozen=True):
     """BTR-ocs.rail.repair: an HQ repairs a rail hex."""
 
 
+class Place(UnitHex, frozen=True):
+    """BTR-ocs.set.free: a gun, an HQ or a transport point is set up in another hex."""
+
+
+class ShiftDump(OnlyHex, frozen=True):
+    """BTR-ocs.set.free: the dump in a hex is set up elsewhere."""
+
+
+class DumpTo(OnlyHex, frozen=True):
+    """BTR-ocs.set.free: where the dump goes."""
+
+
 VERBS: tuple[type[Action], ...] = (
     Go,
     PutOff,
@@ -354,6 +366,9 @@ VERBS: tuple[type[Action], ...] = (
     Meet,
     Build,
     Along,
+    Place,
+    ShiftDump,
+    DumpTo,
     Roll,
 )
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))

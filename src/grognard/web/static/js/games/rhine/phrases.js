@@ -63,6 +63,7 @@ const WORDS = {
   check: (what) => (what === "yes" ? "Spend a bridge check marker" : "Spend none: the bridge is blown"),
   demolish: (what) => `Blow the Rhine bridge at ${what}`,
   entrain: (what) => `1 SP of ${what} by rail`,
+  shiftdump: (what) => `Move the dump in ${what}`,
 };
 
 /** A plain choice in words. @param {string} text */
@@ -91,6 +92,8 @@ const HOW = /** @type {[string, string][]} */ ([
   ["rebuild", "Choose a unit that has lost steps, then the lit hex. Rebuilding is optional."],
   ["bomb", "Click up to three enemy hexes for the heavy bombers."],
   ["opendams", "Open the dams of the Roer once, or keep them shut."],
+  ["place", "Choose a gun, an HQ or a transport point, then a lit hex; or move a dump. Then end the set-up."],
+  ["dumpto", "Click the lit hex the dump goes to."],
   ["ship", "Click the lit hex the train goes to."],
   ["check", "A Rhine bridge is reached: spend a marker to take it on 5 or 6, or let it be blown."],
   ["lay", "Choose a pontoon brigade, then the hex over the river."],
