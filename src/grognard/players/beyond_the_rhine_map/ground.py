@@ -33,8 +33,9 @@ BRIDGEHEAD = 2.5  # what a hex over the Rhine is worth where the east bank count
 GROUND_WON = 0.8  # and one more where it is not held yet
 NO_TRACE = 2.0
 CROWD = {ALLIED: 0.25, GERMAN: 0.4}  # what each RE that stands there already costs
-NEEDED = 0.6  # tokens for each step of the line
-SAVING_TURNS = 4  # so long before the end supply is saved
+NEEDED = 1.0  # tokens for each step of the line
+SAVING_TURNS = 3  # so long before the end supply is saved
+GARRISON = 5  # steps that stay in a key hex of the Germans
 GAP = 0.35  # what a hex is worth that closes the line
 TOO_STRONG = 4  # an enemy so many times as strong beside a unit on its own ...
 UNDER_PRESSURE = 1.2  # ... makes it fall back
@@ -206,6 +207,15 @@ def leaves_a_hole(state: Campaign, side: str, unit: int) -> bool:
     alone = not units_in(state, here, side) & ~(1 << unit)
     near = GRID.within(1 << here, 1) & occupied(state, ENEMY[side])
     return alone and any(units_in(state, h, ENEMY[side]) & ATTACKERS for h in members(near))
+
+
+def bares_a_key(state: Campaign, side: str, unit: int) -> bool:
+    """Whether a German key hex with the Allies close by would be left with few steps."""
+    here = state.at[unit]
+    if side != GERMAN or here not in keys(state) or distance(occupied(state, ENEMY[side]), here) > 2:
+        return False
+    others = units_in(state, here, side) & ~(1 << unit)
+    return sum(steps_left(state, u) for u in members(others)) < GARRISON
 
 
 def is_rear(unit: int) -> bool:

@@ -52,12 +52,26 @@ from grognard.games.beyond_the_rhine.campaign.waters import bridge_ends
 from grognard.games.beyond_the_rhine.campaign.zones import occupied, zone
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
-from .ground import FAR, distance, is_rear, key_set, keys, leaves_a_hole, number, post, poverty, room, wanted
+from .ground import (
+    FAR,
+    bares_a_key,
+    distance,
+    is_rear,
+    key_set,
+    keys,
+    leaves_a_hole,
+    number,
+    post,
+    poverty,
+    room,
+    wanted,
+)
 from .rear import follow, of_kind, ship, supply
 
 Rule = Callable[[Campaign, Any, str], tuple[Action, str]]
 FUEL_LEFT = 8  # tokens a unit must be able to reach before it spends one on fuel
 SURE = 0.85  # the chance of DG at which no more guns are added
+BARRAGE_TOKENS = 4  # what a barrage costs about
 GUN_LEFT = 6  # tokens left for the attack after a barrage
 NEAR_ENEMY = 4  # hexes: farther off a unit turns to Move Mode
 OVERRUN_GAIN = 0.4  # an overrun must be worth so much more than an attack: its points are spent
@@ -272,6 +286,7 @@ def _march(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action,
     if (turn := verbs.Mode(name)) in actions and _should_turn(state, side, unit):
         return turn, "Move Mode far from the enemy, Combat Mode near him"
     hole = 2.5 if leaves_a_hole(state, side, unit) else 0.0
+    hole += 3.0 if bares_a_key(state, side, unit) else 0.0
     here = post(state, side, unit, state.at[unit])
     options = [h for h in members(reach(state, unit)) if room(state, unit, h, side)]
     if not options:
@@ -325,6 +340,11 @@ def _fuel(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, 
 # ---------------------------------------------------------------- attacks
 
 
+def token_price(state: Campaign, side: str) -> float:
+    """What a token is worth, in steps: up to three times as much to a side that has none to spare."""
+    return TOKEN_PRICE * (1.0 + 2.0 * poverty(state, side))
+
+
 class Plan:
     """An attack that might be made: who takes part and what it is worth."""
 
@@ -339,7 +359,7 @@ class Plan:
         steps = sum(steps_left(state, u) for u in there)
         weight = 1.0 + 0.25 * keys(state).get(hex_, 0.0)
         gain = min(float(self.worth.defender), steps) + 0.8 * float(self.worth.leaves)
-        price = TOKEN_PRICE * (1.0 + poverty(state, side))
+        price = token_price(state, side)
         self.value = weight * gain - 1.1 * float(self.worth.attacker) - price * self.tokens
 
 
@@ -408,6 +428,15 @@ def to_shell(state: Campaign, side: str) -> list[Plan]:
     return list(found.values())
 
 
+def _worth_shells(state: Campaign, side: str) -> list[Plan]:
+    """Of the attacks that DG makes good those that it makes better by more than a barrage costs."""
+    now: dict[int, float] = {}
+    for plan in plans(state, side):
+        now[plan.hex] = max(plan.value, now.get(plan.hex, 0.0))
+    price = token_price(state, side) * BARRAGE_TOKENS
+    return [plan for plan in to_shell(state, side) if plan.value - now.get(plan.hex, 0.0) > price]
+
+
 def barrage_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     """Aircraft first: they cost nothing. Then guns on each hex that is worth an attack once it is DG, while
     supply for the attack is left.
@@ -415,7 +444,7 @@ def barrage_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     if (strike := _raid(state, actions, side)) is not None:
         return strike
     guns = members(barrage.firing(state, side))
-    for plan in to_shell(state, side):
+    for plan in _worth_shells(state, side):
         for gun in guns:
             action = verbs.Fire(NAMES[gun], GRID.name[plan.hex])
             spare = barrage.reachable(state, side, (gun,)) - barrage.cost(state, (gun,)) >= plan.tokens
