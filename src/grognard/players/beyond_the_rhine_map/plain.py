@@ -76,6 +76,7 @@ GUN_LEFT = 6  # tokens left for the attack after a barrage
 NEAR_ENEMY = 4  # hexes: farther off a unit turns to Move Mode
 OVERRUN_GAIN = 0.4  # an overrun must be worth so much more than an attack: its points are spent
 SIZES = (1, 2, 4)  # attacking units of the smaller plans
+KEY_WEIGHT = {ALLIED: 0.45, "german": 0.25}  # how much more an attack on a key hex counts, for its weight
 TOKEN_PRICE = 0.06  # what a token is worth to a rich side, in steps
 FUEL_GAIN = 0.8  # and by so much more if fuel must be bought for it
 MANY_SMALL = 7  # small units around an HQ for which its fuel, four tokens, is cheaper
@@ -357,7 +358,7 @@ class Plan:
         self.worth: Worth = worth(forecast(state, frame).results)
         self.tokens = sum(steps_left(state, u) for u in units)
         steps = sum(steps_left(state, u) for u in there)
-        weight = 1.0 + 0.25 * keys(state).get(hex_, 0.0)
+        weight = 1.0 + KEY_WEIGHT[side] * keys(state).get(hex_, 0.0)
         gain = min(float(self.worth.defender), steps) + 0.8 * float(self.worth.leaves)
         price = token_price(state, side)
         self.value = weight * gain - 1.1 * float(self.worth.attacker) - price * self.tokens
