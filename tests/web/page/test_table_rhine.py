@@ -23,13 +23,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class Table:
     """A table with both seats here."""
 
-    def __init__(self, address: str, scenario: str = "standard") -> None:
+    def __init__(self, address: str, scenario: str = "standard", **options: Any) -> None:
         self.address, self.client = address, httpx.Client(base_url=address, timeout=PATIENCE / 1000)
         seats = {"allied": "human", "german": "human"}
         body = {
             "game": GAME,
             "scenario": scenario,
             "seats": seats,
+            "options": options,
             "dice": {"kind": "seeded", "seed": "11"},
         }
         self.made = self.client.post("/api/tables", json=body).raise_for_status().json()
@@ -131,3 +132,14 @@ def test_a_scenario_is_shown_on_its_own_part_of_the_map(
     expect(page.locator(f'.piece[data-unit="{unit}"]')).to_have_count(1)
     expect(page.locator("body")).to_contain_text("If it ended now")
     fits(page)
+
+
+def test_the_rear_is_set_up_before_the_first_turn(chromium: Any, address: str) -> None:
+    """The optional set-up: a gun by clicks, a dump from the list, then the phase is ended."""
+    table = Table(address, free_setup=True)
+    page = sit(chromium, table, "german")
+    expect(page.locator(".decide")).to_contain_text("Choose a gun, an HQ or a transport point")
+    dump = next(action for action in table.look("german")["legal"]["plain"] if action.startswith("shiftdump"))
+    page.locator(f'[data-key="{dump}"]').first.click()
+    expect(page.locator(".decide")).to_contain_text("Click the lit hex the dump goes to")
+    assert table.look("german")["phase"] == "dump in the set-up"

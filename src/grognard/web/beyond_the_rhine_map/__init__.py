@@ -178,7 +178,8 @@ def _turned(piece: Piece) -> list[Any]:
 
 def when(state: Campaign) -> Plain:
     dates = SCENARIOS[state.scenario]["turns"]
-    words = f"{dates[max(state.turn, 1) - 1]:%-d %B %Y}, ground {state.ground}, flight {state.flight}"
+    weather = f"ground {state.ground}, flight {state.flight}" if state.turn else "before the first turn"
+    words = f"{dates[max(state.turn, 1) - 1]:%-d %B %Y}, {weather}"
     phases = [step.name for kind in state.stack if (step := _named(state, kind)) is not None]
     return {
         "turn": state.turn,
