@@ -10,4 +10,10 @@ PLAYERS = (
         ("purple-heart-draw-firefight",),
         f"{_HERE}.plain:decide",
     ),
+    Player(
+        "sergeant",
+        "Plays like plain, but compares ways by the exact result of the enemy's answer fire.",
+        ("purple-heart-draw-firefight",),
+        f"{_HERE}.sergeant:decide",
+    ),
 )

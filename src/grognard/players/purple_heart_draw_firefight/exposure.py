@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight.eyes import ground, stand, target_hexes
+from grognard.games.purple_heart_draw.firefight.eyes import air, ground, stand, target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import ENEMY
 from grognard.games.purple_heart_draw.firefight.going import (
     BOTTOM,
@@ -29,7 +29,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     PIN,
     Firefight,
 )
-from grognard.games.purple_heart_draw.firefight.sight import sight
+from grognard.games.purple_heart_draw.firefight.sight import CLEAR, sight
 from grognard.games.purple_heart_draw.firefight.tables import Result, column_of, result
 from grognard.games.purple_heart_draw.firefight.units import (
     guns_of,
@@ -147,12 +147,16 @@ def _owns(state: Firefight, side: str, hex_: int) -> bool:
     return bool(state.walls[number(side)] >> hex_ & 1)
 
 
-def is_watched_from(state: Firefight, side: str, at: int, hex_: int) -> tuple[bool, int]:
-    """Whether enemies in `at` see units of `side` in a hex, and the hindrance between them."""
+def is_watched_from(state: Firefight, side: str, at: int, hex_: int, smoke: bool = False) -> tuple[bool, int]:
+    """Whether enemies in `at` see units of `side` in a hex, and the hindrance between them; SMOKE of grenades
+    counts only while movement lasts.
+    """
     if at == hex_:
         return True, 0
-    seen = sight(stand(state, ENEMY[side], at), Place(hex_, advantage=holds_wall(hex_)), ground=ground(state))
-    return seen.is_unit_seen, seen.hindrance
+    place = Place(hex_, advantage=holds_wall(hex_))
+    clouds = air(state) if smoke else CLEAR
+    seen = sight(stand(state, ENEMY[side], at), place, clouds, ground(state))
+    return seen.is_unit_seen, seen.hindrance + seen.fire_out
 
 
 def risk(
@@ -166,7 +170,7 @@ def risk(
         far = GRID.distance(fire.at, hex_)
         if far > 2 * fire.range or (fire.near_only and far > 1):
             continue
-        seen, hindrance = is_watched_from(state, side, fire.at, hex_)
+        seen, hindrance = is_watched_from(state, side, fire.at, hex_, bool(way))
         if not seen:
             continue
         cover = shelter(state, side, fire.at, hex_)

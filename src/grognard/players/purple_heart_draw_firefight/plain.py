@@ -43,6 +43,7 @@ from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_ru
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
 from .routes import ASSAULT, DOUBLE, Outlook, Plan, best_for, best_move, can_move, cover, outlook, standing
+from .smoke import best_throw
 
 LEAST_GAIN = 0.3
 LEAST_HARM = 0.25  # a shot that is expected to cost less is not fired
@@ -255,10 +256,17 @@ def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
     """Move by stacks with a leader from cover to cover towards the buildings still to be taken; weigh the
     fire on the way against what is gained, and end beside enemies that can be beaten in close combat.
     """
-    orders.notes.pop("plan", None)
+    for note in ("plan", "throw"):
+        orders.notes.pop(note, None)
     if not attacks(state, side):
         return DONE
-    plan = best_move(state, side)
+    look = outlook(state, side)
+    if (throw := best_throw(look)) is not None:
+        lead = state.game.parse(f"lead {NAMES[throw.unit]}")
+        if lead in actions:
+            orders.notes["throw"] = throw
+            return lead
+    plan = best_move(look)
     if plan is None or (plan.gain < LEAST_GAIN and DONE in actions):
         return DONE
     orders.notes["plan"] = plan
@@ -271,17 +279,28 @@ def on_the_way(state: Firefight, side: str, actions: Any, orders: PlayerSettings
     frame: Any = state.stack[-1]
     if not frame.units:
         return DONE
+    for words in throw_words(orders, frame):
+        if (action := state.game.parse(words)) in actions:
+            return action
     plan = orders.notes.get("plan")
     if plan is None or not set(frame.units) <= set(plan.units) or frame.spent:
         plan = best_for(outlook(state, side), frame.units, frame)
-    for words in _next_words(plan, frame):
+    for words in next_words(plan, frame):
         action = state.game.parse(words)
         if action in actions:
             return action
     return rest(state, side, actions, orders)
 
 
-def _next_words(plan: Plan, frame: Any) -> Iterable[str]:
+def throw_words(orders: PlayerSettings, frame: Any) -> tuple[str, ...]:
+    """The actions of a unit that was led to throw a grenade: Assault Movement, to be harder to hit."""
+    throw = orders.notes.get("throw")
+    if throw is None or frame.units != (throw.unit,) or frame.spent:
+        return ()
+    return ASSAULT, f"smoke {NAMES[throw.unit]} {GRID.name[throw.hex]}"
+
+
+def next_words(plan: Plan, frame: Any) -> Iterable[str]:
     """The next actions of a plan, in their order; those that are done are no longer legal."""
     if not frame.spent:
         yield from (f"along {NAMES[unit]}" for unit in plan.units if unit not in frame.units)

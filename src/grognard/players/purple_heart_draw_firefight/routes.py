@@ -61,6 +61,7 @@ MELEE_WEIGHT = 1.5  # what a point of a close combat is worth
 CROWD = 0.15  # how much worse fire is for each further unit of a stack: it is fired at again
 LATER_FIRE = 0.4  # weight of the Defensive Fire Phase
 FIRE = 0.7  # what a point of expected harm in the next turn is worth
+DIRECTS = 0.7  # what a leader adds to each squad that he directs
 JOINS, REACHED = 0.5, (4, 12)  # squads so many half MF away can still come; how much of their fire counts
 NEARER, LATE = 0.1, 0.5  # what half an MF is worth in time, and behind the time-table
 
@@ -72,6 +73,7 @@ class Plan(NamedTuple):
     way: str
     path: tuple[int, ...]
     gain: float
+    fire: float = 0.0  # what the fire on the way was taken to cost
 
 
 # ---------------------------------------------------------------- ground
@@ -260,7 +262,18 @@ def standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
     else:
         found += 2.0 * min(3, len(there)) - (0 if there else 4.0)
         found += 4.0 * min(2, sum(1 for u in there if state.flags[u] & BROKEN))
+        found += DIRECTS * _directs(look, units, hex_)
     return found
+
+
+def _directs(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
+    """How much a leader adds to the fire of the squads in a hex at an enemy that they see."""
+    state = look.state
+    squads = [u for u in look.others(hex_, units) if kind(state, u).size and not state.flags[u] & BROKEN]
+    leader = any(kind(state, u).is_leader for u in look.others(hex_, units))
+    if not squads or leader or not any(hex_ in look.posts(hex_, at) for at in members(look.foes)):
+        return 0.0
+    return len(squads) * (1 - min(kind(state, u).drm for u in units))
 
 
 def _power(state: Firefight, units: Iterable[int], far: int) -> float:
@@ -396,26 +409,26 @@ def reach(
 
 def best_for(look: Outlook, units: tuple[int, ...], start: Moving | None = None) -> Plan:
     """The best a stack can do from where it is; an empty path: stay."""
+    best = Plan(units, NORMAL, (), 0.0)
+    return max(plans_for(look, units, start), key=lambda plan: plan.gain, default=best)
+
+
+def plans_for(look: Outlook, units: tuple[int, ...], start: Moving | None = None) -> Iterator[Plan]:
+    """Everything a stack can do from where it is that gains something."""
     state = look.state
     at = state.at[units[0]]
     frame = start or Moving(units=units, origin=at)
-    value = sum(worth(state, u) for u in units)
+    price = ON_THE_WAY * (1 + CROWD * (len(units) - 1)) * sum(worth(state, u) for u in units)
     here = prospect(look, units, at)
-    best = Plan(units, NORMAL, (), 0.0)
     for way in _ways(state, frame):
         trial = Moving(units=units, origin=at, assault=way == ASSAULT, double=way == DOUBLE)
         left = allowance(state, trial) - frame.spent - (way == ASSAULT)
         for hex_, (danger, _, path) in reach(look, trial, at, left, way).items():
             if path:
-                gain = (
-                    prospect(look, units, hex_)
-                    - here
-                    - ON_THE_WAY * (1 + CROWD * (len(units) - 1)) * value * danger
-                    - _strain(look, units, hex_, way)
-                )
-                if gain > best.gain:
-                    best = Plan(units, way, path, gain)
-    return best
+                fire = price * danger
+                gain = prospect(look, units, hex_) - here - fire - _strain(look, units, hex_, way)
+                if gain > 0:
+                    yield Plan(units, way, path, gain, fire)
 
 
 def _ways(state: Firefight, frame: Moving) -> tuple[str, ...]:
@@ -442,10 +455,10 @@ def _strain(look: Outlook, units: tuple[int, ...], hex_: int, way: str) -> float
     return silent + len(units) * (2.0 if near_by else 0.5)
 
 
-def best_move(state: Firefight, side: str) -> Plan | None:
+def best_move(look: Outlook) -> Plan | None:
     """The stack that gains most by moving, and its way."""
-    look = outlook(state, side)
-    plans = [best_for(look, units) for units in stacks(state, side)]
+    state = look.state
+    plans = [best_for(look, units) for units in stacks(state, look.side)]
     due = [plan for plan in plans if plan.path and state.at[plan.units[0]] == OFF]
     return max(due or [p for p in plans if p.path], key=lambda p: p.gain, default=None)
 
@@ -459,6 +472,7 @@ __all__ = [
     "cover",
     "distances",
     "outlook",
+    "plans_for",
     "standing",
     "to_goal",
 ]

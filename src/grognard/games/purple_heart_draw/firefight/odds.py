@@ -56,7 +56,7 @@ def chances(state: Firefight, frame: Attack, concealed: bool = False) -> Odds:
     cells = {value: Fraction(count, 36) for value, count in found.items()}
     targets = attacked_known(state, frame)
     worse = int(seals(state, frame, whole, drm))
-    fates = {u: _fates(state, u, cells, len(targets), worse) for u in targets}
+    fates = {u: fates_of(state, u, cells, len(targets), worse) for u in targets}
     printed: dict[str, Fraction] = {}
     for value, chance in cells.items():
         printed[cell(value)] = printed.get(cell(value), Fraction(0)) + chance
@@ -93,7 +93,7 @@ def selected(count: int, number: int) -> Fraction:
     return chance
 
 
-def _fates(
+def fates_of(
     state: Firefight, unit: int, cells: Mapping[Result, Fraction], count: int, worse: int
 ) -> dict[str, Fraction]:
     found = dict.fromkeys(FATES, Fraction(0))
