@@ -118,7 +118,14 @@ def test_the_approach_leads_round_what_the_enemy_sees() -> None:
 # ---------------------------------------------------------------- grenades
 
 HOUSES = {f"g1{n}": f"{name} 5-4-8" for n, name in enumerate(("L17", "M14", "M15", "N15", "O15"))}
-THREE = {**HOUSES, "u01": "L13 6-6-6", "u02": "L12 6-6-6", "u03": "L12 6-6-6", "u04": "L12 6-6-6", "u05": "L12 6-6-6"}
+THREE = {
+    **HOUSES,
+    "u01": "L13 6-6-6",
+    "u02": "L12 6-6-6",
+    "u03": "L12 6-6-6",
+    "u04": "L12 6-6-6",
+    "u05": "L12 6-6-6",
+}
 
 
 def test_a_squad_beside_a_garrison_screens_the_others() -> None:
