@@ -17,3 +17,4 @@ PLAYERS = (
         f"{_HERE}.sergeant:decide",
     ),
 )
+MARGIN = f"{_HERE}.objectives:margin"

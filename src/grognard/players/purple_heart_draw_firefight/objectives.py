@@ -102,3 +102,9 @@ def _take(state: Firefight, found: dict[int, int], free: set[int], goal: int, co
     for unit in sorted(free, key=lambda u: (way_to(state, goal, state.at[u]), u))[:count]:
         found[unit] = goal
         free.discard(unit)
+
+
+def margin(state: Firefight) -> dict[str, float]:
+    """How clear a fight was: the goals that the attacker holds at the end, and each side's casualty points."""
+    points = {f"{side} points": float(scored) for side, scored in zip(state.sides, state.points)}
+    return {"goals held": float((state.control & state.card.goals).bit_count()), **points}
