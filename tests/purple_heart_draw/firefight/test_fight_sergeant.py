@@ -14,7 +14,7 @@ from grognard.games.purple_heart_draw.firefight.position import Attack, Firefigh
 from grognard.games.purple_heart_draw.firefight.tables import COLUMNS
 from grognard.players.purple_heart_draw_firefight.answer import answer, fates, groups, in_words, outcome
 from grognard.players.purple_heart_draw_firefight.exposure import Gunfire
-from grognard.players.purple_heart_draw_firefight.objectives import approach, assign, way_to
+from grognard.players.purple_heart_draw_firefight.objectives import approach, assign, margin, way_to
 from grognard.players.purple_heart_draw_firefight.routes import NORMAL, Plan, outlook
 from grognard.players.purple_heart_draw_firefight.sergeant import best_moves
 from grognard.players.purple_heart_draw_firefight.smoke import best_throw
@@ -151,11 +151,24 @@ def test_the_grenade_is_thrown_by_assault_movement(player: str) -> None:
 # ---------------------------------------------------------------- sergeant at a seat
 
 
+def test_a_tournament_says_how_clear_a_fight_was() -> None:
+    state = fight({"u01": "L14 6-6-6"}, at="movement", points=[3, 5], control=1 << GRID.hex("L14"))
+    assert margin(state) == {"goals held": 1.0, "us points": 3.0, "german points": 5.0}
+
+
 def test_a_hint_says_what_the_enemy_answers() -> None:
     state = fight({"u01": "M12 6-6-6", "u02": "M12 6-6-6", **GARRISON}, at="movement", turn=5)
     found = seat("sergeant", "us").think(state).explain()
     assert any("the worst answer is column" in one.why or "no enemy" in one.why for one in found)
     assert all(one.clauses for one in found)
+
+
+def test_each_step_of_a_way_says_why() -> None:
+    state = fight({"u01": "K12 6-6-6", "g01": "A19 5-4-8"}, at="movement", turn=5)
+    mine = seat("sergeant", "us")
+    state.push(mine.choose(state))
+    found = mine.think(state).explain()
+    assert "goes on" in found[0].why and found[0].clauses == ("FF-WIN.1",)
 
 
 def test_the_best_way_is_first() -> None:

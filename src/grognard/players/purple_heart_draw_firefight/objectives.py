@@ -105,6 +105,6 @@ def _take(state: Firefight, found: dict[int, int], free: set[int], goal: int, co
 
 
 def margin(state: Firefight) -> dict[str, float]:
-    """How clear a fight was: the goals that the attacker holds at the end, and each side's casualty points."""
+    """How clear a fight was: goals that the attacker holds at the end, and casualty points."""
     points = {f"{side} points": float(scored) for side, scored in zip(state.sides, state.points)}
     return {"goals held": float((state.control & state.card.goals).bit_count()), **points}

@@ -8,7 +8,7 @@ from grognard.core.facts import DONE
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import NAMES
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Moving
-from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
+from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
 from . import plain
 from .answer import Outcome, in_words, outcome
@@ -99,15 +99,23 @@ def on_the_way(state: Firefight, side: str, actions: Any, orders: PlayerSettings
     """The next step of the plan; after a shot the way is judged again."""
     frame: Any = state.stack[-1]
     if not frame.units:
-        return Decision(DONE)
+        return fixed_rule(DONE, "No unit of the stack can go on.", state.step.clause)
     for words in throw_words(orders, frame):
         if (action := state.game.parse(words)) in actions:
-            return Decision(action)
-    plan = orders.notes.get("plan")
+            return fixed_rule(action, "SMOKE first, then the others move.", "ASL-A24.1")
+    look, plan = outlook(state, side), orders.notes.get("plan")
     if plan is None or not set(frame.units) <= set(plan.units) or frame.spent:
-        found = judged_for(outlook(state, side), frame.units, frame)
+        found = judged_for(look, frame.units, frame)
         plan = found[0].plan if found and found[0].value > 0 else Plan(frame.units, NORMAL, (), 0.0)
-    for words in next_words(plan, frame):
-        if (action := state.game.parse(words)) in actions:
-            return Decision(action)
-    return Decision(rest(state, side, actions, orders))
+    words = (text for text in next_words(plan, frame) if state.game.parse(text) in actions)
+    text = next(words, None)
+    chosen = rest(state, side, actions, orders) if text is None else state.game.parse(text)
+    return Decision(chosen, lambda: [_step(look, plan, str(chosen))])
+
+
+def _step(look: Outlook, plan: Plan, action: str) -> Candidate:
+    """A step of a way as a reason."""
+    why = "no way from here gains more than its answer costs"
+    if plan.path:
+        why = f"the way to {GRID.name[plan.path[-1]]} goes on: {in_words(outcome(look, plan))}"
+    return Candidate(action, plan.gain, why, clauses=("FF-WIN.1",))
