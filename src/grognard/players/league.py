@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import msgspec
 
 import grognard
-from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.study.numbers import wilson
 
@@ -98,32 +99,62 @@ def run(
 # ---------------------------------------------------------------- what they show
 
 
-def score(results: Sequence[Result], candidate: str, member: Member, side: str) -> Plain:
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """The candidate's score from one side against one member; a draw is half a win."""
+
+    member: str
+    new: bool
+    side: str  # of the candidate
+    games: int
+    score: float
+    share: float
+    low: float  # of the 95 % interval
+    high: float
+    passes: bool
+    sure: bool  # the interval does not hold the limit
+    beaten: bool  # the member wins more than a challenger needs
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a report shows."""
+
+    settings: Settings
+    candidate: str
+    games: int
+    rows: list[Row]
+    passes: bool
+    failed: list[str]
+    joins: list[str]
+    characters: dict[str, str]
+
+
+def score(results: Sequence[Result], candidate: str, member: Member, side: str) -> Row:
+    """Count the games of the candidate's side against a member."""
     games = [
         one
         for one in results
         if one.seats[side] == candidate
-        and member.name in (who for at, who in one.seats.items() if at != side)
+        and member.name in (name for at, name in one.seats.items() if at != side)
     ]
     won = sum(1.0 if one.winner == side else 0.0 if one.winner in one.seats else 0.5 for one in games)
     share, low, high = wilson(won, len(games))
-    return {
-        "member": member.name,
-        "new": member.new,
-        "side": side,
-        "games": len(games),
-        "score": won,
-        "share": share if games else None,
-        "interval": [low, high],
-        "passes": share >= PASS if games else None,
-        "sure": bool(games) and not low < PASS <= high,
-        "beaten": bool(games) and 1 - share > JOIN,
-    }
+    return Row(
+        member=member.name,
+        new=member.new,
+        side=side,
+        games=len(games),
+        score=won,
+        share=share,
+        low=low,
+        high=high,
+        passes=bool(games) and share >= PASS,
+        sure=bool(games) and not low < PASS <= high,
+        beaten=bool(games) and 1 - share > JOIN,
+    )
 
 
-def summary(settings: Settings, members: Sequence[Member], results: Sequence[Result]) -> Plain:
-    """Everything the report shows, as plain data."""
+def summary(settings: Settings, members: Sequence[Member], results: Sequence[Result]) -> Report:
+    """The scores against every member, and the verdict."""
     candidate, sides = settings.players[0], grognard.load(settings.game).position.sides
     rows = [
         score(results, candidate, member, side)
@@ -131,59 +162,55 @@ def summary(settings: Settings, members: Sequence[Member], results: Sequence[Res
         for side in sides
         if any(other != side for other in member.sides)
     ]
-    played = [row for row in rows if row["games"]]
-    return {
-        "settings": settings,
-        "candidate": candidate,
-        "games": sum(row["games"] for row in rows),
-        "rows": rows,
-        "passes": bool(played) and len(played) == len(rows) and all(row["passes"] for row in rows),
-        "failed": [f"{row['member']} as {row['side']}" for row in played if not row["passes"]],
-        "joins": list(dict.fromkeys(row["member"] for row in rows if row["new"] and row["beaten"])),
-        "characters": {member.name: member.character for member in members},
-    }
+    return Report(
+        settings=settings,
+        candidate=candidate,
+        games=sum(row.games for row in rows),
+        rows=rows,
+        passes=all(row.passes for row in rows),
+        failed=[f"{row.member} as {row.side}" for row in rows if row.games and not row.passes],
+        joins=list(dict.fromkeys(row.member for row in rows if row.new and row.beaten)),
+        characters={member.name: member.character for member in members},
+    )
 
 
-def verdict(found: Plain) -> str:
+def verdict(found: Report) -> str:
     """The outcome in words."""
-    name = found["candidate"]
-    if found["passes"]:
+    name, joins = found.candidate, found.joins
+    if found.passes:
         words = f"{name} passes: it wins at least {PASS:.0%} against every member from every side."
-    elif found["failed"]:
-        words = f"{name} does not pass. It wins less than {PASS:.0%} against {', '.join(found['failed'])}."
+    elif found.failed:
+        words = f"{name} does not pass. It wins less than {PASS:.0%} against {', '.join(found.failed)}."
     else:
         words = f"{name} has not met every member yet."
-    joins = found["joins"]
-    return words + (f" {', '.join(joins)} won more than {JOIN:.0%} and joins the pool." if joins else "")
+    return words + "".join(f" {one} won more than {JOIN:.0%} and joins the pool." for one in joins)
 
 
-def row_cells(row: Plain) -> list[str]:
+def row_cells(row: Row) -> list[str]:
     """One line of the report."""
-    if not row["games"]:
-        return [row["member"], row["side"], "0", "-", "-", "not played"]
-    low, high = row["interval"]
-    words = ("passes" if row["passes"] else "fails") + ("" if row["sure"] else ", not sure")
+    if not row.games:
+        return [row.member, row.side, "0", "-", "-", "not played"]
     return [
-        row["member"] + (" (new)" if row["new"] else ""),
-        row["side"],
-        str(row["games"]),
-        f"{row['share']:.1%}",
-        f"{low:.1%} to {high:.1%}",
-        words,
+        row.member + (" (new)" if row.new else ""),
+        row.side,
+        str(row.games),
+        f"{row.share:.1%}",
+        f"{row.low:.1%} to {row.high:.1%}",
+        ("passes" if row.passes else "fails") + ("" if row.sure else ", not sure"),
     ]
 
 
-def markdown(found: Any) -> str:
+def markdown(found: Report) -> str:
     """The report."""
-    s, heads = found["settings"], ["member", "candidate plays", "games", "candidate wins", "95 %", ""]
+    s, heads = found.settings, ["member", "candidate plays", "games", "candidate wins", "95 %", ""]
     clock = (
         f"{s.clock:g} s of processor time a turn" if s.clock else "no clock: a fixed amount of work a turn"
     )
     options = ", ".join(f"{name}={value}" for name, value in s.options.items()) or "as printed"
     lines = [
-        f"# League of {s.game}: {found['candidate']}",
+        f"# League of {s.game}: {found.candidate}",
         "",
-        f"{found['games']} games (rules {s.version}, options {options}), {clock}, seed {s.seed}. The dice of"
+        f"{found.games} games (rules {s.version}, options {options}), {clock}, seed {s.seed}. The dice of"
         " a number are the same against every member and from both sides. Intervals are Wilson's;"
         f" *not sure* means that the interval holds {PASS:.0%}. A draw counts as half a win.",
         "",
@@ -191,11 +218,11 @@ def markdown(found: Any) -> str:
         "",
         f"| {' | '.join(heads)} |",
         "|" + "---|" * len(heads),
-        *(f"| {' | '.join(row_cells(row))} |" for row in found["rows"]),
+        *(f"| {' | '.join(row_cells(row))} |" for row in found.rows),
         "",
         "| member | character |",
         "|---|---|",
-        *(f"| {name} | {words} |" for name, words in found["characters"].items()),
+        *(f"| {name} | {words} |" for name, words in found.characters.items()),
         "",
     ]
     return "\n".join(lines)

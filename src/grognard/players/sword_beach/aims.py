@@ -72,3 +72,19 @@ AIMS: dict[str, Aim] = {
     "west gates": west_gates,
     "east gates": east_gates,
 }
+
+
+# ---------------------------------------------------------------- kinds of positions
+
+CLOSE, MANY = 2, 2  # so many German units so near to the beachheads seal them
+
+
+def sealed(state: SwordBeach) -> bool:
+    """Whether German units stand around the beachheads."""
+    return (state.occupied[GERMAN] & GRID.within(state.beachheads, CLOSE)).bit_count() >= MANY
+
+
+POSITIONS: dict[str, Callable[[SwordBeach], bool]] = {
+    "sealed": sealed,
+    "open": lambda state: not sealed(state),
+}

@@ -15,7 +15,9 @@ import msgspec
 from grognard.core.hexes import Hex
 from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.pieces import ALLIED, GERMAN, UNIT
+from grognard.games.sword_beach.position import SwordBeach
 
+from .aims import POSITIONS
 from .judgement import Temper
 
 FILE = "conducts.toml"
@@ -29,8 +31,13 @@ class Stance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     side: str
     first: int = 0
     last: int = 99
+    when: str = ""  # only in such positions, by their name in `aims.py`
     weight: dict[str, float | bool | str] = {}
     temper: dict[str, float] = {}
+
+    def fits(self, state: SwordBeach) -> bool:
+        """Whether the position is one that this stance is for."""
+        return not self.when or POSITIONS[self.when](state)
 
 
 class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -46,12 +53,12 @@ class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     stances: tuple[Stance, ...] = ()
     ideas: bool = False  # whether whole-phase ideas are compared with the plan of the ground
 
-    def adjust(self, temper: Temper, side: str, turn: int) -> Temper:
-        """Return the temper with the stances of this side and turn."""
+    def adjust(self, temper: Temper, side: str, state: SwordBeach) -> Temper:
+        """Return the temper with the stances of this side, turn and position."""
         for stance in self.stances:
-            if stance.side == side and stance.first <= turn <= stance.last:
+            if stance.side == side and stance.first <= state.turn <= stance.last and stance.fits(state):
                 ground = temper.ground._replace(**stance.weight)  # type: ignore[arg-type]
-                temper = temper._replace(ground=ground, **stance.temper)  # type: ignore[arg-type]
+                temper = temper._replace(ground=ground, **stance.temper)
         return temper
 
 

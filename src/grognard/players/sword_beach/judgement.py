@@ -97,6 +97,8 @@ class Judge:
         state = self.state
         defender = defender_in(state, hex_, ENEMY[side])
         flees = bool(NEAR[hex_] & free)
+        if near:
+            units = one_of_each_stack(state, units)
         key = (
             (hex_, defender, flees, *units, -1, *(state.at[u] for u in units))
             if near
@@ -226,7 +228,7 @@ class Judge:
             units = [
                 u
                 for place in members(NEAR[hex_] & state.occupied[side])
-                for u in members(state.here[place] & allowed)[:1]
+                for u in members(state.here[place] & allowed)
             ]
             if units:
                 units.sort(key=lambda u: (-ATTACK[u][state.steps[u]], u))
@@ -325,6 +327,17 @@ class Judge:
         threatened, reach = self.coming(sum([self.doomed(one) for one in blows]))
         found -= temper.fear * sum([one.worth for one in self.offensive(self.enemy, threatened, False)])
         return found - self.holes(reach) - self.exposure() - self.afloat()
+
+
+def one_of_each_stack(state: SwordBeach, units: Sequence[int]) -> Sequence[int]:
+    """SB-11.2.4.d: one unit of a stack attacks a hex, the first of those given; the others attack
+    elsewhere.
+    """
+    at = state.at
+    places = {at[unit] for unit in units}
+    if len(places) == len(units):
+        return units
+    return [unit for n, unit in enumerate(units) if at[unit] not in [at[other] for other in units[:n]]]
 
 
 def heaviest(texts: Sequence[str]) -> str:

@@ -114,7 +114,7 @@ def temper_of(state: SwordBeach, side: str, chosen: Conduct | None = None) -> Te
         temper = allied_temper(state, left)
     else:
         temper = TEMPER[GERMAN]._replace(fear=0.0, hole=0.0) if left <= 0 else TEMPER[GERMAN]
-    return chosen.adjust(temper, side, state.turn) if chosen else temper
+    return chosen.adjust(temper, side, state) if chosen else temper
 
 
 def allied_temper(state: SwordBeach, left: int) -> Temper:
