@@ -20,7 +20,8 @@ from grognard.games.sword_beach.pieces import ENEMY, NAMES, UNIT
 from grognard.games.sword_beach.position import Combat
 from grognard.games.sword_beach.setup import RECORDED, area
 from grognard.players import Clock, PlayerSettings, sit, view_for
-from grognard.players.sword_beach import fights, fusilier, marshal
+from grognard.players.sword_beach import fights, fusilier, marshal, plain
+from grognard.players.sword_beach.conduct import conduct
 from grognard.players.sword_beach.craft import defender_in
 from grognard.players.sword_beach.ground import Ground, Weight, hex_value
 from grognard.players.sword_beach.judgement import Judge, Temper, balance
@@ -299,3 +300,24 @@ def test_germans_next_to_northern_caen_are_worth_driving_off():
     assert hex_value(state, "allied", gate) == hex_value(
         state, "german", gate
     )  # for those who do not weigh it
+
+
+@pytest.mark.clause("FM-7.7.2", "FM-7.8.1")
+def test_a_unit_without_a_retreat_stands_and_fights():
+    """A unit that yields without a retreat is eliminated; one that resists loses a step."""
+    for state in islice(without_retreat(), 2):
+        actions, side = state.legal_actions(), state.to_move
+        weight = marshal.temper_of(state, side, conduct("marshal")).ground
+        assert str(fusilier.pick(state, actions, side, weight)) == "resist"
+        assert str(plain.resist(state, actions, side)[0]) == "resist"
+
+
+def without_retreat():
+    """Positions in which a unit may resist and has no retreat, from random games, as many as are asked for."""
+    for seed in count(1):
+        for state in RandomGame(GAME, seed).steps():
+            if state.to_move in (None, CHANCE) or state.step.name != "stiff resistance":
+                continue
+            fight = state.stack[-1]
+            if not fights.can_retreat(state, fight.defender, fight.hex, int(fight.result[1])):
+                yield state

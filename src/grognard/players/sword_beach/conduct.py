@@ -51,7 +51,6 @@ class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     beaches: tuple[tuple[str, ...], ...] = ()
     drops: tuple[str, ...] = ()
     stances: tuple[Stance, ...] = ()
-    ideas: bool = False  # whether whole-phase ideas are compared with the plan of the ground
 
     def adjust(self, temper: Temper, side: str, state: SwordBeach) -> Temper:
         """Return the temper with the stances of this side, turn and position."""

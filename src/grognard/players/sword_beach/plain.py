@@ -30,6 +30,7 @@ from .craft import (
     strength_sum,
     unit_named,
 )
+from .fights import can_retreat
 
 Rule = Callable[[SwordBeach, Choices, str], tuple[Action, str]]
 TWO_MARKERS = 11  # what two markers come to, about
@@ -253,8 +254,10 @@ def lose(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
 
 
 def resist(state: SwordBeach, actions: Choices, side: str) -> tuple[Action, str]:
-    hex_ = fight_under_way(state).hex
-    stays = bool((CAEN | BEACH) >> hex_ & 1)
+    fight = fight_under_way(state)
+    if not can_retreat(state, fight.defender, fight.hex, int(fight.result[1])):
+        return verbs.Resist(), "there is no retreat"
+    stays = bool((CAEN | BEACH) >> fight.hex & 1)
     return (verbs.Resist() if stays else verbs.Yield()), (
         "the hex is worth a step" if stays else "a retreat keeps the step"
     )
