@@ -54,6 +54,18 @@ def test_nobody_is_asked_where_no_shot_is_possible() -> None:
     assert answer(far, "move u01 G7", side=ASK) == "done"
 
 
+@pytest.mark.clause("ASL-A8.312")
+def test_compulsory_fire_is_fired_whatever_the_orders_say() -> None:
+    units = {"u01": "N17 6-6-6 berserk", "g01": "O17 5-4-8 final", "g02": "O17 5-4-8"}
+    state = fight(units, "charge", all_found=True)
+    held = check_orders({"side": ASK | {"do": "hold"}})
+    shot = by_order(state.known_to("german"), held)
+    assert shot is not None and shot.startswith("fire g0")
+    fired = check_orders({"side": ASK | {"do": "fire"}})
+    joined = by_order(do(state, shot).known_to("german"), fired)
+    assert joined is not None and joined.startswith("join g0")
+
+
 def test_a_unit_may_have_an_order_of_its_own() -> None:
     there, own = NEAR | {"g02": "M16 4-4-7"}, {"g02": ASK | {"do": "fire"}}
     assert answer(there, "move u01 M18", side=ASK | {"do": "hold"}, units=own) == "fire g02 M18"

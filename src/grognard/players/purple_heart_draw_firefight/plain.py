@@ -210,7 +210,7 @@ def group(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
             )
             if expected(state, wider) > now + cost:
                 return action
-    return DONE
+    return DONE if DONE in actions else next(a for a in actions if a.verb == "join")
 
 
 def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from grognard.core.facts import DONE
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, NAMES, UNIT
@@ -75,7 +76,7 @@ def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
     orders, frame = msgspec.convert(kept, Orders), state.stack[-1]
     if isinstance(frame, Attack) and frame.kind == FIRST_FIRE and state.step.name == "fire group":
         begun = wanted(state, orders, frame.firers[0], frame.hex) == "fire"
-        return "done" if begun else None
+        return _end(state, "join") if begun else None
     if state.step.name != "reaction":
         return None
     shots: dict[str, list[tuple[float, str]]] = {"fire": [], "ask": [], "": []}
@@ -88,7 +89,13 @@ def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
             shots["ask"].append((0.0, str(action)))
     if shots["ask"]:
         return None
-    return max(shots["fire"])[1] if shots["fire"] else "done"
+    return max(shots["fire"])[1] if shots["fire"] else _end(state, "fire")
+
+
+def _end(state: Any, verb: str) -> str:
+    """The end of the step; ASL-A8.312: or the fire that is compulsory, where it cannot be ended yet."""
+    actions = state.legal_actions()
+    return "done" if DONE in actions else next(str(a) for a in actions if a.verb == verb)
 
 
 __all__ = ["Order", "Orders", "by_order", "check_orders", "wanted"]
