@@ -21,7 +21,7 @@ def fresh(scenario: str = "standard") -> Campaign:
     return state
 
 
-@pytest.mark.clause(FREE)
+@pytest.mark.clause("BTR-ocs.set.free")
 def test_the_germans_move_their_rear_first_and_then_the_allies() -> None:
     state = fresh()
     assert (state.to_move, state.step.name, state.turn) == (GERMAN, "german set-up", 0)
@@ -38,7 +38,7 @@ def test_the_germans_move_their_rear_first_and_then_the_allies() -> None:
     assert state.turn == 1 and not state.done and not state.hauled
 
 
-@pytest.mark.clause(FREE)
+@pytest.mark.clause("BTR-ocs.set.free")
 def test_a_dump_is_moved_whole_and_once() -> None:
     state = fresh()
     dump, tokens = next((h, n) for h, n in state.german_dumps if near_by(state, GERMAN, h))
@@ -50,7 +50,7 @@ def test_a_dump_is_moved_whole_and_once() -> None:
     assert total == sum(n for _, n in fresh().german_dumps)
 
 
-@pytest.mark.refuses(FREE)
+@pytest.mark.refuses("BTR-ocs.set.free")
 def test_what_the_set_up_refuses() -> None:
     state = fresh()
     assert "is not a gun, an HQ or a transport point" in rulings(state, "place DE-12-VGDiv 14.13")[0].because
@@ -71,7 +71,7 @@ def test_what_the_set_up_refuses() -> None:
     assert allowed(state, "done")  # the dump may stay after all
 
 
-@pytest.mark.clause(FREE)
+@pytest.mark.clause("BTR-ocs.set.free")
 @pytest.mark.parametrize("scenario", ["standard", "queen", "grenade", "remagen"])
 def test_a_position_in_the_set_up_is_written_and_read(scenario: str) -> None:
     state = fresh(scenario)
