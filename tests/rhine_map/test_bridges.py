@@ -8,13 +8,15 @@ import pytest
 
 from grognard.games.beyond_the_rhine.board import Going
 from grognard.games.beyond_the_rhine.campaign.board import BOARD, EAST, GRID, ways
+from grognard.games.beyond_the_rhine.campaign.bridges import settle
 from grognard.games.beyond_the_rhine.campaign.facilities import column
 from grognard.games.beyond_the_rhine.campaign.pieces import UNIT
 from grognard.games.beyond_the_rhine.campaign.rail import line_open
 from grognard.games.beyond_the_rhine.campaign.retreat import ground_for
 from grognard.games.beyond_the_rhine.campaign.strength import bars
+from grognard.games.beyond_the_rhine.campaign.supply import served
 from grognard.games.beyond_the_rhine.campaign.verbs import hold
-from grognard.games.beyond_the_rhine.campaign.waters import banks, busted, terrain_now, unchecked
+from grognard.games.beyond_the_rhine.campaign.waters import BLOWN, banks, busted, terrain_now, unchecked
 
 from .build import allowed, begin, clauses, do, reach_of, through, under_way, where
 
@@ -182,3 +184,14 @@ def test_levies_stay_in_their_town() -> None:
     )
     assert "BTR-ocs.ger.volkssturm" in clauses(state, "move DE-Alert-4 11.20")
     assert reach_of(state, "DE-Alert-5") and not reach_of(state, "DE-Alert-4")
+
+
+@pytest.mark.clause("BTR-ocs.supply.path-count")
+def test_supply_paths_follow_a_bridge_that_is_blown() -> None:
+    """No unit moves when a bridge goes; what a dump serves is worked out anew all the same."""
+    hqs = ("DE-53-Corps", "DE-58Pz-Corps", "DE-66-Corps", "DE-67-Corps", "DE-74-Corps", "DE-81-Corps")
+    state = begin("remagen", "german movement", units=dict.fromkeys(hqs, "away"))
+    before = served(state, "german", GRID.hex("13.21"))
+    settle(state, "Bonn", BLOWN, "BTR-ocs.bridge.blow-own")
+    after = served(state, "german", GRID.hex("13.21"))
+    assert before & ~after & ~EAST and not after & ~before
