@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
+from typing import Any
 
 import pytest
 
-from grognard.core.facts import CHANCE
+from grognard.core.facts import CHANCE, DONE, Action
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.odds import chances
@@ -19,7 +21,7 @@ from grognard.players.purple_heart_draw_firefight.routes import NORMAL, Plan, ou
 from grognard.players.purple_heart_draw_firefight.sergeant import best_moves
 from grognard.players.purple_heart_draw_firefight.smoke import best_throw
 from grognard.players.registry import find
-from grognard.players.seat import Seat
+from grognard.players.seat import PlayerSettings, PlayerView, Seat
 
 from .fight import GAME, do, fight
 
@@ -208,3 +210,23 @@ def test_sergeant_plays_two_turns_of_either_side_from_its_own_view(side: str) ->
         else:
             state.push(seats[state.to_move].choose(state))
     assert state.turn == 3
+
+
+class Only(list[Action]):
+    """Choices that cannot be ended."""
+
+    def sample(self, rng: Random) -> Action:
+        return self[0]
+
+
+@pytest.mark.parametrize("player", ["plain", "sergeant"])
+def test_a_step_that_cannot_be_ended_is_not_ended(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """ASL-A8.312 can leave nothing but to join, even if that adds nothing."""
+    state = fight({"u01": "L13 6-6-6", "u02": "L13 6-6-6", "g01": "L14 5-4-8"}, at="prep fire")
+    do(state, "fire u01 L14")
+    monkeypatch.setattr("grognard.players.purple_heart_draw_firefight.plain.expected", lambda *_: 0.0)
+    decide, join = find(player, GAME.name).load(), GAME.parse("join u02")
+    position = state.known_to("us")
+    assert decide(PlayerView("us", position, state.legal_actions()), PlayerSettings()).action == DONE
+    forced: Any = Only([join])
+    assert decide(PlayerView("us", position, forced), PlayerSettings()).action == join

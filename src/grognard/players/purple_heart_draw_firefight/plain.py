@@ -56,7 +56,10 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """What the step asks for decides which habit answers; the reason is its rule in words."""
     state, name = sight.position, sight.position.step.name
     habit = next((habit for words, habit in HABITS if words == name), rest)
-    return fixed_rule(habit(state, sight.side, sight.actions, orders), str(habit.__doc__), state.step.clause)
+    chosen = habit(state, sight.side, sight.actions, orders)
+    if chosen == DONE:  # where the rules leave no choice, such as ASL-A8.312, a step cannot be ended
+        chosen = rest(state, sight.side, sight.actions, orders)
+    return fixed_rule(chosen, str(habit.__doc__), state.step.clause)
 
 
 def rest(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
@@ -217,7 +220,7 @@ def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
     """Fire at movers when it is expected to cost them enough; concealed units wait until they are near."""
     moving = movers(state)
     if not moving.units or all(state.flags[u] & BROKEN for u in moving.units):
-        return _must_fire(actions)
+        return DONE
     scored = []
     for action in actions:
         if action.verb == "fire" and _patient(state, side, action):
@@ -226,12 +229,7 @@ def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
                 frame = replace(frame, firers=frame.firers[:1])
             frame = replace(frame, targets=moving.units, ffnam=not moving.assault)
             scored.append((expected(state, frame) - _price(state, frame), action))
-    return _best(scored) or _must_fire(actions)
-
-
-def _must_fire(actions: Any) -> Any:
-    """End the step, or fire where the rules leave no choice (ASL-A8.312)."""
-    return DONE if DONE in actions else next(a for a in actions if a.verb == "fire")
+    return _best(scored) or DONE
 
 
 def _price(state: Firefight, frame: Attack) -> float:

@@ -72,7 +72,7 @@ def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> D
             return Decision(lead, lambda: [Candidate(str(lead), throw.gain, why, clauses=("ASL-A24.1",))])
     moves = best_moves(look)
     if not moves or (moves[0].value < LEAST_GAIN and DONE in actions):
-        return Decision(DONE, lambda: [_stay(), *map(_candidate, moves)])
+        return Decision(rest(state, side, actions, orders), lambda: [_stay(), *map(_candidate, moves)])
     orders.notes["plan"] = moves[0].plan
     lead = state.game.parse(f"lead {NAMES[moves[0].plan.units[0]]}")
     chosen = lead if lead in actions else rest(state, side, actions, orders)
