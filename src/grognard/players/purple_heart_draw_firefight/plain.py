@@ -59,7 +59,8 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     chosen = habit(state, sight.side, sight.actions, orders)
     if chosen == DONE:  # where the rules leave no choice, such as ASL-A8.312, a step cannot be ended
         chosen = rest(state, sight.side, sight.actions, orders)
-    return fixed_rule(chosen, str(habit.__doc__), state.step.clause)
+    rule = " ".join(str(habit.__doc__).split()).rstrip(".")
+    return fixed_rule(chosen, rule, state.step.clause)
 
 
 def rest(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:

@@ -14,11 +14,12 @@ from . import plain
 from .answer import Outcome, in_words, outcome
 from .exposure import attacks
 from .plain import LEAST_GAIN, next_words, rest, throw_words
-from .routes import NORMAL, Outlook, Plan, outlook, plans_for, stacks
+from .routes import ASSAULT, DOUBLE, NORMAL, Outlook, Plan, outlook, plans_for, stacks
 from .smoke import best_throw
 
 WAYS = 6  # of each stack so many ways are compared exactly: those that plain thinks best
-REASON = "{} {} by {} to {}: {} (value {:+.1f})"
+REASON = "{} {} to {} ({}): {}"
+WAY_WORDS = {NORMAL: "without Assault Movement", ASSAULT: "Assault Movement", DOUBLE: "Double Time"}
 
 
 class Judged(NamedTuple):
@@ -87,9 +88,8 @@ def _stay() -> Candidate:
 def _candidate(one: Judged) -> Candidate:
     """A way as a reason."""
     units, goal = ", ".join(NAMES[u] for u in one.plan.units), GRID.name[one.plan.path[-1]]
-    verb, way = "go" if len(one.plan.units) > 1 else "goes", one.plan.way
-    way = "normal movement" if way == NORMAL else f"{way} movement"
-    words = REASON.format(units, verb, way, goal, in_words(one.answer), one.value)
+    verb = "go" if len(one.plan.units) > 1 else "goes"
+    words = REASON.format(units, verb, goal, WAY_WORDS[one.plan.way], in_words(one.answer))
     odds = {} if one.answer.worst is None else {f: f"{p:.3f}" for f, p in one.answer.worst.fates.items()}
     lead = f"lead {NAMES[one.plan.units[0]]}"
     return Candidate(lead, one.value, words, odds=odds, clauses=("FF-WIN.1", "ASL-A8.1"))
@@ -99,16 +99,15 @@ def on_the_way(state: Firefight, side: str, actions: Any, orders: PlayerSettings
     """The next step of the plan; after a shot the way is judged again."""
     frame: Any = state.stack[-1]
     if not frame.units:
-        return fixed_rule(DONE, "No unit of the stack can go on.", state.step.clause)
+        return fixed_rule(DONE, "no unit of the stack can go on", state.step.clause)
     for words in throw_words(orders, frame):
         if (action := state.game.parse(words)) in actions:
-            return fixed_rule(action, "SMOKE first, then the others move.", "ASL-A24.1")
+            return fixed_rule(action, "SMOKE first, then the others move", "ASL-A24.1")
     look, plan = outlook(state, side), orders.notes.get("plan")
     if plan is None or not set(frame.units) <= set(plan.units) or frame.spent:
         found = judged_for(look, frame.units, frame)
         plan = found[0].plan if found and found[0].value > 0 else Plan(frame.units, NORMAL, (), 0.0)
-    words = (text for text in next_words(plan, frame) if state.game.parse(text) in actions)
-    text = next(words, None)
+    text = next((text for text in next_words(plan, frame) if state.game.parse(text) in actions), None)
     chosen = rest(state, side, actions, orders) if text is None else state.game.parse(text)
     return Decision(chosen, lambda: [_step(look, plan, str(chosen))])
 
