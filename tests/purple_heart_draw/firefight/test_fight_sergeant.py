@@ -16,7 +16,7 @@ from grognard.games.purple_heart_draw.firefight.position import Attack, Firefigh
 from grognard.games.purple_heart_draw.firefight.tables import COLUMNS
 from grognard.players.purple_heart_draw_firefight.answer import answer, fates, groups, in_words, outcome
 from grognard.players.purple_heart_draw_firefight.exposure import Gunfire
-from grognard.players.purple_heart_draw_firefight.objectives import approach, assign, margin, way_to
+from grognard.players.purple_heart_draw_firefight.objectives import approach, assign, margin, prized, way_to
 from grognard.players.purple_heart_draw_firefight.routes import NORMAL, Plan, outlook
 from grognard.players.purple_heart_draw_firefight.sergeant import best_moves
 from grognard.players.purple_heart_draw_firefight.smoke import best_throw
@@ -115,6 +115,13 @@ def test_the_approach_leads_round_what_the_enemy_sees() -> None:
     hidden, swept = GRID.hex("M12"), GRID.hex("J15")
     longer = approach(state, "us", foes, goal, swept) - way_to(state, goal, swept)
     assert longer > approach(state, "us", foes, goal, hidden) - way_to(state, goal, hidden)
+
+
+def test_a_zone_counts_where_the_card_has_one() -> None:
+    houses, zone = GAME.new(seed=1), GAME.new(seed=1, scenario="phd-3")
+    assert prized(houses, "us") == int(houses.card.goals)
+    assert prized(zone, "us") == int(zone.card.zone) != int(zone.card.goals)
+    assert set(margin(zone)) == {"zone points", "us points", "german points"}
 
 
 # ---------------------------------------------------------------- grenades

@@ -11,6 +11,8 @@ from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE
 from grognard.games.purple_heart_draw.firefight.going import cost, distances, entry_cost
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, DUE, MELEE, Firefight
 from grognard.games.purple_heart_draw.firefight.units import kind
+from grognard.games.purple_heart_draw.firefight.victory import zone_points
+from grognard.games.purple_heart_draw.pieces import US
 
 from .exposure import is_watched_from, shelter
 
@@ -66,6 +68,14 @@ def wanted(state: Firefight) -> list[int]:
     return members(state.card.goals & ~state.control) or members(state.card.goals)
 
 
+def prized(state: Firefight, side: str) -> int:
+    """The hexes in which a squad of the attacker counts: the zone of the card, or buildings still to be
+    taken.
+    """
+    card = state.card
+    return int(card.zone) if card.zone and side == US else int(card.goals & ~state.control)
+
+
 def _fighters(state: Firefight, side: str) -> list[int]:
     return [
         u
@@ -105,6 +115,8 @@ def _take(state: Firefight, found: dict[int, int], free: set[int], goal: int, co
 
 
 def margin(state: Firefight) -> dict[str, float]:
-    """How clear a fight was: goals that the attacker holds at the end, and casualty points."""
+    """How clear a fight was: points in the zone or goals held at the end, and casualty points."""
     points = {f"{side} points": float(scored) for side, scored in zip(state.sides, state.points)}
+    if state.card.zone:
+        return {"zone points": float(zone_points(state)), **points}
     return {"goals held": float((state.control & state.card.goals).bit_count()), **points}

@@ -47,7 +47,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
 
 from .exposure import SUSPECTED_WORTH, eviction, harm, is_watched_from, risk, sources, worth
 from .melee import melee_value
-from .objectives import approach, assign, wanted, way_to
+from .objectives import approach, assign, prized, wanted, way_to
 
 NORMAL, ASSAULT, DOUBLE, STAYS = "normal", "assault", "double", "stays"
 PACE = 9  # half MF a turn towards the goal
@@ -251,7 +251,7 @@ def standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
         found = -delay(look, hex_, look.goal(fighting)) * share
     found -= EXPOSED * value * look.risk(hex_, limit)
     found += 0.4 * cover(hex_) * share - 3.0 * excess(state, [*there, *units])
-    if (state.card.goals & ~state.control) >> hex_ & 1 and fighting:
+    if prized(state, look.side) >> hex_ & 1 and fighting:
         found += 8.0
     if fighting and look.early >> hex_ & 1:
         found -= HOLD * share
