@@ -150,6 +150,11 @@ SLOW = {  # what would take hours if it were taken seriously, and what is tried 
         "random:1:x,random",
     ],
     ("tournament", "workers"): ["0", "1", "257", "x"],
+    ("league", "games"): ["-1", "0", "x"],
+    ("league", "candidate"): ["random", "x", "x:y", ":", ""],
+    ("league", "only"): ["random", "x", "", ",,", "random,random"],
+    ("league", "challengers"): ["x", "x:y", ":", "", "random", "random:11"],
+    ("league", "workers"): ["0", "1", "257", "x"],
     ("forecast", "campaigns"): ["0", "1", "1000001", "x"],
     ("forecast", "workers"): ["0", "1", "x"],
     ("computer", "player"): ["random", "x", "x:y", ":", ""],
@@ -292,6 +297,8 @@ class Fuzz:
             words += self._given(name, game, parameter)
         if name == "serve" and "--host" not in words:
             words.append("--check")  # a server that starts would not stop
+        if name == "league" and "--games" not in words:
+            words += ["--games", "0"]  # two hundred games against each member are the default
         return words
 
     def asked(self, game: str, topic: Asking) -> list[str]:
