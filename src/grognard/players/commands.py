@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import click
@@ -9,7 +11,7 @@ import click
 from grognard.core.plain import Plain
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
-from grognard.play.console import emit, json_option, pairs, progress, say
+from grognard.play.console import Command, emit, json_option, pairs, progress, say
 from grognard.play.describe import describe_entry, due, due_lines, side_title, story_lines
 from grognard.play.files import changing, dice_kind, open_state, require_dice, rolls_itself, side_of
 
@@ -177,6 +179,38 @@ def _candidate_line(one: dict[str, Any]) -> str:
     )
 
 
+def many_games(what: str, count: str) -> Callable[[Command], Command]:
+    """The options of a command that plays many games and can be stopped and gone on with."""
+    options = (
+        click.option("--games", default=200, show_default=True, type=click.IntRange(0), help=count),
+        click.option(
+            "--clock",
+            type=float,
+            metavar="SECONDS",
+            help="Processor time per turn (default: a fixed amount of work).",
+        ),
+        click.option("--seed", type=int, default=1, show_default=True, help=f"Seed of the {what}."),
+        click.option("--scenario", default="standard", show_default=True, help="Scenario to play."),
+        click.option(
+            "--option",
+            "options",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Optional rule or interpretation.",
+        ),
+        click.option(
+            "--workers", type=click.IntRange(1, 256), help="Number of processes (default: one per core)."
+        ),
+        click.option(
+            "--out",
+            required=True,
+            type=click.Path(file_okay=False),
+            help=f"Output folder; an unfinished {what} in it is resumed.",
+        ),
+    )
+    return lambda command: reduce(lambda found, option: option(found), reversed(options), command)
+
+
 @click.command(short_help="Play a tournament; Elo with intervals.")
 @click.argument("game")
 @click.option(
@@ -186,33 +220,9 @@ def _candidate_line(one: dict[str, Any]) -> str:
     metavar="NAME,NAME,...",
     help="Players (see `players`); NAME:3 plays at strength 3, NAME:10:0.5 with half a second per turn.",
 )
-@click.option(
-    "--games",
-    default=200,
-    show_default=True,
-    type=click.IntRange(0),
-    help="Games per pairing, half of them with the sides exchanged.",
-)
-@click.option(
-    "--clock",
-    type=float,
-    metavar="SECONDS",
-    help="Processor time per turn (default: a fixed amount of work).",
-)
+@many_games("tournament", "Games per pairing, half of them with the sides exchanged.")
 @click.option(
     "--strength", type=click.IntRange(1, 10), default=10, show_default=True, help="Playing strength."
-)
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the tournament.")
-@click.option("--scenario", default="standard", show_default=True, help="Scenario to play.")
-@click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule or interpretation."
-)
-@click.option("--workers", type=click.IntRange(1, 256), help="Number of processes (default: one per core).")
-@click.option(
-    "--out",
-    required=True,
-    type=click.Path(file_okay=False),
-    help="Output folder; an unfinished tournament in it is resumed.",
 )
 @json_option
 def tournament(
@@ -282,29 +292,9 @@ def tournament(
     metavar="NAME,NAME,...",
     help="Players that are not in the pool, or module:function; those that win more than 55 % join it.",
 )
-@click.option(
-    "--games",
-    default=200,
-    show_default=True,
-    type=click.IntRange(0),
-    help="Games against each member, half from each side; half as many against a member of one side.",
-)
-@click.option(
-    "--clock",
-    type=float,
-    metavar="SECONDS",
-    help="Processor time per turn (default: a fixed amount of work).",
-)
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the league.")
-@click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule or interpretation."
-)
-@click.option("--workers", type=click.IntRange(1, 256), help="Number of processes (default: one per core).")
-@click.option(
-    "--out",
-    required=True,
-    type=click.Path(file_okay=False),
-    help="Output folder; an unfinished league in it is resumed.",
+@many_games(
+    "league",
+    "Games against each member, half from each side; half as many against a member of one side.",
 )
 @json_option
 def league(
@@ -315,6 +305,7 @@ def league(
     games: int,
     clock: float | None,
     seed: int,
+    scenario: str,
     options: tuple[str, ...],
     workers: int | None,
     out: str,
@@ -341,6 +332,7 @@ def league(
         players=(name,),
         clock=clock,
         seed=seed,
+        scenario=scenario,
         options=pairs(options, "an option"),
         version=rules.version,
     )

@@ -67,7 +67,7 @@ def check(settings: Settings, members: Sequence[Member]) -> None:
         raise GrognardError(f"the pool has no member other than {settings.players[0]}")
     for name in (settings.players[0], *(one.name for one in members)):
         entrant(settings, name, rules.position.sides[0], settings.seed)
-    rules.agree(settings.options)
+    rules.new(settings.scenario, seed=settings.seed, options=settings.options)
 
 
 # ---------------------------------------------------------------- the games
