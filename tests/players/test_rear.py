@@ -11,6 +11,7 @@ from grognard.games.sword_beach.board import GRID, ZONE
 from grognard.games.sword_beach.pieces import UNIT
 from grognard.players import view_for
 from grognard.players.sword_beach import marshal, openings, rear
+from grognard.players.sword_beach.conduct import setup_posts
 from grognard.players.sword_beach.ground import Ground
 from grognard.players.sword_beach.judgement import Judge
 from grognard.players.sword_beach.plans import Planner, unknotted
@@ -131,12 +132,14 @@ def test_units_that_would_change_places_stay():
 # ---------------------------------------------------------------- openings
 
 
-def opened(seed):
-    """A game to the end of the landing steps a player chooses, by Marshal on both sides; what was chosen."""
+def opened(seed, name):
+    """A game to the end of the landing steps a player chooses, by one player on both sides; what was
+    chosen.
+    """
     from tests.players.games import seats
 
     state = grognard.load("sword-beach").new(seed=seed)
-    players = seats("marshal", "marshal", seed=seed)
+    players = seats(name, name, seed=seed)
     for _ in range(60):
         if state.step.name == "airborne designation":
             break
@@ -145,16 +148,23 @@ def opened(seed):
 
 
 def test_openings_are_drawn_and_lawful():
-    """Over a few games several beaches, drop zones and set-ups; always one of the book, and every one of them
-    is legal.
+    """Over a few games of the older Marshal several beaches, drop zones and set-ups; always one of the book, and
+    every one of them is legal.
     """
-    found = [opened(seed) for seed in range(12)]
+    found = [opened(seed, "marshal-1") for seed in range(12)]
     assert {beaches for beaches, _, _ in found} <= {tuple(sorted(one)) for one in openings.BEACHES} and len(
         {one for one, _, _ in found}
     ) > 1
     assert {drop for _, drop, _ in found} <= set(openings.DROPS) and len({one for _, one, _ in found}) > 1
     watched = {any(openings.SHORE >> hex_ & 1 for _, hex_ in record) for _, _, record in found}
     assert watched == {True, False}
+
+
+def test_marshal_opens_as_its_conduct_says():
+    found = [opened(seed, "marshal") for seed in range(3)]
+    assert {beaches for beaches, _, _ in found} == {("1640", "1740")}
+    posts = setup_posts("panzer forward")
+    assert all(posts.items() <= dict(record).items() for _, _, record in found)
 
 
 def test_a_beach_that_is_there_already_is_kept_to():
