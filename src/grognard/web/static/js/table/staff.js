@@ -13,9 +13,10 @@ const MAX_ROUNDS = 60; // plans of one phase, each up to the next dice
 
 /** @param {Play} play */
 export async function askStaff(play) {
-  const { model } = play,
-    seq = model.present.seq;
-  if (!model.table.mine || play.staff === "asked") return;
+  const { model } = play;
+  await play.doing.last; // what is on its way may end the decision the plan is for
+  const { seq } = model.present;
+  if (!model.present.mine || play.staff === "asked") return;
   play.clear();
   play.staff = "asked";
   play.changed();
@@ -36,7 +37,7 @@ export async function askStaff(play) {
 export function playStaff(play) {
   const plan = play.staff;
   if (!plan || plan === "asked") return;
-  const phase = play.model.table.phase;
+  const { phase } = play.model.present;
   return play.doing.press("staff", async () => {
     const { model } = play,
       skipped = new Set([...plan.left].map((n) => plan.actions[n]));
@@ -44,7 +45,8 @@ export function playStaff(play) {
     for (let round = 0; round < MAX_ROUNDS && actions.length; round++) {
       for (const text of actions) if (!(await play.act(text))) return false;
       await model.reload(); // dice or the other side may have moved the table on since the last answer
-      if (!model.table.mine || model.table.phase !== phase || model.veil) break;
+      const { present } = model; // not the table that is shown: that may be an earlier one, in a playback
+      if (!present.mine || present.phase !== phase || model.veil) break;
       const next = await model.seat.staff(SECONDS);
       actions = next.actions.some((/** @type {string} */ text) => skipped.has(text)) ? [] : next.actions;
     }

@@ -153,8 +153,17 @@ async function go(desk, hex) {
     }
   }
   desk.own.hex = null;
-  await desk.send(order);
+  const off = unitOf(desk, who) && !unitOf(desk, who)?.hex;
+  if ((await desk.send(order)) && off && desk.own.who === who) desk.own.who = nextOff(desk, who);
+  desk.changed();
   return announce(words(order, desk));
+}
+
+/** After a unit that came onto the map, the next one that is still off it. @param {Desk} desk @param {string} who @returns {string | null} */
+function nextOff(desk, who) {
+  const [verb] = who.split(" "),
+    others = [...ways(desk).keys()].filter((key) => key !== who && key.startsWith(`${verb} `));
+  return others.find((key) => unitOf(desk, key) && !unitOf(desk, key)?.hex) ?? null;
 }
 
 /** @param {Desk} desk */
