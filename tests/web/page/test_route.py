@@ -16,7 +16,7 @@ import pytest
 
 import grognard
 
-from .screen import PATIENCE, expect, still
+from .screen import PATIENCE, expect, still, until
 from .test_staff_phase import LOOK
 
 pytestmark = pytest.mark.browser
@@ -190,6 +190,9 @@ def act_at_desk(player: Newcomer, look: Any, done: set[str]) -> None:
     """
     page, phase = player.page, f"{look['turn']} {look['phase']} {look['purpose']}"
     by_hand = f"{phase} by hand"
+    if look["phase"] == "reaction" and look["legal"]["count"] == 1:
+        player.clicks += 1  # no shot is possible: the standing orders let it go in a moment
+        return until(page, lambda: page.evaluate(LOOK)["seq"] > look["seq"])
     must = "done" not in look["legal"]["plain"]
     if player.there('.phd-pick [data-key^="who-"]') and (must or by_hand not in done):
         done.add(by_hand)
