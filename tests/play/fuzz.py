@@ -297,8 +297,8 @@ class Fuzz:
             words += self._given(name, game, parameter)
         if name == "serve" and "--host" not in words:
             words.append("--check")  # a server that starts would not stop
-        if name == "league" and "--games" not in words:
-            words += ["--games", "0"]  # two hundred games against each member are the default
+        if name in ("league", "study", "tournament") and "--games" not in words:
+            words += ["--games", "0"]  # hundreds of games are the default
         return words
 
     def asked(self, game: str, topic: Asking) -> list[str]:
