@@ -35,7 +35,7 @@ from grognard.games.longest_day.supply import RESETS, explain, fate, status
 from grognard.games.longest_day.victory import hex_points, loss_points
 from grognard.games.longest_day.victory import points as scored
 
-FIXES_SHOWN = 3
+FIXES_SHOWN = 3  # fixes shown with a refusal, or with a unit out of supply
 REACH = 8  # TLD-B.2
 
 

@@ -40,7 +40,8 @@ from grognard.games.longest_day.pieces import ALLIED, FORMATIONS, ROWS, SCENARIO
 from grognard.games.longest_day.plan import plan
 from grognard.games.longest_day.roster import CORPS, Corps, Record
 
-FIXES_SHOWN = 3  # fixes shown with a refusal
+from .routes import FIXES_SHOWN
+
 KEYS = {"I": "1", "VIII": "8", "XII": "2", "XXX": "3", "IICAN": "C"}
 SHORT = {
     " Division": "",

@@ -72,7 +72,7 @@ def with_room(state: Campaign, frame: object) -> Callable[[int], int]:
 def too_far(state: Campaign, frame: object, unit: int, hex_: int) -> str:
     side, name = SIDE[unit], GRID.name[hex_]
     if not behind(state, side) >> hex_ & 1:
-        return f"{name} is not behind the {ADJECTIVE[side]} line: it is the enemy's or next to him"
+        return f"{name} is not behind the {ADJECTIVE[side]} line: it is enemy-held or next to an enemy unit"
     if not near_by(state, side, state.at[unit]) >> hex_ & 1:
         return f"{name} is more than {FARTHEST} hexes from {LABEL[unit]} by way of hexes behind the line"
     return f"{name} would hold more than {STACK} RE"

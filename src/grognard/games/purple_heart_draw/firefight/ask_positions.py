@@ -43,14 +43,14 @@ def score(position: str) -> Answer:
     """FF-VC.1, FF-VC.2, FF-VC.3: the buildings or the units that decide, and the points."""
     state = load_position(position)
     points = {side: state.points[number(side)] for side in SIDES}
-    told = "  points: " + ", ".join(f"{TITLE[side]} {n}" for side, n in points.items())
+    score_line = "  points: " + ", ".join(f"{TITLE[side]} {n}" for side, n in points.items())
     if state.card.zone:
         inside = zone_points(state)
         words = f"  US units {state.card.zone_words}: {inside} of {state.card.least} points"
         value = {"zone": inside, "least": state.card.least, "points": points}
-        return Answer(value, [words, told], [state.card.clause, "ASL-A26.22"], ["document"])
+        return Answer(value, [words, score_line], [state.card.clause, "ASL-A26.22"], ["document"])
     held = {GRID.name[h]: "us" if state.control >> h & 1 else "german" for h in members(state.card.goals)}
-    lines = [*(f"  {hex_}: {TITLE[side]}" for hex_, side in held.items()), told]
+    lines = [*(f"  {hex_}: {TITLE[side]}" for hex_, side in held.items()), score_line]
     return Answer({"buildings": held, "points": points}, lines, ["FF-VC.2", "ASL-A26.22"], ["document"])
 
 

@@ -22,14 +22,14 @@ def crossings(state: Firefight, at: int, goal: int) -> list[int]:
 
 
 def may_cover(hex_: int) -> bool:
-    """ASL-A4.63: whether a hex is no Open Ground, to some firer at least: by what is in it, or by its walls and
+    """ASL-A4.63: whether a hex is not Open Ground, to some firer at least: by what is in it, or by its walls and
     bocage.
     """
     return not OPEN >> hex_ & 1 or bool(own_hexsides(hex_))
 
 
 def covers(at: int, hex_: int) -> bool:
-    """ASL-A4.63: whether a hex is no Open Ground to a firer in another."""
+    """ASL-A4.63: whether a hex is not Open Ground to a firer in another."""
     return not OPEN >> hex_ & 1 or hexside_tem(at, hex_) > 0
 
 

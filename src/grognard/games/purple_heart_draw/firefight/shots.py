@@ -87,15 +87,7 @@ def factors(
     if concealed:
         found.append((area, "ASL-A12.13", "concealed target"))
     if kind_ in (FIRST_FIRE, FINAL_FIRE) and (fired := marks(state, firer)):
-        words = (
-            "Final Fire under a marker"
-            if kind_ == FINAL_FIRE
-            else "Subsequent First Fire"
-            if fired == 1
-            else "FPF"
-        )
-        clause = "ASL-A8.4" if kind_ == FINAL_FIRE else "ASL-A8.3" if fired == 1 else "ASL-A8.31"
-        found.append((area, clause, words))
+        found.append((area, *_again(kind_, fired)))
     if kind_ == ADVANCING_FIRE and not state.flags[unit] & OPPORTUNE:
         found.append((FACTOR["advancing"], "ASL-A7.24", "Advancing Fire"))
     if state.flags[unit] & PIN:
@@ -103,6 +95,13 @@ def factors(
     if firer >= FIRST_GUN and kind(state, unit).is_leader and not is_hero(state, unit):
         found.append((area, "ASL-A9.12", "a lone leader at the gun"))
     return found
+
+
+def _again(kind_: str, fired: int) -> tuple[str, str]:
+    """The clause and the name of fire by who has fired before."""
+    if kind_ == FINAL_FIRE:
+        return "ASL-A8.4", "Final Fire under a marker"
+    return ("ASL-A8.3", "Subsequent First Fire") if fired == 1 else ("ASL-A8.31", "FPF")
 
 
 def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bool = False) -> Fraction:
@@ -236,27 +235,42 @@ def heroic(state: Firefight, frame: Attack) -> list[Modifier]:
 
 def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
     """Everything added to the dice; the list is the explanation."""
-    side, hex_ = ENEMY[frame.side], frame.hex
-    units = [shooter(state, f) for f in frame.firers]
     if frame.kind == CHARGE_FIRE:
         return _charge_modifiers(frame)
-    hidden = False
+    found, hidden = _view(state, frame)
+    found += _of_movement(state, frame, found, hidden)
+    found += _of_firers(state, frame)
+    if frame.targets and (crowd := excess(state, [u for u in frame.targets if state.at[u] == frame.hex])):
+        found.append(Modifier(-crowd, "ASL-A5.131", "overstacked targets"))
+    return found
+
+
+def _view(state: Firefight, frame: Attack) -> tuple[list[Modifier], bool]:
+    """What the firers see of the hex, and whether a Fire Lane is blind there."""
+    side, hex_ = ENEMY[frame.side], frame.hex
     if frame.kind == RESIDUAL_FIRE:
-        found = _in_hex(state, side, hex_)
-    elif frame.kind == LANE_FIRE:
-        found, hidden = _lane_view(state, frame, side)
-    else:
-        found = _snap_view(state, units, hex_) if frame.snap else _worst_view(state, units, side, hex_)
-    if (
-        frame.kind in (FIRST_FIRE, RESIDUAL_FIRE, LANE_FIRE)
-        and not frame.snap
-        and not _all_pinned(state, frame)
-    ):
-        if frame.ffnam:
-            found.append(Modifier(-1, "ASL-A4.6", "moves without Assault Movement"))
-        is_open = not hidden and (OPEN >> hex_ & 1 or edge(state, side, hex_))
-        if is_open and not any(one.amount > 0 for one in found if one.clause != "ASL-E3.32"):
-            found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
+        return _in_hex(state, side, hex_), False
+    if frame.kind == LANE_FIRE:
+        return _lane_view(state, frame, side)
+    units = [shooter(state, f) for f in frame.firers]
+    return (_snap_view(state, units, hex_) if frame.snap else _worst_view(state, units, side, hex_)), False
+
+
+def _of_movement(state: Firefight, frame: Attack, seen: list[Modifier], hidden: bool) -> list[Modifier]:
+    """ASL-A4.6: fire at movers who do not use Assault Movement, and who are in Open Ground."""
+    at_movers = frame.kind in (FIRST_FIRE, RESIDUAL_FIRE, LANE_FIRE) and not frame.snap
+    if not at_movers or _all_pinned(state, frame):
+        return []
+    found = [Modifier(-1, "ASL-A4.6", "moves without Assault Movement")] if frame.ffnam else []
+    is_open = not hidden and (OPEN >> frame.hex & 1 or edge(state, ENEMY[frame.side], frame.hex))
+    if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):
+        found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
+    return found
+
+
+def _of_firers(state: Firefight, frame: Attack) -> list[Modifier]:
+    """Leaders, heroes, and what hampers those who fire."""
+    units, found = [shooter(state, f) for f in frame.firers], list[Modifier]()
     if (leader := leader_modifier(state, frame)) is not None:
         found.append(leader)
     found += heroic(state, frame)
@@ -267,8 +281,6 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
     over = max((excess(state, in_hex(state, frame.side, state.at[u])) for u in units), default=0)
     if over:
         found.append(Modifier(over, "ASL-A5.12", "overstacked firers"))
-    if frame.targets and (crowd := excess(state, [u for u in frame.targets if state.at[u] == hex_])):
-        found.append(Modifier(-crowd, "ASL-A5.131", "overstacked targets"))
     return found
 
 
