@@ -13,6 +13,8 @@ T = TypeVar("T")
 S = TypeVar("S")
 P = ParamSpec("P")
 
+UNKNOWN: Any = object()  # not computed yet; None is a value
+
 
 class Kept(NamedTuple, Generic[S, T]):
     """A value with the inputs it was computed from."""
@@ -74,10 +76,10 @@ def once_a_position(function: Callable[Concatenate[J, P], T]) -> Callable[Concat
     @wraps(function)
     def call(state: J, /, *args: P.args, **kwargs: P.kwargs) -> T:
         values = state.cache.values_now(state.journal)
-        key = (function, *args, *kwargs.values())
-        if key not in values:
-            values[key] = function(state, *args, **kwargs)
-        value: T = values[key]
+        key = (function, args, *kwargs.values())
+        value: T = values.get(key, UNKNOWN)
+        if value is UNKNOWN:
+            value = values[key] = function(state, *args, **kwargs)
         return value
 
     return call

@@ -34,7 +34,8 @@ LINES = {
 TINT = "#d9a441"
 
 
-def picture(board: Board, reach: Mapping[int, int] | None = None, start: int | None = None) -> str:
+def base(board: Board) -> Drawing:
+    """The ground with its rivers and roads; what is on it is drawn over it."""
     grid = board.grid
     drawing = Drawing(grid)
     for kind, colour in FILL.items():
@@ -47,6 +48,11 @@ def picture(board: Board, reach: Mapping[int, int] | None = None, start: int | N
     for row in board.raw.get("line", ()):
         colour, width, dashed = LINES[row["kind"]]
         drawing.way([grid.number[h] for h in row["path"]], colour, width, dashed)
+    return drawing
+
+
+def picture(board: Board, reach: Mapping[int, int] | None = None, start: int | None = None) -> str:
+    grid, drawing = board.grid, base(board)
     if reach:
         drawing.hexes(sum(1 << h for h in reach), TINT, opacity=0.4)
     if start is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache, lru_cache
 
 from grognard.core.caching import once_a_position
@@ -100,12 +101,25 @@ def crowd(state: Campaign, side: str, hex_: int) -> float:
 
 
 def crowd_without(state: Campaign, side: str, unit: int, hex_: int) -> float:
+    if hex_ not in state.here:
+        return 0.0
     mine = float(re_of(state, unit)) if state.at[unit] == hex_ else 0.0
     return crowd(state, side, hex_) - mine
 
 
 def room(state: Campaign, unit: int, hex_: int, side: str) -> bool:
     return crowd_without(state, side, unit, hex_) + float(re_of(state, unit)) <= STACK
+
+
+def with_room(state: Campaign, unit: int, hexes: int, side: str) -> Hexes:
+    """Those of some hexes in which a unit finds room."""
+    return Hexes(hexes & ~_full(state, side, re_of(state, unit)) | hexes & 1 << state.at[unit])
+
+
+@once_a_position
+def _full(state: Campaign, side: str, more: Fraction) -> int:
+    """The hexes with units of a side that have no room for so much RE more."""
+    return sum(1 << hex_ for hex_ in state.here if crowd(state, side, hex_) + float(more) > STACK)
 
 
 @cache
@@ -129,8 +143,12 @@ def _gap_filled(state: Campaign, side: str, unit: int, hex_: int) -> float:
         return 0.0
     here = state.at[unit]
     alone = not units_in(state, here, side) & ~(1 << unit)
-    open_ = _frontier(state, side) & ~_covered(state, side, here if alone else -1)
-    return GAP * ((NEAR[hex_] | 1 << hex_) & open_).bit_count()
+    return GAP * ((NEAR[hex_] | 1 << hex_) & _open(state, side, here if alone else -1)).bit_count()
+
+
+@once_a_position
+def _open(state: Campaign, side: str, without: int) -> int:
+    return _frontier(state, side) & ~_covered(state, side, without)
 
 
 @once_a_position
@@ -173,8 +191,9 @@ def _risk(state: Campaign, side: str, hex_: int) -> float:
 
 def _pressed(state: Campaign, side: str, unit: int, hex_: int) -> float:
     """A unit falls back before an enemy that is far stronger, but for a key hex."""
-    if hex_ in keys(state) or not (enemy := pressure(state, side, hex_)):
+    if not NEAR[hex_] & occupied(state, ENEMY[side]) or hex_ in keys(state):
         return 0.0
+    enemy = pressure(state, side, hex_)
     mine = sum(face(state, u).strength for u in {unit, *members(units_in(state, hex_, side))})
     return UNDER_PRESSURE if mine * (2 if is_rough(hex_) else 1) * TOO_STRONG < enemy else 0.0
 

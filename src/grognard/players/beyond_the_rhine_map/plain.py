@@ -65,6 +65,7 @@ from .ground import (
     poverty,
     room,
     wanted,
+    with_room,
 )
 from .rear import follow, of_kind, ship, supply
 
@@ -289,7 +290,7 @@ def _march(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action,
     hole = 2.5 if leaves_a_hole(state, side, unit) else 0.0
     hole += 3.0 if bares_a_key(state, side, unit) else 0.0
     here = post(state, side, unit, state.at[unit])
-    options = [h for h in members(reach(state, unit)) if room(state, unit, h, side)]
+    options = members(with_room(state, unit, reach(state, unit), side))
     if not options:
         return None
     goal = max(options, key=lambda h: (post(state, side, unit, h), -h))

@@ -45,7 +45,7 @@ from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.series import TOKENS
 from grognard.games.beyond_the_rhine.terrain import SIXTHS
 
-from .ground import distance, is_rear, keys, number, room
+from .ground import distance, is_rear, keys, number, with_room
 
 A = TypeVar("A", bound=Action)
 Found = tuple[Action, str] | None
@@ -114,10 +114,9 @@ def relocate(
 
 
 def _best(state: Campaign, side: str, unit: int, hexes: int, value: Value) -> tuple[float, int]:
-    front = occupied(state, ENEMY[side])
-    near = [h for h in members(hexes) if distance(front, h) <= BACK]
-    near = [h for h in near or members(hexes) if room(state, unit, h, side)]
-    found = [(value(state, side, unit, h), -h) for h in near]
+    front, free = occupied(state, ENEMY[side]), members(with_room(state, unit, hexes, side))
+    near = [h for h in free if distance(front, h) <= BACK]
+    found = [(value(state, side, unit, h), -h) for h in near or free]
     best = max(found, default=(float("-inf"), 1))
     return best[0], -best[1]
 
