@@ -114,7 +114,10 @@ def _spanned(raw: dict[str, Any], laid: frozenset[Pair]) -> dict[str, Any]:
     return raw | {"side": sides, "line": [*raw["line"], *roads]}
 
 
-@cache
+BOARDS = 8  # maps kept: every bridge that is laid or blown makes another, and each is large
+
+
+@lru_cache(maxsize=BOARDS)
 def chart(water: Water) -> Board:
     """The map under water: one for each state of flood and bridges."""
     if water == Water():
@@ -130,7 +133,7 @@ def _is_rail(line: dict[str, Any]) -> bool:
     return line["name"].endswith("railway") or line["name"] in TABLE["rail"]["others"]
 
 
-@cache
+@lru_cache(maxsize=BOARDS)
 def rails(board: Board) -> dict[int, Hexes]:
     """The neighbours of each rail hex along the railways."""
     found: dict[int, int] = {}
@@ -142,7 +145,7 @@ def rails(board: Board) -> dict[int, Hexes]:
     return {hex_: Hexes(bits) for hex_, bits in found.items()}
 
 
-@cache
+@lru_cache(maxsize=BOARDS)
 def joined_by_lines(board: Board) -> dict[int, Hexes]:
     """BTR-ocs.supply.source: the neighbours a road, autobahn or railroad leads to."""
     return {
@@ -190,7 +193,7 @@ class Ways:
         return self.step(a, b) == ALL
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=8 * BOARDS)
 def ways(kinds: frozenset[Kind], board: Board = BOARD, slow: int = 0) -> Ways:
     return Ways(kinds, board, slow)
 
