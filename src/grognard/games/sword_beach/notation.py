@@ -314,11 +314,8 @@ def phases() -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _read_frame(row: Mapping[str, Any]) -> object:
-    plain = dict(row)
-    cls = _FRAMES.get(plain.pop("frame", None))
-    if cls is None:
-        raise GrognardError(f"pending: a frame is one of {', '.join(sorted(map(str, _FRAMES)))}")
+def _read_names(plain: dict[str, Any]) -> None:
+    """Units and hexes by their numbers; sides and cups as they are known."""
     for name in UNIT_FIELDS:
         if name in plain:
             value = plain[name]
@@ -336,6 +333,14 @@ def _read_frame(row: Mapping[str, Any]) -> object:
             raise GrognardError(
                 f"pending: {name} is of {', '.join(known[name])}, not {', '.join(map(repr, strange))}"
             )
+
+
+def _read_frame(row: Mapping[str, Any]) -> object:
+    plain = dict(row)
+    cls = _FRAMES.get(plain.pop("frame", None))
+    if cls is None:
+        raise GrognardError(f"pending: a frame is one of {', '.join(sorted(map(str, _FRAMES)))}")
+    _read_names(plain)
     known_keys(plain, cls.__struct_fields__, f"pending, frame {row['frame']},")
     try:
         frame = msgspec.convert(plain, cls)

@@ -106,33 +106,33 @@ def shut(state: Campaign, side: str) -> int:
 
 
 def walk(state: Campaign, unit: int) -> Walk:
-    units = members(party(state, unit))
-    side = SIDE[unit]
+    together, side = party(state, unit), SIDE[unit]
+    units = members(together)
     kinds = frozenset(kind_of(state, u) for u in units)
+    strat = any(state.mode[u] == STRAT for u in units)
     closed: int = shut(state, side)
-    stop = end = 0
-    if any(kind.mobility == "truck" for kind in kinds):
-        stop = unnegated(
-            state, side
-        )  # BTR-ocs.zoc.stop, BTR-ocs.truck.zoc; leaving is free: BTR-ocs.zoc.leave
-    if side == ALLIED and capable(state) & sum(1 << u for u in units):
-        stop |= bridge_ends(state)  # BTR-ocs.bridge.check: at once, and then they may go on
-    shy = [u for u in units if state.mode[u] == STRAT or state.reserve >> u & 1]
-    if shy:
+    if strat or state.reserve & together:
         closed |= next_to_enemy(state, side)  # BTR-ocs.mode.strat-where, BTR-ocs.mode.reserve-keep
-    end = traced(state, side) if any(state.mode[u] == STRAT for u in units) else -1
-    if any(state.reserve >> u & 1 for u in units):
-        end &= room_for_reserves(state, side, sum(1 << u for u in units))
-    budget = min(remaining(state, u) for u in units)
+    end = traced(state, side) if strat else -1
+    if state.reserve & together:
+        end &= room_for_reserves(state, side, together)
     return Walk(
         state.at[unit],
         ways(kinds, terrain_now(state), busted(state, side)),
-        budget,
+        min(remaining(state, u) for u in units),
         closed,
-        stop,
+        _stops(state, side, together, kinds),
         end,
         not any(state.spent[u] for u in units),
     )
+
+
+def _stops(state: Campaign, side: str, together: int, kinds: frozenset[Kind]) -> int:
+    """BTR-ocs.zoc.stop, BTR-ocs.truck.zoc: zones stop trucks, and leaving is free (BTR-ocs.zoc.leave).
+    BTR-ocs.bridge.check: made at once, and then they may go on.
+    """
+    stop = unnegated(state, side) if any(kind.mobility == "truck" for kind in kinds) else 0
+    return stop | bridge_ends(state) if side == ALLIED and capable(state) & together else stop
 
 
 def room_for_reserves(state: Campaign, side: str, units: int) -> int:

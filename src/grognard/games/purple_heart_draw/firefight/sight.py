@@ -233,6 +233,11 @@ def _blocking(thread: _Thread) -> Iterator[Cause]:
     if thread.line.range == 1 and thread.target.corner < 0:
         yield from _between_storeys(thread)
         return
+    yield from _on_the_way(thread)
+
+
+def _on_the_way(thread: _Thread) -> Iterator[Cause]:
+    """Hedges, crest lines, hills and what stands in the hexes between the ends."""
     hill, counts_edges = (
         thread.high - (not thread.is_even),
         thread.high - thread.low > 1 and not thread.is_slope,
