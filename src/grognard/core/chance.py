@@ -197,7 +197,7 @@ class Committed:
 
     def answer(self, state: State, number: int | None = None) -> Action:
         links = self._links(state.rolls if number is None else number)
-        if state.step.secret and (to := state.secret_to):
+        if (to := state.secret_to) is not None:
             return pick(mix(links, self.key(to)), state.chance_weights())
         return pick(sha256(links).digest(), state.chance_weights())
 

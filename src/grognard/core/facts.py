@@ -130,6 +130,9 @@ Shown = Callable[
 ]  # (side, key, value) -> what of a value a side that sees it may know
 
 
+Parted = Callable[[Any, str, Any], Any]  # (state, side, value) -> the part of a fact that a side may know
+
+
 class Codec(NamedTuple):
     """How a fact is written in files, events and views."""
 
@@ -195,12 +198,18 @@ class Field:
     start: Any  # the value at the start; of a column, that of each key
     codec: Codec
     seen: Seen | None
-    shown: Shown | None = None  # a fact is known as a whole or not at all
+    shown: Shown | None = None  # of a column: the part of a value that shows
+    part: Parted | None = None  # of a fact: the part of it that a side may know
     changed: Callable[[Any, int, Any, Any], None] | None = None
 
     def start_at(self, key: int) -> object:
         """The value at the start; a fact that is not a column has the key -1."""
         return self.start if key < 0 else self.start[key]
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether it is not always for everybody, or not the whole of it."""
+        return self.seen is not None or self.part is not None
 
     def is_seen(self, state: State, side: str, key: int) -> bool:
         """Whether a side may know it in this position."""
@@ -216,8 +225,15 @@ class Fact(Field, Generic[T]):
 
     start: T
 
-    def __init__(self, start: T, codec: Codec = PLAIN, seen: Seen | None = None) -> None:
-        self.start, self.codec, self.seen = start, codec, seen
+    def __init__(
+        self, start: T, codec: Codec = PLAIN, seen: Seen | None = None, part: Parted | None = None
+    ) -> None:
+        self.start, self.codec, self.seen, self.part = start, codec, seen, part
+
+    def known_to(self, state: State, side: str) -> object:
+        """The value as a side that sees the fact knows it."""
+        value = state.__dict__[self.name]
+        return value if self.part is None else self.part(state, side, value)
 
     if TYPE_CHECKING:
 
@@ -361,7 +377,9 @@ class Events(Sequence[Event]):
         between.
         """
         entries = self.entries
+        parts = self._parts(then, side)
         before, during, after = self._seen_around(then, side)
+        earlier = self._parts(then, side)
         first = {entries[i][:2]: i for i in range(len(entries) - 1, -1, -1)}
         last = {entry[:2]: i for i, entry in enumerate(entries)}
         found, known = list[Event](), dict[tuple[str, int], object]()
@@ -370,6 +388,9 @@ class Events(Sequence[Event]):
             if entry[0] not in then.hidden:
                 if entry[0] != LOG or entry[3].to in (None, side):
                     found.append(self[i])
+            elif entry[0] in parts:
+                if last[place] == i and (old := earlier[entry[0]]) != (new := parts[entry[0]]):
+                    found.append(Event(entry[0], "", old, new, entry[4]))
             elif after[place] and ((before[place] and during[i]) or last[place] == i):
                 event = self[i]
                 old = (
@@ -381,6 +402,16 @@ class Events(Sequence[Event]):
                 if old != new or self.fields[entry[0]].shown is None:
                     found.append(event._replace(old=old, new=new))
         return found
+
+    def _parts(self, state: State, side: str) -> dict[str, object]:
+        """Of facts of which a side knows a part: that part, in printed form."""
+        names = {entry[0] for entry in self.entries} & state.hidden
+        fields = [(name, self.fields[name]) for name in names if self.fields[name].part is not None]
+        return {
+            name: field.codec.write(field.known_to(state, side))
+            for name, field in fields
+            if isinstance(field, Fact)
+        }
 
     def _seen_around(
         self, then: State, side: str

@@ -162,7 +162,7 @@ class Match:
         state, before = self.state, self.secret
         frame, step = state.waiting_step()
         line: Line = {"by": step.who(state, frame), "do": str(action)}
-        to = state.secret_to if step.secret else None
+        to = state.secret_to
         outcomes = state.chance_weights() if line["by"] == CHANCE else None
         events = push(action)
         if outcomes is not None:

@@ -219,7 +219,7 @@ def _judge(seen: State, home: Home, action: Action, asker: str) -> _Judgment:
     try:
         who, owner = home.step.who(seen, frame), seen.owner(action) or asker
         foreign = owner in seen.sides and owner != who
-        if home.step.secret and who != asker:
+        if seen.hides_choice(frame, home.step) and who != asker:
             return _Judgment(home, None, foreign)
         return _Judgment(home, list(home.step.forbids(seen, frame, action)), foreign)
     except Leak:

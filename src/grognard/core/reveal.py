@@ -22,6 +22,8 @@ def reveals(state: State, side: str, sealed: bool = False) -> bool:
                 return True  # a report for one side alone, as of scouts
         elif name in state.hidden:
             field = state.fields[name]
+            if field.part is not None:
+                continue  # the columns tell whose markers came to light
             if (new == field.start_at(key) and not sealed) or not field.is_seen(state, side, key):
                 return True
     before = deepcopy(state)
@@ -33,6 +35,8 @@ def _uncovered(before: State, after: State, seat: str) -> bool:
     """Whether a seat sees something that was there before and hidden from it."""
     for name in before.hidden:
         field, value = before.fields[name], before.__dict__[name]
+        if field.part is not None:
+            continue
         values = (
             ((-1, value, field.start),)
             if name in before.facts

@@ -69,7 +69,7 @@ class State:
     facts: ClassVar[dict[str, Fact[Any]]]
     columns: ClassVar[dict[str, Column[Any]]]
     fields: ClassVar[dict[str, Any]]  # both, each a `Field`
-    hidden: ClassVar[frozenset[str]]  # those that are not for everybody
+    hideable: ClassVar[frozenset[str]]  # those that are not always for everybody
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
     sides: ClassVar[tuple[str, ...]]
     grid: ClassVar[Grid] = NO_MAP  # a game without a map declares none
@@ -88,7 +88,7 @@ class State:
         cls.facts = {k: v for k, v in declared.items() if isinstance(v, Fact)}
         cls.columns = {k: v for k, v in declared.items() if isinstance(v, Column)}
         cls.fields = declared
-        cls.hidden = frozenset(name for name, field in declared.items() if field.seen is not None)
+        cls.hideable = frozenset(name for name, field in declared.items() if field.has_secrets)
 
     @classmethod
     def keys(cls) -> type[Self]:
@@ -112,6 +112,13 @@ class State:
         self._choices: Choices | None = None  # what the step that waits offers, once it has been asked
         self._cache = Cache()
         self.derive()
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The facts that are not for everybody; a game in which an option hides them says which in this
+        position.
+        """
+        return self.hideable
 
     @property
     def cache(self) -> Cache:
@@ -255,7 +262,7 @@ class State:
             "{}: only one legal choice: {}",
             who,
             only,
-            to=who if step.secret else None,
+            to=who if self.hides_choice(frame, step) else None,
             kind="forced",
         )
         step.take(self, frame, only)
@@ -324,7 +331,7 @@ class State:
     def secret_to(self) -> str | None:
         """The side to whom alone the next action will be known; `None` where all may know it."""
         frame, step = self.waiting_step()
-        if not step.secret:
+        if not self.hides_choice(frame, step):
             return None
         if isinstance(step, Chance):
             return (
@@ -333,6 +340,12 @@ class State:
                 else step.roller(self, frame)
             )
         return step.who(self, frame)
+
+    def hides_choice(self, frame: Frame | None, step: Step) -> bool:
+        """Whether what is chosen or rolled in a step is known to one side only; a game in which an option
+        decides it says so.
+        """
+        return step.secret
 
     def legal_actions(self) -> Choices:
         """What `to_move` may do; never empty before the end."""
@@ -522,8 +535,8 @@ class State:
         """What `side` may know: built by adding the facts it may see; the rest is never touched."""
         plain: Plain = {}
         for name, fact in self.facts.items():
-            if fact.seen is None or fact.seen(self, side, -1):
-                plain[name] = msgspec.to_builtins(fact.codec.write(self.__dict__[name]))
+            if fact.is_seen(self, side, -1):
+                plain[name] = msgspec.to_builtins(fact.codec.write(fact.known_to(self, side)))
         for name, column in self.columns.items():
             write, values = column.codec.write, column.known_to(self, side, self.__dict__[name], UNKNOWN)
             plain[name] = {
@@ -535,11 +548,11 @@ class State:
         """A position holding only what `side` knows; touching anything else raises `Leak`."""
         known = self.copy()
         for name, column in self.columns.items():
-            if column.seen is not None:
+            if name in self.hidden:
                 known.__dict__[name] = column.known_to(self, side, self.__dict__[name], UNKNOWN)
         for name, fact in self.facts.items():
-            if fact.seen is not None and not fact.seen(self, side, -1):
-                known.__dict__[name] = UNKNOWN
+            if name in self.hidden:
+                known.__dict__[name] = fact.known_to(self, side) if fact.is_seen(self, side, -1) else UNKNOWN
         known.mask_derived(side)
         known.viewer = side
         return known

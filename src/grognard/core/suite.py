@@ -85,7 +85,7 @@ def suite_of(game: Game) -> Suite:
 def has_secrets(game: Game) -> bool:
     """Whether anything in a game is known to one side only: a fact with a `seen` rule, or a secret step."""
     steps = [step for steps in game.position.procedures.values() for step in steps]
-    return bool(game.position.hidden) or any(step.secret for step in steps)
+    return bool(game.position.hideable) or any(step.secret for step in steps)
 
 
 def checks(game: Game) -> list[Check]:

@@ -201,7 +201,10 @@ def visible_differences(one: State, two: State, seat: str) -> Iterator[str]:
         values, others = one.__dict__[name], two.__dict__[name]
         if values == others:
             continue
-        if field.seen is None or (
+        if field.part is not None:
+            if field.known_to(one, seat) != field.known_to(two, seat):
+                yield name
+        elif field.seen is None or (
             name in one.facts and any(field.is_seen(state, seat, -1) for state in (one, two))
         ):
             yield name

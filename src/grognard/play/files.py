@@ -203,7 +203,9 @@ def sight(state: State, side: str) -> State:
             seen.__dict__[name] = [
                 field.start[key] if one is UNKNOWN else one for key, one in enumerate(known)
             ]
-        elif not field.seen(state, side, -1):
+        elif field.is_seen(state, side, -1):
+            seen.__dict__[name] = field.known_to(state, side)
+        else:
             seen.__dict__[name] = field.start
     seen.derive()
     return seen

@@ -28,7 +28,7 @@ def own(state: Campaign, frame: object) -> int:
 
 @once_a_position
 def in_mode(state: Campaign, mode: str) -> int:
-    return sum(1 << unit for unit, has in enumerate(state.mode) if has == mode)
+    return sum(1 << unit for unit in members(state.on_map) if state.mode[unit] == mode)
 
 
 def turn_over(state: Campaign, frame: object, unit: int, hex_: int) -> None:

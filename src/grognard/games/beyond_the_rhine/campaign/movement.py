@@ -438,6 +438,6 @@ def end_segment(state: Campaign, clause: str) -> None:
     """A Movement Segment is over: nobody has moved."""
     for name in (fact.group, fact.done, fact.stopped):
         state.set(name, 0, clause)
-    for unit, spent in enumerate(state.spent):
-        if spent:
+    for unit in members(state.on_map):
+        if state.spent[unit]:
             state.set_at(fact.spent, unit, 0, clause)

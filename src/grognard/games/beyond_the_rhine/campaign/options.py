@@ -13,6 +13,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     reactive_artillery: bool = False  # BTR-ocs.react.guns
     hq_throw_in_move: Literal["half", "full"] = "half"  # BTR-ocs.hq.move
     free_setup: bool = False  # BTR-ocs.set.free
+    fog: bool = False  # BTR-ocs.play.open
 
 
 DEFAULT = Options()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from typing import ClassVar
 
 import msgspec
 
 from grognard.core.caching import once_a_position
 from grognard.core.calendar import spell as spell_date
 from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
-from grognard.core.hexes import NOWHERE, Hex, Hexes
+from grognard.core.hexes import NOWHERE, Hex, Hexes, members
+from grognard.core.procedure import Phase, Step
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
 
@@ -18,8 +20,10 @@ from .aircraft import PLANE, PLANE_NAMES, PLANE_SET, PLANES
 from .board import GRID, HEX, HEXES, TO_COME, TOKENS
 from .options import DEFAULT, Options
 from .pieces import COMBAT, COUNT, FIGHTERS, NAMES, OF_SIDE, SCENARIOS, SIDE, SIDES, UNIT, UNITS, display_name
+from .sight import cover, is_foggy, known_meals, known_stack, known_units, sees
 
 Pairs = tuple[tuple[int, int], ...]  # (hex, how many), by hex
+Stacks = tuple[tuple[int, int, int], ...]  # (hex, how many counters, what the stack can do), by hex
 
 # ---------------------------------------------------------------- frames
 
@@ -59,6 +63,7 @@ class GermanTurn(PlayerTurn, frozen=True, tag="german_turn"):
 class Payment(Frame, frozen=True, tag="payment"):
     """Tokens that are drawn from dumps in reach, one dump at a time."""
 
+    covers: ClassVar[bool] = True  # option `fog`: whom it is for is the payer's to know
     side: str
     tokens: int  # still to be drawn
     units: tuple[int, ...]  # what one of them can reach may pay
@@ -68,6 +73,7 @@ class Payment(Frame, frozen=True, tag="payment"):
 class Battle(Frame, frozen=True, tag="battle"):
     """BTR-ocs.combat.order: one attack, or one overrun."""
 
+    shows: ClassVar[tuple[str, ...]] = ("attackers", "defenders")
     side: str  # the attacker
     hex: int
     attackers: tuple[int, ...]
@@ -93,6 +99,7 @@ class Battle(Frame, frozen=True, tag="battle"):
 class Losses(Frame, frozen=True, tag="losses"):
     """Steps a side loses among some units, by its own choice within the rule of spreading."""
 
+    shows: ClassVar[tuple[str, ...]] = ("units",)
     side: str
     units: tuple[int, ...]
     due: int
@@ -105,6 +112,7 @@ class Losses(Frame, frozen=True, tag="losses"):
 class Retreat(Frame, frozen=True, tag="retreat"):
     """BTR-ocs.retreat.far: units on their way back, together."""
 
+    shows: ClassVar[tuple[str, ...]] = ("units", "later")
     side: str
     units: tuple[int, ...]
     origin: int
@@ -119,6 +127,7 @@ class Retreat(Frame, frozen=True, tag="retreat"):
 class Capture(Frame, frozen=True, tag="capture"):
     """What an enemy finds in hexes he enters."""
 
+    shows: ClassVar[tuple[str, ...]] = ("fleeing",)
     side: str  # the captor
     hexes: tuple[int, ...]
     fleeing: tuple[int, ...] = ()  # transport points whose owner moves them
@@ -127,6 +136,7 @@ class Capture(Frame, frozen=True, tag="capture"):
 class Barrage(Frame, frozen=True, tag="barrage"):
     """Guns against one hex."""
 
+    shows: ClassVar[tuple[str, ...]] = ("guns",)
     side: str
     hex: int
     guns: tuple[int, ...]
@@ -177,6 +187,7 @@ class Crowd(Frame, frozen=True, tag="crowd"):
 class Breakout(Frame, frozen=True, tag="breakout"):
     """BTR-ocs.breakout.when: one unit tries."""
 
+    shows: ClassVar[tuple[str, ...]] = ("unit",)
     unit: int
     out: bool = False  # it succeeded, and its delay is rolled
 
@@ -205,6 +216,7 @@ class Span(Frame, frozen=True, tag="span"):
 class Laying(Frame, frozen=True, tag="laying"):
     """BTR-ocs.bridge.pontoon: one brigade tries to lay a bridge."""
 
+    shows: ClassVar[tuple[str, ...]] = ("unit",)
     unit: int
     hex: int
 
@@ -254,9 +266,18 @@ SPANS = Codec(
 )
 
 
-class Campaign(State):
-    """A position of Beyond the Rhine on the map. Nothing is hidden (BTR-ocs.play.open)."""
+STACKS = Codec(
+    lambda rows: {GRID.name[hex_]: [count, kind] for hex_, count, kind in rows},
+    lambda plain: tuple(sorted((GRID.hex(hex_), count, kind) for hex_, (count, kind) in plain.items())),
+)
 
+
+class Campaign(State):
+    """A position of Beyond the Rhine on the map. Nothing is hidden but by the option `fog`
+    (BTR-ocs.play.open).
+    """
+
+    stack = Fact[tuple[Frame, ...]]((), Codec(list, tuple), part=known_stack)
     options = Fact[Options](DEFAULT, OPTIONS)
     scenario = Fact("aachen")
     turn = Fact(0)  # of the scenario, from 1
@@ -264,34 +285,36 @@ class Campaign(State):
     phase = Fact("")  # movement, reaction, combat, exploitation: which units may act
     ground = Fact("dry")
     flight = Fact("normal")
-    at = Column[Hex]([TO_COME] * COUNT, NAMES, HEX, changed=_occupy)
-    lost = Column[int]([0] * COUNT, NAMES)  # steps
-    mode = Column[str]([COMBAT] * COUNT, NAMES)
-    stock = Column[int]([0] * COUNT, NAMES)  # BTR-ocs.stock.use: 0 full, 1 low, 2 exhausted
-    spent = Column[int]([0] * COUNT, NAMES)  # sixths of a movement point in this segment
-    load = Column[int]([0] * COUNT, NAMES)  # tokens on a transport point
-    untraced = Column[int]([0] * COUNT, NAMES)  # Supply Phases in a row without trace
-    back = Column[int]([0] * COUNT, NAMES)  # the turn a unit away returns
+    at = Column[Hex]([TO_COME] * COUNT, NAMES, HEX, seen=sees, changed=_occupy)
+    lost = Column[int]([0] * COUNT, NAMES, seen=sees)  # steps
+    mode = Column[str]([COMBAT] * COUNT, NAMES, seen=sees)
+    stock = Column[int]([0] * COUNT, NAMES, seen=sees)  # BTR-ocs.stock.use: 0 full, 1 low, 2 exhausted
+    spent = Column[int]([0] * COUNT, NAMES, seen=sees)  # sixths of a movement point in this segment
+    load = Column[int]([0] * COUNT, NAMES, seen=sees)  # tokens on a transport point
+    untraced = Column[int]([0] * COUNT, NAMES, seen=sees)  # Supply Phases in a row without trace
+    back = Column[int]([0] * COUNT, NAMES, seen=sees)  # the turn a unit away returns
     rails_repaired = Column[int](
-        [0] * COUNT, NAMES
+        [0] * COUNT, NAMES, seen=sees
     )  # BTR-ocs.rail.repair: rail hexes an HQ repaired in this phase
-    reserve = Fact[int](0, UNITS)
-    exploit = Fact[int](0, UNITS)
-    dg = Fact[int](0, UNITS)
-    oos = Fact[int](0, UNITS)  # marked out of supply
-    fuelled = Fact[int](0, UNITS)  # until the owner's next Clean Up
-    topped = Fact[int](0, UNITS)  # fuelled for this phase
-    hq_fuel = Fact[int](0, UNITS)  # HQs that were bought fuel, until the owner's next Clean Up
-    threw = Fact[int](0, UNITS)  # HQs that threw fuel in this phase
-    group = Fact[int](0, UNITS)  # the stack that moves
-    done = Fact[int](0, UNITS)  # have moved in this segment
+    reserve = Fact[int](0, UNITS, part=known_units)
+    exploit = Fact[int](0, UNITS, part=known_units)
+    dg = Fact[int](0, UNITS, part=known_units)
+    oos = Fact[int](0, UNITS, part=known_units)  # marked out of supply
+    fuelled = Fact[int](0, UNITS, part=known_units)  # until the owner's next Clean Up
+    topped = Fact[int](0, UNITS, part=known_units)  # fuelled for this phase
+    hq_fuel = Fact[int](
+        0, UNITS, part=known_units
+    )  # HQs that were bought fuel, until the owner's next Clean Up
+    threw = Fact[int](0, UNITS, part=known_units)  # HQs that threw fuel in this phase
+    group = Fact[int](0, UNITS, part=known_units)  # the stack that moves
+    done = Fact[int](0, UNITS, part=known_units)  # have moved in this segment
     stopped = Fact[int](
-        0, UNITS
+        0, UNITS, part=known_units
     )  # Truck units that entered a zone in this segment: they move no farther (BTR-ocs.zoc.stop)
-    turned = Fact[int](0, UNITS)  # changed their mode, or left the reserve, in this phase
-    released = Fact[int](0, UNITS)  # from reserve, in this phase
-    attacked = Fact[int](0, UNITS)  # in this segment
-    fired = Fact[int](0, UNITS)  # in this phase
+    turned = Fact[int](0, UNITS, part=known_units)  # changed their mode, or left the reserve, in this phase
+    released = Fact[int](0, UNITS, part=known_units)  # from reserve, in this phase
+    attacked = Fact[int](0, UNITS, part=known_units)  # in this segment
+    fired = Fact[int](0, UNITS, part=known_units)  # in this phase
     targets = Fact[Hexes](NOWHERE, HEXES)  # attacked in this segment
     blown = Fact[Hexes](NOWHERE, HEXES)  # dumps tried in this phase
     meals = Fact[Pairs](
@@ -300,6 +323,7 @@ class Campaign(State):
             lambda m: {NAMES[u]: GRID.name[h] for u, h in m},
             lambda p: tuple((UNIT[u], GRID.hex(h)) for u, h in p.items()),
         ),
+        part=known_meals,
     )
     allied_dumps = Fact[Pairs]((), TOKENS)
     german_dumps = Fact[Pairs]((), TOKENS)
@@ -314,8 +338,8 @@ class Campaign(State):
     won = Fact[tuple[str, ...]]((), TUPLE)  # winner, level, clause
     pax = Fact[tuple[int, ...]]((0, 0), TUPLE)  # BTR-repl.keep: replacements in hand, by side
     eq = Fact[tuple[int, ...]]((0, 0), TUPLE)
-    put_off = Fact[int](0, UNITS)  # BTR-ocs.ger.leave: removals put off, once for each unit
-    staying = Fact[int](0, UNITS)  # those put off in this turn
+    put_off = Fact[int](0, UNITS, part=known_units)  # BTR-ocs.ger.leave: removals put off, once for each unit
+    staying = Fact[int](0, UNITS, part=known_units)  # those put off in this turn
     bridge_checks = Fact(0)  # BTR-ocs.bridge.check: markers in hand
     cut_rails = Fact[Hexes](
         NOWHERE, HEXES
@@ -331,6 +355,9 @@ class Campaign(State):
     allied_busts = Fact[Hexes](NOWHERE, HEXES)  # BTR-ocs.bust.marker: put by a side, until its next Clean Up
     german_busts = Fact[Hexes](NOWHERE, HEXES)
     laid = Fact[tuple[tuple[int, int], ...]]((), SPANS)  # BTR-ocs.bridge.pontoon
+    opened = Fact[int](0, UNITS)  # option `fog`: counters of stacks that were attacked or barraged
+    allied_stacks = Fact[Stacks]((), STACKS)  # option `fog`: what everybody sees of each stack
+    german_stacks = Fact[Stacks]((), STACKS)
 
     sides = SIDES
     grid = GRID
@@ -360,6 +387,7 @@ class Campaign(State):
     )
     on_map: int  # derived
     here: dict[int, int]  # derived: the units in each hex that holds any
+    sighted: int  # of a view: the counters its side may look at
 
     def derive(self) -> None:
         self.on_map, self.here = 0, {}
@@ -370,6 +398,26 @@ class Campaign(State):
 
     def copied(self) -> None:
         self.here = self.here.copy()
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        return self.hideable if self.options.fog else NO_SECRETS
+
+    def hides_choice(self, frame: Frame | None, step: Step) -> bool:
+        """What a side does with its counters outside a fight is its own to know."""
+        return self.options.fog and frame is not None and is_covered(frame, step, self.stack)
+
+    def mask_derived(self, side: str) -> None:
+        if is_foggy(self):
+            self._cache.clear()
+            cover(self)
+
+    def run(self) -> None:
+        super().run()
+        if is_foggy(self) and self.viewer is None:
+            from .fog import look_again  # which reads positions
+
+            look_again(self)
 
     def outcome(self) -> Outcome | None:
         return Outcome(*self.won) if self.won else None
@@ -411,6 +459,26 @@ class Campaign(State):
         return impossibilities(self)
 
 
+NO_SECRETS: frozenset[str] = frozenset()
+COVERED = (  # the phases in which a side does with its counters what the other does not see
+    "set-up",
+    "reinforcement",
+    "repairs",
+    "rebuilding",
+    "breakout",
+    "movement",
+    "recovery",
+    "meals",
+)
+
+
+def is_covered(frame: Frame, step: Step, stack: tuple[Frame, ...]) -> bool:
+    """Whether a step is one in which a side handles its counters unseen."""
+    if isinstance(frame, Payment):
+        return not any(isinstance(one, Battle | Barrage) for one in stack)
+    return isinstance(frame, PlayerTurn | SetUp) and isinstance(step, Phase) and step.name.endswith(COVERED)
+
+
 fact = Campaign.keys()
 
 
@@ -442,4 +510,4 @@ def units_of(state: Campaign, hexes: int) -> int:
 @once_a_position
 def begun(state: Campaign) -> int:
     """Units that have spent movement points in this segment."""
-    return sum(1 << unit for unit, spent in enumerate(state.spent) if spent)
+    return sum(1 << unit for unit in members(state.on_map) if state.spent[unit])

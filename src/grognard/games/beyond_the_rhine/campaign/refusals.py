@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.facts import Action
+from grognard.core.facts import Action, is_unknown
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -38,6 +38,11 @@ def forbidden(state: Campaign, action: Action) -> list[Ruling]:
     if (found := _NEEDS.get(type(action))) and not any(isinstance(frame, found[0]) for frame in state.stack):
         return [Ruling(found[1], found[2])]
     unit = UNIT.get(getattr(action, "unit", ""), -1)
-    if unit >= 0 and state.at[unit] < 0 and not isinstance(action, verbs.Arrive):
+    if unit >= 0 and is_off(state, unit) and not isinstance(action, verbs.Arrive):
         return [Ruling("BTR-ocs.play.state", absent(state, unit) or f"{LABEL[unit]} is not on the map")]
     return []
+
+
+def is_off(state: Campaign, unit: int) -> bool:
+    """Whether a unit is not on the map: that much is known of every counter (BTR-ocs.play.open)."""
+    return not is_unknown(state.at[unit]) and state.at[unit] < 0

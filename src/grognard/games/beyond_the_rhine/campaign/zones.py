@@ -8,10 +8,13 @@ from grognard.core.caching import once_a_position
 from grognard.core.hexes import Hexes, members
 
 from .board import GRID
-from .pieces import COMBAT, ENEMY, FIGHTERS, OF_SIDE, SIDES
-from .position import Campaign, hexes_of
+from .pieces import ALLIED, COMBAT, ENEMY, FIGHTERS, OF_SIDE, SIDES
+from .position import Campaign, Stacks, hexes_of
+from .sight import is_foggy
 from .verbs import capable
 from .waters import terrain_now
+
+FIGHTS, ATTACKS, ZONED = 1, 2, 4  # what a stack can do: holds combat units, attack-capable ones, a zone
 
 
 class Front:
@@ -24,7 +27,25 @@ class Front:
         self.projecting = {side: zoned & OF_SIDE[side] for side in SIDES}
         self.zone = {side: GRID.near(hexes_of(state, self.projecting[side])) for side in SIDES}
         self.beside = {side: GRID.near(hexes_of(state, able & OF_SIDE[ENEMY[side]])) for side in SIDES}
+        for side in SIDES:
+            if side != (state.viewer or side) and is_foggy(state):
+                self._take_from_table(side, stacks_of(state, side))
         self.served: dict[Any, Hexes] = {}  # by side and dump: filled by the rules of supply
+
+    def _take_from_table(self, side: str, stacks: Stacks) -> None:
+        """Option `fog`: what a view knows of the other side is what everybody sees of its stacks."""
+        fighting, able, zoned = (_hexes_with(stacks, kind) for kind in (FIGHTS, ATTACKS, ZONED))
+        self.occupied[side], self.zone[side] = fighting, GRID.near(zoned)
+        self.beside[ENEMY[side]] = GRID.near(able)
+
+
+def _hexes_with(stacks: Stacks, kind: int) -> Hexes:
+    return Hexes(sum(1 << hex_ for hex_, _, can in stacks if can & kind))
+
+
+def stacks_of(state: Campaign, side: str) -> Stacks:
+    """Option `fog`: what everybody sees of the stacks of a side."""
+    return state.allied_stacks if side == ALLIED else state.german_stacks
 
 
 @once_a_position
@@ -32,6 +53,8 @@ def front(state: Campaign) -> Front:
     """Kept while nothing changes, and longer while only other facts do: water is among its inputs because
     supply paths cross it.
     """
+    if state.viewer is not None and is_foggy(state):
+        return Front(state)
     inputs = (tuple(state.at), tuple(state.mode), state.reserve, state.dg, state.oos, terrain_now(state))
     return state.cache.get_or_compute("front", inputs, lambda kept: Front(state))
 

@@ -1,0 +1,66 @@
+"""BTR-ocs.play.open, option `fog`: what everybody sees of each stack, and which stacks lie open."""
+
+from __future__ import annotations
+
+from grognard.core.hexes import members
+
+from .pieces import ALLIED, ENEMY, FIGHTERS, OF_SIDE, SIDES
+from .position import Barrage, Battle, Campaign, Mission, Stacks, fact
+from .sight import sighted
+from .verbs import capable
+from .zones import ATTACKS, FIGHTS, ZONED, projecting, stacks_of
+
+CLAUSE = "BTR-ocs.play.open"
+
+
+def look_again(state: Campaign) -> None:
+    """What both sides see of the stacks, after an action; rebuilt from where the counters stand."""
+    state.set(fact.opened, opened(state), CLAUSE)
+    state.set(fact.allied_stacks, seen_stacks(state, SIDES[0]), CLAUSE)
+    state.set(fact.german_stacks, seen_stacks(state, SIDES[1]), CLAUSE)
+
+
+def seen_stacks(state: Campaign, side: str) -> Stacks:
+    """Each stack of a side: its hex, the number of its counters, and what its owner has to say of it."""
+    able, zoned, found = capable(state), projecting(state, side), []
+    for hex_ in sorted(state.here):
+        if mine := state.here[hex_] & OF_SIDE[side]:
+            kinds = ((FIGHTS, FIGHTERS), (ATTACKS, able), (ZONED, zoned))
+            found.append((hex_, mine.bit_count(), sum(kind for kind, units in kinds if mine & units)))
+    return tuple(found)
+
+
+def opened(state: Campaign) -> int:
+    """Counters of stacks that were attacked or barraged; a stack is covered again when a counter joins it."""
+    found = (state.opened | _struck(state)) & state.on_map
+    for there in state.here.values():
+        for side in SIDES:
+            mine = there & OF_SIDE[side]
+            if mine & found and mine & ~found:
+                found &= ~mine
+    return found
+
+
+def _struck(state: Campaign) -> int:
+    """The stacks against which a fight is under way, once it is declared."""
+    found = 0
+    for frame in state.stack:
+        declared = (
+            (isinstance(frame, Battle) and frame.defenders)
+            or (isinstance(frame, Barrage) and frame.paid)
+            or (isinstance(frame, Mission) and frame.gathered and not frame.purpose)
+        )
+        if declared and isinstance(frame, Battle | Barrage | Mission):
+            found |= state.here.get(frame.hex, 0) & OF_SIDE[ENEMY[frame.side]]
+    return found
+
+
+def covered(state: Campaign, hex_: int, side: str) -> int:
+    """How many counters of a side in a hex the viewer of this position may not look at."""
+    if state.viewer in (None, side):
+        return 0
+    count = next((count for there, count, _ in stacks_of(state, side) if there == hex_), 0)
+    return max(0, count - (state.here.get(hex_, 0) & OF_SIDE[side]).bit_count())
+
+
+__all__ = ["ALLIED", "covered", "look_again", "members", "opened", "seen_stacks", "sighted"]
