@@ -34,7 +34,7 @@ def row_names(steps: Sequence[Step]) -> list[str]:
     """
     names, seen = list[str](), dict[str, int]()
     for step in steps:
-        name = " ".join(filter(None, (type(step).__name__.lower(), step.clause, step.name)))
+        name = " ".join(filter(None, (step.row_kind, step.clause, step.name)))
         seen[name] = seen.get(name, 0) + 1
         names.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
     return [*names, END]

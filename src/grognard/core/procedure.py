@@ -52,6 +52,11 @@ class Step(Generic[S, F]):
     asks = False  # whether a player answers, so that an only choice is played for them
 
     @property
+    def row_kind(self) -> str:
+        """The kind of row as a record names it: a kind of step made of another keeps the name of that one."""
+        return type(self).__name__.lower()
+
+    @property
     def label(self) -> str:
         """The step as refusals and answers name it."""
         return self.title or self.name

@@ -19,6 +19,7 @@ from ..dates import turn_on
 from ..pieces import US
 from ..series import TOKENS
 from .board import AWAY, DEAD, GRID, OUT, TO_COME, sources
+from .covered import Covered
 from .pieces import (
     ADJECTIVE,
     ALLIED,
@@ -118,7 +119,7 @@ def not_due(side: str) -> Callable[[Campaign, object, int, int], Ruling]:
 
 
 def arrivals(side: str) -> Phase:
-    return Phase(
+    return Covered(
         clause="BTR-ocs.reinf.place",
         name=f"{side} reinforcement",
         title=f"{ADJECTIVE[side]} Reinforcement Phase",

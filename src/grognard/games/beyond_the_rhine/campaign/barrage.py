@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, Hexes, members
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
 
 from .. import fights
@@ -17,6 +17,7 @@ from .. import terrain as tec
 from ..fights import BARRAGE, BARRAGE_COLUMNS, nearest
 from .acting import EXPLOITATION, REACTION, crowding, face, mover, not_acting
 from .board import BOARD, GRID, NEAR
+from .covered import Covered
 from .losses import call_losses
 from .payment import pay
 from .pieces import COMBAT, ENEMY, GUNS, LABEL, NAMES, OF_SIDE, SIDE, STRAT
@@ -248,7 +249,9 @@ def target(state: Campaign, frame: Barrage) -> str:
 
 
 BARRAGE_STEPS = (
-    Phase(
+    Covered(
+        unseen=False,
+        waits=lambda state, frame: not frame.paid,
         clause="BTR-ocs.barrage.target",
         name="guns",
         title="more guns",

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hexes, members
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .. import fights
@@ -19,6 +19,7 @@ from ..fights import Fight, meaning, result_of, surprised
 from .aftermath import AFTERMATH
 from .air import HIP_SHOOT
 from .board import GRID, NEAR
+from .covered import Covered
 from .declare import cannot_attack, may_attack
 from .losses import alive, call_losses
 from .payment import pay
@@ -103,7 +104,9 @@ def join(state: Campaign, frame: Battle, unit: int, hex_: int) -> None:
     update(state, "BTR-ocs.combat.declare", attackers=(*frame.attackers, unit))
 
 
-JOIN = Phase(
+JOIN = Covered(
+    unseen=False,
+    waits=lambda state, frame: not frame.overrun,
     clause="BTR-ocs.combat.declare",
     name="attackers",
     title="more attackers",

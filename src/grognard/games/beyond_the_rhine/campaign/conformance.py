@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+
+from grognard.core.due import due
+from grognard.core.facts import Action
+from grognard.core.game import Game
+from grognard.core.hexes import members
+from grognard.core.random_games import RandomGame, where
+from grognard.core.reveal import SPECTATOR
 from grognard.core.state import State
 from grognard.core.suite import Suite
 
 from .aircraft import PLANES
+from .fog import look_again, seen_stacks
 from .impossible import impossibilities
-from .pieces import FIGHTERS, NAMES, OF_SIDE, SCENARIOS, STEPS
+from .pieces import COMBAT, ENEMY, FIGHTERS, MOVE, NAMES, OF_SIDE, SCENARIOS, SIDES, STEPS, TRANSPORT
 from .position import Campaign
+from .sight import is_foggy, sighted
 from .verbs import stores
 
 
@@ -30,6 +42,122 @@ def holds(state: State) -> None:
     assert state.on_map == sum(state.here.values()) and not state.on_map & ~(
         OF_SIDE["allied"] | OF_SIDE["german"]
     )
+    if is_foggy(state):
+        shown = state.allied_stacks, state.german_stacks
+        assert shown == tuple(seen_stacks(state, side) for side in SIDES), (
+            "the shown stacks are not as they stand"
+        )
+
+
+# ---------------------------------------------------------------- twins: option `fog`
+
+
+def covered_twin(state: Campaign, side: str, rng: Random) -> Campaign | None:
+    """The same position but for counters of a side that the other may not look at: other steps, modes, stocks,
+    loads and markers, and counters that have changed places. Nothing that all can see is changed. `None`: no
+    counter lies covered.
+    """
+    twin, changed = deepcopy(state), False
+    for unit in members(state.on_map & OF_SIDE[side] & ~sighted(state, ENEMY[side])):
+        for change in rng.sample(_CHANGES, 3):
+            changed |= _try(twin, state, side, unit, rng, change)
+    return twin if changed else None
+
+
+_CHANGES = ("lost", "mode", "stock", "load", "untraced", "at", "dg", "oos", "fuelled", "reserve")
+
+
+def _try(twin: Campaign, state: Campaign, side: str, unit: int, rng: Random, change: str) -> bool:
+    """Makes one change; takes it back if somebody could see it."""
+    own, kept = twin.__dict__, twin.__dict__[change]
+    own[change] = kept if isinstance(kept, int) else list(kept)
+    if change == "at":
+        others = members(twin.on_map & OF_SIDE[side] & ~sighted(twin, ENEMY[side]) & ~(1 << unit))
+        if not others:
+            return False
+        other = rng.choice(others)
+        own["at"][unit], own["at"][other] = kept[other], kept[unit]
+    elif isinstance(kept, int):
+        own[change] = kept ^ (1 << unit if FIGHTERS >> unit & 1 else 0)
+    else:
+        own[change][unit] = _other_value(change, unit, rng)
+    _rebuild(twin)
+    if own[change] != kept and all(twin.view(seat) == state.view(seat) for seat in (ENEMY[side], SPECTATOR)):
+        return True
+    own[change] = kept
+    _rebuild(twin)
+    return False
+
+
+def _other_value(change: str, unit: int, rng: Random) -> int | str:
+    if change == "mode":
+        return rng.choice((COMBAT, MOVE))
+    most = {"lost": STEPS[unit] - 1, "stock": 2, "load": 4 if TRANSPORT >> unit & 1 else 0, "untraced": 2}
+    return rng.randint(0, most[change])
+
+
+def _rebuild(twin: Campaign) -> None:
+    """What follows from the facts; the twin has no history of its own."""
+    twin.derive()
+    twin.cache.clear()
+    twin.forget_choices()
+    look_again(twin)
+
+
+def seen_alike(one: Campaign, two: Campaign, seat: str) -> Iterator[str]:
+    """What differs between two positions as a seat sees them, in words; nothing, if the seats are right."""
+    if one.view(seat) != two.view(seat):
+        yield "the view"
+    if due(one, seat) != due(two, seat):
+        yield "what is due"
+    if one.to_move == seat and list(one.legal_actions()) != list(two.legal_actions()):
+        yield "the choices"
+
+
+def compare_twins(game: Game, seed: int) -> int:
+    """Twin positions look alike to the other side and to a spectator, and go on to do so while the other side
+    acts; gives the number of its decisions that were compared.
+    """
+    rng, compared = Random(seed), 0  # noqa: S311
+    play = RandomGame(game, seed, options={"fog": True})
+    for state in play.samples(2):
+        assert isinstance(state, Campaign)
+        for side in SIDES:
+            twin = covered_twin(state, side, rng)
+            if twin is not None:
+                compared += _follow(deepcopy(state), twin, ENEMY[side], rng)
+    return compared
+
+
+def _follow(one: Campaign, two: Campaign, seat: str, rng: Random, most: int = 6) -> int:
+    """Lets a seat act alike in both positions, until something lies open that was covered."""
+    compared = 0
+    for _ in range(most):
+        for viewer in (seat, SPECTATOR):
+            wrong = list(seen_alike(one, two, viewer))
+            assert not wrong, f"{wrong[0]} tells {viewer} what is covered in {where(one)}"
+        if one.to_move != seat:
+            break
+        compared += 1
+        action = one.legal_actions().sample(rng)
+        _refused_alike(one, two, action)
+        one.push(action)
+        two.push(action)
+        if _fights(one) or _fights(two):
+            break
+        views = one.view(seat), two.view(seat)
+        wrong = [name for name in views[0] if views[0][name] != views[1].get(name)]
+        assert not wrong, f"{action} shows {seat} covered {', '.join(wrong)} in {where(one)}"
+    return compared
+
+
+def _refused_alike(one: Campaign, two: Campaign, action: Action) -> None:
+    assert one.why_not(action) == two.why_not(action) == [], f"{action} is legal in one position only"
+
+
+def _fights(state: Campaign) -> bool:
+    """Whether a fight, a capture or a bridge is under way: what comes of it is seen by all."""
+    return len(state.stack) > 2
 
 
 SUITE = Suite(
@@ -41,4 +169,6 @@ SUITE = Suite(
     agreements=(3002,),
     sampled=20000,
     asked=50,
+    secrets=range(6),
+    twins=compare_twins,
 )

@@ -13,6 +13,7 @@ from grognard.core.ruling import Ruling
 from ..series import STACK
 from .acting import crowding, not_acting, re_of
 from .board import GRID
+from .covered import Covered
 from .movement import end_segment
 from .pieces import ADJECTIVE, ALLIED, GERMAN, GUNS, HQS, LABEL, NAMES, OF_SIDE, SIDE, TRANSPORT
 from .position import Campaign, DumpShift, fact, units_in
@@ -153,7 +154,7 @@ def forget(state: Campaign, by: str) -> None:
 
 
 def deploying(side: str) -> Phase:
-    return Phase(
+    return Covered(
         clause=CLAUSE,
         name=f"{side} set-up",
         title=f"{ADJECTIVE[side]} set-up",

@@ -19,7 +19,7 @@ from .position import Campaign
 from .setup import first_position
 from .verbs import VERBS
 
-RULES_VERSION = "0.1"
+RULES_VERSION = "0.2"
 PACKAGE = "grognard.games.beyond_the_rhine"
 
 

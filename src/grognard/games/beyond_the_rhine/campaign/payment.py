@@ -14,7 +14,7 @@ from .. import series
 from .acting import fuelled_units, may_move, mover, not_acting, thirsty
 from .board import GRID
 from .pieces import ADJECTIVE, FORMATIONS, HQS, LABEL, NAMES, OF_SIDE, PIECES, SIDE
-from .position import Campaign, Payment, begun, fact
+from .position import Campaign, Payment, begun, fact, private
 from .supply import dumps_for, served, tokens_for
 from .verbs import Draw, Fuel, FuelFormation, FuelHq, mark, stores, take_tokens
 
@@ -44,6 +44,7 @@ def draw(state: Campaign, frame: Payment, unit: int, hex_: int) -> None:
         tokens,
         GRID.name[hex_],
         frame.purpose,
+        to=private(state, frame.side),
     )
     state.replace(replace(frame, tokens=frame.tokens - tokens), "BTR-ocs.supply.draw")
 

@@ -12,12 +12,13 @@ from grognard.core.caching import once_a_position
 from grognard.core.calendar import spell as spell_date
 from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
 from grognard.core.hexes import NOWHERE, Hex, Hexes, members
-from grognard.core.procedure import Phase, Step
+from grognard.core.procedure import Step
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
 
 from .aircraft import PLANE, PLANE_NAMES, PLANE_SET, PLANES
 from .board import GRID, HEX, HEXES, TO_COME, TOKENS
+from .covered import Covered
 from .options import DEFAULT, Options
 from .pieces import COMBAT, COUNT, FIGHTERS, NAMES, OF_SIDE, SCENARIOS, SIDE, SIDES, UNIT, UNITS, display_name
 from .sight import cover, is_foggy, known_meals, known_stack, known_units, sees
@@ -460,23 +461,18 @@ class Campaign(State):
 
 
 NO_SECRETS: frozenset[str] = frozenset()
-COVERED = (  # the phases in which a side does with its counters what the other does not see
-    "set-up",
-    "reinforcement",
-    "repairs",
-    "rebuilding",
-    "breakout",
-    "movement",
-    "recovery",
-    "meals",
-)
 
 
 def is_covered(frame: Frame, step: Step, stack: tuple[Frame, ...]) -> bool:
     """Whether a step is one in which a side handles its counters unseen."""
     if isinstance(frame, Payment):
         return not any(isinstance(one, Battle | Barrage) for one in stack)
-    return isinstance(frame, PlayerTurn | SetUp) and isinstance(step, Phase) and step.name.endswith(COVERED)
+    return isinstance(step, Covered) and step.unseen
+
+
+def private(state: Campaign, side: str) -> str | None:
+    """Who may read a note on what a side does with its counters now: under fog the side itself."""
+    return side if state.options.fog and state.secret_to == side else None
 
 
 fact = Campaign.keys()

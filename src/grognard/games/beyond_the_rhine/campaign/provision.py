@@ -16,10 +16,11 @@ from grognard.core.ruling import Ruling
 from .. import series
 from .acting import not_acting, re_of
 from .board import AWAY, GRID
+from .covered import Covered, always
 from .losses import call_losses
 from .payment import pay
 from .pieces import ADJECTIVE, ALLIED, ENEMY, FIGHTERS, LABEL, NAMES, OF_SIDE, PIECES, SIDE, STRAT
-from .position import AlliedTurn, Attrition, Breakout, Campaign, Losses, PlayerTurn, fact, units_in
+from .position import AlliedTurn, Attrition, Breakout, Campaign, Losses, PlayerTurn, fact, private, units_in
 from .supply import dumps_for, in_trace, served, tokens_for
 from .verbs import (
     DICE,
@@ -89,13 +90,20 @@ def recover(state: Campaign, frame: object, unit: int, hex_: int) -> None:
     lifted = state.stock[unit] if paid >= whole else paid // half
     state.set_at(fact.stock, unit, state.stock[unit] - lifted, "BTR-ocs.stock.recover")
     if not lifted:
-        state.note("BTR-ocs.stock.recover", "{}T are too little for {} and are wasted", paid, LABEL[unit])
+        state.note(
+            "BTR-ocs.stock.recover",
+            "{}T are too little for {} and are wasted",
+            paid,
+            LABEL[unit],
+            to=private(state, side),
+        )
     pay(state, side, paid, [unit], f"the stocks of {LABEL[unit]}", "BTR-ocs.stock.recover")
 
 
 def recovery(side: str) -> Phase:
     able = recovering(side)
-    return Phase(
+    return Covered(
+        waits=always,
         clause="BTR-ocs.stock.recover",
         name=f"{side} recovery",
         title=f"{ADJECTIVE[side]} recovery of internal stocks",
@@ -189,7 +197,8 @@ def clear_table(state: Campaign, clause: str) -> None:
 
 
 def meals(side: str) -> Phase:
-    return Phase(
+    return Covered(
+        waits=always,
         clause="BTR-ocs.trace.eat",
         name=f"{side} meals",
         title=f"{ADJECTIVE[side]} eating",
@@ -343,7 +352,8 @@ def try_it(state: Campaign, frame: object, unit: int, hex_: int) -> None:
 
 
 def breakout_phase(side: str) -> Phase:
-    return Phase(
+    return Covered(
+        waits=always,
         clause="BTR-ocs.breakout.when",
         name=f"{side} breakout",
         title=f"{ADJECTIVE[side]} breakout",

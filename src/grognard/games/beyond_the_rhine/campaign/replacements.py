@@ -18,6 +18,7 @@ from ..replacements import FTR, PRICE, SPECIAL, result_words
 from ..replacements import replacements as american
 from .aircraft import PLANE_LABEL, PLANE_NAMES, PLANES, squadron
 from .board import BOARD, DEAD, OUT, TO_COME, area
+from .covered import Covered
 from .opening import calendar
 from .pieces import (
     ADJECTIVE,
@@ -261,7 +262,7 @@ def still_to_use(side: str) -> Callable[[Campaign, PlayerTurn], Ruling | None]:
 
 
 def repairs(side: str) -> Phase:
-    return Phase(
+    return Covered(
         clause="BTR-repl.misc.now",
         name=f"{side} repairs",
         title=f"{ADJECTIVE[side]} repairs and Misc results",
@@ -379,7 +380,8 @@ def rebuild(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
 
 
 def rebuilding(side: str) -> Phase:
-    return Phase(
+    return Covered(
+        waits=lambda state, frame: bool(state.pax[SIDES.index(side)] or state.eq[SIDES.index(side)]),
         clause="BTR-ocs.repl.where",
         name=f"{side} rebuilding",
         title=f"{ADJECTIVE[side]} rebuilding",

@@ -30,6 +30,7 @@ from .arrivals import arrivals, delivery, lose_rest, supply_roll
 from .barrage import BARRAGE_STEPS, FIRE
 from .battle import BATTLE
 from .board import GRID
+from .covered import Covered, always
 from .declare import ATTACK, OVERRUN
 from .losses import LOSSES
 from .modes import MODE_PICKS, RECALL, RELEASE, RESERVE, STRAT_PICK, end_strat
@@ -169,7 +170,8 @@ HANDLING: dict[str, Any] = {
 
 def movement(side: str) -> Phase:
     """BTR-ocs.turn.segment-order: everything mixed, one at a time."""
-    return Phase(
+    return Covered(
+        waits=always,
         clause="BTR-ocs.turn.segment-order",
         name=f"{side} movement",
         title=f"{ADJECTIVE[side]} Movement Phase",
@@ -201,7 +203,8 @@ def movement(side: str) -> Phase:
 def late_movement(side: str, phase: str, clause: str) -> Phase:
     """BTR-ocs.react.move, BTR-ocs.exploit.mode: released reserves and exploit-marked units; modes stay."""
     name = f"{side} {phase} movement"
-    return Phase(
+    return Covered(
+        waits=always,
         clause=clause,
         name=name,
         title=f"{ADJECTIVE[side]} {phase.capitalize()} Movement",
@@ -226,7 +229,9 @@ def late_movement(side: str, phase: str, clause: str) -> Phase:
 
 def barrages(side: str, phase: str, clause: str) -> Phase:
     words = "" if phase == FIGHTING else f"{phase} "
-    return Phase(
+    return Covered(
+        unseen=False,
+        waits=always,
         clause=clause,
         name=f"{side} {words}barrage",
         title=f"{ADJECTIVE[side]} {words.title()}Barrage Segment",
@@ -237,7 +242,9 @@ def barrages(side: str, phase: str, clause: str) -> Phase:
 
 def attacks(side: str, phase: str, clause: str) -> Phase:
     words = "" if phase == FIGHTING else f"{phase} "
-    return Phase(
+    return Covered(
+        unseen=False,
+        waits=always,
         clause=clause,
         name=f"{side} {words}combat",
         title=f"{ADJECTIVE[side]} {words.title()}Combat Segment",
