@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import Hex, members
 from grognard.games.beyond_the_rhine.campaign.acting import allowance, face, mover, remaining
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, Plane, squadron
@@ -14,6 +15,7 @@ from grognard.games.beyond_the_rhine.campaign.movement import route
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ALLIED,
     NAMES,
+    OF_SIDE,
     PIECES,
     SCENARIOS,
     SIDE,
@@ -25,11 +27,12 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     unit,
 )
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
+from grognard.games.beyond_the_rhine.campaign.sight import height
 from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, in_trace, traced, working
 from grognard.games.beyond_the_rhine.campaign.trace import trace_of
 from grognard.games.beyond_the_rhine.campaign.verbs import showing, stores
 from grognard.games.beyond_the_rhine.campaign.victory import last_turn, level_of, objectives, standing
-from grognard.games.beyond_the_rhine.campaign.zones import zone
+from grognard.games.beyond_the_rhine.campaign.zones import is_covered_from, zone
 
 from ..beyond_the_rhine.chartmap import LINES, hex_row
 from ..game_views import Page
@@ -109,7 +112,7 @@ def _grid(hexes: Iterable[int]) -> dict[str, int]:
 
 def unit_data() -> list[Plain]:
     """BTR-ocs.unit.sides: the counters, Combat side first; of a stack the last lies on top."""
-    return [*(_counter(piece) for piece in sorted(PIECES, key=_height)), *map(_aircraft, PLANES)]
+    return [*(_counter(piece) for piece in sorted(PIECES, key=height)), *map(_aircraft, PLANES)]
 
 
 def _aircraft(plane: Plane) -> Plain:
@@ -131,13 +134,6 @@ def _aircraft(plane: Plane) -> Plain:
         "steps": plane.steps,
         "strength_provenance": "reconstruction",
     }
-
-
-def _height(piece: Piece) -> tuple[int, int, str]:
-    """Of a stack an HQ lies on top, then the strongest unit, then the strongest gun."""
-    shown = piece.faces["combat"]
-    rank = 3 if piece.kind == "hq" else 2 if shown.strength else 1 if shown.barrage else 0
-    return rank, shown.strength or shown.barrage, piece.id
 
 
 def _counter(piece: Piece) -> Plain:
@@ -197,7 +193,9 @@ def _named(state: Campaign, frame: Any) -> Any:
 
 def units(state: Campaign) -> dict[str, Plain]:
     """Every counter with its steps and markers; `steps` is 0 where it is out of play."""
-    traced_units = in_trace(state, ALLIED) | in_trace(state, "german")
+    traced_units = 0
+    for side in SIDES:  # of the other side's trace nothing is known under fog but the markers
+        traced_units |= OF_SIDE[side] if is_covered_from(state, side) else in_trace(state, side)
     found = {name: _unit(state, number, traced_units) for number, name in enumerate(NAMES)}
     return found | {plane.id: _flight(state, number) for number, plane in enumerate(PLANES)}
 
@@ -211,6 +209,8 @@ def _flight(state: Campaign, number: int) -> Plain:
 
 def _unit(state: Campaign, number: int, traced_units: int) -> Plain:
     hex_, bit = state.at[number], 1 << number
+    if is_unknown(hex_):
+        return {"hex": None, "steps": 0, "covered": True}
     if hex_ < 0:
         waits = bool(state.turn and due(state, SIDE[number]) & bit)
         gone = hex_ in (DEAD, OUT) or not cast(state.scenario) & bit
@@ -286,12 +286,12 @@ def reach(state: Campaign, name: str) -> dict[str, str]:
 
 
 def overlays(state: Campaign) -> Plain:
-    hexes = {side: traced(state, side) for side in SIDES}
-    side = mover(state)
+    side = state.viewer if state.viewer in SIDES and is_covered_from(state, mover(state)) else mover(state)
+    known = not is_covered_from(state, side)
     return {
         "zones": {one: GRID.names(zone(state, one)) for one in SIDES},
         "supply": {
-            "hexes": GRID.names(hexes[side]),
+            "hexes": GRID.names(traced(state, side)) if known else [],
             "sources": GRID.names(working(state, side)),
             "units": _supplies(state),
         },
@@ -322,6 +322,8 @@ def _control(state: Campaign) -> Plain:
 def _supplies(state: Campaign) -> dict[str, Plain]:
     found: dict[str, Plain] = {}
     for side in SIDES:
+        if is_covered_from(state, side):
+            continue
         units_ = in_trace(state, side)
         for number in members(state.on_map):
             if SIDE[number] == side:

@@ -15,12 +15,13 @@ from grognard.games.beyond_the_rhine.campaign.aircraft import PLANE, PLANES
 from grognard.games.beyond_the_rhine.campaign.barrage import sum_of as barrage_sum
 from grognard.games.beyond_the_rhine.campaign.board import GRID
 from grognard.games.beyond_the_rhine.campaign.flights import box, strength
-from grognard.games.beyond_the_rhine.campaign.odds import forecast, loss_chances, taken, worth
+from grognard.games.beyond_the_rhine.campaign.odds import forecast, loss_chances, taken, unknown_part, worth
 from grognard.games.beyond_the_rhine.campaign.pieces import ENEMY, NAMES, SIDE, unit
 from grognard.games.beyond_the_rhine.campaign.position import Barrage, Battle, Campaign, units_in
 from grognard.games.beyond_the_rhine.campaign.strength import defence_cost
 from grognard.games.beyond_the_rhine.campaign.supply import tokens_for
 from grognard.games.beyond_the_rhine.campaign.verbs import steps_left
+from grognard.games.beyond_the_rhine.campaign.zones import covered
 
 Plain = dict[str, Any]
 
@@ -93,6 +94,7 @@ def _sum(state: Campaign, top: Battle) -> Plain:
         "hedgehog": found.fight.hedgehog,
         "tokens": sum(steps_left(state, u) for u in top.attackers if state.at[u] >= 0),
         "reach": max((tokens_for(state, top.side, state.at[u]) for u in top.attackers), default=0),
+        "covered": covered(state, enemy, top.hex),
         "answer_tokens": defence_cost(state, enemy, top.hex),
         "answer_reach": tokens_for(state, enemy, top.hex),
         "low": str(low),
@@ -110,7 +112,11 @@ def _barrage(state: Campaign, top: Barrage) -> Plain:
     hit = sum((chance for result, chance in results.items() if result != "-"), Fraction(0))
     hurt = sum((chance for count, chance in steps.items() if count), Fraction(0))
     return _head(state, top.side, top.hex, top.guns, "barrage") | {
-        "parts": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in sum_.shifts],
+        "parts": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in sum_.shifts]
+        + [
+            {"amount": 0, "clause": p.clause, "because": p.because}
+            for p in unknown_part(state, ENEMY[top.side], top.hex)
+        ],
         "differential": sum_.column,
         "markers": 0,
         "results": _exact(results),
@@ -122,6 +128,7 @@ def _barrage(state: Campaign, top: Barrage) -> Plain:
             "tokens": sum_.tokens,
             "reach": max((tokens_for(state, top.side, state.at[u]) for u in top.guns), default=0),
             "observed": sum_.observed,
+            "covered": covered(state, ENEMY[top.side], top.hex),
             "low": str(hit),
             "high": str(hurt),
         },
@@ -162,7 +169,7 @@ def _of_one_side(names: list[str]) -> tuple[int, ...]:
 
 
 def _on_map(state: Campaign, force: tuple[int, ...]) -> tuple[int, ...]:
-    if any(state.at[number] < 0 for number in force):
+    if not all(state.on_map >> number & 1 for number in force):
         raise GrognardError("an attacker is not on the map")
     return force
 

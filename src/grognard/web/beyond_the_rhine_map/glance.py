@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign.acting import FIGHTING, MOVEMENT, REACTION
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, squadron
@@ -30,6 +31,7 @@ from grognard.games.beyond_the_rhine.campaign.rail import capacity
 from grognard.games.beyond_the_rhine.campaign.supply import working
 from grognard.games.beyond_the_rhine.campaign.victory import by_points, level_of, objectives, standing
 from grognard.games.beyond_the_rhine.campaign.waters import banks, bridges_of, flooded
+from grognard.games.beyond_the_rhine.campaign.zones import covered, is_covered_from
 
 Plain = dict[str, Any]
 
@@ -80,7 +82,7 @@ def arrivals(state: Campaign) -> list[Plain]:
 
 
 def _whereabouts(state: Campaign, unit: int) -> str:
-    if state.at[unit] >= 0:
+    if is_unknown(state.at[unit]) or state.at[unit] >= 0:
         return "on the map"
     if state.at[unit] == DEAD:
         return "lost"
@@ -89,16 +91,17 @@ def _whereabouts(state: Campaign, unit: int) -> str:
 
 def _side(state: Campaign, side: str) -> Plain:
     """The supply of a side, what may be asked of it, and what each attack would cost."""
-    found = budget(state, side)
+    found, known = budget(state, side), not is_covered_from(state, side)
     reserve = state.reserve & OF_SIDE[side] & state.on_map
     return {
         "tokens": found.tokens,
-        "defence": found.defence,
-        "meals": found.meals,
-        "fuel": found.fuel,
+        "covered": not known,
+        "defence": found.defence if known else 0,
+        "meals": found.meals if known else 0,
+        "fuel": found.fuel if known else 0,
         "dumps": [_dump(state, side, hex_, tokens) for hex_, tokens in sorted(found.dumps.items())],
         "transport": _transport(state, side),
-        "lines": [_line(line) for line in lines(state, side)] if _plans(state, side) else [],
+        "lines": [_line(line) for line in lines(state, side)] if known and _plans(state, side) else [],
         "markers": markers(state, side),
         "markers_left": markers(state, side) - hexes_of(state, reserve).bit_count(),
         "reserves": [NAMES[unit] for unit in members(reserve)],
@@ -163,7 +166,8 @@ def _stacks(state: Campaign) -> Plain:
     for hex_ in sorted(state.here):
         for side in SIDES:
             if re := stack_re(state, side, hex_):
-                found[GRID.name[hex_]] = {"side": side, "re": float(re)}
+                more = covered(state, side, hex_)
+                found[GRID.name[hex_]] = {"side": side, "re": float(re)} | ({"covered": more} if more else {})
     return found
 
 

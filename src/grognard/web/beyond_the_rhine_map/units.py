@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 from grognard.games.beyond_the_rhine.campaign.acting import (
@@ -41,6 +42,7 @@ from grognard.games.beyond_the_rhine.campaign.supply import blocked as barred
 from grognard.games.beyond_the_rhine.campaign.supply import in_range, reserves_of, throw_range
 from grognard.games.beyond_the_rhine.campaign.trace import bar_words, trace_of
 from grognard.games.beyond_the_rhine.campaign.verbs import capable, steps_left
+from grognard.games.beyond_the_rhine.campaign.zones import is_covered_from
 
 Plain = dict[str, Any]
 
@@ -50,8 +52,12 @@ def desk(state: Campaign, topic: str, asked: Mapping[str, str]) -> Plain:
     if topic != "lens":
         raise GrognardError(f"this game's desk has no page {topic!r}; it has lens")
     number = unit(asked.get("unit", ""))
+    if is_unknown(state.at[number]):
+        raise GrognardError(f"{LABEL[number]} is not among the counters you may look at")
     if state.at[number] < 0:
         raise GrognardError(f"{LABEL[number]} is not on the map")
+    if is_covered_from(state, SIDE[number]):
+        return {"unit": NAMES[number], "hex": GRID.name[state.at[number]], "modes": {}}
     return lens(state, number)
 
 

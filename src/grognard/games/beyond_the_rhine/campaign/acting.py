@@ -146,6 +146,7 @@ def absent(state: Campaign, unit: int) -> str:
         "dead": "is in the dead pile",
         "to come": "has not arrived",
         "away": "is away after its breakout",
+        "out": "has been taken out of play by the chart",
     }
     return f"{LABEL[unit]} {words[where]}" if where else ""
 

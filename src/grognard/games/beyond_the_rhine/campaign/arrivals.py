@@ -66,7 +66,7 @@ def due(state: Campaign, side: str) -> int:
         return 0
     found, now = 0, today(state)
     for unit, (when, _) in schedule(state.scenario).items():
-        if when <= now and state.at[unit] == TO_COME and SIDE[unit] == side:
+        if when <= now and SIDE[unit] == side and state.at[unit] == TO_COME:
             found |= 1 << unit
     away = [u for u in members(OF_SIDE[side]) if state.at[u] == AWAY and state.back[u] <= state.turn]
     return found | sum(1 << unit for unit in away)

@@ -143,7 +143,7 @@ def _follow(one: Campaign, two: Campaign, seat: str, rng: Random, most: int = 6)
         _refused_alike(one, two, action)
         one.push(action)
         two.push(action)
-        if _fights(one) or _fights(two):
+        if _fights(one) or _fights(two) or not one.stack:
             break
         views = one.view(seat), two.view(seat)
         wrong = [name for name in views[0] if views[0][name] != views[1].get(name)]

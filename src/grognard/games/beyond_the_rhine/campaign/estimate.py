@@ -20,7 +20,7 @@ from .position import Battle, Campaign, units_in
 from .strength import bars, defence_cost
 from .supply import in_trace
 from .verbs import capable, steps_left, stores
-from .zones import occupied
+from .zones import next_to_enemy, occupied
 
 
 class Line(NamedTuple):
@@ -87,13 +87,7 @@ def budget(state: Campaign, side: str) -> Budget:
 
 
 def _defence(state: Campaign, side: str) -> int:
-    enemy = ENEMY[side]
-    able = capable(state) & OF_SIDE[enemy]
-    front = [
-        hex_
-        for hex_ in members(occupied(state, side))
-        if any(units_in(state, near, enemy) & able for near in members(NEAR[hex_]))
-    ]
+    front = members(occupied(state, side) & next_to_enemy(state, side))
     return sum(defence_cost(state, side, hex_) for hex_ in front)
 
 

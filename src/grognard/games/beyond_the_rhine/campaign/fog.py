@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.core.hexes import members
-
-from .pieces import ALLIED, ENEMY, FIGHTERS, OF_SIDE, SIDES
+from .pieces import ENEMY, FIGHTERS, OF_SIDE, SIDES
 from .position import Barrage, Battle, Campaign, Mission, Stacks, fact
-from .sight import sighted
 from .verbs import capable
-from .zones import ATTACKS, FIGHTS, ZONED, projecting, stacks_of
+from .zones import ATTACKS, FIGHTS, ZONED, projecting
 
 CLAUSE = "BTR-ocs.play.open"
 
@@ -53,14 +50,3 @@ def _struck(state: Campaign) -> int:
         if declared and isinstance(frame, Battle | Barrage | Mission):
             found |= state.here.get(frame.hex, 0) & OF_SIDE[ENEMY[frame.side]]
     return found
-
-
-def covered(state: Campaign, hex_: int, side: str) -> int:
-    """How many counters of a side in a hex the viewer of this position may not look at."""
-    if state.viewer in (None, side):
-        return 0
-    count = next((count for there, count, _ in stacks_of(state, side) if there == hex_), 0)
-    return max(0, count - (state.here.get(hex_, 0) & OF_SIDE[side]).bit_count())
-
-
-__all__ = ["ALLIED", "covered", "look_again", "members", "opened", "seen_stacks", "sighted"]

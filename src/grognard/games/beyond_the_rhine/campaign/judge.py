@@ -19,7 +19,7 @@ def figures(state: Campaign, action: Action) -> dict[str, Any]:
     if isinstance(action, verbs.Roll) and state.to_move == CHANCE:
         return {"chances": {str(outcome): str(chance) for outcome, chance in state.chance_outcomes()}}
     unit = UNIT.get(getattr(action, "unit", ""), -1)
-    return _of_unit(state, unit) if unit >= 0 and state.at[unit] >= 0 else {}
+    return _of_unit(state, unit) if unit >= 0 and state.on_map >> unit & 1 else {}
 
 
 def _of_unit(state: Campaign, unit: int) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from .board import GRID
 from .pieces import ENEMY, LABEL
 from .position import Battle, Campaign, units_in
 from .strength import attack_total, best, own_line, picks_against, rating, stacks_of, sum_of
+from .zones import covered
 
 
 class Part(NamedTuple):
@@ -46,7 +47,15 @@ def forecast(state: Campaign, frame: Battle) -> Forecast:
     parts.append(Part(Fraction(fight.drm), "BTR-ocs.combat.drm", words))
     if fight.hedgehog:
         parts.append(Part(Fraction(-fight.hedgehog), "BTR-ocs.hog.effects", f"hedgehog {fight.hedgehog}"))
+    parts += unknown_part(state, ENEMY[frame.side], frame.hex)
     return Forecast(fight, own.line, attack_total(state, frame), own.total, tuple(parts), results(fight))
+
+
+def unknown_part(state: Campaign, side: str, hex_: int) -> list[Part]:
+    """Option `fog`: what the figures leave out."""
+    count = covered(state, side, hex_)
+    words = f"{count} counter{'s' if count > 1 else ''} below the top not known: the odds count those you see"
+    return [Part(Fraction(0), "BTR-ocs.play.open", words)] if count else []
 
 
 def _against(state: Campaign, frame: Battle, hex_: int) -> Part:

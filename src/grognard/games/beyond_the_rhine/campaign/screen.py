@@ -11,10 +11,12 @@ from .position import Campaign
 from .supply import in_trace, working
 from .verbs import level, showing, stores
 from .victory import standing
+from .zones import covered, is_covered_from
 
 
 def screen(state: Campaign, side: str | None = None) -> str:
-    """The whole position; nothing is hidden."""
+    """The whole position, or under fog what a side may look at."""
+    state = state if side is None or state.viewer is not None else state.known_to(side)
     blocks = [head(state)] + [stacks(state, one) for one in SIDES]
     return "\n\n".join("\n".join(block) for block in blocks)
 
@@ -35,7 +37,8 @@ def head(state: Campaign) -> list[str]:
 
 def stacks(state: Campaign, side: str) -> list[str]:
     """Each stack with its counters, and the dumps."""
-    traced, found = in_trace(state, side), stores(state, side)
+    known = not is_covered_from(state, side)
+    traced, found = in_trace(state, side) if known else -1, stores(state, side)
     lines = [f"{ADJECTIVE[side]}: sources {', '.join(GRID.names(working(state, side))) or 'none'}"]
     for hex_ in sorted(set(state.here) | set(found)):
         there = members(state.here.get(hex_, 0) & OF_SIDE[side])
@@ -43,6 +46,8 @@ def stacks(state: Campaign, side: str) -> list[str]:
             continue
         place = BOARD.names.get(hex_, "")
         words = [unit_words(state, unit, bool(traced >> unit & 1)) for unit in there]
+        if count := covered(state, side, hex_):
+            words.append(f"{count} more counter{'s' if count > 1 else ''}")
         if hex_ in found:
             words.append(f"dump {tokens(found[hex_])}")
         if dug := level(state, hex_):

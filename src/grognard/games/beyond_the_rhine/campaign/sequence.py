@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.core.facts import Frame
-from grognard.core.hexes import Hexes
+from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
@@ -37,7 +37,7 @@ from .modes import MODE_PICKS, RECALL, RELEASE, RESERVE, STRAT_PICK, end_strat
 from .movement import DROP_PICK, MOVE_PICK, STACK_PICK, end_segment
 from .opening import OPENING
 from .payment import FUEL_PICKS, PAYMENT
-from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, LABEL, NAMES, OF_SIDE, SIDES
+from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, HQS, LABEL, NAMES, OF_SIDE, SIDES
 from .position import (
     AlliedTurn,
     Attrition,
@@ -146,8 +146,8 @@ def enter(phase: str, clause: str) -> Auto:
         if phase == MOVEMENT:
             end_strat(state, state.active)
             state.set(fact.railed, 0, clause)
-            for unit, count in enumerate(state.rails_repaired):
-                if count:
+            for unit in members(OF_SIDE[state.active] & HQS):
+                if state.rails_repaired[unit]:
                     state.set_at(fact.rails_repaired, unit, 0, clause)
 
     return Auto(clause=clause, do=do)

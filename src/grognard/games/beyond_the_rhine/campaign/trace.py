@@ -117,5 +117,5 @@ def bar_words(state: Campaign, side: str, hex_: int) -> str:
     """What closes a hex to a supply path of a side."""
     there = units_in(state, hex_, ENEMY[side])
     if occupied(state, ENEMY[side]) >> hex_ & 1:
-        return " and ".join(LABEL[unit] for unit in members(there)[:2])
+        return " and ".join(LABEL[unit] for unit in members(there)[:2]) or "enemy combat units"
     return "an enemy zone of control" if unnegated(state, side) >> hex_ & 1 else "terrain"

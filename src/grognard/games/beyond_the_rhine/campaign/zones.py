@@ -28,7 +28,7 @@ class Front:
         self.zone = {side: GRID.near(hexes_of(state, self.projecting[side])) for side in SIDES}
         self.beside = {side: GRID.near(hexes_of(state, able & OF_SIDE[ENEMY[side]])) for side in SIDES}
         for side in SIDES:
-            if side != (state.viewer or side) and is_foggy(state):
+            if is_covered_from(state, side):
                 self._take_from_table(side, stacks_of(state, side))
         self.served: dict[Any, Hexes] = {}  # by side and dump: filled by the rules of supply
 
@@ -46,6 +46,19 @@ def _hexes_with(stacks: Stacks, kind: int) -> Hexes:
 def stacks_of(state: Campaign, side: str) -> Stacks:
     """Option `fog`: what everybody sees of the stacks of a side."""
     return state.allied_stacks if side == ALLIED else state.german_stacks
+
+
+def is_covered_from(state: Campaign, side: str) -> bool:
+    """Option `fog`: whether this position is the view of a seat that may not look into the stacks of a side."""
+    return is_foggy(state) and state.viewer not in (None, side)
+
+
+def covered(state: Campaign, side: str, hex_: int) -> int:
+    """Option `fog`: how many counters of a side in a hex the viewer of this position may not look at."""
+    if not is_covered_from(state, side):
+        return 0
+    count = next((count for there, count, _ in stacks_of(state, side) if there == hex_), 0)
+    return max(0, count - (state.here.get(hex_, 0) & OF_SIDE[side]).bit_count())
 
 
 @once_a_position
