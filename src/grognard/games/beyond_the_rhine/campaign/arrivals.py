@@ -34,7 +34,7 @@ from .pieces import (
     arrivals_of,
     read,
 )
-from .position import Campaign, PlayerTurn, fact, today
+from .position import Campaign, PlayerTurn, fact, is_in, today
 from .supply import working
 from .verbs import DICE, Arrive, Deliver, Roll, add_tokens, holds, place
 from .zones import occupied, unnegated
@@ -66,9 +66,9 @@ def due(state: Campaign, side: str) -> int:
         return 0
     found, now = 0, today(state)
     for unit, (when, _) in schedule(state.scenario).items():
-        if when <= now and SIDE[unit] == side and state.at[unit] == TO_COME:
+        if when <= now and SIDE[unit] == side and is_in(state, unit, TO_COME):
             found |= 1 << unit
-    away = [u for u in members(OF_SIDE[side]) if state.at[u] == AWAY and state.back[u] <= state.turn]
+    away = [u for u in members(OF_SIDE[side]) if is_in(state, u, AWAY) and state.back[u] <= state.turn]
     return found | sum(1 << unit for unit in away)
 
 

@@ -15,10 +15,12 @@ from .. import weather as sky
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .aircraft import PLANE, PLANE_NAMES, PLANES
 from .board import GRID
+from .fog import seen_stacks
 from .opening import FIRST_TURN
 from .options import DEFAULT
 from .pieces import ALLIED, COMBAT, MOVE, NAMES, SCENARIOS, SIDES, STEPS, STRAT, unit
 from .position import AlliedTurn, Campaign, GermanTurn, Turn
+from .sight import is_foggy
 
 _FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(Campaign.frames)}
 UNIT_LISTS = (
@@ -40,7 +42,7 @@ UNIT_FIELDS, HEX_LISTS, HEX_FIELDS = (
     ("way", "hexes", "starving", "enemies", "bombed"),
     ("hex", "origin"),
 )
-_PLAIN = {"scenario", "turn", "options", "enforcement", "rolls", "stack"}
+_PLAIN = {"scenario", "turn", "options", "enforcement", "rolls", "stack", "allied_stacks", "german_stacks"}
 FACTS = [name for name in Campaign.facts if name not in _PLAIN]
 COLUMNS = [name for name in Campaign.columns if name != "at"]
 _TOP = {
@@ -137,6 +139,8 @@ def _read(state: Campaign, plain: Mapping[str, Any]) -> None:
         tuple(_read_frame(row) for row in plain["pending"]) if "pending" in plain else _stack(plain)
     )
     state.derive()
+    if is_foggy(state):
+        own["allied_stacks"], own["german_stacks"] = (seen_stacks(state, side) for side in SIDES)
 
 
 def plane(name: str) -> int:

@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.core.caching import once_a_position
 from grognard.core.calendar import spell as spell_date
-from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
+from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, is_unknown
 from grognard.core.hexes import NOWHERE, Hex, Hexes, members
 from grognard.core.procedure import Step
 from grognard.core.ruling import Ruling
@@ -482,6 +482,13 @@ def today(state: Campaign) -> datetime.date:
     """The first day of the turn."""
     found: datetime.date = SCENARIOS[state.scenario]["turns"][max(state.turn, 1) - 1]
     return found
+
+
+def is_in(state: Campaign, unit: int, *places: int) -> bool:
+    """Whether a unit is in one of some places off the map: that much is known of every counter
+    (BTR-ocs.play.open).
+    """
+    return not is_unknown(state.at[unit]) and state.at[unit] in places
 
 
 def units_in(state: Campaign, hex_: int, side: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.core.facts import Frame
+from grognard.core.facts import Frame, is_unknown
 from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
@@ -146,8 +146,9 @@ def enter(phase: str, clause: str) -> Auto:
         if phase == MOVEMENT:
             end_strat(state, state.active)
             state.set(fact.railed, 0, clause)
-            for unit in members(OF_SIDE[state.active] & HQS):
-                if state.rails_repaired[unit]:
+            for unit in members(HQS):
+                count = state.rails_repaired[unit]
+                if not is_unknown(count) and count:
                     state.set_at(fact.rails_repaired, unit, 0, clause)
 
     return Auto(clause=clause, do=do)

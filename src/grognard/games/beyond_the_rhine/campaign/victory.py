@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import Hexes, members
 from grognard.core.ruling import Modifier
 
 from .board import AWAY, BOARD, EAST, GRID, TO_COME, area
 from .pieces import ALLIED, FIGHTERS, GERMAN, HQS, OF_SIDE, SCENARIOS, SIDES, cast
-from .position import Campaign, Turn, fact, hexes_of
+from .position import Campaign, Turn, fact, hexes_of, is_in
 from .supply import in_trace, traced, working
 from .waters import TAKEN, banks, bridges_of
 
@@ -195,7 +196,8 @@ def without_hq(state: Campaign) -> str:
     """BTR-ocs.win.sudden: a side that has no HQ left, none to come and none to rebuild."""
     for side in SIDES:
         hqs = HQS & OF_SIDE[side] & cast(state.scenario)
-        waiting = any(state.at[u] in (TO_COME, AWAY) for u in members(hqs)) or _rebuildable(state, side)
+        waiting = any(is_in(state, u, TO_COME, AWAY) for u in members(hqs)) or _rebuildable(state, side)
+        waiting |= any(is_unknown(state.at[u]) for u in members(hqs))  # of a view: it is on the map
         if not hqs & state.on_map and not waiting:
             return side
     return ""
