@@ -63,6 +63,10 @@ const bridge = (state) =>
     s("path.barrel", { d: state === "blown" ? BROKEN : WHOLE }),
   );
 
+/** Counters below the top of a stack that are not shown (option `fog`). @param {number} count */
+const covered = (count) =>
+  plate("covered", s("rect.plate", { x: 12, y: 6, width: 76, height: 48, rx: 9 }), s("text", { x: 50, y: 44 }, `+${count}`));
+
 /** Everything that is marked on the map. @param {Play} play @returns {Badge[]} */
 export function badges(play) {
   const g = /** @type {any} */ (play.laid.data).glance;
@@ -104,6 +108,16 @@ export function badges(play) {
   }
   for (const [hex, level] of Object.entries(g.hedgehogs))
     found.push({ hex, art: hedgehog(Number(level)), label: `hedgehog ${level}`, x: 0.38, y: 0.3, w: 0.36 });
+  for (const [hex, row] of Object.entries(g.stacks))
+    if (row.covered)
+      found.push({
+        hex,
+        art: covered(row.covered),
+        label: `${row.covered} more ${play.model.side(row.side)} ${row.covered > 1 ? "counters" : "counter"}, not shown`,
+        x: 0.4,
+        y: -0.36,
+        w: 0.4,
+      });
   for (const one of g.bridges)
     found.push({ hex: one.hexes[0], art: bridge(one.state), label: `bridge ${one.name}, ${one.state}`, x: 0.5, y: 0, w: 0.34 });
   for (const [hex, points] of Object.entries(g.objectives)) {

@@ -119,8 +119,17 @@ function heading({ model }, words, hex) {
 /** @param {Play} play @param {any} c */
 function sums(play, c) {
   if (!c.sum) return null;
-  return c.kind === "barrage" ? barrageSums(play, c) : attackSums(play, c);
+  return [!c.result && leftOut(c.sum), c.kind === "barrage" ? barrageSums(play, c) : attackSums(play, c)];
 }
+
+/** What the figures leave out under fog. @param {any} sum */
+const leftOut = (sum) =>
+  sum.covered > 0 &&
+  h(
+    "p.rhine-warn",
+    null,
+    `${sum.covered} ${sum.covered > 1 ? "counters" : "counter"} below the top not known. These figures count only what you see.`,
+  );
 
 const signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 const mixed = (/** @type {string} */ f) => {
