@@ -157,6 +157,15 @@ class Choices(Sequence[Action]):
                 return found is not None and part.holds(*found)
         return action in self.plain
 
+    def without_giving_up(self) -> Choices:
+        """The choices that do not end the game against the side that chooses."""
+        kept = [action for action in self.plain if not action.gives_up]
+        return (
+            self
+            if len(kept) == len(self.plain) or not (kept or self.parts)
+            else type(self)(self._state, kept, self.parts)
+        )
+
     def forced(self) -> Action | None:
         """The only choice, where that is plain to see without working out more than one subject."""
         if not self.parts:

@@ -37,7 +37,7 @@ def view_for(state: State, side: str) -> PlayerView:
     """The position as a side knows it, and what it may do."""
     position = state.known_to(side)
     position.dice = None  # a player with access to the dice could see the next roll
-    return PlayerView(side, position, position.legal_actions())
+    return PlayerView(side, position, position.legal_actions().without_giving_up())
 
 
 class Clock:

@@ -228,6 +228,7 @@ def _unit(state: Campaign, number: int, traced_units: int) -> Plain:
         "exploit": state.exploit,
         "cut_off": state.oos | ~traced_units,
         "in_hand": state.group,
+        "extender": state.extended,
     }
     found |= {name: True for name, bits in marks.items() if bits & bit}
     found["mode"] = state.mode[number]

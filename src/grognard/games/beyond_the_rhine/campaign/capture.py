@@ -12,9 +12,10 @@ from grognard.core.ruling import Ruling
 
 from ..fights import nearest
 from .board import DEAD, GRID, TO_COME, area
+from .extenders import fallen, havens
 from .pieces import ADJECTIVE, ENEMY, LABEL, NAMES, OF_SIDE, TRANSPORT, TRUCK, TRUCKS, WAGON
 from .position import Campaign, Capture, fact
-from .verbs import DIE, Flee, Roll, add_tokens, clear, on_ground, points_in, put
+from .verbs import DIE, Flee, Roll, add_tokens, clear, on_ground, points_in, put, unmark
 from .zones import occupied
 
 # shares caught in per cent, by the die
@@ -130,14 +131,30 @@ def refuges(state: Campaign, frame: Capture) -> Hexes:
     if not frame.fleeing:
         return Hexes(0)
     here = frame.hexes[0]
+    if state.extended & sum(1 << unit for unit in frame.fleeing):
+        return havens(state, frame.fleeing, here)
     found = GRID.within(1 << here, FLIGHT) & area(state.scenario) & ~(1 << here)
     return Hexes(found & ~occupied(state, frame.side))
 
 
 def flee(state: Campaign, frame: Capture, unit: int, hex_: Hex) -> None:
     state.set_at(fact.at, unit, hex_, "BTR-ocs.truck.capture")
+    unmark(state, fact.extended, 1 << unit, "BTR-ocs.ext.fall")
     rest = tuple(u for u in frame.fleeing if u != unit)
     state.replace(replace(frame, fleeing=rest), "BTR-ocs.truck.capture")
+
+
+def falls(state: Campaign, frame: Capture) -> bool:
+    return bool(frame.hexes and not frame.fleeing and fallen(state, ENEMY[frame.side], frame.hexes[0]))
+
+
+def fall(state: Campaign, frame: Capture) -> None:
+    """BTR-ocs.ext.fall: the points go to a hex in trace; if there is none they are captured as points."""
+    units = tuple(members(fallen(state, ENEMY[frame.side], frame.hexes[0])))
+    if havens(state, units, frame.hexes[0]):
+        state.replace(replace(frame, fleeing=units, step=FLIGHT_STEP), "BTR-ocs.ext.fall")
+    else:
+        unmark(state, fact.extended, sum(1 << unit for unit in units), "BTR-ocs.ext.fall")
 
 
 def is_over(state: Campaign, frame: Capture) -> bool:
@@ -152,6 +169,7 @@ def next_hex(state: Campaign, frame: Capture) -> None:
 
 
 CAPTURE = (
+    Auto(clause="BTR-ocs.ext.fall", do=fall, due=falls),
     Chance(
         clause="BTR-ocs.dump.capture",
         name="capture",
@@ -193,3 +211,5 @@ CAPTURE = (
     ),
     Auto(clause="BTR-ocs.move.enemy-things", do=next_hex, due=is_over),
 )
+FLIGHT_STEP = 2
+assert CAPTURE[FLIGHT_STEP].name == "flight of transport"

@@ -1,16 +1,31 @@
-"""Option `fog` (BTR-ocs.play.open): phases in which a side handles its counters unseen."""
+"""BTR-ocs.play.choice, BTR-ocs.play.pass: the phases of a side; under fog (BTR-ocs.play.open) it handles its
+counters unseen and ends each phase itself.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, F, S
 from grognard.core.procedure import Phase
+from grognard.core.ruling import Ruling
 
 from .sight import is_foggy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Resign(Action, frozen=True):
+    """BTR-ocs.win.resign: the side gives up."""
+
+    gives_up: ClassVar[bool] = True
+
+
+RESIGN = Resign()
 
 
 def always(state: Any, frame: object) -> bool:
@@ -32,6 +47,8 @@ class AskedChoices(Choices):
 class Covered(Phase[S, F]):
     """A phase whose course tells of counters below the top. Under fog the side to act ends it itself, even if
     it can do nothing: a phase that is passed over would tell the other side that there is nothing to do.
+
+    Wherever a side may end a phase it may also give up.
     """
 
     unseen: bool = True  # the other side does not see what is done; an attack or a barrage is declared openly
@@ -44,13 +61,36 @@ class Covered(Phase[S, F]):
     def row_kind(self) -> str:
         return "phase"
 
+    @property
+    def verbs(self) -> Sequence[type[Action]]:
+        return (*super().verbs, Resign)
+
+    def current_verbs(self, state: S, frame: F) -> set[type[Action]]:
+        return {*super().current_verbs(state, frame), Resign}
+
     def options(self, state: S, frame: F) -> Choices | None:
-        found = super().options(state, frame)
-        if not is_foggy(state):  # type: ignore[arg-type]
-            return found
-        if found is not None:
-            return AskedChoices(state, found.plain, found.parts)
-        return AskedChoices(state, (DONE,)) if self.waits(state, frame) else None
+        found, foggy = super().options(state, frame), is_foggy(state)  # type: ignore[arg-type]
+        if found is None:
+            return AskedChoices(state, (RESIGN, DONE)) if foggy and self.waits(state, frame) else None
+        plain = (RESIGN, *found.plain) if found.plain else found.plain
+        return (AskedChoices if foggy else Choices)(state, plain, found.parts)
+
+    def take(self, state: S, frame: F, action: Action) -> None:
+        if isinstance(action, Resign):
+            from .victory import resign  # which reads positions
+
+            resign(state, self.who(state, frame))  # type: ignore[arg-type]
+        else:
+            super().take(state, frame, action)
+
+    def objections(self, state: S, frame: F, action: Action) -> Iterator[Ruling]:
+        if not isinstance(action, Resign):
+            yield from super().objections(state, frame, action)
+        elif self.must and (ruling := self.must(state, frame)):
+            yield ruling
+
+    def forbids(self, state: S, frame: F, action: Action) -> Iterable[Ruling]:
+        return () if isinstance(action, Resign) else super().forbids(state, frame, action)
 
 
-__all__ = ["Covered", "always"]
+__all__ = ["Covered", "Resign", "always"]

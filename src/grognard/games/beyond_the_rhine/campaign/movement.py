@@ -310,6 +310,11 @@ MOVING = (
         decisive=True,
     ),
     Screen("BTR-ocs.move.fuel", no_fuel, fuelled),
+    Screen(
+        "BTR-ocs.ext.make",
+        "{unit} is part of an extender and does not move",
+        lambda state, frame: ~state.extended,
+    ),
 )
 
 

@@ -275,7 +275,7 @@ STACKS = Codec(
 
 class Campaign(State):
     """A position of Beyond the Rhine on the map. Nothing is hidden but by the option `fog`
-    (BTR-ocs.play.open).
+    (BTR-ocs.play.open). What is taken back, and until when, is kept by the record (BTR-ocs.play.undo).
     """
 
     stack = Fact[tuple[Frame, ...]]((), Codec(list, tuple), part=known_stack)
@@ -356,6 +356,7 @@ class Campaign(State):
     allied_busts = Fact[Hexes](NOWHERE, HEXES)  # BTR-ocs.bust.marker: put by a side, until its next Clean Up
     german_busts = Fact[Hexes](NOWHERE, HEXES)
     laid = Fact[tuple[tuple[int, int], ...]]((), SPANS)  # BTR-ocs.bridge.pontoon
+    extended = Fact[int](0, UNITS, part=known_units)  # BTR-ocs.ext.make: points that form extenders
     opened = Fact[int](0, UNITS)  # option `fog`: counters of stacks that were attacked or barraged
     allied_stacks = Fact[Stacks]((), STACKS)  # option `fog`: what everybody sees of each stack
     german_stacks = Fact[Stacks]((), STACKS)

@@ -82,7 +82,7 @@ def able(state: Campaign, frame: object) -> int:
     if left <= 0 or state.phase != MOVEMENT:
         return 0
     open_ = line_open(state, side)
-    mine = state.on_map & OF_SIDE[side] & ~(state.done | state.stopped | state.reserve)
+    mine = state.on_map & OF_SIDE[side] & ~(state.done | state.stopped | state.reserve | state.extended)
     ready = [u for u in members(mine) if open_ >> state.at[u] & 1 and _packed(state, u)]
     return sum(1 << u for u in ready if size(state, u) <= left)
 

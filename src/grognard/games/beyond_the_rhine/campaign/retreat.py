@@ -10,11 +10,12 @@ from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
+from .acting import face
 from .board import GRID, NEAR, area, closed_to, enterable
 from .losses import call_losses
 from .movement import entered
 from .pieces import COMBAT, ENEMY, FIGHTERS, LABEL, MOVE, NAMES, OF_SIDE, PIECES
-from .position import Campaign, Losses, Retreat
+from .position import Campaign, Losses, Retreat, fact
 from .verbs import Along, Part, Withdraw, disorganise, kill, place
 from .waters import terrain_now
 from .zones import occupied, zone
@@ -165,7 +166,23 @@ def next_party(state: Campaign, frame: Retreat) -> None:
     )
 
 
+def rooted(state: Campaign, frame: Retreat) -> list[int]:
+    """Units on their way back whose side that shows has MA 0."""
+    return [unit for unit in living(state, frame.units) if not face(state, unit).allowance]
+
+
+def turn_round(state: Campaign, frame: Retreat) -> None:
+    """BTR-ocs.retreat.zero: a unit of MA 0 turns to Move Mode; one that cannot move at all is lost."""
+    for unit in rooted(state, frame):
+        if state.mode[unit] == COMBAT and PIECES[unit].faces[MOVE].allowance:
+            state.set_at(fact.mode, unit, MOVE, "BTR-ocs.retreat.zero")
+        else:
+            kill(state, unit, "BTR-ocs.retreat.zero")
+    state.replace(replace(state.stack[-1], step=0), "BTR-ocs.retreat.zero")
+
+
 RETREAT = (
+    Auto(clause="BTR-ocs.retreat.zero", do=turn_round, due=lambda state, frame: bool(rooted(state, frame))),
     Auto(clause="BTR-ocs.retreat.lost", do=unable, due=stuck),
     Phase(
         clause="BTR-ocs.retreat.far",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from grognard.core.caching import once_a_position
-from grognard.core.facts import UNKNOWN, Frame
+from grognard.core.facts import Frame, is_unknown
 from grognard.core.hexes import members
 
 from .pieces import COMBAT, COUNT, OF_SIDE, PIECES, SIDES, Piece
@@ -99,7 +99,7 @@ def _covered(frame: Frame, side: str) -> Frame:
 
 def cover(state: Campaign) -> None:
     """Cuts a view down to the counters its side may look at (`State.mask_derived`)."""
-    seen = sum(1 << unit for unit, hex_ in enumerate(state.at) if hex_ is not UNKNOWN)
+    seen = sum(1 << unit for unit, hex_ in enumerate(state.at) if not is_unknown(hex_))
     own = state.__dict__
     own["sighted"], own["on_map"] = seen, state.on_map & seen
     own["here"] = {hex_: there & seen for hex_, there in state.here.items() if there & seen}

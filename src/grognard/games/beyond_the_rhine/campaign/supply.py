@@ -12,7 +12,20 @@ from ..board import Going as Kind
 from ..series import DRAW_RANGE
 from ..terrain import SIXTHS
 from .board import BOARD, GRID, RAIL_HEXES, joined_by_lines, outside, rails, sources, ways
-from .pieces import COMBAT, ENEMY, FORMATIONS, HQS, OF_SIDE, PIECES, SCENARIOS, STRAT
+from .pieces import (
+    COMBAT,
+    ENEMY,
+    FORMATIONS,
+    HQS,
+    OF_SIDE,
+    PIECES,
+    SCENARIOS,
+    STRAT,
+    TRANSPORT,
+    TRUCK,
+    TRUCKS,
+    WAGON,
+)
 from .position import Campaign
 from .verbs import holds, stores
 from .waters import terrain_now
@@ -150,7 +163,7 @@ def working(state: Campaign, side: str) -> Hexes:
 def traced(state: Campaign, side: str) -> Hexes:
     """BTR-ocs.trace.check: hexes in which a combat unit is in trace."""
     wall = blocked(state, side)
-    near: int = spread_from(state, working(state, side) | detrainable(state, side), wall)
+    near: int = spread_from(state, trace_sources(state, side) | detrainable(state, side), wall)
     found = near
     for hq, hexes in throws(state, side, wall):
         if near >> state.at[hq] & 1:
@@ -158,10 +171,59 @@ def traced(state: Campaign, side: str) -> Hexes:
     return Hexes(found)
 
 
+# ---------------------------------------------------------------- extenders
+
+POINTS_OF_EXTENDER = 5  # BTR-ocs.ext.make
+REACH = {TRUCK: ("truck", 25 * SIXTHS), WAGON: ("leg", 10 * SIXTHS)}
+
+
+def like_points(unit: int) -> int:
+    """The transport points of the kind of one of them."""
+    return TRUCKS if TRUCKS >> unit & 1 else TRANSPORT & ~TRUCKS
+
+
+def extender_area(state: Campaign, side: str, unit: int, sources: int, from_hex: int | None = None) -> Hexes:
+    """BTR-ocs.ext.make: hexes within the range of a kind of point of a source; with `from_hex`, hexes in trace
+    within that range of a hex (BTR-ocs.ext.fall).
+    """
+    mobility, budget = REACH[TRUCK if TRUCKS >> unit & 1 else WAGON]
+    wall, going = (
+        blocked(state, side, mobility),
+        ways(frozenset([Kind(mobility, "dry")]), terrain_now(state)).going,
+    )
+    if from_hex is None:
+        return Hexes(going.reach((sources,), budget, wall, 0) | sources) if sources else Hexes(0)
+    near = going.reach((1 << from_hex,), budget, wall & ~(1 << from_hex), 0)
+    return Hexes(near & traced(state, side) & ~(wall | 1 << from_hex))
+
+
+def extender_hexes(state: Campaign, side: str) -> list[tuple[int, int]]:
+    """The hexes with extenders of a side, each with one of its points."""
+    found: dict[tuple[int, bool], list[int]] = {}
+    for unit in members(state.extended & state.on_map & OF_SIDE[side]):
+        found.setdefault((state.at[unit], bool(TRUCKS >> unit & 1)), []).append(unit)
+    return [(hex_, units[0]) for (hex_, _), units in found.items() if len(units) >= POINTS_OF_EXTENDER]
+
+
+@once_a_position
+def trace_sources(state: Campaign, side: str) -> Hexes:
+    """BTR-ocs.ext.make, BTR-ocs.supply.extender: working sources, and extenders joined to one, one after
+    another; they serve trace and nothing else.
+    """
+    found: int = working(state, side)
+    left = [pair for pair in extender_hexes(state, side) if not blocked(state, side) >> pair[0] & 1]
+    joined = True
+    while joined and found:
+        near = [pair for pair in left if extender_area(state, side, pair[1], found) >> pair[0] & 1]
+        joined, left = bool(near), [pair for pair in left if pair not in near]
+        found |= sum(1 << hex_ for hex_ in {hex_ for hex_, _ in near} if not found >> hex_ & 1)
+    return Hexes(found)
+
+
 def _ways_of_trace(state: Campaign, side: str) -> list[Hexes]:
     """The hexes each source and each HQ in reach of one serves: a formation needs one of them for all."""
     wall, near, found = blocked(state, side), 0, list[Hexes]()
-    for source in members(working(state, side)):
+    for source in members(trace_sources(state, side)):
         found.append(in_range(source, DRAW, "truck", wall, terrain_now(state)))
         near |= found[-1]
     if net := detrainable(state, side):  # the railway is one source for a formation

@@ -14,7 +14,7 @@ from ..terrain import SIXTHS
 from .board import BOARD, EVERY_STEP, GRID, NEAR, points, ways
 from .pieces import ENEMY, HQS, LABEL, OF_SIDE, SIDE
 from .position import Campaign, units_in
-from .supply import DRAW, blocked, detrainable, in_trace, throw_range, working
+from .supply import DRAW, blocked, detrainable, in_trace, throw_range, trace_sources
 from .waters import terrain_now
 from .zones import occupied, unnegated
 
@@ -66,7 +66,7 @@ def way_of(state: Campaign, unit: int) -> list[int]:
     """The shortest way from a working source to a unit, through one HQ where it needs one."""
     side, here = SIDE[unit], state.at[unit]
     wall, board = blocked(state, side), terrain_now(state)
-    sources = members(working(state, side) | detrainable(state, side))
+    sources = members(trace_sources(state, side) | detrainable(state, side))
     found = [one for source in sources if (one := leg(source, here, DRAW, wall, board))]
     for hq in members(state.on_map & HQS & OF_SIDE[side]):
         thrown = (

@@ -12,6 +12,7 @@ from grognard.core.procedure import Outcomes
 
 from ..weather import TWO_DICE
 from .board import DEAD, EAST, RAIL_HEXES, area
+from .covered import Resign
 from .pieces import (
     ALLIED,
     ATTACKERS,
@@ -107,6 +108,14 @@ class Unload(Action, frozen=True):
 
     unit: str
     tokens: int
+
+
+class Extend(OnlyUnit, frozen=True):
+    """BTR-ocs.ext.make: this transport point and four others of its kind form an extender."""
+
+
+class Fold(OnlyUnit, frozen=True):
+    """BTR-ocs.supply.extender: the points of an extender are free again."""
 
 
 class Blow(OnlyHex, frozen=True):
@@ -342,6 +351,8 @@ VERBS: tuple[type[Action], ...] = (
     Overrun,
     Load,
     Unload,
+    Extend,
+    Fold,
     Blow,
     Draw,
     Recover,
@@ -369,6 +380,7 @@ VERBS: tuple[type[Action], ...] = (
     Place,
     ShiftDump,
     DumpTo,
+    Resign,
     Roll,
 )
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
@@ -449,6 +461,7 @@ _MARKS = (
     "released",
     "attacked",
     "fired",
+    "extended",
 )
 
 

@@ -200,7 +200,8 @@ const replacements = (name, side) =>
     : null;
 
 /** How it would end now. @param {Play} play @param {any} g */
-function standing({ model }, g) {
+function standing(play, g) {
+  const { model } = play;
   if (model.present.over) return null;
   const st = g.standing;
   return h(
@@ -213,5 +214,8 @@ function standing({ model }, g) {
     ["allied", "german"].map((side) => replacements(model.side(side), g.sides[side])),
     g.flood ? h("div.muted", null, h("small", null, "The Roer is in flood: no road crosses it.")) : null,
     g.bridge_checks ? h("div.muted", null, h("small", null, `bridge check markers: ${g.bridge_checks}`)) : null,
+    model.table.legal?.plain.includes("resign")
+      ? h("button.quiet", { type: "button", "data-key": "resign", onclick: () => play.ask("resign", "") }, "Give up the game")
+      : null,
   );
 }

@@ -21,8 +21,8 @@ if (![...document.styleSheets].some((s) => s.href === sheet))
 /** @param {Play} play */
 export const before = (play) => [choosing(play), planBox(play)];
 
-/** Choices that have a place of their own: with the modes and the fuel of a unit, and with the dumps. @param {string} text */
-export const hidden = (text) => /^(mode|fuel|fuelhq|fuelformation|blow) /.test(text);
+/** Choices that have a place of their own: with the modes and the fuel of a unit, and with the dumps, with the standing. @param {string} text */
+export const hidden = (text) => /^((mode|fuel|fuelhq|fuelformation|blow) |resign$)/.test(text);
 
 /** Marks on a counter: letters, each with a colour of its own. @param {any} at @returns {[string, string][]} */
 export function marks(at) {
@@ -33,6 +33,7 @@ export function marks(at) {
       at.mode === "strat" && ["ST", "strat"],
       at.exploit && ["E", "exploit"],
       at.cut_off && ["OUT", "out"],
+      at.extender && ["EXT", "reserve"],
       at.stock && [at.stock === "low" ? "LOW" : "EXH", "low"],
     ].filter(Boolean)
   );

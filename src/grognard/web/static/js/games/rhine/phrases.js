@@ -63,6 +63,9 @@ const WORDS = {
   check: (what) => (what === "yes" ? "Spend a bridge check marker" : "Spend none: the bridge is blown"),
   demolish: (what) => `Blow the Rhine bridge at ${what}`,
   entrain: (what) => `1 SP of ${what} by rail`,
+  extend: (what) => `Make an extender of ${what} and four more points`,
+  fold: (what) => `Take the extender of ${what} up`,
+  resign: () => "Give up the game",
   shiftdump: (what) => `Move the dump in ${what}`,
 };
 
