@@ -181,9 +181,17 @@ def turn_round(state: Campaign, frame: Retreat) -> None:
     state.replace(replace(state.stack[-1], step=0), "BTR-ocs.retreat.zero")
 
 
+def cannot_go(state: Campaign, frame: Retreat) -> bool:
+    return bool(rooted(state, frame)) or stuck(state, frame)
+
+
+def help_or_lose(state: Campaign, frame: Retreat) -> None:
+    """A unit of MA 0 turns first; what still cannot go is lost."""
+    turn_round(state, frame) if rooted(state, frame) else unable(state, frame)
+
+
 RETREAT = (
-    Auto(clause="BTR-ocs.retreat.zero", do=turn_round, due=lambda state, frame: bool(rooted(state, frame))),
-    Auto(clause="BTR-ocs.retreat.lost", do=unable, due=stuck),
+    Auto(clause="BTR-ocs.retreat.lost", do=help_or_lose, due=cannot_go),
     Phase(
         clause="BTR-ocs.retreat.far",
         name="retreat",
