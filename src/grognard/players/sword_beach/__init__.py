@@ -1,6 +1,7 @@
 """Computer players of Sword Beach."""
 
 from grognard.players.registry import Player
+from grognard.players.review import Judge, Reviews
 
 _HERE = "grognard.players.sword_beach"
 PLAYERS = (
@@ -34,3 +35,4 @@ EXPECTED = (
     ("marshal", "fusilier", 0.75),
     ("marshal", "plain", 0.90),
 )
+REVIEW = Reviews(Judge("fusilier"))

@@ -1,0 +1,270 @@
+"""Positions of a finished game, played out to the end by a cheap player, and what the strongest player would
+have done there. Knows no game.
+
+A position travels as bytes, so that any process can work on it; the bytes are never read from a file.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+import grognard
+from grognard.core.chance import Seeded
+from grognard.core.facts import CHANCE, Action, Leak
+from grognard.core.plain import Plain
+from grognard.core.record import Match
+from grognard.core.ruling import GrognardError, IllegalAction
+from grognard.core.state import State
+
+from .advice import capital, drawing, figure_of, words_of
+from .seat import MAX_PLAN, Candidate, Seat, sit
+
+MAX_ACTIONS = 50_000  # of one game that is played out
+DRAWN = 24  # actions of one decision that the map shows
+
+
+# ---------------------------------------------------------------- the game in stretches
+
+
+class Stretch(NamedTuple):
+    """What one side did from one roll, enemy decision or phase to the next, and the rolls that answered it.
+
+    `first` is the number of actions before it, `decided` after its last decision, `last` after the rolls. A
+    stretch without a side is a roll that answered nobody.
+    """
+
+    side: str
+    moment: str
+    first: int
+    decided: int
+    last: int
+
+
+class Outline(NamedTuple):
+    """A game cut into stretches, with the position before each, after each decision, and at the end."""
+
+    game: str
+    sides: tuple[str, ...]
+    stretches: list[Stretch]
+    positions: dict[int, bytes]
+    actions: list[str]
+    over: bool
+
+
+class Moment(NamedTuple):
+    """Who acts in a position, and where in the procedure."""
+
+    side: str
+    depth: int
+    row: tuple[str, int]
+    words: str
+
+
+def outline(match: Match) -> Outline:
+    """Cut a game into stretches; what other rules were played by is left out."""
+    game, state = match.game, match.state
+    moments = _moments(state, match.floor)
+    stretches = cut(moments, match.floor)
+    wanted = {at for one in stretches for at in (one.first, one.decided, one.last)}
+    return Outline(
+        game.name,
+        tuple(state.sides),
+        stretches,
+        _positions(state, wanted, match.floor),
+        [str(action) for action in state.actions],
+        state.to_move is None,
+    )
+
+
+def _moments(state: State, floor: int) -> list[Moment]:
+    back, found = deepcopy(state), list[Moment]()
+    while len(back.actions) > floor:
+        back.pop()
+        top = back.stack[-1]
+        row = (type(top).__name__, top.step)
+        found.append(Moment(str(back.to_move), len(back.stack), row, back.moment))
+    return found[::-1]
+
+
+def cut(moments: Sequence[Moment], floor: int = 0) -> list[Stretch]:
+    """The stretches of a game from the moments before its actions."""
+    found, start = list[Stretch](), None
+    for at, now in enumerate(moments, floor):
+        if now.side == CHANCE:
+            found = found or [Stretch("", now.words, at, at, at)]
+            found[-1] = found[-1]._replace(last=at + 1)
+            start = None
+        elif start is None or _begins(start, now):
+            found.append(Stretch(now.side, now.words, at, at + 1, at + 1))
+            start = now
+        else:
+            found[-1] = found[-1]._replace(decided=at + 1, last=at + 1)
+    return found
+
+
+def _begins(start: Moment, now: Moment) -> bool:
+    """Whether another side acts, or another phase has begun."""
+    return now.side != start.side or (now.depth <= start.depth and now.row != start.row)
+
+
+def _positions(state: State, wanted: set[int], floor: int) -> dict[int, bytes]:
+    back, found = deepcopy(state), dict[int, bytes]()
+    while True:
+        if len(back.actions) in wanted:
+            found[len(back.actions)] = packed(back)
+        if len(back.actions) <= floor:
+            return found
+        back.pop()
+
+
+def packed(state: State) -> bytes:
+    """A position without its history and its dice."""
+    copy = state.copy()
+    copy.dice = None
+    return pickle.dumps(copy, protocol=5)
+
+
+def unpacked(position: bytes) -> State:
+    state: State = pickle.loads(position)  # noqa: S301  (made by this program a moment ago)
+    return state
+
+
+# ---------------------------------------------------------------- played out
+
+
+class PlayOut(NamedTuple):
+    """A position to be played out so many times, after some more actions; each time on its own dice."""
+
+    game: str
+    player: str
+    position: bytes
+    then: tuple[str, ...]
+    dice: str
+    count: int
+
+    def run(self) -> list[float]:
+        """What the first side got in each game: 1, a half for a draw, or nothing."""
+        start = unpacked(self.position)
+        for action in self.then:
+            start.push(start.game.parse(action))
+        if start.to_move is None:
+            return [score(start)] * self.count
+        return [played_out(start, self.player, f"{self.dice}/{number}") for number in range(self.count)]
+
+
+def played_out(start: State, player: str, seed: str) -> float:
+    """One game from a position to its end; rolls with the same number have the same dice."""
+    state, dice = start.copy(), Seeded(seed)
+    seats = {side: sit(player, state.game.name, side, seed=seed) for side in state.sides}
+    for _ in range(MAX_ACTIONS):
+        mover = state.to_move
+        if mover is None:
+            return score(state)
+        state.push_legal(dice.answer(state) if mover == CHANCE else seats[mover].choose(state))
+    raise GrognardError(f"{player} does not bring this game to an end: no review is possible")
+
+
+def score(state: State) -> float:
+    end = state.outcome()
+    if end is None or end.winner not in state.sides:
+        return 0.5
+    return float(end.winner == state.sides[0])
+
+
+# ---------------------------------------------------------------- the strongest player's way
+
+
+class Ask(NamedTuple):
+    """A decision and the rolls after it, to be told in words, and what a player would have done instead."""
+
+    game: str
+    player: str
+    position: bytes
+    played: tuple[str, ...]
+    rolled: tuple[str, ...]
+    side: str
+
+    def run(self) -> Plain:
+        start = unpacked(self.position)
+        own, after = told(start, self.played)
+        rolls, _ = told(after, self.rolled)
+        way = advised(sit(self.player, self.game, self.side), start, set(self.played))
+        return {"played": own, "rolls": rolls, **way}
+
+
+def told(start: State, actions: Sequence[str]) -> tuple[list[Plain], State]:
+    """Each action in words, with what the map shows of it; and the position after them."""
+    state, found = start.copy(), list[Plain]()
+    say = words_of(state)
+    for text in actions:
+        words = capital(state.purpose) + f": {text}" if state.to_move == CHANCE else say(state, text)
+        found.append({"action": text, "text": words, "draw": drawing(state, Candidate(text, 0.0))})
+        state.push(state.game.parse(text))
+    return found, state
+
+
+def advised(seat: Seat, start: State, played: set[str]) -> dict[str, Any]:
+    """What a player would do in this stretch, and the first action that was not played, with its reason.
+
+    It decides on its own view, and the stretch ends where that view does not say what comes next.
+    """
+    state, actions, first = start.copy(), list[str](), None
+    top = state.stack[-1]
+    begin = Moment(seat.side, len(state.stack), (type(top).__name__, top.step), "")
+    while len(actions) < MAX_PLAN and state.to_move == seat.side:
+        top = state.stack[-1]
+        if _begins(begin, Moment(seat.side, len(state.stack), (type(top).__name__, top.step), "")):
+            break
+        action, reason = _decision(seat, state, first is None, played)
+        first = first or reason
+        try:
+            state.push(action)
+        except (IllegalAction, Leak):
+            break
+        actions.append(str(action))
+    return {"actions": actions, "first": first}
+
+
+def _decision(seat: Seat, state: State, ask: bool, played: set[str]) -> tuple[Action, Plain | None]:
+    only = state.legal_actions().forced()
+    if only is not None:
+        return only, None
+    decision = seat.think(state)
+    text = str(decision.action)
+    if not ask or text in played:
+        return decision.action, None
+    found = decision.explain(5)
+    chosen = next((one for one in found if one.action == text), found[0])
+    return decision.action, {
+        "action": text,
+        "text": words_of(state)(state, text),
+        "draw": drawing(state, chosen),
+        "why": reason(chosen, len(found) > 1),
+        "clauses": list(chosen.clauses),
+    }
+
+
+def reason(chosen: Candidate, scored: bool) -> str:
+    """One sentence: why a player does it, with one figure."""
+    if not chosen.why:
+        return ""
+    figure = figure_of(chosen, scored)
+    return capital(chosen.why).rstrip(".") + (f" ({figure})" if figure else "") + "."
+
+
+Piece = PlayOut | Ask
+
+
+def do(piece: Piece) -> Any:
+    """One piece of the work of a review; a module's function, so that another process can do it."""
+    return piece.run()
+
+
+def outlined(game: str, lines: list[dict[str, Any]]) -> Outline:
+    """The outline of a record that is given by its lines."""
+    from grognard.core.reading import replay
+
+    return outline(replay(grognard.load(game), lines))
