@@ -17,6 +17,7 @@ from grognard.play.files import changing, dice_kind, open_state, require_dice, r
 
 from .advice import advise
 from .registry import adviser
+from .review_command import review
 
 MAX_ACTIONS = 50_000
 
@@ -353,4 +354,4 @@ def split_names(text: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip() for name in (text or "").split(",") if name.strip()))
 
 
-ALL = (players, computer, hint, tournament, league)
+ALL = (players, computer, hint, review, tournament, league)

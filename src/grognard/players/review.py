@@ -10,6 +10,7 @@ that a decision is not listed for a lucky series of play-outs.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from itertools import pairwise
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -75,7 +76,7 @@ class Point(msgspec.Struct):
     chance: Chance
 
 
-class Told(msgspec.Struct):
+class PlayedAction(msgspec.Struct):
     """An action in words, and what the map shows of it."""
 
     action: str
@@ -104,7 +105,7 @@ class Turning(msgspec.Struct):
     side: str
     moment: str
     text: str
-    played: list[Told]
+    played: list[PlayedAction]
     before: Chance
     after: Chance
     change: Chance
@@ -227,7 +228,7 @@ def steps(found: Outline, judge: Judge, now: str) -> Steps:
         found.sides[0],
         method(judge, best),
         [Point(at, moments.get(at, "the end"), chance_of(scores)) for at, scores in counter.seen()],
-        _largest(decisions, SHOWN),
+        _largest([one for one in decisions if one.change.value], SHOWN),
         _largest([one for one in luck if one.change.value], LUCK),
     )
 
@@ -251,9 +252,7 @@ def between(found: Outline, stretch: Stretch) -> tuple[tuple[str, ...], tuple[st
     return tuple(actions[stretch.first : stretch.decided]), tuple(actions[stretch.decided : stretch.last])
 
 
-def run(
-    work: Steps, progress: Callable[[int, int], None] = lambda done, whole: None
-) -> Review:
+def run(work: Steps, progress: Callable[[int, int], None] = lambda done, whole: None) -> Review:
     """Do all pieces one after another in this process."""
     answer: Any = None
     try:
@@ -271,7 +270,7 @@ def run(
 
 def look(counter: Counter) -> Generator[Work, Any, list[Stretch]]:
     """The stretches with the largest change: intervals of the game are halved, the one with the largest
-    change first.
+    change first, and the shorter of two that are alike.
     """
     found, judge = counter.outline, counter.judge
     starts = [one.first for one in found.stretches] + [found.stretches[-1].last]
@@ -281,14 +280,14 @@ def look(counter: Counter) -> Generator[Work, Any, list[Stretch]]:
     for mark in marks:
         value[mark] = yield from counter.scout(starts[mark])
     while len(marks) < judge.points:
-        wide = [(a, b) for a, b in zip(marks, marks[1:], strict=False) if b - a > 1]
+        wide = [(a, b) for a, b in pairwise(marks) if b - a > 1 and value[a] != value[b]]
         if not wide:
             break
-        a, b = max(wide, key=lambda pair: (abs(value[pair[1]] - value[pair[0]]), pair[1] - pair[0]))
+        a, b = max(wide, key=lambda pair: (abs(value[pair[1]] - value[pair[0]]), pair[0] - pair[1]))
         middle = (a + b) // 2
         value[middle] = yield from counter.scout(starts[middle])
         marks = sorted((*marks, middle))
-    single = [a for a, b in zip(marks, marks[1:], strict=False) if b - a == 1 and found.stretches[a].side]
+    single = [a for a, b in pairwise(marks) if b - a == 1 and found.stretches[a].side]
     single.sort(key=lambda at: -abs(value[at + 1] - value[at]))
     return [found.stretches[at] for at in sorted(single[: judge.finalists])]
 
@@ -322,7 +321,7 @@ def turning(
         stretch.side,
         stretch.moment,
         listed([one["text"] for one in different or told["played"]]),
-        [Told(**one) for one in told["played"][:DRAWN]],
+        [PlayedAction(**one) for one in told["played"][:DRAWN]],
         chance_of(before, mine),
         chance_of(after, mine),
         change,

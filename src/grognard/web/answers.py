@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from grognard.players.review import Review
+
 Plain = dict[str, Any]  # an object of which the description says nothing: every game has its own
 
 
@@ -608,6 +610,14 @@ class Candidate(Answer):
     clauses: list[str]
     text: str
     draw: Plain
+
+
+class ReviewAnswer(Answer):
+    """The review of a finished game; while it is `null`, how many play-outs are done, of at most how many."""
+
+    review: Review | None
+    done: int
+    whole: int
 
 
 class Hint(Answer):

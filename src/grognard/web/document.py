@@ -56,6 +56,7 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("get", f"{TABLE}/support"): answers.Support,
     ("get", f"{TABLE}/hint"): answers.Hint,
     ("get", f"{TABLE}/staff"): answers.PhasePlan,
+    ("get", f"{TABLE}/review"): answers.ReviewAnswer,
     ("get", "/api/ask/{game}"): dict[str, answers.Topic],
     ("get", "/api/ask/{game}/{topic}"): answers.Told,
     ("get", "/api/sheets/{game}"): dict[str, answers.Topic],

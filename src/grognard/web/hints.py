@@ -1,5 +1,5 @@
-"""What a computer player would do, and why: a hint on one's own move, and every decision of a game that is
-over.
+"""What a computer player would do, and why: a hint on one's own move, every decision of a game that is over,
+and the review of such a game.
 """
 
 from __future__ import annotations
@@ -100,6 +100,13 @@ class Hints(Controller):
             "player": kind,
             "actions": actions,
         }
+
+    @get("/{table:str}/review")
+    async def review(self, service: Service, seat: Seat) -> Plain:
+        """The decisions that changed a game that is over, or how many play-outs are done so far: asked again
+        until it is there.
+        """
+        return await service.reviews.ask(seat)
 
 
 def asked(room: LiveGame, seat: Seat, at: int | None, player: str | None) -> tuple[dict[str, Any], str]:

@@ -15,7 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import grognard
 from grognard.core.plain import Plain
@@ -51,6 +51,14 @@ class Task(NamedTuple):
     actions: int
 
 
+class Errand(NamedTuple):
+    """Other work for a table than a decision."""
+
+    table: str
+    work: Callable[..., Any]
+    args: tuple[object, ...]
+
+
 class PlayerWorkers:
     """So many processes; a table is always served by the same one, whose players remember their plans.
 
@@ -76,7 +84,11 @@ class PlayerWorkers:
         """What a player would do in the rest of the phase."""
         return await self._run(plan, task)
 
-    async def _run(self, work: Callable[[Task], T], task: Task) -> T:
+    async def do(self, table: str, work: Callable[..., T], *args: object) -> T:
+        """Any work for a table; `work` is a function of a module, its arguments and result can be pickled."""
+        return await self._run(_call, Errand(table, work, args))
+
+    async def _run(self, work: Callable[[Any], T], task: Task | Errand) -> T:
         """A process that dies is replaced once."""
         place = self._place(task.table)
         self._busy[place] += 1
@@ -200,6 +212,10 @@ def explain(task: Task) -> Plain:
 def plan(task: Task) -> list[str]:
     seat = seated(task.kind, task.game, task.side, task.seed)
     return [str(action) for action in plan_phase(seat, _state(task))]
+
+
+def _call(errand: Errand) -> Any:
+    return errand.work(*errand.args)
 
 
 def _state(task: Task) -> State:

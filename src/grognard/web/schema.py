@@ -164,3 +164,9 @@ RESULTS = sa.Table(  # of rated games; made again from the record and the claim 
     sa.Column("on_time", sa.Boolean, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
 )  # fmt: skip
+REVIEWS = sa.Table(  # of finished games; any of them may be thrown away, and is then made again
+    "reviews", SCHEMA,
+    _table_id(),
+    sa.Column("now", sa.String(64), nullable=False),  # the digest of the last line it was made from
+    sa.Column("body", sa.Text, nullable=False),
+)  # fmt: skip

@@ -48,6 +48,7 @@ from .notices import Listener
 from .offload import Gate, Offload
 from .player_workers import PlayerWorkers, task_of
 from .receipts import receipts
+from .reviews import Reviewer
 from .snapshots import EVERY, Stored, pack, unpack, version
 from .store import CREATOR, WATCH, DamagedTable, Entry, Forbidden, Seat, Snapshot, Stale, Store, reading
 from .times import turn_since
@@ -90,6 +91,7 @@ class Service:
         self.club = Club(self)
         self.bell = Broadcaster()
         self.thinkers = PlayerWorkers(thinkers)
+        self.reviews = Reviewer(self)
         self.offload = Offload()
         self.replays = Offload(1, REPLAY_SECONDS, REPLAY_DEADLINE, Gate(MAX_REPLAYS, MAX_REPLAYS, "tables"))
         self.hints = Gate(MAX_HINTS, MAX_HINTS_OF_A_CLIENT)
@@ -131,6 +133,7 @@ class Service:
         for task in list(self._tasks):
             task.cancel()
         self.thinkers.close()
+        self.reviews.close()
         self.offload.close()
         self.replays.close()
         if self.hooks is not None:

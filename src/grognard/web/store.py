@@ -29,7 +29,7 @@ from .deposits import Deposits
 from .members import Members
 from .migrations import bring_up
 from .results import Results
-from .schema import CHAT, LIMITS, LINES, NOTES, ORDERS, SEATS, SECRETS, SNAPSHOTS, TABLES
+from .schema import CHAT, LIMITS, LINES, NOTES, ORDERS, REVIEWS, SEATS, SECRETS, SNAPSHOTS, TABLES
 from .seating import Seating
 from .writer import QuickWriter, Snapshot, Stale, Writer, keep_snapshot
 
@@ -435,6 +435,18 @@ class Store:
             if orders is not None:
                 body = msgspec.json.encode(orders).decode()
                 db.execute(ORDERS.insert().values(table_id=table, seat=seat, body=body))
+
+    def review(self, table: str, now: str) -> str | None:
+        """The review of a game as it stood after its last line; `None`: there is none."""
+        with self.engine.connect() as db:
+            own = (REVIEWS.c.table_id == table, REVIEWS.c.now == now)
+            found: str | None = db.scalar(sa.select(REVIEWS.c.body).where(*own))
+            return found
+
+    def write_review(self, table: str, now: str, body: str) -> None:
+        with self.engine.begin() as db:
+            db.execute(REVIEWS.delete().where(REVIEWS.c.table_id == table))
+            db.execute(REVIEWS.insert().values(table_id=table, now=now, body=body))
 
     # -- the limit of requests, for several processes together
 

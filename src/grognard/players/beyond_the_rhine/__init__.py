@@ -1,6 +1,7 @@
 """Computer players of Beyond the Rhine, the ledger."""
 
 from grognard.players.registry import Player
+from grognard.players.review import Judge, Reviews
 
 _HERE = "grognard.players.beyond_the_rhine"
 PLAYERS = (
@@ -12,3 +13,4 @@ PLAYERS = (
     ),
 )
 OPPONENT = "quartermaster"  # a ledger needs a player that keeps it in order
+REVIEW = Reviews(Judge(""), never="the ledger has no winner, so there are no winning chances to review")

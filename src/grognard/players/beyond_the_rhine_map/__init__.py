@@ -1,6 +1,7 @@
 """Computer players of Beyond the Rhine on the map."""
 
 from grognard.players.registry import Player
+from grognard.players.review import Judge, Reviews
 
 _HERE = "grognard.players.beyond_the_rhine_map"
 PLAYERS = (
@@ -11,4 +12,9 @@ PLAYERS = (
         ("beyond-the-rhine-map",),
         f"{_HERE}.plain:decide",
     ),
+)
+SLOW = Judge("plain", scout=2, count=6, points=16, finalists=5)
+REVIEW = Reviews(
+    Judge("plain", scout=4, count=12, points=24, finalists=6),
+    {"queen": SLOW, "grenade": SLOW, "remagen": SLOW},
 )

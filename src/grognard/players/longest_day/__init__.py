@@ -1,6 +1,7 @@
 """Computer players of The Longest Day."""
 
 from grognard.players.registry import Player
+from grognard.players.review import Judge, Reviews
 
 _HERE = "grognard.players.longest_day"
 PLAYERS = (
@@ -21,3 +22,7 @@ PLAYERS = (
 )
 OPPONENT = "staff"  # measured stronger than plain from both sides: docs/players.md
 EXPECTED = (("staff", "plain", 0.75),)  # what a tournament should show
+REVIEW = Reviews(
+    Judge("plain", scout=4, count=12, points=24, finalists=6),
+    {"campaign": Judge("plain", scout=2, count=6, points=16, finalists=5)},
+)

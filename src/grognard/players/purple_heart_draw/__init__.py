@@ -1,6 +1,7 @@
 """Computer players of Purple Heart Draw."""
 
 from grognard.players.registry import Player
+from grognard.players.review import Judge, Reviews
 
 _HERE = "grognard.players.purple_heart_draw"
 PLAYERS = (
@@ -19,3 +20,4 @@ PLAYERS = (
 )
 OPPONENT = "commander"  # measured stronger than plain from both sides: docs/players.md
 EXPECTED = (("commander", "plain", 0.65),)  # what a tournament should show
+REVIEW = Reviews(Judge("plain", scout=6, points=32, finalists=7))

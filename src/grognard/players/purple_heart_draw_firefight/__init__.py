@@ -1,6 +1,7 @@
 """Computer players of the firefight."""
 
 from grognard.players.registry import Player
+from grognard.players.review import Judge, Reviews
 
 _HERE = "grognard.players.purple_heart_draw_firefight"
 PLAYERS = (
@@ -18,3 +19,4 @@ PLAYERS = (
     ),
 )
 MARGIN = f"{_HERE}.objectives:margin"
+REVIEW = Reviews(Judge("plain", scout=4, count=12, points=24, finalists=6))

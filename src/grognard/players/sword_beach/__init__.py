@@ -35,4 +35,4 @@ EXPECTED = (
     ("marshal", "fusilier", 0.75),
     ("marshal", "plain", 0.90),
 )
-REVIEW = Reviews(Judge("fusilier"))
+REVIEW = Reviews(Judge("fusilier", scout=6, points=32, finalists=7))

@@ -25,6 +25,18 @@ export interface Arrival {
   early?: Record<string, any> | null;
 }
 
+/** What the strongest player would have done: the first action that was not played, and why. */
+export interface Better {
+  action: string;
+  text: string;
+  why: string;
+  clauses: (string)[];
+  draw: Record<string, any>;
+  more: number;
+  chance: Chance;
+  gain: Chance;
+}
+
 /** A what-if game is to leave the table after so many actions (not given: now). */
 export interface Branch {
   at?: number | null;
@@ -41,6 +53,13 @@ export interface Candidate {
   clauses: (string)[];
   text: string;
   draw: Record<string, any>;
+}
+
+/** The chances of a side: a draw counts as half a win. */
+export interface Chance {
+  value: number;
+  low: number;
+  high: number;
 }
 
 /** One chapter of a side's dice: the server's half of every link, and the other half encrypted for the opponent's page. */
@@ -553,6 +572,13 @@ export interface PlanRow {
   answers: Record<string, PlanCase>;
 }
 
+/** An action in words, and what the map shows of it. */
+export interface PlayedAction {
+  action: string;
+  text: string;
+  draw: Record<string, any>;
+}
+
 /** A computer player. */
 export interface Player {
   name: string;
@@ -566,6 +592,13 @@ export interface Pledge {
   public: string;
   key: string;
   tip: string;
+}
+
+/** The chances of the first side after so many actions. */
+export interface Point {
+  at: number;
+  moment: string;
+  chance: Chance;
 }
 
 /** An action to be judged. */
@@ -631,6 +664,29 @@ export interface Refusal {
 export interface ResultsPage {
   games: (GameResults)[];
   last: (RatedResult)[];
+}
+
+/** All that is said of one game. */
+export interface Review {
+  format: number;
+  game: string;
+  now: string;
+  judge: string;
+  adviser: string;
+  scout: number;
+  count: number;
+  side: string;
+  method: string;
+  curve: (Point)[];
+  decisions: (Turning)[];
+  luck: (Stroke)[];
+}
+
+/** The review of a finished game; while it is `null`, how many play-outs are done, of at most how many. */
+export interface ReviewAnswer {
+  review: Review | null;
+  done: number;
+  whole: number;
 }
 
 /** A seat whose token is to be worth nothing from now on. */
@@ -726,6 +782,19 @@ export interface Story {
   since: number;
   until: number;
   acts: (grognard.web.answers.Act)[];
+}
+
+/** Rolls that changed the chances, told for the side they helped. */
+export interface Stroke {
+  at: number;
+  last: number;
+  side: string;
+  moment: string;
+  text: string;
+  before: Chance;
+  after: Chance;
+  change: Chance;
+  sure: boolean;
 }
 
 /** A unit's supply: its path, or what cuts it. */
@@ -833,6 +902,22 @@ export interface TopicParameter {
   help: string;
   default: any;
   required: boolean;
+}
+
+/** A decision with the chances of the side that took it, before and after it. */
+export interface Turning {
+  at: number;
+  last: number;
+  side: string;
+  moment: string;
+  text: string;
+  played: (PlayedAction)[];
+  before: Chance;
+  after: Chance;
+  change: Chance;
+  sure: boolean;
+  words: string;
+  better: Better | null;
 }
 
 /** The last decision is to be taken back; `past`: also past a roll or a reveal, which the record shows for good. Past those every other player has to agree: `agreed` holds the tokens of their seats, as a page has that plays both sides. */

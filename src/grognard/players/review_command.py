@@ -1,0 +1,145 @@
+"""The command `grognard review`: the decisions that changed a game most, in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from grognard.core.files import read_file, replace
+from grognard.core.lines import read_lines
+from grognard.core.reading import is_sealed
+from grognard.core.record import Match
+from grognard.core.ruling import GrognardError
+from grognard.play.console import emit, json_option, progress, say
+from grognard.play.describe import side_title
+from grognard.play.files import open_record
+
+from .playout import outline
+from .review import FORMAT, Chance, Judge, Review, Stroke, Turning, judge_of, run, steps
+
+BARS = "▁▂▃▄▅▆▇█"
+WIDE = 60  # columns of the chart
+
+
+@click.command(short_help="Find the decisions that changed a game most.")
+@click.argument("file")
+@click.option(
+    "--count",
+    type=click.IntRange(2, 1000),
+    help="Play-outs of each position (default: the game's own number).",
+)
+@click.option("--again", is_flag=True, help="Count again, even if a stored review fits the record.")
+@json_option
+def review(file: str, count: int | None, again: bool, as_json: bool) -> None:
+    """Find the five decisions that changed the winning chances most.
+
+    The chances before and after a decision are counted by playing both positions out on the same dice. Rolls
+    are luck and are listed apart. The review is stored beside the record as FILE.review.json.
+    """
+    match = reviewable(file)
+    judge = judge_of(match.game.name, str(match.lines[0]["scenario"]), count)
+    store = Path(f"{file}.review.json")
+    found = None if again else stored(store, match, judge)
+    if found is None:
+        with progress("play-outs", quiet=as_json) as tell:
+            found = run(steps(outline(match), judge, match.now), tell)
+        keep(store, found)
+    if as_json:
+        return emit(msgspec.to_builtins(found))
+    return say("\n".join(lines(found, match)))
+
+
+def reviewable(file: str) -> Match:
+    """The game of a file, if a review of it tells nothing that is hidden."""
+    data = read_file(file)
+    try:
+        sealed = is_sealed(read_lines(data))
+    except GrognardError:
+        sealed = False  # no record: said when it is opened
+    if sealed:
+        raise GrognardError(f"{file}: one side's copy, in which something is hidden; review the whole record")
+    match = open_record(file, data)
+    if match.state.to_move is not None and match.secret:
+        raise GrognardError(f"{file}: the game is not over, and a review would tell what is hidden")
+    return match
+
+
+def stored(store: Path, match: Match, judge: Judge) -> Review | None:
+    """The stored review, if it was made of this record in this way."""
+    try:
+        found = msgspec.json.decode(store.read_bytes(), type=Review)
+    except (OSError, ValueError, RecursionError):
+        return None
+    same = (FORMAT, match.now, judge.player, judge.scout, judge.count)
+    return found if (found.format, found.now, found.judge, found.scout, found.count) == same else None
+
+
+def keep(store: Path, found: Review) -> None:
+    try:
+        replace(store, msgspec.json.encode(found))
+    except OSError as error:  # the folder cannot be written to: the review is printed all the same
+        click.echo(f"grognard: the review is not stored ({error.strerror})", err=True)
+
+
+# ---------------------------------------------------------------- in words
+
+
+def lines(found: Review, match: Match) -> list[str]:
+    """The review as the terminal prints it."""
+    side = side_title(found.side)
+    return [
+        found.method,
+        "",
+        f"{side} winning chances, from the first action to the last:",
+        f"  {bars(found, len(match.state.actions))}",
+        "",
+        *(line for number, one in enumerate(found.decisions, 1) for line in decision_lines(number, one)),
+        *(["No decision was found."] if not found.decisions else []),
+        *(["Luck:", *(luck_line(one) for one in found.luck)] if found.luck else []),
+    ]
+
+
+def bars(found: Review, actions: int) -> str:
+    """The chances over the game as a row of bars.
+
+    >>> bars(Review(1, "", "", "", "", 1, 1, "", "", [], [], []), 10)
+    ''
+    """
+    points, row = found.curve, ""
+    for column in range(min(WIDE, actions) if points else 0):
+        at = column * actions / WIDE
+        last = max((one for one in points if one.at <= at), key=lambda one: one.at, default=points[0])
+        row += BARS[round(last.chance.value * (len(BARS) - 1))]
+    return row
+
+
+def decision_lines(number: int, one: Turning) -> list[str]:
+    better = one.better
+    shown = [
+        f"{number}. {one.moment} - {side_title(one.side)}: {one.text}",
+        f"   {percent(one.before)} before, {percent(one.after)} after: {points(one.change)}. {one.words}",
+    ]
+    if better is not None:
+        more = f" (and {better.more} more)" if better.more else ""
+        shown.append(f"   Instead: {better.text}{more}: {percent(better.chance)}. {better.why}".rstrip())
+    return [*shown, f"   The position: action {one.at} of the record", ""]
+
+
+def luck_line(one: Stroke) -> str:
+    chances = f"{percent(one.before)} to {percent(one.after)}, {points(one.change)}"
+    return f"  {one.moment}: {one.text}. {side_title(one.side)} {chances}"
+
+
+def percent(one: Chance) -> str:
+    return f"{one.value:.0%}"
+
+
+def points(one: Chance) -> str:
+    """A change in points of a hundred, with its interval.
+
+    >>> points(Chance(-0.25, -0.41, -0.04))
+    '-25 points (95 %: -41 to -4)'
+    """
+    return f"{one.value * 100:+.0f} points (95 %: {one.low * 100:+.0f} to {one.high * 100:+.0f})"
