@@ -33,7 +33,7 @@ def played(game: str, players: tuple[str, str], scenario: str = "standard", seed
 
 @pytest.fixture(scope="module")
 def game() -> Match:
-    return played("sword-beach", ("plain", "plain"))
+    return played("sword-beach", ("fusilier", "plain"), seed="4")
 
 
 def test_a_game_is_cut_at_rolls_enemy_decisions_and_phases():

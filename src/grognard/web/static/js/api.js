@@ -178,6 +178,10 @@ export class Seat {
   hint(seconds) {
     return ask(`${this.base}/hint?seconds=${seconds}`, { token: this.token });
   }
+  /** The review of a game that is over, or how far its count is. @returns {Promise<T.ReviewAnswer>} */
+  review() {
+    return ask(`${this.base}/review`, { token: this.token });
+  }
   /** What a computer player would do in the rest of this phase. @param {number} seconds @returns {Promise<{actions: string[]}>} */
   staff(seconds) {
     return ask(`${this.base}/staff?seconds=${seconds}`, { token: this.token });

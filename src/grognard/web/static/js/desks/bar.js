@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { isOn, stepAt } from "../guide.js";
 import { chip, toast } from "../marks.js";
+import { reviewButton } from "../table/review.js";
 import { icon, logo } from "./icons.js";
 
 /** @typedef {import("./frame.js").Desk} Desk */
@@ -13,6 +14,8 @@ export function decisionPart(desk) {
   const t = desk.table,
     { mine } = desk.model,
     step = mine && !isOn() && desk.model.guide ? stepAt(desk.model.guide, t) : null;
+  if (t.over && desk.playback)
+    return h("section.dk-decision", { "aria-label": "The end" }, h("div.lead", null, "The game is over"), reviewButton(desk.playback));
   if (t.over || !desk.model.seats.length) return null;
   return h(
     "section.dk-decision",

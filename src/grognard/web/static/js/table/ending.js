@@ -4,6 +4,7 @@ import { callName, counterPicture } from "../counters.js";
 import { h } from "../dom.js";
 import { chip } from "../marks.js";
 import { setting } from "../settings.js";
+import { reviewButton } from "./review.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -123,6 +124,7 @@ export function gameOver(play) {
         },
         "Step through the game",
       ),
+      reviewButton(play.playback, () => play.show(null)),
       h("button", { type: "button", onclick: () => play.drawer?.open({ kind: "dice" }) }, "Check the dice"),
       h(
         "button",

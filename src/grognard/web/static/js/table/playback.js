@@ -8,7 +8,7 @@ import { play as sound } from "../sound.js";
 /** @typedef {{unit: string, to: string, at: number, origin?: string, path?: string[]}} Step */
 /** @typedef {{kind: string, text: string, first: number, last: number, side?: string, clause?: string, effects?: string[], code?: string,
  *   units?: string[], hexes?: string[], moves?: Step[], target?: string, attackers?: string[], figures?: any, hurt?: string[],
- *   lost?: [string, string][], taken?: string[], heading?: string, drawn?: [string, string][]}} Act */
+ *   lost?: [string, string][], taken?: string[], heading?: string, drawn?: [string, string][], better?: string[]}} Act */
 /** The page it plays on. `shows`: whether a hex is on its map; `reveal`: brings hexes into sight; `slide`: moves counters along hexes;
  * `beside`: who has come next to one's own units, in words; `where`: an act is seen there.
  * @typedef {{model: any, where?: string, past: {go: (at: number, quiet?: boolean) => Promise<any>, leave: () => void}, changed: () => void, clear: () => void,
@@ -58,6 +58,8 @@ export class Playback {
     this.decided = true; // whether the result of the act shown is out
     this.since = 0;
     this.whole = false; // the whole game, not only what the opponent did
+    /** @type {import("./review.js").Reviewed | null} it shows the decisions of a review */
+    this.review = null;
     this.live = false; // it follows the opponent while this page is open
     this.left = false; // the player went back to the table while the opponent was still acting
     /** @type {any} the position before the first act */
@@ -171,7 +173,7 @@ export class Playback {
   /** @param {Act[]} acts @param {number} since @param {{whole?: boolean, live?: boolean}} [how] */
   async begin(acts, since, { whole = false, live = false } = {}) {
     const { stage } = this;
-    Object.assign(this, { acts, since, whole, live, open: true, index: -1, playing: true, decided: true, before: null });
+    Object.assign(this, { acts, since, whole, live, review: null, open: true, index: -1, playing: true, decided: true, before: null });
     stage.clear();
     announce(
       whole ? "The game from the beginning." : `${this.title}: ${acts.length} ${acts.length === 1 ? "event" : "events"}.`,
@@ -293,6 +295,7 @@ export class Playback {
   /** @param {number} by */
   step(by) {
     const to = this.index + by;
+    if (this.review) return void (this.acts[to] && this.jump(to));
     if (to >= this.acts.length) return this.leave();
     this.jump(Math.max(-1, to));
   }
@@ -320,7 +323,7 @@ export class Playback {
     this.stopTimer();
     this.run++;
     this.left = this.more;
-    Object.assign(this, { open: false, playing: false, index: -1 });
+    Object.assign(this, { open: false, playing: false, index: -1, review: null });
     this.mark();
     this.stage.past.leave();
     if (this.present.mine) {
@@ -336,7 +339,8 @@ export function playbackKey(playback, e) {
   if (!playback.open) return false;
   switch (e.key) {
     case " ":
-      playback.toggle();
+      if (playback.review) playback.step(1);
+      else playback.toggle();
       return true;
     case "ArrowLeft":
       playback.step(-1);
@@ -346,7 +350,8 @@ export function playbackKey(playback, e) {
       return true;
     case "r":
     case "R":
-      playback.again();
+      if (playback.review) playback.jump(0);
+      else playback.again();
       return true;
     case "<":
     case ">": {

@@ -4,6 +4,7 @@ import { h, s } from "../dom.js";
 import { chip } from "../marks.js";
 import { die } from "./chances.js";
 import { SPEEDS } from "./playback.js";
+import { reviewPanel, reviewStrip } from "./review.js";
 
 /** @typedef {import("./playback.js").Playback} Playback */
 /** @typedef {import("./playback.js").Act} Act */
@@ -66,6 +67,7 @@ export const tone = (playback, act) => {
 export function playbackPanel(playback) {
   const { acts } = playback,
     t = playback.present;
+  if (playback.review) return reviewPanel(playback);
   return [
     h(
       "section.sec.away-head",
@@ -159,6 +161,7 @@ const rolled = (act) =>
 
 /** The strip under the map. @param {Playback} playback */
 export function playbackStrip(playback) {
+  if (playback.review) return reviewStrip(playback);
   const act = playback.act,
     button = (
       /** @type {string} */ key,

@@ -43,6 +43,8 @@ export function playedArrows(ctx, o, { playback, model }) {
       if (hexes.length > 1) over.pathArrow(ctx, o.view, hexes, o.ink, ahead);
     }
     if (now && act.target) for (const hex of attackHexes(act, model)) over.attackArrow(ctx, o.view, hex, act.target, o.ink);
+    const better = (act.better ?? []).filter((hex) => model.map.hexes[hex]);
+    if (better.length > 1) over.pathArrow(ctx, o.view, better, o.ink, true, o.ink.good);
     const at = act.target || act.moves?.at(-1)?.to || act.hexes?.[0] || "";
     if (model.map.hexes[at]) {
       over.disc(ctx, o.view, at, String(k + 1), o.ink, now);

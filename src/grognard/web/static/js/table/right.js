@@ -15,6 +15,7 @@ import { openPlan } from "./plans.js";
 import { rolls } from "./result.js";
 import { lookingBack } from "./past.js";
 import { playbackPanel } from "./playbackview.js";
+import { reviewButton } from "./review.js";
 import { staffBox } from "./staff.js";
 
 /** @typedef {import("./play.js").Play} Play */
@@ -58,7 +59,12 @@ function prompt(play) {
         `${model.side(t.over.winner)} ${t.over.level} victory `,
         chip(model.book, t.over.clause),
       ),
-      h("div.choices", null, h("button", { type: "button", onclick: () => play.show("over") }, "How it ended")),
+      h(
+        "div.choices",
+        null,
+        reviewButton(play.playback),
+        h("button", { type: "button", onclick: () => play.show("over") }, "How it ended"),
+      ),
     );
   const waits = waiting(t, (side) => model.side(side));
   if (waits)
