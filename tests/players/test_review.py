@@ -9,6 +9,7 @@ import pytest
 
 import grognard
 from grognard.core.facts import CHANCE
+from grognard.core.lines import written
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.players import sit
@@ -164,9 +165,12 @@ def test_files_that_cannot_be_reviewed_are_refused_in_one_line(tmp_path: Path, g
     path.write_text("not a record")
     assert "game.grog" in refused("review", path)
     assert "nothing.grog" in refused("review", tmp_path / "nothing.grog")
-    lines = game.copy_for("allied")
-    path.write_bytes(b"".join(json.dumps(line).encode() + b"\n" for line in lines[:30]))
-    assert "game.grog" in refused("review", path)
+    running = Match.begin(grognard.load("sword-beach"), seed="3")
+    german = sit("plain", "sword-beach", "german")
+    while running.state.to_move == "german":
+        running.do(german.choose(running.state))
+    path.write_bytes(written(running.copy_for("allied")))
+    assert "one side's copy" in refused("review", path)
     ledger = tmp_path / "ledger.grog"
     good("new", "beyond-the-rhine", "--out", ledger, "--seed", 3)
     assert "the ledger has no winner" in refused("review", ledger)

@@ -15,7 +15,12 @@ export function decisionPart(desk) {
     { mine } = desk.model,
     step = mine && !isOn() && desk.model.guide ? stepAt(desk.model.guide, t) : null;
   if (t.over && desk.playback)
-    return h("section.dk-decision", { "aria-label": "The end" }, h("div.lead", null, "The game is over"), reviewButton(desk.playback));
+    return h(
+      "section.dk-decision",
+      { "aria-label": "The end" },
+      h("div.lead", null, "The game is over"),
+      reviewButton(desk.playback),
+    );
   if (t.over || !desk.model.seats.length) return null;
   return h(
     "section.dk-decision",

@@ -173,7 +173,18 @@ export class Playback {
   /** @param {Act[]} acts @param {number} since @param {{whole?: boolean, live?: boolean}} [how] */
   async begin(acts, since, { whole = false, live = false } = {}) {
     const { stage } = this;
-    Object.assign(this, { acts, since, whole, live, review: null, open: true, index: -1, playing: true, decided: true, before: null });
+    Object.assign(this, {
+      acts,
+      since,
+      whole,
+      live,
+      review: null,
+      open: true,
+      index: -1,
+      playing: true,
+      decided: true,
+      before: null,
+    });
     stage.clear();
     announce(
       whole ? "The game from the beginning." : `${this.title}: ${acts.length} ${acts.length === 1 ? "event" : "events"}.`,

@@ -19,7 +19,16 @@ export async function reviewGame(playback) {
   const { stage } = playback;
   playback.stopTimer();
   const run = ++playback.run;
-  Object.assign(playback, { acts: [], since: 0, whole: true, live: false, open: true, index: -1, playing: false, decided: true });
+  Object.assign(playback, {
+    acts: [],
+    since: 0,
+    whole: true,
+    live: false,
+    open: true,
+    index: -1,
+    playing: false,
+    decided: true,
+  });
   playback.review = { found: null, done: 0, whole: 0 };
   stage.clear();
   stage.changed();
@@ -100,7 +109,13 @@ export function reviewPanel(playback) {
       "section.sec.away-head",
       null,
       h("h2.lead", null, "Review"),
-      h("p.muted", null, found.decisions.length ? "The decisions that changed the winning chances most." : "No decision was found that changed the winning chances."),
+      h(
+        "p.muted",
+        null,
+        found.decisions.length
+          ? "The decisions that changed the winning chances most."
+          : "No decision was found that changed the winning chances.",
+      ),
       chart(playback, found),
     ),
     h(
