@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from grognard.core.ruling import GrognardError
 
-FIRST, HEAD = "0001", "0006"
+FIRST, HEAD = "0001", "0007"
 LOCK = 0x67726F67  # of PostgreSQL: one process at a time changes the schema
 
 

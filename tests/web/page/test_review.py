@@ -1,0 +1,115 @@
+"""The review of a finished game on the page: reached by what is on the screen, on the map and at a desk, by mouse, keys and
+fingers.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from grognard.core.lines import written
+from grognard.players.playout import outline
+from grognard.players.review import Judge, run, steps
+from grognard.web.store import Store
+from tests.players.test_review import played
+
+from .screen import Screen, expect, serious
+
+pytestmark = pytest.mark.browser
+
+GAMES = {
+    "sword-beach": ("fusilier", "plain", "4", Judge("plain", scout=2, count=4, points=24, finalists=6)),
+    "purple-heart-draw": ("plain", "plain", "3", Judge("plain", scout=2, count=2, points=18, finalists=3)),
+}
+
+
+@cache
+def finished(name: str) -> tuple[str, str, str]:
+    """A game that is over: its record, the digest of its last line, and its review."""
+    one, other, seed, judge = GAMES[name]
+    match = played(name, (one, other), seed=seed)
+    found = run(steps(outline(match), judge, "0"))
+    found.now = match.now
+    assert found.decisions
+    return written(match.lines).decode(), match.now, msgspec.json.encode(found).decode()
+
+
+def sit(screens: Any, served: Any, name: str, kept: bool = True, **how: Any) -> Screen:
+    """A seat at a finished game, whose review is kept already."""
+    record, now, body = finished(name)
+    made = served.open_record(record)
+    if kept:
+        store = Store(served.database)
+        store.write_review(made["table"], now, body)
+        store.close()
+    side = next(iter(made["seats"]))
+    screen: Screen = screens(f"#t={made['table']}&k={made['seats'][side]}", **how)
+    return screen
+
+
+def review(name: str) -> Any:
+    return json.loads(finished(name)[2])
+
+
+def test_a_finished_game_is_reviewed_on_the_map(screens: Any, served: Any) -> None:
+    screen, found = sit(screens, served, "sword-beach"), review("sword-beach")
+    screen.click(".panel [data-key=review], .context [data-key=review]")
+    rows = screen.page.locator(".acts > li")
+    expect(rows).to_have_count(len(found["decisions"]))
+    first = found["decisions"][0]
+    screen.see_text(".acts > li.now", first["text"])
+    screen.see_text(".review-more", first["words"])
+    screen.see(".review-chart polyline")
+    screen.see_text(".strip", f"Decision 1 of {len(rows.all())}")
+    if len(found["decisions"]) > 1:
+        screen.press("ArrowRight")
+        screen.see_text(".acts > li.now", found["decisions"][1]["text"])
+        screen.press("ArrowLeft")
+        screen.see_text(".acts > li.now", first["text"])
+    screen.press("ArrowLeft")  # there is none before it: nothing happens
+    screen.see_text(".acts > li.now", first["text"])
+    assert serious(screen.page) == []
+    screen.press("Escape")
+    screen.see_text(".prompt", "The game is over")
+
+
+@pytest.mark.parametrize("size", [(844, 390), (390, 844)])
+def test_a_review_fits_a_phone(screens: Any, served: Any, size: tuple[int, int]) -> None:
+    width, height = size
+    screen = sit(
+        screens,
+        served,
+        "sword-beach",
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        is_mobile=True,
+    )
+    screen.page.locator("[data-key=review]").first.tap()
+    screen.see(".strip [data-key=pb-step]")
+    assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box = screen.page.locator(".strip [data-key=pb-step]").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
+
+
+def test_a_review_of_a_mission_is_shown_at_its_desk(screens: Any, served: Any) -> None:
+    screen, found = sit(screens, served, "purple-heart-draw"), review("purple-heart-draw")
+    screen.click(".dk-decision [data-key=review]")
+    screen.see_text(".acts > li.now", found["decisions"][0]["text"])
+    assert serious(screen.page) == []
+    screen.press("Escape")
+    screen.see(".dk-decision [data-key=review]")
+
+
+def test_the_count_is_shown_and_can_be_left(screens: Any, served: Any) -> None:
+    screen = sit(screens, served, "sword-beach", kept=False)
+    screen.page.route(
+        "**/review", lambda route: route.fulfill(json={"review": None, "done": 30, "whole": 120})
+    )
+    screen.click(".panel [data-key=review], .context [data-key=review]")
+    screen.see_text(".away-head", "30 of at most 120 games are played out")
+    screen.press("Escape")
+    screen.see_text(".prompt", "The game is over")
