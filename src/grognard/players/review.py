@@ -17,9 +17,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 import grognard
+from grognard.core.facts import DONE
 from grognard.core.ruling import GrognardError
 from grognard.study.numbers import Interval, Z, wilson
 
+from .advice import capital
 from .playout import DRAWN, Ask, Outline, Piece, PlayOut, Stretch, do
 from .registry import adviser, default
 
@@ -313,14 +315,15 @@ def turning(
             chance=chance_of(other, mine),
             gain=change_of(after, other, mine),
         )
-    different = [one for one in told["played"] if one["action"] not in told["actions"]]
+    own = [one for one in told["played"] if one["action"] != str(DONE)] or told["played"]
+    different = [one for one in own if one["action"] not in told["actions"]]
     change = change_of(before, after, mine)
     return Turning(
         stretch.first,
         stretch.decided,
         stretch.side,
         stretch.moment,
-        listed([one["text"] for one in different or told["played"]]),
+        capital(listed([one["text"] for one in different or own])),
         [PlayedAction(**one) for one in told["played"][:DRAWN]],
         chance_of(before, mine),
         chance_of(after, mine),

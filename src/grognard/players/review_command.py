@@ -95,7 +95,11 @@ def lines(found: Review, match: Match) -> list[str]:
         f"{side} winning chances, from the first action to the last:",
         f"  {bars(found, len(match.state.actions))}",
         "",
-        *(line for number, one in enumerate(found.decisions, 1) for line in decision_lines(number, one)),
+        *(
+            line
+            for number, one in enumerate(found.decisions, 1)
+            for line in decision_lines(number, one, found.adviser)
+        ),
         *(["No decision was found."] if not found.decisions else []),
         *(["Luck:", *(luck_line(one) for one in found.luck)] if found.luck else []),
     ]
@@ -115,7 +119,7 @@ def bars(found: Review, actions: int) -> str:
     return row
 
 
-def decision_lines(number: int, one: Turning) -> list[str]:
+def decision_lines(number: int, one: Turning, adviser: str) -> list[str]:
     better = one.better
     shown = [
         f"{number}. {one.moment} - {side_title(one.side)}: {one.text}",
@@ -123,7 +127,8 @@ def decision_lines(number: int, one: Turning) -> list[str]:
     ]
     if better is not None:
         more = f" (and {better.more} more)" if better.more else ""
-        shown.append(f"   Instead: {better.text}{more}: {percent(better.chance)}. {better.why}".rstrip())
+        label = "Better" if better.gain.value > 0 else f"{adviser.capitalize()} would"
+        shown.append(f"   {label}: {better.text}{more}: {percent(better.chance)}. {better.why}".rstrip())
     return [*shown, f"   The position: action {one.at} of the record", ""]
 
 

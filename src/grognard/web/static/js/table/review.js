@@ -14,6 +14,12 @@ const FIGHTS = new Set(["attack", "bombard", "assault", "fire", "overrun", "barr
 const percent = (/** @type {number} */ value) => `${Math.round(value * 100)} %`;
 const signed = (/** @type {number} */ value) => `${value < 0 ? "−" : "+"}${Math.abs(Math.round(value * 100))}`;
 
+/** Who names the better moves. @param {Playback} playback */
+function adviserOf(playback) {
+  const name = playback.review?.found?.adviser ?? "";
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
 /** Has the game reviewed, and shows the first decision. @param {Playback} playback */
 export async function reviewGame(playback) {
   const { stage } = playback;
@@ -166,7 +172,7 @@ function decision(playback, one, k) {
           h(
             "p",
             null,
-            h("b", null, `Instead: ${better.text}`),
+            h("b", null, `${better.gain.value > 0 ? "Better" : `${adviserOf(playback)} would`}: ${better.text}`),
             `${better.more ? ` (and ${better.more} more)` : ""}: ${percent(better.chance.value)}. ${better.why} `,
             better.clauses.slice(0, 2).map((clause) => [chip(playback.stage.model.book, clause), " "]),
           ),
@@ -221,6 +227,8 @@ function chart(playback, found) {
       s("polygon", { class: "band", points: band }),
       s("line", { class: "half", x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 }),
       s("polyline", { class: "line", points: line }),
+      s("text", { class: "scale", x: 0, y: 8 }, "100 %"),
+      s("text", { class: "scale", x: 0, y: HIGH - 3 }, "0 %"),
       found.decisions.map((one, k) => {
         const share = one.side === found.side ? one.before.value : 1 - one.before.value;
         return s(
@@ -263,7 +271,11 @@ export function reviewStrip(playback) {
         "div.strip-words",
         { "aria-hidden": "true" },
         h("b", null, act ? act.text : "Review"),
-        h("small", null, act ? `Decision ${index + 1} of ${acts.length}; dashed: the better move` : ""),
+        h(
+          "small",
+          null,
+          act ? `Decision ${index + 1} of ${acts.length}; dotted: what ${adviserOf(playback)} would have done` : "",
+        ),
       ),
       h("button", { type: "button", "data-key": "pb-now", onclick: () => playback.leave() }, "Close", h("kbd", null, "Esc")),
     ),
