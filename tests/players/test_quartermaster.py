@@ -226,7 +226,7 @@ def test_a_hint_says_what_to_do_why_and_instead_of_what():
         f"Quartermaster: rebuild US 774 Tk Bn. 6.0 strength points for 1 Eq (6.0 a point), for {turns} turns,"
         f" instead of US 602 TD Bn (2.5 strength points for 1 Eq (2.5 a point), for {turns} turns), which gives"
         f" {3.5 * turns:.1f} strength points times turns less (score +{6.0 * turns:.1f})."
-        f" Next best: rebuild US 602 TD Bn (score +{2.5 * turns:.1f})."
+        f" Next best: rebuild US 602 TD Bn (score +{2.5 * turns:.1f}, costs {3.5 * turns:.1f})."
     )
 
 

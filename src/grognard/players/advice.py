@@ -9,8 +9,10 @@ from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
+from math import inf
 from typing import Any
 
+import grognard
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF
 from grognard.core.plain import Plain
@@ -19,6 +21,8 @@ from grognard.core.state import State
 from .seat import Candidate, Decision
 
 ALTERNATIVES = 2
+ALIKE = 0.05  # scores that are nearer than this are the same to a reader
+ALL = Fraction(9995, 10000)  # printed chances that sum to so much are certain: each is rounded
 Words = Callable[[Any, str], str]
 
 
@@ -38,7 +42,9 @@ def advise(player: str, state: State, decision: Decision, most: int = 5) -> dict
     rows = [one.plain() | {"text": say(state, one.action), "draw": drawing(state, one)} for one in found]
     return {
         "action": str(decision.action),
-        "text": sentence(player, state, chosen, found),
+        "text": " ".join(
+            filter(None, (sentence(player, state, chosen, found), beware(state, decision, chosen)))
+        ),
         "candidates": rows,
     }
 
@@ -52,16 +58,47 @@ def sentence(player: str, state: State, chosen: Candidate, found: list[Candidate
     if chosen.why:
         figure = figure_of(chosen, len(found) > 1)
         parts.append(capital(chosen.why) + (f" ({figure})" if figure else ""))
-    others = [one for one in found if one is not chosen][:ALTERNATIVES]
-    if others:
-        parts.append(
-            f"Next best: {'; '.join(f'{say(state, one.action)} ({figure_of(one, True)})' for one in others)}"
+    higher = next((one for one in found if one.value > chosen.value + ALIKE), None)
+    others = [one for one in found if one is not chosen and one.value <= chosen.value + ALIKE][:ALTERNATIVES]
+    if higher:
+        more_by = (
+            f"{capital(say(state, higher.action))} scores {higher.value - chosen.value:.1f} more by itself"
         )
+        parts.append(f"{more_by}, but {player.capitalize()} follows one plan for the whole phase")
+    if others:
+        told = (
+            f"{say(state, one.action)} ({figure_of(one, True)}, {cost_of(chosen, one)})" for one in others
+        )
+        parts.append(f"Next best: {'; '.join(told)}")
+    elif higher:
+        pass
     elif more := also_legal(state, chosen.action):
         parts.append(
             f"Also legal, of {len(state.legal_actions())}: {'; '.join(say(state, action) for action in more)}"
         )
     return "".join(f"{part}. " for part in parts).strip()
+
+
+def cost_of(chosen: Candidate, one: Candidate) -> str:
+    """What another choice costs.
+
+    >>> cost_of(Candidate("a", 1.5), Candidate("b", 0.25)), cost_of(Candidate("a", 1.5), Candidate("b", 1.49))
+    ('costs 1.2', 'as good')
+    """
+    less = chosen.value - one.value
+    return f"costs {less:.1f}" if less >= ALIKE else "as good"
+
+
+def beware(state: State, decision: Decision, chosen: Candidate) -> str:
+    """A warning of the worst choice the player has looked at, if it costs as much as the game calls fatal
+    (`FATAL` of its players' module: a cost, and what it is like).
+    """
+    limit, like = getattr(grognard.GAMES.part(state.game.name, "players"), "FATAL", (inf, ""))
+    worst = min(decision.reasons() if decision.reasons else (), key=lambda one: one.value, default=chosen)
+    cost = chosen.value - worst.value
+    if cost < limit:
+        return ""
+    return f"Beware: {words_of(state)(state, worst.action)} costs {cost:.1f}, {like}."
 
 
 def figure_of(one: Candidate, scored: bool) -> str:
@@ -74,7 +111,8 @@ def figure_of(one: Candidate, scored: bool) -> str:
         (_chance(chance) for result, chance in one.odds.items() if result.startswith(("D", "Ex"))),
         Fraction(0),
     )
-    chance = [f"{float(hurt):.0%} to hurt the defender"] if one.odds else []
+    shown = ">99%" if 0.995 <= hurt < ALL else f"{float(hurt):.0%}"
+    chance = [f"{shown} to hurt the defender"] if one.odds else []
     return ", ".join([*chance, *([f"score {round(one.value, 1) + 0:+.1f}"] if scored else [])])
 
 

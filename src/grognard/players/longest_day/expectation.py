@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from grognard.games.longest_day.odds import final_column, odds_column
@@ -48,6 +49,13 @@ def results(state: LongestDay, frame: Combat) -> dict[str, float]:
 def left_behind(state: LongestDay, frame: Combat) -> float:
     """Attackers who are thrown back leave the places they stood in to whoever comes."""
     return sum(HEX_POINTS.get(h, 0) for h in {state.at[u] for u in frame.attackers}) / 6
+
+
+def faces(state: LongestDay, frame: Combat) -> dict[str, str]:
+    """The exact chance of each result of an attack."""
+    column = final_column(state, frame)
+    found = Counter(row[column - 1] for row in CRT.cells)
+    return {result: f"{count}/{len(CRT.cells)}" for result, count in sorted(found.items())}
 
 
 def expected(state: LongestDay, frame: Combat) -> float:

@@ -55,6 +55,7 @@ class Plan:
     side: str
     part: Part[LongestDay, object]
     goal: dict[int, int] = field(default_factory=dict)
+    aim: dict[int, str] = field(default_factory=dict)  # what a unit is sent for, in words
     task: dict[int, int] = field(default_factory=dict)  # the place a unit makes for on the days to come
 
     def __post_init__(self) -> None:
@@ -81,7 +82,8 @@ class Plan:
             return True
         return self.load.get(hex_, 0) + more + POINTS[unit] <= limit(self.state, hex_)
 
-    def send(self, unit: int, hex_: int) -> None:
+    def send(self, unit: int, hex_: int, aim: str) -> None:
+        self.aim[unit] = aim
         if self.state.at[unit] >= 0:
             self.load[self.state.at[unit]] -= POINTS[unit]
         self._stand(unit, hex_)
@@ -124,11 +126,15 @@ def grab(plan: Plan) -> None:
         able = [u for u in plan.free if plan.reach[u] >> hex_ & 1]
         for unit in sorted(able, key=lambda u: -DEFENCE[u])[: MOST // LARGE]:
             if plan.room(unit, hex_):
-                plan.send(unit, hex_)
+                plan.send(unit, hex_, f"{GRID.name[hex_]} is worth {points_words(hex_)} and nobody holds it")
 
 
 def _points(hex_: int) -> int:
     return HEX_POINTS[hex_]  # type: ignore[index]
+
+
+def points_words(hex_: int) -> str:
+    return "1 point" if _points(hex_) == 1 else f"{_points(hex_)} points"
 
 
 # ---------------------------------------------------------------- holding
@@ -152,14 +158,14 @@ def man(plan: Plan, hex_: int, wanted: int) -> None:
     there = [u for u in plan.free if plan.state.at[u] == hex_]
     for unit in sorted(there, key=lambda u: -DEFENCE[u] / max(POINTS[u], 1)):
         if sum(POINTS[u] for u, h in plan.goal.items() if h == hex_) < wanted:
-            plan.send(unit, hex_)
+            plan.send(unit, hex_, f"it holds {GRID.name[hex_]}, worth {points_words(hex_)}")
     strength = plan.load.get(hex_, 0)
     for unit in sorted(plan.free, key=lambda u: way(plan, u, hex_)):
         if strength >= wanted or way(plan, unit, hex_) > LONG_WAY:
             return
         if (step := towards(plan, unit, hex_)) >= 0:
             strength += POINTS[unit]
-            plan.send(unit, step)
+            plan.send(unit, step, f"to hold {GRID.name[hex_]}, worth {points_words(hex_)}, which has too few")
 
 
 def way(plan: Plan, unit: int, hex_: int) -> float:
@@ -196,8 +202,10 @@ def strike(plan: Plan) -> None:
         best = max(found, key=lambda blow: blow.promise)
         if best.promise <= WORTH:
             return
+        units = f"{len(best.places)} units" if len(best.places) > 1 else "1 unit"
+        aim = f"to attack {GRID.name[best.hex]} with {units}: {best.promise:+.2f} victory points"
         for unit, hex_ in best.places.items():
-            plan.send(unit, hex_)
+            plan.send(unit, hex_, f"{aim} on average")
         targets.discard(best.hex)
 
 

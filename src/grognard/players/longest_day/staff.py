@@ -4,7 +4,8 @@ expectation. What it has no opinion of, such as the ledger and supply, it does a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from grognard.core.choices import Choices, Part
 from grognard.core.facts import DONE
@@ -17,10 +18,10 @@ from grognard.games.longest_day.pieces import ALLIED, ATTACK, GERMAN, NAMES, SID
 from grognard.games.longest_day.position import Combat, LongestDay
 from grognard.games.longest_day.tables import SHIFT
 from grognard.games.longest_day.victory import HEX_POINTS
-from grognard.players.seat import Decision, PlayerSettings, PlayerView
+from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
 from . import plain
-from .expectation import expected
+from .expectation import HOPELESS, expected, faces
 from .ground import FAR, distances
 from .plain import Answer, Rule, hq_hex, leash, phase_queue, stacked
 from .plan import Plan, made
@@ -29,11 +30,44 @@ STAY = {
     ALLIED: 0.5,
     GERMAN: 1.5,
 }  # what a place must be better than where one is: the German has dug in there
+NO_ATTACK = "no attack is made, and nothing is risked"
 Value = Callable[[int], float]
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
-    return plain.by_rules(RULES, REASONS, sight, orders)
+    found = plain.by_rules(RULES, REASONS, sight, orders)
+    return found._replace(reasons=partial(weighed, sight, orders, found)) if found.reasons else found
+
+
+def weighed(sight: PlayerView, orders: PlayerSettings, found: Decision) -> Sequence[Candidate]:
+    """Attacks with their expectation, moves with what the plan wants of them; else the rule alone."""
+    state, clause = sight.position, sight.position.step.clause
+    told = found.reasons() if found.reasons else ()
+    if any(part.pick.verb is verbs.Attack for part in sight.actions.parts):
+        return [
+            *attacks_weighed(state, sight.side, sight.actions, clause),
+            Candidate(str(DONE), 0.0, NO_ATTACK),
+        ]
+    plan: Plan | None = orders.notes.get("plan")
+    if isinstance(found.action, verbs.Move) and plan is not None:
+        aim = plan.aim.get(UNIT[found.action.unit])
+        return [one._replace(why=aim) if aim else one for one in told]
+    return told
+
+
+def attacks_weighed(state: LongestDay, side: str, actions: Choices, clause: str) -> list[Candidate]:
+    """Each attack with all who can join, its mean worth in points of victory and its exact results."""
+    return [
+        Candidate(
+            str(verbs.Attack(NAMES[lead], GRID.name[hex_])),
+            worth,
+            f"with all who can join it is worth {worth:+.2f} victory points on average",
+            faces(state, joint_attack(state, side, hex_, lead)),
+            (clause,),
+        )
+        for worth, hex_, lead in promising(state, side, actions)
+        if worth > HOPELESS
+    ]
 
 
 # ---------------------------------------------------------------- movement
@@ -136,6 +170,14 @@ def rooted(state: LongestDay, unit: int) -> bool:
 
 def attack(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """The attack that promises most first; none that promises nothing."""
+    for worth, hex_, lead in promising(state, side, actions):
+        if worth > 0:
+            yield verbs.Attack(NAMES[lead], GRID.name[hex_])
+    yield DONE
+
+
+def promising(state: LongestDay, side: str, actions: Choices) -> list[tuple[float, int, int]]:
+    """Every attack that can be made: its expectation, the hex and a unit to begin it; the best first."""
     targets: dict[int, dict[object, int]] = {}
     for part in [part for part in actions.parts if part.pick.verb is verbs.Attack]:
         for unit in sorted(members(part.ready), key=lambda u: ATTACK[u]):
@@ -146,10 +188,7 @@ def attack(state: LongestDay, side: str, orders: PlayerSettings, actions: Choice
         for hex_, leads in targets.items()
         for lead in leads.values()
     ]
-    for worth, hex_, lead in sorted(found, reverse=True):
-        if worth > 0:
-            yield verbs.Attack(NAMES[lead], GRID.name[hex_])
-    yield DONE
+    return sorted(found, reverse=True)
 
 
 def joint_attack(state: LongestDay, side: str, hex_: int, lead: int) -> Combat:

@@ -35,4 +35,5 @@ EXPECTED = (
     ("marshal", "fusilier", 0.75),
     ("marshal", "plain", 0.90),
 )
+FATAL = (13.0, "more than a full brigade is worth")  # what a hint warns of
 REVIEW = Reviews(Judge("fusilier", scout=6, points=32, finalists=7))

@@ -22,6 +22,7 @@ Results = dict[str, float]
 WORTH = [
     (0.0, 1.5 + a[1] + d[1], 0.0 + a[2] + d[2]) for a, d in zip(ATTACK, DEFENSE, strict=True)
 ]  # of a unit, by its steps
+SHOWN = 0.0005  # a smaller chance would be printed as none
 MOST = 60_000  # entries a memo may hold
 
 # ---------------------------------------------------------------- odds, remembered
@@ -201,7 +202,7 @@ def fight_of(side: str, hex_: int, force: Sequence[int], defender: int) -> Comba
 
 
 def in_words(found: Results) -> dict[str, str]:
-    return {result: f"{chance:.1%}" for result, chance in sorted(found.items()) if chance}
+    return {result: f"{chance:.1%}" for result, chance in sorted(found.items()) if chance >= SHOWN}
 
 
 def named(units: Sequence[int]) -> str:

@@ -358,8 +358,18 @@ def bombardment(state: SwordBeach, side: str, draw: str, hex_: int, weight: Weig
     chances = results(line_of(state, frame), sum_of(state, (), defender), shift_in(state, frame), known)
     worth = fights.bombardment_value(state, chances, defender) - weight.thrift * price(side, side, draw) - 0.5
     return Scored(
-        verbs.Bombard(draw, GRID.name[hex_]), worth, "a bombardment puts no own unit at risk", chances
+        verbs.Bombard(draw, GRID.name[hex_]),
+        worth,
+        "a bombardment puts no own unit at risk",
+        harmless(chances),
     )
+
+
+def harmless(chances: fights.Results) -> fights.Results:
+    """The results of a bombardment: those against the attacker do nothing, as no unit attacks."""
+    kept = {result: chance for result, chance in chances.items() if not result.startswith("A")}
+    none = sum(chance for result, chance in chances.items() if result.startswith("A"))
+    return kept | ({"no effect": none} if none else {})
 
 
 def join(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:

@@ -37,19 +37,19 @@ export function hintBox(play, words) {
   if (hint === "asked") return h("section.sec.guide", { role: "status" }, "Thinking…");
   const best = hint.candidates.find((c) => c.action === hint.action) ?? hint.candidates[0],
     hexes = [best?.draw.from, best?.draw.to].filter((x) => x !== undefined),
-    others = hint.candidates.filter((c) => c !== best).slice(0, 2);
+    lead = `${capital(hint.player)}: ${best?.text ?? words(hint.action)}`,
+    rest = hint.text.startsWith(`${lead}. `) ? hint.text.slice(lead.length + 2) : capital(best?.why ?? "");
   return h(
     "section.sec.guide",
     { "aria-label": "Hint", onmouseenter: () => play.glance(hexes), onmouseleave: () => play.glance([]) },
-    h("b", null, `${hint.player[0].toUpperCase()}${hint.player.slice(1)}: ${best?.text ?? words(hint.action)}`),
+    h("b", null, lead),
     h(
       "p",
       null,
-      capital(best?.why ?? ""),
+      rest,
       " ",
       best?.clauses.slice(0, 2).map((c) => [chip(model.book, c), " "]),
     ),
-    others.length > 0 && h("p.muted", null, `Next best: ${others.map((c) => c.text).join("; ")}.`),
     h(
       "div.choices",
       null,
