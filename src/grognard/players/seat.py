@@ -81,7 +81,7 @@ class Clock:
 class PlayerSettings:
     """How a player is to play, and its own notes, which nobody else reads."""
 
-    strength: int = STRONGEST
+    strength: float = STRONGEST  # a player may have a finer scale of its own
     clock: Clock = field(default_factory=Clock)
     rng: Random = field(default_factory=lambda: Random(0))
     notes: dict[Any, Any] = field(default_factory=dict)

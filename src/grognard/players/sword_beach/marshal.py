@@ -7,6 +7,7 @@ against likely replies.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 
 from grognard.core.choices import Choices
@@ -77,7 +78,9 @@ MANY = 1000  # as often as the clock allows
 PLAYED, AT_MOST = 0, 3  # how often plans are played out without a clock, and how many of them
 CLOSE = 6.0  # plans within so many points of the best are worth playing out
 POINT = 0.025  # log odds of a point of strength, about
-WHIM, LAPSE = 1.0, 0.07  # for every step of strength that is missing
+WHIM, LAPSE = 1.0, 0.07  # for every point of skill that is missing
+# the skill at strengths 1 to 10: mistakes cost most at the lower end, so its steps are small
+SKILL = (1.0, 1.5, 1.9, 2.4, 2.9, 3.3, 3.8, 5.3, 7.5, 10.0)
 MOVE_SHARE, MOBILE_SHARE = (
     0.5,
     0.3,
@@ -155,7 +158,7 @@ def nerve_of(state: SwordBeach, most: float, missing: int, left: int) -> float:
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """Marshal as it is now."""
     orders.notes["conduct"] = conduct(NAME)
-    return decide_in(sight, orders)
+    return decide_in(sight, replace(orders, strength=SKILL[round(orders.strength) - 1]))
 
 
 def decide_in(sight: PlayerView, orders: PlayerSettings) -> Decision:
@@ -283,7 +286,7 @@ def plan_moves(state: SwordBeach, side: str, orders: PlayerSettings) -> list[Pla
     sweeps, choices, ideas = UNTIMED if clock.a_turn is None else (SWEEPS, CHOICES, IDEAS)
     plans = planner.search(
         max(1, round(sweeps * orders.strength / STRONGEST)),
-        max(1, choices * orders.strength // STRONGEST),
+        max(1, int(choices * orders.strength / STRONGEST)),
         ideas,
     )
     if orders.strength < STRONGEST:  # weak play: not always the best of them
