@@ -397,7 +397,7 @@ def change_of(before: Sequence[float], after: Sequence[float], mine: bool = True
     from looking certain.
 
     >>> change_of([0, 0, 1, 0], [1, 0, 1, 0])
-    Chance(value=0.25, low=-0.3277, high=0.6611)
+    Chance(value=0.25, low=-0.2756, high=0.609)
     """
     sign = 1 if mine else -1
     changes = [sign * (new - old) for old, new in zip(before, after, strict=True)]

@@ -80,7 +80,7 @@ CLOSE = 6.0  # plans within so many points of the best are worth playing out
 POINT = 0.025  # log odds of a point of strength, about
 WHIM, LAPSE = 1.0, 0.07  # for every point of skill that is missing
 # the skill at strengths 1 to 10: mistakes cost most at the lower end, so its steps are small
-SKILL = (1.0, 1.5, 1.9, 2.4, 2.9, 3.3, 3.8, 5.3, 7.5, 10.0)
+SKILL = (1.0, 1.6, 2.1, 2.7, 3.3, 3.8, 5.1, 6.7, 8.4, 10.0)
 MOVE_SHARE, MOBILE_SHARE = (
     0.5,
     0.3,
