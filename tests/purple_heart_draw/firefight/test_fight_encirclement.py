@@ -97,7 +97,7 @@ def test_what_it_costs_the_units_inside() -> None:
 
     assert price("g01") == 2 * (price("g02") or 0) == price("g01", "g02")
     free = reach(state, "german", GRID.hex("M18"), 12)
-    held = reach(state, "german", GRID.hex("M18"), 12, 2)
+    held = reach(state, "german", GRID.hex("M18"), 12, lambda price: 2 * price)
     assert held[GRID.hex("M17")] == 2 * free[GRID.hex("M17")] and len(held) < len(free)
 
 

@@ -24,6 +24,7 @@ from grognard.games.purple_heart_draw.firefight.fire import (
     own_firers,
 )
 from grognard.games.purple_heart_draw.firefight.forces import ENEMY, FIRERS, FIRST_GUN, NAMES, SIDE, UNIT
+from grognard.games.purple_heart_draw.firefight.going import own_hexsides
 from grognard.games.purple_heart_draw.firefight.moving import movers
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, DM, MELEE, Attack, Firefight
 from grognard.games.purple_heart_draw.firefight.shots import column, marks, modifiers
@@ -84,7 +85,7 @@ def set_up(state: Firefight, side: str, actions: Any, orders: PlayerSettings) ->
     waiting = [u for u in on_hand(state, side) if state.at[u] < 0]
     if not waiting:
         hidden = next((a for a in actions.plain if a.verb == "hide"), None)
-        return hidden or DONE
+        return hidden or _dig_in(state, actions) or DONE
     unit = waiting[0]
     scored = []
     for hex_ in members(state.card.setup):
@@ -107,6 +108,12 @@ def set_up(state: Firefight, side: str, actions: Any, orders: PlayerSettings) ->
         if action in actions:
             return action
     return rest(state, side, actions, orders)
+
+
+def _dig_in(state: Firefight, actions: Any) -> Any:
+    """A foxhole for a unit without other cover; behind a hedge it would see nothing."""
+    bare = (a for a in actions if a.verb == "dig" and cover(state.at[UNIT[a.unit]]) < 1)
+    return next((a for a in bare if not own_hexsides(state.at[UNIT[a.unit]])), None)
 
 
 def on_hand(state: Firefight, side: str) -> list[int]:
@@ -307,6 +314,7 @@ def next_words(plan: Plan, frame: Any) -> Iterable[str]:
             yield plan.way
     if plan.path:
         yield f"go {GRID.name[plan.path[0]]}"
+        yield "emerge"
 
 
 # ---------------------------------------------------------------- advance

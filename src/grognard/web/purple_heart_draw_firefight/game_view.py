@@ -54,7 +54,7 @@ MARK = {
     "cx": "X",
     "prep": "p",
 }
-SHOWN = (*MARK, "dm", "ti", "disrupted", "concealed", "hidden", "fanatic", "heroic", "berserk")
+SHOWN = (*MARK, "dm", "ti", "disrupted", "concealed", "hidden", "fanatic", "heroic", "berserk", "foxhole")
 
 
 def unit_data() -> list[dict[str, Any]]:
@@ -161,7 +161,7 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
         found.setdefault(GRID.name[hex_], []).append(
             {"side": "none", "kind": "fort", "value": f"{power} FP", "title": title, "hex": GRID.name[hex_]}
         )
-    for row in (*rings(state), *blasts(state)):
+    for row in (*rings(state), *blasts(state), *works(state)):
         found.setdefault(row["hex"], []).append(row)
     for hex_, amount, what in state.smoke:
         words = "White phosphorus" if what == "wp" else "Smoke"
@@ -213,6 +213,21 @@ def blasts(state: Any) -> Iterator[dict[str, Any]]:
     rows += [(a, "breach", f"A Breach in the bocage towards {GRID.name[b]}") for a, b in state.breaches]
     for hex_, value, title in rows:
         yield {"side": "none", "kind": "fort", "value": value, "title": title, "hex": GRID.name[hex_]}
+
+
+def works(state: Any) -> Iterator[dict[str, Any]]:
+    """ASL-B27, ASL-A12.33: foxholes everybody knows, and the seat's own that the enemy has not found."""
+    for hex_, squads in state.foxholes:
+        yield _foxhole(hex_, squads, "A foxhole")
+    for hidden in state.dug:
+        for hex_, squads in () if hidden is UNKNOWN else hidden:
+            yield _foxhole(hex_, squads, "A foxhole that the enemy has not found")
+
+
+def _foxhole(hex_: int, squads: int, words: str) -> dict[str, Any]:
+    title = f"{words}, for {squads} squad{'s' if squads > 1 else ''}: 2 to the dice of fire at who is in it"
+    row = {"side": "none", "kind": "fort", "value": f"foxhole {squads}S", "title": title}
+    return row | {"hex": GRID.name[hex_]}
 
 
 def snipers(state: Any) -> Iterator[dict[str, Any]]:

@@ -70,6 +70,7 @@ Item = tuple[int, str, int]
     GRENADE,
     UPHILL,
     CONCEAL,
+    DIG,
 ) = (
     "mc",
     "ptc",
@@ -88,6 +89,7 @@ Item = tuple[int, str, int]
     "grenade",
     "uphill",
     "conceal",
+    "dig",
 )
 CLAUSE = {
     MC: "ASL-A10.1",
@@ -107,6 +109,7 @@ CLAUSE = {
     GRENADE: "ASL-A24.1",
     UPHILL: "ASL-A24.1",
     CONCEAL: "ASL-A12.122",
+    DIG: "ASL-B27.11",
 }
 WORDS = {
     MC: "a morale check",
@@ -126,6 +129,7 @@ WORDS = {
     GRENADE: "smoke grenades",
     UPHILL: "smoke grenades thrown uphill",
     CONCEAL: "concealment",
+    DIG: "digging",
 }
 
 

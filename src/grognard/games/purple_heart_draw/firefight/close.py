@@ -17,6 +17,7 @@ from ..board import GRID
 from ..pieces import SIDES
 from . import checks, heat
 from .deploying import transfer, transfers
+from .digging import advance_in_place, leap, turn_in_place
 from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
 from .going import ROUT_GROUND, near
 from .grenades import cost_now
@@ -27,6 +28,7 @@ from .position import (
     BROKEN,
     CX,
     HEROIC,
+    LEAPT,
     MELEE,
     PIN,
     TI,
@@ -68,9 +70,19 @@ def _own(*flags: int) -> Any:
 
 
 def _beside(state: Firefight, frame: Any) -> Any:
-    return lambda unit: sum(
-        1 << hex_ for hex_ in near(state.at[unit]) if cost_now(state, state.at[unit], hex_) is not None
-    )
+    def hexes(unit: int) -> int:
+        at, own = state.at[unit], advance_in_place(state, unit)
+        if has(state, unit, LEAPT):
+            return own
+        return own | sum(1 << hex_ for hex_ in near(at) if cost_now(state, at, hex_) is not None)
+
+    return hexes
+
+
+def _still(state: Firefight, frame: Any) -> int:
+    """Who has not advanced, or has come out of a foxhole into a hex with another."""
+    own = on_map(state, state.mover)
+    return sum(1 << u for u in own if not has(state, u, ADVANCED) or has(state, u, LEAPT))
 
 
 def is_difficult(state: Firefight, unit: int, hex_: int) -> bool:
@@ -83,18 +95,26 @@ def _easy(state: Firefight, frame: Any) -> Any:
     return lambda unit: (
         -1
         if not has(state, unit, CX)
-        else sum(1 << hex_ for hex_ in near(state.at[unit]) if not is_difficult(state, unit, hex_))
+        else 1 << state.at[unit]
+        | sum(1 << hex_ for hex_ in near(state.at[unit]) if not is_difficult(state, unit, hex_))
     )
 
 
 def advance(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
-    hard = is_difficult(state, unit, hex_)
     show(state, unit, "ASL-A12.14.d")
-    put(state, unit, hex_, "ASL-A4.7")
-    flag(state, unit, ADVANCED | (CX if hard else 0), "ASL-A4.72" if hard else "ASL-A4.7")
-    state.note("ASL-A4.7", "{} advances to {}", name(state, unit), GRID.name[hex_], kind="move")
+    if state.at[unit] == hex_:
+        turn_in_place(state, unit)
+    else:
+        _advance_to(state, unit, hex_)
     settle(state, "ASL-A4.7")
     check_victory(state)
+
+
+def _advance_to(state: Firefight, unit: int, hex_: int) -> None:
+    hard, leapt = is_difficult(state, unit, hex_), leap(state, unit, hex_)
+    put(state, unit, hex_, "ASL-A4.7")
+    flag(state, unit, ADVANCED | leapt | (CX if hard else 0), "ASL-A4.72" if hard else "ASL-A4.7")
+    state.note("ASL-A4.7", "{} advances to {}", name(state, unit), GRID.name[hex_], kind="move")
 
 
 def handed(state: Firefight) -> Sequence[Action]:
@@ -132,7 +152,7 @@ ADVANCE = Phase(
                 ),
                 Screen("ASL-A10.4b", "{unit} is broken", _own(BROKEN)),
                 Screen("ASL-A7.8", "{unit} is pinned, busy or in Melee", _own(PIN, TI, MELEE)),
-                Screen("ASL-A4.7", "{unit} has advanced", _own(ADVANCED)),
+                Screen("ASL-A4.7", "{unit} has advanced", _still),
             ),
             hexes=(
                 Screen(

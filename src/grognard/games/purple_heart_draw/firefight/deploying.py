@@ -14,6 +14,7 @@ from grognard.core.ruling import Ruling
 
 from . import checks
 from .forces import FIRST_GUN, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
+from .foxholes import is_dug_in
 from .position import ACTED, BROKEN, CX, DIRECTED, G_GIVEN, PIN, TI, TRIED, Firefight, fact
 from .tables import WHOLE
 from .units import (
@@ -63,10 +64,13 @@ def deploys(state: Firefight, side: str) -> Iterator[Action]:
 
 
 def recombinations(state: Firefight, side: str) -> Iterator[Action]:
-    """ASL-A1.32: two Good Order half-squads of one kind with a Good Order leader."""
+    """ASL-A1.32: two Good Order half-squads of one kind, both in a foxhole or neither, with a Good Order
+    leader.
+    """
     halves = [u for u in on_map(state, side) if state.kind[u] in WHOLE and is_idle(state, u)]
     for one, other in combinations(halves, 2):
-        if state.at[one] == state.at[other] and state.kind[one] == state.kind[other]:
+        apart = is_dug_in(state, one) != is_dug_in(state, other)
+        if state.at[one] == state.at[other] and state.kind[one] == state.kind[other] and not apart:
             for leader in idle_leaders(state, side, state.at[one]):
                 yield Recombine(NAMES[one], NAMES[other], NAMES[leader])
 

@@ -8,10 +8,12 @@ from functools import lru_cache
 from grognard.core.hexes import members
 
 from ..board import GRID
+from ..pieces import SIDES
 from .forces import ENEMY, SIDE
+from .foxholes import uncover
 from .going import CONCEALING, HEDGE_TEM, OPEN, cost, hexside_tem, in_hex_tem, near
 from .places import Place
-from .position import BROKEN, CX, HIDDEN, MELEE, PIN, Firefight
+from .position import BROKEN, CX, FOXHOLE, HIDDEN, MELEE, PIN, Firefight
 from .sight import CLEAR, Air, Cloud, Ground, Sight, sight
 from .units import (
     edge,
@@ -22,6 +24,7 @@ from .units import (
     is_burdened,
     is_good,
     known,
+    known_in,
     movers,
     number,
     on_map,
@@ -51,8 +54,17 @@ def hindered(seen: Sight) -> int:
 
 
 def stand(state: Firefight, side: str, hex_: int) -> Place:
-    """Where the units of a side in a hex stand, as everybody knows."""
+    """Where the units of a side in a hex stand, as everybody knows: in a foxhole if all are that are there."""
+    if state.foxholes and all_dug_in(state, side, hex_):
+        return Place(hex_, foxhole=True)
     return Place(hex_, advantage=bool(state.walls[number(side)] >> hex_ & 1))
+
+
+def all_dug_in(state: Firefight, side: str, hex_: int) -> bool:
+    """Whether every unit of a side that the enemy knows of in a hex is in its foxhole; a "?" may be outside."""
+    there = known_in(state, ENEMY[side], hex_)
+    covered = state.shrouds[number(side)] >> hex_ & 1
+    return bool(there) and not covered and all(has(state, u, FOXHOLE) for u in there)
 
 
 def stand_of(state: Firefight, unit: int) -> Place:
@@ -60,6 +72,8 @@ def stand_of(state: Firefight, unit: int) -> Place:
     (ASL-B9.322).
     """
     side, hex_ = SIDE[unit], state.at[unit]
+    if has(state, unit, FOXHOLE):
+        return Place(hex_, foxhole=True)
     if has(state, unit, HIDDEN) and not state.walls[number(side)] >> hex_ & 1:
         across_is_free = not state.walls[number(ENEMY[side])] & _across(hex_)
         return Place(hex_, advantage=across_is_free and is_armed(state, unit))
@@ -122,6 +136,26 @@ def normal_range(state: Firefight, unit: int) -> int:
     own.
     """
     return max([small_arms(state, unit)[1], *(printed_gun(state, g).range for g in guns_of(state, unit))])
+
+
+def find_works(state: Firefight) -> None:
+    """ASL-A12.33: a foxhole is found by a Good Order enemy who sees its hex, in concealment terrain within 16
+    hexes.
+    """
+    for side in SIDES:
+        for hex_, _ in state.dug[number(side)]:
+            if any(_finds(state, enemy, hex_) for enemy in on_map(state, ENEMY[side])):
+                uncover(state, side, hex_)
+
+
+FOUND_WITHIN = 16
+
+
+def _finds(state: Firefight, unit: int, hex_: int) -> bool:
+    far = GRID.distance(state.at[unit], hex_)
+    if not is_good(state, unit) or has(state, unit, HIDDEN) or (conceals(hex_) and far > FOUND_WITHIN):
+        return False
+    return sight(stand_of(state, unit), Place(hex_), air(state), ground(state)).is_seen
 
 
 def is_open_to(state: Firefight, viewer: int, hex_: int, side: str) -> bool:

@@ -18,8 +18,10 @@ from .after_fire import after_fire
 from .alert import watch
 from .blast import goes_off
 from .encirclement import encircle
-from .eyes import is_adjacent, sees, sees_crossing, stand_of, target_hexes, threats
+from .eyes import air, ground, is_adjacent, sees, sees_crossing, stand_of, target_hexes, threats
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
+from .foxholes import is_dug_in, uncover
+from .places import Place
 from .position import (
     BERSERK,
     BROKEN,
@@ -55,6 +57,7 @@ from .shots import (
     LANE_FIRE,
     PREP_FIRE,
     RESIDUAL_FIRE,
+    aims_at_foxhole,
     base,
     column,
     leader_modifier,
@@ -62,6 +65,7 @@ from .shots import (
     modifiers,
     total_firepower,
 )
+from .sight import sight
 from .sniper import release
 from .spraying import can_spray, halves, spray, sprayed
 from .tables import CHARGE, COLUMNS, COWERS, COWERS_MORE, Result, result
@@ -549,20 +553,22 @@ def resolve(state: Firefight, frame: Attack) -> None:
     watch(state, frame.side, sum(frame.dice))
     if frame.kind == CHARGE_FIRE and not goes_off(state, frame):
         return
-    parts = [(part, _judge(state, part, shift)) for part in halves(frame)]
+    parts = [(part, judge(state, part, shift)) for part in halves(frame)]
     for part, found in parts:
         open_, closed = _sorted(state, part)
-        encircle(state, part, found.columns[not open_], found.drm)
-        _desperate(state, [*open_, *closed], found.columns[0], found.drm)
+        first = found[0]
+        encircle(state, part, first.columns[not open_], first.drm)
+        _desperate(state, [*open_, *closed], first.columns[0], first.drm)
     if frame.kind not in ALONE:
-        after_fire(state, frame, parts[0][1].columns[0], shift)
+        after_fire(state, frame, parts[0][1][0].columns[0], shift)
         lanes.lay(state, frame, bool(shift))
     elif frame.kind == LANE_FIRE:
         lanes.after_sweep(state, frame)
     for part, found in parts:
-        open_, closed = _sorted(state, part)
-        _suffer(state, closed, found.results[1])
-        _suffer(state, open_, found.results[0])
+        groups = [(verdict, _sorted(state, part, verdict.dug)) for verdict in found]
+        for verdict, (open_, closed) in groups:
+            _suffer(state, closed, verdict.results[1])
+            _suffer(state, open_, verdict.results[0])
 
 
 class Verdict(NamedTuple):
@@ -571,10 +577,21 @@ class Verdict(NamedTuple):
     columns: list[int]
     drm: int
     results: list[Result]
+    dug: bool  # of the targets in a foxhole
 
 
-def _judge(state: Firefight, frame: Attack, shift: int) -> Verdict:
-    drm, dice = total(modifiers(state, frame)), sum(frame.dice)
+def judge(state: Firefight, frame: Attack, shift: int) -> list[Verdict]:
+    """ASL-A.5: targets in a foxhole and those outside it have their own Final DR; ASL-A12.33: who claims the
+    foxhole shows it.
+    """
+    places = {is_dug_in(state, unit) for unit in attacked(state, frame)}
+    if True in places:
+        uncover(state, ENEMY[frame.side], frame.hex)
+    return [_judge(state, frame, shift, dug) for dug in sorted(places or {aims_at_foxhole(state, frame)})]
+
+
+def _judge(state: Firefight, frame: Attack, shift: int, dug: bool) -> Verdict:
+    drm, dice = total(modifiers(state, frame, dug)), sum(frame.dice)
     columns = [column(state, frame, concealed, shift) for concealed in (False, True)]
     if frame.kind in (RESIDUAL_FIRE, LANE_FIRE):
         columns[1] = columns[0]
@@ -588,10 +605,10 @@ def _judge(state: Firefight, frame: Attack, shift: int) -> Verdict:
         dice,
         drm,
         cell(found[0]),
-        " (cowering)" if shift else "",
+        (" in the foxhole" if dug else "") + (" (cowering)" if shift else ""),
         kind="result",
     )
-    return Verdict(columns, drm, found)
+    return Verdict(columns, drm, found, dug)
 
 
 def cell(found: Result) -> str:
@@ -609,13 +626,25 @@ def attacked(state: Firefight, frame: Attack) -> list[int]:
         return [unit for unit in there if unit in frame.targets]
     if any(has(state, unit, MELEE) for unit in there):
         there += in_hex(state, frame.side, frame.hex)
-    return there
+    return [unit for unit in there if not is_dug_in(state, unit) or reaches_foxhole(state, frame)]
 
 
-def _sorted(state: Firefight, frame: Attack) -> tuple[list[int], list[int]]:
-    """The targets that are known, and those under a "?"; ASL-A23.1: as it was when a charge was placed."""
+def reaches_foxhole(state: Firefight, frame: Attack) -> bool:
+    """ASL-B9.21: whether some firer sees who is in the foxhole of the hex."""
+    goal = Place(frame.hex, foxhole=True)
+    units = {shooter(state, f) for f in frame.firers}
+    return not units or any(
+        state.at[u] == frame.hex or sight(stand_of(state, u), goal, air(state), ground(state)).is_unit_seen
+        for u in units
+    )
+
+
+def _sorted(state: Firefight, frame: Attack, dug: bool | None = None) -> tuple[list[int], list[int]]:
+    """The targets that are known, and those under a "?"; ASL-A23.1: as it was when a charge was placed. `dug`:
+    those in a foxhole, or those outside it.
+    """
     known = frame.seen if frame.kind == CHARGE_FIRE else state.open
-    units = attacked(state, frame)
+    units = [u for u in attacked(state, frame) if dug is None or is_dug_in(state, u) == dug]
     return [u for u in units if known >> u & 1], [u for u in units if not known >> u & 1]
 
 

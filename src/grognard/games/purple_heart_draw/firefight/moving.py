@@ -13,11 +13,12 @@ from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import bypass, demolition, grenades, heat, searching
+from . import bypass, demolition, digging, grenades, heat, searching
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
 from .deploying import try_recovery, within_reach
 from .forces import ENEMY, GUN, GUN_NAMES, NAMES, SIDE, UNIT
+from .foxholes import any_dug_in
 from .going import in_hex_tem, is_road, near
 from .grenades import cost_now
 from .position import (
@@ -203,6 +204,7 @@ GO_SCREENS = (
     Screen("ASL-A4.13", "{hex} costs more MF than are left, or cannot be entered from here", affordable),
     Screen("ASL-A15.43", "{hex} is not on the shortest way of the charge", _charge_way),
     Screen("ASL-A4.63", "{hex} is not on the way of the Dash", _dash_way),
+    Screen("ASL-B27.4", "the movers are in a foxhole and leave it first, for 1 MF", digging.outside),
 )
 
 
@@ -303,7 +305,7 @@ MOVEMENT = Phase(
             units=WHO,
             hexes=tuple(
                 Screen(s.clause, s.because, _first_steps(s.mask), decisive=s.decisive, each=True)
-                for s in (GO_SCREENS[0], GO_SCREENS[1], GO_SCREENS[2], GO_SCREENS[4])
+                for s in (GO_SCREENS[0], GO_SCREENS[1], GO_SCREENS[2], GO_SCREENS[4], GO_SCREENS[-1])
             ),
             apply=start,
         ),
@@ -345,10 +347,13 @@ def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
 def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
     if frame.dash >= 0 or not is_whole(state, frame):
         return []
-    left = allowance(state, frame) - frame.assault - frame.spent
-    found: list[Action] = list(bypass.passes(state, frame, where(state, frame), left))
+    left = (charge_mf(state, frame.units[0]) if frame.charge >= 0 else allowance(state, frame)) - frame.spent
+    left -= frame.assault
+    dug_in = any_dug_in(state, frame.units)
+    found: list[Action] = [] if dug_in else list(bypass.passes(state, frame, where(state, frame), left))
     if frame.corners:
         return in_order(found)
+    found += digging.entries(state, frame, left)
     found += [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
     found += demolition.lays(state, frame, left)
     return in_order([*found, Sweep()] if searching.can_search(state, frame, left) else found)
@@ -397,6 +402,8 @@ def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | N
         return grenades.refuse(state, frame, action)
     if isinstance(action, demolition.VERBS):
         return demolition.refuse(state, frame, action)
+    if isinstance(action, digging.VERBS):
+        return digging.refuse(state, frame, action)
     if isinstance(action, Bypass):
         return bypass.refuse(state, frame, action)
     if isinstance(action, Recover):
@@ -414,7 +421,9 @@ def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | N
 
 
 def _dashes(state: Firefight, frame: Moving) -> int:
-    return dashes(state, frame, where(state, frame), allowance(state, frame)) if frame.dash < 0 else 0
+    if frame.dash >= 0 or any_dug_in(state, frame.units):
+        return 0
+    return dashes(state, frame, where(state, frame), allowance(state, frame))
 
 
 NO_DASH = "{hex} is not a hex with cover across a road that the movers, in cover, can reach"
@@ -431,6 +440,9 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
         return
     if isinstance(action, Sweep):
         searching.search(state, frame)
+        return
+    if isinstance(action, digging.VERBS):
+        digging.change(state, frame, action)
         return
     if isinstance(action, grenades.VERBS):
         grenades.throw(state, frame, action)
@@ -608,7 +620,7 @@ ON_THE_WAY = Phase(
         onward(
             tuple(
                 Screen(s.clause, s.because, _not_empty(s.mask), s.implied, s.last, s.decisive)
-                for s in (GO_SCREENS[0], GO_SCREENS[2])
+                for s in (GO_SCREENS[0], GO_SCREENS[2], GO_SCREENS[-1])
             ),
             whole_ways,
             go,
@@ -616,7 +628,7 @@ ON_THE_WAY = Phase(
     ),
     plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Bypass, Double, Recover, Sweep, *grenades.VERBS, *demolition.VERBS),
+    plain_verbs=(Assault, Bypass, Double, Recover, Sweep, *digging.VERBS, *grenades.VERBS, *demolition.VERBS),
     refuse=_refuse_declaration,
     must=_entered,
 )

@@ -12,8 +12,9 @@ from grognard.core.hexes import members
 from grognard.core.ruling import Modifier, total
 
 from .encirclement import seals
-from .fire import cell
+from .fire import cell, reaches_foxhole
 from .forces import OF_SIDE, SIDE
+from .foxholes import is_dug_in
 from .position import BROKEN, PIN, Attack, Firefight
 from .shots import column, leader_modifier, modifiers, total_firepower
 from .tables import COLUMNS, COWERS, Result, result
@@ -47,32 +48,43 @@ def chances(state: Firefight, frame: Attack, concealed: bool = False) -> Odds:
     What follows from the loss of a leader, and wounds, are not in it: a leader that is reduced counts as
     reduced.
     """
-    drm, shift = total(modifiers(state, frame)), cowering(state, frame)
+    added, shift = modifiers(state, frame), cowering(state, frame)
     whole, doubled = column(state, frame, concealed), column(state, frame, concealed, shift)
-    found: Counter[Result] = Counter()
-    for one in range(1, 7):
-        for two in range(1, 7):
-            found[result(doubled if one == two else whole, one + two + drm)] += 1
-    cells = {value: Fraction(count, 36) for value, count in found.items()}
+    cells = _cells(whole, doubled, total(added))
     targets = attacked_known(state, frame)
-    worse = int(seals(state, frame, whole, drm))
-    fates = {u: fates_of(state, u, cells, len(targets), worse) for u in targets}
+    worse = int(seals(state, frame, whole, total(added)))
+    fates: dict[int, dict[str, Fraction]] = {}
+    for dug in {is_dug_in(state, u) for u in targets}:
+        mine = [u for u in targets if is_dug_in(state, u) == dug]
+        own = _cells(whole, doubled, total(modifiers(state, frame, dug)))
+        fates |= {u: fates_of(state, u, own, len(mine), worse) for u in mine}
     printed: dict[str, Fraction] = {}
     for value, chance in cells.items():
         printed[cell(value)] = printed.get(cell(value), Fraction(0)) + chance
     return Odds(
         total_firepower(state, frame, concealed),
         COLUMNS[whole] if whole >= 0 else 0,
-        modifiers(state, frame),
+        added,
         printed,
         fates,
     )
 
 
+def _cells(whole: int, doubled: int, drm: int) -> dict[Result, Fraction]:
+    """The chance of each result of the table, with a column for doubles."""
+    found: Counter[Result] = Counter()
+    for one in range(1, 7):
+        for two in range(1, 7):
+            found[result(doubled if one == two else whole, one + two + drm)] += 1
+    return {value: Fraction(count, 36) for value, count in found.items()}
+
+
 def attacked_known(state: Firefight, frame: Attack) -> list[int]:
     """The targets everybody knows."""
     enemies = known_in(state, frame.side, frame.hex)
-    return [u for u in enemies if u in frame.targets] if frame.targets else enemies
+    if frame.targets:
+        return [u for u in enemies if u in frame.targets]
+    return [u for u in enemies if not is_dug_in(state, u) or reaches_foxhole(state, frame)]
 
 
 def selected(count: int, number: int) -> Fraction:

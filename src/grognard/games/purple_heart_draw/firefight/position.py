@@ -48,6 +48,8 @@ WORDS = (
     "berserk",
     "opportunity",
     "blasted",
+    "foxhole",
+    "leapt",
 )
 (
     BROKEN,
@@ -78,6 +80,8 @@ WORDS = (
     BERSERK,
     OPPORTUNE,
     BLASTED,
+    FOXHOLE,
+    LEAPT,
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
 FLAGS = Codec(
@@ -261,6 +265,10 @@ def _own_gun(state: Firefight, side: str, key: int) -> bool:
     return (GUN_SIDE[key] if holder < 0 else SIDE[holder]) == side
 
 
+def _own_side(state: Firefight, side: str, key: int) -> bool:
+    return SIDES[key] == side
+
+
 def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
 
@@ -297,6 +305,11 @@ class Firefight(State):
     lanes = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A9.22: guns with the hexes they beat
     laid = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A23.3: charges that are to go off
     breaches = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B9.541: hexes on both sides of each
+    foxholes = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B27: hex, squads it holds
+    dug = Column[tuple[tuple[int, int], ...]](
+        [()] * _S, SIDES, PAIRS, seen=_own_side
+    )  # ASL-A12.33: those the enemy has not found
+    labor = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B24.8: unit, failed tries to dig where it is
     struck = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # unit, hex, Residual FP that has attacked it
     fired = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-A7.55: from where at which hex in this phase
     control = Fact[Hexes](NOWHERE, HEXES)  # goals held by the side that attacks

@@ -18,7 +18,7 @@ from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
 from .going import near
 from .grenades import cost_now
 from .position import BROKEN, DISRUPTED, FANATIC, MELEE, Firefight, Surrender, Yielding, fact
-from .routing import goals, may_step, must_rout, rout_mf
+from .routing import first_cost, goals, may_step, must_rout, rout_mf
 from .tables import KINDS
 from .units import (
     SIZE,
@@ -27,7 +27,6 @@ from .units import (
     drop_guns,
     eliminate,
     eliminate_quietly,
-    exit_factor,
     in_order,
     is_encircled,
     is_good,
@@ -69,7 +68,7 @@ def _is_swept(state: Firefight, side: str, hex_: int) -> bool:
 def can_get_away(state: Firefight, unit: int) -> bool:
     """ASL-A20.21: whether a rout leads to a goal of its own without Interdiction; Low Crawl does not count."""
     side, start, budget = SIDE[unit], state.at[unit], rout_mf(state, unit)
-    wanted, leaving = goals(state, unit), exit_factor(state, (unit,))
+    wanted = goals(state, unit)
     found: dict[int, int] = {start: 0}
     queue: list[tuple[int, int]] = [(0, start)]
     while queue and wanted:
@@ -78,7 +77,7 @@ def can_get_away(state: Firefight, unit: int) -> bool:
             return True
         for hex_ in near(at):
             price = cost_now(state, at, hex_)
-            price = price * leaving if price and at == start else price
+            price = first_cost(state, unit, price) if price and at == start else price
             if price is None or spent + price > min(budget, found.get(hex_, 99) - 1):
                 continue
             if may_step(state, side, at, hex_) and not _is_swept(state, side, hex_):

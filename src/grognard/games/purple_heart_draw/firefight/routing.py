@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from ..board import GRID
 from . import checks
 from .eyes import could_interdict, enemies_near, is_adjacent, is_open_to, normal_range, stand, threats
 from .forces import ENEMY, NAMES, SIDE
+from .foxholes import IN_OR_OUT, is_dug_in
 from .going import ROUT_GROUND, near
 from .grenades import cost_now
 from .position import BROKEN, DM, MELEE, PIN, ROUTED, WOUND, Firefight, PlayerTurn, Routing
@@ -39,7 +41,7 @@ def must_rout(state: Firefight, unit: int) -> bool:
     side, at = SIDE[unit], state.at[unit]
     if enemies_near(state, side, at):
         return True
-    return any(
+    return not is_dug_in(state, unit) and any(
         GRID.distance(state.at[e], at) <= min(16, normal_range(state, e)) and is_open_to(state, e, at, side)
         for e in threats(state, side)
     )
@@ -73,8 +75,15 @@ def may_step(state: Firefight, side: str, a: int, b: int) -> bool:
     return True
 
 
-def reach(state: Firefight, side: str, start: int, budget: int, leaving: int = 1) -> dict[int, int]:
-    """The cheapest way to every hex a rout may lead to; ASL-A7.7: the first hex may cost double."""
+def first_cost(state: Firefight, unit: int, price: int) -> int:
+    """ASL-A7.7, ASL-B27.41: the next hex costs double out of a ring, and 1 MF more out of a foxhole."""
+    return price * exit_factor(state, (unit,)) + IN_OR_OUT * is_dug_in(state, unit)
+
+
+def reach(
+    state: Firefight, side: str, start: int, budget: int, first: Callable[[int], int] = lambda price: price
+) -> dict[int, int]:
+    """The cheapest way to every hex a rout may lead to; the first hex may cost more."""
     found: dict[int, int] = {start: 0}
     queue = [(0, start)]
     while queue:
@@ -85,7 +94,7 @@ def reach(state: Firefight, side: str, start: int, budget: int, leaving: int = 1
             price = cost_now(state, at, hex_)
             if price is None:
                 continue
-            price *= leaving if at == start else 1
+            price = first(price) if at == start else price
             if spent + price > budget or spent + price >= found.get(hex_, 99):
                 continue
             if may_step(state, side, at, hex_):
@@ -106,7 +115,7 @@ def goals(state: Firefight, unit: int) -> Hexes:
     every hex in reach.
     """
     side, start = SIDE[unit], state.at[unit]
-    found = reach(state, side, start, rout_mf(state, unit), exit_factor(state, (unit,)))
+    found = reach(state, side, start, rout_mf(state, unit), partial(first_cost, state, unit))
     del found[start]
     cover = {hex_: spent for hex_, spent in found.items() if ROUT_GROUND >> hex_ & 1}
     if not cover:
@@ -210,10 +219,10 @@ def _next(state: Firefight, frame: Any) -> int:
     if not isinstance(frame, Routing) or is_over(state, frame):
         return 0
     side, at, left = SIDE[frame.unit], state.at[frame.unit], rout_mf(state, frame.unit) - frame.spent
-    found, leaving = 0, exit_factor(state, (frame.unit,))
+    found = 0
     for hex_ in near(at):
         price = cost_now(state, at, hex_)
-        price = None if price is None else price * leaving
+        price = None if price is None else first_cost(state, frame.unit, price)
         if price is None or price > left or hex_ in frame.entered or not may_step(state, side, at, hex_):
             continue
         found |= (hex_ == frame.goal or frame.goal in reach(state, side, hex_, left - price)) << hex_
@@ -229,11 +238,12 @@ def is_over(state: Firefight, frame: Routing) -> bool:
 def rout_step(state: Firefight, frame: Routing, unit: int, hex_: int) -> None:
     """ASL-A10.53: Interdiction on entering Open Ground that an enemy could fire into."""
     who, at = frame.unit, state.at[frame.unit]
-    leaving = exit_factor(state, (who,))
+    price = first_cost(state, who, cost_now(state, at, hex_) or 0)
     put(state, who, hex_, "ASL-A10.51")
     settle(state, "ASL-A10.51")
-    spent = frame.spent + leaving * (cost_now(state, at, hex_) or 0)
-    state.replace(replace(state.stack[-1], spent=spent, entered=(*frame.entered, hex_)), "ASL-A10.51")
+    state.replace(
+        replace(state.stack[-1], spent=frame.spent + price, entered=(*frame.entered, hex_)), "ASL-A10.51"
+    )
     if any(could_interdict(state, e, hex_, SIDE[who]) for e in threats(state, SIDE[who])):
         checks.call(state, [(who, checks.INTERDICT, 0)], "ASL-A10.53")
 

@@ -33,6 +33,10 @@ def screen(state: Firefight, side: str | None = None) -> str:
         lines.append(
             "Breaches: " + ", ".join(f"{GRID.name[a]}-{GRID.name[b]}" for a, b in state.breaches if a < b)
         )
+    if state.foxholes:
+        lines.append("Foxholes: " + ", ".join(f"{GRID.name[h]} {n}S" for h, n in state.foxholes))
+    if side in SIDES and (hidden := state.dug[number(side)]):
+        lines.append("Foxholes not found yet: " + ", ".join(f"{GRID.name[h]} {n}S" for h, n in hidden))
     for g, *hexes in state.lanes:
         lines.append(f"Fire Lane of {GUN_NAMES[g]}: {' '.join(GRID.name[h] for h in hexes)}")
     if state.residual:

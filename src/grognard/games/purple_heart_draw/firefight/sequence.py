@@ -12,7 +12,9 @@ from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
 from .concealment import gain
 from .demolition import detonate, throw_pick
+from .digging import DIG
 from .dismantling import OPPORTUNITY, rebuild_picks
+from .eyes import find_works
 from .fire import ATTACK, fire_phase
 from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE
 from .heat import CHECKS
@@ -33,6 +35,7 @@ from .position import (
     G_USED,
     GUN1,
     GUN2,
+    LEAPT,
     MOVED,
     OPPORTUNE,
     PIN,
@@ -83,6 +86,7 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
             if flags & G_GIVEN:
                 state.set_at(fact.gun_flags, g, flags & ~G_GIVEN, "ASL-A4.431")
         state.note(clause, "{}", name, kind="phase")
+        find_works(state)
 
     return Auto(clause=clause, do=begin)
 
@@ -126,6 +130,7 @@ OVER = (
     | ADVANCED
     | DIRECTED
     | BLASTED
+    | LEAPT
 )
 GUN_OVER = G_FIRED | G_FIRST | G_FINAL | G_USED | G_MOVED
 
@@ -176,7 +181,7 @@ TURN = (
         PREP_FIRE,
         "ASL-A3.2",
         "Prep Fire Phase",
-        (*rebuild_picks(PREP_FIRE), OPPORTUNITY, throw_pick(PREP_FIRE)),
+        (*rebuild_picks(PREP_FIRE), DIG, OPPORTUNITY, throw_pick(PREP_FIRE)),
     ),
     phase("Movement Phase"),
     _auto(begin_movement, "ASL-A4.51"),

@@ -10,7 +10,9 @@ from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
+from .digging import set_up_pick
 from .forces import ADJECTIVE, ENEMY, GUN, GUN_NAMES, GUN_SIDE, GUNS_OF, NAMES, OF_SIDE, SIDE, UNIT
+from .foxholes import lay_out
 from .going import CONCEALING
 from .options import Options
 from .position import DUE, HIDDEN, Firefight, PlayerTurn, Setup, fact
@@ -137,6 +139,7 @@ PLACING = Phase(
     shown="set-up",
     side=_first,
     picks=(
+        set_up_pick(_mine),
         Pick(
             verb=Hide,
             names=NAMES,
@@ -186,6 +189,7 @@ ARMING = Phase(
 def open_board(state: Firefight, frame: Setup) -> None:
     """ASL-A12.12.a: no enemy is on the map, so everybody takes a "?"."""
     first = state.card.first_setup
+    lay_out(state, first)
     for unit in members(OF_SIDE[first]):
         if state.at[unit] >= 0 and not state.flags[unit] & HIDDEN:
             cover(state, unit, "ASL-A12.12.a")

@@ -12,10 +12,21 @@ from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
 from .dash import is_dashing
-from .eyes import corner_tem, crossing_views, ground, hindered, is_adjacent, stand_of, stands, view
+from .eyes import (
+    all_dug_in,
+    corner_tem,
+    crossing_views,
+    ground,
+    hindered,
+    is_adjacent,
+    stand_of,
+    stands,
+    view,
+)
 from .forces import ENEMY, FIRST_GUN
+from .foxholes import TEM
 from .going import BOTTOM, CODE, HEXSIDE, OPEN, hexside, hexside_tem, in_hex_tem
-from .position import CX, FINAL, FIRST, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
+from .position import CX, FINAL, FIRST, FOXHOLE, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
 from .sight import Sight, sight
 from .tables import FACTOR, column_of
 from .terrain import BOCAGE
@@ -142,28 +153,37 @@ def edge_cover(state: Firefight, at: Hex, side: str, hex_: int, corner: int) -> 
     return tem, "ASL-B9.3", "wall or bocage"
 
 
-def cover(state: Firefight, at: Hex, side: str, hex_: int) -> tuple[int, str, str]:
+def cover(state: Firefight, at: Hex, side: str, hex_: int, dug: bool = False) -> tuple[int, str, str]:
     """ASL-B9.31, ASL-A7.6: what protects the units of `side` in a hex against fire from another: figure,
-    clause, words.
+    clause, words. ASL-B27.3: `dug`, those in its foxhole, who hold no Wall Advantage.
     """
-    inside, edge = in_hex_tem(hex_), hexside_tem(at, hex_)
+    if dug:
+        return max(IN_FOXHOLE, _plain_cover(state, at, side, hex_), key=lambda one: one[0])
     if state.walls[number(side)] >> hex_ & 1:
-        best, clause, words = edge, "ASL-B9.31", "wall or bocage, with Wall Advantage"
+        best, clause, words = hexside_tem(at, hex_), "ASL-B9.31", "wall or bocage, with Wall Advantage"
     else:
-        shooter_holds = (
-            state.walls[number(ENEMY[side])] >> at & 1
-            and GRID.distance(at, hex_) == 1
-            and bool(hexside(at, hex_))
-        )
-        edge = 0 if shooter_holds else edge
-        best, clause = max((inside, "ASL-A7.6"), (edge, "ASL-B9.3"))
-        words = "wall or bocage" if clause == "ASL-B9.3" else "terrain"
+        best, clause, words = _plain_cover(state, at, side, hex_)
     if not best and at != hex_ and BOTTOM[hex_] > BOTTOM[at]:
         return 1, "ASL-B10.31", "height advantage"
     return best, clause, words
 
 
-def _worst_view(state: Firefight, units: Iterable[int], side: str, hex_: int) -> list[Modifier]:
+IN_FOXHOLE = (TEM, "ASL-B27.3", "foxhole")
+
+
+def _plain_cover(state: Firefight, at: Hex, side: str, hex_: int) -> tuple[int, str, str]:
+    """ASL-B9.31: without Wall Advantage the better of what is in the hex and of its hexsides, which do not count
+    against a firer who holds it there.
+    """
+    held = state.walls[number(ENEMY[side])] >> at & 1 and GRID.distance(at, hex_) == 1
+    edge = 0 if held and hexside(at, hex_) else hexside_tem(at, hex_)
+    best, clause = max((in_hex_tem(hex_), "ASL-A7.6"), (edge, "ASL-B9.3"))
+    return best, clause, "wall or bocage" if clause == "ASL-B9.3" else "terrain"
+
+
+def _worst_view(
+    state: Firefight, units: Iterable[int], side: str, hex_: int, dug: bool = False
+) -> list[Modifier]:
     """ASL-A7.52: the worst cover and hindrance among the firing Locations."""
     worst: list[Modifier] = []
     for unit in {state.at[u]: u for u in units}.values():
@@ -172,7 +192,7 @@ def _worst_view(state: Firefight, units: Iterable[int], side: str, hex_: int) ->
         if seen is not None and seen.target.corner >= 0:
             tem, clause, words = edge_cover(state, at, side, hex_, seen.target.corner)
         else:
-            tem, clause, words = cover(state, at, side, hex_)
+            tem, clause, words = cover(state, at, side, hex_, dug)
         found = [Modifier(tem, clause, words)] if tem else []
         if seen is not None:
             found += hindrances(seen, hex_)
@@ -233,11 +253,22 @@ def heroic(state: Firefight, frame: Attack) -> list[Modifier]:
     return found
 
 
-def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
-    """Everything added to the dice; the list is the explanation."""
+def aims_at_foxhole(state: Firefight, frame: Attack) -> bool:
+    """Whether every target that the firing side knows of is in a foxhole."""
+    if not frame.targets:
+        return bool(state.foxholes) and all_dug_in(state, ENEMY[frame.side], frame.hex)
+    there = [u for u in frame.targets if state.at[u] == frame.hex]
+    return bool(there) and all(state.flags[u] & FOXHOLE for u in there)
+
+
+def modifiers(state: Firefight, frame: Attack, dug: bool | None = None) -> list[Modifier]:
+    """Everything added to the dice; the list is the explanation. `dug`: for targets in a foxhole; not given:
+    for those the firers know of.
+    """
+    dug = aims_at_foxhole(state, frame) if dug is None else dug
     if frame.kind == CHARGE_FIRE:
-        return _charge_modifiers(frame)
-    found, hidden = _view(state, frame)
+        return _charge_modifiers(frame, dug)
+    found, hidden = _view(state, frame, dug)
     found += _of_movement(state, frame, found, hidden)
     found += _of_firers(state, frame)
     if frame.targets and (crowd := excess(state, [u for u in frame.targets if state.at[u] == frame.hex])):
@@ -245,15 +276,17 @@ def modifiers(state: Firefight, frame: Attack) -> list[Modifier]:
     return found
 
 
-def _view(state: Firefight, frame: Attack) -> tuple[list[Modifier], bool]:
+def _view(state: Firefight, frame: Attack, dug: bool) -> tuple[list[Modifier], bool]:
     """What the firers see of the hex, and whether a Fire Lane is blind there."""
     side, hex_ = ENEMY[frame.side], frame.hex
     if frame.kind == RESIDUAL_FIRE:
-        return _in_hex(state, side, hex_), False
+        return _in_hex(state, side, hex_, dug), False
     if frame.kind == LANE_FIRE:
-        return _lane_view(state, frame, side)
+        return _lane_view(state, frame, side, dug)
     units = [shooter(state, f) for f in frame.firers]
-    return (_snap_view(state, units, hex_) if frame.snap else _worst_view(state, units, side, hex_)), False
+    if frame.snap:
+        return _snap_view(state, units, hex_), False
+    return _worst_view(state, units, side, hex_, dug), False
 
 
 def _of_movement(state: Firefight, frame: Attack, seen: list[Modifier], hidden: bool) -> list[Modifier]:
@@ -291,7 +324,7 @@ def clear_view(state: Firefight, unit: int, hex_: int) -> Sight:
     return min(seen, key=lambda one: not one.is_unit_seen)
 
 
-def _lane_view(state: Firefight, frame: Attack, side: str) -> tuple[list[Modifier], bool]:
+def _lane_view(state: Firefight, frame: Attack, side: str, dug: bool) -> tuple[list[Modifier], bool]:
     """ASL-A9.22: cover and hindrance as the gun meets them, without SMOKE, grain, brush and mist; and whether
     any of these lies on the way, which makes the ground no longer open.
     """
@@ -299,7 +332,7 @@ def _lane_view(state: Firefight, frame: Attack, side: str) -> tuple[list[Modifie
     seen, at = clear_view(state, unit, hex_), state.at[unit]
     corner = seen.target.corner
     tem, clause, words = (
-        edge_cover(state, at, side, hex_, corner) if corner >= 0 else cover(state, at, side, hex_)
+        edge_cover(state, at, side, hex_, corner) if corner >= 0 else cover(state, at, side, hex_, dug)
     )
     found = [Modifier(tem, clause, words)] if tem else []
     thick = sum(cause.amount for cause in seen.hindrances if CODE[cause.hexes[0]] not in THIN)
@@ -307,12 +340,11 @@ def _lane_view(state: Firefight, frame: Attack, side: str) -> tuple[list[Modifie
     return found, bool(view(state, unit, side, hex_).hindrance)
 
 
-def _charge_modifiers(frame: Attack) -> list[Modifier]:
+def _charge_modifiers(frame: Attack, dug: bool) -> list[Modifier]:
     """ASL-A23.1: cover in the hex, none of its hexsides; at bocage that; ASL-A23.6: more for a throw."""
     if frame.across != OFF:
         return [Modifier(int(HEXSIDE[BOCAGE]["tem"]), "PHD-TM18.ff", "bocage")]
-    tem = in_hex_tem(frame.hex)
-    found = [Modifier(tem, "ASL-A23.1", "terrain")] if tem else []
+    found = _inside(frame.hex, dug, "ASL-A23.1")
     return [*found, Modifier(frame.more, "ASL-A23.6", "a charge that is thrown")] if frame.more else found
 
 
@@ -322,11 +354,18 @@ def _all_pinned(state: Firefight, frame: Attack) -> bool:
     return bool(there) and all(state.flags[u] & PIN for u in there)
 
 
-def _in_hex(state: Firefight, side: str, hex_: int) -> list[Modifier]:
+def _inside(hex_: int, dug: bool, clause: str) -> list[Modifier]:
+    """The cover inside a hex: terrain, or a foxhole where that is better."""
+    tem = in_hex_tem(hex_)
+    if dug and tem < TEM:
+        return [Modifier(*IN_FOXHOLE)]
+    return [Modifier(tem, clause, "terrain")] if tem else []
+
+
+def _in_hex(state: Firefight, side: str, hex_: int, dug: bool) -> list[Modifier]:
     """ASL-A8.2: Residual FP meets the cover and the SMOKE inside the hex alone."""
-    tem = 0 if edge(state, side, hex_) else in_hex_tem(hex_)
     smoke = sum(amount for at, amount, _ in state.smoke if at == hex_)
-    found = [Modifier(tem, "ASL-A7.6", "terrain")] if tem else []
+    found = [] if edge(state, side, hex_) else _inside(hex_, dug, "ASL-A7.6")
     return [*found, Modifier(smoke, "ASL-A24.2", "SMOKE over the target")] if smoke else found
 
 

@@ -15,6 +15,7 @@ from grognard.core.hexes import OFF, Hex, Hexes, members
 from ..board import GRID
 from ..pieces import SIDES
 from .forces import ADJECTIVE, ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, OF_SIDE, SIDE, gun
+from .foxholes import uncover
 from .going import STACK_LEADERS, STACK_SQUADS, in_hex_tem, own_hexsides
 from .position import (
     BERSERK,
@@ -23,6 +24,7 @@ from .position import (
     CX,
     DM,
     FANATIC,
+    FOXHOLE,
     G_APART,
     HEROIC,
     HIDDEN,
@@ -252,6 +254,11 @@ def clear(state: Firefight, unit: int, bits: int, clause: str) -> None:
 
 
 def put(state: Firefight, unit: int, hex_: int, clause: str) -> None:
+    """Where a unit is; ASL-B27.4: a foxhole stays behind, and ASL-B24.8: so does the work on one."""
+    if state.at[unit] != hex_ and has(state, unit, FOXHOLE):
+        clear(state, unit, FOXHOLE, "ASL-B27.4")
+    if state.at[unit] != hex_ and unit in dict(state.labor):
+        state.set(fact.labor, tuple(row for row in state.labor if row[0] != unit), "ASL-B24.8")
     state.set_at(fact.at, unit, Hex(hex_), clause)
 
 
@@ -293,7 +300,7 @@ def _settle_walls(state: Firefight, side: str) -> None:
         if (
             not kept >> hex_ & 1
             and in_hex_tem(hex_) < 1
-            and not state.flags[unit] & HIDDEN
+            and not state.flags[unit] & (HIDDEN | FOXHOLE)
             and can_hold(state, side, hex_)
         ):
             kept |= 1 << hex_
@@ -301,15 +308,14 @@ def _settle_walls(state: Firefight, side: str) -> None:
 
 
 def can_hold(state: Firefight, side: str, hex_: int) -> bool:
-    """ASL-B9.32, ASL-B9.321: an armed unbroken unit on the ground there, no armed enemy beside it, and no
+    """ASL-B9.32, ASL-B9.321: an armed unbroken unit on the ground there, not in a foxhole, no armed enemy beside it, and no
     enemy across who holds it already.
     """
     across = own_hexsides(hex_)
     if not across or state.walls[number(ENEMY[side])] & sum(1 << other for other in across):
         return False
-    armed = [
-        u for u in in_hex(state, side, hex_) if is_armed(state, u) and not state.flags[u] & (BROKEN | HIDDEN)
-    ]
+    unfit = BROKEN | HIDDEN | FOXHOLE
+    armed = [u for u in in_hex(state, side, hex_) if is_armed(state, u) and not state.flags[u] & unfit]
     return bool(armed) and not any(is_armed(state, u) for u in known_in(state, side, hex_))
 
 
@@ -349,6 +355,8 @@ def show(state: Firefight, unit: int, clause: str) -> None:
         shown = sum(1 << g for g in guns_of(state, unit))
         state.set(fact.open, state.open | 1 << unit, clause)
         state.set(fact.guns_open, state.guns_open | shown, clause)
+        if has(state, unit, FOXHOLE):
+            uncover(state, SIDE[unit], state.at[unit])
         state.note(
             clause, "{} is revealed in {}", name(state, unit), GRID.name[state.at[unit]], kind="reveal"
         )
@@ -476,7 +484,8 @@ def create(state: Firefight, like: int, id_: str, bits: int, clause: str, side: 
         state.set_at(fact.kind, unit, id_, clause)
         state.set_at(fact.at, unit, state.at[like], clause)
         state.set(fact.open, state.open | 1 << unit, clause)
-        flag(state, unit, bits, clause)
+        shared = state.flags[like] & FOXHOLE if SIDE[unit] == SIDE[like] else 0
+        flag(state, unit, bits | shared, clause)
     return unit
 
 

@@ -16,7 +16,7 @@ from grognard.core.ruling import Ruling
 from ..board import GRID
 from . import lanes
 from .demolition import placed
-from .eyes import air, ground, sees, sees_crossing, stand, stand_of, stands, target_hexes
+from .eyes import air, find_works, ground, sees, sees_crossing, stand, stand_of, stands, target_hexes
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, snapped, unit_screens
 from .forces import ENEMY, FIRERS
 from .moving import movers, where
@@ -256,8 +256,14 @@ def open_window(state: Firefight, frame: Window) -> None:
         state.set(fact.stack, (*stack[:-2], replace(moving, units=alive), stack[-1]), "FF-WIN.1")
 
 
+def begin_window(state: Firefight, frame: Window) -> None:
+    """ASL-A14.1, ASL-A12.33: snipers act, and what the movers now see of works comes to light."""
+    find_works(state)
+    release(state)
+
+
 WINDOW = (
-    Auto(clause="ASL-A14.1", do=lambda state, frame: release(state)),
+    Auto(clause="ASL-A14.1", do=begin_window),
     Auto(clause="ASL-A8.2", do=residual),
     Auto(clause="ASL-A9.22", do=beaten),
     Auto(clause="FF-WIN.1", do=open_window),

@@ -21,6 +21,18 @@ class Hide(OnlyUnit, frozen=True):
     """Set-up: hidden placement."""
 
 
+class Dig(OnlyUnit, frozen=True):
+    """A unit sets up in a foxhole, or digs one."""
+
+
+class Shelter(Action, frozen=True):
+    """The movers get into the foxhole of their hex."""
+
+
+class Emerge(Action, frozen=True):
+    """The movers leave their foxhole."""
+
+
 class Fire(UnitHex, frozen=True):
     """A unit or machine gun begins an attack on a hex."""
 
@@ -281,6 +293,9 @@ VERBS = (
     Place,
     Give,
     Hide,
+    Dig,
+    Shelter,
+    Emerge,
     Fire,
     Join,
     Direct,

@@ -7,6 +7,7 @@
 export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   place: ["Set up", "in"],
   hide: ["Hide", ""],
+  dig: ["Dig in", ""],
   give: ["Give", "to"],
   fire: ["Fire", "at"],
   join: ["Joins the fire", ""],
@@ -55,6 +56,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
 const PLAIN = /** @type {Record<string, string>} */ ({
   assault: "Assault Movement: one hex, harder to hit",
   double: "Double Time: 2 MF more, then CX",
+  shelter: "Into the foxhole: 1 MF",
+  emerge: "Out of the foxhole: 1 MF",
   search: "Search the hexes around: 1 MF, then busy",
 });
 

@@ -33,6 +33,7 @@ const STATES = [
   ["cx", "CX", "#3b3f8f"],
   ["encircled", "ENC", "#1c1e1f"],
   ["melee", "MEL", "#b3261e"],
+  ["foxhole", "FOX", "#5a4424"],
   ["hidden", "HIP", "#1c1e1f"],
 ];
 
