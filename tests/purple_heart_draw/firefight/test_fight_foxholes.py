@@ -79,9 +79,9 @@ def test_a_foxhole_covers_who_is_in_it() -> None:
 @pytest.mark.clause("ASL-A.5")
 def test_one_roll_two_final_results() -> None:
     units = {**UNITS, "g02": "N18 5-4-8"}
-    state = do(fight(units, **HOLE), "fire u01 N18", "done", "dr 3 4")
+    state = do(fight(units, **HOLE), "fire u01 N18", "done", "dr 3 5")
     due = {unit: what for frame in state.stack if isinstance(frame, Checks) for unit, what, _ in frame.queue}
-    assert due == {UNIT["g01"]: "ptc", UNIT["g02"]: "mc"}  # 12 FP: a 9 in the foxhole, a 7 outside
+    assert due == {UNIT["g01"]: "ptc", UNIT["g02"]: "mc"}  # 12 FP: a 10 in the foxhole, an 8 outside
 
 
 @pytest.mark.clause("ASL-B27.3")
