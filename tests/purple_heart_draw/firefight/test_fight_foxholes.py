@@ -17,7 +17,7 @@ from grognard.games.purple_heart_draw.firefight.position import Attack, Checks, 
 from grognard.games.purple_heart_draw.firefight.routing import first_cost, must_rout
 from grognard.games.purple_heart_draw.firefight.screen import screen
 from grognard.games.purple_heart_draw.firefight.setup import deal
-from grognard.games.purple_heart_draw.firefight.shots import modifiers
+from grognard.games.purple_heart_draw.firefight.shots import Exposure, modifiers
 from grognard.web.purple_heart_draw_firefight.game_view import stacks
 from tests.refusals import refused_by
 
@@ -68,7 +68,7 @@ def test_no_foxhole_in_a_building_or_off_the_map() -> None:
 def test_a_foxhole_covers_who_is_in_it() -> None:
     state = fight({**UNITS, "g02": "N18 4-4-7"}, **HOLE)
     attack = Attack(side="us", hex=hexes("N18"), kind="prep", firers=(UNIT["u01"],))
-    inside, outside = modifiers(state, attack, True), modifiers(state, attack, False)
+    inside, outside = modifiers(state, attack, Exposure(dug=True)), modifiers(state, attack, Exposure())
     assert [(m.amount, m.clause) for m in inside] == [(2, "ASL-B27.3")]
     assert not any(m.clause == "ASL-B27.3" for m in outside)
     odds = chances(state, attack).targets

@@ -23,6 +23,7 @@ from grognard.games.purple_heart_draw.firefight.fire import (
     moved_too_far,
     own_firers,
 )
+from grognard.games.purple_heart_draw.firefight.flame import attack_of
 from grognard.games.purple_heart_draw.firefight.forces import ENEMY, FIRERS, FIRST_GUN, NAMES, SIDE, UNIT
 from grognard.games.purple_heart_draw.firefight.going import own_hexsides
 from grognard.games.purple_heart_draw.firefight.moving import movers
@@ -137,6 +138,10 @@ def fire(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
             for frame in (here, with_neighbours(state, here)):
                 cost = LEAST_HARM if look is None else _lost_way(look, frame, ways)
                 scored.append((expected(state, frame) - cost, action))
+        elif action.verb == "flame":
+            frame = attack_of(state, UNIT[action.unit], GRID.number[action.hex], what)
+            cost = LEAST_HARM if look is None else _lost_way(look, frame, ways)
+            scored.append((expected(state, frame) - cost, action))
     return _best(scored) or DONE
 
 
@@ -237,6 +242,9 @@ def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
                 frame = replace(frame, firers=frame.firers[:1])
             frame = replace(frame, targets=moving.units, ffnam=not moving.assault)
             scored.append((expected(state, frame) - _price(state, frame), action))
+        elif action.verb == "flame":
+            frame = attack_of(state, UNIT[action.unit], GRID.number[action.hex], "first")
+            scored.append((expected(state, frame) - SHOT_PRICE, action))
     return _best(scored) or DONE
 
 

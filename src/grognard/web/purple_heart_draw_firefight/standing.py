@@ -14,6 +14,7 @@ import msgspec
 from grognard.core.facts import DONE
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.flame import power as flame_power
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, NAMES, UNIT
 from grognard.games.purple_heart_draw.firefight.position import HIDDEN, Attack
 from grognard.games.purple_heart_draw.firefight.shots import FIRST_FIRE, firepower
@@ -64,6 +65,19 @@ def wanted(state: Any, orders: Orders, firer: int, hex_: int) -> str:
     return order.do if near and strong and order.do != "hold" else ""
 
 
+def flame_wanted(state: Any, orders: Orders, action: Any) -> str:
+    """What the order of a unit says of its flamethrower."""
+    unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
+    order = orders.of(unit)
+    strong = flame_power(state, unit, hex_, FIRST_FIRE) >= order.power
+    near = GRID.distance(state.at[unit], hex_) <= order.range
+    asked = order.do == "ask" and state.flags[unit] & HIDDEN
+    return order.do if near and strong and not asked and order.do != "hold" else ""
+
+
+FLAME_FIRST = 99.0  # it goes before other fire
+
+
 def is_snap_wanted(state: Any, orders: Orders, action: Any) -> bool:
     """Whether a player is asked about a snap shot, which has half the firepower. No order fires one."""
     firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
@@ -87,6 +101,8 @@ def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
             shots[wanted(state, orders, firer, hex_)].append((power, str(action)))
         elif action.verb == "snap" and is_snap_wanted(state, orders, action):
             shots["ask"].append((0.0, str(action)))
+        elif action.verb == "flame":
+            shots[flame_wanted(state, orders, action)].append((FLAME_FIRST, str(action)))
     if shots["ask"]:
         return None
     return max(shots["fire"])[1] if shots["fire"] else _end(state, "fire")

@@ -61,11 +61,11 @@ def can_use(state: Firefight, unit: int) -> bool:
 
 
 def limit(state: Firefight, unit: int, g: int) -> int:
-    """ASL-A22.3, PHD-MSR8.ff: from this roll on a charge fails; sooner without engineers, or with a captured
-    one.
+    """ASL-A22.3, ASL-A22.5, PHD-MSR8.ff: from this roll on a charge fails and a flamethrower is empty; sooner
+    without engineers, or with a captured one.
     """
     strangers = (not kind(state, unit).engineer) + (GUN_SIDE[g] != SIDE[unit])
-    return gun(GUN_SIDE[g], CHARGE).b - UNSKILLED * strangers
+    return gun(GUN_SIDE[g], state.gun_kind[g]).b - UNSKILLED * strangers
 
 
 # ---------------------------------------------------------------- laid on the move

@@ -54,21 +54,24 @@ from .shots import (
     CHARGE_FIRE,
     FINAL_FIRE,
     FIRST_FIRE,
+    FLAME_FIRE,
     LANE_FIRE,
     PREP_FIRE,
     RESIDUAL_FIRE,
-    aims_at_foxhole,
+    Exposure,
+    aimed_at,
     base,
     column,
     leader_modifier,
     marks,
     modifiers,
+    place_of,
     total_firepower,
 )
 from .sight import sight
 from .sniper import release
 from .spraying import can_spray, halves, spray, sprayed
-from .tables import CHARGE, COLUMNS, COWERS, COWERS_MORE, Result, result
+from .tables import BLASTS, COLUMNS, COWERS, COWERS_MORE, Result, result
 from .units import (
     flag,
     guns_of,
@@ -82,6 +85,7 @@ from .units import (
     name,
     on_map,
     printed_gun,
+    remove_gun,
     settle,
     shooter,
     show,
@@ -106,7 +110,7 @@ def own_firers(state: Firefight, side: str) -> list[int]:
     for unit in on_map(state, side):
         if small_arms(state, unit)[0]:
             found.append(unit)
-        found += [FIRST_GUN + g for g in guns_of(state, unit) if state.gun_kind[g] != CHARGE]
+        found += [FIRST_GUN + g for g in guns_of(state, unit) if state.gun_kind[g] not in BLASTS]
     return found
 
 
@@ -521,7 +525,12 @@ def attack_outcomes(state: Firefight, frame: Attack) -> Outcomes:
     return NO_OUTCOME if frame.dice else TWO_DICE
 
 
-ABOUT = {RESIDUAL_FIRE: "Residual FP in", LANE_FIRE: "a Fire Lane in", CHARGE_FIRE: "a charge in"}
+ABOUT = {
+    RESIDUAL_FIRE: "Residual FP in",
+    LANE_FIRE: "a Fire Lane in",
+    CHARGE_FIRE: "a charge in",
+    FLAME_FIRE: "flames in",
+}
 
 
 def about_attack(state: Firefight, frame: Attack) -> str:
@@ -536,7 +545,8 @@ def throw(state: Firefight, frame: Attack, action: Dice) -> None:
 
 def _cowers(state: Firefight, frame: Attack) -> int:
     """ASL-A7.9: columns lost to doubles without a leader."""
-    if frame.kind in ALONE or frame.dice[0] != frame.dice[1] or leader_modifier(state, frame) is not None:
+    steady = frame.kind in ALONE and frame.kind != FLAME_FIRE  # ASL-A22.1
+    if steady or frame.dice[0] != frame.dice[1] or leader_modifier(state, frame) is not None:
         return 0
     units = [shooter(state, f) for f in frame.firers]
     if all(kind(state, u).is_single or state.flags[u] & (BERSERK | FANATIC) for u in units):
@@ -564,11 +574,19 @@ def resolve(state: Firefight, frame: Attack) -> None:
         lanes.lay(state, frame, bool(shift))
     elif frame.kind == LANE_FIRE:
         lanes.after_sweep(state, frame)
+    elif frame.kind == FLAME_FIRE:
+        burn_out(state, frame)
     for part, found in parts:
-        groups = [(verdict, _sorted(state, part, verdict.dug)) for verdict in found]
+        groups = [(verdict, _sorted(state, part, verdict.place)) for verdict in found]
         for verdict, (open_, closed) in groups:
             _suffer(state, closed, verdict.results[1])
             _suffer(state, open_, verdict.results[0])
+
+
+def burn_out(state: Firefight, frame: Attack) -> None:
+    """ASL-A22.5: from its number on a flamethrower is empty after the attack."""
+    if sum(frame.dice) >= frame.fails:
+        remove_gun(state, frame.firers[0] - FIRST_GUN, "ASL-A22.5")
 
 
 class Verdict(NamedTuple):
@@ -577,21 +595,21 @@ class Verdict(NamedTuple):
     columns: list[int]
     drm: int
     results: list[Result]
-    dug: bool  # of the targets in a foxhole
+    place: Exposure  # of the targets it holds for
 
 
 def judge(state: Firefight, frame: Attack, shift: int) -> list[Verdict]:
     """ASL-A.5: targets in a foxhole and those outside it have their own Final DR; ASL-A12.33: who claims the
     foxhole shows it.
     """
-    places = {is_dug_in(state, unit) for unit in attacked(state, frame)}
-    if True in places:
+    places = {place_of(state, unit) for unit in attacked(state, frame)}
+    if any(place.dug for place in places):
         uncover(state, ENEMY[frame.side], frame.hex)
-    return [_judge(state, frame, shift, dug) for dug in sorted(places or {aims_at_foxhole(state, frame)})]
+    return [_judge(state, frame, shift, place) for place in sorted(places or {aimed_at(state, frame)})]
 
 
-def _judge(state: Firefight, frame: Attack, shift: int, dug: bool) -> Verdict:
-    drm, dice = total(modifiers(state, frame, dug)), sum(frame.dice)
+def _judge(state: Firefight, frame: Attack, shift: int, place: Exposure) -> Verdict:
+    drm, dice = total(modifiers(state, frame, place)), sum(frame.dice)
     columns = [column(state, frame, concealed, shift) for concealed in (False, True)]
     if frame.kind in (RESIDUAL_FIRE, LANE_FIRE):
         columns[1] = columns[0]
@@ -605,10 +623,10 @@ def _judge(state: Firefight, frame: Attack, shift: int, dug: bool) -> Verdict:
         dice,
         drm,
         cell(found[0]),
-        (" in the foxhole" if dug else "") + (" (cowering)" if shift else ""),
+        (" in the foxhole" if place.dug else "") + (" (cowering)" if shift else ""),
         kind="result",
     )
-    return Verdict(columns, drm, found, dug)
+    return Verdict(columns, drm, found, place)
 
 
 def cell(found: Result) -> str:
@@ -639,12 +657,12 @@ def reaches_foxhole(state: Firefight, frame: Attack) -> bool:
     )
 
 
-def _sorted(state: Firefight, frame: Attack, dug: bool | None = None) -> tuple[list[int], list[int]]:
-    """The targets that are known, and those under a "?"; ASL-A23.1: as it was when a charge was placed. `dug`:
-    those in a foxhole, or those outside it.
+def _sorted(state: Firefight, frame: Attack, place: Exposure | None = None) -> tuple[list[int], list[int]]:
+    """The targets that are known, and those under a "?"; ASL-A23.1: as it was when a charge was placed. `place`:
+    only those that stand so.
     """
     known = frame.seen if frame.kind == CHARGE_FIRE else state.open
-    units = [u for u in attacked(state, frame) if dug is None or is_dug_in(state, u) == dug]
+    units = [u for u in attacked(state, frame) if place in (None, place_of(state, u))]
     return [u for u in units if known >> u & 1], [u for u in units if not known >> u & 1]
 
 

@@ -12,19 +12,25 @@ from grognard.core.hexes import NOWHERE, Hexes, members
 from ..areas import AREA, CARDS, DRAW_LINE, SETUP_AREA
 from ..board import GRID, HEX_ROWS, LINES, beyond, columns, rows, span
 from ..pieces import GERMAN, SIDES, US
-from .tables import GUNS, KINDS, Gun
+from .tables import FLAME, GUNS, KINDS, Gun
 from .terrain import read
 
 ENEMY = {GERMAN: US, US: GERMAN}
 ADJECTIVE = {GERMAN: "German", US: "US"}
 PLACES = {GERMAN: 20, US: 24}  # units a side can ever have in a fight
-GUN_PLACES = {GERMAN: 6, US: 4}
+GUN_PLACES = (
+    (GERMAN, 1, 6),
+    (US, 1, 4),
+    (US, 5, 8),
+    (GERMAN, 7, 8),
+)  # first and last number, as they came to be
 _LETTER = {GERMAN: "g", US: "u"}
 NAMES: list[str] = [f"{_LETTER[side]}{n:02}" for side in SIDES for n in range(1, PLACES[side] + 1)]
 SIDE: list[str] = [side for side in SIDES for _ in range(PLACES[side])]
 UNIT = {name: number for number, name in enumerate(NAMES)}
-GUN_NAMES: list[str] = [f"{_LETTER[side]}mg{n}" for side in SIDES for n in range(1, GUN_PLACES[side] + 1)]
-GUN_SIDE: list[str] = [side for side in SIDES for _ in range(GUN_PLACES[side])]
+_GUNS = [(side, n) for side, first, last in GUN_PLACES for n in range(first, last + 1)]
+GUN_NAMES: list[str] = [f"{_LETTER[side]}mg{n}" for side, n in _GUNS]
+GUN_SIDE: list[str] = [side for side, _ in _GUNS]
 GUN = {name: number for number, name in enumerate(GUN_NAMES)}
 FIRERS = [*NAMES, *GUN_NAMES]  # what can fire: a number from len(NAMES) on is a machine gun
 FIRST_GUN = len(NAMES)
@@ -85,6 +91,7 @@ def _force(row: dict[str, Any], side: str) -> Force:
                 units += [id_] * count
             elif (side, id_) in GUNS:
                 guns += [id_] * count
+    guns.sort(key=lambda id_: id_ == FLAME)  # the others keep the places they had before
     return Force(tuple(units), tuple(guns), row["elr"], row["san"])
 
 

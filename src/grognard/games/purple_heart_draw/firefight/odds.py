@@ -16,7 +16,7 @@ from .fire import cell, reaches_foxhole
 from .forces import OF_SIDE, SIDE
 from .foxholes import is_dug_in
 from .position import BROKEN, PIN, Attack, Firefight
-from .shots import column, leader_modifier, modifiers, total_firepower
+from .shots import column, leader_modifier, modifiers, place_of, total_firepower
 from .tables import COLUMNS, COWERS, Result, result
 from .units import helper, is_fearless, kind, known_in, leadership, morale
 
@@ -54,9 +54,9 @@ def chances(state: Firefight, frame: Attack, concealed: bool = False) -> Odds:
     targets = attacked_known(state, frame)
     worse = int(seals(state, frame, whole, total(added)))
     fates: dict[int, dict[str, Fraction]] = {}
-    for dug in {is_dug_in(state, u) for u in targets}:
-        mine = [u for u in targets if is_dug_in(state, u) == dug]
-        own = _cells(whole, doubled, total(modifiers(state, frame, dug)))
+    for place in {place_of(state, u) for u in targets}:
+        mine = [u for u in targets if place_of(state, u) == place]
+        own = _cells(whole, doubled, total(modifiers(state, frame, place)))
         fates |= {u: fates_of(state, u, own, len(mine), worse) for u in mine}
     printed: dict[str, Fraction] = {}
     for value, chance in cells.items():

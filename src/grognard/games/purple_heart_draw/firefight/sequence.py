@@ -16,6 +16,7 @@ from .digging import DIG
 from .dismantling import OPPORTUNITY, rebuild_picks
 from .eyes import find_works
 from .fire import ATTACK, fire_phase
+from .flame import flame_pick
 from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE
 from .heat import CHECKS
 from .moving import DETECTION, MOVEMENT, MOVING
@@ -181,7 +182,7 @@ TURN = (
         PREP_FIRE,
         "ASL-A3.2",
         "Prep Fire Phase",
-        (*rebuild_picks(PREP_FIRE), DIG, OPPORTUNITY, throw_pick(PREP_FIRE)),
+        (*rebuild_picks(PREP_FIRE), DIG, OPPORTUNITY, throw_pick(PREP_FIRE), flame_pick(PREP_FIRE)),
     ),
     phase("Movement Phase"),
     _auto(begin_movement, "ASL-A4.51"),
@@ -191,11 +192,19 @@ TURN = (
     _auto(end_movement, "ASL-A8.2"),
     phase("Defensive Fire Phase"),
     fire_phase(
-        FINAL_FIRE, "ASL-A8.4", "Defensive Fire Phase", (*rebuild_picks(FINAL_FIRE), throw_pick(FINAL_FIRE))
+        FINAL_FIRE,
+        "ASL-A8.4",
+        "Defensive Fire Phase",
+        (*rebuild_picks(FINAL_FIRE), throw_pick(FINAL_FIRE), flame_pick(FINAL_FIRE)),
     ),
     phase("Advancing Fire Phase"),
     _auto(detonate, "ASL-A23.4"),
-    fire_phase(ADVANCING_FIRE, "ASL-A3.5", "Advancing Fire Phase", (throw_pick(ADVANCING_FIRE),)),
+    fire_phase(
+        ADVANCING_FIRE,
+        "ASL-A3.5",
+        "Advancing Fire Phase",
+        (throw_pick(ADVANCING_FIRE), flame_pick(ADVANCING_FIRE)),
+    ),
     phase("Rout Phase"),
     _auto(begin_rout, "ASL-A10.62"),
     _auto(give_up, "ASL-A20.21"),

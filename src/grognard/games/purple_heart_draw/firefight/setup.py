@@ -17,7 +17,7 @@ from .going import CONCEALING
 from .options import Options
 from .position import DUE, HIDDEN, Firefight, PlayerTurn, Setup, fact
 from .sniper import posting
-from .tables import CHARGE, KINDS
+from .tables import BLASTS, CHARGE, KINDS
 from .units import cover, excess, flag, in_hex, kind, number, put, settle
 from .words import Give, Hide, Place
 
@@ -40,7 +40,7 @@ def deal(scene: str, options: Options) -> Firefight:
         others = iter(squads)
         for g, id_ in zip(guns, force.guns):
             own["gun_kind"][g] = id_
-            own["holder"][g] = skilled[0] if id_ == CHARGE else next(others)
+            own["holder"][g] = next(others) if id_ not in BLASTS else skilled[0 if id_ == CHARGE else -1]
     state.set(fact.stack, (Setup(),), "FF-SETUP.1")
     state.run()
     state.journal.clear()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import NamedTuple
 
 from grognard.core.hexes import OFF, Hex
 from grognard.core.ruling import Modifier, total
@@ -28,11 +29,12 @@ from .foxholes import TEM
 from .going import BOTTOM, CODE, HEXSIDE, OPEN, hexside, hexside_tem, in_hex_tem
 from .position import CX, FINAL, FIRST, FOXHOLE, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
 from .sight import Sight, sight
-from .tables import FACTOR, column_of
+from .tables import FACTOR, FLAME, column_of
 from .terrain import BOCAGE
 from .units import (
     edge,
     excess,
+    guns_of,
     in_hex,
     is_encircled,
     is_hero,
@@ -46,7 +48,7 @@ from .units import (
     small_arms,
 )
 
-FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE, CHARGE_FIRE, LANE_FIRE = (
+FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE, CHARGE_FIRE, LANE_FIRE, FLAME_FIRE = (
     "first",
     "final",
     "prep",
@@ -54,9 +56,10 @@ FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE, CHARGE_FIRE, L
     "residual",
     "charge",
     "lane",
+    "flame",
 )
 THIN = ("grain", "brush")  # ASL-A9.22: what does not hinder a Fire Lane
-ALONE = (RESIDUAL_FIRE, CHARGE_FIRE, LANE_FIRE)  # attacks without firers
+ALONE = (RESIDUAL_FIRE, CHARGE_FIRE, LANE_FIRE, FLAME_FIRE)  # attacks that nobody joins
 
 
 def marks(state: Firefight, firer: int) -> int:
@@ -131,7 +134,7 @@ def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bo
 def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) -> Fraction:
     if frame.kind in (RESIDUAL_FIRE, LANE_FIRE):
         return Fraction(frame.firepower)
-    if frame.kind == CHARGE_FIRE:  # ASL-A23.1
+    if frame.kind in (CHARGE_FIRE, FLAME_FIRE):  # ASL-A23.1, ASL-A22.1
         return Fraction(frame.firepower) * (FACTOR["area_fire"] if concealed else 1)
     share = FACTOR["area_fire"] if frame.snap or frame.also != OFF else Fraction(1)  # ASL-A8.15, ASL-A7.34
     each = (firepower(state, frame.kind, f, frame.hex, concealed) for f in frame.firers)
@@ -253,23 +256,42 @@ def heroic(state: Firefight, frame: Attack) -> list[Modifier]:
     return found
 
 
-def aims_at_foxhole(state: Firefight, frame: Attack) -> bool:
-    """Whether every target that the firing side knows of is in a foxhole."""
+class Exposure(NamedTuple):
+    """ASL-A.5: what gives some targets of an attack a Final DR of their own."""
+
+    dug: bool = False  # ASL-B27.3: in a foxhole
+    fuel: bool = False  # ASL-A22.4: with a flamethrower
+
+
+def place_of(state: Firefight, unit: int) -> Exposure:
+    fuel = bool(state.open >> unit & 1) and any(state.gun_kind[g] == FLAME for g in guns_of(state, unit))
+    return Exposure(bool(state.flags[unit] & FOXHOLE), fuel)
+
+
+def aimed_at(state: Firefight, frame: Attack) -> Exposure:
+    """How every target stands that the firing side knows of."""
     if not frame.targets:
-        return bool(state.foxholes) and all_dug_in(state, ENEMY[frame.side], frame.hex)
+        return Exposure(bool(state.foxholes) and all_dug_in(state, ENEMY[frame.side], frame.hex))
     there = [u for u in frame.targets if state.at[u] == frame.hex]
-    return bool(there) and all(state.flags[u] & FOXHOLE for u in there)
+    return Exposure(bool(there) and all(state.flags[u] & FOXHOLE for u in there))
 
 
-def modifiers(state: Firefight, frame: Attack, dug: bool | None = None) -> list[Modifier]:
-    """Everything added to the dice; the list is the explanation. `dug`: for targets in a foxhole; not given:
+def modifiers(state: Firefight, frame: Attack, place: Exposure | None = None) -> list[Modifier]:
+    """Everything added to the dice; the list is the explanation. `place`: for targets that stand so; not given:
     for those the firers know of.
     """
-    dug = aims_at_foxhole(state, frame) if dug is None else dug
+    place = aimed_at(state, frame) if place is None else place
+    carried = [Modifier(-1, "ASL-A22.4", "it carries a flamethrower")] if place.fuel else []
+    return [*_modifiers(state, frame, place.dug), *carried]
+
+
+def _modifiers(state: Firefight, frame: Attack, dug: bool) -> list[Modifier]:
     if frame.kind == CHARGE_FIRE:
         return _charge_modifiers(frame, dug)
     found, hidden = _view(state, frame, dug)
     found += _of_movement(state, frame, found, hidden)
+    if frame.kind == FLAME_FIRE:  # ASL-A22.2
+        found = [one for one in found if one.clause not in COVER]
     found += _of_firers(state, frame)
     if frame.targets and (crowd := excess(state, [u for u in frame.targets if state.at[u] == frame.hex])):
         found.append(Modifier(-crowd, "ASL-A5.131", "overstacked targets"))
@@ -289,9 +311,13 @@ def _view(state: Firefight, frame: Attack, dug: bool) -> tuple[list[Modifier], b
     return _worst_view(state, units, side, hex_, dug), False
 
 
+COVER = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3")
+
+
 def _of_movement(state: Firefight, frame: Attack, seen: list[Modifier], hidden: bool) -> list[Modifier]:
     """ASL-A4.6: fire at movers who do not use Assault Movement, and who are in Open Ground."""
-    at_movers = frame.kind in (FIRST_FIRE, RESIDUAL_FIRE, LANE_FIRE) and not frame.snap
+    burned = frame.kind == FLAME_FIRE and bool(frame.targets)
+    at_movers = burned or (frame.kind in (FIRST_FIRE, RESIDUAL_FIRE, LANE_FIRE) and not frame.snap)
     if not at_movers or _all_pinned(state, frame):
         return []
     found = [Modifier(-1, "ASL-A4.6", "moves without Assault Movement")] if frame.ffnam else []
@@ -306,7 +332,7 @@ def _of_firers(state: Firefight, frame: Attack) -> list[Modifier]:
     units, found = [shooter(state, f) for f in frame.firers], list[Modifier]()
     if (leader := leader_modifier(state, frame)) is not None:
         found.append(leader)
-    found += heroic(state, frame)
+    found += heroic(state, frame) if frame.kind != FLAME_FIRE else []
     if any(state.flags[u] & CX for u in (*units, *frame.leaders)):
         found.append(Modifier(1, "ASL-A4.51", "a firer is CX"))
     if any(is_encircled(state, u) for u in units):

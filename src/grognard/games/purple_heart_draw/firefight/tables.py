@@ -160,11 +160,11 @@ UP = {lower: id_ for id_, lower in DOWN.items()}  # ASL-A15.3
 LEADERS: list[str] = SQUADS["ladder"]["leaders"]
 
 
-CHARGE = "DC"
+CHARGE, FLAME = BLASTS = "DC", "FT"  # no small arms
 
 
 class Gun(NamedTuple):
-    """A machine gun, or a demolition charge."""
+    """A machine gun, a demolition charge, or a flamethrower."""
 
     id: str
     fp: int

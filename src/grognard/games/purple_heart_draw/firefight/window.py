@@ -18,6 +18,7 @@ from . import lanes
 from .demolition import placed
 from .eyes import air, find_works, ground, sees, sees_crossing, stand, stand_of, stands, target_hexes
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, snapped, unit_screens
+from .flame import flame_pick
 from .forces import ENEMY, FIRERS
 from .moving import movers, where
 from .places import Place
@@ -202,6 +203,7 @@ REACT = Reaction(
             hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", _mover_hex),),
             apply=answer,
         ),
+        flame_pick(FIRST_FIRE, _mover_hex),
         Pick(
             verb=Snap,
             names=FIRERS,

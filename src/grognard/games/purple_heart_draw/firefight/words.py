@@ -212,6 +212,12 @@ class Throw(UnitHex, frozen=True):
     has_target = True
 
 
+class Flame(UnitHex, frozen=True):
+    """A unit uses its flamethrower."""
+
+    has_target = True
+
+
 class Opportunity(OnlyUnit, frozen=True):
     """A unit keeps its fire for the Advancing Fire Phase."""
 
@@ -331,6 +337,7 @@ VERBS = (
     Lay,
     Breach,
     Throw,
+    Flame,
     Opportunity,
     Capture,
     Decline,
