@@ -86,7 +86,7 @@ def set_up(state: Firefight, side: str, actions: Any, orders: PlayerSettings) ->
     waiting = [u for u in on_hand(state, side) if state.at[u] < 0]
     if not waiting:
         hidden = next((a for a in actions.plain if a.verb == "hide"), None)
-        return hidden or _dig_in(state, actions) or DONE
+        return hidden or _fortify(state, side, actions) or _dig_in(state, actions) or DONE
     unit = waiting[0]
     scored = []
     for hex_ in members(state.card.setup):
@@ -109,6 +109,14 @@ def set_up(state: Firefight, side: str, actions: Any, orders: PlayerSettings) ->
         if action in actions:
             return action
     return rest(state, side, actions, orders)
+
+
+def _fortify(state: Firefight, side: str, actions: Any) -> Any:
+    """The building with most squads, once."""
+    if state.fortified[number(side)] >= 0:
+        return None
+    found = [a for a in actions if a.verb == "fortify" and in_hex(state, side, GRID.number[a.hex])]
+    return max(found, key=lambda a: len(in_hex(state, side, GRID.number[a.hex])), default=None)
 
 
 def _dig_in(state: Firefight, actions: Any) -> Any:

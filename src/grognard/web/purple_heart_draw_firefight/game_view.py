@@ -29,6 +29,7 @@ from grognard.games.purple_heart_draw.firefight.places import Place, can_hold_ad
 from grognard.games.purple_heart_draw.firefight.position import FLAGS, G_APART, JAMMED, Attack, Firefight
 from grognard.games.purple_heart_draw.firefight.sight import sight
 from grognard.games.purple_heart_draw.firefight.spraying import halves
+from grognard.games.purple_heart_draw.firefight.strongpoint import MORE, is_fortified
 from grognard.games.purple_heart_draw.firefight.units import (
     captives,
     guns_of,
@@ -161,7 +162,7 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
         found.setdefault(GRID.name[hex_], []).append(
             {"side": "none", "kind": "fort", "value": f"{power} FP", "title": title, "hex": GRID.name[hex_]}
         )
-    for row in (*rings(state), *blasts(state), *works(state)):
+    for row in (*rings(state), *blasts(state), *works(state), *strongpoints(state)):
         found.setdefault(row["hex"], []).append(row)
     for hex_, amount, what in state.smoke:
         words = "White phosphorus" if what == "wp" else "Smoke"
@@ -224,6 +225,17 @@ def works(state: Any) -> Iterator[dict[str, Any]]:
             yield _foxhole(hex_, squads, "A foxhole that the enemy has not found")
 
 
+def strongpoints(state: Any) -> Iterator[dict[str, Any]]:
+    """ASL-B23.9: fortified buildings this seat knows of."""
+    for side in SIDES:
+        at = state.fortified[number(side)]
+        if at is not UNKNOWN and at >= 0:
+            known = "" if side in state.forts_found else ", which the enemy does not know"
+            title = f"A fortified building of the {TITLE[side]} side{known}: 1 more cover"
+            row = {"side": "none", "kind": "fort", "value": "fortified", "title": title}
+            yield row | {"hex": GRID.name[at]}
+
+
 def _foxhole(hex_: int, squads: int, words: str) -> dict[str, Any]:
     title = f"{words}, for {squads} squad{'s' if squads > 1 else ''}: 2 to the dice of fire at who is in it"
     row = {"side": "none", "kind": "fort", "value": f"foxhole {squads}S", "title": title}
@@ -271,7 +283,7 @@ def hex_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
     held = [TITLE[side] for side in SIDES if state.walls[number(side)] >> hex_ & 1]
     return {
         **describe(hex_),
-        "tem": in_hex_tem(hex_),
+        "tem": in_hex_tem(hex_) + (MORE if is_fortified(state, hex_) else 0),
         "advantage": held,
         "goal": not state.card.zone and bool(state.card.goals >> hex_ & 1),
         "zone": bool(state.card.zone >> hex_ & 1),

@@ -38,6 +38,7 @@ from .position import (
     fact,
 )
 from .prison import call_captures, seizing_modifier
+from .strongpoint import closed, keeps_out
 from .tables import columns_below_even, kill_number
 from .units import (
     clear,
@@ -91,6 +92,10 @@ def is_difficult(state: Firefight, unit: int, hex_: int) -> bool:
     return price >= min(8, own_allowance(state, unit))
 
 
+def _not_closed(state: Firefight, frame: Any) -> int:
+    return ~closed(state, state.mover)
+
+
 def _easy(state: Firefight, frame: Any) -> Any:
     return lambda unit: (
         -1
@@ -111,6 +116,11 @@ def advance(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
 
 
 def _advance_to(state: Firefight, unit: int, hex_: int) -> None:
+    if keeps_out(state, SIDE[unit], hex_):
+        flag(state, unit, ADVANCED, "ASL-B23.922")
+        words = "{} cannot enter the fortified building in {}"
+        state.note("ASL-B23.922", words, name(state, unit), GRID.name[hex_], kind="move")
+        return
     hard, leapt = is_difficult(state, unit, hex_), leap(state, unit, hex_)
     put(state, unit, hex_, "ASL-A4.7")
     flag(state, unit, ADVANCED | leapt | (CX if hard else 0), "ASL-A4.72" if hard else "ASL-A4.7")
@@ -162,6 +172,7 @@ ADVANCE = Phase(
                     decisive=True,
                 ),
                 Screen("ASL-A4.7", "{unit} cannot advance into {hex} from where it is", _beside, each=True),
+                Screen("ASL-B23.922", "{hex} is a fortified building that is held", _not_closed),
                 Screen("ASL-A4.72", "{hex} is too hard for {unit}, which is CX", _easy, each=True),
             ),
             apply=advance,

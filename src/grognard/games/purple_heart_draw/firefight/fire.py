@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
-from . import checks, lanes
+from . import checks, lanes, strongpoint
 from .after_fire import after_fire
 from .alert import watch
 from .blast import goes_off
@@ -577,7 +577,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
     elif frame.kind == FLAME_FIRE:
         burn_out(state, frame)
     for part, found in parts:
-        groups = [(verdict, _sorted(state, part, verdict.place)) for verdict in found]
+        groups = [(verdict, _sorted(state, part, verdict.place._replace(fort=False))) for verdict in found]
         for verdict, (open_, closed) in groups:
             _suffer(state, closed, verdict.results[1])
             _suffer(state, open_, verdict.results[0])
@@ -605,7 +605,19 @@ def judge(state: Firefight, frame: Attack, shift: int) -> list[Verdict]:
     places = {place_of(state, unit) for unit in attacked(state, frame)}
     if any(place.dug for place in places):
         uncover(state, ENEMY[frame.side], frame.hex)
-    return [_judge(state, frame, shift, place) for place in sorted(places or {aimed_at(state, frame)})]
+    return [_strengthened(state, frame, shift, at) for at in sorted(places or {aimed_at(state, frame)})]
+
+
+def _strengthened(state: Firefight, frame: Attack, shift: int, place: Exposure) -> Verdict:
+    """ASL-B23.9: a fortified building comes to light where its cover changes the result."""
+    plain, side = _judge(state, frame, shift, place), ENEMY[frame.side]
+    if strongpoint.is_secretly(state, side, frame.hex):
+        better = _judge(state, frame, shift, place._replace(fort=True))
+        if better.results != plain.results:
+            strongpoint.uncover(state, side, frame.hex)
+            plain = better
+    _tell(state, frame, shift, plain)
+    return plain
 
 
 def _judge(state: Firefight, frame: Attack, shift: int, place: Exposure) -> Verdict:
@@ -613,20 +625,23 @@ def _judge(state: Firefight, frame: Attack, shift: int, place: Exposure) -> Verd
     columns = [column(state, frame, concealed, shift) for concealed in (False, True)]
     if frame.kind in (RESIDUAL_FIRE, LANE_FIRE):
         columns[1] = columns[0]
-    found = [result(one, dice + drm) for one in columns]
+    return Verdict(columns, drm, [result(one, dice + drm) for one in columns], place)
+
+
+def _tell(state: Firefight, frame: Attack, shift: int, verdict: Verdict) -> None:
+    columns, place = verdict.columns, verdict.place
     shown = COLUMNS[columns[0]] if columns[0] >= 0 else 0
     words = "column {}, dice {}, modifiers {:+d}: {}{}"
     state.note(
         "ASL-A7.3",
         words,
         shown,
-        dice,
-        drm,
-        cell(found[0]),
+        sum(frame.dice),
+        verdict.drm,
+        cell(verdict.results[0]),
         (" in the foxhole" if place.dug else "") + (" (cowering)" if shift else ""),
         kind="result",
     )
-    return Verdict(columns, drm, found, place)
 
 
 def cell(found: Result) -> str:

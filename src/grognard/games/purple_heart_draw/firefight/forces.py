@@ -80,6 +80,7 @@ class Scene(NamedTuple):
     squads_only: bool = False  # leaders and heroes do not count there
     mist: bool = False
     breaches: bool = False  # PHD-TM18.ff: whether charges open bocage
+    fortify: bool = False  # PHD-3.ssr.5.ff: whether the first side fortifies a building
 
 
 def _force(row: dict[str, Any], side: str) -> Force:
@@ -118,6 +119,7 @@ def _scene(row: dict[str, Any]) -> Scene:
         row.get("squads_only", False),
         row["mist"],
         row["breaches"],
+        row.get("fortify", False),
     )
 
 

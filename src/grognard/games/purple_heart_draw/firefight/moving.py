@@ -43,6 +43,7 @@ from .position import (
     fact,
 )
 from .route import follow, is_whole, onward, ways
+from .strongpoint import keeps_out
 from .tables import SQUADS
 from .units import (
     can_hold,
@@ -520,7 +521,10 @@ def enter(state: Firefight, frame: Moving, hex_: int, price: int, words: str) ->
 
 
 def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: list[int]) -> None:
-    """ASL-A12.15: the movers go back where they came from, and one of the unseen is revealed."""
+    """ASL-A12.15: the movers go back where they came from, and one of the unseen is revealed; ASL-B23.922: a
+    fortified building that is held as well.
+    """
+    keeps_out(state, state.mover, hex_)
     for unit in unseen:
         if state.flags[unit] & HIDDEN:
             if not kind(state, unit).is_single:

@@ -269,6 +269,11 @@ def _own_side(state: Firefight, side: str, key: int) -> bool:
     return SIDES[key] == side
 
 
+def _fort_seen(state: Firefight, side: str, key: int) -> bool:
+    """ASL-B23.9: a fortified building is its side's secret until it comes to light."""
+    return SIDES[key] == side or SIDES[key] in state.forts_found
+
+
 def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
 
@@ -309,6 +314,8 @@ class Firefight(State):
     dug = Column[tuple[tuple[int, int], ...]](
         [()] * _S, SIDES, PAIRS, seen=_own_side
     )  # ASL-A12.33: those the enemy has not found
+    fortified = Column[Hex]([OFF] * _S, SIDES, HEX, seen=_fort_seen)  # ASL-B23.9: a side's fortified building
+    forts_found = Fact[tuple[str, ...]]((), TUPLE)  # sides whose fortified building the enemy knows
     labor = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B24.8: unit, failed tries to dig where it is
     struck = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # unit, hex, Residual FP that has attacked it
     fired = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-A7.55: from where at which hex in this phase

@@ -37,6 +37,9 @@ def screen(state: Firefight, side: str | None = None) -> str:
         lines.append("Foxholes: " + ", ".join(f"{GRID.name[h]} {n}S" for h, n in state.foxholes))
     if side in SIDES and (hidden := state.dug[number(side)]):
         lines.append("Foxholes not found yet: " + ", ".join(f"{GRID.name[h]} {n}S" for h, n in hidden))
+    for who in SIDES:
+        if (who == side or who in state.forts_found) and state.fortified[number(who)] >= 0:
+            lines.append(f"{ADJECTIVE[who]} fortified building: {GRID.name[state.fortified[number(who)]]}")
     for g, *hexes in state.lanes:
         lines.append(f"Fire Lane of {GUN_NAMES[g]}: {' '.join(GRID.name[h] for h in hexes)}")
     if state.residual:

@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import checks
+from . import checks, foxholes, strongpoint
 from .forces import ENEMY
 from .going import cost, near
 from .position import CX, HIDDEN, MOVED, TI, Firefight, Moving, Search, Window, fact
@@ -102,6 +102,9 @@ def find(state: Firefight, frame: Search) -> None:
                 state.set(fact.all_found, True, "ASL-A12.31")
             clear(state, unit, HIDDEN, "ASL-A12.152")
             cover(state, unit, "ASL-A12.152")
+    for hex_ in hexes:
+        foxholes.uncover(state, enemy, hex_, "ASL-A12.152")
+        strongpoint.uncover(state, enemy, hex_)
     settle(state, "ASL-A12.152")
     words = "{} searched: {}"
     where = ", ".join(GRID.name[h] for h in hexes)

@@ -17,6 +17,7 @@ from .going import CONCEALING
 from .options import Options
 from .position import DUE, HIDDEN, Firefight, PlayerTurn, Setup, fact
 from .sniper import posting
+from .strongpoint import FORTIFY
 from .tables import BLASTS, CHARGE, KINDS
 from .units import cover, excess, flag, in_hex, kind, number, put, settle
 from .words import Give, Hide, Place
@@ -140,6 +141,7 @@ PLACING = Phase(
     side=_first,
     picks=(
         set_up_pick(_mine),
+        FORTIFY,
         Pick(
             verb=Hide,
             names=NAMES,

@@ -29,6 +29,7 @@ from .foxholes import TEM
 from .going import BOTTOM, CODE, HEXSIDE, OPEN, hexside, hexside_tem, in_hex_tem
 from .position import CX, FINAL, FIRST, FOXHOLE, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
 from .sight import Sight, sight
+from .strongpoint import MORE, is_fortified
 from .tables import FACTOR, FLAME, column_of
 from .terrain import BOCAGE
 from .units import (
@@ -144,6 +145,17 @@ def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) ->
 # ---------------------------------------------------------------- modifiers
 
 
+class Exposure(NamedTuple):
+    """ASL-A.5: what gives some targets of an attack a Final DR of their own."""
+
+    dug: bool = False  # ASL-B27.3: in a foxhole
+    fuel: bool = False  # ASL-A22.4: with a flamethrower
+    fort: bool = False  # ASL-B23.9: in a fortified building that nobody knows of
+
+
+UPRIGHT = Exposure()
+
+
 def edge_cover(state: Firefight, at: Hex, side: str, hex_: int, corner: int) -> tuple[int, str, str]:
     """ASL-A4.34, ASL-B9.3: in bypass a unit has nothing but the wall or bocage at its corner."""
     tem = (
@@ -156,16 +168,16 @@ def edge_cover(state: Firefight, at: Hex, side: str, hex_: int, corner: int) -> 
     return tem, "ASL-B9.3", "wall or bocage"
 
 
-def cover(state: Firefight, at: Hex, side: str, hex_: int, dug: bool = False) -> tuple[int, str, str]:
+def cover(state: Firefight, at: Hex, side: str, hex_: int, place: Exposure = UPRIGHT) -> tuple[int, str, str]:
     """ASL-B9.31, ASL-A7.6: what protects the units of `side` in a hex against fire from another: figure,
-    clause, words. ASL-B27.3: `dug`, those in its foxhole, who hold no Wall Advantage.
+    clause, words. ASL-B27.3: those in its foxhole hold no Wall Advantage.
     """
-    if dug:
-        return max(IN_FOXHOLE, _plain_cover(state, at, side, hex_), key=lambda one: one[0])
+    if place.dug:
+        return max(IN_FOXHOLE, _plain_cover(state, at, side, hex_, place), key=lambda one: one[0])
     if state.walls[number(side)] >> hex_ & 1:
         best, clause, words = hexside_tem(at, hex_), "ASL-B9.31", "wall or bocage, with Wall Advantage"
     else:
-        best, clause, words = _plain_cover(state, at, side, hex_)
+        best, clause, words = _plain_cover(state, at, side, hex_, place)
     if not best and at != hex_ and BOTTOM[hex_] > BOTTOM[at]:
         return 1, "ASL-B10.31", "height advantage"
     return best, clause, words
@@ -174,18 +186,18 @@ def cover(state: Firefight, at: Hex, side: str, hex_: int, dug: bool = False) ->
 IN_FOXHOLE = (TEM, "ASL-B27.3", "foxhole")
 
 
-def _plain_cover(state: Firefight, at: Hex, side: str, hex_: int) -> tuple[int, str, str]:
+def _plain_cover(state: Firefight, at: Hex, side: str, hex_: int, place: Exposure) -> tuple[int, str, str]:
     """ASL-B9.31: without Wall Advantage the better of what is in the hex and of its hexsides, which do not count
     against a firer who holds it there.
     """
     held = state.walls[number(ENEMY[side])] >> at & 1 and GRID.distance(at, hex_) == 1
     edge = 0 if held and hexside(at, hex_) else hexside_tem(at, hex_)
-    best, clause = max((in_hex_tem(hex_), "ASL-A7.6"), (edge, "ASL-B9.3"))
+    best, clause = max((_tem(state, hex_, place), "ASL-A7.6"), (edge, "ASL-B9.3"))
     return best, clause, "wall or bocage" if clause == "ASL-B9.3" else "terrain"
 
 
 def _worst_view(
-    state: Firefight, units: Iterable[int], side: str, hex_: int, dug: bool = False
+    state: Firefight, units: Iterable[int], side: str, hex_: int, place: Exposure
 ) -> list[Modifier]:
     """ASL-A7.52: the worst cover and hindrance among the firing Locations."""
     worst: list[Modifier] = []
@@ -195,7 +207,7 @@ def _worst_view(
         if seen is not None and seen.target.corner >= 0:
             tem, clause, words = edge_cover(state, at, side, hex_, seen.target.corner)
         else:
-            tem, clause, words = cover(state, at, side, hex_, dug)
+            tem, clause, words = cover(state, at, side, hex_, place)
         found = [Modifier(tem, clause, words)] if tem else []
         if seen is not None:
             found += hindrances(seen, hex_)
@@ -256,13 +268,6 @@ def heroic(state: Firefight, frame: Attack) -> list[Modifier]:
     return found
 
 
-class Exposure(NamedTuple):
-    """ASL-A.5: what gives some targets of an attack a Final DR of their own."""
-
-    dug: bool = False  # ASL-B27.3: in a foxhole
-    fuel: bool = False  # ASL-A22.4: with a flamethrower
-
-
 def place_of(state: Firefight, unit: int) -> Exposure:
     fuel = bool(state.open >> unit & 1) and any(state.gun_kind[g] == FLAME for g in guns_of(state, unit))
     return Exposure(bool(state.flags[unit] & FOXHOLE), fuel)
@@ -282,13 +287,13 @@ def modifiers(state: Firefight, frame: Attack, place: Exposure | None = None) ->
     """
     place = aimed_at(state, frame) if place is None else place
     carried = [Modifier(-1, "ASL-A22.4", "it carries a flamethrower")] if place.fuel else []
-    return [*_modifiers(state, frame, place.dug), *carried]
+    return [*_modifiers(state, frame, place), *carried]
 
 
-def _modifiers(state: Firefight, frame: Attack, dug: bool) -> list[Modifier]:
+def _modifiers(state: Firefight, frame: Attack, place: Exposure) -> list[Modifier]:
     if frame.kind == CHARGE_FIRE:
-        return _charge_modifiers(frame, dug)
-    found, hidden = _view(state, frame, dug)
+        return _charge_modifiers(state, frame, place)
+    found, hidden = _view(state, frame, place)
     found += _of_movement(state, frame, found, hidden)
     if frame.kind == FLAME_FIRE:  # ASL-A22.2
         found = [one for one in found if one.clause not in COVER]
@@ -298,17 +303,17 @@ def _modifiers(state: Firefight, frame: Attack, dug: bool) -> list[Modifier]:
     return found
 
 
-def _view(state: Firefight, frame: Attack, dug: bool) -> tuple[list[Modifier], bool]:
+def _view(state: Firefight, frame: Attack, place: Exposure) -> tuple[list[Modifier], bool]:
     """What the firers see of the hex, and whether a Fire Lane is blind there."""
     side, hex_ = ENEMY[frame.side], frame.hex
     if frame.kind == RESIDUAL_FIRE:
-        return _in_hex(state, side, hex_, dug), False
+        return _in_hex(state, side, hex_, place), False
     if frame.kind == LANE_FIRE:
-        return _lane_view(state, frame, side, dug)
+        return _lane_view(state, frame, side, place)
     units = [shooter(state, f) for f in frame.firers]
     if frame.snap:
         return _snap_view(state, units, hex_), False
-    return _worst_view(state, units, side, hex_, dug), False
+    return _worst_view(state, units, side, hex_, place), False
 
 
 COVER = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3")
@@ -350,7 +355,7 @@ def clear_view(state: Firefight, unit: int, hex_: int) -> Sight:
     return min(seen, key=lambda one: not one.is_unit_seen)
 
 
-def _lane_view(state: Firefight, frame: Attack, side: str, dug: bool) -> tuple[list[Modifier], bool]:
+def _lane_view(state: Firefight, frame: Attack, side: str, place: Exposure) -> tuple[list[Modifier], bool]:
     """ASL-A9.22: cover and hindrance as the gun meets them, without SMOKE, grain, brush and mist; and whether
     any of these lies on the way, which makes the ground no longer open.
     """
@@ -358,7 +363,7 @@ def _lane_view(state: Firefight, frame: Attack, side: str, dug: bool) -> tuple[l
     seen, at = clear_view(state, unit, hex_), state.at[unit]
     corner = seen.target.corner
     tem, clause, words = (
-        edge_cover(state, at, side, hex_, corner) if corner >= 0 else cover(state, at, side, hex_, dug)
+        edge_cover(state, at, side, hex_, corner) if corner >= 0 else cover(state, at, side, hex_, place)
     )
     found = [Modifier(tem, clause, words)] if tem else []
     thick = sum(cause.amount for cause in seen.hindrances if CODE[cause.hexes[0]] not in THIN)
@@ -366,11 +371,11 @@ def _lane_view(state: Firefight, frame: Attack, side: str, dug: bool) -> tuple[l
     return found, bool(view(state, unit, side, hex_).hindrance)
 
 
-def _charge_modifiers(frame: Attack, dug: bool) -> list[Modifier]:
+def _charge_modifiers(state: Firefight, frame: Attack, place: Exposure) -> list[Modifier]:
     """ASL-A23.1: cover in the hex, none of its hexsides; at bocage that; ASL-A23.6: more for a throw."""
     if frame.across != OFF:
         return [Modifier(int(HEXSIDE[BOCAGE]["tem"]), "PHD-TM18.ff", "bocage")]
-    found = _inside(frame.hex, dug, "ASL-A23.1")
+    found = _inside(state, frame.hex, place, "ASL-A23.1")
     return [*found, Modifier(frame.more, "ASL-A23.6", "a charge that is thrown")] if frame.more else found
 
 
@@ -380,18 +385,23 @@ def _all_pinned(state: Firefight, frame: Attack) -> bool:
     return bool(there) and all(state.flags[u] & PIN for u in there)
 
 
-def _inside(hex_: int, dug: bool, clause: str) -> list[Modifier]:
+def _tem(state: Firefight, hex_: int, place: Exposure) -> int:
+    """ASL-B23.9: a fortified building is worth 1 more."""
+    return in_hex_tem(hex_) + (MORE if place.fort or is_fortified(state, hex_) else 0)
+
+
+def _inside(state: Firefight, hex_: int, place: Exposure, clause: str) -> list[Modifier]:
     """The cover inside a hex: terrain, or a foxhole where that is better."""
-    tem = in_hex_tem(hex_)
-    if dug and tem < TEM:
+    tem = _tem(state, hex_, place)
+    if place.dug and tem < TEM:
         return [Modifier(*IN_FOXHOLE)]
     return [Modifier(tem, clause, "terrain")] if tem else []
 
 
-def _in_hex(state: Firefight, side: str, hex_: int, dug: bool) -> list[Modifier]:
+def _in_hex(state: Firefight, side: str, hex_: int, place: Exposure) -> list[Modifier]:
     """ASL-A8.2: Residual FP meets the cover and the SMOKE inside the hex alone."""
     smoke = sum(amount for at, amount, _ in state.smoke if at == hex_)
-    found = [] if edge(state, side, hex_) else _inside(hex_, dug, "ASL-A7.6")
+    found = [] if edge(state, side, hex_) else _inside(state, hex_, place, "ASL-A7.6")
     return [*found, Modifier(smoke, "ASL-A24.2", "SMOKE over the target")] if smoke else found
 
 

@@ -25,6 +25,10 @@ class Dig(OnlyUnit, frozen=True):
     """A unit sets up in a foxhole, or digs one."""
 
 
+class Fortify(OnlyHex, frozen=True):
+    """Set-up: a building is fortified."""
+
+
 class Shelter(Action, frozen=True):
     """The movers get into the foxhole of their hex."""
 
@@ -300,6 +304,7 @@ VERBS = (
     Give,
     Hide,
     Dig,
+    Fortify,
     Shelter,
     Emerge,
     Fire,

@@ -12,7 +12,7 @@ import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const SELDOM = new Set(["give", "claim", "drop"]); // folded away
+const SELDOM = new Set(["give", "claim", "drop", "fortify"]); // folded away
 
 const FAR = "onward"; // a whole way
 
@@ -315,7 +315,8 @@ function waiting(desk) {
 
 /** What is seldom wanted. @param {Desk} desk @param {string[]} folded */
 function more(desk, folded) {
-  const kept = (desk.own.more ??= { open: false });
+  const kept = (desk.own.more ??= { open: false }),
+    what = folded.some((a) => a.startsWith("fortify ")) ? "a fortified building" : "Wall Advantage";
   return h(
     "details.phd-hands",
     {
@@ -324,7 +325,7 @@ function more(desk, folded) {
         kept.open = e.target.open;
       },
     },
-    h("summary", null, `More: Wall Advantage (${folded.length})`),
+    h("summary", null, `More: ${what} (${folded.length})`),
     orders(desk, { only: (a) => folded.includes(a), title: "More", write: false }),
   );
 }

@@ -1,0 +1,92 @@
+"""ASL-B23.9: the fortified building: chosen in secret, worth more cover, and closed while it is held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from grognard.core.facts import UNKNOWN
+from grognard.core.hexes import OFF, Hex, Hexes
+from grognard.core.procedure import Pick, Screen
+
+from ..board import GRID
+from ..pieces import SIDES
+from .forces import ENEMY
+from .foxholes import WORKS
+from .position import PIN, Firefight, fact
+from .terrain import BUILDINGS
+from .units import in_hex, is_good, kind, known_in, number
+from .words import Fortify
+
+MORE = int(WORKS["fortified_building"]["tem"])
+ENOUGH = 2  # half-squads that hold it
+
+
+def is_fortified(state: Firefight, hex_: int) -> bool:
+    """Whether everybody knows that a hex holds a fortified building."""
+    return any(side in state.forts_found and state.fortified[number(side)] == hex_ for side in SIDES)
+
+
+def is_secretly(state: Firefight, side: str, hex_: int) -> bool:
+    """Whether a side has fortified a building and the enemy does not know it. Only the referee asks."""
+    at: Any = state.fortified[number(side)]
+    return at is not UNKNOWN and at == hex_ and side not in state.forts_found
+
+
+def uncover(state: Firefight, side: str, hex_: int) -> None:
+    if is_secretly(state, side, hex_):
+        state.set(fact.forts_found, (*state.forts_found, side), "ASL-B23.9")
+        state.note("ASL-B23.9", "the building in {} is fortified", GRID.name[hex_], kind="reveal")
+
+
+# ---------------------------------------------------------------- set-up
+
+
+def _sites(state: Firefight, frame: Any) -> int:
+    """PHD-3.ssr.5.ff: one building of the set-up area, where the card says so."""
+    if not state.card.fortify:
+        return 0
+    own = state.fortified[number(state.card.first_setup)]
+    return int(state.card.setup & BUILDINGS) & ~(1 << own if own >= 0 else 0)
+
+
+def fortify(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+    state.set_at(fact.fortified, number(state.card.first_setup), hex_, "PHD-3.ssr.5.ff")
+
+
+FORTIFY = Pick(
+    verb=Fortify,
+    units=(
+        Screen(
+            "PHD-3.ssr.5.ff",
+            "no building is fortified on this card",
+            lambda state, frame: int(state.card.fortify),
+        ),
+    ),
+    hexes=(
+        Screen("PHD-3.ssr.5.ff", "{hex} is not a building of the set-up area that could be chosen", _sites),
+    ),
+    apply=fortify,
+)
+
+# ---------------------------------------------------------------- entry
+
+
+def _strength(state: Firefight, units: Iterable[int]) -> int:
+    return sum(kind(state, u).size for u in units if is_good(state, u) and not state.flags[u] & PIN)
+
+
+def closed(state: Firefight, side: str) -> Hexes:
+    """ASL-B23.922: a fortified building that a side knows to be held by an unpinned Good Order squad."""
+    at = state.fortified[number(ENEMY[side])] if ENEMY[side] in state.forts_found else OFF
+    held = at >= 0 and _strength(state, known_in(state, side, at)) >= ENOUGH
+    return Hexes(1 << at if held else 0)
+
+
+def keeps_out(state: Firefight, side: str, hex_: int) -> bool:
+    """ASL-B23.922: whether a unit of a side that tries to enter finds a fortified building held; it then knows."""
+    enemy = ENEMY[side]
+    if state.fortified[number(enemy)] != hex_ or _strength(state, in_hex(state, enemy, hex_)) < ENOUGH:
+        return False
+    uncover(state, enemy, hex_)
+    return True
