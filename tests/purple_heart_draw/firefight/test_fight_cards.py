@@ -14,8 +14,10 @@ from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.ask_positions import score
 from grognard.games.purple_heart_draw.firefight.eyes import could_interdict
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, SCENES, UNIT
+from grognard.games.purple_heart_draw.firefight.options import Options
 from grognard.games.purple_heart_draw.firefight.position import Attack
 from grognard.games.purple_heart_draw.firefight.screen import screen
+from grognard.games.purple_heart_draw.firefight.setup import deal
 from grognard.games.purple_heart_draw.firefight.shots import modifiers
 from grognard.games.purple_heart_draw.firefight.tables import KINDS
 from grognard.games.purple_heart_draw.firefight.victory import judge_end, zone_points
@@ -166,3 +168,16 @@ def test_mist_hinders_and_leaves_open_ground_open() -> None:
         ("ASL-A4.6", -1),
     ]
     assert could_interdict(misty, UNIT["g01"], GRID.hex("U10"), "us")
+
+
+@pytest.mark.clause("PHD-n.bal.ff")
+def test_the_balance_of_a_card() -> None:
+    for scene, side, old, new in (
+        ("phd-1-infantry", "us", ("5-4-6", 3), ("6-6-7", 3)),
+        ("phd-4-infantry", "us", ("5-4-6", 3), ("6-6-7", 3)),
+        ("phd-2-infantry", "us", ("FT", 0), ("FT", 1)),
+    ):
+        plain, better = deal(scene, Options()), deal(scene, Options(balance="us"))
+        before, after = ([*state.kind, *state.gun_kind] for state in (plain, better))
+        assert before.count(old[0]) == old[1] and after.count(new[0]) == new[1], (scene, side)
+        assert deal(scene, Options(balance="german")).kind[0] == plain.kind[0]

@@ -4,6 +4,7 @@ rules.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from grognard.core.facts import Codec
@@ -81,6 +82,14 @@ class Scene(NamedTuple):
     mist: bool = False
     breaches: bool = False  # PHD-TM18.ff: whether charges open bocage
     fortify: bool = False  # PHD-3.ssr.5.ff: whether the first side fortifies a building
+    balanced: Mapping[str, Force] = {}  # PHD-n.bal.ff: a side with the balance of the card
+
+    def forces(self, balance: str) -> dict[str, Force]:
+        """PHD-n.bal.ff: both sides, one of them with its balance."""
+        return {
+            side: self.balanced.get(side, force) if side == balance else force
+            for side, force in self.force.items()
+        }
 
 
 def _force(row: dict[str, Any], side: str) -> Force:
@@ -94,6 +103,16 @@ def _force(row: dict[str, Any], side: str) -> Force:
                 guns += [id_] * count
     guns.sort(key=lambda id_: id_ == FLAME)  # the others keep the places they had before
     return Force(tuple(units), tuple(guns), row["elr"], row["san"])
+
+
+def _balanced(row: dict[str, Any], side: str, change: dict[str, dict[str, Any]]) -> Force:
+    """PHD-n.bal.ff: counters are exchanged for better ones, and others are added."""
+    better = change.get("exchange", {})
+    groups = [
+        {**group, "units": {better.get(id_, id_): n for id_, n in group["units"].items()}}
+        for group in row["group"]
+    ]
+    return _force({**row, "group": [*groups, {"units": change.get("add", {})}]}, side)
 
 
 def _scene(row: dict[str, Any]) -> Scene:
@@ -120,6 +139,7 @@ def _scene(row: dict[str, Any]) -> Scene:
         row["mist"],
         row["breaches"],
         row.get("fortify", False),
+        {side: _balanced(card[side], side, change) for side, change in row.get("balance", {}).items()},
     )
 
 

@@ -29,7 +29,7 @@ def deal(scene: str, options: Options) -> Firefight:
     own = state.__dict__
     own["options"], own["scene"] = options, scene
     card = state.card
-    for side, force in card.force.items():
+    for side, force in card.forces(options.balance).items():
         own["san"][number(side)] = force.san
         units, guns = members(OF_SIDE[side]), members(GUNS_OF[side])
         for unit, id_ in zip(units, force.units):
