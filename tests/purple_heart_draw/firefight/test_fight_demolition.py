@@ -185,3 +185,12 @@ def test_the_thrower_may_break_at_home() -> None:
     while "M17" in state.purpose or "check" in state.purpose or "selection" in state.purpose:
         do(state, "roll 6")
     assert where(state, "u01") == "" or "broken" in flags(state, "u01") or kind(state, "u01") == "3-3-7"
+
+
+@pytest.mark.clause("ASL-A23.6")
+def test_a_charge_is_thrown_at_movers() -> None:
+    units = {"u01": "M16 6-6-6", "u02": "M17 6-6-6", "g01": "M18 8-3-8"}
+    state = do(fight(units, "movement", guns={"gmg1": "DC g01"}, all_found=True), "move u01 M17")
+    assert listed(state, "throw") == {"throw g01 M17"} and "ASL-A8.1" in rulings(state, "throw g01 L18")
+    do(state, "throw g01 M17", "dr 2 2")
+    assert kind(state, "u02") == "6-6-6" and kind(state, "u01") != "6-6-6"  # the movers alone

@@ -101,6 +101,10 @@ def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
             shots[wanted(state, orders, firer, hex_)].append((power, str(action)))
         elif action.verb == "snap" and is_snap_wanted(state, orders, action):
             shots["ask"].append((0.0, str(action)))
+        elif action.verb == "throw":
+            unit = UNIT[action.unit]
+            asked = orders.of(unit).do == "ask" and not state.flags[unit] & HIDDEN
+            shots["ask" if asked else ""].append((0.0, str(action)))
         elif action.verb == "flame":
             shots[flame_wanted(state, orders, action)].append((FLAME_FIRST, str(action)))
     if shots["ask"]:

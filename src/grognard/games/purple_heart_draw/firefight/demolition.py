@@ -36,10 +36,10 @@ from .position import (
     Window,
     fact,
 )
-from .shots import ADVANCING_FIRE, CHARGE_FIRE, PREP_FIRE
+from .shots import ADVANCING_FIRE, CHARGE_FIRE, FIRST_FIRE, PREP_FIRE
 from .tables import CHARGE
 from .terrain import BOCAGE
-from .units import flag, guns_of, has, is_good, kind, name, on_map, settle, show
+from .units import flag, guns_of, has, is_good, kind, movers, name, on_map, settle, show
 from .words import Breach, Lay, Throw
 
 BREACH_COST = 2  # half MF
@@ -182,7 +182,9 @@ def _own(kind_: str) -> Callable[[Firefight, Any], int]:
     return lambda state, frame: sum(1 << u for u in on_map(state, firing_side(kind_, state)))
 
 
-def throw_pick(kind_: str) -> Pick:
+def throw_pick(kind_: str, aims: Callable[[Firefight, Any], int] | None = None) -> Pick:
+    """ASL-A23.6: in a fire phase, or with `aims`, the movers' hex, in the window."""
+
     def apply(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
         throw(state, unit, hex_, kind_)
 
@@ -198,14 +200,17 @@ def throw_pick(kind_: str) -> Pick:
             ),
             Screen("ASL-A23.6", "{unit} has no charge it could throw now", _throwers(kind_)),
         ),
-        hexes=(Screen("ASL-A23.6", "{hex} is not ADJACENT to {unit}", _beside, each=True),),
+        hexes=(
+            *((Screen("ASL-A8.1", "{hex} is not where the mover is", aims),) if aims else ()),
+            Screen("ASL-A23.6", "{hex} is not ADJACENT to {unit}", _beside, each=True),
+        ),
         apply=apply,
     )
 
 
 def throw(state: Firefight, unit: int, hex_: int, kind_: str) -> None:
     """ASL-A23.6: at once, with 2 added, and 1 more in the Advancing Fire Phase."""
-    g = charge_of(state, unit)
+    g, moving = charge_of(state, unit), movers(state) if kind_ == FIRST_FIRE else None
     hurried = HURRIED if kind_ == ADVANCING_FIRE and not has(state, unit, OPPORTUNE) else 0
     attack = Attack(
         side=SIDE[unit],
@@ -216,6 +221,7 @@ def throw(state: Firefight, unit: int, hex_: int, kind_: str) -> None:
         seen=int(state.open),
         more=THROWN + hurried,
         home=state.at[unit],
+        targets=moving.units if moving else (),
     )
     show(state, unit, "ASL-A12.14.c")
     used = GUN2 if has(state, unit, GUN1) else GUN1

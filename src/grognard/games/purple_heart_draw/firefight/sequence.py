@@ -19,6 +19,7 @@ from .fire import ATTACK, fire_phase
 from .flame import flame_pick
 from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE
 from .heat import CHECKS
+from .mopping import MOP
 from .moving import DETECTION, MOVEMENT, MOVING
 from .position import (
     ADVANCED,
@@ -182,7 +183,7 @@ TURN = (
         PREP_FIRE,
         "ASL-A3.2",
         "Prep Fire Phase",
-        (*rebuild_picks(PREP_FIRE), DIG, OPPORTUNITY, throw_pick(PREP_FIRE), flame_pick(PREP_FIRE)),
+        (*rebuild_picks(PREP_FIRE), DIG, MOP, OPPORTUNITY, throw_pick(PREP_FIRE), flame_pick(PREP_FIRE)),
     ),
     phase("Movement Phase"),
     _auto(begin_movement, "ASL-A4.51"),

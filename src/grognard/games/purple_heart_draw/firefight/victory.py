@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grognard.core.hexes import Hexes, members
 
 from ..board import GRID
 from ..pieces import GERMAN, US
-from .forces import ENEMY
+from .forces import ADJECTIVE, ENEMY
 from .position import BROKEN, Firefight, fact
 from .units import captives, has, in_bypass, in_hex, is_good, kind, known, number, on_map
 
@@ -36,6 +38,16 @@ def update_control(state: Firefight) -> None:
         for who, names in (("US", gained), ("German", lost)):
             for name in names:
                 state.note("ASL-A26.14", "the {} side controls {}", who, name, kind="control")
+
+
+def mop_control(state: Firefight, hexes: Iterable[int]) -> None:
+    """ASL-A12.153: a building that was mopped up belongs to who moves."""
+    goals = state.card.goals & sum(1 << h for h in hexes)
+    held = state.control | goals if state.mover == US else state.control & ~goals
+    if held != state.control:
+        state.set(fact.control, Hexes(held), "ASL-A12.153")
+        for name in GRID.names(goals):
+            state.note("ASL-A12.153", "the {} side controls {}", ADJECTIVE[state.mover], name, kind="control")
 
 
 def check_victory(state: Firefight) -> None:

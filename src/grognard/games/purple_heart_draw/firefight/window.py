@@ -15,7 +15,7 @@ from grognard.core.ruling import Ruling
 
 from ..board import GRID
 from . import lanes
-from .demolition import placed
+from .demolition import placed, throw_pick
 from .eyes import air, find_works, ground, sees, sees_crossing, stand, stand_of, stands, target_hexes
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, snapped, unit_screens
 from .flame import flame_pick
@@ -218,6 +218,7 @@ REACT = Reaction(
             hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", _mover_hex),),
             apply=snap,
         ),
+        throw_pick(FIRST_FIRE, _mover_hex),
     ),
     plain=lambda state, frame: (),
     must=_compulsory,

@@ -222,6 +222,10 @@ class Flame(UnitHex, frozen=True):
     has_target = True
 
 
+class Mop(OnlyUnit, frozen=True):
+    """A squad mops up its building."""
+
+
 class Opportunity(OnlyUnit, frozen=True):
     """A unit keeps its fire for the Advancing Fire Phase."""
 
@@ -343,6 +347,7 @@ VERBS = (
     Breach,
     Throw,
     Flame,
+    Mop,
     Opportunity,
     Capture,
     Decline,

@@ -40,6 +40,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   lay: ["Lay the charge of", "in"],
   breach: ["Breach the bocage with", "towards"],
   throw: ["Throw the charge of", "into"],
+  mop: ["Mop up the building with", ""],
   flame: ["Flamethrower of", "at"],
   opportunity: ["Keep the fire for later:", ""],
   capture: ["Take prisoner, with", "the enemy"],

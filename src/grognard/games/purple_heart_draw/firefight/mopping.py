@@ -1,0 +1,106 @@
+"""ASL-A12.153: a squad mops up a building: what hides there comes to light."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.procedure import Pick, Screen
+
+from ..board import GRID
+from . import foxholes, strongpoint
+from .forces import ENEMY, NAMES
+from .position import (
+    BROKEN,
+    FIRED,
+    GUN1,
+    HIDDEN,
+    OPPORTUNE,
+    PIN,
+    PREP,
+    TI,
+    Firefight,
+    Surrender,
+    fact,
+)
+from .prison import takers
+from .terrain import BUILDINGS, MULTI_HEX, UPPER
+from .units import clear, cover, flag, has, in_hex, is_good, kind, known_in, name, on_map, settle, show
+from .victory import check_victory, mop_control
+from .words import Mop
+
+FAR = 2  # hexes: how far off the parts of the building may be
+SPENT = PIN | TI | FIRED | PREP | GUN1 | OPPORTUNE
+
+
+def building_of(hex_: int) -> Hexes:
+    """The hexes of a building with several hexes or levels; nowhere: a small one, or none."""
+    if group := MULTI_HEX.get(hex_):
+        return Hexes(sum(1 << h for h, one in MULTI_HEX.items() if one == group))
+    return Hexes(1 << hex_ if BUILDINGS >> hex_ & 1 and hex_ in UPPER else 0)
+
+
+def can_mop_up(state: Firefight, unit: int) -> bool:
+    """ASL-A12.153: a Good Order squad or half-squad that has done nothing, in a large building without Known
+    unbroken enemies, near all its hexes.
+    """
+    if kind(state, unit).is_single or not is_good(state, unit) or state.flags[unit] & SPENT:
+        return False
+    hexes = members(building_of(state.at[unit]))
+    enemies = [e for h in hexes for e in known_in(state, state.mover, h)]
+    near = all(GRID.distance(state.at[unit], h) <= FAR for h in hexes)
+    return bool(hexes) and near and all(has(state, e, BROKEN) for e in enemies)
+
+
+def _able(state: Firefight, frame: Any) -> int:
+    return sum(1 << u for u in on_map(state, state.mover) if can_mop_up(state, u))
+
+
+def _own(state: Firefight, frame: Any) -> int:
+    return sum(1 << u for u in on_map(state, state.mover))
+
+
+def mop_up(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+    """It is busy; hidden enemies are now under a "?". Where none is left the building is taken, and broken enemies
+    surrender.
+    """
+    hexes, enemy = members(building_of(state.at[unit])), ENEMY[state.mover]
+    show(state, unit, "ASL-A12.141")
+    flag(state, unit, TI, "ASL-A12.153")
+    where = ", ".join(GRID.name[h] for h in hexes)
+    state.note("ASL-A12.153", "{} mops up {}", name(state, unit), where, kind="move")
+    for other in (u for h in hexes for u in in_hex(state, enemy, h) if has(state, u, HIDDEN)):
+        if not kind(state, other).is_single:
+            state.set(fact.all_found, True, "ASL-A12.31")
+        clear(state, other, HIDDEN, "ASL-A12.153")
+        cover(state, other, "ASL-A12.153")
+    for h in hexes:
+        foxholes.uncover(state, enemy, h, "ASL-A12.153")
+        strongpoint.uncover(state, enemy, h)
+    settle(state, "ASL-A12.153")
+    there = [u for h in hexes for u in in_hex(state, enemy, h)]
+    if all(state.open >> u & 1 for u in there):
+        _take(state, hexes, there)
+
+
+def _take(state: Firefight, hexes: list[int], broken: list[int]) -> None:
+    mop_control(state, hexes)
+    check_victory(state)
+    yielding = tuple(u for u in broken if takers(state, u))
+    if yielding and not state.won:
+        state.call(Surrender(queue=yielding), "ASL-A12.153")
+
+
+MOP = Pick(
+    verb=Mop,
+    names=NAMES,
+    units=(
+        Screen("ASL-A3.2", "{unit} is not on the side that acts, or not on the map", _own, decisive=True),
+        Screen(
+            "ASL-A12.153",
+            "{unit} is no squad that has done nothing in a large building without unbroken enemies",
+            _able,
+        ),
+    ),
+    apply=mop_up,
+)
