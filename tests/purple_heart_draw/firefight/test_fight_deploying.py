@@ -27,7 +27,7 @@ FAR = {"g01": "A19 5-4-8"}
 
 def lying(gun: str, id_: str, hex_: str, **more: Any) -> dict[str, Any]:
     """The facts of a gun that lies in a hex."""
-    gun_kind, gun_at = [""] * 10, [-1] * 10
+    gun_kind, gun_at = [""] * len(GUN), [-1] * len(GUN)
     gun_kind[GUN[gun]], gun_at[GUN[gun]] = id_, GRID.hex(hex_)
     return {"gun_kind": gun_kind, "gun_at": gun_at, **more}
 

@@ -86,7 +86,8 @@ def set_up(state: Firefight, side: str, actions: Any, orders: PlayerSettings) ->
     waiting = [u for u in on_hand(state, side) if state.at[u] < 0]
     if not waiting:
         hidden = next((a for a in actions.plain if a.verb == "hide"), None)
-        return hidden or _fortify(state, side, actions) or _dig_in(state, actions) or DONE
+        works = (_fortify(state, side, actions), _mine(state, side, actions), _dig_in(state, actions))
+        return hidden or next((found for found in works if found is not None), DONE)
     unit = waiting[0]
     scored = []
     for hex_ in members(state.card.setup):
@@ -117,6 +118,21 @@ def _fortify(state: Firefight, side: str, actions: Any) -> Any:
         return None
     found = [a for a in actions if a.verb == "fortify" and in_hex(state, side, GRID.number[a.hex])]
     return max(found, key=lambda a: len(in_hex(state, side, GRID.number[a.hex])), default=None)
+
+
+def _mine(state: Firefight, side: str, actions: Any) -> Any:
+    """Before the buildings, in a hex without own units that many ways lead through."""
+    if state.mines[number(side)]:
+        return None
+    entry = members(state.card.entry)
+    found = [a for a in actions if a.verb == "mine" and not in_hex(state, side, GRID.number[a.hex])]
+
+    def lane(action: Any) -> tuple[int, int]:
+        hex_ = GRID.number[action.hex]
+        near = min(GRID.distance(hex_, goal) for goal in members(state.card.goals))
+        return abs(near - 2), sum(GRID.distance(hex_, at) for at in entry)
+
+    return min(found, key=lane, default=None)
 
 
 def _dig_in(state: Firefight, actions: Any) -> Any:

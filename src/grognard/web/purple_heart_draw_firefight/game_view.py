@@ -162,7 +162,7 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
         found.setdefault(GRID.name[hex_], []).append(
             {"side": "none", "kind": "fort", "value": f"{power} FP", "title": title, "hex": GRID.name[hex_]}
         )
-    for row in (*rings(state), *blasts(state), *works(state), *strongpoints(state)):
+    for row in (*rings(state), *blasts(state), *works(state), *strongpoints(state), *minefields(state)):
         found.setdefault(row["hex"], []).append(row)
     for hex_, amount, what in state.smoke:
         words = "White phosphorus" if what == "wp" else "Smoke"
@@ -223,6 +223,20 @@ def works(state: Any) -> Iterator[dict[str, Any]]:
     for hidden in state.dug:
         for hex_, squads in () if hidden is UNKNOWN else hidden:
             yield _foxhole(hex_, squads, "A foxhole that the enemy has not found")
+
+
+def minefields(state: Any) -> Iterator[dict[str, Any]]:
+    """ASL-B28: mines that have come to light, and the seat's own."""
+    rows = [(h, n, "Mines") for h, n in state.mines_found]
+    for laid in state.mines:
+        fields = () if laid is UNKNOWN else laid
+        rows += [
+            (h, n, "Mines the enemy does not know of") for h, n in fields if h not in dict(state.mines_found)
+        ]
+    for hex_, power, words in rows:
+        title = f"{words}{f', {power} FP' if power else ''}: they attack who enters or leaves the hex"
+        row = {"side": "none", "kind": "fort", "value": f"mines {power or ''}".strip(), "title": title}
+        yield row | {"hex": GRID.name[hex_]}
 
 
 def strongpoints(state: Any) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,7 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, heat
+from . import checks, heat, mines
 from .deploying import transfer, transfers
 from .digging import advance_in_place, leap, turn_in_place
 from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
@@ -34,6 +34,7 @@ from .position import (
     TI,
     Close,
     Firefight,
+    Leaving,
     PlayerTurn,
     fact,
 )
@@ -121,10 +122,31 @@ def _advance_to(state: Firefight, unit: int, hex_: int) -> None:
         words = "{} cannot enter the fortified building in {}"
         state.note("ASL-B23.922", words, name(state, unit), GRID.name[hex_], kind="move")
         return
+    if mines.on_exit(state, (unit,), hex_, ADVANCES, 0, ""):
+        flag(state, unit, ADVANCED, "ASL-B28.412")
+        return
+    _arrive(state, unit, hex_)
+
+
+ADVANCES = "advance"
+
+
+def _arrive(state: Firefight, unit: int, hex_: int) -> None:
+    at = state.at[unit]
     hard, leapt = is_difficult(state, unit, hex_), leap(state, unit, hex_)
     put(state, unit, hex_, "ASL-A4.7")
     flag(state, unit, ADVANCED | leapt | (CX if hard else 0), "ASL-A4.72" if hard else "ASL-A4.7")
     state.note("ASL-A4.7", "{} advances to {}", name(state, unit), GRID.name[hex_], kind="move")
+    settle(state, "ASL-A4.7")
+    mines.on_entry(state, (unit,), at, hex_)
+
+
+def leave_mines(state: Firefight, frame: Leaving, fit: tuple[int, ...]) -> None:
+    for unit in fit:
+        _arrive(state, unit, frame.hex)
+
+
+mines.GO_ON[ADVANCES] = leave_mines
 
 
 def handed(state: Firefight) -> Sequence[Action]:

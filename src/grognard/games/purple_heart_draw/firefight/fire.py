@@ -47,6 +47,7 @@ from .position import (
     Attack,
     Firefight,
     PlayerTurn,
+    fact,
 )
 from .shots import (
     ADVANCING_FIRE,
@@ -56,6 +57,7 @@ from .shots import (
     FIRST_FIRE,
     FLAME_FIRE,
     LANE_FIRE,
+    MINE_FIRE,
     PREP_FIRE,
     RESIDUAL_FIRE,
     Exposure,
@@ -64,6 +66,7 @@ from .shots import (
     column,
     leader_modifier,
     marks,
+    mine_power,
     modifiers,
     place_of,
     total_firepower,
@@ -535,6 +538,8 @@ ABOUT = {
 
 def about_attack(state: Firefight, frame: Attack) -> str:
     what = ABOUT.get(frame.kind, "fire at")
+    if frame.kind == MINE_FIRE:
+        return f"mines in {GRID.name[frame.hex]}"
     power = total_firepower(state, frame)
     return f"{what} {GRID.name[frame.hex]}, {float(power):g} FP, {total(modifiers(state, frame)):+d}"
 
@@ -576,11 +581,19 @@ def resolve(state: Firefight, frame: Attack) -> None:
         lanes.after_sweep(state, frame)
     elif frame.kind == FLAME_FIRE:
         burn_out(state, frame)
+    elif frame.kind == MINE_FIRE and parts[0][1][0].results[0].kind != "nothing":
+        show_mines(state, frame.hex)
     for part, found in parts:
         groups = [(verdict, _sorted(state, part, verdict.place._replace(fort=False))) for verdict in found]
         for verdict, (open_, closed) in groups:
             _suffer(state, closed, verdict.results[1])
             _suffer(state, open_, verdict.results[0])
+
+
+def show_mines(state: Firefight, hex_: int) -> None:
+    """ASL-B28.41: a result shows how strong mines are."""
+    now = {**dict(state.mines_found), hex_: mine_power(state, hex_)}
+    state.set(fact.mines_found, tuple(sorted(now.items())), "ASL-B28.41")
 
 
 def burn_out(state: Firefight, frame: Attack) -> None:
@@ -623,13 +636,17 @@ def _strengthened(state: Firefight, frame: Attack, shift: int, place: Exposure) 
 def _judge(state: Firefight, frame: Attack, shift: int, place: Exposure) -> Verdict:
     drm, dice = total(modifiers(state, frame, place)), sum(frame.dice)
     columns = [column(state, frame, concealed, shift) for concealed in (False, True)]
-    if frame.kind in (RESIDUAL_FIRE, LANE_FIRE):
+    if frame.kind in (RESIDUAL_FIRE, LANE_FIRE, MINE_FIRE):
         columns[1] = columns[0]
     return Verdict(columns, drm, [result(one, dice + drm) for one in columns], place)
 
 
 def _tell(state: Firefight, frame: Attack, shift: int, verdict: Verdict) -> None:
     columns, place = verdict.columns, verdict.place
+    if frame.kind == MINE_FIRE:
+        words = "mines, dice {}: {}"
+        state.note("ASL-B28.4", words, sum(frame.dice), cell(verdict.results[0]), kind="result")
+        return
     shown = COLUMNS[columns[0]] if columns[0] >= 0 else 0
     words = "column {}, dice {}, modifiers {:+d}: {}{}"
     state.note(

@@ -58,6 +58,7 @@ class Force(NamedTuple):
     guns: tuple[str, ...]
     elr: int
     san: int
+    mines: int = 0  # factors of anti-personnel mines
 
 
 class Scene(NamedTuple):
@@ -102,17 +103,17 @@ def _force(row: dict[str, Any], side: str) -> Force:
             elif (side, id_) in GUNS:
                 guns += [id_] * count
     guns.sort(key=lambda id_: id_ == FLAME)  # the others keep the places they had before
-    return Force(tuple(units), tuple(guns), row["elr"], row["san"])
+    return Force(tuple(units), tuple(guns), row["elr"], row["san"], mines=row.get("mines", 0))
 
 
-def _balanced(row: dict[str, Any], side: str, change: dict[str, dict[str, Any]]) -> Force:
+def _balanced(row: dict[str, Any], side: str, change: dict[str, Any]) -> Force:
     """PHD-n.bal.ff: counters are exchanged for better ones, and others are added."""
-    better = change.get("exchange", {})
+    better, mines = change.get("exchange", {}), change.get("mines", 0)
     groups = [
         {**group, "units": {better.get(id_, id_): n for id_, n in group["units"].items()}}
         for group in row["group"]
     ]
-    return _force({**row, "group": [*groups, {"units": change.get("add", {})}]}, side)
+    return _force({**row, "group": [*groups, {"units": change.get("add", {})}], "mines": mines}, side)
 
 
 def _scene(row: dict[str, Any]) -> Scene:

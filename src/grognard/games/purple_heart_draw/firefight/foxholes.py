@@ -17,10 +17,10 @@ from .terrain import BRIDGE_HEX, LANES, read
 WORKS = read("fortifications.toml")
 TEM, IN_OR_OUT = int(WORKS["foxhole"]["tem"]), int(2 * WORKS["foxhole"]["mf"])  # half MF
 MOST, SINGLES = max(WORKS["foxhole"]["sizes"]), int(WORKS["foxhole"]["singles"])
-_PAVED = GRID.set(name for name, row in HEX_ROWS.items() if row.get("road") == "paved")
+PAVED = GRID.set(name for name, row in HEX_ROWS.items() if row.get("road") == "paved")
 SITES = Hexes(
     sum(1 << hex_ for hex_, code in CODE.items() if code in WORKS["foxhole"]["sites"])
-    & ~(LANES | _PAVED | 1 << BRIDGE_HEX)
+    & ~(LANES | PAVED | 1 << BRIDGE_HEX)
 )  # ASL-B27.1
 
 

@@ -13,7 +13,7 @@ from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import bypass, demolition, digging, grenades, heat, searching
+from . import bypass, demolition, digging, grenades, heat, mines, searching
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
 from .deploying import try_recovery, within_reach
@@ -38,6 +38,7 @@ from .position import (
     WOUND,
     Detection,
     Firefight,
+    Leaving,
     Moving,
     Window,
     fact,
@@ -488,7 +489,31 @@ def pass_by(state: Firefight, frame: Moving, action: Bypass) -> None:
 
 
 def enter(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -> None:
-    """One expenditure: the stack is in the next hex, and the window opens."""
+    """One expenditure; ASL-B28.412: mines of the hex that is left attack first."""
+    if where(state, frame) >= 0 and mines.on_exit(state, frame.units, hex_, MOVES, price, words):
+        state.set(fact.stack, (*state.stack[:-3], frame, *state.stack[-2:]), "ASL-B28.412")
+        return
+    arrive(state, frame, hex_, price, words)
+
+
+MOVES = "move"
+
+
+def leave_mines(state: Firefight, frame: Leaving, fit: tuple[int, ...]) -> None:
+    """ASL-B28.412: who was stopped stays; if all were, the other side still answers there."""
+    moving = movers(state)
+    if fit:
+        arrive(state, replace(moving, units=fit), frame.hex, frame.price, frame.words)
+        return
+    state.replace(replace(moving, spent=moving.spent + frame.price, ended=True, crossed=False), "FF-WIN.1")
+    state.call(Window(), "FF-WIN.1")
+
+
+mines.GO_ON[MOVES] = leave_mines
+
+
+def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -> None:
+    """The stack is in the next hex, and the window opens."""
     at = where(state, frame)
     for one in frame.units:
         show(state, one, "ASL-A12.14.d")
@@ -517,7 +542,10 @@ def enter(state: Firefight, frame: Moving, hex_: int, price: int, words: str) ->
         _thrown_back(state, frame, hex_, at, unseen)
         return
     settle(state, "ASL-B9.41")
+    if mines.strength(state, hex_):
+        state.replace(replace(state.stack[-1], route=(), step=0), "ASL-B28.41")
     state.call(Window(), "FF-WIN.1")
+    mines.on_entry(state, frame.units, at, hex_)
 
 
 def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: list[int]) -> None:

@@ -171,6 +171,17 @@ class Moving(Frame, frozen=True, tag="moving"):
     snapped: tuple[int, ...] = ()  # who has fired a snap shot at that
 
 
+class Leaving(Frame, frozen=True, tag="leaving"):
+    """ASL-B28.412: units on their way out of a minefield."""
+
+    kind: str  # move, advance, rout
+    units: tuple[int, ...]
+    hex: int  # where they go
+    at: int  # and where they come from
+    price: int = 0
+    words: str = ""
+
+
 class Window(Frame, frozen=True, tag="window"):
     """FF-WIN.1: what the other side does after an expenditure."""
 
@@ -314,6 +325,8 @@ class Firefight(State):
     dug = Column[tuple[tuple[int, int], ...]](
         [()] * _S, SIDES, PAIRS, seen=_own_side
     )  # ASL-A12.33: those the enemy has not found
+    mines = Column[tuple[tuple[int, int], ...]]([()] * _S, SIDES, PAIRS, seen=_own_side)  # ASL-B28: hex, FP
+    mines_found = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, FP if a result has shown it
     fortified = Column[Hex]([OFF] * _S, SIDES, HEX, seen=_fort_seen)  # ASL-B23.9: a side's fortified building
     forts_found = Fact[tuple[str, ...]]((), TUPLE)  # sides whose fortified building the enemy knows
     labor = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B24.8: unit, failed tries to dig where it is
@@ -341,6 +354,7 @@ class Firefight(State):
         | Checks
         | Moving
         | Window
+        | Leaving
         | Detection
         | Routing
         | Close

@@ -14,13 +14,13 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import checks
+from . import checks, mines
 from .eyes import could_interdict, enemies_near, is_adjacent, is_open_to, normal_range, stand, threats
 from .forces import ENEMY, NAMES, SIDE
 from .foxholes import IN_OR_OUT, is_dug_in
 from .going import ROUT_GROUND, near
 from .grenades import cost_now
-from .position import BROKEN, DM, MELEE, PIN, ROUTED, WOUND, Firefight, PlayerTurn, Routing
+from .position import BROKEN, DM, MELEE, PIN, ROUTED, WOUND, Firefight, Leaving, PlayerTurn, Routing
 from .sight import Ground, sight
 from .units import clear, eliminate, exit_factor, flag, kind, known, name, on_map, put, settle
 from .victory import check_victory
@@ -237,6 +237,23 @@ def is_over(state: Firefight, frame: Routing) -> bool:
 
 def rout_step(state: Firefight, frame: Routing, unit: int, hex_: int) -> None:
     """ASL-A10.53: Interdiction on entering Open Ground that an enemy could fire into."""
+    if not mines.on_exit(state, (frame.unit,), hex_, ROUTS, 0, ""):
+        _arrive(state, frame, hex_)
+
+
+ROUTS = "rout"
+
+
+def leave_mines(state: Firefight, leaving: Leaving, fit: tuple[int, ...]) -> None:
+    frame = state.stack[-1]
+    if fit and isinstance(frame, Routing):
+        _arrive(state, frame, leaving.hex)
+
+
+mines.GO_ON[ROUTS] = leave_mines
+
+
+def _arrive(state: Firefight, frame: Routing, hex_: int) -> None:
     who, at = frame.unit, state.at[frame.unit]
     price = first_cost(state, who, cost_now(state, at, hex_) or 0)
     put(state, who, hex_, "ASL-A10.51")
@@ -246,6 +263,7 @@ def rout_step(state: Firefight, frame: Routing, unit: int, hex_: int) -> None:
     )
     if any(could_interdict(state, e, hex_, SIDE[who]) for e in threats(state, SIDE[who])):
         checks.call(state, [(who, checks.INTERDICT, 0)], "ASL-A10.53")
+    mines.on_entry(state, (who,), at, hex_)
 
 
 def finish_rout(state: Firefight, frame: Routing) -> None:

@@ -37,6 +37,10 @@ def screen(state: Firefight, side: str | None = None) -> str:
         lines.append("Foxholes: " + ", ".join(f"{GRID.name[h]} {n}S" for h, n in state.foxholes))
     if side in SIDES and (hidden := state.dug[number(side)]):
         lines.append("Foxholes not found yet: " + ", ".join(f"{GRID.name[h]} {n}S" for h, n in hidden))
+    if state.mines_found:
+        lines.append("Mines: " + ", ".join(f"{GRID.name[h]} {n or ''}".strip() for h, n in state.mines_found))
+    if side in SIDES and (laid := state.mines[number(side)]):
+        lines.append("Own mines: " + ", ".join(f"{GRID.name[h]} {n}" for h, n in laid))
     for who in SIDES:
         if (who == side or who in state.forts_found) and state.fortified[number(who)] >= 0:
             lines.append(f"{ADJECTIVE[who]} fortified building: {GRID.name[state.fortified[number(who)]]}")

@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import checks, foxholes, strongpoint
+from . import checks, foxholes, mines, strongpoint
 from .forces import ENEMY
 from .going import cost, near
 from .position import CX, HIDDEN, MOVED, TI, Firefight, Moving, Search, Window, fact
@@ -105,6 +105,7 @@ def find(state: Firefight, frame: Search) -> None:
     for hex_ in hexes:
         foxholes.uncover(state, enemy, hex_, "ASL-A12.152")
         strongpoint.uncover(state, enemy, hex_)
+        mines.uncover(state, hex_)
     settle(state, "ASL-A12.152")
     words = "{} searched: {}"
     where = ", ".join(GRID.name[h] for h in hexes)

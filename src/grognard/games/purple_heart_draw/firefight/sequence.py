@@ -19,6 +19,7 @@ from .fire import ATTACK, fire_phase
 from .flame import flame_pick
 from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE
 from .heat import CHECKS
+from .mines import LEAVING
 from .mopping import MOP
 from .moving import DETECTION, MOVEMENT, MOVING
 from .position import (
@@ -50,6 +51,7 @@ from .position import (
     Close,
     Detection,
     Firefight,
+    Leaving,
     Moving,
     PlayerTurn,
     Routing,
@@ -229,6 +231,7 @@ Firefight.procedures = {
     Checks: CHECKS,
     Moving: MOVING,
     Window: WINDOW,
+    Leaving: LEAVING,
     Detection: DETECTION,
     Routing: ROUTING,
     Close: CLOSE,

@@ -14,6 +14,7 @@ from .digging import set_up_pick
 from .forces import ADJECTIVE, ENEMY, GUN, GUN_NAMES, GUN_SIDE, GUNS_OF, NAMES, OF_SIDE, SIDE, UNIT
 from .foxholes import lay_out
 from .going import CONCEALING
+from .mines import MINE
 from .options import Options
 from .position import DUE, HIDDEN, Firefight, PlayerTurn, Setup, fact
 from .sniper import posting
@@ -142,6 +143,7 @@ PLACING = Phase(
     picks=(
         set_up_pick(_mine),
         FORTIFY,
+        MINE,
         Pick(
             verb=Hide,
             names=NAMES,

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from grognard.core.facts import UNKNOWN
 from grognard.core.hexes import OFF, Hex
 from grognard.core.ruling import Modifier, total
 
@@ -49,7 +50,17 @@ from .units import (
     small_arms,
 )
 
-FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE, CHARGE_FIRE, LANE_FIRE, FLAME_FIRE = (
+(
+    FIRST_FIRE,
+    FINAL_FIRE,
+    PREP_FIRE,
+    ADVANCING_FIRE,
+    RESIDUAL_FIRE,
+    CHARGE_FIRE,
+    LANE_FIRE,
+    FLAME_FIRE,
+    MINE_FIRE,
+) = (
     "first",
     "final",
     "prep",
@@ -58,9 +69,10 @@ FIRST_FIRE, FINAL_FIRE, PREP_FIRE, ADVANCING_FIRE, RESIDUAL_FIRE, CHARGE_FIRE, L
     "charge",
     "lane",
     "flame",
+    "mines",
 )
 THIN = ("grain", "brush")  # ASL-A9.22: what does not hinder a Fire Lane
-ALONE = (RESIDUAL_FIRE, CHARGE_FIRE, LANE_FIRE, FLAME_FIRE)  # attacks that nobody joins
+ALONE = (RESIDUAL_FIRE, CHARGE_FIRE, LANE_FIRE, FLAME_FIRE, MINE_FIRE)  # attacks that nobody joins
 
 
 def marks(state: Firefight, firer: int) -> int:
@@ -132,9 +144,17 @@ def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bo
     return value
 
 
+def mine_power(state: Firefight, hex_: int) -> int:
+    """ASL-B28.4: the strength of the mines in a hex, if they are known; the referee knows."""
+    rows: list[Any] = [row for row in state.mines if row is not UNKNOWN]
+    return max((dict(row).get(hex_, 0) for row in rows), default=0)
+
+
 def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) -> Fraction:
     if frame.kind in (RESIDUAL_FIRE, LANE_FIRE):
         return Fraction(frame.firepower)
+    if frame.kind == MINE_FIRE:
+        return Fraction(mine_power(state, frame.hex))
     if frame.kind in (CHARGE_FIRE, FLAME_FIRE):  # ASL-A23.1, ASL-A22.1
         return Fraction(frame.firepower) * (FACTOR["area_fire"] if concealed else 1)
     share = FACTOR["area_fire"] if frame.snap or frame.also != OFF else Fraction(1)  # ASL-A8.15, ASL-A7.34
@@ -286,11 +306,14 @@ def modifiers(state: Firefight, frame: Attack, place: Exposure | None = None) ->
     for those the firers know of.
     """
     place = aimed_at(state, frame) if place is None else place
-    carried = [Modifier(-1, "ASL-A22.4", "it carries a flamethrower")] if place.fuel else []
+    near = place.fuel and frame.kind != MINE_FIRE
+    carried = [Modifier(-1, "ASL-A22.4", "it carries a flamethrower")] if near else []
     return [*_modifiers(state, frame, place), *carried]
 
 
 def _modifiers(state: Firefight, frame: Attack, place: Exposure) -> list[Modifier]:
+    if frame.kind == MINE_FIRE:  # ASL-B28.4: cover and movement do not count
+        return []
     if frame.kind == CHARGE_FIRE:
         return _charge_modifiers(state, frame, place)
     found, hidden = _view(state, frame, place)

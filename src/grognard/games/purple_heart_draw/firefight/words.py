@@ -29,6 +29,10 @@ class Fortify(OnlyHex, frozen=True):
     """Set-up: a building is fortified."""
 
 
+class Mine(OnlyHex, frozen=True):
+    """Set-up: mines in a hex."""
+
+
 class Shelter(Action, frozen=True):
     """The movers get into the foxhole of their hex."""
 
@@ -309,6 +313,7 @@ VERBS = (
     Hide,
     Dig,
     Fortify,
+    Mine,
     Shelter,
     Emerge,
     Fire,

@@ -8,6 +8,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   place: ["Set up", "in"],
   hide: ["Hide", ""],
   dig: ["Dig in", ""],
+  mine: ["Mines in", ""],
   fortify: ["Fortify the building in", ""],
   give: ["Give", "to"],
   fire: ["Fire", "at"],

@@ -12,7 +12,7 @@ import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const SELDOM = new Set(["give", "claim", "drop", "fortify"]); // folded away
+const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine"]); // folded away
 
 const FAR = "onward"; // a whole way
 
@@ -316,7 +316,11 @@ function waiting(desk) {
 /** What is seldom wanted. @param {Desk} desk @param {string[]} folded */
 function more(desk, folded) {
   const kept = (desk.own.more ??= { open: false }),
-    what = folded.some((a) => a.startsWith("fortify ")) ? "a fortified building" : "Wall Advantage";
+    works = /** @type {[string, string][]} */ ([
+      ["fortify", "a fortified building"],
+      ["mine", "mines"],
+    ]),
+    what = works.find(([verb]) => folded.some((a) => a.startsWith(`${verb} `)))?.[1] ?? "Wall Advantage";
   return h(
     "details.phd-hands",
     {
