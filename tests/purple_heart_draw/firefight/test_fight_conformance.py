@@ -12,9 +12,10 @@ import pytest
 
 from grognard.core import conformance
 from grognard.core.conformance import POSITION_CHECKS, PositionCheck
-from grognard.core.facts import CHANCE
+from grognard.core.facts import CHANCE, DONE, Action
 from grognard.core.state import State
 from grognard.core.twins import check_twins
+from grognard.games.purple_heart_draw.firefight.forces import NAMES, SIDE
 from grognard.players.registry import find
 from grognard.players.seat import Seat
 
@@ -81,6 +82,61 @@ def test_secrets_do_not_show(seed: int) -> None:
 def test_twins(seed: int) -> None:
     """What one side keeps secret no other seat sees, may choose or is told."""
     assert sum(check_twins(GAME, seed, "standard", (), lambda event, events: True, 12).kinds.values()) > 1
+
+
+BALANCED = {"balance": "german"}
+SECRETS = [
+    ("standard", "mine M16", "mine N16"),
+    ("standard", "dig g01", "dig g02"),
+    ("phd-3", "fortify CC7", "fortify AA8"),
+]
+
+
+@pytest.mark.clause("FF-INFO")
+@pytest.mark.clause("ASL-A12.33")
+@pytest.mark.parametrize(("scenario", "one", "two"), SECRETS)
+def test_works_do_not_show(scenario: str, one: str, two: str) -> None:
+    """Two fights with other works, up to the first move: the enemy and an onlooker see and may do the same."""
+    pair = [GAME.new(scenario, options=BALANCED, seed=5) for _ in (one, two)]
+    home = "M17" if scenario == "standard" else "W13"
+    for state, secret in zip(pair, (one, two), strict=True):
+        number = 1
+        for unit in (u for u in range(len(NAMES)) if SIDE[u] == "german" and state.kind[u]):
+            hexes = (
+                [home]
+                if number < 3
+                else [a.hex for a in state.legal_actions() if str(a).startswith(f"place {NAMES[unit]} ")]
+            )
+            state.push(GAME.parse(f"place {NAMES[unit]} {hexes[number * 3 % len(hexes)]}"))
+            number += 1
+        state.push(GAME.parse(secret))
+    for _ in range(40):
+        for seat in ("us", "spectator"):
+            assert pair[0].view(seat) == pair[1].view(seat)
+        if pair[0].turn and pair[0].step.name == "movement":
+            break
+        chance = pair[0].to_move == CHANCE
+        for state in pair:
+            state.roll() if chance else state.push(_plainest(state))
+    assert pair[0].step.name == "movement"
+    assert [str(a) for a in pair[0].legal_actions()] == [str(a) for a in pair[1].legal_actions()]
+
+
+def _plainest(state: State) -> Action:
+    actions = state.legal_actions()
+    return DONE if DONE in actions else actions[0]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_twins_of_mines(seed: int) -> None:
+    assert (
+        sum(
+            check_twins(
+                GAME, seed, "standard", (), lambda event, events: True, 12, options=BALANCED
+            ).kinds.values()
+        )
+        > 1
+    )
 
 
 def test_events_told_are_those_seen() -> None:

@@ -12,20 +12,19 @@ from ..board import GRID
 from .forces import ENEMY, SIDE
 from .foxholes import PAVED, WORKS
 from .position import BROKEN, PIN, Attack, Firefight, Leaving, fact
-from .shots import MINE_FIRE
-from .shots import mine_power as strength
+from .shots import MINE_FIRE, mine_power
 from .terrain import BRIDGE_HEX, MULTI_HEX
 from .units import number
 from .words import Mine
 
-LEAST = min(WORKS["ap_mines"]["strengths"])
+LEAST: int = min(WORKS["ap_mines"]["strengths"])
 
 # ---------------------------------------------------------------- where they are
 
 
 def uncover(state: Firefight, hex_: int) -> None:
     """ASL-B28.41: their place comes to light; how strong they are only by a result."""
-    if strength(state, hex_) and hex_ not in dict(state.mines_found):
+    if mine_power(state, hex_) and hex_ not in dict(state.mines_found):
         state.note("ASL-B28.41", "mines in {} come to light", GRID.name[hex_], kind="reveal")
         state.set(fact.mines_found, tuple(sorted((*state.mines_found, (hex_, 0)))), "ASL-B28.41")
 
@@ -65,7 +64,7 @@ MINE = Pick(
 def strike(state: Firefight, units: Iterable[int], hex_: int, clause: str = "ASL-B28.41") -> bool:
     """Calls the attack of the mines in a hex on units there; gives whether there are any."""
     there = tuple(u for u in units if state.at[u] == hex_)
-    if not there or not strength(state, hex_):
+    if not there or not mine_power(state, hex_):
         return False
     uncover(state, hex_)
     state.note(clause, "mines attack in {}", GRID.name[hex_], kind="attack")
@@ -86,7 +85,7 @@ def on_entry(state: Firefight, units: Iterable[int], before: int, hex_: int) -> 
 def on_exit(state: Firefight, units: tuple[int, ...], hex_: int, kind: str, price: int, words: str) -> bool:
     """ASL-B28.412: the exit attack comes first, in the old hex; then who can goes on. Gives whether it comes."""
     at = state.at[units[0]]
-    if at < 0 or at == hex_ or is_inside(at, hex_) or not strength(state, at):
+    if at < 0 or at == hex_ or is_inside(at, hex_) or not mine_power(state, at):
         return False
     state.call(Leaving(kind=kind, units=units, hex=hex_, at=at, price=price, words=words), "ASL-B28.412")
     return strike(state, units, at, "ASL-B28.412")

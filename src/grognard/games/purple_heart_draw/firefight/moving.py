@@ -44,6 +44,7 @@ from .position import (
     fact,
 )
 from .route import follow, is_whole, onward, ways
+from .shots import mine_power
 from .strongpoint import keeps_out
 from .tables import SQUADS
 from .units import (
@@ -542,7 +543,7 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
         _thrown_back(state, frame, hex_, at, unseen)
         return
     settle(state, "ASL-B9.41")
-    if mines.strength(state, hex_):
+    if mine_power(state, hex_):
         state.replace(replace(state.stack[-1], route=(), step=0), "ASL-B28.41")
     state.call(Window(), "FF-WIN.1")
     mines.on_entry(state, frame.units, at, hex_)

@@ -4,7 +4,7 @@ the players alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -146,8 +146,8 @@ def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bo
 
 def mine_power(state: Firefight, hex_: int) -> int:
     """ASL-B28.4: the strength of the mines in a hex, if they are known; the referee knows."""
-    rows: list[Any] = [row for row in state.mines if row is not UNKNOWN]
-    return max((dict(row).get(hex_, 0) for row in rows), default=0)
+    laid: Sequence[Any] = state.mines
+    return max((int(dict(row).get(hex_, 0)) for row in laid if row is not UNKNOWN), default=0)
 
 
 def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) -> Fraction:
