@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -40,7 +41,7 @@ def _kind(state: Campaign, frame: Capture) -> str:
     hex_, enemy = frame.hexes[0], ENEMY[frame.side]
     if on_ground(state, enemy, hex_):
         return "dump"
-    there = points_in(state, hex_, enemy)
+    there = points_in(state, hex_, enemy) & ~state.extended
     return TRUCK if there & TRUCKS else WAGON if there else ""
 
 
@@ -77,7 +78,7 @@ def _take_dump(state: Campaign, frame: Capture, die: int) -> None:
 def _take_points(state: Campaign, frame: Capture, kind: str, die: int) -> None:
     """BTR-ocs.truck.capture: the captor has a counter of his own for every point; the others get away."""
     hex_, enemy = frame.hexes[0], ENEMY[frame.side]
-    there = points_in(state, hex_, enemy)
+    there = points_in(state, hex_, enemy) & ~state.extended
     units = members(there & TRUCKS if kind == TRUCK else there & ~TRUCKS)
     caught = share(len(units), CAUGHT[kind][die - 1])
     loads = share(sum(state.load[u] for u in units), CAUGHT[kind][die - 1])
@@ -148,13 +149,15 @@ def falls(state: Campaign, frame: Capture) -> bool:
     return bool(frame.hexes and not frame.fleeing and fallen(state, ENEMY[frame.side], frame.hexes[0]))
 
 
-def fall(state: Campaign, frame: Capture) -> None:
+def fall(state: Campaign) -> None:
     """BTR-ocs.ext.fall: the points go to a hex in trace; if there is none they are captured as points."""
+    frame: Any = state.stack[-1]
     units = tuple(members(fallen(state, ENEMY[frame.side], frame.hexes[0])))
     if havens(state, units, frame.hexes[0]):
         state.replace(replace(frame, fleeing=units, step=FLIGHT_STEP), "BTR-ocs.ext.fall")
     else:
         unmark(state, fact.extended, sum(1 << unit for unit in units), "BTR-ocs.ext.fall")
+        state.replace(replace(frame, step=0), "BTR-ocs.ext.fall")
 
 
 def is_over(state: Campaign, frame: Capture) -> bool:
@@ -163,13 +166,14 @@ def is_over(state: Campaign, frame: Capture) -> bool:
 
 def next_hex(state: Campaign, frame: Capture) -> None:
     """On to what is left in this hex, or to the next one."""
+    if falls(state, frame):
+        return fall(state)
     rest = frame.hexes if _kind(state, frame) else frame.hexes[1:]
     if rest:
         state.replace(replace(state.stack[-1], hexes=rest, step=0), "BTR-ocs.move.enemy-things")
 
 
 CAPTURE = (
-    Auto(clause="BTR-ocs.ext.fall", do=fall, due=falls),
     Chance(
         clause="BTR-ocs.dump.capture",
         name="capture",
@@ -211,5 +215,5 @@ CAPTURE = (
     ),
     Auto(clause="BTR-ocs.move.enemy-things", do=next_hex, due=is_over),
 )
-FLIGHT_STEP = 2
+FLIGHT_STEP = 1
 assert CAPTURE[FLIGHT_STEP].name == "flight of transport"
