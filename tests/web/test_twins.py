@@ -28,7 +28,7 @@ from .probes import PROBES, inquiry, unknown_routes
 from .processes import PATIENCE, Ear, serving
 from .seats import WATCH, Player, Table
 
-HIDING = [name for name in grognard.GAMES if grognard.load(name).position.hideable]
+HIDING = [name for name in grognard.GAMES if grognard.load(name).new().hidden]  # whatever is agreed
 NOISE = [
     (re.compile(rb'"(seal|salt|now|watch|creator|token)":"[\w-]+"'), rb'"\1":"..."'),
     (re.compile(rb":\d{9,}[.]\d+"), b":0"),  # when a line of chat was written or a table was set up

@@ -143,3 +143,32 @@ def test_the_rear_is_set_up_before_the_first_turn(chromium: Any, address: str) -
     page.locator(f'[data-key="{dump}"]').first.click()
     expect(page.locator(".decide")).to_contain_text("Click the lit hex the dump goes to")
     assert table.look("german")["phase"] == "dump in the set-up"
+
+
+def test_under_fog_a_covered_stack_shows_its_top_counter_and_its_size(chromium: Any, address: str) -> None:
+    """Each side sees its own counters; the other's below the top are a number, in the odds and in the log too."""
+    table = Table(address, fog=True)
+    while table.look("allied")["phase"] != "allied movement":
+        table.act("done")
+    shown = {side: table.look(side)["units"] for side in ("allied", "german")}
+    below = [unit for unit, row in shown["allied"].items() if row.get("covered")]
+    assert below and all(unit.startswith("DE-") and shown["german"][unit]["hex"] for unit in below)
+    page = sit(chromium, table, "allied")
+    expect(
+        page.locator('[aria-label$="German counter, not shown"], [aria-label$="German counters, not shown"]')
+    ).not_to_have_count(0)
+    assert page.locator(f'.piece[data-unit="{below[0]}"]').count() == 0
+    mine = next(unit for unit, row in shown["german"].items() if row.get("covered"))
+    table.act(f"mode {mine}")
+    log = table.client.get(
+        f"/api/tables/{table.made['table']}/log",
+        headers={"Authorization": f"Bearer {table.made['seats']['german']}"},
+    )
+    assert mine not in table_text(table, "german") and (log.status_code != 200 or mine not in log.text)
+    page.context.close()
+
+
+def table_text(table: Table, side: str) -> str:
+    """What a seat is sent of the log and of the decision that is due."""
+    now = table.look(side)
+    return str({name: now[name] for name in now if name not in ("units", "legal")})
