@@ -16,6 +16,7 @@ from grognard.games.beyond_the_rhine.campaign.modes import markers
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ADJECTIVE,
     ALLIED,
+    ENEMY,
     HQS,
     LABEL,
     NAMES,
@@ -101,7 +102,9 @@ def _side(state: Campaign, side: str) -> Plain:
         "fuel": found.fuel if known else 0,
         "dumps": [_dump(state, side, hex_, tokens) for hex_, tokens in sorted(found.dumps.items())],
         "transport": _transport(state, side),
-        "lines": [_line(line) for line in lines(state, side)] if known and _plans(state, side) else [],
+        "lines": [_line(state, side, line) for line in lines(state, side)]
+        if known and _plans(state, side)
+        else [],
         "markers": markers(state, side),
         "markers_left": markers(state, side) - hexes_of(state, reserve).bit_count(),
         "reserves": [NAMES[unit] for unit in members(reserve)],
@@ -148,7 +151,7 @@ def _aircraft(state: Campaign, side: str) -> list[Plain]:
     ]
 
 
-def _line(line: Line) -> Plain:
+def _line(state: Campaign, side: str, line: Line) -> Plain:
     return {
         "kind": line.kind,
         "hex": GRID.name[line.hex],
@@ -157,6 +160,7 @@ def _line(line: Line) -> Plain:
         "column": line.column,
         "low": float(line.low),
         "high": float(line.high),
+        "covered": covered(state, ENEMY[side], line.hex),
     }
 
 

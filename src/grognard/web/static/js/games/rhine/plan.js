@@ -34,6 +34,8 @@ function tick(play, line) {
   play.changed();
 }
 
+/** Under fog: how many counters the figure leaves out. @param {any} line */
+const unknown = (line) => (line.covered ? ` (+${line.covered} not known)` : "");
 const named = (/** @type {any} */ line) => `${line.kind} ${line.hex}`;
 
 /** @param {Play} play @returns {any[]} */
@@ -74,8 +76,8 @@ export function planBox(play) {
         const name = named(line),
           words =
             line.kind === "barrage"
-              ? `Barrage ${line.hex}: hit ${percent(line.low)} %`
-              : `Attack ${line.hex}: taken ${range(line.low, line.high)} %`;
+              ? `Barrage ${line.hex}: hit ${percent(line.low)} %${unknown(line)}`
+              : `Attack ${line.hex}: taken ${range(line.low, line.high)} %${unknown(line)}`;
         return h(
           "label",
           {
