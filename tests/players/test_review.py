@@ -17,7 +17,7 @@ from grognard.players.playout import Moment, PlayOut, Stretch, cut, outline, pac
 from grognard.players.review import Judge, chance_of, change_of, is_sure, judge_of, run, steps
 from tests.play.shell import good, refused
 
-QUICK = Judge("plain", scout=2, count=2, points=18, finalists=3)
+QUICK = Judge("plain", scout=2, measure=2, points=18, finalists=3)
 
 
 def played(game: str, players: tuple[str, str], scenario: str = "standard", seed: str = "3") -> Match:
@@ -117,7 +117,7 @@ def test_chances_of_the_other_side_are_turned_round_and_few_games_are_not_sure()
 )
 def test_every_game_with_a_winner_is_reviewed(name: str, players: tuple[str, str], scenario: str):
     match = played(name, players, scenario)
-    judge = QUICK._replace(player=judge_of(name, scenario).player, points=9, finalists=1, count=1)
+    judge = QUICK._replace(player=judge_of(name, scenario).player, points=9, finalists=1, measure=1)
     late = outline(match)
     late = late._replace(stretches=late.stretches[-9:])  # the last decisions: short games to play out
     found = run(steps(late, judge, match.now))

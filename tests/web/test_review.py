@@ -10,7 +10,7 @@ from grognard.web import reviews
 
 from .seats import ALLIED, GERMAN, begin
 
-QUICK = Judge("random", scout=1, count=1, points=9, finalists=1)
+QUICK = Judge("random", scout=1, measure=1, points=9, finalists=1)
 
 
 @pytest.fixture(autouse=True)

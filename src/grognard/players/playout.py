@@ -143,7 +143,7 @@ class PlayOut(NamedTuple):
     position: bytes
     then: tuple[str, ...]
     dice: str
-    count: int
+    times: int
 
     def run(self) -> list[float]:
         """What the first side got in each game: 1, a half for a draw, or nothing."""
@@ -151,8 +151,8 @@ class PlayOut(NamedTuple):
         for action in self.then:
             start.push(start.game.parse(action))
         if start.to_move is None:
-            return [score(start)] * self.count
-        return [played_out(start, self.player, f"{self.dice}/{number}") for number in range(self.count)]
+            return [score(start)] * self.times
+        return [played_out(start, self.player, f"{self.dice}/{number}") for number in range(self.times)]
 
 
 def played_out(start: State, player: str, seed: str) -> float:

@@ -37,7 +37,7 @@ class Judge(NamedTuple):
 
     player: str
     scout: int = 8
-    count: int = 24
+    measure: int = 24
     points: int = 40  # positions that are scouted at most
     finalists: int = 8  # stretches that are measured
 
@@ -56,7 +56,7 @@ def judge_of(game: str, scenario: str, count: int | None = None) -> Judge:
     if said.never:
         raise GrognardError(said.never)
     found: Judge = said.scenarios.get(scenario, said.judge)
-    return found if count is None else found._replace(count=count)
+    return found if count is None else found._replace(measure=count)
 
 
 # ---------------------------------------------------------------- what a review says
@@ -167,7 +167,7 @@ class Counter:
     def __init__(self, found: Outline, judge: Judge, seed: str) -> None:
         self.outline, self.judge, self.seed = found, judge, seed
         self.done = 0
-        self.whole = judge.points * judge.scout + judge.finalists * 4 * judge.count
+        self.whole = judge.points * judge.scout + judge.finalists * 4 * judge.measure
         self._known: dict[tuple[int, str, tuple[str, ...]], list[float]] = {}
 
     def scores(
@@ -226,7 +226,7 @@ def steps(found: Outline, judge: Judge, now: str) -> Steps:
         judge.player,
         best,
         judge.scout,
-        judge.count,
+        judge.measure,
         found.sides[0],
         method(judge, best),
         [Point(at, moments.get(at, "the end"), chance_of(scores)) for at, scores in counter.seen()],
@@ -242,7 +242,7 @@ def _largest(found: Sequence[Any], most: int) -> list[Any]:
 
 def method(judge: Judge, best: str) -> str:
     return (
-        f"Chances are counted: {judge.player.capitalize()} played each position out {judge.count} times"
+        f"Chances are counted: {judge.player.capitalize()} played each position out {judge.measure} times"
         f" against itself, before and after on the same dice. Positions were chosen on other dice, with"
         f" {judge.scout} games each. {best.capitalize()} names the better moves."
     )
@@ -301,7 +301,7 @@ def turning(
     counter: Counter, stretch: Stretch, told: dict[str, Any], best: str
 ) -> Generator[Work, Any, Turning]:
     """A decision measured: before and after it, and after what the strongest player would have done."""
-    count, first = counter.judge.count, counter.outline.sides[0]
+    count, first = counter.judge.measure, counter.outline.sides[0]
     mine = stretch.side == first
     before = yield from counter.scores(stretch.first, "measure", count)
     after = yield from counter.scores(stretch.decided, "measure", count)
@@ -355,7 +355,7 @@ def verdict(change: Chance, better: Better | None, best: str) -> str:
 
 def stroke(counter: Counter, stretch: Stretch, told: dict[str, Any]) -> Generator[Work, Any, Stroke]:
     """The rolls after a decision measured, for the side they helped."""
-    count, sides = counter.judge.count, counter.outline.sides
+    count, sides = counter.judge.measure, counter.outline.sides
     before = yield from counter.scores(stretch.decided, "measure", count)
     after = yield from counter.scores(stretch.last, "measure", count)
     mine = sum(after) >= sum(before)

@@ -72,7 +72,7 @@ def stored(store: Path, match: Match, judge: Judge) -> Review | None:
         found = msgspec.json.decode(store.read_bytes(), type=Review)
     except (OSError, ValueError, RecursionError):
         return None
-    same = (FORMAT, match.now, judge.player, judge.scout, judge.count)
+    same = (FORMAT, match.now, judge.player, judge.scout, judge.measure)
     return found if (found.format, found.now, found.judge, found.scout, found.count) == same else None
 
 

@@ -22,8 +22,8 @@ from .screen import Screen, expect, serious
 pytestmark = pytest.mark.browser
 
 GAMES = {
-    "sword-beach": ("fusilier", "plain", "4", Judge("plain", scout=2, count=4, points=24, finalists=6)),
-    "purple-heart-draw": ("plain", "plain", "3", Judge("plain", scout=2, count=2, points=18, finalists=3)),
+    "sword-beach": ("fusilier", "plain", "4", Judge("plain", scout=2, measure=4, points=24, finalists=6)),
+    "purple-heart-draw": ("plain", "plain", "3", Judge("plain", scout=2, measure=2, points=18, finalists=3)),
 }
 
 

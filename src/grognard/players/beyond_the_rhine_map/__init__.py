@@ -13,8 +13,8 @@ PLAYERS = (
         f"{_HERE}.plain:decide",
     ),
 )
-SLOW = Judge("plain", scout=2, count=6, points=16, finalists=5)
+SLOW = Judge("plain", scout=2, measure=6, points=16, finalists=5)
 REVIEW = Reviews(
-    Judge("plain", scout=4, count=12, points=24, finalists=6),
+    Judge("plain", scout=4, measure=12, points=24, finalists=6),
     {"queen": SLOW, "grenade": SLOW, "remagen": SLOW},
 )

@@ -19,4 +19,4 @@ PLAYERS = (
     ),
 )
 MARGIN = f"{_HERE}.objectives:margin"
-REVIEW = Reviews(Judge("plain", scout=4, count=12, points=24, finalists=6))
+REVIEW = Reviews(Judge("plain", scout=4, measure=12, points=24, finalists=6))
