@@ -5,9 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight.forces import UNIT
-from grognard.games.purple_heart_draw.firefight.position import Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.forces import NAMES, UNIT
+from grognard.games.purple_heart_draw.firefight.options import DEFAULT
+from grognard.games.purple_heart_draw.firefight.position import FOXHOLE, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.setup import deal
 from grognard.games.purple_heart_draw.firefight.tables import COLUMNS
+from grognard.games.purple_heart_draw.firefight.units import in_hex
+from grognard.players.purple_heart_draw_firefight.charges import best_lay, promise
+from grognard.players.purple_heart_draw_firefight.engineers import best_charge
 from grognard.players.purple_heart_draw_firefight.exposure import eviction, harm, risk, sources
 from grognard.players.purple_heart_draw_firefight.melee import best_aims, loss, melee_value
 from grognard.players.purple_heart_draw_firefight.plain import expected, with_neighbours
@@ -15,7 +20,7 @@ from grognard.players.purple_heart_draw_firefight.routes import best_for, outloo
 from grognard.players.registry import find
 from grognard.players.seat import Seat
 
-from .fight import GAME, fight
+from .fight import GAME, do, fight
 
 
 def choice(state: Firefight, side: str) -> str:
@@ -115,3 +120,46 @@ def test_neighbours_are_counted_in_a_fire_group() -> None:
     )
     alone = Attack(side="us", hex=GRID.hex("L14"), kind="prep", firers=(UNIT["u01"],))
     assert with_neighbours(state, alone).firers == (UNIT["u01"], UNIT["u02"])
+
+
+def test_plain_lays_a_charge_beside_a_garrison() -> None:
+    """The engineer goes next to the building with MF left, and the charge lies there."""
+    units = {"u01": "M16 7-4-7", "u02": "M17 6-6-6", "g01": "L17 5-4-8 final", "g02": "A19 5-4-8"}
+    state = fight(units, "movement", guns={"umg1": "DC u01"}, turn=5, all_found=True)
+    look, engineer = outlook(state, "us"), UNIT["u01"]
+    best = best_charge(look)
+    assert best is not None and (best.unit, best.hex) == (engineer, GRID.hex("L17"))
+    assert promise(state, engineer, GRID.hex("L17")) > 3
+    assert best_lay(state, (engineer,), GRID.hex("M17"), 4, look.foes) > 3
+    assert best_lay(state, (engineer,), GRID.hex("M17"), 3, look.foes) == 0  # too few MF left
+    seat = Seat(find("plain", GAME.name).load(), "us", seed=1)
+    said = []
+    for _ in range(3):
+        said.append(str(seat.choose(state)))
+        do(state, said[-1])
+    assert said == ["lead u01", "assault", "lay u01 L17"]
+
+
+def test_plain_digs_in_where_it_has_no_cover() -> None:
+    state = deal("phd-2-infantry", DEFAULT)
+    for n, hex_ in enumerate(("M17", "M16", "F12", "M15", "M14", "L14", "L17", "N15", "O15"), 1):
+        do(state, f"place g{n:02} {hex_}")
+    while (said := choice(state, "german")) != "done":
+        do(state, said)
+    dug = {NAMES[u] for u in range(len(NAMES)) if state.flags[u] & FOXHOLE}
+    assert {"g01", "g02"} <= dug and not dug & {"g04", "g05", "g06", "g07", "g08", "g09"}
+
+
+def test_plain_fortifies_the_building_it_holds() -> None:
+    state = GAME.new("phd-3", seed=3)
+    seat = Seat(find("plain", GAME.name).load(), "german", seed=3)
+    while state.to_move == "german" and state.step.name == "set-up":
+        state.push(seat.choose(state))
+    at = state.fortified[state.sides.index("german")]
+    assert at >= 0 and in_hex(state, "german", at)
+
+
+def test_plain_burns_a_garrison() -> None:
+    units = {"u01": "L16 7-4-7", "g01": "L17 5-4-8", "g02": "A19 5-4-8"}
+    state = fight(units, guns={"umg1": "FT u01"}, turn=5, all_found=True)
+    assert choice(state, "us") == "flame u01 L17"

@@ -42,6 +42,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
 )
 from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
+from .engineers import best_charge, charges_of, lay_here
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
 from .routes import ASSAULT, DOUBLE, Outlook, Plan, best_for, best_move, can_move, cover, outlook, standing
@@ -175,6 +176,7 @@ def _lost_way(look: Outlook, frame: Attack, ways: dict[int, float]) -> float:
     for at in (homes := {state.at[shooter(state, f)] for f in frame.firers}) - ways.keys():
         units = tuple(u for u in look.friends.get(at, ()) if can_move(state, u))
         ways[at] = max(0.0, best_for(look, units).gain) if units else 0.0
+        ways[at] = max([ways[at], *(throw.gain for u in units for throw in charges_of(look, u))])
     return LEAST_HARM + sum(ways[at] for at in homes)
 
 
@@ -294,7 +296,7 @@ def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
     """Move by stacks with a leader from cover to cover towards the buildings still to be taken; weigh the
     fire on the way against what is gained, and end beside enemies that can be beaten in close combat.
     """
-    for note in ("plan", "throw"):
+    for note in ("plan", "throw", "charge"):
         orders.notes.pop(note, None)
     if not attacks(state, side):
         return DONE
@@ -303,6 +305,11 @@ def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
         lead = state.game.parse(f"lead {NAMES[throw.unit]}")
         if lead in actions:
             orders.notes["throw"] = throw
+            return lead
+    if (charge := best_charge(look)) is not None:
+        lead = state.game.parse(f"lead {NAMES[charge.unit]}")
+        if lead in actions:
+            orders.notes["charge"] = charge
             return lead
     plan = best_move(look)
     if plan is None or (plan.gain < LEAST_GAIN and DONE in actions):
@@ -327,15 +334,18 @@ def on_the_way(state: Firefight, side: str, actions: Any, orders: PlayerSettings
         action = state.game.parse(words)
         if action in actions:
             return action
+    if (laid := lay_here(state, side, actions, target_hexes(state, side))) is not None:
+        return laid
     return rest(state, side, actions, orders)
 
 
 def throw_words(orders: PlayerSettings, frame: Any) -> tuple[str, ...]:
-    """The actions of a unit that was led to throw a grenade: Assault Movement, to be harder to hit."""
-    throw = orders.notes.get("throw")
-    if throw is None or frame.units != (throw.unit,) or frame.spent:
-        return ()
-    return ASSAULT, f"smoke {NAMES[throw.unit]} {GRID.name[throw.hex]}"
+    """The actions of a unit that was led to throw a grenade or lay a charge: by Assault Movement."""
+    for note, verb in (("throw", "smoke"), ("charge", "lay")):
+        throw = orders.notes.get(note)
+        if throw is not None and frame.units == (throw.unit,) and not frame.spent:
+            return ASSAULT, f"{verb} {NAMES[throw.unit]} {GRID.name[throw.hex]}"
+    return ()
 
 
 def next_words(plan: Plan, frame: Any) -> Iterable[str]:

@@ -34,7 +34,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Firefight,
     Moving,
 )
-from grognard.games.purple_heart_draw.firefight.tables import column_of
+from grognard.games.purple_heart_draw.firefight.tables import BLASTS, column_of
 from grognard.games.purple_heart_draw.firefight.units import (
     excess,
     guns_of,
@@ -45,6 +45,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
     on_map,
 )
 
+from .charges import best_lay
 from .exposure import SUSPECTED_WORTH, eviction, harm, is_watched_from, risk, sources, worth
 from .melee import melee_value
 from .objectives import approach, assign, prized, wanted, way_to
@@ -419,16 +420,22 @@ def plans_for(look: Outlook, units: tuple[int, ...], start: Moving | None = None
     at = state.at[units[0]]
     frame = start or Moving(units=units, origin=at)
     price = ON_THE_WAY * (1 + CROWD * (len(units) - 1)) * sum(worth(state, u) for u in units)
-    here = prospect(look, units, at)
+    here = prospect(look, units, at) + _charge(look, units, at, allowance(state, frame) - frame.spent)
     for way in _ways(state, frame):
         trial = Moving(units=units, origin=at, assault=way == ASSAULT, double=way == DOUBLE)
         left = allowance(state, trial) - frame.spent - (way == ASSAULT)
-        for hex_, (danger, _, path) in reach(look, trial, at, left, way).items():
+        for hex_, (danger, spent, path) in reach(look, trial, at, left, way).items():
             if path:
                 fire = price * danger
-                gain = prospect(look, units, hex_) - here - fire - _strain(look, units, hex_, way)
+                worth_it = prospect(look, units, hex_) + _charge(look, units, hex_, left - spent)
+                gain = worth_it - here - fire - _strain(look, units, hex_, way)
                 if gain > 0:
                     yield Plan(units, way, path, gain, fire)
+
+
+def _charge(look: Outlook, units: tuple[int, ...], hex_: int, left: int) -> float:
+    """What a charge adds that is laid from a hex with the MF that are left."""
+    return best_lay(look.state, units, hex_, left, look.foes) if hex_ != OFF and left > 0 else 0.0
 
 
 def _ways(state: Firefight, frame: Moving) -> tuple[str, ...]:
@@ -447,7 +454,7 @@ def _strain(look: Outlook, units: tuple[int, ...], hex_: int, way: str) -> float
     silent.
     """
     silent = 1.5 * sum(
-        any(look.state.gun_kind[g] not in ("LMG", "DC") for g in guns_of(look.state, u)) for u in units
+        any(look.state.gun_kind[g] not in ("LMG", *BLASTS) for g in guns_of(look.state, u)) for u in units
     )
     if way != DOUBLE:
         return silent

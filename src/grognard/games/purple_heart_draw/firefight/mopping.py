@@ -86,9 +86,9 @@ def mop_up(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
 def _take(state: Firefight, hexes: list[int], broken: list[int]) -> None:
     mop_control(state, hexes)
     check_victory(state)
-    yielding = tuple(u for u in broken if takers(state, u))
-    if yielding and not state.won:
-        state.call(Surrender(queue=yielding), "ASL-A12.153")
+    for unit in reversed(broken) if not state.won else ():
+        if takers(state, unit):
+            state.call(Surrender(queue=(unit,)), "ASL-A12.153")
 
 
 MOP = Pick(
