@@ -5,7 +5,8 @@ attack.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from grognard.core.caching import once_a_position
 from grognard.core.facts import DONE, Action
@@ -25,7 +26,7 @@ from grognard.games.beyond_the_rhine.campaign.bridges import in_danger
 from grognard.games.beyond_the_rhine.campaign.declare import may_attack
 from grognard.games.beyond_the_rhine.campaign.estimate import barrage_line
 from grognard.games.beyond_the_rhine.campaign.movement import party, reach
-from grognard.games.beyond_the_rhine.campaign.odds import Worth, forecast, worth
+from grognard.games.beyond_the_rhine.campaign.odds import worth
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ALLIED,
     ATTACKERS,
@@ -44,12 +45,20 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     UNIT,
 )
 from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, Losses, Retreat, units_in
-from grognard.games.beyond_the_rhine.campaign.strength import bars, best, own_line, own_picks, picks_against
+from grognard.games.beyond_the_rhine.campaign.strength import (
+    bars,
+    best,
+    own_line,
+    own_picks,
+    picks_against,
+    sum_of,
+)
 from grognard.games.beyond_the_rhine.campaign.supply import blocked, dumps_for, throws, tokens_for
 from grognard.games.beyond_the_rhine.campaign.verbs import capable, holds, steps_left, stores
 from grognard.games.beyond_the_rhine.campaign.victory import last_turn, objectives
 from grognard.games.beyond_the_rhine.campaign.waters import bridge_ends
 from grognard.games.beyond_the_rhine.campaign.zones import occupied, zone
+from grognard.games.beyond_the_rhine.fights import Fight, results
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
 from .ground import (
@@ -347,6 +356,21 @@ def token_price(state: Campaign, side: str) -> float:
     return TOKEN_PRICE * (1.0 + 2.0 * poverty(state, side))
 
 
+class Mean(NamedTuple):
+    """What a fight brings on average, of its exact odds."""
+
+    attacker: float
+    defender: float
+    leaves: float
+
+
+@cache
+def mean(fight: Fight) -> Mean:
+    """Few fights differ in column, DRM and hedgehog, and many attacks are looked at."""
+    found = worth(results(fight))
+    return Mean(float(found.attacker), float(found.defender), float(found.leaves))
+
+
 class Plan:
     """An attack that might be made: who takes part and what it is worth."""
 
@@ -356,13 +380,13 @@ class Plan:
         self.hex, self.units = hex_, tuple(units)
         there = tuple(members(units_in(state, hex_, ENEMY[side])))
         frame = Battle(side=side, hex=hex_, attackers=self.units, backed=there, overrun=overrun)
-        self.worth: Worth = worth(forecast(state, frame).results)
+        self.worth = mean(sum_of(state, frame))
         self.tokens = sum(steps_left(state, u) for u in units)
         steps = sum(steps_left(state, u) for u in there)
         weight = 1.0 + KEY_WEIGHT[side] * keys(state).get(hex_, 0.0)
-        gain = min(float(self.worth.defender), steps) + 0.8 * float(self.worth.leaves)
+        gain = min(self.worth.defender, steps) + 0.8 * self.worth.leaves
         price = token_price(state, side)
-        self.value = weight * gain - 1.1 * float(self.worth.attacker) - price * self.tokens
+        self.value = weight * gain - 1.1 * self.worth.attacker - price * self.tokens
 
 
 @once_a_position
