@@ -45,7 +45,8 @@ class AskedChoices(Choices):
 
 @dataclass(frozen=True, kw_only=True)
 class Covered(Phase[S, F]):
-    """A phase whose course tells of counters below the top. Under fog the side to act ends it itself, even if
+    """BTR-ocs.play.choice, BTR-ocs.play.pass: a phase of one side, whose course tells of counters below the
+    top. Under fog the side to act ends it itself, even if
     it can do nothing: a phase that is passed over would tell the other side that there is nothing to do.
 
     Wherever a side may end a phase it may also give up.
