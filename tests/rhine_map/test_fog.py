@@ -141,10 +141,11 @@ def test_what_is_done_with_a_covered_counter_is_not_told() -> None:
 def test_a_phase_without_anything_to_do_is_not_passed_over() -> None:
     """Whether the Germans have a reserve to release is theirs to know."""
     bare = do(stack("allied movement"), "done", "done", "done")
-    assert bare.step.name == "german reaction movement" and list(map(str, bare.legal_actions())) == [
+    assert bare.step.name == "german reaction movement" and set(map(str, bare.legal_actions())) == {
         "blow 15.11",
         "done",
-    ]
+        "resign",
+    }
     held = do(stack("allied movement", reserve=["DE-12-VGDiv"]), "done", "done", "done")
     assert held.step.name == bare.step.name and allowed(held, "release DE-12-VGDiv")
     assert not list(seen_alike(bare, held, ALLIED)) and not list(seen_alike(bare, held, SPECTATOR))
