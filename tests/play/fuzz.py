@@ -158,6 +158,7 @@ SLOW = {  # what would take hours if it were taken seriously, and what is tried 
     ("forecast", "campaigns"): ["0", "1", "1000001", "x"],
     ("forecast", "workers"): ["0", "1", "x"],
     ("computer", "player"): ["random", "x", "x:y", ":", ""],
+    ("review", "count"): ["0", "-1", "1001", "x"],
     ("hint", "player"): ["random", "x", "x:y", ":", ""],
     ("serve", "workers"): ["0", "2", "x"],  # more than one is refused: the database is a file
     ("serve", "database"): [
@@ -299,6 +300,8 @@ class Fuzz:
             words.append("--check")  # a server that starts would not stop
         if name in ("league", "study", "tournament") and "--games" not in words:
             words += ["--games", "0"]  # hundreds of games are the default
+        if name == "review" and "--count" not in words:
+            words += ["--count", "0"]  # hundreds of play-outs are the default
         return words
 
     def asked(self, game: str, topic: Asking) -> list[str]:

@@ -153,6 +153,8 @@ def test_a_review_is_printed_and_stored_and_not_counted_twice(tmp_path: Path, ga
     store.write_text(json.dumps(found))
     assert "This one was stored." in good("review", path)
     assert "This one was stored." not in good("review", path, "--count", 3)
+    assert "Plain played each position out 3 times" in good("review", path, "--count", 0)
+    assert "no review of it is stored" in refused("review", path, "--count", 0, "--again")
     store.write_text("{damaged")
     assert good("review", path) == said
 

@@ -27,8 +27,8 @@ WIDE = 60  # columns of the chart
 @click.argument("file")
 @click.option(
     "--count",
-    type=click.IntRange(2, 1000),
-    help="Play-outs of each position (default: the game's own number).",
+    type=click.IntRange(0, 1000),
+    help="Play-outs of each position (default: the game's own number; 0: only what is stored).",
 )
 @click.option("--again", is_flag=True, help="Count again, even if a stored review fits the record.")
 @json_option
@@ -42,6 +42,8 @@ def review(file: str, count: int | None, again: bool, as_json: bool) -> None:
     judge = judge_of(match.game.name, str(match.lines[0]["scenario"]), count)
     store = Path(f"{file}.review.json")
     found = None if again else stored(store, match, judge)
+    if found is None and count == 0:
+        raise GrognardError(f"{file}: no review of it is stored; leave --count out to have it counted")
     if found is None:
         with progress("play-outs", quiet=as_json) as tell:
             found = run(steps(outline(match), judge, match.now), tell)
@@ -67,13 +69,15 @@ def reviewable(file: str) -> Match:
 
 
 def stored(store: Path, match: Match, judge: Judge) -> Review | None:
-    """The stored review, if it was made of this record in this way."""
+    """The stored review, if it was made of this record in this way, or in any way if none is to be counted."""
     try:
         found = msgspec.json.decode(store.read_bytes(), type=Review)
     except (OSError, ValueError, RecursionError):
         return None
-    same = (FORMAT, match.now, judge.player, judge.scout, judge.measure)
-    return found if (found.format, found.now, found.judge, found.scout, found.count) == same else None
+    if (found.format, found.now) != (FORMAT, match.now):
+        return None
+    same = (found.judge, found.scout, found.count) == (judge.player, judge.scout, judge.measure)
+    return found if same or not judge.measure else None
 
 
 def keep(store: Path, found: Review) -> None:
