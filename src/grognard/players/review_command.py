@@ -69,7 +69,7 @@ def reviewable(file: str) -> Match:
 
 
 def stored(store: Path, match: Match, judge: Judge) -> Review | None:
-    """The stored review, if it was made of this record in this way, or in any way if none is to be counted."""
+    """The stored review, if it was made of this record in this way; in any way if none is to be counted."""
     try:
         found = msgspec.json.decode(store.read_bytes(), type=Review)
     except (OSError, ValueError, RecursionError):
