@@ -25,16 +25,24 @@ GAMES = {
     "sword-beach": ("fusilier", "plain", "4", Judge("plain", scout=2, measure=4, points=24, finalists=6)),
     "purple-heart-draw": ("plain", "plain", "3", Judge("plain", scout=2, measure=2, points=18, finalists=3)),
 }
+QUICK = Judge("random", scout=1, measure=1, points=9, finalists=1)
+OTHERS = {
+    "longest-day": ("plain", "plain", "3", QUICK),
+    "purple-heart-draw-firefight": ("random", "random", "3", QUICK),
+    "beyond-the-rhine-map": ("random", "random", "3", QUICK),
+}
 
 
 @cache
 def finished(name: str) -> tuple[str, str, str]:
     """A game that is over: its record, the digest of its last line, and its review."""
-    one, other, seed, judge = GAMES[name]
+    one, other, seed, judge = (GAMES | OTHERS)[name]
     match = played(name, (one, other), seed=seed)
-    found = run(steps(outline(match), judge, "0"))
+    whole = outline(match)
+    late = whole._replace(stretches=whole.stretches[-9:]) if name in OTHERS else whole
+    found = run(steps(late, judge, "0"))
     found.now = match.now
-    assert found.decisions
+    assert found.decisions or name in OTHERS
     return written(match.lines).decode(), match.now, msgspec.json.encode(found).decode()
 
 
@@ -63,7 +71,7 @@ def test_a_finished_game_is_reviewed_on_the_map(screens: Any, served: Any) -> No
     first = found["decisions"][0]
     screen.see_text(".acts > li.now", first["text"])
     screen.see_text(".review-more", first["words"])
-    screen.see(".review-chart polyline")
+    screen.see(".review-chart svg")
     screen.see_text(".strip", f"Decision 1 of {len(rows.all())}")
     if len(found["decisions"]) > 1:
         screen.press("ArrowRight")
@@ -102,6 +110,18 @@ def test_a_review_of_a_mission_is_shown_at_its_desk(screens: Any, served: Any) -
     assert serious(screen.page) == []
     screen.press("Escape")
     screen.see(".dk-decision [data-key=review]")
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_review_is_reached_at_the_table_of_every_game(screens: Any, served: Any, name: str) -> None:
+    screen = sit(screens, served, name)
+    screen.page.locator(
+        ".panel [data-key=review], .context [data-key=review], .dk-decision [data-key=review]"
+    ).first.click()
+    screen.see(".review-chart svg")
+    screen.see_text(".away-head", "Review")
+    screen.press("Escape")
+    expect(screen.page.locator(".review-chart")).to_have_count(0)
 
 
 def test_the_count_is_shown_and_can_be_left(screens: Any, served: Any) -> None:
