@@ -12,7 +12,15 @@ PLAYERS = (
         ("beyond-the-rhine-map",),
         f"{_HERE}.plain:decide",
     ),
+    Player(
+        "staff",
+        "Plays as plain does, and fights for the bridges over the Rhine: with raids that come from out of"
+        " sight, and with guards against them.",
+        ("beyond-the-rhine-map",),
+        f"{_HERE}.staff:decide",
+    ),
 )
+OPPONENT = "staff"  # measured stronger than plain in Remagen: docs/players.md
 SLOW = Judge("plain", scout=2, measure=6, points=16, finalists=5)
 REVIEW = Reviews(
     Judge("plain", scout=4, measure=12, points=24, finalists=6),

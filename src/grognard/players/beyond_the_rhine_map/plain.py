@@ -200,13 +200,13 @@ def move(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     """Bridges first, then overruns, one reserve, one unit after another to a better post; then what follows
     the line: HQs, guns, supply; aircraft last.
     """
-    for rule in (_demolish, _dash, _overrun, _reserve, _to_a_better_post, follow, supply, _strike):
+    for rule in (demolish, dash, overrun, reserve, to_posts, follow, supply, strike):
         if (found := rule(state, actions, side)) is not None:
             return found
     return DONE, "every unit is in position"
 
 
-def _demolish(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def demolish(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
     """A bridge the Allies may reach is blown."""
     if side == ALLIED:
         return None
@@ -214,7 +214,7 @@ def _demolish(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | 
     return (verbs.Demolish(GRID.name[hexes[0]]), "no bridge is left to the enemy") if hexes else None
 
 
-def _dash(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def dash(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
     """A Rhine bridge that can be reached in one move is reached, while a marker is left to find it
     standing.
     """
@@ -235,7 +235,7 @@ def _dash(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None
     return None
 
 
-def _overrun(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def overrun(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
     """A weak enemy beside a strong mobile unit is overrun, if the exact odds are as good as those of an
     attack.
     """
@@ -247,7 +247,8 @@ def _overrun(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | N
     return (best_action, f"worth {best_value:.1f} by the exact odds") if best_action is not None else None
 
 
-def _to_a_better_post(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def to_posts(state: Campaign, actions: Any, side: str, barred: int = 0) -> tuple[Action, str] | None:
+    """The next unit that finds a better post, in no barred hex."""
     aims = wanted(state, side)
     units = [
         u
@@ -255,12 +256,12 @@ def _to_a_better_post(state: Campaign, actions: Any, side: str) -> tuple[Action,
         if not is_rear(u) and not state.spent[u]
     ]
     for unit in sorted(units, key=lambda u: (distance(aims, state.at[u]), u)):
-        if (found := _march(state, actions, side, unit)) is not None:
+        if (found := _march(state, actions, side, unit, barred)) is not None:
             return found
     return None
 
 
-def _reserve(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def reserve(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
     """One mobile unit behind the line waits under a marker: it answers in Reaction or exploits."""
     if state.reserve & OF_SIDE[side] or state.turn >= last_turn(state):
         return None
@@ -277,7 +278,7 @@ def _is_spare(state: Campaign, side: str, unit: int) -> bool:
     return face(state, unit).strength >= 3 and distance(occupied(state, ENEMY[side]), state.at[unit]) <= 4
 
 
-def _strike(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def strike(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
     """Aircraft shell what will be attacked; in Limited weather they fly now or not at all."""
     if state.flight == "normal" and state.phase == MOVEMENT:
         return None  # they fly in the Barrage Segment, when the line has formed
@@ -291,7 +292,7 @@ def _raid(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None
     return (flights[goal], "an air strike on a hex that will be attacked") if goal is not None else None
 
 
-def _march(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, str] | None:
+def _march(state: Campaign, actions: Any, side: str, unit: int, barred: int) -> tuple[Action, str] | None:
     """The next action of a unit on its way: its mode, its fuel, its move; nothing where it stands well."""
     name = NAMES[unit]
     if (turn := verbs.Mode(name)) in actions and _should_turn(state, side, unit):
@@ -299,7 +300,7 @@ def _march(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action,
     hole = 2.5 if leaves_a_hole(state, side, unit) else 0.0
     hole += 3.0 if bares_a_key(state, side, unit) else 0.0
     here = post(state, side, unit, state.at[unit])
-    options = members(with_room(state, unit, reach(state, unit), side))
+    options = members(with_room(state, unit, reach(state, unit) & ~barred, side))
     if not options:
         return None
     goal = max(options, key=lambda h: (post(state, side, unit, h), -h))
@@ -467,8 +468,8 @@ def barrage_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     """Aircraft first: they cost nothing. Then guns on each hex that is worth an attack once it is DG, while
     supply for the attack is left.
     """
-    if (strike := _raid(state, actions, side)) is not None:
-        return strike
+    if (found := _raid(state, actions, side)) is not None:
+        return found
     guns = members(barrage.firing(state, side))
     for plan in _worth_shells(state, side):
         for gun in guns:
@@ -612,12 +613,12 @@ def flee(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 def release(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     """Exploitation and Reaction: reserves go where they are wanted, then whoever may move."""
     for action in of_kind(state, actions, verbs.Release):
-        if _is_wanted(state, side, UNIT[action.unit]):
+        if is_wanted(state, side, UNIT[action.unit]):
             return action, "a reserve is wanted at the front"
     return move(state, actions, side)
 
 
-def _is_wanted(state: Campaign, side: str, unit: int) -> bool:
+def is_wanted(state: Campaign, side: str, unit: int) -> bool:
     """In Exploitation always; in Reaction where an enemy stands next to a key hex that is ours."""
     if state.phase != REACTION:
         return True
