@@ -6,6 +6,7 @@ import pytest
 
 from grognard.core.facts import CHANCE
 from grognard.core.hexes import members
+from grognard.core.record import Match
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
@@ -111,3 +112,15 @@ def test_a_turn_of_the_race_is_legal_from_its_own_view() -> None:
             assert view_for(state, state.to_move).position.dice is None
             state.push(seats[state.to_move].choose(state))
     assert members(state.on_map)
+
+
+def test_under_fog_it_plays_by_what_it_sees() -> None:
+    """Touching a covered counter would raise `Leak`."""
+    match = Match.begin(GAME, scenario="remagen", options={"fog": True}, seed="fog")
+    seats = {side: sit("staff", GAME.name, side) for side in (ALLIED, GERMAN)}
+    for _ in range(120):
+        if match.state.to_move == CHANCE:
+            match.roll()
+        else:
+            match.do(seats[str(match.state.to_move)].think(match.state).action)
+    assert match.state.turn >= 1 and match.secret

@@ -23,7 +23,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     OF_SIDE,
     PIECES,
 )
-from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, units_in
+from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, fact, units_in
 from grognard.games.beyond_the_rhine.campaign.strength import bars, sum_of
 from grognard.games.beyond_the_rhine.campaign.supply import tokens_for
 from grognard.games.beyond_the_rhine.campaign.verbs import capable, steps_left
@@ -166,11 +166,8 @@ def _chance(state: Campaign, unit: int, mode: str, start: int, bridge: int) -> f
     if not _points_left(state, unit, mode, start) >= _price(state, unit, mode, start, bridge) > 0:
         return 0.0
     ghost = state.copy()
-    at, modes = list(state.at), list(state.mode)
-    at[unit], modes[unit] = Hex(start), mode
-    ghost.__dict__["at"], ghost.__dict__["mode"] = at, modes
-    ghost.derive()
-    ghost.cache.clear()
+    ghost.set_at(fact.at, unit, Hex(start), "BTR-ocs.move.order")
+    ghost.set_at(fact.mode, unit, mode, "BTR-ocs.mode.choose")
     if bars(ghost, unit, bridge, overrun=True):
         return 0.0
     there = tuple(members(units_in(state, bridge, GERMAN)))
