@@ -49,6 +49,25 @@ def test_range_and_firepower_limit_what_is_wanted() -> None:
         assert (answer(NEAR, "move u01 M18", side=ASK | limit) is None) is wanted
 
 
+@pytest.mark.clause("FF-WIN.1")
+def test_shells_are_shot_by_order_and_a_panzerfaust_is_asked_about() -> None:
+    units = {"g01": "A16 4-4-7", "u01": "D14 6-6-6"}
+    fire = check_orders({"side": ASK | {"do": "fire", "power": 7}})
+    state = fight(units, "movement", "german", guns={"umg1": "LTMTR u01"}, all_found=True)
+    do(state, "move g01 A15")
+    assert by_order(state.known_to("us"), fire) == "shoot umg1 A15"  # 8 FP; the squad alone has less
+    do(state, "shoot umg1 A15")
+    assert (
+        by_order(state.known_to("us"), fire) == "done"
+        and by_order(state.known_to("us"), {"side": ASK}) is None
+    )
+    units = {"u01": "A15 6-6-6", "g01": "A14 5-4-8"}
+    state = do(fight(units, "movement", fausts=[0, 2], all_found=True), "move u01 B16")
+    assert "faust g01 B16" in {str(a) for a in state.legal_actions()}
+    assert by_order(state.known_to("german"), {"side": ASK}) is None
+    assert not str(by_order(state.known_to("german"), fire)).startswith("faust")
+
+
 def test_nobody_is_asked_where_no_shot_is_possible() -> None:
     far = {"u01": "G6 6-6-6", "g01": "L17 5-4-8"}
     assert answer(far, "move u01 G7", side=ASK) == "done"

@@ -97,9 +97,12 @@ def test_units_as_printed() -> None:
 
 @pytest.mark.clause("ASL-A9")
 def test_machine_guns_as_printed() -> None:
-    assert tables.GUNS["german", "LMG"] == tables.Gun("LMG", 3, 8, 1, 12, 1, 1)
+    assert tables.GUNS["german", "LMG"] == tables.Gun("LMG", 3, 8, 1, 12, 1, 1, light=True)
     assert tables.GUNS["german", "MMG"] == tables.Gun("MMG", 5, 12, 2, 12, 2, 3, 2, "LMG")
     assert tables.GUNS["us", "MMG"] == tables.Gun("MMG", 4, 10, 2, 12, 2, 3, 2)
+    assert tables.GUNS["us", "LTMTR"] == tables.Gun("LTMTR", 8, 45, 3, 12, 1, 5, 3, ordnance=True)
+    assert tables.GUNS["us", "BAZ44"] == tables.Gun("BAZ44", 8, 4, 0, 13, 0, 1, ordnance=True, light=True)
+    assert tables.GUNS["german", "PSK"] == tables.Gun("PSK", 12, 4, 0, 13, 0, 1, ordnance=True, light=True)
 
 
 @pytest.mark.clause("ASL-A11.11")
@@ -202,7 +205,13 @@ def test_the_card() -> None:
         and card.most_points == 20
     )
     assert card.first_setup == "german" and card.first_move == "us"
-    assert len(card.force["us"].units) == 12 and card.force["german"].guns == ("MMG", "LMG", "LMG", "LMG")
+    assert len(card.force["us"].units) == 12 and card.force["german"].guns == (
+        "MMG",
+        "LMG",
+        "LMG",
+        "LMG",
+        "PSK",
+    )
     assert all(len(force.units) <= OF_SIDE[side].bit_count() for side, force in card.force.items())
     assert all(len(force.guns) <= GUNS_OF[side].bit_count() for side, force in card.force.items())
 

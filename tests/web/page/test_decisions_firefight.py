@@ -51,3 +51,17 @@ def test_woods_are_passed_from_the_panel(screens: Any, served: Served) -> None:
     assert f"Bypass {hex_} on the {hand}, along {along}" in row.inner_text()
     row.click()
     until(page, lambda: found in str(served.look(made["table"], made["seats"]["us"])["log"]))
+
+
+def test_a_shot_shows_its_chances_before_the_dice(screens: Any, served: Served) -> None:
+    def ready(state: Any) -> bool:
+        return bool(state.to_move == "us" and state.step.name == "shot")
+
+    made = served.open_record(played(GAME, ready))
+    page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
+    page.wait_for_selector(".phd-map[data-view]")
+    panel = page.get_by_role("region", name="The shot")
+    panel.wait_for()
+    assert "To hit:" in panel.inner_text() and "Chances of each result" in panel.inner_text()
+    page.locator('[data-key="do done"]').click()
+    until(page, lambda: "to hit" in str(served.look(made["table"], made["seats"]["us"])["log"]))

@@ -33,6 +33,7 @@ from grognard.games.purple_heart_draw.firefight.sight import CLEAR, sight
 from grognard.games.purple_heart_draw.firefight.tables import BLASTS, Result, column_of, result
 from grognard.games.purple_heart_draw.firefight.units import (
     guns_of,
+    is_ordnance,
     kind,
     known_in,
     number,
@@ -120,7 +121,7 @@ def _fire_of(state: Firefight, unit: int, marked: bool) -> tuple[float, int, boo
         return 0.0, 0, True
     power, reach = float(printed.fp), printed.range
     for g in guns_of(state, unit):
-        if not state.gun_flags[g] & JAMMED and state.gun_kind[g] not in BLASTS:
+        if not state.gun_flags[g] & JAMMED and state.gun_kind[g] not in BLASTS and not is_ordnance(state, g):
             power, reach = power + printed_gun(state, g).fp, max(reach, printed_gun(state, g).range)
     spent = marked and bool(flags & (FIRST | FINAL))
     return power * (0.5 if flags & PIN else 1.0) * (0.5 if spent else 1.0), reach, spent

@@ -42,6 +42,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
 )
 from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
+from . import shells
 from .engineers import best_charge, charges_of, lay_here
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
@@ -167,7 +168,14 @@ def fire(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
             frame = attack_of(state, UNIT[action.unit], GRID.number[action.hex], what)
             cost = LEAST_HARM if look is None else _lost_way(look, frame, ways)
             scored.append((expected(state, frame) - cost, action))
+    for value, action, unit in shells.worths(state, side, actions, what):
+        cost = 0.0 if look is None else _lost_way(look, _alone(state, side, unit), ways)
+        scored.append((value - max(cost, LEAST_HARM), action))
     return _best(scored) or DONE
+
+
+def _alone(state: Firefight, side: str, unit: int) -> Attack:
+    return Attack(side=side, hex=state.at[unit], kind="prep", firers=(unit,))
 
 
 def _lost_way(look: Outlook, frame: Attack, ways: dict[int, float]) -> float:
@@ -255,6 +263,12 @@ def group(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
     return DONE if DONE in actions else next(a for a in actions if a.verb == "join")
 
 
+def shot(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+    """Let the best leader beside the weapon direct its shot, then fire."""
+    leaders = [a for a in actions if a.verb == "direct" and leadership(state, UNIT[a.unit]) <= 0]
+    return min(leaders, key=lambda a: leadership(state, UNIT[a.unit]), default=DONE)
+
+
 def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Fire at movers when it is expected to cost them enough; concealed units wait until they are near."""
     moving = movers(state)
@@ -271,6 +285,9 @@ def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
         elif action.verb == "flame":
             frame = attack_of(state, UNIT[action.unit], GRID.number[action.hex], "first")
             scored.append((expected(state, frame) - SHOT_PRICE, action))
+    for value, action, unit in shells.worths(state, side, actions, "first", moving):
+        if _is_patient(state, unit, GRID.number[action.hex]):
+            scored.append((value - SHOT_PRICE, action))
     return _best(scored) or DONE
 
 
@@ -285,7 +302,11 @@ def _price(state: Firefight, frame: Attack) -> float:
 def _patient(state: Firefight, side: str, action: Any) -> bool:
     firer = FIRERS.index(action.unit)
     unit = firer if firer < FIRST_GUN else state.holder[firer - FIRST_GUN]
-    far = GRID.distance(state.at[unit], GRID.number[action.hex])
+    return _is_patient(state, unit, GRID.number[action.hex])
+
+
+def _is_patient(state: Firefight, unit: int, hex_: int) -> bool:
+    far = GRID.distance(state.at[unit], hex_)
     return bool(state.open >> unit & 1) or far <= PATIENCE
 
 
@@ -465,6 +486,7 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("final fire", fire),
     ("advancing fire", fire),
     ("fire group", group),
+    ("shot", shot),
     ("reaction", react),
     ("hardening", wait),
     ("surrender", wait),

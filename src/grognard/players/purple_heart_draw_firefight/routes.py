@@ -43,6 +43,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
     known_in,
     morale,
     on_map,
+    printed_gun,
 )
 
 from .charges import best_lay
@@ -449,13 +450,15 @@ def _ways(state: Firefight, frame: Moving) -> tuple[str, ...]:
     return tuple(ways)
 
 
+def _is_heavy(state: Firefight, g: int) -> bool:
+    return state.gun_kind[g] not in BLASTS and not printed_gun(state, g).light
+
+
 def _strain(look: Outlook, units: tuple[int, ...], hex_: int, way: str) -> float:
     """What Double Time costs: the stack fights worse, most of all beside an enemy; a heavy gun that moves is
     silent.
     """
-    silent = 1.5 * sum(
-        any(look.state.gun_kind[g] not in ("LMG", *BLASTS) for g in guns_of(look.state, u)) for u in units
-    )
+    silent = 1.5 * sum(any(_is_heavy(look.state, g) for g in guns_of(look.state, u)) for u in units)
     if way != DOUBLE:
         return silent
     near_by = any(GRID.distance(hex_, foe) <= 3 for foe in members(look.foes))

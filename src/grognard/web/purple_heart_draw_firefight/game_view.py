@@ -5,12 +5,14 @@ seat knows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from grognard.core.facts import CHANCE, UNKNOWN
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import GRID, describe
+from grognard.games.purple_heart_draw.firefight.aiming import PF
 from grognard.games.purple_heart_draw.firefight.alert import has_sniper
 from grognard.games.purple_heart_draw.firefight.ask import answer
 from grognard.games.purple_heart_draw.firefight.eyes import ground, stand
@@ -25,8 +27,17 @@ from grognard.games.purple_heart_draw.firefight.forces import (
 from grognard.games.purple_heart_draw.firefight.going import in_hex_tem
 from grognard.games.purple_heart_draw.firefight.lanes import power as lane_power
 from grognard.games.purple_heart_draw.firefight.odds import chances
+from grognard.games.purple_heart_draw.firefight.ordnance import WEAPONS
 from grognard.games.purple_heart_draw.firefight.places import Place, can_hold_advantage
-from grognard.games.purple_heart_draw.firefight.position import FLAGS, G_APART, JAMMED, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.position import (
+    FLAGS,
+    G_APART,
+    JAMMED,
+    Attack,
+    Firefight,
+    Shot,
+)
+from grognard.games.purple_heart_draw.firefight.shell_odds import shot_chances
 from grognard.games.purple_heart_draw.firefight.sight import sight
 from grognard.games.purple_heart_draw.firefight.spraying import halves
 from grognard.games.purple_heart_draw.firefight.strongpoint import MORE, is_fortified
@@ -175,7 +186,7 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
                 "hex": GRID.name[hex_],
             }
         )
-    for row in snipers(state):
+    for row in (*snipers(state), *aims(state)):
         found.setdefault(row["hex"], []).append(row)
     for g, id_ in enumerate(GUN_NAMES):
         if state.holder[g] is not UNKNOWN and state.holder[g] < 0 and state.gun_at[g] >= 0:
@@ -256,6 +267,13 @@ def _foxhole(hex_: int, squads: int, words: str) -> dict[str, Any]:
     return row | {"hex": GRID.name[hex_]}
 
 
+def aims(state: Any) -> Iterator[dict[str, Any]]:
+    """ASL-C6.5: the hexes that mortars have acquired."""
+    for g, _, hex_, level in state.acquired:
+        title = f"{GUN_NAMES[g]} has acquired this hex: -{level} to hit"
+        yield {"side": "none", "kind": "fort", "value": f"-{level}", "title": title, "hex": GRID.name[hex_]}
+
+
 def snipers(state: Any) -> Iterator[dict[str, Any]]:
     """The counters of the snipers, with their Activation Numbers."""
     for side in SIDES:
@@ -318,6 +336,7 @@ def score_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
         "points": points,
         "limit": card.most_points,
         "turns": card.turns,
+        "fausts": state.fausts[number("german")],
         "phase": state.phase,
     }
 
@@ -347,17 +366,39 @@ def attack_figures(state: Firefight, frame: Attack) -> dict[str, Any]:
         "results": [
             {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows
         ],
-        "targets": [
-            {
-                "unit": name(state, unit),
-                "fates": {
-                    fate: {"chance": float(chance), "fraction": str(chance)}
-                    for fate, chance in fates.items()
-                    if chance
-                },
-            }
-            for unit, fates in odds.targets.items()
+        "targets": [fate_row(state, unit, fates) for unit, fates in odds.targets.items()],
+    }
+
+
+def shot_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
+    """FF-O9: for the side that fires, a shot before its dice: the number to hit, modifiers, every chance."""
+    frame = state.stack[-1] if state.stack else None
+    if not isinstance(frame, Shot) or frame.dice or state.viewer != frame.side:
+        return None
+    known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
+    odds = shot_chances(state, frame, concealed=not known)
+    chances = sorted(odds.results.items(), key=lambda row: -row[1])
+    return {
+        "hex": GRID.name[frame.hex],
+        "weapon": WEAPONS[frame.weapon].name,
+        "need": odds.need,
+        "check": float(odds.check) if frame.weapon == PF else None,
+        "concealed": not known,
+        "modifiers": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in odds.modifiers],
+        "hits": {words: float(chance) for words, chance in odds.hits.items()},
+        "results": [
+            {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in chances
         ],
+        "targets": [fate_row(state, unit, fates) for unit, fates in odds.targets.items()],
+    }
+
+
+def fate_row(state: Firefight, unit: int, fates: Mapping[str, Fraction]) -> dict[str, Any]:
+    """What becomes of one target."""
+    shown = {fate: chance for fate, chance in fates.items() if chance}
+    return {
+        "unit": name(state, unit),
+        "fates": {fate: {"chance": float(p), "fraction": str(p)} for fate, p in shown.items()},
     }
 
 
@@ -403,6 +444,7 @@ PAGES = {
     "hex": hex_page,
     "score": score_page,
     "fire": fire_page,
+    "shot": shot_page,
 }
 
 

@@ -14,12 +14,15 @@ import msgspec
 from grognard.core.facts import DONE
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.aiming import PF, weapon_of
 from grognard.games.purple_heart_draw.firefight.flame import power as flame_power
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, NAMES, UNIT
-from grognard.games.purple_heart_draw.firefight.position import HIDDEN, Attack
+from grognard.games.purple_heart_draw.firefight.ordnance import WEAPONS
+from grognard.games.purple_heart_draw.firefight.position import HIDDEN, Attack, Shot
 from grognard.games.purple_heart_draw.firefight.shots import FIRST_FIRE, firepower
 from grognard.games.purple_heart_draw.firefight.units import shooter
 
+SHELLS = ("faust", "shoot")
 FAR = 30  # hexes: beyond every weapon
 
 
@@ -54,14 +57,21 @@ def check_orders(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"side": msgspec.to_builtins(found.side), "units": msgspec.to_builtins(found.units)}
 
 
-def wanted(state: Any, orders: Orders, firer: int, hex_: int) -> str:
+def strength(state: Any, verb: str, firer: int, hex_: int) -> float:
+    """Firepower of a shot; of mortars and light anti-tank weapons that of their shells."""
+    if verb in SHELLS:
+        return float((WEAPONS[PF] if verb == "faust" else weapon_of(state, firer)).he)
+    return float(firepower(state, FIRST_FIRE, firer, hex_))
+
+
+def wanted(state: Any, orders: Orders, firer: int, hex_: int, verb: str = "fire") -> str:
     """What the order of a firer says of a shot: `fire`, `ask`, or nothing."""
     unit = shooter(state, firer)
     order = orders.of(unit)
     if order.do == "ask" and state.flags[unit] & HIDDEN:
         return ""
     near = GRID.distance(state.at[unit], hex_) <= order.range
-    strong = firepower(state, FIRST_FIRE, firer, hex_) >= order.power
+    strong = strength(state, verb, firer, hex_) >= order.power
     return order.do if near and strong and order.do != "hold" else ""
 
 
@@ -85,21 +95,33 @@ def is_snap_wanted(state: Any, orders: Orders, action: Any) -> bool:
     return strong and wanted(state, orders, firer, hex_) == "ask"
 
 
+def _is_faust_wanted(state: Any, orders: Orders, action: Any) -> bool:
+    """Whether a player is asked about a Panzerfaust. No order looks for one: that may pin the unit."""
+    firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
+    return wanted(state, orders, firer, hex_, action.verb) == "ask"
+
+
+ONLY_ASKED = {"faust": _is_faust_wanted, "snap": is_snap_wanted}
+
+
 def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
     """What the seat's orders do now; `None`: they leave it to the player."""
     orders, frame = msgspec.convert(kept, Orders), state.stack[-1]
     if isinstance(frame, Attack) and frame.kind == FIRST_FIRE and state.step.name == "fire group":
         begun = wanted(state, orders, frame.firers[0], frame.hex) == "fire"
         return _end(state, "join") if begun else None
+    if isinstance(frame, Shot) and frame.kind == FIRST_FIRE and state.step.name == "shot":
+        begun = frame.weapon != PF and wanted(state, orders, frame.firer, frame.hex, "shoot") == "fire"
+        return "done" if begun else None
     if state.step.name != "reaction":
         return None
     shots: dict[str, list[tuple[float, str]]] = {"fire": [], "ask": [], "": []}
     for action in state.legal_actions():
-        if action.verb == "fire":
+        if action.verb in ("fire", "shoot"):
             firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
-            power = float(firepower(state, FIRST_FIRE, firer, hex_))
-            shots[wanted(state, orders, firer, hex_)].append((power, str(action)))
-        elif action.verb == "snap" and is_snap_wanted(state, orders, action):
+            power = strength(state, action.verb, firer, hex_)
+            shots[wanted(state, orders, firer, hex_, action.verb)].append((power, str(action)))
+        elif action.verb in ONLY_ASKED and ONLY_ASKED[action.verb](state, orders, action):
             shots["ask"].append((0.0, str(action)))
         elif action.verb == "throw":
             unit = UNIT[action.unit]

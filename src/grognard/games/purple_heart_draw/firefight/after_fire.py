@@ -61,11 +61,12 @@ OUTSIDE = (
 
 
 def after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> None:
+    lose_aims(state, {shooter(state, f) for f in frame.firers})
     outside = [m.amount for m in modifiers(state, frame) if m.clause in OUTSIDE]
     goals = (frame.hex,) if frame.also == OFF else (frame.hex, frame.also)
     homes = {(state.at[shooter(state, f)], hex_) for f in frame.firers for hex_ in goals}
     despair = {shooter(state, f) for f in frame.firers if frame.kind == FIRST_FIRE and marks(state, f) == 2}
-    _count_shots(state, frame)
+    count_shots(state, frame.kind, frame.firers, frame.snap)
     kept = jammed = False
     for firer in frame.firers:
         if firer < FIRST_GUN:
@@ -78,7 +79,7 @@ def after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> Non
     if frame.kind != FIRST_FIRE:
         state.set(fact.fired, (*state.fired, *sorted(homes - set(state.fired))), "ASL-A7.55")
     elif not kept and not jammed and not frame.snap:  # ASL-A8.223
-        _leave_residual(state, frame, column_, sum(outside))
+        leave_residual(state, frame.hex, column_, sum(outside))
     for unit in sorted(despair | (set(frame.leaders) if despair else set())):
         _protective(state, frame, unit)
 
@@ -106,7 +107,7 @@ def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
     """ASL-A9.2, ASL-A9.7: rate of fire, malfunction and markers of a machine gun; whether it may fire on."""
     g, unit = firer - FIRST_GUN, state.holder[firer - FIRST_GUN]
     printed, fired, dice = printed_gun(state, g), marks(state, firer), sum(frame.dice)
-    _count_gun(state, g, unit, frame)
+    count_gun(state, g, unit, frame.kind)
     sustained = frame.kind in (FIRST_FIRE, FINAL_FIRE) and fired
     limit = printed.b - (2 if sustained else 0) - is_inexperienced(state, unit)  # ASL-A9.3, ASL-A19.3
     if dice >= limit:
@@ -130,42 +131,46 @@ def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
     return False
 
 
-def _count_gun(state: Firefight, g: int, unit: int, frame: Attack) -> None:
+def count_gun(state: Firefight, g: int, unit: int, kind_: str) -> None:
     """ASL-A7.351: how many guns a unit has fired."""
     if not state.gun_flags[g] & (G_USED | G_FIRST | G_FINAL):
         flag(state, unit, GUN2 if has(state, unit, GUN1) else GUN1, "ASL-A7.351")
-    if frame.kind == PREP_FIRE:
+    if kind_ == PREP_FIRE:
         flag(state, unit, PREP, "ASL-A3.2")
 
 
-def _count_shots(state: Firefight, frame: Attack) -> None:
+def lose_aims(state: Firefight, units: set[int], but: int = -1) -> None:
+    """ASL-C6.5.lost: who fires something else forgets what its mortar has acquired."""
+    kept = tuple(row for row in state.acquired if row[0] == but or state.holder[row[0]] not in units)
+    state.set(fact.acquired, kept, "ASL-C6.5.lost")
+
+
+def count_shots(state: Firefight, kind_: str, firers: tuple[int, ...], snap: bool = False) -> None:
     """ASL-A8.14: shots at a mover in this hex, kept with the mover."""
-    if frame.kind != FIRST_FIRE:
+    if kind_ != FIRST_FIRE:
         return
     for n in range(len(state.stack) - 1, -1, -1):
         moving: Any = state.stack[n]
         if hasattr(moving, "shots"):
             counts = dict(moving.shots)
-            for firer in frame.firers:
+            for firer in firers:
                 counts[firer] = counts.get(firer, 0) + 1
-            snapped = (*moving.snapped, *frame.firers) if frame.snap else moving.snapped
+            snapped = (*moving.snapped, *firers) if snap else moving.snapped
             changed = replace(moving, shots=tuple(sorted(counts.items())), snapped=snapped)
             state.set(fact.stack, (*state.stack[:n], changed, *state.stack[n + 1 :]), "ASL-A8.14")
             return
 
 
-def _leave_residual(state: Firefight, frame: Attack, column_: int, outside: int) -> None:
+def leave_residual(state: Firefight, hex_: int, column_: int, outside: int) -> None:
     """ASL-A8.2, ASL-A8.26: half the column, less a step for each +1 from outside the target hex."""
     if column_ < 0:
         return
     left = RESIDUAL[COLUMNS[column_]]
-    step = COUNTERS.index(left) - outside if left in COUNTERS else -1
+    step = min(COUNTERS.index(left) - outside, len(COUNTERS) - 1) if left in COUNTERS else -1
     if step < 0:
         return
     now = dict(state.residual)
-    if COUNTERS[step] > now.get(frame.hex, 0):
-        now[frame.hex] = COUNTERS[step]
+    if COUNTERS[step] > now.get(hex_, 0):
+        now[hex_] = COUNTERS[step]
         state.set(fact.residual, tuple(sorted(now.items())), "ASL-A8.2")
-        state.note(
-            "ASL-A8.2", "{} Residual FP stay in {}", COUNTERS[step], GRID.name[frame.hex], kind="markers"
-        )
+        state.note("ASL-A8.2", "{} Residual FP stay in {}", COUNTERS[step], GRID.name[hex_], kind="markers")

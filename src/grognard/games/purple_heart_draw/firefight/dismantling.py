@@ -10,7 +10,7 @@ from typing import Any
 from grognard.core.hexes import Hex
 from grognard.core.procedure import Pick, Screen
 
-from .fire import firing_side, may_use, own_firers
+from .fire import firing_side, may_use
 from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, gun
 from .position import (
     BROKEN,
@@ -34,7 +34,7 @@ from .position import (
 from .shots import (
     PREP_FIRE,
 )
-from .tables import Gun
+from .tables import CHARGE, Gun
 from .units import (
     flag,
     guns_of,
@@ -55,10 +55,11 @@ def _can_rebuild(kind_: str, apart: bool) -> Callable[[Firefight, Any], int]:
 
     def mask(state: Firefight, frame: Any) -> int:
         found = 0
-        for firer in own_firers(state, firing_side(kind_, state)):
-            if firer >= FIRST_GUN and _is_free(state, kind_, firer):
-                flags, whole = state.gun_flags[firer - FIRST_GUN], whole_gun(state, firer - FIRST_GUN)
-                found |= (bool(whole.apart) and bool(flags & G_APART) == apart) << firer - FIRST_GUN
+        held = [g for unit in on_map(state, firing_side(kind_, state)) for g in guns_of(state, unit)]
+        for g in held:
+            if state.gun_kind[g] != CHARGE and _is_free(state, kind_, FIRST_GUN + g):
+                flags, whole = state.gun_flags[g], whole_gun(state, g)
+                found |= (bool(whole.apart) and bool(flags & G_APART) == apart) << g
         return found
 
     return mask

@@ -23,6 +23,7 @@ from .units import (
     is_armed,
     is_burdened,
     is_good,
+    is_ordnance,
     known,
     known_in,
     movers,
@@ -135,7 +136,11 @@ def normal_range(state: Firefight, unit: int) -> int:
     """As far as a unit fires without Long Range, with its best weapon; only of units that are known or one's
     own.
     """
-    return max([small_arms(state, unit)[1], *(printed_gun(state, g).range for g in guns_of(state, unit))])
+    return max([small_arms(state, unit)[1], *_reaches(state, unit)])
+
+
+def _reaches(state: Firefight, unit: int) -> list[int]:
+    return [printed_gun(state, g).range for g in guns_of(state, unit) if not is_ordnance(state, g)]
 
 
 def find_works(state: Firefight) -> None:

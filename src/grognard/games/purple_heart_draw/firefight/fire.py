@@ -82,6 +82,7 @@ from .units import (
     in_hex,
     is_burdened,
     is_inexperienced,
+    is_ordnance,
     kind,
     known_in,
     movers,
@@ -113,8 +114,12 @@ def own_firers(state: Firefight, side: str) -> list[int]:
     for unit in on_map(state, side):
         if small_arms(state, unit)[0]:
             found.append(unit)
-        found += [FIRST_GUN + g for g in guns_of(state, unit) if state.gun_kind[g] not in BLASTS]
+        found += [FIRST_GUN + g for g in guns_of(state, unit) if is_small_arm(state, g)]
     return found
+
+
+def is_small_arm(state: Firefight, g: int) -> bool:
+    return state.gun_kind[g] not in BLASTS and not is_ordnance(state, g)
 
 
 def _bits(firers: list[int]) -> int:
@@ -169,7 +174,7 @@ def moved_too_far(state: Firefight, kind_: str, firer: int) -> bool:
     if kind_ != ADVANCING_FIRE or firer < FIRST_GUN:
         return False
     g = firer - FIRST_GUN
-    return bool(state.gun_flags[g] & G_MOVED) and printed_gun(state, g).id != "LMG"
+    return bool(state.gun_flags[g] & G_MOVED) and not printed_gun(state, g).light
 
 
 def can_reach(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
@@ -208,12 +213,14 @@ def spent_group(state: Firefight, firer: int, hex_: int) -> bool:
 
 
 def unit_screens(
-    kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]
+    kind_of: Callable[[Firefight, Any], str],
+    side_of: Callable[[Firefight, Any], str],
+    pool: Callable[[Firefight, str], list[int]] = own_firers,
 ) -> tuple[Screen, ...]:
     def mask(test: Callable[[Firefight, str, int], bool]) -> Callable[[Firefight, Any], int]:
         @once_a_position
         def kept(state: Firefight, fire: str, side: str) -> int:
-            return _bits([f for f in own_firers(state, side) if test(state, fire, f)])
+            return _bits([f for f in pool(state, side) if test(state, fire, f)])
 
         return lambda state, frame: kept(state, kind_of(state, frame), side_of(state, frame))
 
@@ -573,7 +580,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
         open_, closed = _sorted(state, part)
         first = found[0]
         encircle(state, part, first.columns[not open_], first.drm)
-        _desperate(state, [*open_, *closed], first.columns[0], first.drm)
+        desperate(state, [*open_, *closed], first.columns[0], first.drm)
     if frame.kind not in ALONE:
         after_fire(state, frame, parts[0][1][0].columns[0], shift)
         lanes.lay(state, frame, bool(shift))
@@ -586,8 +593,8 @@ def resolve(state: Firefight, frame: Attack) -> None:
     for part, found in parts:
         groups = [(verdict, _sorted(state, part, verdict.place._replace(fort=False))) for verdict in found]
         for verdict, (open_, closed) in groups:
-            _suffer(state, closed, verdict.results[1])
-            _suffer(state, open_, verdict.results[0])
+            suffer(state, closed, verdict.results[1])
+            suffer(state, open_, verdict.results[0])
 
 
 def show_mines(state: Firefight, hex_: int) -> None:
@@ -698,7 +705,7 @@ def _sorted(state: Firefight, frame: Attack, place: Exposure | None = None) -> t
     return [u for u in units if known >> u & 1], [u for u in units if not known >> u & 1]
 
 
-def _desperate(state: Firefight, units: list[int], column_: int, drm: int) -> None:
+def desperate(state: Firefight, units: list[int], column_: int, drm: int) -> None:
     """ASL-A10.62: broken units under fire that could cause a morale check are desperate."""
     if column_ >= 0 and result(column_, 2 + drm).kind in ("mc", "k", "kia"):
         for unit in units:
@@ -706,7 +713,7 @@ def _desperate(state: Firefight, units: list[int], column_: int, drm: int) -> No
                 flag(state, unit, DM, "ASL-A10.62")
 
 
-def _suffer(state: Firefight, units: list[int], found: Result) -> None:
+def suffer(state: Firefight, units: list[int], found: Result) -> None:
     """The result on a group of targets; ASL-A12.14.b: "?" is lost to a PTC or better."""
     if found.kind == "nothing" or not units:
         return

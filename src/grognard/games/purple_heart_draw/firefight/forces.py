@@ -13,6 +13,7 @@ from grognard.core.hexes import NOWHERE, Hexes, members
 from ..areas import AREA, CARDS, DRAW_LINE, SETUP_AREA
 from ..board import GRID, HEX_ROWS, LINES, beyond, columns, rows, span
 from ..pieces import GERMAN, SIDES, US
+from .ordnance import PANZERFAUST
 from .tables import FLAME, GUNS, KINDS, Gun
 from .terrain import read
 
@@ -52,13 +53,14 @@ def gun(side: str, id_: str) -> Gun:
 
 
 class Force(NamedTuple):
-    """One side of a card, without vehicles, mortars and anti-tank weapons."""
+    """One side of a card, without vehicles and Guns."""
 
     units: tuple[str, ...]
     guns: tuple[str, ...]
     elr: int
     san: int
     mines: int = 0  # factors of anti-personnel mines
+    fausts: int = 0  # ASL-C13.31.total: Panzerfaust shots
 
 
 class Scene(NamedTuple):
@@ -102,8 +104,10 @@ def _force(row: dict[str, Any], side: str) -> Force:
                 units += [id_] * count
             elif (side, id_) in GUNS:
                 guns += [id_] * count
-    guns.sort(key=lambda id_: id_ == FLAME)  # the others keep the places they had before
-    return Force(tuple(units), tuple(guns), row["elr"], row["san"], mines=row.get("mines", 0))
+    guns.sort(key=lambda id_: (gun(side, id_).ordnance, id_ == FLAME))  # the others keep their old places
+    halves = sum(KINDS[id_].size for id_ in units)
+    fausts = int(PANZERFAUST["shots"] * halves / 2) if side == GERMAN else 0
+    return Force(tuple(units), tuple(guns), row["elr"], row["san"], row.get("mines", 0), fausts)
 
 
 def _balanced(row: dict[str, Any], side: str, change: dict[str, Any]) -> Force:
@@ -117,7 +121,7 @@ def _balanced(row: dict[str, Any], side: str, change: dict[str, Any]) -> Force:
 
 
 def _scene(row: dict[str, Any]) -> Scene:
-    """A card without vehicles, Guns, mortars and artillery: area, set-up and entry as on the card."""
+    """A card without vehicles, Guns and artillery: area, set-up and entry as on the card."""
     card, area = CARDS[row["card"]], AREA[row["card"]]
     line = _line(row)
     return Scene(

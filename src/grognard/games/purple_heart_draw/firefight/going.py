@@ -21,7 +21,7 @@ KIND = {row["code"]: row for row in GOING["hex"]}
 HEXSIDE = {row["code"]: row for row in GOING["hexside"]}
 STACK_SQUADS, STACK_LEADERS = int(GOING["stacking"]["squads"]), int(GOING["stacking"]["leaders"])
 STONE = int(GOING["stone"]["tem"])
-_STONE = GRID.set(name for name, row in HEX_ROWS.items() if row.get("building") == "stone")
+IS_STONE = GRID.set(name for name, row in HEX_ROWS.items() if row.get("building") == "stone")
 
 
 def _halves(mf: float) -> int:
@@ -117,7 +117,7 @@ def in_hex_tem(hex_: int) -> int:
     """ASL-B13, ASL-B23.3: woods +1, buildings +2 or +3; in a sunken lane nothing stands."""
     if LANES >> hex_ & 1:
         return 0
-    return STONE if _STONE >> hex_ & 1 else int(KIND[CODE[hex_]]["tem"])
+    return STONE if IS_STONE >> hex_ & 1 else int(KIND[CODE[hex_]]["tem"])
 
 
 HEDGE_TEM = {

@@ -128,6 +128,29 @@ class Attack(Frame, frozen=True, tag="attack"):
     dice: tuple[int, ...] = ()  # colored, white
 
 
+class Shot(Frame, frozen=True, tag="shot"):
+    """A shot of a mortar or a light anti-tank weapon, from its declaration to its effect."""
+
+    side: str
+    hex: int
+    kind: str  # prep, first, final, advancing
+    firer: int  # the weapon, or who fires a Panzerfaust
+    weapon: str
+    targets: tuple[int, ...] = ()  # of fire at a mover: who moves; else everybody there
+    ffnam: bool = False
+    leader: int = -1
+    desperate: bool = False  # ASL-C13.8
+    check: int = 0  # ASL-C13.31: the die of a Panzerfaust
+    dice: tuple[int, ...] = ()  # to hit: colored, white
+    need: int = 0  # what they had to reach
+    verdicts: tuple[str, ...] = ()  # on units that are known, and on those under a "?"
+    tem: int = 0  # cover that a critical hit turns round
+    moving: int = 0  # modifiers for movement that a critical hit keeps
+    die: int = 0  # after an Original 2
+    pick: int = 0  # who of several is struck
+    effect: tuple[int, ...] = ()
+
+
 class Selection(Frame, frozen=True, tag="selection"):
     """ASL-A.9: one die for each candidate; the highest is chosen."""
 
@@ -320,6 +343,8 @@ class Firefight(State):
     smoke = Fact[tuple[tuple[int, int, str], ...]]((), PAIRS)  # hex, strength, smoke or wp
     lanes = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A9.22: guns with the hexes they beat
     laid = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A23.3: charges that are to go off
+    acquired = Fact[tuple[tuple[int, int, int, int], ...]]((), PAIRS)  # ASL-C6.5: gun, its hex, target, level
+    fausts = Column[int]([0] * _S, SIDES)  # ASL-C13.31.total: Panzerfaust shots left
     breaches = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B9.541: hexes on both sides of each
     foxholes = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B27: hex, squads it holds
     dug = Column[tuple[tuple[int, int], ...]](
@@ -362,6 +387,7 @@ class Firefight(State):
         | Surrender
         | Yielding
         | Search
+        | Shot
     )
 
     @property

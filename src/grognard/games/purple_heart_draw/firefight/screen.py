@@ -44,6 +44,10 @@ def screen(state: Firefight, side: str | None = None) -> str:
     for who in SIDES:
         if (who == side or who in state.forts_found) and state.fortified[number(who)] >= 0:
             lines.append(f"{ADJECTIVE[who]} fortified building: {GRID.name[state.fortified[number(who)]]}")
+    if fausts := state.fausts[number("german")]:
+        lines.append(f"Panzerfaust shots left: {fausts}")
+    for g, _, hex_, level in state.acquired:
+        lines.append(f"{GUN_NAMES[g]} has acquired {GRID.name[hex_]}: -{level}")
     for g, *hexes in state.lanes:
         lines.append(f"Fire Lane of {GUN_NAMES[g]}: {' '.join(GRID.name[h] for h in hexes)}")
     if state.residual:

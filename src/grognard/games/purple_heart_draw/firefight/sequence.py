@@ -58,6 +58,7 @@ from .position import (
     Search,
     Selection,
     Setup,
+    Shot,
     Sniper,
     Surrender,
     Window,
@@ -69,6 +70,7 @@ from .rally import attacker, defender, end_rally, rally_phase
 from .routing import ROUTING, begin_rout, fail_to_rout, rout_phase
 from .searching import SEARCHING
 from .setup import SETUP
+from .shelling import SHOOTING, shell_picks
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
 from .sniper import SNIPING
 from .units import clear, settle
@@ -185,7 +187,15 @@ TURN = (
         PREP_FIRE,
         "ASL-A3.2",
         "Prep Fire Phase",
-        (*rebuild_picks(PREP_FIRE), DIG, MOP, OPPORTUNITY, throw_pick(PREP_FIRE), flame_pick(PREP_FIRE)),
+        (
+            *rebuild_picks(PREP_FIRE),
+            DIG,
+            MOP,
+            OPPORTUNITY,
+            throw_pick(PREP_FIRE),
+            flame_pick(PREP_FIRE),
+            *shell_picks(PREP_FIRE),
+        ),
     ),
     phase("Movement Phase"),
     _auto(begin_movement, "ASL-A4.51"),
@@ -198,7 +208,12 @@ TURN = (
         FINAL_FIRE,
         "ASL-A8.4",
         "Defensive Fire Phase",
-        (*rebuild_picks(FINAL_FIRE), throw_pick(FINAL_FIRE), flame_pick(FINAL_FIRE)),
+        (
+            *rebuild_picks(FINAL_FIRE),
+            throw_pick(FINAL_FIRE),
+            flame_pick(FINAL_FIRE),
+            *shell_picks(FINAL_FIRE),
+        ),
     ),
     phase("Advancing Fire Phase"),
     _auto(detonate, "ASL-A23.4"),
@@ -206,7 +221,7 @@ TURN = (
         ADVANCING_FIRE,
         "ASL-A3.5",
         "Advancing Fire Phase",
-        (throw_pick(ADVANCING_FIRE), flame_pick(ADVANCING_FIRE)),
+        (throw_pick(ADVANCING_FIRE), flame_pick(ADVANCING_FIRE), *shell_picks(ADVANCING_FIRE)),
     ),
     phase("Rout Phase"),
     _auto(begin_rout, "ASL-A10.62"),
@@ -239,4 +254,5 @@ Firefight.procedures = {
     Surrender: SURRENDER,
     Yielding: YIELDING,
     Search: SEARCHING,
+    Shot: SHOOTING,
 }

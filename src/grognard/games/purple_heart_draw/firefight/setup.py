@@ -19,9 +19,11 @@ from .options import Options
 from .position import DUE, HIDDEN, Firefight, PlayerTurn, Setup, fact
 from .sniper import posting
 from .strongpoint import FORTIFY
-from .tables import BLASTS, CHARGE, KINDS
-from .units import cover, excess, flag, in_hex, kind, number, put, settle
+from .tables import BLASTS, CHARGE, KINDS, SQUADS
+from .units import cover, excess, flag, guns_of, in_hex, kind, number, printed_gun, put, settle
 from .words import Give, Hide, Place
+
+LEAST_MF = 2
 
 
 def deal(scene: str, options: Options) -> Firefight:
@@ -31,7 +33,7 @@ def deal(scene: str, options: Options) -> Firefight:
     own["options"], own["scene"] = options, scene
     card = state.card
     for side, force in card.forces(options.balance).items():
-        own["san"][number(side)] = force.san
+        own["san"][number(side)], own["fausts"][number(side)] = force.san, force.fausts
         units, guns = members(OF_SIDE[side]), members(GUNS_OF[side])
         for unit, id_ in zip(units, force.units):
             own["kind"][unit] = id_
@@ -112,7 +114,7 @@ def _gifts(who: Any) -> Any:
                 for g in members(GUNS_OF[side])
                 if state.gun_kind[g]
                 for u in units
-                if state.holder[g] != u
+                if state.holder[g] != u and can_carry(state, g, u)
             ),
             key=str,
         )
@@ -120,12 +122,36 @@ def _gifts(who: Any) -> Any:
     return gifts
 
 
+def can_carry(state: Firefight, g: int, unit: int) -> bool:
+    """ASL-A4.42: nobody is given so much that less than 2 MF are left to enter with."""
+    held = sum(printed_gun(state, one).pp for one in guns_of(state, unit))
+    free = SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"]
+    whole = SQUADS["leader_mf" if kind(state, unit).is_single else "squad_mf"]
+    return bool(whole - max(0, held + printed_gun(state, g).pp - free) >= LEAST_MF)
+
+
 def give(state: Firefight, frame: Any, action: Any) -> None:
     state.set_at(fact.holder, GUN[action.gun], UNIT[action.unit], "ASL-A4.43")
 
 
-def _refuse_gift(state: Firefight, frame: Any, action: Any) -> Ruling:
-    return Ruling("ASL-A4.43", "a gun goes from one unit of its side to another, before the first turn")
+def _is_too_heavy(state: Firefight, side: str, action: Any) -> bool:
+    """Only of the own units of who is asked: a refusal tells nothing of the others."""
+    if not isinstance(action, Give) or state.turn or state.to_move != side:
+        return False
+    g, unit = GUN.get(action.gun, -1), UNIT.get(action.unit, -1)
+    if min(g, unit) < 0 or not GUN_SIDE[g] == SIDE[unit] == side:
+        return False
+    real = state.gun_kind[g] and state.kind[unit] and state.holder[g] != unit
+    return bool(real) and not can_carry(state, g, unit)
+
+
+def _refuse_gift(who: Any) -> Any:
+    def refuse(state: Firefight, frame: Any, action: Any) -> Ruling:
+        if _is_too_heavy(state, who(state, frame), action):
+            return Ruling("ASL-A4.42", f"{action.unit} cannot carry so much and still move")
+        return Ruling("ASL-A4.43", "a gun goes from one unit of its side to another, before the first turn")
+
+    return refuse
 
 
 def _unplaced(state: Firefight, frame: Any) -> Ruling | None:
@@ -172,7 +198,7 @@ PLACING = Phase(
     plain=_gifts(_first),
     take_plain=give,
     plain_verbs=(Give,),
-    refuse=_refuse_gift,
+    refuse=_refuse_gift(_first),
     must=_unplaced,
 )
 ARMING = Phase(
@@ -186,7 +212,7 @@ ARMING = Phase(
     plain=_gifts(_second),
     take_plain=give,
     plain_verbs=(Give,),
-    refuse=_refuse_gift,
+    refuse=_refuse_gift(_second),
 )
 
 

@@ -212,7 +212,7 @@ def _plain_cover(state: Firefight, at: Hex, side: str, hex_: int, place: Exposur
     """
     held = state.walls[number(ENEMY[side])] >> at & 1 and GRID.distance(at, hex_) == 1
     edge = 0 if held and hexside(at, hex_) else hexside_tem(at, hex_)
-    best, clause = max((_tem(state, hex_, place), "ASL-A7.6"), (edge, "ASL-B9.3"))
+    best, clause = max((hex_tem(state, hex_, place), "ASL-A7.6"), (edge, "ASL-B9.3"))
     return best, clause, "wall or bocage" if clause == "ASL-B9.3" else "terrain"
 
 
@@ -408,14 +408,14 @@ def _all_pinned(state: Firefight, frame: Attack) -> bool:
     return bool(there) and all(state.flags[u] & PIN for u in there)
 
 
-def _tem(state: Firefight, hex_: int, place: Exposure) -> int:
+def hex_tem(state: Firefight, hex_: int, place: Exposure) -> int:
     """ASL-B23.9: a fortified building is worth 1 more."""
     return in_hex_tem(hex_) + (MORE if place.fort or is_fortified(state, hex_) else 0)
 
 
 def _inside(state: Firefight, hex_: int, place: Exposure, clause: str) -> list[Modifier]:
     """The cover inside a hex: terrain, or a foxhole where that is better."""
-    tem = _tem(state, hex_, place)
+    tem = hex_tem(state, hex_, place)
     if place.dug and tem < TEM:
         return [Modifier(*IN_FOXHOLE)]
     return [Modifier(tem, clause, "terrain")] if tem else []

@@ -164,7 +164,7 @@ CHARGE, FLAME = BLASTS = "DC", "FT"  # no small arms
 
 
 class Gun(NamedTuple):
-    """A machine gun, a demolition charge, or a flamethrower."""
+    """A machine gun, a demolition charge, a flamethrower, a mortar or a light anti-tank weapon."""
 
     id: str
     fp: int
@@ -175,6 +175,8 @@ class Gun(NamedTuple):
     pp: int
     apart: int = 0  # portage points when dismantled; 0: it cannot be
     apart_as: str = ""  # what it fires as then
+    ordnance: bool = False  # it hits by a roll of its own
+    light: bool = False  # fires in the Advancing Fire Phase after moving
 
 
 GUNS = {
@@ -188,6 +190,8 @@ GUNS = {
         row["pp"],
         row.get("dm_pp", 0),
         row.get("dm_fires_as", ""),
+        row.get("ordnance", False),
+        row.get("light", row["id"] == "LMG"),
     )
     for row in WEAPONS["sw"]
     for side in (("german", "us") if row["side"] == "both" else (row["side"],))

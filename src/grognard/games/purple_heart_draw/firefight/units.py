@@ -39,6 +39,7 @@ from .position import (
     Firefight,
     Moving,
     Selection,
+    Shot,
     fact,
 )
 from .tables import HERO, KINDS, LEADERS, REARMED, Gun, Kind
@@ -209,6 +210,11 @@ def printed_gun(state: Firefight, number_: int) -> Gun:
     return printed
 
 
+def is_ordnance(state: Firefight, g: int) -> bool:
+    """Whether a weapon hits by a roll of its own."""
+    return gun(GUN_SIDE[g], state.gun_kind[g]).ordnance
+
+
 def shooter(state: Firefight, firer: int) -> int:
     """The unit behind a firer: itself, or who has the gun."""
     return firer if firer < FIRST_GUN else state.holder[firer - FIRST_GUN]
@@ -271,11 +277,29 @@ def settle(state: Firefight, clause: str) -> None:
         state.set_at(fact.shrouds, number(side), Hexes(shrouds), clause)
         _settle_rings(state, side)
         _settle_walls(state, side)
+    if state.acquired:
+        _settle_aims(state)
     shown = state.guns_open
     for g, holder in enumerate(state.holder):
         if holder < 0 and state.gun_at[g] >= 0:
             shown |= 1 << g
     state.set(fact.guns_open, shown, clause)
+
+
+def _settle_aims(state: Firefight) -> None:
+    """ASL-C6.5.lost: an acquisition is lost when the weapon leaves or fails, or who serves it is not in Good
+    Order.
+    """
+
+    def holds(g: int, home: int) -> bool:
+        unit: Any = state.holder[g]
+        if unit is UNKNOWN:  # the enemy's, and nobody's business
+            return True
+        works = bool(state.gun_kind[g]) and not state.gun_flags[g] & (JAMMED | G_APART)
+        return works and unit >= 0 and state.at[unit] == home and is_good(state, unit)
+
+    kept = tuple(row for row in state.acquired if holds(*row[:2]))
+    state.set(fact.acquired, kept, "ASL-C6.5.lost")
 
 
 def _settle_rings(state: Firefight, side: str) -> None:
@@ -471,6 +495,8 @@ def _named(state: Firefight) -> set[int]:
             found |= set(frame.units)
         elif isinstance(frame, Attack):
             found |= {*frame.targets, *frame.firers, *frame.leaders}
+        elif isinstance(frame, Shot):
+            found |= {*frame.targets, frame.firer, frame.leader}
         elif isinstance(frame, Checks):
             found |= {unit for unit, _, _ in frame.queue}
         elif isinstance(frame, Close):

@@ -32,6 +32,7 @@ from .position import (
     Window,
     fact,
 )
+from .shelling import answer_picks
 from .shots import FIRST_FIRE, RESIDUAL_FIRE
 from .sight import sight
 from .sniper import release
@@ -166,7 +167,8 @@ def _compulsory(state: Firefight, frame: Any) -> Ruling | None:
     hex_ = where(state, moving)
     if hex_ < 0 or all(kind(state, u).is_single for u in moving.units if state.at[u] == hex_):
         return None
-    for firer in members(REACT.picks[0].ready(state, frame)):
+    fires = next(pick for pick in REACT.picks if pick.verb is Fire)
+    for firer in members(fires.ready(state, frame)):
         unit = shooter(state, firer)
         if state.at[unit] == hex_ and not dict(moving.shots).get(firer):
             return Ruling("ASL-A8.312", f"{name(state, unit)} must fire at who has entered its Location")
@@ -190,12 +192,14 @@ ALWAYS = (
 )
 
 
+FAUST, SHOOT = answer_picks(_mover_hex, shot_out)
 REACT = Reaction(
     clause="FF-WIN.1",
     name="reaction",
     title="Defensive First Fire",
     side=lambda state, frame: ENEMY[state.mover],
     picks=(
+        FAUST,
         Pick(
             verb=Fire,
             names=FIRERS,
@@ -204,6 +208,7 @@ REACT = Reaction(
             apply=answer,
         ),
         flame_pick(FIRST_FIRE, _mover_hex),
+        SHOOT,
         Pick(
             verb=Snap,
             names=FIRERS,

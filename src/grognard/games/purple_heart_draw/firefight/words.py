@@ -47,6 +47,22 @@ class Fire(UnitHex, frozen=True):
     has_target = True
 
 
+class Shoot(UnitHex, frozen=True):
+    """A mortar or light anti-tank weapon fires at a hex."""
+
+    has_target = True
+
+
+class Faust(UnitHex, frozen=True):
+    """A unit looks for a Panzerfaust and fires it at a hex."""
+
+    has_target = True
+
+
+class Desperation(Action, frozen=True):
+    """A light anti-tank weapon is fired in a building whatever its backblast does."""
+
+
 class Join(OnlyUnit, frozen=True):
     """One more unit or machine gun in the attack."""
 
@@ -317,6 +333,9 @@ VERBS = (
     Shelter,
     Emerge,
     Fire,
+    Shoot,
+    Faust,
+    Desperation,
     Join,
     Direct,
     Spray,

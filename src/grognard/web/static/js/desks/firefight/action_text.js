@@ -12,6 +12,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   fortify: ["Fortify the building in", ""],
   give: ["Give", "to"],
   fire: ["Fire", "at"],
+  shoot: ["Shoot", "at"],
+  faust: ["Panzerfaust of", "at"],
   join: ["Joins the fire", ""],
   direct: ["Directs the fire", ""],
   spray: ["Spread the fire over", ""],
@@ -62,6 +64,7 @@ const PLAIN = /** @type {Record<string, string>} */ ({
   double: "Double Time: 2 MF more, then CX",
   shelter: "Into the foxhole: 1 MF",
   emerge: "Out of the foxhole: 1 MF",
+  desperation: "Desperation: no penalty, but the backblast strikes your own hex",
   search: "Search the hexes around: 1 MF, then busy",
 });
 
@@ -69,7 +72,7 @@ const PLAIN = /** @type {Record<string, string>} */ ({
 export function ending(desk) {
   const purpose = desk.table.purpose ?? "";
   if (/reaction|First Fire/.test(purpose)) return "Hold fire";
-  if (/group|who else/.test(purpose)) return "Roll the dice";
+  if (/group|who else|\bshot\b/.test(purpose)) return "Roll the dice";
   if (/way/.test(purpose)) return "Stop here";
   if (/weapon/.test(purpose)) return "Start turn 1";
   if (/sniper/.test(purpose)) return "No (more) search";

@@ -7,7 +7,7 @@ import { orders, refusal } from "../orders.js";
 import { mapOf } from "../phd/map.js";
 import { counter, pile } from "./counters.js";
 import { aim, hold, lights, looking, lookPanel } from "./look.js";
-import { firePanel, hexPanel, score } from "./panels.js";
+import { firePanel, hexPanel, score, shotPanel } from "./panels.js";
 import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -185,6 +185,7 @@ export function fieldPanel(desk) {
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
     firePanel(desk),
+    shotPanel(desk),
     h(
       "div.dk-row.ff-do",
       null,

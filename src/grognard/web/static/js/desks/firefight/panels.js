@@ -15,6 +15,40 @@ export function firePanel(desk) {
   return [found, ...found.also].map((one) => figures(desk, one));
 }
 
+/** A shot before its dice: the number to hit, modifiers with clauses, chances of each result and of each target. @param {Desk} desk */
+export function shotPanel(desk) {
+  if (!/\bshot\b/.test(desk.table.purpose ?? "") || !desk.model.mine) return false;
+  const found = desk.see("shot");
+  if (!found?.hex) return false;
+  const sum = found.modifiers.reduce((/** @type {number} */ n, /** @type {any} */ m) => n + m.amount, 0);
+  return h(
+    "section.ff-fire",
+    { "aria-label": "The shot" },
+    h("h2", null, `${found.weapon} at ${found.hex}`),
+    found.check !== null && h("p", null, `The unit finds a Panzerfaust in ${percent(found.check)}.`),
+    h(
+      "p",
+      null,
+      h("b", null, `To hit: ${found.need} or less`),
+      `, ${signed(sum)} on the dice`,
+      found.concealed && ", concealed",
+    ),
+    h("p", null, `Hit ${percent(found.hits.hit)}, critical hit ${percent(found.hits["critical hit"])}`),
+    found.targets.length > 0 && h("h3", null, "What it means for each"),
+    found.targets.map(fates),
+    h("h3", null, "Chances of each result"),
+    bars(
+      found.results.map((/** @type {any} */ r) => ({ name: r.result, chance: r.chance })),
+      "Chances of each result",
+    ),
+    h("h3", null, "Modifiers"),
+    ledger(desk.book, [
+      ...found.modifiers.map((/** @type {any} */ m) => ({ amount: signed(m.amount), words: m.because, clause: m.clause })),
+      { amount: signed(sum), words: "added to the dice", clause: null, total: true },
+    ]),
+  );
+}
+
 /** One Location under fire. @param {Desk} desk @param {any} found */
 function figures(desk, found) {
   const sum = found.modifiers.reduce((/** @type {number} */ n, /** @type {any} */ m) => n + m.amount, 0);
@@ -110,6 +144,7 @@ export function score(desk) {
       null,
       `Turn ${desk.table.turn ?? 0} of ${found.turns}. Points scored: US ${found.points.us}, German ${found.points.german}${barred}.`,
     ),
+    found.fausts > 0 && h("p", null, `Panzerfaust shots left to the German side: ${found.fausts}.`),
     found.zone &&
       h("p", null, `US units ${found.zone.words}: ${found.zone.points} points known. ${found.zone.least} win at the end.`),
     !found.zone &&

@@ -1,0 +1,277 @@
+"""Mortars and light anti-tank weapons: who may fire what at which hex, and what is added to the dice to hit."""
+
+from __future__ import annotations
+
+from grognard.core.hexes import OFF
+from grognard.core.ruling import Modifier
+
+from ..board import GRID
+from . import ordnance
+from .dash import is_dashing
+from .eyes import sees, view
+from .fire import busy_at_home
+from .forces import ENEMY, FIRST_GUN, GUN_SIDE, SIDE
+from .foxholes import TEM
+from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, own_hexsides
+from .ordnance import AREA, LIGHT, PANZERFAUST, WEAPONS, Weapon
+from .position import (
+    CX,
+    DIRECTED,
+    FINAL,
+    FIRED,
+    FIRST,
+    G_FINAL,
+    G_FIRST,
+    GUN1,
+    GUN2,
+    OPPORTUNE,
+    PIN,
+    Firefight,
+    Shot,
+)
+from .shots import ADVANCING_FIRE, FIRST_FIRE, UPRIGHT, Exposure, cover, edge_cover, hex_tem, hindrances
+from .terrain import CLIFFS, FEATURE
+from .units import (
+    edge,
+    excess,
+    guns_of,
+    in_hex,
+    is_encircled,
+    is_hero,
+    is_ordnance,
+    kind,
+    leadership,
+    name,
+    on_map,
+    shooter,
+)
+
+PF = "PF"
+AIR_BURST, SHELTER = -1, 1  # ASL-C9.1: woods, and wall or bocage, under a mortar's shells
+CLOSED = ("woods", "building")  # where a weapon is hard to turn
+WALLS = ("wall",)
+NO_MORTAR = ("building",)
+
+# ---------------------------------------------------------------- who, and with what
+
+
+def own_shells(state: Firefight, side: str) -> list[int]:
+    """The mortars and light anti-tank weapons that units of a side have on the map."""
+    return [
+        FIRST_GUN + g for unit in on_map(state, side) for g in guns_of(state, unit) if is_ordnance(state, g)
+    ]
+
+
+def weapon_of(state: Firefight, firer: int) -> Weapon:
+    """What a firer shoots with; a unit by itself has a Panzerfaust."""
+    return WEAPONS[state.gun_kind[firer - FIRST_GUN] if firer >= FIRST_GUN else PF]
+
+
+def is_unmarked(state: Firefight, kind_: str, firer: int) -> bool:
+    """ASL-C2.24: without a rate of fire that was kept a weapon fires once in a player turn."""
+    return not state.gun_flags[firer - FIRST_GUN] & (G_FIRST | G_FINAL)
+
+
+def is_served(state: Firefight, firer: int) -> bool:
+    """ASL-C13.4: light anti-tank weapons need a squad, a half-squad or a hero."""
+    unit = shooter(state, firer)
+    return not weapon_of(state, firer).is_light or not kind(state, unit).is_single or is_hero(state, unit)
+
+
+def has_room(state: Firefight, firer: int) -> bool:
+    """ASL-C9.los: a mortar does not fire out of a building."""
+    return not (weapon_of(state, firer).is_mortar and CODE[state.at[shooter(state, firer)]] in NO_MORTAR)
+
+
+def is_dry(state: Firefight, firer: int) -> bool:
+    """ASL-C2.7: no mortar fires from a stream."""
+    return not (weapon_of(state, firer).is_mortar and CODE[state.at[shooter(state, firer)]] == "stream")
+
+
+def can_take_faust(state: Firefight, kind_: str, unit: int) -> bool:
+    """ASL-C13.31: able to fire, not as Subsequent First Fire; as use of a weapon a squad may try twice,
+    giving up its own fire, others once.
+    """
+    flags, is_squad = state.flags[unit], kind(state, unit).type == "squad"
+    if flags & (FIRST | FINAL):
+        return False
+    if is_squad:
+        return not flags & GUN1 or (not flags & GUN2 and not flags & FIRED)
+    return not flags & (GUN1 | DIRECTED | FIRED)
+
+
+def faust_drm(state: Firefight, unit: int) -> int:
+    """ASL-C13.31: of the check, against anything but a vehicle."""
+    printed = kind(state, unit)
+    size = "single" if printed.is_single else "half_squad" if printed.type != "squad" else ""
+    more = int(PANZERFAUST[size]) if size else 0
+    cx = int(PANZERFAUST["cx"]) if state.flags[unit] & CX else 0
+    return more + cx + int(PANZERFAUST["no_vehicle"])
+
+
+# ---------------------------------------------------------------- at what
+
+
+def reaches(state: Firefight, firer: int, hex_: int) -> bool:
+    """ASL-C2.25, ASL-C9.4, ASL-C13.32: between the least and the greatest range."""
+    at = state.at[shooter(state, firer)]
+    return ordnance.in_reach(weapon_of(state, firer), GRID.distance(at, hex_))
+
+
+def is_fit_for_heat(state: Firefight, firer: int, hex_: int) -> bool:
+    """ASL-C8.31: light anti-tank weapons are fired at infantry only in buildings or behind a wall."""
+    unit = shooter(state, firer)
+    if not weapon_of(state, firer).is_light:
+        return True
+    at, side = state.at[unit], ENEMY[SIDE[unit]]
+    if edge(state, side, hex_):
+        return False
+    _, clause, words = cover(state, at, side, hex_)
+    if words == "terrain":
+        return CODE[hex_] == "building"
+    return clause in ("ASL-B9.3", "ASL-B9.31") and any(FEATURE[way] in WALLS for way in crossed(at, hex_))
+
+
+def is_over_cliff(state: Firefight, firer: int, hex_: int) -> bool:
+    """ASL-B11.31: not across a cliff into the next hex; light anti-tank weapons only not upwards."""
+    at = state.at[shooter(state, firer)]
+    if GRID.distance(at, hex_) != 1 or 6 * at + GRID.direction(at, hex_) not in CLIFFS:
+        return False
+    return BOTTOM[hex_] > BOTTOM[at] or not weapon_of(state, firer).is_light
+
+
+def can_shoot_at(state: Firefight, firer: int, hex_: int) -> bool:
+    """Everything that the hex decides, for players that look ahead."""
+    return (
+        reaches(state, firer, hex_)
+        and not busy_at_home(state, firer, hex_)
+        and not is_over_cliff(state, firer, hex_)
+        and is_fit_for_heat(state, firer, hex_)
+        and sees(state, shooter(state, firer), hex_)
+    )
+
+
+# ---------------------------------------------------------------- the dice to hit
+
+
+def type_of(weapon: Weapon) -> str:
+    return AREA if weapon.is_mortar else LIGHT
+
+
+def number_to_hit(state: Firefight, shot: Shot) -> int:
+    """ASL-C3.33, ASL-C13.1: mortars aim at a hex; light anti-tank weapons have a table of their own."""
+    weapon = WEAPONS[shot.weapon]
+    distance = GRID.distance(state.at[shooter(state, shot.firer)], shot.hex)
+    ammo = "HE" if weapon.is_mortar else "HEAT"
+    return ordnance.number_to_hit(weapon, type_of(weapon), ammo, distance)
+
+
+def hit_modifiers(state: Firefight, shot: Shot, concealed: bool = False) -> list[Modifier]:
+    """Everything added to the dice to hit; the list is the explanation."""
+    type_ = type_of(WEAPONS[shot.weapon])
+    seen = seen_modifiers(state, shot)
+    found = _of_firer(state, shot, type_) + movement_modifiers(state, shot, seen)
+    found += ordnance.case("K", type_) if concealed else []
+    found += acquisition(state, shot)
+    covers = {"ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31"}
+    return found + [m for m in seen if type_ == LIGHT or m.clause not in covers]  # ASL-C3.331, ASL-C6.8
+
+
+def seen_modifiers(state: Firefight, shot: Shot, place: Exposure = UPRIGHT) -> list[Modifier]:
+    """ASL-C6.8, ASL-C6.9: the cover of the target as the firer meets it, and every hindrance."""
+    unit, side, hex_ = shooter(state, shot.firer), ENEMY[shot.side], shot.hex
+    at = state.at[unit]
+    seen = view(state, unit, side, hex_) if at != hex_ or state.smoke else None
+    if seen is not None and seen.target.corner >= 0:
+        tem, clause, words = edge_cover(state, at, side, hex_, seen.target.corner)
+    else:
+        tem, clause, words = cover(state, at, side, hex_, place)
+    found = [Modifier(tem, clause, words)] if tem else []
+    return found + (hindrances(seen, hex_) if seen is not None else [])
+
+
+def movement_modifiers(state: Firefight, shot: Shot, seen: list[Modifier]) -> list[Modifier]:
+    """ASL-C6.1, ASL-C6.13, ASL-C6.14: First Fire at movers; who is pinned moves no more."""
+    there = [u for u in shot.targets if state.at[u] == shot.hex]
+    at, type_ = state.at[shooter(state, shot.firer)], type_of(WEAPONS[shot.weapon])
+    if shot.kind != FIRST_FIRE or at == shot.hex or all(state.flags[u] & PIN for u in there):
+        return []
+    found = ordnance.case("J3", type_) if shot.ffnam else []
+    is_open = OPEN >> shot.hex & 1 or edge(state, ENEMY[shot.side], shot.hex)
+    if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):
+        found += ordnance.case("J4", type_)
+    return found + (ordnance.case("J", type_) if is_dashing(state, at, shot.hex) else [])
+
+
+def _of_firer(state: Firefight, shot: Shot, type_: str) -> list[Modifier]:
+    """ASL-C5.2, ASL-C5.34, ASL-C5.4, ASL-C5.5, ASL-C5.8, ASL-C5.9: what hampers who fires; who directs."""
+    unit = shooter(state, shot.firer)
+    at, flags = state.at[unit], state.flags[unit]
+    closed = CODE[at] in CLOSED
+    found: list[Modifier] = []
+    waited = bool(flags & OPPORTUNE)
+    if shot.kind == ADVANCING_FIRE and not waited:
+        found += ordnance.case("C3" if type_ == LIGHT else "B-woods" if closed else "B", type_)
+    if CODE[at] == "building" and not (shot.desperate or (waited and not flags & PIN)):
+        found += ordnance.case("C3-blast", type_)
+    found += ordnance.case("D", type_) if flags & PIN else []
+    found += ordnance.case("E-woods" if closed else "E", type_) if at == shot.hex else []
+    if shot.firer >= FIRST_GUN and GUN_SIDE[shot.firer - FIRST_GUN] != shot.side:
+        found += ordnance.case("H", type_)
+    return found + _of_people(state, shot, unit)
+
+
+def _of_people(state: Firefight, shot: Shot, unit: int) -> list[Modifier]:
+    """ASL-A7.531.ord, ASL-C5.9: a leader beside the weapon, and the state of those who serve it."""
+    found: list[Modifier] = []
+    if shot.leader >= 0:
+        words = f"{name(state, shot.leader)} directs"
+        found.append(Modifier(leadership(state, shot.leader), "ASL-A7.531.ord", words))
+    if any(state.flags[u] & CX for u in (unit, shot.leader) if u >= 0):
+        found.append(Modifier(1, "ASL-C5.9", "the firer is CX"))
+    if is_encircled(state, unit):
+        found.append(Modifier(1, "ASL-C5.9", "the firer is encircled"))
+    if over := excess(state, in_hex(state, shot.side, state.at[unit])):
+        found.append(Modifier(over, "ASL-A5.12", "overstacked firers"))
+    return found
+
+
+def acquisition(state: Firefight, shot: Shot) -> list[Modifier]:
+    """ASL-C6.5, ASL-C6.521: of a mortar, on the hex it fired at."""
+    for g, _, hex_, level in state.acquired:
+        if FIRST_GUN + g == shot.firer and hex_ == shot.hex:
+            return ordnance.case(f"N{level}", AREA)
+    return []
+
+
+# ---------------------------------------------------------------- the effect
+
+
+def effect_tem(state: Firefight, shot: Shot, place: Exposure = UPRIGHT) -> list[Modifier]:
+    """ASL-C9.1, ASL-C3.331: cover under a mortar's shells; a light anti-tank weapon has met it in the dice to
+    hit.
+    """
+    if not WEAPONS[shot.weapon].is_mortar or edge(state, ENEMY[shot.side], shot.hex):
+        return []
+    woods = CODE[shot.hex] == "woods"
+    tem = 0 if woods else hex_tem(state, shot.hex, place)
+    best = [Modifier(tem, "ASL-C3.331", "terrain")] if tem else []
+    if place.dug and tem < TEM:
+        best = [Modifier(TEM, "ASL-C9.1", "foxhole")]
+    elif own_hexsides(shot.hex) and tem < SHELTER:
+        best = [Modifier(SHELTER, "ASL-C9.1", "wall or bocage")]
+    return [*best, Modifier(AIR_BURST, "ASL-C9.1", "air bursts in woods")] if woods else best
+
+
+def cover_turned(state: Firefight, shot: Shot) -> int:
+    """ASL-C3.71: the positive cover that a critical hit of a light anti-tank weapon turns against its target."""
+    at = state.at[shooter(state, shot.firer)]
+    inside = hex_tem(state, shot.hex, UPRIGHT)
+    return inside if inside or at in (OFF, shot.hex) else hexside_tem(at, shot.hex)
+
+
+def power(weapon: Weapon, critical: bool = False) -> int:
+    """ASL-C3.33, ASL-C3.71: a mortar's shells have half their firepower; a critical hit doubles the whole."""
+    if critical:
+        return 2 * weapon.he
+    return weapon.he // 2 if weapon.is_mortar else weapon.he

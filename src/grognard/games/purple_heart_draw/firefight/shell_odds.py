@@ -1,0 +1,123 @@
+"""The exact chances of a shot of a mortar or a light anti-tank weapon before its dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from grognard.core.ruling import Modifier, total
+
+from . import aiming, ordnance
+from .aiming import PF
+from .fire import cell
+from .foxholes import is_dug_in
+from .odds import FATES, TWO_DICE, fates_of
+from .ordnance import CRITICAL, HIT, MISS, WEAPONS
+from .position import MELEE, Firefight, Shot
+from .shelling import effect_drm
+from .shots import UPRIGHT, Exposure, place_of
+from .tables import Result, column_of, result
+from .units import has, in_hex, known_in
+
+Cells = Mapping[Result, Fraction]
+
+
+class ShotOdds(NamedTuple):
+    """What a shot is worth: the number to hit, modifiers, the chance to fire at all, to hit, and of every
+    printed result; and what becomes of each target that is known.
+    """
+
+    need: int
+    modifiers: list[Modifier]
+    check: Fraction
+    hits: dict[str, Fraction]
+    results: dict[str, Fraction]
+    targets: dict[int, dict[str, Fraction]]
+
+
+def found_faust(state: Firefight, shot: Shot) -> Fraction:
+    """ASL-C13.31: the chance that a unit finds a Panzerfaust."""
+    if shot.weapon != PF:
+        return Fraction(1)
+    limit = int(ordnance.PANZERFAUST["check"]) - aiming.faust_drm(state, shot.firer)
+    return Fraction(max(0, min(6, limit)), 6)
+
+
+def cells(state: Firefight, shot: Shot, critical: bool, place: Exposure = UPRIGHT) -> dict[Result, Fraction]:
+    """Every roll of the effect, read on the fire table."""
+    column = column_of(Fraction(aiming.power(WEAPONS[shot.weapon], critical)))
+    drm = effect_drm(state, shot, critical, place)
+    found: Counter[Result] = Counter()
+    for dice, chance in TWO_DICE.items():
+        found[result(column, dice + drm)] += int(chance * 36)
+    return {one: Fraction(count, 36) for one, count in found.items()}
+
+
+def shot_chances(state: Firefight, shot: Shot, concealed: bool = False) -> ShotOdds:
+    """To hit, the effect of plain and critical hits, and the fates of all that are known."""
+    seen = aiming.seen_modifiers(state, shot)
+    moving = total(aiming.movement_modifiers(state, shot, seen))
+    turned = aiming.cover_turned(state, shot) if WEAPONS[shot.weapon].is_light else 0
+    shot = replace(shot, tem=turned, moving=moving)
+    need, found = aiming.number_to_hit(state, shot), aiming.hit_modifiers(state, shot, concealed)
+    check = found_faust(state, shot)
+    hits = {one: check * chance for one, chance in ordnance.hit_chances(need, total(found)).items()}
+    hits[MISS] = 1 - hits[HIT] - hits[CRITICAL]
+    there = known_targets(state, shot)
+    places = {place_of(state, unit) for unit in there}
+    place = places.pop() if len(places) == 1 else UPRIGHT
+    results = {MISS: hits[MISS]}
+    for kind_, row in _effects(state, shot, place).items():
+        for one, chance in row.items():
+            results[cell(one)] = results.get(cell(one), Fraction(0)) + hits[kind_] * chance
+    fates = {u: _fates(state, shot, u, hits, there) for u in there}
+    return ShotOdds(need, found, check, hits, {words: p for words, p in results.items() if p}, fates)
+
+
+def known_targets(state: Firefight, shot: Shot) -> list[int]:
+    """Who may be hit, as far as the side that fires knows."""
+    there = known_in(state, shot.side, shot.hex)
+    if WEAPONS[shot.weapon].is_light:
+        there = [unit for unit in there if not is_dug_in(state, unit)]
+    if shot.targets:
+        return [unit for unit in there if unit in shot.targets]
+    both = WEAPONS[shot.weapon].is_mortar or any(has(state, unit, MELEE) for unit in there)
+    return there + (in_hex(state, shot.side, shot.hex) if both else [])
+
+
+def _effects(state: Firefight, shot: Shot, place: Exposure) -> dict[str, Cells]:
+    return {HIT: cells(state, shot, False, place), CRITICAL: cells(state, shot, True, place)}
+
+
+def _fates(
+    state: Firefight,
+    shot: Shot,
+    unit: int,
+    hits: Mapping[str, Fraction],
+    there: list[int],
+) -> dict[str, Fraction]:
+    """ASL-C3.74, ASL-C13.36: a critical hit falls on one of the targets, and so does a Panzerfaust."""
+    found = dict.fromkeys(FATES, Fraction(0))
+
+    def add(chance: Fraction, row: Cells, among: int) -> None:
+        for fate, share in fates_of(state, unit, row, among, 0).items():
+            found[fate] += chance * share
+
+    place = place_of(state, unit)
+    effects, count = _effects(state, shot, place), len(there)
+    like = sum(place_of(state, other) == place for other in there)  # those who share a roll for who is struck
+    lonely, one = shot.weapon == PF, Fraction(1, count)
+    found["unharmed"] += hits[MISS]
+    add(hits[CRITICAL] * one, effects[CRITICAL], 1)
+    add(hits[HIT] * (one if lonely else 1), effects[HIT], 1 if lonely else like)
+    if lonely:
+        found["unharmed"] += (1 - one) * (hits[CRITICAL] + hits[HIT])
+    elif count > 1:
+        others = Fraction(like - 1, count)  # the critical hit falls on one of them, or elsewhere
+        add(hits[CRITICAL] * others, effects[HIT], like - 1)
+        add(hits[CRITICAL] * (1 - one - others), effects[HIT], like)
+    return found
