@@ -216,7 +216,7 @@ def hinted(state: Campaign, seat: str) -> str:
 @pytest.mark.parametrize(("scenario", "seed"), [("standard", 4), ("queen", 5)])
 def test_twins_look_alike_on_the_page_and_to_a_computer_player(scenario: str, seed: int) -> None:
     """In every phase: positions that differ in covered counters alone send the other seats the same."""
-    rng, phases, hints, most = Random(seed), set[str](), 0, 40 if scenario == "standard" else 8
+    rng, phases, hints, most = Random(seed), set[str](), 0, 70 if scenario == "standard" else 8
     play = RandomGame(GAME, seed, options=FOG, scenario=scenario)
     for number, state in enumerate(play.samples(1)):
         assert isinstance(state, Campaign)

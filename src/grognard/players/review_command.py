@@ -33,7 +33,7 @@ WIDE = 60  # columns of the chart
 @click.option("--again", is_flag=True, help="Count again, even if a stored review fits the record.")
 @json_option
 def review(file: str, count: int | None, again: bool, as_json: bool) -> None:
-    """Find the five decisions that changed the winning chances most.
+    """Find the five decisions that changed the chances most.
 
     The chances before and after a decision are counted by playing both positions out on the same dice. Rolls
     are luck and are listed apart. The review is stored beside the record as FILE.review.json.
