@@ -19,6 +19,7 @@ from .pieces import (
     HQS,
     OF_SIDE,
     PIECES,
+    RATINGS,
     SCENARIOS,
     STRAT,
     TRANSPORT,
@@ -173,8 +174,8 @@ def traced(state: Campaign, side: str) -> Hexes:
 
 # ---------------------------------------------------------------- extenders
 
-POINTS_OF_EXTENDER = 5  # BTR-ocs.ext.make
-REACH = {TRUCK: ("truck", 25 * SIXTHS), WAGON: ("leg", 10 * SIXTHS)}
+POINTS_OF_EXTENDER = int(RATINGS["extender"]["points"])  # BTR-ocs.ext.make
+REACH = {kind: (row["mobility"], row["mp"] * SIXTHS) for kind, row in RATINGS["extender"]["reach"].items()}
 
 
 def like_points(unit: int) -> int:
