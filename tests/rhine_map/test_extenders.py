@@ -98,7 +98,7 @@ def test_points_without_a_haven_are_captured() -> None:
     ("phase", "level"), [("allied movement", "German decisive"), ("german movement", "Allied decisive")]
 )
 def test_a_side_may_give_up(phase: str, level: str) -> None:
-    state = do(setup(phase), "resign")
+    state = do(setup(phase), "concede")
     end = state.outcome()
     assert end is not None and end.level == level and end.clause == "BTR-ocs.win.resign"
 

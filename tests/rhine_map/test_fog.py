@@ -144,7 +144,7 @@ def test_a_phase_without_anything_to_do_is_not_passed_over() -> None:
     assert bare.step.name == "german reaction movement" and set(map(str, bare.legal_actions())) == {
         "blow 15.11",
         "done",
-        "resign",
+        "concede",
     }
     held = do(stack("allied movement", reserve=["DE-12-VGDiv"]), "done", "done", "done")
     assert held.step.name == bare.step.name and allowed(held, "release DE-12-VGDiv")

@@ -175,6 +175,7 @@ PROBES: dict[tuple[str, str], Ask] = {
     ("GET", "/api/tables/{table}/sheets/{sheet}"): _sheets,
     ("GET", "/api/tables/{table}/hint"): _hints,
     ("GET", "/api/tables/{table}/staff"): lambda q: _hints(q)[:-1],
+    ("GET", "/api/tables/{table}/review"): _once,
     ("POST", "/api/tables/{table}/judge"): lambda q: [{"json": {"do": str(action)}} for action in q.actions],
     ("GET", "/api/tables/{table}/dice"): _once,
     ("POST", "/api/tables/{table}/dice/pledge"): _dice,

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class Resign(Action, frozen=True):
+class Concede(Action, frozen=True):
     """BTR-ocs.win.resign: the side gives up."""
 
     gives_up: ClassVar[bool] = True
 
 
-RESIGN = Resign()
+CONCEDE = Concede()
 
 
 def always(state: Any, frame: object) -> bool:
@@ -64,34 +64,34 @@ class Covered(Phase[S, F]):
 
     @property
     def verbs(self) -> Sequence[type[Action]]:
-        return (*super().verbs, Resign)
+        return (*super().verbs, Concede)
 
     def current_verbs(self, state: S, frame: F) -> set[type[Action]]:
-        return {*super().current_verbs(state, frame), Resign}
+        return {*super().current_verbs(state, frame), Concede}
 
     def options(self, state: S, frame: F) -> Choices | None:
         found, foggy = super().options(state, frame), is_foggy(state)  # type: ignore[arg-type]
         if found is None:
-            return AskedChoices(state, (RESIGN, DONE)) if foggy and self.waits(state, frame) else None
-        plain = (RESIGN, *found.plain) if found.plain else found.plain
+            return AskedChoices(state, (CONCEDE, DONE)) if foggy and self.waits(state, frame) else None
+        plain = (CONCEDE, *found.plain) if found.plain else found.plain
         return (AskedChoices if foggy else Choices)(state, plain, found.parts)
 
     def take(self, state: S, frame: F, action: Action) -> None:
-        if isinstance(action, Resign):
-            from .victory import resign  # which reads positions
+        if isinstance(action, Concede):
+            from .victory import concede  # which reads positions
 
-            resign(state, self.who(state, frame))  # type: ignore[arg-type]
+            concede(state, self.who(state, frame))  # type: ignore[arg-type]
         else:
             super().take(state, frame, action)
 
     def objections(self, state: S, frame: F, action: Action) -> Iterator[Ruling]:
-        if not isinstance(action, Resign):
+        if not isinstance(action, Concede):
             yield from super().objections(state, frame, action)
         elif self.must and (ruling := self.must(state, frame)):
             yield ruling
 
     def forbids(self, state: S, frame: F, action: Action) -> Iterable[Ruling]:
-        return () if isinstance(action, Resign) else super().forbids(state, frame, action)
+        return () if isinstance(action, Concede) else super().forbids(state, frame, action)
 
 
-__all__ = ["Covered", "Resign", "always"]
+__all__ = ["Covered", "Concede", "always"]

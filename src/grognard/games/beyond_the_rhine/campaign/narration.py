@@ -547,7 +547,7 @@ _WORDS = {
     "unload": "unload {last}T from {unit}",
     "extend": "make an extender of {unit} and four more points",
     "fold": "take the extender of {unit} up",
-    "resign": "give up the game",
+    "concede": "give up the game",
     "blow": "blow the dump in {hex}",
     "draw": "draw the supply from {hex}",
     "recover": "fill the stocks of {unit}",

@@ -12,7 +12,7 @@ from grognard.core.procedure import Outcomes
 
 from ..weather import TWO_DICE
 from .board import DEAD, EAST, RAIL_HEXES, area
-from .covered import Resign
+from .covered import Concede
 from .pieces import (
     ALLIED,
     ATTACKERS,
@@ -380,7 +380,7 @@ VERBS: tuple[type[Action], ...] = (
     Place,
     ShiftDump,
     DumpTo,
-    Resign,
+    Concede,
     Roll,
 )
 DIE = Outcomes((Roll(face), 1) for face in range(1, 7))

@@ -214,7 +214,7 @@ def end_suddenly(state: Campaign, frame: object) -> None:
     finish(state, winner, level, "BTR-ocs.win.sudden")
 
 
-def resign(state: Campaign, side: str) -> None:
+def concede(state: Campaign, side: str) -> None:
     """BTR-ocs.win.resign: decisive for the other side."""
     winner, level = LEVELS[0] if side == GERMAN else LEVELS[-1]
     finish(state, winner, level, "BTR-ocs.win.resign")

@@ -214,8 +214,8 @@ function standing(play, g) {
     ["allied", "german"].map((side) => replacements(model.side(side), g.sides[side])),
     g.flood ? h("div.muted", null, h("small", null, "The Roer is in flood: no road crosses it.")) : null,
     g.bridge_checks ? h("div.muted", null, h("small", null, `bridge check markers: ${g.bridge_checks}`)) : null,
-    model.table.legal?.plain.includes("resign")
-      ? h("button.quiet", { type: "button", "data-key": "resign", onclick: () => play.ask("resign", "") }, "Give up the game")
+    model.table.legal?.plain.includes("concede")
+      ? h("button.quiet", { type: "button", "data-key": "concede", onclick: () => play.ask("concede", "") }, "Give up the game")
       : null,
   );
 }

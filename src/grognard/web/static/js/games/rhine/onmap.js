@@ -22,7 +22,7 @@ if (![...document.styleSheets].some((s) => s.href === sheet))
 export const before = (play) => [choosing(play), planBox(play)];
 
 /** Choices that have a place of their own: with the modes and the fuel of a unit, and with the dumps, with the standing. @param {string} text */
-export const hidden = (text) => /^((mode|fuel|fuelhq|fuelformation|blow) |resign$)/.test(text);
+export const hidden = (text) => /^((mode|fuel|fuelhq|fuelformation|blow) |concede$)/.test(text);
 
 /** Marks on a counter: letters, each with a colour of its own. @param {any} at @returns {[string, string][]} */
 export function marks(at) {

@@ -65,7 +65,7 @@ const WORDS = {
   entrain: (what) => `1 SP of ${what} by rail`,
   extend: (what) => `Make an extender of ${what} and four more points`,
   fold: (what) => `Take the extender of ${what} up`,
-  resign: () => "Give up the game",
+  concede: () => "Give up the game",
   shiftdump: (what) => `Move the dump in ${what}`,
 };
 
