@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.caching import once_a_position
+from grognard.core.choices import Choices
 from grognard.core.hexes import Hex, members
 from grognard.games.beyond_the_rhine.board import Going as Kind
 from grognard.games.beyond_the_rhine.campaign import verbs
@@ -79,7 +80,7 @@ class Raid(NamedTuple):
     bridge: int
 
 
-def raid(state: Campaign, actions: Any, side: str) -> Found:
+def raid(state: Campaign, actions: Choices, side: str) -> Found:
     """BTR-ocs.bridge.check: the best raid of this moment, in all its steps: mode, fuel, move, overrun."""
     if side != ALLIED or state.phase != MOVEMENT or not ends(state):
         return None
@@ -91,7 +92,7 @@ def raid(state: Campaign, actions: Any, side: str) -> Found:
     return None
 
 
-def _go_on(state: Campaign, actions: Any) -> Found:
+def _go_on(state: Campaign, actions: Choices) -> Found:
     """A unit that has come next to a bridge overruns its guard."""
     for unit in members(state.group & capable(state)):
         for hex_ in ends(state):
@@ -101,7 +102,7 @@ def _go_on(state: Campaign, actions: Any) -> Found:
     return None
 
 
-def _next(state: Campaign, actions: Any, plan: Raid) -> Found:
+def _next(state: Campaign, actions: Choices, plan: Raid) -> Found:
     name = NAMES[plan.unit]
     if state.mode[plan.unit] != plan.mode:
         turn = verbs.Mode(name)
@@ -178,7 +179,7 @@ def _chance(state: Campaign, unit: int, mode: str, start: int, bridge: int) -> f
 # ---------------------------------------------------------------- the guard
 
 
-def guard(state: Campaign, actions: Any, side: str) -> Found:
+def guard(state: Campaign, actions: Choices, side: str) -> Found:
     """A unit that stands joins every weak guard of a bridge."""
     if side != GERMAN or state.phase != MOVEMENT:
         return None
@@ -202,7 +203,7 @@ def _guards(state: Campaign, hex_: int) -> Iterator[int]:
             yield unit
 
 
-def _stand(state: Campaign, actions: Any, unit: int, hex_: int) -> Found:
+def _stand(state: Campaign, actions: Choices, unit: int, hex_: int) -> Found:
     if not has_fuel(state, unit):
         fuel = verbs.Fuel(NAMES[unit])
         return (fuel, "fuel for the guard of a bridge") if fuel in actions else None

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from grognard.core.caching import once_a_position
+from grognard.core.choices import Choices
 from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign import rail, verbs
@@ -70,7 +71,7 @@ def of_kind(state: Campaign, actions: Any, kind: type[A]) -> Iterator[A]:
 # ---------------------------------------------------------------- HQs, guns and pontoon brigades
 
 
-def follow(state: Campaign, actions: Any, side: str) -> Found:
+def follow(state: Campaign, actions: Choices, side: str) -> Found:
     """HQs, guns and pontoon brigades go where the line has gone."""
     if state.phase != MOVEMENT:
         return None
@@ -90,7 +91,7 @@ Value = Callable[[Campaign, str, int, int], float]
 
 
 def relocate(
-    state: Campaign, actions: Any, side: str, unit: int, value: Value, gain: float
+    state: Campaign, actions: Choices, side: str, unit: int, value: Value, gain: float
 ) -> tuple[Action, str] | None:
     """The next action of a unit on its way to the best hex it reaches, in the mode in which that is best."""
     if state.spent[unit]:
@@ -121,7 +122,7 @@ def _best(state: Campaign, side: str, unit: int, hexes: int, value: Value) -> tu
     return best[0], -best[1]
 
 
-def _go(state: Campaign, actions: Any, side: str, unit: int, goal: int) -> tuple[Action, str] | None:
+def _go(state: Campaign, actions: Choices, side: str, unit: int, goal: int) -> tuple[Action, str] | None:
     if not has_fuel(state, unit):
         fuel = verbs.Fuel(NAMES[unit])
         return (fuel, "fuel for one counter") if fuel in actions else None
@@ -205,7 +206,7 @@ def _is_laying(state: Campaign, unit: int) -> bool:
 # ---------------------------------------------------------------- supply to the front
 
 
-def supply(state: Campaign, actions: Any, side: str) -> Found:
+def supply(state: Campaign, actions: Choices, side: str) -> Found:
     """Trains first, then transport points: from the depots to the HQ that needs most."""
     if state.phase != MOVEMENT:
         return None
@@ -238,7 +239,7 @@ def is_front(state: Campaign, side: str, hex_: int) -> bool:
     return bool(state.here.get(hex_, 0) & HQS & OF_SIDE[side])
 
 
-def _entrain(state: Campaign, actions: Any, side: str) -> Found:
+def _entrain(state: Campaign, actions: Choices, side: str) -> Found:
     goal = need(state, side)
     if goal < 0 or rail.capacity(state, side) < 1:
         return None
@@ -259,7 +260,7 @@ def _nearest(state: Campaign, side: str, start: int, goal: int) -> int:
     return best
 
 
-def ship(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def ship(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Where the train goes."""
     top = state.stack[-1]
     assert isinstance(top, Train)
@@ -269,7 +270,7 @@ def ship(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     return actions[0], "the train goes somewhere"
 
 
-def _haul(state: Campaign, actions: Any, side: str) -> Found:
+def _haul(state: Campaign, actions: Choices, side: str) -> Found:
     """Empty points load at a depot, full ones go to the HQ that needs most, unload and go back."""
     for unit in members(TRANSPORT & OF_SIDE[side] & state.on_map & ~state.done):
         if (found := _carry(state, actions, side, unit)) is not None:
@@ -277,7 +278,7 @@ def _haul(state: Campaign, actions: Any, side: str) -> Found:
     return None
 
 
-def _carry(state: Campaign, actions: Any, side: str, unit: int) -> Found:
+def _carry(state: Campaign, actions: Choices, side: str, unit: int) -> Found:
     name, here, load = NAMES[unit], state.at[unit], state.load[unit]
     goal = here if load and is_front(state, side, here) and state.spent[unit] else need(state, side)
     if goal < 0:
@@ -293,7 +294,7 @@ def _carry(state: Campaign, actions: Any, side: str, unit: int) -> Found:
     return _go_back(state, actions, side, unit)
 
 
-def _drive(state: Campaign, actions: Any, unit: int, goal: int) -> Found:
+def _drive(state: Campaign, actions: Choices, unit: int, goal: int) -> Found:
     """To the goal, or as near as it comes."""
     hexes = reach(state, unit)
     near = [h for h in members(hexes) if distance(1 << goal, h) < distance(1 << goal, state.at[unit]) - 1]
@@ -302,7 +303,7 @@ def _drive(state: Campaign, actions: Any, unit: int, goal: int) -> Found:
     return (go, "supply goes to the HQ that needs most") if go is not None and go in actions else None
 
 
-def _go_back(state: Campaign, actions: Any, side: str, unit: int) -> Found:
+def _go_back(state: Campaign, actions: Choices, side: str, unit: int) -> Found:
     """An empty point returns to the depot with most supply."""
     here, found = state.at[unit], stores(state, side)
     depots = {h: n for h, n in found.items() if n >= TOKENS and h != here and not is_front(state, side, h)}
@@ -320,7 +321,7 @@ def _go_back(state: Campaign, actions: Any, side: str, unit: int) -> Found:
 # ---------------------------------------------------------------- railways and hedgehogs
 
 
-def _repair(state: Campaign, actions: Any, side: str) -> Found:
+def _repair(state: Campaign, actions: Choices, side: str) -> Found:
     """HQs that stay repair the railway from its working end on, while supply is plenty."""
     ways, net = rails(terrain_now(state)), detrainable(state, side)
     ends = [h for h in members(rail.to_repair(state, None)) if ways.get(h, 0) & net]
@@ -336,7 +337,7 @@ def _repair(state: Campaign, actions: Any, side: str) -> Found:
     return None
 
 
-def _entrench(state: Campaign, actions: Any, side: str) -> Found:
+def _entrench(state: Campaign, actions: Choices, side: str) -> Found:
     """The Germans dig in where the scenario is decided, while supply is plenty."""
     if side == ALLIED:
         return None

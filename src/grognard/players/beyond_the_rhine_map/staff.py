@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.games.beyond_the_rhine.campaign import verbs
 from grognard.games.beyond_the_rhine.campaign.pieces import UNIT
@@ -24,7 +24,7 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     return Decision(action, lambda: [Candidate(str(action), 1.0, why, clauses=(state.step.clause,))])
 
 
-def move(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def move(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """The bridges first: blown, raided or guarded; then as `plain` moves, out of sight of those that a raid
     may still win.
     """
@@ -34,11 +34,11 @@ def move(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     return DONE, "every unit is in position"
 
 
-def _posts(state: Campaign, actions: Any, side: str) -> Found:
+def _posts(state: Campaign, actions: Choices, side: str) -> Found:
     return plain.to_posts(state, actions, side, keep_off(state, side))
 
 
-def release(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def release(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Exploitation and Reaction: reserves go where they are wanted, then whoever may move."""
     for action in of_kind(state, actions, verbs.Release):
         if plain.is_wanted(state, side, UNIT[action.unit]):
@@ -46,7 +46,7 @@ def release(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     return move(state, actions, side)
 
 
-Step = Callable[[Campaign, Any, str], Found]
+Step = Callable[[Campaign, Choices, str], Found]
 ORDER: tuple[Step, ...] = (
     plain.demolish,
     raid,

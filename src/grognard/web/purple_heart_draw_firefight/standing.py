@@ -115,6 +115,14 @@ def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
         return "done" if begun else None
     if state.step.name != "reaction":
         return None
+    shots = _reactions(state, orders)
+    if shots["ask"]:
+        return None
+    return max(shots["fire"])[1] if shots["fire"] else _end(state, "fire")
+
+
+def _reactions(state: Any, orders: Orders) -> dict[str, list[tuple[float, str]]]:
+    """The legal reactions by what the orders say of them: fire, ask, or neither; each with its strength."""
     shots: dict[str, list[tuple[float, str]]] = {"fire": [], "ask": [], "": []}
     for action in state.legal_actions():
         if action.verb in ("fire", "shoot"):
@@ -129,9 +137,7 @@ def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
             shots["ask" if asked else ""].append((0.0, str(action)))
         elif action.verb == "flame":
             shots[flame_wanted(state, orders, action)].append((FLAME_FIRST, str(action)))
-    if shots["ask"]:
-        return None
-    return max(shots["fire"])[1] if shots["fire"] else _end(state, "fire")
+    return shots
 
 
 def _end(state: Any, verb: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from grognard.core.hexes import members
 
 from ..board import GRID
@@ -16,51 +18,70 @@ from .victory import zone_points
 
 def screen(state: Firefight, side: str | None = None) -> str:
     """The position as `side` sees it; nobody: as the public does."""
-    lines = [f"{state.date}: {state.phase}"]
     limit = f" of {state.card.most_points}" if state.card.most_points else ""
-    lines.append(f"Points: US {state.points[number('us')]}, German {state.points[number('german')]}{limit}")
-    lines.append(_goal(state))
-    for side_, at in zip(SIDES, state.snipers, strict=True):
-        if at >= 0 and has_sniper(state, side_):
-            lines.append(
-                f"{ADJECTIVE[side_]} sniper: {GRID.name[at]}, Activation Number {state.san[number(side_)]}"
-            )
-    if state.smoke:
-        lines.append("SMOKE: " + ", ".join(f"{GRID.name[h]} +{n}" for h, n, _ in state.smoke))
-    if state.laid:
-        lines.append("Charges laid: " + " ".join(GRID.name[row[2]] for row in state.laid))
-    if state.breaches:
-        lines.append(
-            "Breaches: " + ", ".join(f"{GRID.name[a]}-{GRID.name[b]}" for a, b in state.breaches if a < b)
-        )
-    if state.foxholes:
-        lines.append("Foxholes: " + ", ".join(f"{GRID.name[h]} {n}S" for h, n in state.foxholes))
-    if side in SIDES and (hidden := state.dug[number(side)]):
-        lines.append("Foxholes not found yet: " + ", ".join(f"{GRID.name[h]} {n}S" for h, n in hidden))
-    if state.mines_found:
-        lines.append("Mines: " + ", ".join(f"{GRID.name[h]} {n or ''}".strip() for h, n in state.mines_found))
-    if side in SIDES and (laid := state.mines[number(side)]):
-        lines.append("Own mines: " + ", ".join(f"{GRID.name[h]} {n}" for h, n in laid))
+    lines = [
+        f"{state.date}: {state.phase}",
+        f"Points: US {state.points[number('us')]}, German {state.points[number('german')]}{limit}",
+        _goal(state),
+        *_snipers(state),
+        *_lists(state, side),
+        *_works(state, side),
+        *_weapons(state),
+    ]
+    for who in SIDES:
+        lines += ["", f"{ADJECTIVE[who]}:", *_units(state, who, side), *_hexes(state, who, side)]
+    return "\n".join(lines)
+
+
+def _snipers(state: Firefight) -> Iterator[str]:
+    for side, at in zip(SIDES, state.snipers, strict=True):
+        if at >= 0 and has_sniper(state, side):
+            yield f"{ADJECTIVE[side]} sniper: {GRID.name[at]}, Activation Number {state.san[number(side)]}"
+
+
+def _lists(state: Firefight, side: str | None) -> Iterator[str]:
+    """What lies on the map, kind by kind, and what a side alone knows of."""
+    own = number(side) if side in SIDES else None
+    rows = (
+        ("SMOKE", [f"{GRID.name[h]} +{n}" for h, n, _ in state.smoke]),
+        ("Charges laid", [GRID.name[row[2]] for row in state.laid]),
+        ("Breaches", [f"{GRID.name[a]}-{GRID.name[b]}" for a, b in state.breaches if a < b]),
+        ("Foxholes", _counted(state.foxholes, "S")),
+        ("Foxholes not found yet", _counted(state.dug[own], "S") if own is not None else []),
+        ("Mines", [f"{GRID.name[h]} {n or ''}".strip() for h, n in state.mines_found]),
+        ("Own mines", _counted(state.mines[own]) if own is not None else []),
+        ("Residual FP", _counted(state.residual)),
+    )
+    return (f"{name}: {', '.join(words)}" for name, words in rows if words)
+
+
+def _counted(rows: Iterable[Sequence[int]], unit: str = "") -> list[str]:
+    return [f"{GRID.name[hex_]} {count}{unit}" for hex_, count in rows]
+
+
+def _works(state: Firefight, side: str | None) -> Iterator[str]:
     for who in SIDES:
         if (who == side or who in state.forts_found) and state.fortified[number(who)] >= 0:
-            lines.append(f"{ADJECTIVE[who]} fortified building: {GRID.name[state.fortified[number(who)]]}")
+            yield f"{ADJECTIVE[who]} fortified building: {GRID.name[state.fortified[number(who)]]}"
+
+
+def _weapons(state: Firefight) -> Iterator[str]:
     if fausts := state.fausts[number("german")]:
-        lines.append(f"Panzerfaust shots left: {fausts}")
-    for g, _, hex_, level in state.acquired:
-        lines.append(f"{GUN_NAMES[g]} has acquired {GRID.name[hex_]}: -{level}")
-    for g, *hexes in state.lanes:
-        lines.append(f"Fire Lane of {GUN_NAMES[g]}: {' '.join(GRID.name[h] for h in hexes)}")
-    if state.residual:
-        lines.append("Residual FP: " + ", ".join(f"{GRID.name[h]} {fp}" for h, fp in state.residual))
-    for who in SIDES:
-        lines += ["", f"{ADJECTIVE[who]}:", *_units(state, who, side)]
-        if (shrouds := state.shrouds[number(who)]) and who != side:
-            lines.append(f'  "?" in {" ".join(GRID.names(shrouds))}')
-        if walls := state.walls[number(who)]:
-            lines.append(f"  Wall Advantage: {' '.join(GRID.names(walls))}")
-        if rings := state.encircled[number(who)]:
-            lines.append(f"  encircled: {' '.join(GRID.names(rings))}")
-    return "\n".join(lines)
+        yield f"Panzerfaust shots left: {fausts}"
+    for gun, _, hex_, level in state.acquired:
+        yield f"{GUN_NAMES[gun]} has acquired {GRID.name[hex_]}: -{level}"
+    for gun, *hexes in state.lanes:
+        yield f"Fire Lane of {GUN_NAMES[gun]}: {' '.join(GRID.name[h] for h in hexes)}"
+
+
+def _hexes(state: Firefight, who: str, side: str | None) -> Iterator[str]:
+    """Hexes of a side that are under "?", behind a wall or encircled."""
+    if (shrouds := state.shrouds[number(who)]) and who != side:
+        yield f'  "?" in {" ".join(GRID.names(shrouds))}'
+    if walls := state.walls[number(who)]:
+        yield f"  Wall Advantage: {' '.join(GRID.names(walls))}"
+    if rings := state.encircled[number(who)]:
+        yield f"  encircled: {' '.join(GRID.names(rings))}"
 
 
 def _goal(state: Firefight) -> str:
