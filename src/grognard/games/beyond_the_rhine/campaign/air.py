@@ -189,7 +189,7 @@ def meet(state: Campaign, frame: Mission, action: Meet) -> None:
     state.call(duel, "BTR-ocs.air.fight")
 
 
-def refuse_meet(state: Campaign, frame: Any, action: Meet) -> list[Ruling]:
+def refuse_meet(state: Campaign, frame: object, action: Meet) -> list[Ruling]:
     name = PLANE_LABEL[PLANE[action.unit]]
     return [Ruling("BTR-ocs.air.fight", f"{name} is not an aircraft that fights now: fighters go first")]
 

@@ -86,7 +86,7 @@ def write(state: Campaign) -> dict[str, Any]:
     return plain
 
 
-def _frame(frame: Any) -> dict[str, Any]:
+def _frame(frame: object) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(frame)
     for name in plain:
         plain[name] = _named(name, plain[name])

@@ -54,7 +54,7 @@ def _chargers(test: Callable[[Firefight, int], bool]) -> Callable[[Firefight, An
     return lambda state, frame: sum(1 << u for u in on_map(state, state.mover) if test(state, u))
 
 
-def _aims(state: Firefight, frame: Any) -> Callable[[int], int]:
+def _aims(state: Firefight, frame: object) -> Callable[[int], int]:
     return lambda unit: aims(state, unit)
 
 
@@ -70,7 +70,7 @@ def charge(state: Firefight, frame: PlayerTurn, unit: int, hex_: Hex) -> None:
     state.call(Moving(units=(unit,), origin=state.at[unit], charge=hex_), "ASL-A15.43")
 
 
-def _must(state: Firefight, frame: Any) -> Ruling | None:
+def _must(state: Firefight, frame: object) -> Ruling | None:
     for unit in on_map(state, state.mover):
         if is_due(state, unit) and aims(state, unit):
             return Ruling("ASL-A15.43", f"{name(state, unit)} is berserk and charges first")

@@ -71,7 +71,7 @@ def _own(*flags: int) -> Any:
     return lambda state, frame: sum(1 << u for u in on_map(state, state.mover) if not state.flags[u] & bits)
 
 
-def _beside(state: Firefight, frame: Any) -> Any:
+def _beside(state: Firefight, frame: object) -> Any:
     def hexes(unit: int) -> int:
         at, own = state.at[unit], advance_in_place(state, unit)
         if has(state, unit, LEAPT):
@@ -81,7 +81,7 @@ def _beside(state: Firefight, frame: Any) -> Any:
     return hexes
 
 
-def _still(state: Firefight, frame: Any) -> int:
+def _still(state: Firefight, frame: object) -> int:
     """Who has not advanced, or has come out of a foxhole into a hex with another."""
     own = on_map(state, state.mover)
     return sum(1 << u for u in own if not has(state, u, ADVANCED) or has(state, u, LEAPT))
@@ -93,11 +93,11 @@ def is_difficult(state: Firefight, unit: int, hex_: int) -> bool:
     return price >= min(8, own_allowance(state, unit))
 
 
-def _not_closed(state: Firefight, frame: Any) -> int:
+def _not_closed(state: Firefight, frame: object) -> int:
     return ~closed(state, state.mover)
 
 
-def _easy(state: Firefight, frame: Any) -> Any:
+def _easy(state: Firefight, frame: object) -> Any:
     return lambda unit: (
         -1
         if not has(state, unit, CX)
@@ -161,7 +161,7 @@ def take_transfer(state: Firefight, frame: PlayerTurn, action: Any) -> None:
     settle(state, "ASL-A4.431")
 
 
-def _refuse_transfer(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+def _refuse_transfer(state: Firefight, frame: object, action: Any) -> Ruling | None:
     words = "before the first unit advances a weapon goes from its unit to another of the Location"
     return Ruling("ASL-A4.431", f"{words}, once, both Good Order, neither pinned nor busy")
 
@@ -229,7 +229,7 @@ def begin_close(state: Firefight, frame: PlayerTurn) -> None:
     state.set(fact.fought, Hexes(0), "FF-CC.1")
 
 
-def _open_fights(state: Firefight, frame: Any) -> int:
+def _open_fights(state: Firefight, frame: object) -> int:
     found = 0
     for one, other in ((SIDES[0], SIDES[1]),):
         mine = {state.at[u] for u in on_map_known(state, one)}
@@ -315,7 +315,7 @@ def strikers(state: Firefight, frame: Close) -> list[int]:
     return [u for u in there if not has(state, u, BROKEN) and u not in dict(frame.leaving)]
 
 
-def strikes(state: Firefight, frame: Any) -> Sequence[Action]:
+def strikes(state: Firefight, frame: object) -> Sequence[Action]:
     if not isinstance(frame, Close) or not frame.striker:
         return ()
     enemies = known_in(state, frame.striker, frame.hex)
@@ -331,7 +331,7 @@ def strike(state: Firefight, frame: Close, action: Any) -> None:
     state.replace(replace(frame, strikes=(*frame.strikes, pair), seizing=seizing), "ASL-A11.12")
 
 
-def _refuse_strike(state: Firefight, frame: Any, action: Any) -> Ruling:
+def _refuse_strike(state: Firefight, frame: object, action: Any) -> Ruling:
     if not isinstance(action, Strike | Seize):
         return Ruling("ASL-A11.12", "attacks in close combat are being declared")
     if (UNIT.get(action.unit), UNIT.get(action.enemy)) in getattr(frame, "strikes", ()):
@@ -557,11 +557,11 @@ def end_close(state: Firefight, frame: Close) -> None:
     check_victory(state)
 
 
-def _attacker(state: Firefight, frame: Any) -> str:
+def _attacker(state: Firefight, frame: object) -> str:
     return state.mover
 
 
-def _defender(state: Firefight, frame: Any) -> str:
+def _defender(state: Firefight, frame: object) -> str:
     return ENEMY[state.mover]
 
 

@@ -158,7 +158,7 @@ VERBS = (Lay, Breach)
 
 
 def _throwers(kind_: str) -> Callable[[Firefight, Any], int]:
-    def mask(state: Firefight, frame: Any) -> int:
+    def mask(state: Firefight, frame: object) -> int:
         found = 0
         for unit in on_map(state, firing_side(kind_, state)):
             spent = kind_ == ADVANCING_FIRE and has(state, unit, PREP)
@@ -170,7 +170,7 @@ def _throwers(kind_: str) -> Callable[[Firefight, Any], int]:
     return mask
 
 
-def _beside(state: Firefight, frame: Any) -> Callable[[int], int]:
+def _beside(state: Firefight, frame: object) -> Callable[[int], int]:
     def hexes(unit: int) -> int:
         at = state.at[unit]
         return sum(1 << h for h in near(at) if state.card.area >> h & 1 and is_adjacent(state, at, h))
@@ -185,7 +185,7 @@ def _own(kind_: str) -> Callable[[Firefight, Any], int]:
 def throw_pick(kind_: str, aims: Callable[[Firefight, Any], int] | None = None) -> Pick:
     """ASL-A23.6: in a fire phase, or with `aims`, the movers' hex, in the window."""
 
-    def apply(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+    def apply(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
         throw(state, unit, hex_, kind_)
 
     return Pick(

@@ -129,7 +129,7 @@ def choices(state: Firefight, side: str) -> list[Action]:
 # ---------------------------------------------------------------- what happens
 
 
-def take(state: Firefight, frame: Any, action: Any) -> None:
+def take(state: Firefight, frame: object, action: Any) -> None:
     _DO[type(action)](state, action)
 
 
@@ -219,7 +219,7 @@ checks.RESOLVE[checks.RECOVER] = roll_recovery
 
 
 def refuse(side_of: Any) -> Any:
-    def ruling(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+    def ruling(state: Firefight, frame: object, action: Any) -> Ruling | None:
         said = _REFUSE.get(type(action))
         return said(state, side_of(state, frame), action) if said else None
 

@@ -44,7 +44,7 @@ SPENT = BROKEN | BERSERK | MELEE | TI | FIRED | PREP | GUN1 | OPPORTUNE
 
 
 def _sites(mine: Callable[[Firefight, Any], int]) -> Callable[[Firefight, Any], int]:
-    def mask(state: Firefight, frame: Any) -> int:
+    def mask(state: Firefight, frame: object) -> int:
         found = 0
         for unit, at in enumerate(state.at):
             fits = mine(state, frame) >> unit & 1 and at >= 0 and SITES >> at & 1
@@ -54,7 +54,7 @@ def _sites(mine: Callable[[Firefight, Any], int]) -> Callable[[Firefight, Any], 
     return mask
 
 
-def dig_in(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+def dig_in(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     flag(state, unit, FOXHOLE, "PHD-1.ssr.4.ff")
 
 
@@ -83,15 +83,15 @@ def can_dig(state: Firefight, unit: int) -> bool:
     return foxholes.capacity(state, SIDE[unit], at) < MOST and not known_in(state, SIDE[unit], at)
 
 
-def _diggers(state: Firefight, frame: Any) -> int:
+def _diggers(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in on_map(state, state.mover) if can_dig(state, u))
 
 
-def _own(state: Firefight, frame: Any) -> int:
+def _own(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in on_map(state, state.mover))
 
 
-def dig(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+def dig(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     """It shows itself, and is busy whatever comes of it."""
     show(state, unit, "ASL-A12.141")
     settle(state, "ASL-A12.141")
@@ -176,7 +176,7 @@ def refuse(state: Firefight, frame: object, action: Action) -> Ruling:
     return Ruling("ASL-A5.6", "movers get into a foxhole of their hex with room for all of them, for 1 MF")
 
 
-def outside(state: Firefight, frame: Any) -> int:
+def outside(state: Firefight, frame: object) -> int:
     """The hexes to which movers may go on: all, or none from inside a foxhole."""
     return 0 if any_dug_in(state, getattr(frame, "units", ())) else -1
 

@@ -53,7 +53,7 @@ from .words import Assemble, Dismantle, Opportunity
 def _can_rebuild(kind_: str, apart: bool) -> Callable[[Firefight, Any], int]:
     """ASL-A9.8: guns of the firing side that could be fired now, whole or dismantled."""
 
-    def mask(state: Firefight, frame: Any) -> int:
+    def mask(state: Firefight, frame: object) -> int:
         found = 0
         held = [g for unit in on_map(state, firing_side(kind_, state)) for g in guns_of(state, unit)]
         for g in held:
@@ -77,7 +77,7 @@ def _is_free(state: Firefight, kind_: str, firer: int) -> bool:
 
 
 def rebuild(kind_: str) -> Callable[[Firefight, Any, int, Hex], None]:
-    def change(state: Firefight, frame: Any, g: int, hex_: int) -> None:
+    def change(state: Firefight, frame: object, g: int, hex_: int) -> None:
         """ASL-A9.8: it counts as firing the gun."""
         unit = state.holder[g]
         show(state, unit, "ASL-A12.14.c")
@@ -117,11 +117,11 @@ def can_wait(state: Firefight, unit: int) -> bool:
     return bool(armed) and is_good(state, unit) and not state.flags[unit] & (SPENT | TI)
 
 
-def _waiting(state: Firefight, frame: Any) -> int:
+def _waiting(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in on_map(state, state.mover) if can_wait(state, u))
 
 
-def wait(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+def wait(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     """ASL-A12.14.c: it loses its "?"."""
     show(state, unit, "ASL-A12.14.c")
     settle(state, "ASL-A12.14.c")

@@ -224,7 +224,7 @@ def unit_screens(
 
         return lambda state, frame: kept(state, kind_of(state, frame), side_of(state, frame))
 
-    def whose(state: Firefight, frame: Any, firer: int, hex_: int) -> str:
+    def whose(state: Firefight, frame: object, firer: int, hex_: int) -> str:
         side = SIDE[firer] if firer < FIRST_GUN else ""
         if side and side != side_of(state, frame):
             return f"{NAMES[firer]} does not belong to the side that fires"
@@ -274,7 +274,7 @@ def _fires_at(kind_: str) -> tuple[Screen, ...]:
         return firing_side(kind_, state)
 
     def each(test: Callable[[Firefight, int, int], bool]) -> Callable[[Firefight, Any], Callable[[int], int]]:
-        def prepare(state: Firefight, frame: Any) -> Callable[[int], int]:
+        def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
             hexes = members(target_hexes(state, side(state)))
             return lambda firer: sum(1 << hex_ for hex_ in hexes if test(state, firer, hex_))
 
@@ -315,7 +315,7 @@ def _fires_at(kind_: str) -> tuple[Screen, ...]:
 
 
 def begin_attack(kind_: str) -> Callable[[Firefight, PlayerTurn, int, Hex], None]:
-    def begin(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
+    def begin(state: Firefight, frame: object, firer: int, hex_: int) -> None:
         declare(state, Attack(side=firing_side(kind_, state), hex=hex_, kind=kind_), firer)
 
     return begin
@@ -453,11 +453,11 @@ def _leaders(state: Firefight, frame: Attack) -> int:
     return found
 
 
-def _kind(state: Firefight, frame: Any) -> str:
+def _kind(state: Firefight, frame: object) -> str:
     return str(getattr(frame, "kind", PREP_FIRE))
 
 
-def _side(state: Firefight, frame: Any) -> str:
+def _side(state: Firefight, frame: object) -> str:
     return str(getattr(frame, "side", state.mover))
 
 
@@ -475,7 +475,7 @@ def direct(state: Firefight, frame: Attack, unit: int, hex_: int) -> None:
     state.replace(replace(state.stack[-1], leaders=(*frame.leaders, unit)), "ASL-A7.53")
 
 
-def _all_together(state: Firefight, frame: Any) -> Ruling | None:
+def _all_together(state: Firefight, frame: object) -> Ruling | None:
     """ASL-A8.312: at a squad or half-squad in their own Location all fire that can, as one group."""
     if not isinstance(frame, Attack) or frame.kind != FIRST_FIRE or frame.snap:
         return None

@@ -93,7 +93,7 @@ def _units(side: Callable[[Firefight], str], test: Callable[[Firefight, int], bo
 
 
 def _each(aims: Aims, test: Callable[[Firefight, int, int], bool]) -> Any:
-    def prepare(state: Firefight, frame: Any) -> Callable[[int], int]:
+    def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
         hexes = members(aims(state, frame))
         return lambda unit: sum(1 << hex_ for hex_ in hexes if test(state, unit, hex_))
 
@@ -110,7 +110,7 @@ def flame_pick(kind_: str, aims: Aims | None = None) -> Pick:
     def side(state: Firefight) -> str:
         return firing_side(kind_, state)
 
-    def apply(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+    def apply(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
         burn(state, unit, hex_, kind_)
 
     at = aims or (lambda state, frame: Hexes(target_hexes(state, side(state))))

@@ -169,7 +169,7 @@ def harden(state: Firefight, unit: int) -> None:
         state.note("ASL-A10.8", "{} is Fanatic", name(state, unit), kind="recovery")
 
 
-def _waiting(frame: Any) -> int:
+def _waiting(frame: object) -> int:
     """The unit whose side is asked about its hardening; -1: none."""
     queue = frame.queue if isinstance(frame, Checks) else ()
     return queue[0][0] if queue and queue[0][1] == checks.HARDEN else -1
@@ -187,7 +187,7 @@ def answer(state: Firefight, frame: Checks, action: Any) -> None:
     state.replace(replace(state.stack[-1], queue=rest, step=0), "ASL-A15.3")
 
 
-def _refuse_answer(state: Firefight, frame: Any, action: Any) -> Sequence[Ruling]:
+def _refuse_answer(state: Firefight, frame: object, action: Any) -> Sequence[Ruling]:
     return (Ruling("ASL-A15.3", f"{action.unit} is not to be hardened now"),)
 
 

@@ -76,7 +76,7 @@ def beater(state: Firefight, frame: Attack) -> int:
     return g if fresh and fit and level and 0 < far <= printed_gun(state, g).range else -1
 
 
-def beats(state: Firefight, frame: Any) -> Sequence[Action]:
+def beats(state: Firefight, frame: object) -> Sequence[Action]:
     """ASL-A9.22: the ends a lane may have, and the line it follows."""
     if not isinstance(frame, Attack) or (g := beater(state, frame)) < 0:
         return ()
@@ -105,7 +105,7 @@ def beat(state: Firefight, frame: Attack, action: Beat) -> None:
     state.replace(replace(state.stack[-1], lane=(g, *hexes)), "ASL-A9.22")
 
 
-def refuse(state: Firefight, frame: Any, action: Any) -> Ruling:
+def refuse(state: Firefight, frame: object, action: Any) -> Ruling:
     words = (
         "one unmarked machine gun of a Good Order unpinned unit lays a lane in First Fire, on its own level"
     )

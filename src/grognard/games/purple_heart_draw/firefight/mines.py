@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from grognard.core.hexes import Hex
 from grognard.core.procedure import Auto, Pick, Screen
@@ -37,12 +36,12 @@ def allowed(state: Firefight) -> int:
     return state.card.forces(state.options.balance)[state.card.first_setup].mines // LEAST
 
 
-def _sites(state: Firefight, frame: Any) -> int:
+def _sites(state: Firefight, frame: object) -> int:
     laid = sum(1 << hex_ for hex_, _ in state.mines[number(state.card.first_setup)])
     return int(state.card.setup) & ~(laid | PAVED | 1 << BRIDGE_HEX) if allowed(state) else 0
 
 
-def lay(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+def lay(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     """A field too many takes the place of the first."""
     key = number(state.card.first_setup)
     rows = (*state.mines[key], (int(hex_), LEAST))[-allowed(state) :]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Pick, Screen
 
@@ -52,15 +50,15 @@ def can_mop_up(state: Firefight, unit: int) -> bool:
     return bool(hexes) and near and all(has(state, e, BROKEN) for e in enemies)
 
 
-def _able(state: Firefight, frame: Any) -> int:
+def _able(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in on_map(state, state.mover) if can_mop_up(state, u))
 
 
-def _own(state: Firefight, frame: Any) -> int:
+def _own(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in on_map(state, state.mover))
 
 
-def mop_up(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+def mop_up(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     """It is busy; hidden enemies are now under a "?". Where none is left the building is taken, and broken enemies
     surrender.
     """

@@ -109,7 +109,7 @@ def call_surrenders(state: Firefight) -> None:
 # ---------------------------------------------------------------- the captor's choice
 
 
-def _next(frame: Any) -> int:
+def _next(frame: object) -> int:
     return frame.queue[0] if isinstance(frame, Surrender) and frame.queue else -1
 
 
@@ -157,7 +157,7 @@ def refuse_quarter(state: Firefight, unit: int) -> None:
         state.note("ASL-A20.3", "No Quarter: {} units surrender no more", ADJECTIVE[side], kind="result")
 
 
-def _refuse(state: Firefight, frame: Any, action: Any) -> Sequence[Ruling]:
+def _refuse(state: Firefight, frame: object, action: Any) -> Sequence[Ruling]:
     words = (
         "the captor is a Good Order armed unit beside a unit that surrenders, and holds five times its size"
     )
@@ -209,7 +209,7 @@ def call_captures(state: Firefight, whole: bool, guards: Sequence[int], units: S
         state.call(Yielding(units=alive, guards=tuple(guards)), "ASL-A20.22")
 
 
-def submissions(state: Firefight, frame: Any) -> Sequence[Action]:
+def submissions(state: Firefight, frame: object) -> Sequence[Action]:
     return [Submit(NAMES[u]) for u in frame.units] if isinstance(frame, Yielding) else []
 
 

@@ -18,11 +18,11 @@ from .words import Rally, Repair
 Who = Callable[[Firefight, Any], str]
 
 
-def attacker(state: Firefight, frame: Any) -> str:
+def attacker(state: Firefight, frame: object) -> str:
     return state.mover
 
 
-def defender(state: Firefight, frame: Any) -> str:
+def defender(state: Firefight, frame: object) -> str:
     return ENEMY[state.mover]
 
 
@@ -52,7 +52,7 @@ def rally(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
 def _own_make(who: Who) -> Callable[[Firefight, Any], int]:
     """ASL-A21: all guns but those taken from the other side."""
 
-    def mask(state: Firefight, frame: Any) -> int:
+    def mask(state: Firefight, frame: object) -> int:
         side = who(state, frame)
         held = {g for unit in on_map(state, side) for g in guns_of(state, unit)}
         return sum(1 << g for g, made in enumerate(GUN_SIDE) if made == side or g not in held)
@@ -61,7 +61,7 @@ def _own_make(who: Who) -> Callable[[Firefight, Any], int]:
 
 
 def _jammed(who: Who) -> Callable[[Firefight, Any], int]:
-    def mask(state: Firefight, frame: Any) -> int:
+    def mask(state: Firefight, frame: object) -> int:
         found = 0
         for unit in on_map(state, who(state, frame)):
             if is_good(state, unit) and not state.flags[unit] & (TRIED | ACTED):
@@ -81,7 +81,7 @@ class Covert(Phase):
 
     asks = False
 
-    def options(self, state: Any, frame: Any) -> Choices | None:
+    def options(self, state: Any, frame: object) -> Choices | None:
         found = super().options(state, frame)
         if found is None and deploying.may_be_unseen(state, self.who(state, frame)):
             return Choices(state, (DONE,))

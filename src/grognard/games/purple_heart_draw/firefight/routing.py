@@ -155,7 +155,7 @@ def crawl(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
 
 
 def _still(who: Who) -> Callable[[Firefight, Any], Ruling | None]:
-    def must(state: Firefight, frame: Any) -> Ruling | None:
+    def must(state: Firefight, frame: object) -> Ruling | None:
         for unit in on_map(state, who(state, frame)):
             if must_rout(state, unit) and (goals(state, unit) or crawl_hexes(state, unit)):
                 return Ruling("ASL-A10.5", f"{name(state, unit)} must rout")
@@ -215,7 +215,7 @@ def rout_phase(who: Who, title: str) -> Phase:
 # ---------------------------------------------------------------- on the way
 
 
-def _next(state: Firefight, frame: Any) -> int:
+def _next(state: Firefight, frame: object) -> int:
     if not isinstance(frame, Routing) or is_over(state, frame):
         return 0
     side, at, left = SIDE[frame.unit], state.at[frame.unit], rout_mf(state, frame.unit) - frame.spent

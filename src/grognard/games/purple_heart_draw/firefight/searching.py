@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -79,7 +78,7 @@ def roll_search(state: Firefight, frame: Search, action: Roll) -> None:
     state.replace(replace(state.stack[-1], die=action.face, quota=quota), "ASL-A12.152")
 
 
-def looks(state: Firefight, frame: Any) -> int:
+def looks(state: Firefight, frame: object) -> int:
     if not isinstance(frame, Search) or len(frame.looked) >= frame.quota:
         return 0
     return sum(1 << hex_ for hex_ in around(state, frame.hex) if hex_ not in frame.looked)

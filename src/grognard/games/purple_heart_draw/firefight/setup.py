@@ -51,19 +51,19 @@ def deal(scene: str, options: Options) -> Firefight:
     return state
 
 
-def _first(state: Firefight, frame: Any) -> str:
+def _first(state: Firefight, frame: object) -> str:
     return state.card.first_setup
 
 
-def _second(state: Firefight, frame: Any) -> str:
+def _second(state: Firefight, frame: object) -> str:
     return ENEMY[state.card.first_setup]
 
 
-def _mine(state: Firefight, frame: Any) -> int:
+def _mine(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in members(OF_SIDE[_first(state, frame)]) if state.kind[u])
 
 
-def _room(state: Firefight, frame: Any) -> Any:
+def _room(state: Firefight, frame: object) -> Any:
     """ASL-A2.9: never overstacked."""
 
     def hexes(unit: int) -> int:
@@ -96,7 +96,7 @@ def can_hide(state: Firefight, unit: int) -> bool:
     return not hidden
 
 
-def _hidable(state: Firefight, frame: Any) -> int:
+def _hidable(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in members(_mine(state, frame)) if can_hide(state, u))
 
 
@@ -105,7 +105,7 @@ def hide(state: Firefight, frame: Setup, unit: int, hex_: Hex) -> None:
 
 
 def _gifts(who: Any) -> Any:
-    def gifts(state: Firefight, frame: Any) -> Sequence[Action]:
+    def gifts(state: Firefight, frame: object) -> Sequence[Action]:
         side = who(state, frame)
         units = [u for u in members(OF_SIDE[side]) if state.kind[u]]
         return sorted(
@@ -130,7 +130,7 @@ def can_carry(state: Firefight, g: int, unit: int) -> bool:
     return bool(whole - max(0, held + printed_gun(state, g).pp - free) >= LEAST_MF)
 
 
-def give(state: Firefight, frame: Any, action: Any) -> None:
+def give(state: Firefight, frame: object, action: Any) -> None:
     state.set_at(fact.holder, GUN[action.gun], UNIT[action.unit], "ASL-A4.43")
 
 
@@ -146,7 +146,7 @@ def _is_too_heavy(state: Firefight, side: str, action: Any) -> bool:
 
 
 def _refuse_gift(who: Any) -> Any:
-    def refuse(state: Firefight, frame: Any, action: Any) -> Ruling:
+    def refuse(state: Firefight, frame: object, action: Any) -> Ruling:
         if _is_too_heavy(state, who(state, frame), action):
             return Ruling("ASL-A4.42", f"{action.unit} cannot carry so much and still move")
         return Ruling("ASL-A4.43", "a gun goes from one unit of its side to another, before the first turn")
@@ -154,7 +154,7 @@ def _refuse_gift(who: Any) -> Any:
     return refuse
 
 
-def _unplaced(state: Firefight, frame: Any) -> Ruling | None:
+def _unplaced(state: Firefight, frame: object) -> Ruling | None:
     waiting = [u for u in members(_mine(state, frame)) if state.at[u] == OFF]
     return Ruling("FF-SETUP.1", f"{NAMES[waiting[0]]} is not set up yet") if waiting else None
 
@@ -237,11 +237,11 @@ def begin(state: Firefight, frame: Setup) -> None:
     state.set(fact.stack, (PlayerTurn(),), "ASL-A3")
 
 
-def _defender(state: Firefight, frame: Any) -> str:
+def _defender(state: Firefight, frame: object) -> str:
     return ENEMY[state.card.first_move]
 
 
-def _attacker(state: Firefight, frame: Any) -> str:
+def _attacker(state: Firefight, frame: object) -> str:
     return state.card.first_move
 
 

@@ -79,7 +79,7 @@ Test = Callable[[Firefight, int, int], bool]
 
 def _shell_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]) -> Any:
     def mask(test: Callable[[Firefight, str, int], bool]) -> Mask:
-        def found(state: Firefight, frame: Any) -> int:
+        def found(state: Firefight, frame: object) -> int:
             fire, side = kind_of(state, frame), side_of(state, frame)
             return sum(1 << f for f in aiming.own_shells(state, side) if test(state, fire, f))
 
@@ -99,12 +99,12 @@ def _shell_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[
 
 
 def _faust_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]) -> Any:
-    def own(state: Firefight, frame: Any) -> int:
+    def own(state: Firefight, frame: object) -> int:
         side = side_of(state, frame)
         armed = side == GERMAN_WEAPON and state.fausts[number(side)] > 0
         return sum(1 << u for u in on_map(state, side)) if armed else 0
 
-    def able(state: Firefight, frame: Any) -> int:
+    def able(state: Firefight, frame: object) -> int:
         fire = kind_of(state, frame)
         return sum(1 << u for u in on_map(state, side_of(state, frame)) if _may_faust(state, fire, u))
 
@@ -141,7 +141,7 @@ def _goals(kind_: str) -> tuple[Screen, ...]:
     """The screens on hexes in a fire phase."""
 
     def each(test: Test) -> Any:
-        def prepare(state: Firefight, frame: Any) -> Callable[[int], int]:
+        def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
             hexes = members(target_hexes(state, firing_side(kind_, state)))
             return lambda firer: sum(1 << h for h in hexes if test(state, firer, h))
 
@@ -160,7 +160,7 @@ def shell_picks(kind_: str) -> tuple[Pick, ...]:
     """The shots of a fire phase."""
     who = (lambda state, frame: kind_, lambda state, frame: firing_side(kind_, state))
 
-    def apply(state: Firefight, frame: Any, firer: int, hex_: Hex) -> None:
+    def apply(state: Firefight, frame: object, firer: int, hex_: Hex) -> None:
         declare(state, Shot(firing_side(kind_, state), hex_, kind_, firer, aiming.weapon_of(state, firer).id))
 
     return (
@@ -175,7 +175,7 @@ def answer_picks(mover_hex: Mask, shot_out: Callable[[Firefight, int], bool]) ->
 
     def fits(pool: Callable[[Firefight, str], list[int]]) -> tuple[Screen, ...]:
         def mask(test: Test) -> Mask:
-            def found(state: Firefight, frame: Any) -> int:
+            def found(state: Firefight, frame: object) -> int:
                 there = members(mover_hex(state, frame))
                 firers = pool(state, ENEMY[state.mover]) if there else []
                 return sum(1 << f for f in firers if test(state, f, there[0]))
@@ -190,7 +190,7 @@ def answer_picks(mover_hex: Mask, shot_out: Callable[[Firefight, int], bool]) ->
         screens = (Screen(clause, words, mask(test)) for clause, words, test in _AT_MOVER)
         return *screens, often
 
-    def apply(state: Firefight, frame: Any, firer: int, hex_: Hex) -> None:
+    def apply(state: Firefight, frame: object, firer: int, hex_: Hex) -> None:
         moving = movers(state)
         assert moving is not None
         shot = Shot(ENEMY[state.mover], hex_, FIRST_FIRE, firer, aiming.weapon_of(state, firer).id)
@@ -261,7 +261,7 @@ class Confirmed(Phase):
 
     asks = False
 
-    def options(self, state: Any, frame: Any) -> Choices | None:
+    def options(self, state: Any, frame: object) -> Choices | None:
         return super().options(state, frame) or Choices(state, (DONE,))
 
 

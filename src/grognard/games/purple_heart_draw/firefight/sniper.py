@@ -78,12 +78,12 @@ def posts(state: Firefight, side: str) -> Hexes:
 
 
 def posting(who: Any, words: str) -> Phase:
-    def hexes(state: Firefight, frame: Any) -> int:
+    def hexes(state: Firefight, frame: object) -> int:
         side = who(state, frame)
         unposted = has_sniper(state, side) and state.snipers[number(side)] < 0 and state.phase == "set-up"
         return posts(state, side) if unposted else 0
 
-    def post(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+    def post(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
         side = who(state, frame)
         state.set_at(fact.snipers, number(side), hex_, "ASL-A14.2")
         state.note("ASL-A14.2", "{} sniper in {}", ADJECTIVE[side], GRID.name[hex_], kind="markers")
@@ -192,7 +192,7 @@ def aim(state: Firefight, frame: Sniper, action: Any) -> None:
     state.replace(replace(state.stack[-1], hex=hex_, slots=slots), "ASL-A14.2")
 
 
-def _refuse_aim(state: Firefight, frame: Any, action: Any) -> Sequence[Ruling]:
+def _refuse_aim(state: Firefight, frame: object, action: Any) -> Sequence[Ruling]:
     return (
         Ruling("ASL-A14.2", f"{action.hex} is not the nearest target of the sniper with the least cover"),
     )
@@ -286,7 +286,7 @@ def _grazed(state: Firefight, unit: int) -> list[checks.Item]:
 SPENT = FIRED | PREP | FIRST | FINAL | MOVED | GUN1 | PIN | TI
 
 
-def hunters(state: Firefight, frame: Any) -> int:
+def hunters(state: Firefight, frame: object) -> int:
     """ASL-A14.4: Good Order units of the Location that have neither fired nor moved."""
     if not isinstance(frame, Sniper) or frame.hex < 0:
         return 0

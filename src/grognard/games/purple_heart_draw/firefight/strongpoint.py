@@ -42,7 +42,7 @@ def uncover(state: Firefight, side: str, hex_: int) -> None:
 # ---------------------------------------------------------------- set-up
 
 
-def _sites(state: Firefight, frame: Any) -> int:
+def _sites(state: Firefight, frame: object) -> int:
     """PHD-3.ssr.5.ff: one building of the set-up area, where the card says so."""
     if not state.card.fortify:
         return 0
@@ -50,7 +50,7 @@ def _sites(state: Firefight, frame: Any) -> int:
     return int(state.card.setup & BUILDINGS) & ~(1 << own if own >= 0 else 0)
 
 
-def fortify(state: Firefight, frame: Any, unit: int, hex_: Hex) -> None:
+def fortify(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     state.set_at(fact.fortified, number(state.card.first_setup), hex_, "PHD-3.ssr.5.ff")
 
 

@@ -54,7 +54,7 @@ class Reaction(Phase):
 
     asks = False
 
-    def options(self, state: Any, frame: Any) -> Choices | None:
+    def options(self, state: Any, frame: object) -> Choices | None:
         return super().options(state, frame) or Choices(state, (DONE,))
 
 
@@ -129,12 +129,12 @@ def _seen(state: Firefight, firer: int, hex_: int) -> bool:
     return sees(state, shooter(state, firer), hex_)
 
 
-def _mover_hex(state: Firefight, frame: Any) -> int:
+def _mover_hex(state: Firefight, frame: object) -> int:
     there = [f for f in state.stack if isinstance(f, Moving) and f.units]
     return 1 << where(state, there[-1]) if there and where(state, there[-1]) >= 0 else 0
 
 
-def answer(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
+def answer(state: Firefight, frame: object, firer: int, hex_: int) -> None:
     moving = movers(state)
     declare(
         state,
@@ -145,7 +145,7 @@ def answer(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
     )
 
 
-def snap(state: Firefight, frame: Any, firer: int, hex_: int) -> None:
+def snap(state: Firefight, frame: object, firer: int, hex_: int) -> None:
     """ASL-A8.15: First Fire at a crossing."""
     shot = Attack(side=ENEMY[state.mover], hex=hex_, kind=FIRST_FIRE, targets=movers(state).units, snap=True)
     declare(state, shot, firer)
@@ -159,7 +159,7 @@ def _home_first(state: Firefight, firer: int, hex_: int) -> bool:
     return not busy_at_home(state, firer, hex_)
 
 
-def _compulsory(state: Firefight, frame: Any) -> Ruling | None:
+def _compulsory(state: Firefight, frame: object) -> Ruling | None:
     """ASL-A8.312: unbroken armed units fire at a squad or half-squad that has entered their Location, with
     whatever they have left.
     """

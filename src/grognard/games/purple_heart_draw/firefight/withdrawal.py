@@ -46,7 +46,7 @@ def is_free(state: Firefight, frame: Close, unit: int) -> bool:
 
 def _screens(who: Callable[[Firefight, Any], str], clause: str, words: str, test: Test) -> tuple[Screen, ...]:
     def mask(check: Test) -> Callable[[Firefight, Any], int]:
-        def found(state: Firefight, frame: Any) -> int:
+        def found(state: Firefight, frame: object) -> int:
             if not isinstance(frame, Close):
                 return 0
             units = in_hex(state, who(state, frame), frame.hex)
@@ -68,7 +68,7 @@ def _screens(who: Callable[[Firefight, Any], str], clause: str, words: str, test
     )
 
 
-def _where(state: Firefight, frame: Any) -> Callable[[int], int]:
+def _where(state: Firefight, frame: object) -> Callable[[int], int]:
     return lambda unit: ways(state, unit)
 
 
@@ -158,7 +158,7 @@ def slip_away(state: Firefight, frame: Close, unit: int, hex_: Hex) -> None:
 def after_ambush() -> Phase:
     """ASL-A11.41: who has ambushed the enemy may leave after the round as well."""
 
-    def who(state: Firefight, frame: Any) -> str:
+    def who(state: Firefight, frame: object) -> str:
         return getattr(frame, "ambusher", "") or state.mover
 
     return Phase(
