@@ -113,6 +113,7 @@ def _change_sides(state: Campaign, unit: int, side: str, kind: str) -> None:
     state.set_at(fact.load, unit, 0, "BTR-ocs.truck.capture")
     state.set_at(fact.at, unit, TO_COME, "BTR-ocs.truck.capture")
     clear(state, unit, "BTR-ocs.truck.capture")
+    state.set_at(fact.lost, own, 0, "BTR-ocs.truck.captured-use")  # a dead counter serves again
     state.set_at(fact.at, own, hex_, "BTR-ocs.truck.captured-use")
     state.set_at(fact.load, own, load, "BTR-ocs.truck.captured-use")
 
