@@ -231,7 +231,7 @@ def test_twin_tables_of_a_card(client: TestClient[Web]) -> None:
     assert pry_all(client, "purple-heart-draw", 1, "phd-3") > 100
 
 
-@pytest.mark.parametrize("seed", [2, 21])
+@pytest.mark.parametrize("seed", [2, pytest.param(21, marks=pytest.mark.nightly)])
 def test_twin_tables_of_the_mission(client: TestClient[Web], seed: int) -> None:
     """One kind of secret; the nightly run asks about all."""
     assert pry_all(client, "purple-heart-draw", seed, "standard", kinds=1) > 50

@@ -79,9 +79,9 @@ SUITE = Suite(
     asked=1000,
     looked=10,
     nested=(("Turn", "Combat", "Retreat"),),
-    games=range(100),
-    positions=(19, 1000, 1001, 1002, 1004, 1005),
-    pops=(2000, 2002),
+    games=range(30),
+    positions=(19, 1000, 1004),
+    pops=(2000,),
     agreements=(3002,),
     thin=100,
 )

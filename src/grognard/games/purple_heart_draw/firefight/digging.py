@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex
+from grognard.core.hexes import Hex, members
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -45,11 +45,8 @@ SPENT = BROKEN | BERSERK | MELEE | TI | FIRED | PREP | GUN1 | OPPORTUNE
 
 def _sites(mine: Callable[[Firefight, Any], int]) -> Callable[[Firefight, Any], int]:
     def mask(state: Firefight, frame: object) -> int:
-        found = 0
-        for unit, at in enumerate(state.at):
-            fits = mine(state, frame) >> unit & 1 and at >= 0 and SITES >> at & 1
-            found |= (bool(fits) and not is_dug_in(state, unit)) << unit
-        return found
+        placed = (u for u in members(mine(state, frame)) if state.at[u] >= 0)
+        return sum(1 << u for u in placed if SITES >> state.at[u] & 1 and not is_dug_in(state, u))
 
     return mask
 

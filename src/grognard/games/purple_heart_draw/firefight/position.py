@@ -85,7 +85,7 @@ WORDS = (
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
 FLAGS = Codec(
-    lambda bits: [word for n, word in enumerate(WORDS) if bits >> n & 1],
+    lambda bits: [word for n, word in enumerate(WORDS) if bits >> n & 1] if bits else [],
     lambda words: sum(1 << WORDS.index(word) for word in words),
 )
 GUN_WORDS = ("broken", "fired", "first", "final", "used", "moved", "given", "dismantled")

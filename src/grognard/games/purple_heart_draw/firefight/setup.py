@@ -20,7 +20,7 @@ from .position import DUE, HIDDEN, Firefight, PlayerTurn, Setup, fact
 from .sniper import posting
 from .strongpoint import FORTIFY
 from .tables import BLASTS, CHARGE, KINDS, SQUADS
-from .units import cover, excess, flag, guns_of, in_hex, kind, number, printed_gun, put, settle
+from .units import cover, excess, flag, guns_of, kind, number, on_map, printed_gun, put, settle
 from .words import Give, Hide, Place
 
 LEAST_MF = 2
@@ -67,11 +67,10 @@ def _room(state: Firefight, frame: object) -> Any:
     """ASL-A2.9: never overstacked."""
 
     def hexes(unit: int) -> int:
-        found = 0
-        for hex_ in members(state.card.setup):
-            there = [u for u in in_hex(state, SIDE[unit], hex_) if u != unit]
-            found |= (not excess(state, [*there, unit])) << hex_
-        return found
+        others = [u for u in on_map(state, SIDE[unit]) if u != unit]
+        taken = {state.at[u] for u in others}
+        full = (hex_ for hex_ in taken if excess(state, [unit, *(u for u in others if state.at[u] == hex_)]))
+        return state.card.setup & ~sum(1 << hex_ for hex_ in full)
 
     return hexes
 
