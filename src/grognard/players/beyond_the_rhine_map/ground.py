@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache, lru_cache
+from typing import Any
 
 from grognard.core.caching import once_a_position
 from grognard.core.hexes import Hexes, members
@@ -41,6 +43,23 @@ GAP = 0.35  # what a hex is worth that closes the line
 TOO_STRONG = 4  # an enemy so many times as strong beside a unit on its own ...
 UNDER_PRESSURE = 1.2  # ... makes it fall back
 WARNED_BRIDGE = 3.0
+
+
+IDLE: ContextVar[set[int] | None] = ContextVar("units that found no better hex in this segment", default=None)
+
+
+def recall(notes: dict[Any, Any], state: Campaign) -> None:
+    """Take up the notes of a seat: units that found no better hex in this segment are not looked at again."""
+    now = (state.turn, state.active, state.phase)
+    if notes.get("segment") != now:
+        notes["segment"], notes["idle"] = now, set()
+    IDLE.set(notes["idle"])
+
+
+def idle() -> set[int]:
+    """The units that are not looked at again; without a seat none."""
+    found = IDLE.get()
+    return found if found is not None else set()
 
 
 def number(name: str) -> int:

@@ -65,6 +65,7 @@ from .ground import (
     FAR,
     bares_a_key,
     distance,
+    idle,
     is_rear,
     key_set,
     keys,
@@ -72,6 +73,7 @@ from .ground import (
     number,
     post,
     poverty,
+    recall,
     room,
     wanted,
     with_room,
@@ -99,6 +101,7 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     ending the phase.
     """
     state = sight.position
+    recall(orders.notes, state)
     name = state.step.name.removeprefix("allied ").removeprefix("german ")
     action, why = RULES.get(name, pass_)(state, sight.actions, sight.side)
     return Decision(action, lambda: [Candidate(str(action), 1.0, why, clauses=(state.step.clause,))])
@@ -253,11 +256,12 @@ def to_posts(state: Campaign, actions: Any, side: str, barred: int = 0) -> tuple
     units = [
         u
         for u in members(state.on_map & OF_SIDE[side] & ~(state.done | state.reserve))
-        if not is_rear(u) and not state.spent[u]
+        if not is_rear(u) and not state.spent[u] and u not in idle()
     ]
     for unit in sorted(units, key=lambda u: (distance(aims, state.at[u]), u)):
         if (found := _march(state, actions, side, unit, barred)) is not None:
             return found
+        idle().add(unit)
     return None
 
 

@@ -46,7 +46,7 @@ from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.series import TOKENS
 from grognard.games.beyond_the_rhine.terrain import SIXTHS
 
-from .ground import distance, is_rear, keys, number, with_room
+from .ground import distance, idle, is_rear, keys, number, with_room
 
 A = TypeVar("A", bound=Action)
 Found = tuple[Action, str] | None
@@ -82,8 +82,11 @@ def follow(state: Campaign, actions: Choices, side: str) -> Found:
         (PONTOONS, pontoon_post, 0.5, "the bridging brigade goes to the river"),
     ):
         for unit in members(mine & units):
+            if unit in idle():
+                continue
             if (found := relocate(state, actions, side, unit, value, gain)) is not None:
                 return found[0], found[1] or why
+            idle().add(unit)
     return None
 
 

@@ -13,12 +13,14 @@ from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerVie
 
 from . import plain
 from .crossings import guard, keep_off, raid
+from .ground import recall
 from .rear import Found, follow, of_kind, supply
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """As `plain` decides, but for what moves."""
     state = sight.position
+    recall(orders.notes, state)
     name = state.step.name.removeprefix("allied ").removeprefix("german ")
     action, why = RULES.get(name, plain.pass_)(state, sight.actions, sight.side)
     return Decision(action, lambda: [Candidate(str(action), 1.0, why, clauses=(state.step.clause,))])
