@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .stored import Stored
 
-STORED = Stored("beyond-the-rhine-map", "rhine-map.record.jsonl", 2)
+STORED = Stored("beyond-the-rhine-map", "rhine-map.record.jsonl", 5)
 
 
 def test_the_stored_game_replays_line_by_line() -> None:

@@ -8,6 +8,7 @@ from grognard.games.beyond_the_rhine.campaign.odds import forecast, worth
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign
 from grognard.players.beyond_the_rhine_map import ground, plain, rear
+from grognard.players.beyond_the_rhine_map.manner import PLAIN
 from grognard.players.seat import sit, view_for
 
 from .build import GAME, begin, scene
@@ -67,7 +68,7 @@ def test_a_hex_worth_an_attack_when_dg_is_shelled_first() -> None:
             state.push(sit("plain", GAME.name, str(state.to_move)).choose(state))
     assert isinstance(state, Campaign)
     targets = plain.to_shell(state, ALLIED)
-    assert targets and all(plan.value > plain.GOOD[ALLIED] for plan in targets)
+    assert targets and all(plan.value > PLAIN.good[ALLIED] for plan in targets)
     assert [plan.value for plan in targets] == sorted((plan.value for plan in targets), reverse=True)
 
 

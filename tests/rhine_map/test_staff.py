@@ -8,14 +8,19 @@ from grognard.core.facts import CHANCE
 from grognard.core.hexes import members
 from grognard.core.record import Match
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR
+from grognard.games.beyond_the_rhine.campaign.odds import taken
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
+from grognard.games.beyond_the_rhine.campaign.verbs import stores
+from grognard.games.beyond_the_rhine.fights import Fight, results
 from grognard.players import advice
-from grognard.players.beyond_the_rhine_map import crossings
+from grognard.players.beyond_the_rhine_map import crossings, effort, ground, plain
+from grognard.players.beyond_the_rhine_map.manner import MANNER, PLAIN
+from grognard.players.beyond_the_rhine_map.staff import STAFF
 from grognard.players.registry import adviser, default
 from grognard.players.seat import sit, view_for
 
-from .build import GAME, begin, do
+from .build import GAME, begin, do, scene
 
 REMAGEN = GRID.hex("9.22")
 RAIDER = {"US-9Arm-CCA": "9.19"}
@@ -89,15 +94,90 @@ def test_the_german_strengthens_a_weak_guard() -> None:
     assert after is None or not str(after[0]).endswith("9.22")
 
 
-def test_where_no_bridge_counts_it_plays_as_plain_does() -> None:
+def opened() -> Campaign:
+    """Aachen at the first decision of the Allied Movement Phase."""
     state = GAME.new(seed=3)
-    for _ in range(60):
-        while state.to_move == CHANCE:
+    while not state.step.name.endswith("movement"):
+        if state.to_move == CHANCE:
             state.roll()
-        side = str(state.to_move)
-        action = sit("staff", GAME.name, side).choose(state)
-        assert action == sit("plain", GAME.name, side).choose(state)
-        state.push(action)
+        else:
+            state.push(sit("staff", GAME.name, str(state.to_move)).choose(state))
+    assert isinstance(state, Campaign)
+    return state
+
+
+def test_the_main_effort_gathers_units_beside_what_counts_and_pays_for_it() -> None:
+    state = opened()
+    orders = effort.Orders()
+    effort.plan_turn(state, ALLIED, orders)
+    assert GRID.name[orders.aim] == "14.08" and orders.until == state.turn + effort.TURNS
+    assert orders.attacks and len(orders.attacks) <= effort.MOST
+    for attack in orders.attacks:
+        assert all(NEAR[attack.hex] >> at & 1 for _, at in attack.posts)
+    units = [unit for attack in orders.attacks for unit, _ in attack.posts]
+    assert len(units) == len(set(units))
+    assert sum(attack.tokens for attack in orders.attacks) <= sum(stores(state, ALLIED).values())
+    assert effort.kept(state, orders) == sum(attack.tokens for attack in orders.attacks)
+
+
+def test_the_aim_is_kept_for_three_turns_or_until_it_is_taken() -> None:
+    state = opened()
+    orders = effort.Orders(aim=GRID.hex("15.09"), until=state.turn + 1)
+    effort.choose_aim(state, ALLIED, orders)
+    assert GRID.name[orders.aim] == "15.09"
+    orders.until = state.turn
+    effort.choose_aim(state, ALLIED, orders)
+    assert GRID.name[orders.aim] == "14.08"
+
+
+def test_no_fuel_is_bought_from_what_is_kept_for_attacks() -> None:
+    state = begin("remagen", units=RAIDER, ground="dry", allied_dumps={"9.19": 12})
+    view = view_for(state, ALLIED)
+    unit = UNIT["US-9Arm-CCA"]
+    MANNER.set(PLAIN)
+    assert plain.fuel(view.position, view.actions, ALLIED, unit) is not None
+    MANNER.set(PLAIN._replace(kept=5))
+    assert plain.fuel(view.position, view.actions, ALLIED, unit) is None
+
+
+def test_in_the_last_turn_units_attack_from_their_stocks() -> None:
+    units = {"US-1-InfDiv": "13.09", "DE-246-VGDiv": "14.08"}
+    state = scene("allied combat", units=units, turn=5, allied_dumps={})
+    MANNER.set(PLAIN)
+    assert plain.plans(state, ALLIED) == []
+    state.cache.clear()
+    MANNER.set(STAFF[ALLIED])
+    assert plain.plans(state, ALLIED)
+
+
+def test_an_attack_on_what_counts_is_worth_its_chance_to_take_it() -> None:
+    """A garrison that loses one step of many is not taken; one step alone is."""
+    fight = Fight(column=8, drm=1)
+    assert plain.chance_to_take(fight, 1) > plain.chance_to_take(fight, 3) > plain.chance_to_take(fight, 9)
+    stands, leaves = taken(results(fight), 3)
+    assert plain.chance_to_take(fight, 3) == pytest.approx(0.7 * float(stands) + 0.3 * float(leaves))
+
+
+def test_a_hint_names_the_aim_with_a_figure_and_what_the_next_best_costs() -> None:
+    state, seat = opened(), sit("staff", GAME.name, ALLIED)
+    while state.step.name != "allied combat":
+        if state.to_move == CHANCE:
+            state.roll()
+        else:
+            state.push(sit("staff", GAME.name, str(state.to_move)).choose(state))
+    text = advice.advise("staff", state, seat.think(state))["text"]
+    assert "Aachen" in text and "to hurt the defender" in text and "Next best: " in text and "costs " in text
+
+
+def test_a_unit_that_stands_well_is_looked_at_once_a_segment() -> None:
+    state, notes = opened(), dict[str, object]()
+    ground.recall(notes, state)
+    ground.idle().add(3)
+    ground.recall(notes, state)
+    assert ground.idle() == {3}
+    state.__dict__["turn"] = state.turn + 1
+    ground.recall(notes, state)
+    assert ground.idle() == set()
 
 
 def test_a_turn_of_the_race_is_legal_from_its_own_view() -> None:

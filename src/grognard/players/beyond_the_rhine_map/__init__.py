@@ -14,13 +14,14 @@ PLAYERS = (
     ),
     Player(
         "staff",
-        "Plays as plain does, and fights for the bridges over the Rhine: with raids that come from out of"
-        " sight, and with guards against them.",
+        "Has a main effort: it keeps supply for attacks that are likely to take what counts, saves fuel, and"
+        " raids the Rhine bridges from out of sight, or guards them.",
         ("beyond-the-rhine-map",),
         f"{_HERE}.staff:decide",
     ),
 )
 OPPONENT = "staff"  # measured stronger than plain in Remagen: docs/players.md
+MARGIN = f"{_HERE}.margin:margin"  # how clear a game was
 SLOW = Judge("plain", scout=2, measure=6, points=16, finalists=5)
 REVIEW = Reviews(
     Judge("plain", scout=4, measure=12, points=24, finalists=6),

@@ -30,6 +30,8 @@ from grognard.games.beyond_the_rhine.campaign.waters import banks, bridge_ends, 
 from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.series import STACK
 
+from .manner import manner
+
 RING = ("14.09", "15.09")  # the two hexes by which Aachen is fed
 FAR = 40
 BRIDGEHEAD = 2.5  # what a hex over the Rhine is worth where the east bank counts
@@ -38,7 +40,6 @@ NO_TRACE = 2.0
 CROWD = {ALLIED: 0.25, GERMAN: 0.4}  # what each RE that stands there already costs
 NEEDED = 1.0  # tokens for each step of the line
 SAVING_TURNS = 3  # so long before the end supply is saved
-GARRISON = 5  # steps that stay in a key hex of the Germans
 GAP = 0.35  # what a hex is worth that closes the line
 TOO_STRONG = 4  # an enemy so many times as strong beside a unit on its own ...
 UNDER_PRESSURE = 1.2  # ... makes it fall back
@@ -189,7 +190,7 @@ def _value_of(state: Campaign, side: str, hex_: int) -> float:
     aims = wanted(state, side)
     value = -0.6 * distance(aims, hex_) if aims else 0.0
     value += 0.4 * is_rough(hex_)
-    value += keys(state).get(hex_, 0.0) * (0.6 if side == ALLIED else 0.9)
+    value += keys(state).get(hex_, 0.0) * (0.6 if side == ALLIED else manner().hold)
     if side == ALLIED and EAST >> hex_ & 1 and "east_bank" in terms(state):
         value += BRIDGEHEAD
     value += 1.5 * bool(NEAR[hex_] & occupied(state, ENEMY[side]) & aims)
@@ -253,7 +254,7 @@ def bares_a_key(state: Campaign, side: str, unit: int) -> bool:
     if side != GERMAN or here not in keys(state) or distance(occupied(state, ENEMY[side]), here) > 2:
         return False
     others = units_in(state, here, side) & ~(1 << unit)
-    return sum(steps_left(state, u) for u in members(others)) < GARRISON
+    return sum(steps_left(state, u) for u in members(others)) < manner().garrison
 
 
 def is_rear(unit: int) -> bool:

@@ -26,7 +26,7 @@ from grognard.games.beyond_the_rhine.campaign.bridges import in_danger
 from grognard.games.beyond_the_rhine.campaign.declare import may_attack
 from grognard.games.beyond_the_rhine.campaign.estimate import barrage_line
 from grognard.games.beyond_the_rhine.campaign.movement import party, reach
-from grognard.games.beyond_the_rhine.campaign.odds import worth
+from grognard.games.beyond_the_rhine.campaign.odds import taken, worth
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ALLIED,
     ATTACKERS,
@@ -44,7 +44,14 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     STEPS,
     UNIT,
 )
-from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, Losses, Retreat, units_in
+from grognard.games.beyond_the_rhine.campaign.position import (
+    Battle,
+    Campaign,
+    Losses,
+    Retreat,
+    hexes_of,
+    units_in,
+)
 from grognard.games.beyond_the_rhine.campaign.strength import (
     bars,
     best,
@@ -78,10 +85,10 @@ from .ground import (
     wanted,
     with_room,
 )
+from .manner import MANNER, PLAIN, manner
 from .rear import follow, of_kind, ship, supply
 
 Rule = Callable[[Campaign, Any, str], tuple[Action, str]]
-FUEL_LEFT = 8  # tokens a unit must be able to reach before it spends one on fuel
 SURE = 0.85  # the chance of DG at which no more guns are added
 BARRAGE_TOKENS = 4  # what a barrage costs about
 GUN_LEFT = 6  # tokens left for the attack after a barrage
@@ -89,11 +96,13 @@ NEAR_ENEMY = 4  # hexes: farther off a unit turns to Move Mode
 OVERRUN_GAIN = 0.4  # an overrun must be worth so much more than an attack: its points are spent
 SIZES = (1, 2, 4)  # attacking units of the smaller plans
 KEY_WEIGHT = {ALLIED: 0.45, "german": 0.25}  # how much more an attack on a key hex counts, for its weight
-TOKEN_PRICE = 0.06  # what a token is worth to a rich side, in steps
-FUEL_GAIN = 0.8  # and by so much more if fuel must be bought for it
 MANY_SMALL = 7  # small units around an HQ for which its fuel, four tokens, is cheaper
 GAIN = 0.9  # a post must be better by this much before a unit goes there
-GOOD = {ALLIED: 0.25, "german": 0.45}  # the least an attack must be worth
+
+
+def lives_on_stocks(state: Campaign) -> bool:
+    """BTR-ocs.stock.use: in the last turns stocks need not be recovered."""
+    return last_turn(state) - state.turn < manner().stocks
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
@@ -102,9 +111,23 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """
     state = sight.position
     recall(orders.notes, state)
+    MANNER.set(PLAIN)
     name = state.step.name.removeprefix("allied ").removeprefix("german ")
     action, why = RULES.get(name, pass_)(state, sight.actions, sight.side)
-    return Decision(action, lambda: [Candidate(str(action), 1.0, why, clauses=(state.step.clause,))])
+    return explained(sight, action, why)
+
+
+def explained(sight: PlayerView, action: Action, why: str) -> Decision:
+    """A decision with its reasons, worked out in the manner of the player that has decided."""
+    mine = manner()
+
+    def reasons() -> list[Candidate]:
+        from .reasons import candidates
+
+        MANNER.set(mine)
+        return candidates(sight.position, sight.actions, sight.side, action, why)
+
+    return Decision(action, reasons)
 
 
 def pass_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
@@ -229,8 +252,8 @@ def dash(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
         if not (goals := reach(state, unit) & ends):
             continue
         if not has_fuel(state, unit):
-            if (fuel := _fuel(state, actions, side, unit)) is not None:
-                return fuel
+            if (found := fuel(state, actions, side, unit)) is not None:
+                return found
             continue
         go = verbs.Move(NAMES[unit], GRID.name[members(goals)[0]])
         if go in actions:
@@ -242,7 +265,7 @@ def overrun(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | No
     """A weak enemy beside a strong mobile unit is overrun, if the exact odds are as good as those of an
     attack.
     """
-    best_action, best_value = None, GOOD[side] + OVERRUN_GAIN
+    best_action, best_value = None, manner().good[side] + OVERRUN_GAIN
     for action in of_kind(state, actions, verbs.Overrun):
         plan = Plan(state, side, number(action.hex), members(party(state, UNIT[action.unit])), overrun=True)
         if plan.value > best_value and tokens_for(state, side, state.at[plan.units[0]]) >= plan.tokens + 4:
@@ -267,7 +290,9 @@ def to_posts(state: Campaign, actions: Any, side: str, barred: int = 0) -> tuple
 
 def reserve(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
     """One mobile unit behind the line waits under a marker: it answers in Reaction or exploits."""
-    if state.reserve & OF_SIDE[side] or state.turn >= last_turn(state):
+    if hexes_of(state, state.reserve & OF_SIDE[side] & state.on_map).bit_count() >= manner().reserves:
+        return None
+    if state.turn >= last_turn(state):
         return None
     for action in of_kind(state, actions, verbs.Reserve):
         if _is_spare(state, side, UNIT[action.unit]):
@@ -312,7 +337,7 @@ def _march(state: Campaign, actions: Any, side: str, unit: int, barred: int) -> 
     if post(state, side, unit, goal) < here + GAIN + hole + (_fuel_gain(state, side) if dry else 0.0):
         return None
     if dry:
-        return _fuel(state, actions, side, unit)
+        return fuel(state, actions, side, unit)
     action = verbs.Move(name, GRID.name[goal])
     return (action, "a better post") if action in actions else None
 
@@ -325,7 +350,7 @@ def _should_turn(state: Campaign, side: str, unit: int) -> bool:
 
 def _fuel_gain(state: Campaign, side: str) -> float:
     """What a move must gain beyond others to be worth its fuel: more, the poorer the side is."""
-    return FUEL_GAIN + 2.5 * poverty(state, side)
+    return manner().fuel_gain + manner().fuel_poor * poverty(state, side)
 
 
 def _fuelling(state: Campaign, actions: Any, side: str, unit: int) -> Action | None:
@@ -340,9 +365,9 @@ def _fuelling(state: Campaign, actions: Any, side: str, unit: int) -> Action | N
     return None
 
 
-def _fuel(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, str] | None:
+def fuel(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, str] | None:
     tokens, name = tokens_for(state, side, state.at[unit]), NAMES[unit]
-    if tokens < FUEL_LEFT:
+    if tokens < manner().fuel_left + manner().kept:
         return None
     mates = FORMATIONS.get(PIECES[unit].formation, 0) & state.on_map
     dry = [u for u in members(mates) if not has_fuel(state, u)]
@@ -350,7 +375,7 @@ def _fuel(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, 
         return action, "fuel for the whole formation"
     if (hq := _fuelling(state, actions, side, unit)) is not None:
         return hq, "one HQ fuels all the small units around it"
-    return (fuel, "fuel for one counter") if (fuel := verbs.Fuel(name)) in actions else None
+    return (one, "fuel for one counter") if (one := verbs.Fuel(name)) in actions else None
 
 
 # ---------------------------------------------------------------- attacks
@@ -358,7 +383,7 @@ def _fuel(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, 
 
 def token_price(state: Campaign, side: str) -> float:
     """What a token is worth, in steps: up to three times as much to a side that has none to spare."""
-    return TOKEN_PRICE * (1.0 + 2.0 * poverty(state, side))
+    return manner().token_price * (1.0 + 2.0 * poverty(state, side))
 
 
 class Mean(NamedTuple):
@@ -388,10 +413,21 @@ class Plan:
         self.worth = mean(sum_of(state, frame))
         self.tokens = sum(steps_left(state, u) for u in units)
         steps = sum(steps_left(state, u) for u in there)
-        weight = 1.0 + KEY_WEIGHT[side] * keys(state).get(hex_, 0.0)
+        price, key = token_price(state, side), keys(state).get(hex_, 0.0)
+        weight = 1.0 if manner().taking else 1.0 + KEY_WEIGHT[side] * key
         gain = min(self.worth.defender, steps) + 0.8 * self.worth.leaves
-        price = token_price(state, side)
+        focus = manner().focus[side]
+        weight *= focus[min(distance(wanted(state, side), hex_), len(focus) - 1)]
         self.value = weight * gain - 1.1 * self.worth.attacker - price * self.tokens
+        if manner().taking and key:
+            self.value += manner().taking * key * chance_to_take(sum_of(state, frame), steps)
+
+
+@cache
+def chance_to_take(fight: Fight, steps: int) -> float:
+    """The chance that a hex is left empty: a garrison stands as long as it can, seven times of ten."""
+    stands, leaves = taken(results(fight), steps)
+    return 0.7 * float(stands) + 0.3 * float(leaves)
 
 
 @once_a_position
@@ -402,7 +438,8 @@ def plans(state: Campaign, side: str) -> list[Plan]:
     able, found = members(may_attack(state, side)), list[Plan]()
     for hex_ in members(occupied(state, ENEMY[side]) & ~state.targets):
         near = [u for u in able if NEAR[hex_] >> state.at[u] & 1 and not bars(state, u, hex_)]
-        near = [u for u in near if tokens_for(state, side, state.at[u]) >= steps_left(state, u)]
+        if not lives_on_stocks(state):
+            near = [u for u in near if tokens_for(state, side, state.at[u]) >= steps_left(state, u)]
         near.sort(key=lambda u: (-face(state, u).strength / steps_left(state, u), u))
         sizes = {len(near), *(size for size in SIZES if size < len(near))} if near else ()
         found += [Plan(state, side, hex_, near[:size]) for size in sizes]
@@ -411,11 +448,17 @@ def plans(state: Campaign, side: str) -> list[Plan]:
 
 def chosen(state: Campaign, side: str) -> Plan | None:
     """The best attack that is worth its supply and can be paid."""
-    good = [plan for plan in plans(state, side) if plan.value > GOOD[side] and _affordable(state, side, plan)]
+    good = [
+        plan
+        for plan in plans(state, side)
+        if plan.value > manner().good[side] and _affordable(state, side, plan)
+    ]
     return max(good, key=lambda plan: (plan.value, -plan.hex)) if good else None
 
 
 def _affordable(state: Campaign, side: str, plan: Plan) -> bool:
+    if lives_on_stocks(state):
+        return True
     found = stores(state, side)
     dumps = {dump for u in plan.units for dump in dumps_for(state, side, state.at[u])}
     return sum(found[dump] for dump in dumps) >= plan.tokens
@@ -454,7 +497,7 @@ def to_shell(state: Campaign, side: str) -> list[Plan]:
     ghost.cache.clear()
     found: dict[int, Plan] = {}
     for plan in sorted(plans(ghost, side), key=lambda plan: (-plan.value, plan.hex)):
-        if plan.value > GOOD[side] and units_in(state, plan.hex, ENEMY[side]) & ~state.dg:
+        if plan.value > manner().good[side] and units_in(state, plan.hex, ENEMY[side]) & ~state.dg:
             found.setdefault(plan.hex, plan)
     return list(found.values())
 

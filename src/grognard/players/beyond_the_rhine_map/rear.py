@@ -47,6 +47,7 @@ from grognard.games.beyond_the_rhine.series import TOKENS
 from grognard.games.beyond_the_rhine.terrain import SIXTHS
 
 from .ground import distance, idle, is_rear, keys, number, with_room
+from .manner import manner
 
 A = TypeVar("A", bound=Action)
 Found = tuple[Action, str] | None
@@ -128,6 +129,8 @@ def _best(state: Campaign, side: str, unit: int, hexes: int, value: Value) -> tu
 def _go(state: Campaign, actions: Choices, side: str, unit: int, goal: int) -> tuple[Action, str] | None:
     if not has_fuel(state, unit):
         fuel = verbs.Fuel(NAMES[unit])
+        if tokens_for(state, side, state.at[unit]) <= manner().kept:
+            return None
         return (fuel, "fuel for one counter") if fuel in actions else None
     go = verbs.Move(NAMES[unit], GRID.name[goal])
     return (go, "") if go in actions else None

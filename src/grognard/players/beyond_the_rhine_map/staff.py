@@ -1,29 +1,44 @@
-"""The staff: `plain` with a plan for the bridges over the Rhine."""
+"""The staff: `plain` with a main effort under a budget of supply, and a plan for the Rhine bridges."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.games.beyond_the_rhine.campaign import verbs
-from grognard.games.beyond_the_rhine.campaign.pieces import UNIT
+from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT
+from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
-from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
+from grognard.games.beyond_the_rhine.campaign.victory import by_points, last_turn
+from grognard.players.seat import Decision, PlayerSettings, PlayerView
 
 from . import plain
 from .crossings import guard, keep_off, raid
+from .effort import Orders, gather, kept, plan_turn
 from .ground import recall
+from .manner import MANNER, PLAIN
 from .rear import Found, follow, of_kind, supply
+
+ORDERS: ContextVar[Orders] = ContextVar("the orders of the seat that decides")
+_BOTH = PLAIN._replace(fuel_gain=1.2, fuel_poor=6.0, stocks=1)
+STAFF = {
+    ALLIED: _BOTH._replace(taking=0.9, focus=PLAIN.focus | {ALLIED: (1.3, 0.8, 0.35)}),
+    GERMAN: _BOTH,
+}
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """As `plain` decides, but for what moves."""
     state = sight.position
     recall(orders.notes, state)
+    mine: Orders = orders.notes.setdefault("orders", Orders())
+    ORDERS.set(mine)
+    MANNER.set(STAFF[sight.side]._replace(kept=kept(state, mine)))
     name = state.step.name.removeprefix("allied ").removeprefix("german ")
     action, why = RULES.get(name, plain.pass_)(state, sight.actions, sight.side)
-    return Decision(action, lambda: [Candidate(str(action), 1.0, why, clauses=(state.step.clause,))])
+    return plain.explained(sight, action, why)
 
 
 def move(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
@@ -34,6 +49,24 @@ def move(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
         if (found := rule(state, actions, side)) is not None:
             return found
     return DONE, "every unit is in position"
+
+
+def _gather(state: Campaign, actions: Choices, side: str) -> Found:
+    """The main effort: units go where attacks are gathered. Where one city decides they stand around it in
+    any case, and gathering lost games.
+    """
+    if state.phase != MOVEMENT or not by_points(state):
+        return None
+    orders = ORDERS.get()
+    plan_turn(state, side, orders)
+    return gather(state, actions, side, orders)
+
+
+def order(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
+    """Before the last turn the last word is worth more than the first."""
+    if state.turn >= last_turn(state):
+        return verbs.Go("second"), "who moves last in the last turn has the last word"
+    return plain.order(state, actions, side)
 
 
 def _posts(state: Campaign, actions: Choices, side: str) -> Found:
@@ -55,6 +88,7 @@ ORDER: tuple[Step, ...] = (
     plain.dash,
     guard,
     plain.overrun,
+    _gather,
     plain.reserve,
     _posts,
     follow,
@@ -63,6 +97,7 @@ ORDER: tuple[Step, ...] = (
 )
 RULES: dict[str, plain.Rule] = {
     **plain.RULES,
+    "order of player turns": order,
     "movement": move,
     "reaction movement": release,
     "exploitation movement": release,

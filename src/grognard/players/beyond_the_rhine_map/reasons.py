@@ -1,0 +1,178 @@
+"""Why a player of the Rhine map does what it does: the aim or the threat with one figure, and what the next
+best choices would be worth.
+"""
+
+from __future__ import annotations
+
+from grognard.core.choices import Choices
+from grognard.core.facts import DONE, Action
+from grognard.core.hexes import members
+from grognard.games.beyond_the_rhine.campaign import verbs
+from grognard.games.beyond_the_rhine.campaign.board import GRID
+from grognard.games.beyond_the_rhine.campaign.movement import party, reach
+from grognard.games.beyond_the_rhine.campaign.pieces import ENEMY, GERMAN, NAMES, UNIT
+from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, units_in
+from grognard.games.beyond_the_rhine.campaign.strength import sum_of
+from grognard.games.beyond_the_rhine.campaign.victory import by_points, objectives, terms
+from grognard.games.beyond_the_rhine.fights import meaning, results
+from grognard.players.seat import Candidate
+
+from . import plain
+from .ground import distance, number, post, pressure, wanted, with_room
+from .manner import manner
+
+OTHERS = 4  # alternatives that are weighed
+NAME_OF_AACHEN = "Aachen"
+
+
+def candidates(state: Campaign, actions: Choices, side: str, action: Action, why: str) -> list[Candidate]:
+    """The chosen action and the next best ones, as the player weighs them."""
+    clauses = (state.step.clause,)
+    found = list[Candidate]()
+    if isinstance(action, verbs.Move):
+        found = _moves(state, actions, side, action, why)
+    elif isinstance(action, verbs.Attack) or (action == DONE and state.step.name.endswith("combat")):
+        found = _attacks(state, actions, side, action, why)
+    elif isinstance(state.stack[-1], Battle) and state.step.name == "attackers":
+        found = _joins(state, actions, side)
+    elif isinstance(action, verbs.Overrun):
+        found = [_overrun(state, side, action)]
+    elif isinstance(action, verbs.Fly | verbs.Fire):
+        found = _shelling(state, actions, side, action)
+    if str(action) not in {one.action for one in found}:
+        found.append(Candidate(str(action), 0.0, _with_aim(state, side, action, why)))
+    return [one._replace(clauses=clauses) for one in found]
+
+
+# ---------------------------------------------------------------- the aim and the threat
+
+
+def name_of(state: Campaign, hex_: int) -> str:
+    """The name of a hex that counts, or its number."""
+    if not by_points(state):
+        return NAME_OF_AACHEN if hex_ in objectives(state) else f"{GRID.name[hex_]}, on the way into Aachen"
+    names = {row["hex"]: row["name"] for row in terms(state)["hexes"]}
+    bridge = "" if GRID.name[hex_] in names else " with its bridge"
+    return names.get(GRID.name[hex_], GRID.name[hex_]) + bridge
+
+
+def aim_words(state: Campaign, side: str, hex_: int) -> str:
+    """What a unit in a hex goes for or stands against, with one figure.
+
+    The Germans name the strength that threatens what they cover, if there is any.
+    """
+    aims = wanted(state, side)
+    goal = min(members(aims), key=lambda h: (distance(1 << hex_, h), h), default=-1)
+    threat = pressure(state, side, hex_)
+    if side == GERMAN and threat:
+        near = f"covers {name_of(state, goal)}" if goal >= 0 else "holds the line"
+        return f"{near} against strength {threat} beside it"
+    if goal < 0:
+        return f"holds what is ours against strength {threat}"
+    far = distance(1 << hex_, goal)
+    if not far:
+        points = (
+            f", worth {objectives(state)[goal]}" if by_points(state) and goal in objectives(state) else ""
+        )
+        return f"{'holds' if side == GERMAN else 'takes'} {name_of(state, goal)}{points}"
+    return f"{far} hex{'es' * (far > 1)} from {name_of(state, goal)}"
+
+
+def _with_aim(state: Campaign, side: str, action: Action, why: str) -> str:
+    """A fixed rule, with what the unit it is about goes for."""
+    name = getattr(action, "unit", "")
+    unit = UNIT.get(name, -1) if isinstance(name, str) else -1
+    if unit < 0 or state.at[unit] < 0 or any(letter.isdigit() for letter in why):
+        return why
+    return f"{why}: {aim_words(state, side, state.at[unit])}"
+
+
+# ---------------------------------------------------------------- moves
+
+
+def _moves(state: Campaign, actions: Choices, side: str, action: verbs.Move, why: str) -> list[Candidate]:
+    """The best hexes of the unit that moves, each with what it is worth beyond where it stands."""
+    unit, goal = UNIT[action.unit], number(action.hex)
+    here = post(state, side, unit, state.at[unit])
+    worth = {
+        h: post(state, side, unit, h) - here
+        for h in members(with_room(state, unit, reach(state, unit), side))
+    }
+    best = sorted((h for h in worth if h != goal), key=lambda h: (-worth[h], h))[:OTHERS]
+    value = worth.get(goal, post(state, side, unit, goal) - here)
+    found = [Candidate(str(action), value, f"{why}: {aim_words(state, side, goal)}")]
+    for hex_ in best:
+        other = verbs.Move(action.unit, GRID.name[hex_])
+        if other in actions:
+            found.append(Candidate(str(other), worth[hex_], aim_words(state, side, hex_)))
+    return found
+
+
+# ---------------------------------------------------------------- attacks
+
+
+def _odds(state: Campaign, side: str, plan: plain.Plan, overrun: bool = False) -> dict[str, str]:
+    """The exact chance that the defender loses steps, retreats or goes DG."""
+    there = tuple(members(units_in(state, plan.hex, ENEMY[side])))
+    frame = Battle(side=side, hex=plan.hex, attackers=plan.units, backed=there, overrun=overrun)
+    found = results(sum_of(state, frame))
+    hurt = sum(
+        float(p) for r, p in found.items() if (m := meaning(r)).defender_loss or m.defender_option or m.dg
+    )
+    return {"D: loses steps or retreats": f"{hurt:.1%}", "no loss": f"{1 - hurt:.1%}"}
+
+
+def _attack(state: Campaign, side: str, plan: plain.Plan) -> Candidate:
+    steps = f"{plan.worth.defender:.1f} steps for {plan.worth.attacker:.1f} and {plan.tokens}T"
+    why = f"{aim_words(state, side, plan.hex)}; on average {steps}"
+    action = verbs.Attack(NAMES[plan.units[0]], GRID.name[plan.hex])
+    return Candidate(str(action), plan.value, why, _odds(state, side, plan))
+
+
+def _attacks(state: Campaign, actions: Choices, side: str, action: Action, why: str) -> list[Candidate]:
+    """The best attack on each hex, and to save the supply."""
+    best: dict[int, plain.Plan] = {}
+    for plan in plain.plans(state, side):
+        if plan.hex not in best or plan.value > best[plan.hex].value:
+            best[plan.hex] = plan
+    order = sorted(best.values(), key=lambda plan: (-plan.value, plan.hex))[: OTHERS + 1]
+    found = [_attack(state, side, plan) for plan in order]
+    found = [one for one in found if state.game.parse(one.action) in actions]
+    limit = manner().good[side]
+    return [*found, Candidate(str(DONE), limit, why if action == DONE else "saves the supply")]
+
+
+def _joins(state: Campaign, actions: Choices, side: str) -> list[Candidate]:
+    """Each unit that could join the attack, by what it adds, and to go on without."""
+    top = state.stack[-1]
+    assert isinstance(top, Battle)
+    force = plain.Plan(state, side, top.hex, top.attackers)
+    found = [Candidate(str(DONE), 0.0, "goes on with the units named")]
+    for one in actions:
+        if isinstance(one, verbs.Join):
+            more = plain.Plan(state, side, top.hex, (*top.attackers, UNIT[one.unit]))
+            gain = more.worth.defender - force.worth.defender
+            cost = f"for {more.tokens - force.tokens}T"
+            why = f"adds {gain:.1f} steps to the losses of {name_of(state, top.hex)} {cost}"
+            found.append(Candidate(str(one), more.value - force.value, why))
+    return found
+
+
+def _shelling(
+    state: Campaign, actions: Choices, side: str, action: verbs.Fly | verbs.Fire
+) -> list[Candidate]:
+    """The hexes that could be shelled, by what an attack on each is worth once it is DG."""
+    found = list[Candidate]()
+    for plan in plain.to_shell(state, side)[: OTHERS + 1]:
+        one = type(action)(action.unit, GRID.name[plan.hex])
+        if one in actions:
+            why = f"an attack on {name_of(state, plan.hex)} is worth {plan.value:.1f} once it is DG"
+            found.append(Candidate(str(one), plan.value, why))
+    return found
+
+
+def _overrun(state: Campaign, side: str, action: verbs.Overrun) -> Candidate:
+    units = members(party(state, UNIT[action.unit]))
+    plan = plain.Plan(state, side, number(action.hex), units, overrun=True)
+    why = f"{aim_words(state, side, plan.hex)}; on average {plan.worth.defender:.1f} steps"
+    return Candidate(str(action), plan.value, why, _odds(state, side, plan, overrun=True))
