@@ -51,7 +51,7 @@ def name_of(state: Campaign, hex_: int) -> str:
     """The name of a hex that counts, or its number."""
     if not by_points(state):
         return NAME_OF_AACHEN if hex_ in objectives(state) else f"{GRID.name[hex_]}, on the way into Aachen"
-    names = {row["hex"]: row["name"] for row in terms(state)["hexes"]}
+    names: dict[str, str] = {row["hex"]: row["name"] for row in terms(state)["hexes"]}
     bridge = "" if GRID.name[hex_] in names else " with its bridge"
     return names.get(GRID.name[hex_], GRID.name[hex_]) + bridge
 
