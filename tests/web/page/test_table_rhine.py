@@ -79,7 +79,7 @@ def test_supply_modes_and_fuel_of_the_allied_side(chromium: Any, table: Table) -
     table.to("allied movement")
     page = sit(chromium, table, "allied")
     expect(page.locator(".rhine-total")).to_contain_text("12 SP")
-    expect(page.locator(".rhine-dumps")).to_contain_text("US 7 Corps")
+    expect(page.locator(".rhine-dumps")).to_contain_text("7 Corps")
     expect(page.locator('[aria-label^="Allied dump, 20 tokens"]')).to_have_count(2)
     expect(page.locator('[aria-label^="hedgehog 2"]')).to_have_count(1)
     assert page.locator(".phases .ph:visible").all_inner_texts()[-1] == "Exploit"  # nothing is cut off
@@ -98,7 +98,9 @@ def test_the_odds_of_an_attack_and_the_answer_of_the_german_side(chromium: Any, 
     page = sit(chromium, table, "allied")
     page.locator('.piece[data-unit="DE-FestMG-7"]').click()
     expect(page.locator(".rhine-taken")).to_contain_text("Hex taken 100 %")
-    expect(page.locator(".rhine-surprise")).to_be_visible()
+    expect(page.locator(".rhine-surprise").first).to_be_visible()
+    expect(page.locator(".rhine-endings")).to_contain_text("They pay in steps")
+    expect(page.locator(".rhine-figures")).to_contain_text("lets attackers exploit")
     page.locator('[data-key="att-US-3Arm-CCA"]').click()  # the division alone: 4T
     expect(page.locator('[data-key="attack"]')).to_contain_text("Attack 14.09 for 4T")
     page.locator('[data-key="attack"]').click()
@@ -164,6 +166,105 @@ def test_under_fog_a_covered_stack_shows_its_top_counter_and_its_size(chromium: 
     )
     assert mine not in table_text(table, "german") and (log.status_code != 200 or mine not in log.text)
     page.context.close()
+
+
+# ---------------------------------------------------------------- the map: front, stacks, keys
+
+
+def scale(page: Any) -> float:
+    """Pixels a hex."""
+    page.wait_for_selector("main.map[data-ready=yes]")
+    return float(page.locator("main.map").get_attribute("data-view").split()[2])
+
+
+def test_the_first_look_is_at_the_front(chromium: Any, table: Table) -> None:
+    """Counters can be read at once; one key shows the whole map, and the front again."""
+    table.to("allied movement")
+    page = sit(chromium, table, "allied")
+    front = scale(page)
+    page.keyboard.press("0")
+    page.wait_for_function(f"Number(document.querySelector('main.map').dataset.view.split(' ')[2]) < {front}")
+    assert scale(page) < 0.8 * front
+    page.keyboard.press("0")
+    page.wait_for_function(
+        f"Number(document.querySelector('main.map').dataset.view.split(' ')[2]) === {front}"
+    )
+
+
+def test_a_stack_is_spread_in_a_ring_with_the_size_of_each_counter(chromium: Any, table: Table) -> None:
+    table.to("allied movement")
+    page = sit(chromium, table, "allied")
+    stack = [u for u, row in table.look()["units"].items() if row["hex"] == "16.09"]
+    assert len(stack) == 2
+    page.locator('.piece[data-unit="US-30-InfDiv"]').click()
+    expect(page.locator(".piece .tag")).to_have_count(0)
+    page.locator('.piece[data-unit="US-30-InfDiv"]').click()
+    expect(page.locator(".piece .tag")).to_have_count(2)
+    other = next(unit for unit in stack if unit != "US-30-InfDiv")
+    boxes = [page.locator(f'.piece[data-unit="{unit}"] .plate').bounding_box() for unit in stack]
+    assert abs(boxes[0]["x"] - boxes[1]["x"]) > boxes[0]["width"]  # neither lies on the other
+    page.locator(f'.piece[data-unit="{other}"]').click()
+    expect(page.locator(f'.piece[data-unit="{other}"].selected')).to_have_count(1)
+    expect(page.locator(".piece .tag")).to_have_count(2)  # it stays open: more may be chosen
+    page.keyboard.press("Space")
+    expect(page.locator(".piece .tag")).to_have_count(0)
+    expect(page.locator(".piece .fullness")).not_to_have_count(0)
+
+
+def test_letters_do_what_is_done_with_the_unit_in_hand(chromium: Any, table: Table) -> None:
+    """V turns it and it stays in hand; F fuels; a letter that is not possible says why; without a unit letters switch layers."""
+    table.to("allied movement")
+    page = sit(chromium, table, "allied")
+    page.locator('.piece[data-unit="US-2Arm-CCB"]').click()
+    page.keyboard.press("v")
+    expect(page.locator(".log")).to_contain_text("turns to Move Mode")
+    expect(page.locator('.piece[data-unit="US-2Arm-CCB"].selected')).to_have_count(1)
+    page.keyboard.press("r")
+    expect(page.locator(".toast").first).to_be_visible()
+    assert not table.look()["units"]["US-2Arm-CCB"].get("reserve")
+    page.keyboard.press("f")
+    expect(page.locator(".log")).to_contain_text("is fueled for this phase")
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    expect(page.locator('[data-key="l-control"]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_guns_and_dumps_are_told_in_the_words_of_the_series(chromium: Any, address: str) -> None:
+    """A gun has a barrage and a range; supply goes by rail from its dump, and crowds no prompt."""
+    table = Table(address, "queen")
+    table.to("allied movement")
+    page = sit(chromium, table, "allied")
+    page.locator('.piece[data-unit="DE-388-VAK"]').hover()
+    expect(page.locator(".readout")).to_contain_text("barrage 27, range 2, MA 3")
+    entrain = next(a for a in table.look()["legal"]["plain"] if a.startswith("entrain"))
+    expect(page.locator(f'.rhine-dumps [data-key="{entrain}"]')).to_have_text("rail")
+    expect(page.locator(f'.choices [data-key="{entrain}"]')).to_have_count(0)
+    page.locator(f'[data-key="{entrain}"]').click()
+    expect(page.locator(".decide")).to_contain_text("the train goes to")
+
+
+def test_under_fog_one_press_ends_phases_up_to_a_named_one(chromium: Any, address: str) -> None:
+    """Empty phases are ended without a look at what could be done; the other side's wait for it as ever."""
+    table = Table(address, fog=True)
+    while table.look("allied")["phase"] != "allied recovery":
+        table.act("done")
+    page = sit(chromium, table, "allied")
+    page.locator('[data-key="onward-Combat"]').click()
+    expect(page.locator('[data-key="onward-stop"]')).to_be_visible()
+    german = sit(chromium, table, "german")
+    expect(german.locator(".decide")).to_contain_text("German reaction movement")
+    german.locator('[data-key="onward-Reinforcement"]').click()
+    expect(page.locator(".decide")).to_contain_text(
+        "Allied combat"
+    )  # barrage, with guns in range, was passed too
+    expect(page.locator('[data-key="onward-stop"]')).to_have_count(0)
+
+
+def test_without_fog_no_phase_is_ended_for_the_player(chromium: Any, table: Table) -> None:
+    table.to("allied movement")
+    page = sit(chromium, table, "allied")
+    expect(page.locator(".decide")).to_contain_text("Allied movement")
+    expect(page.locator('[data-key^="onward-"]')).to_have_count(0)
 
 
 def table_text(table: Table, side: str) -> str:

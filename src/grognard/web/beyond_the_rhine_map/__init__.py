@@ -158,6 +158,7 @@ def _counter(piece: Piece) -> Plain:
         "stats": [first, second, combat.allowance],
         "move_side": _turned(piece),
         "steps": piece.steps,
+        "re": float(piece.re),
         "strength_provenance": piece.ratings,
     }
 

@@ -76,7 +76,9 @@ export function counter(unit, dress, { reduced = false, compact = false, face = 
     ),
     symbol(unit, compact),
     face?.pips && pips(face.pips),
-    compact ? compactText(own, parent, figures) : fullText(unit, own, parent, figures),
+    compact
+      ? compactText(dress.brief?.(unit) ?? (own && parent ? `${own}/${parent}` : own || parent), figures)
+      : fullText(unit, own, parent, figures),
   );
 }
 
@@ -95,9 +97,8 @@ function symbol(unit, compact) {
   );
 }
 
-/** @param {string} own @param {string} parent @param {string} figures */
-function compactText(own, parent, figures) {
-  const text = own && parent ? `${own}/${parent}` : own || parent;
+/** @param {string} text @param {string} figures */
+function compactText(text, figures) {
   return [
     s(
       "text",

@@ -13,6 +13,15 @@ const STRIPES = {
   "3PzG": ["#2f6f75", ""],
 };
 
+/** The name of a small counter: the number alone, as its symbol tells the kind; of a part of a division both. @param {{id: string}} unit */
+function brief({ id }) {
+  const [, number = "", kind = ""] = id.split("-");
+  if (/^(Truck|Wagon|Alert|FestMG|ArtyGrp)$/.test(number)) return `${number} ${kind}`;
+  if (kind === "Corps") return number;
+  const of = /^(\d+)(Arm|Pz|PzG|SS\w*|Abn)$/.exec(number);
+  return of ? `${kind.replace(/Rgt$|Bn$/, "")}/${of[1]}` : number;
+}
+
 /** @type {import("./presentation.js").Dress} */
 export const dress = {
   ...ledger,
@@ -33,6 +42,7 @@ export const dress = {
       },
     },
   ),
+  brief,
   player: PLAYER,
   sequence,
   counted: true,

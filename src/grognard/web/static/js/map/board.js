@@ -19,6 +19,7 @@ import { h } from "../dom.js";
 
 const GLIDE_MS = 250;
 const LEGIBLE = 39; // pixels a hex, below which a counter is a speck
+const SMALL = 600; // pixels: a screen on which the front is shown in part, at seven hexes across
 
 export class Board {
   /** @param {HTMLElement} box @param {import("./geometry.js").MapData} map @param {import("../games/presentation.js").Dress} dress @param {Ears | null} ears */
@@ -53,6 +54,7 @@ export class Board {
       pieces: [],
       badges: [],
       counted: false,
+      front: null,
       beachheads: [],
       dropZones: [],
       selected: null,
@@ -71,6 +73,7 @@ export class Board {
     this.letters = ""; // what they were written for
     this.moving = false;
     this.frame = 0;
+    this.framed = false; // the front is shown and not the whole map
     this.still = 0;
     this.fitted = true;
     this.looked = false; // at the units
@@ -153,10 +156,31 @@ export class Board {
     this.draw();
   }
 
+  /** The front, where the game has one, and at the next press the whole map. */
   fit() {
+    const front = this.front(),
+      framed = front && !this.framed;
     this.fitted = true;
-    this.camera.fit(this.about());
+    this.framed = Boolean(framed);
+    this.refit();
     this.draw();
+  }
+
+  /** As was asked for last: the front or the whole map. */
+  refit() {
+    const front = this.framed ? this.front() : null;
+    if (front) this.camera.frame(front, this.camera.width < SMALL ? this.camera.width / 7 : LEGIBLE);
+    else this.camera.fit(this.about());
+  }
+
+  /** The part of the map that matters: the stacks and what the game adds to them; null where a game says nothing of it. */
+  front() {
+    const hexes = this.shown.front ?? [];
+    if (!hexes.length) return null;
+    const spots = hexes.map(centre),
+      xs = spots.map((p) => p.x),
+      ys = spots.map((p) => p.y);
+    return { x0: Math.min(...xs) - 0.9, x1: Math.max(...xs) + 0.9, y0: Math.min(...ys) - 0.9, y1: Math.max(...ys) + 1.2 };
   }
 
   /** The first look: at the whole map, or at where the units are if they would be specks. */
@@ -165,6 +189,10 @@ export class Board {
     if (this.looked || !about) return;
     this.looked = true;
     if (!this.fitted) return;
+    if (this.front()) {
+      this.framed = true;
+      return this.refit();
+    }
     this.fitted = this.camera.whole >= LEGIBLE;
     this.camera.fit(about, LEGIBLE);
   }
@@ -181,7 +209,7 @@ export class Board {
     const was = this.camera.cover;
     if (was.top === top && was.right === right && was.bottom === bottom) return;
     this.camera.cover = { top, right, bottom };
-    if (this.fitted) this.camera.fit(this.about());
+    if (this.fitted) this.refit();
     this.draw();
   }
 
@@ -275,7 +303,7 @@ export class Board {
       c.height = Math.round(d * dpr);
     }
     this.pieces.root.setAttribute("viewBox", `0 0 ${w} ${d}`);
-    if (this.fitted) this.camera.fit(this.about());
+    if (this.fitted) this.refit();
     this.lettered = null;
     this.letters = ""; // a canvas that changes its size is empty
     this.paintNow();

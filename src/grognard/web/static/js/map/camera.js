@@ -5,6 +5,7 @@
  *   y0: number, y1: number, X: (x: number) => number, Y: (y: number) => number}} View */
 
 export const STEP = 1.25;
+const FRAMED = 84; // pixels a hex: a part of the map that is framed is not drawn larger
 const LEAST = 18,
   MOST = 170;
 
@@ -74,6 +75,17 @@ export class Camera {
     };
     this.x = middle(b.x0, b.x1, this.width - right, about?.x) + right / 2 / scale;
     this.y = middle(b.y0, b.y1, this.height - top - bottom, about?.y) + (bottom - top) / 2 / scale;
+  }
+
+  /** Shows a part of the map, as large as it fits; on a small screen hexes keep a size. @param {{x0: number, y0: number, x1: number, y1: number}} part @param {number} least pixels a hex */
+  frame(part, least) {
+    const { top, right, bottom } = this.cover,
+      wide = (this.width - right) / (part.x1 - part.x0),
+      tall = (this.height - top - bottom) / (part.y1 - part.y0);
+    this.centre(
+      { x: (part.x0 + part.x1) / 2, y: (part.y0 + part.y1) / 2 },
+      Math.max(this.whole, least, Math.min(wide, tall, FRAMED)),
+    );
   }
 
   /** Zooms towards a point of the screen. @param {number} factor @param {number} px @param {number} py */

@@ -6,13 +6,14 @@ import { s } from "../dom.js";
 import { centre } from "./hexgrid.js";
 
 /** @typedef {{id: string, unit: import("../games/presentation.js").Unit, hex: string, reduced: boolean, done: boolean, label: string,
- *   hidden?: boolean, mark?: string, marks?: [string, string][], face?: import("../counters.js").Face | null}} Piece */
+ *   hidden?: boolean, mark?: string, marks?: [string, string][], tag?: string, face?: import("../counters.js").Face | null}} Piece */
 /** What lies beside the counters of a hex: art of 100 by 60, where its middle is and how wide it is, in hexes.
  * @typedef {{hex: string, art: any, label: string, x: number, y: number, w: number}} Badge */
-/** @typedef {{pieces: Piece[], badges: Badge[], counted: boolean, beachheads: string[], dropZones: string[], selected: string | null, able: Set<string>, chosen: Set<string>,
+/** @typedef {{pieces: Piece[], badges: Badge[], counted: boolean, front?: string[] | null, stacked?: Record<string, number>, beachheads: string[], dropZones: string[], selected: string | null, able: Set<string>, chosen: Set<string>,
  *   fanned: string | null, lifted: boolean}} Shown */
 
 const LEAST_SIZE = 32; // pixels: a smaller counter cannot be read
+const RING_LEAST = 46; // pixels: a counter of a stack that is spread in a ring
 const DEEP = 3; // counters of a closed stack that show, where stacks are counted
 const CROWDED = 0.86; // of a hex: counters this large run into those of the next row
 
@@ -36,7 +37,7 @@ export class Pieces {
   /** @param {import("./camera.js").View} view @param {Shown} shown */
   draw(view, shown) {
     const size = Math.max(LEAST_SIZE, (view.scale < 56 ? 0.81 : 0.77) * view.scale),
-      compact = size < 52;
+      compact = size < 52 || Boolean(this.dress.brief);
     this.root.classList.toggle("lifted", shown.lifted);
     const stacks = Map.groupBy ? Map.groupBy(shown.pieces, (p) => p.hex) : grouped(shown.pieces);
     const seen = new Set();
@@ -68,7 +69,10 @@ export class Pieces {
   /** @param {import("./camera.js").View} view @param {Shown} shown @param {string} hex @param {Piece[]} stack @param {number} size @param {boolean} compact @param {Set<string>} seen */
   stack(view, shown, hex, stack, size, compact, seen) {
     const c = centre(hex),
-      fan = shown.fanned === hex && stack.length > 1;
+      fan = shown.fanned === hex && stack.length > 1,
+      ring = fan && shown.counted;
+    if (ring) size = Math.max(size, RING_LEAST);
+    const round = ring ? ringOf(stack.length, view.scale, size) : [];
     stack.forEach((p, i) => {
       const k = i - (stack.length - 1) / 2,
         step = fan ? 1.06 : shown.counted ? 0.07 : Math.min(0.13, 0.45 / stack.length);
@@ -76,7 +80,13 @@ export class Pieces {
       const at = shown.counted && !fan ? Math.min(k + deep, (stack.length - 1) / 2) - (stack.length - 1) / 2 : k;
       let x = view.X(c.x) - size / 2 + at * step * size,
         y = view.Y(c.y) - size / 2 - (fan ? 0.55 * size : at * step * size);
-      const g = this.piece(p, shown, compact, shown.counted && !fan && i === stack.length - 1 ? stack.length : 1),
+      if (ring) {
+        x = Math.max(2, Math.min(view.width - size - 2, view.X(c.x) + round[i].x - size / 2));
+        y = Math.max(2, Math.min(view.height - size * 1.3, view.Y(c.y) + round[i].y - size / 2));
+      }
+      const top = shown.counted && !fan && i === stack.length - 1,
+        lies = { count: top ? stack.length : 1, full: top ? shown.stacked?.[hex] : undefined, tag: ring ? p.tag : "" },
+        g = this.piece(p, shown, compact || (ring && size < 52), lies),
         carried = this.carried?.unit === p.id && this.carried.x > 0;
       if (carried && this.carried) {
         x = this.carried.x - size / 2;
@@ -95,9 +105,10 @@ export class Pieces {
     });
   }
 
-  /** @param {Piece} p @param {Shown} shown @param {boolean} compact @param {number} [count] of the closed stack it lies on */
-  piece(p, shown, compact, count = 1) {
-    const face = `${p.reduced}${compact}${p.hidden}${p.mark ?? ""}${count}${JSON.stringify([p.marks, p.face])}`;
+  /** @param {Piece} p @param {Shown} shown @param {boolean} compact
+   * @param {{count: number, full?: number, tag?: string}} lies on top of how many counters, how full its hex is, what stands below it in a ring */
+  piece(p, shown, compact, { count, full, tag }) {
+    const face = `${p.reduced}${compact}${p.hidden}${p.mark ?? ""}${JSON.stringify([count, full, tag, p.marks, p.face])}`;
     let known = this.known.get(p.id);
     if (!known || known.face !== face) {
       const g = known?.g ?? s("g.piece", { role: "button", tabindex: -1, "data-unit": p.id, "data-key": p.id });
@@ -135,6 +146,11 @@ export class Pieces {
         );
       (p.marks ?? []).forEach(([text, kind], k) => g.append(lettered(text, kind, k)));
       if (count > 1) g.append(s("g.count", null, s("circle", { cx: 96, cy: 6, r: 18 }), s("text", { x: 96, y: 15 }, count)));
+      if (full !== undefined) g.append(fullness(full));
+      if (tag)
+        g.append(
+          s("g.tag", null, s("rect", { x: 8, y: 101, width: 84, height: 26, rx: 8 }), s("text", { x: 50, y: 121 }, tag)),
+        );
       this.known.set(p.id, (known = { g, face }));
       this.units.append(g);
     }
@@ -182,6 +198,25 @@ export class Pieces {
     );
   }
 }
+
+/** Where the counters of an open stack lie round their hex, the first on top. @param {number} count @param {number} scale @param {number} size */
+function ringOf(count, scale, size) {
+  const room = (1.12 * size) / (2 * Math.sin(Math.PI / Math.max(count, 3))), // neighbours in the ring do not touch
+    r = Math.max(0.95 * scale, room);
+  return Array.from({ length: count }, (_, k) => {
+    const a = -Math.PI / 2 + (2 * Math.PI * (count - 1 - k)) / count + (count === 2 ? Math.PI / 2 : 0);
+    return { x: r * Math.cos(a), y: r * Math.sin(a) };
+  });
+}
+
+/** A bar on the left of a stack: how much of what a hex holds stands there. @param {number} part from 0 to 1 */
+const fullness = (part) =>
+  s(
+    "g.fullness",
+    { class: part > 0.8 ? "much" : "" },
+    s("rect.all", { x: -11, y: 4, width: 10, height: 92, rx: 3 }),
+    s("rect.part", { x: -9, y: 6 + 88 * (1 - Math.min(part, 1)), width: 6, height: 88 * Math.min(part, 1), rx: 2 }),
+  );
 
 /** A mark of letters on the left of a counter, one below another. @param {string} text @param {string} kind @param {number} k */
 const lettered = (text, kind, k) =>

@@ -30,11 +30,14 @@ const DIALOGS = {
   over: ["The game is over", gameOver],
   help: [
     "Keys",
-    () =>
+    (play) =>
       h(
         "dl.keys",
         null,
-        KEYS.map(([key, words]) => [h("dt", null, h("kbd", null, key)), h("dd", null, words)]),
+        [...(play.model.dress.own?.KEYS ?? []), ...KEYS].map(([key, words]) => [
+          h("dt", null, h("kbd", null, key)),
+          h("dd", null, words),
+        ]),
       ),
   ],
 };

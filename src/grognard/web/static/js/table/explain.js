@@ -70,7 +70,9 @@ export function explainUnit(play, unit) {
   const at = play.model.table.units[unit.id] ?? {},
     [attack, defense, allowance] = unit.stats ?? (at.steps === 1 && unit.reduced ? unit.reduced : unit.full),
     kind = (unit.type ?? "").replaceAll("_", " ");
-  const figures = unit.type === "supply" || unit.type === "hq" ? "" : `attack ${attack}, defense ${defense}, ${allowance} MP`,
+  const figures =
+      play.model.dress.own?.figures?.(unit, at) ??
+      (unit.type === "supply" || unit.type === "hq" ? "" : `attack ${attack}, defense ${defense}, ${allowance} MP`),
     state = [at.steps === 1 && unit.reduced && "reduced", at.cut_off && "out of supply", at.disrupted && "disrupted"];
   return `${unit.label ?? unit.name} (${[kind, figures, ...state].filter(Boolean).join(", ")})`;
 }

@@ -22,6 +22,7 @@ export function keys(play) {
 function handle(play, e, on) {
   const { board, drawer } = play,
     free = !on?.closest("button, a, .drawer, .log, details");
+  if (play.model.dress.own?.key?.(play, e)) return true;
   switch (e.key) {
     case "Escape":
       escape(play);

@@ -209,6 +209,7 @@ export class Play {
 
   /** Another click in a stack takes the next of it. @param {string} hex @param {string | null} unit @param {any[]} stack */
   clickStack(hex, unit, stack) {
+    if (this.model.dress.counted) return this.clickCounted(hex, unit, stack);
     const ids = stack.map((u) => u.id),
       at = ids.indexOf(this.selected ?? "");
     const id =
@@ -222,6 +223,21 @@ export class Play {
       this.fanned = hex;
       this.changed();
     }
+  }
+
+  /** Of a stack that is counted the first click takes the top counter that can act, the second spreads the stack in a ring. @param {string} hex
+   * @param {string | null} unit @param {any[]} stack */
+  clickCounted(hex, unit, stack) {
+    const ids = stack.map((u) => u.id),
+      open = this.fanned === hex,
+      mine = ids.filter((id) => this.model.able.has(id) && this.model.units.get(id)?.side === this.model.table.to_move);
+    if (!open && ids.length > 1 && ids.includes(this.selected ?? "")) {
+      this.fanned = hex;
+      return this.changed();
+    }
+    this.press((open && unit) || mine.at(-1) || unit || ids[ids.length - 1]);
+    if (open && this.selected) this.fanned = hex;
+    this.changed();
   }
 
   /** A lit hex is chosen: done at once if it can be taken back, else asked for by a button. @param {string} hex */
@@ -359,6 +375,7 @@ export class Play {
       this.dialog = "over";
     }
     this.tell();
+    this.model.dress.own?.onward?.(this);
   }
 
   /** Says why a phase cannot be ended, and shows the units. @param {{because: string, clause: string, units: string[]}} ending */
@@ -434,7 +451,7 @@ export class Play {
     if (this.why && !this.why.pinned && this.why.hex !== hex) this.fade = setTimeout(() => this.hush(), GRACE);
     const stack = hex ? this.model.stack(hex) : [];
     const fan = stack.length > 1 ? hex : null;
-    if (fan !== this.fanned && (this.selected === null || fan)) this.fanned = fan;
+    if (!this.model.dress.counted && fan !== this.fanned && (this.selected === null || fan)) this.fanned = fan;
     this.changed(true);
     const choice = this.choice;
     if (

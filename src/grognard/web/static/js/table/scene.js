@@ -27,6 +27,7 @@ export function shown(play) {
         mark: model.dress.own?.mark?.(at),
         marks: model.dress.own?.marks?.(at),
         face: model.dress.own?.face?.(at, unit),
+        tag: model.dress.own?.tag?.(unit),
       };
     });
   const chosen = new Set(play.plan ? play.plan.attackers : (t.combat?.attackers ?? []));
@@ -34,6 +35,8 @@ export function shown(play) {
     pieces,
     badges: model.dress.own?.badges?.(play) ?? [],
     counted: Boolean(model.dress.counted),
+    front: model.dress.own?.frontHexes?.(play) ?? null,
+    stacked: model.dress.own?.stacked?.(play),
     beachheads: t.markers?.beachheads ?? [],
     dropZones: t.markers?.drop_zones ?? [],
     selected: play.selected,

@@ -247,15 +247,16 @@ function frameOf(play) {
     told = h("div.toldbox"),
     layers = h("div.layerbox"),
     hexline = h("div.float.readout", { hidden: true });
+  const whole = play.model.dress.own?.frontHexes ? "Whole front, then whole map" : "Whole map";
   const view = h(
     "div.float.viewbar",
     { role: "group", "aria-label": "View" },
     h("button", { type: "button", "aria-label": "Zoom out", onclick: () => play.board.zoomOut() }, "−"),
     h(
       "button",
-      { type: "button", "aria-label": "Whole map", onclick: () => play.board.fit() },
+      { type: "button", "aria-label": whole, title: whole, onclick: () => play.board.fit() },
       frameIcon(),
-      h("span.wide", null, "Whole map"),
+      h("span.wide", null, play.model.dress.own?.frontHexes ? "Front / map" : "Whole map"),
       h("kbd", null, "0"),
     ),
     h("button", { type: "button", "aria-label": "Zoom in", onclick: () => play.board.zoomIn() }, "+"),

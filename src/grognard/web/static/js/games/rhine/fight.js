@@ -166,9 +166,11 @@ function attackSums({ model }, c) {
             `${sum.tokens}T`,
             `price; they pay ${sum.answer_tokens}T${sum.answer_reach < sum.answer_tokens ? ", out of reach" : ""}`,
           ),
-          figure(`${sum.own_loss.toFixed(1)} – ${sum.enemy_loss.toFixed(1)}`, "mean steps: yours – theirs"),
+          figure(`${sum.own_loss.toFixed(1)} – ${sum.enemy_loss.toFixed(1)}`, "mean steps: attacker – defender"),
+          figure(`${percent(chance(sum.exploits))} %`, "result that lets attackers exploit"),
         ),
       ),
+    !c.result && h("section.sec.tight", null, h("h2", null, "How it ends"), endings(c, lo, hi)),
     !c.result &&
       h("section.sec.tight", null, h("h2", null, "Surprise", h("span.r", null, cite("BTR-ocs.combat.surprise"))), surprise(c)),
     !c.result &&
@@ -179,6 +181,58 @@ function attackSums({ model }, c) {
 
 /** @param {string} value @param {string} words */
 const figure = (value, words) => h("div", null, h("b", null, value), h("small.muted", null, words));
+
+/** How a fight ends, in three bars: by the defender's answer, and what the attacker loses. @param {any} c @param {number} lo @param {number} hi */
+function endings(c, lo, hi) {
+  const held = (/** @type {number} */ p) =>
+    /** @type {[string, string, number][]} */ ([
+      ["attacker", "hex taken", p],
+      ["none", "holds", 1 - p],
+    ]);
+  return h(
+    "div.rhine-endings",
+    null,
+    h("span", null, "They retreat"),
+    stacked(held(hi)),
+    h("span", null, "They pay in steps"),
+    stacked(held(lo)),
+    h("span", null, "Attacker loses"),
+    stacked(ownLosses(c.losses?.attacker ?? {})),
+  );
+}
+
+/** The hard losses of the attacker, and options to lose a step or fall back. @param {Record<string, string>} losses @returns {[string, string, number][]} */
+function ownLosses(losses) {
+  const sums = { none: 0, option: 0, one: 0, more: 0 };
+  for (const [words, p] of Object.entries(losses)) {
+    const [, steps, option] = /^(\d+) steps, option (\d+)/.exec(words) ?? ["", "0", "0"],
+      kind = Number(steps) > 1 ? "more" : Number(steps) ? "one" : Number(option) ? "option" : "none";
+    sums[/** @type {keyof typeof sums} */ (kind)] += chance(p);
+  }
+  return [
+    ["none", "nothing", sums.none],
+    ["light", "a step or a hex", sums.option],
+    ["defender", "1 step", sums.one],
+    ["heavy", "2 steps or more", sums.more],
+  ];
+}
+
+/** A bar in parts, each as wide as it is likely. @param {[string, string, number][]} parts */
+const stacked = (parts) =>
+  h(
+    "div.rhine-surprise",
+    { role: "img", "aria-label": parts.map(([, words, p]) => `${words} ${percent(p)} percent`).join(", ") },
+    parts
+      .filter(([, , p]) => p > 0)
+      .map(([kind, words, p]) =>
+        styled(
+          h(`span.${kind}`, { title: `${words}: ${percent(p)} %` }, p > 0.3 ? `${words} ${percent(p)} %` : `${percent(p)} %`),
+          {
+            flex: String(p),
+          },
+        ),
+      ),
+  );
 
 /** @param {any} c */
 function surprise(c) {

@@ -67,10 +67,11 @@ function budget(play, mine) {
           h(
             "button",
             { type: "button", "data-key": `dump-${d.hex}`, onclick: () => play.board.reveal(d.hex) },
-            h("span", null, d.hq ? `${d.hq}` : play.model.place(d.hex).words),
+            h("span", null, d.hq ? d.hq.replace(/^(US|UK|CA|DE) /, "") : play.model.place(d.hex).words),
             h("span.muted", null, d.hq ? d.hex : ""),
             h("b", null, supply(d.tokens)),
           ),
+          train(play, d.hex),
           blow(play, d.hex),
         ),
       ),
@@ -86,6 +87,17 @@ function budget(play, mine) {
         .filter(Boolean)
         .join(" · "),
     ),
+  );
+}
+
+/** A dump from which supply may go by rail now: 1 SP, then the hex it goes to is clicked. @param {Play} play @param {string} hex */
+function train(play, hex) {
+  const text = `entrain ${hex}`;
+  if (!play.model.table.legal?.plain.includes(text)) return null;
+  return h(
+    "button.quiet",
+    { type: "button", "data-key": text, title: "Send 1 SP of this dump by rail", onclick: () => play.send(text) },
+    "rail",
   );
 }
 

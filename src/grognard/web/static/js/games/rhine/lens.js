@@ -2,6 +2,8 @@
 // The unit in hand: both modes side by side with reach, fuel and overruns; its trace, and what bars it.
 import { h } from "../../dom.js";
 import { chip } from "../../marks.js";
+import { sendAndKeep } from "./keys.js";
+import { centre } from "../../map/hexgrid.js";
 import * as over from "../../map/overlays.js";
 
 /** @typedef {import("../../table/play.js").Play} Play */
@@ -59,9 +61,9 @@ function modes(play, l) {
         disabled: mode !== now && !can,
         "data-key": `mode-${mode}`,
         title: mode === now ? "The side that shows" : "Turn it to this side",
-        onclick: () => mode !== now && can && play.send(turn),
+        onclick: () => mode !== now && can && sendAndKeep(play, turn, l.unit),
       },
-      h("b", null, NAMES[mode], mode === now && h("small", null, " now")),
+      h("b", null, NAMES[mode], mode === now ? h("small", null, " now") : can && h("kbd", null, mode === "combat" ? "C" : "V")),
       row("Figures", m.figures.join("-")),
       row("Points", `${m.points} ${m.mobility}`),
       Object.keys(m.reach).length > 0 && row("Reach", `${Object.keys(m.reach).length} hexes`),
@@ -101,7 +103,7 @@ function fuel(play, l) {
             const text = `${way.verb} ${l.unit}`;
             return h(
               "button",
-              { type: "button", disabled: !legal.has(text), "data-key": text, onclick: () => play.send(text) },
+              { type: "button", disabled: !legal.has(text), "data-key": text, onclick: () => sendAndKeep(play, text, l.unit) },
               h("span", null, WAYS[way.verb] ?? way.verb),
               h("small.muted", null, way.serves.length > 1 ? `${way.serves.length} counters` : "this counter"),
               h("b", null, way.tokens === 4 ? "1 SP" : `${way.tokens}T`),
@@ -154,15 +156,47 @@ export function lensOver(o, play) {
   if (!l?.trace) return;
   const now = play.model.table.units[l.unit]?.mode === "combat" ? "combat" : "move",
     lit = Boolean(play.choice); // the reach of the side that shows is lit by itself
-  for (const mode of ["move", "combat"]) {
-    const hexes = Object.keys(l.modes[mode]?.reach ?? {});
-    if (hexes.length && !(mode === now && lit))
-      rim(o, [...hexes, l.hex], mode === "move" ? o.ink.moveMode : o.ink.legal, mode === "move");
+  const numbered = new Set(lit ? Object.keys(l.modes[now]?.reach ?? {}) : []);
+  for (const mode of ["combat", "move"]) {
+    const reach = l.modes[mode]?.reach ?? {},
+      hexes = Object.keys(reach),
+      colour = mode === "move" ? o.ink.moveMode : o.ink.legal;
+    if (!hexes.length || (mode === now && lit)) continue;
+    rim(o, [...hexes, l.hex], colour, mode === "move");
+    for (const hex of hexes.filter((one) => !numbered.has(one) && !play.model.stack(one).length)) {
+      numbered.add(hex);
+      spent(o, hex, reach[hex], colour);
+    }
   }
   if (l.throws?.hexes.length && play.on.supply) rim(o, l.throws.hexes, o.ink.good, true);
   if (l.trace.path.length > 1) over.route(o, l.trace.path, o.ink.good, { width: 0.08 });
   for (const bar of l.trace.ok ? [] : l.trace.bars) over.cross(o, bar.hex, 0.15);
 }
+
+/** The points a hex costs, small: what it would take on the side that does not show, or with fuel. @param {over.Over} o @param {string} hex @param {string} cost @param {string} colour */
+function spent({ ctx, ink, view }, hex, cost, colour) {
+  const p = centre(hex),
+    px = 1 / view.scale;
+  ctx.save();
+  ctx.font = `700 ${Math.max(11 * px, 0.2)}px sans-serif`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineWidth = 3 * px;
+  ctx.strokeStyle = ink.halo;
+  ctx.strokeText(short(cost), p.x, p.y);
+  ctx.fillStyle = colour;
+  ctx.fillText(short(cost), p.x, p.y);
+  ctx.restore();
+}
+
+/** Points as they stand on a hex: "5 1/2" is 5½. @param {string} cost */
+const short = (cost) =>
+  cost
+    .replace(/ ?1\/2/, "½")
+    .replace(/ ?1\/3/, "⅓")
+    .replace(/ ?2\/3/, "⅔")
+    .replace(/ ?1\/6/, "⅙")
+    .replace(/ ?5\/6/, "⅚");
 
 /** A rim round many hexes. @param {over.Over} o @param {string[]} hexes @param {string} colour @param {boolean} dashed */
 function rim({ ctx, ink, view }, hexes, colour, dashed) {

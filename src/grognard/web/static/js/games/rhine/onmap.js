@@ -5,11 +5,14 @@ import * as over from "../../map/overlays.js";
 import { centre, corners, edge, neighbours } from "../../map/hexgrid.js";
 import { glanceOf } from "./glance.js";
 import { choosing, lensOver } from "./lens.js";
+import { onwardBox } from "./onward.js";
 import { planBox } from "./plan.js";
 
 export { badges } from "./badges.js";
 export { planned, underWay } from "./fight.js";
+export { KEYS, key } from "./keys.js";
 export { lens } from "./lens.js";
+export { onward } from "./onward.js";
 export { howTo } from "./phrases.js";
 
 /** @typedef {import("../../table/play.js").Play} Play */
@@ -19,10 +22,10 @@ if (![...document.styleSheets].some((s) => s.href === sheet))
   document.head.append(h("link", { rel: "stylesheet", href: sheet }));
 
 /** @param {Play} play */
-export const before = (play) => [choosing(play), planBox(play)];
+export const before = (play) => [choosing(play), onwardBox(play), planBox(play)];
 
-/** Choices that have a place of their own: with the modes and the fuel of a unit, and with the dumps, with the standing. @param {string} text */
-export const hidden = (text) => /^((mode|fuel|fuelhq|fuelformation|blow) |concede$)/.test(text);
+/** Choices that have a place of their own: with the modes and the fuel of a unit, with the dumps (blow, rail), with the standing. @param {string} text */
+export const hidden = (text) => /^((mode|fuel|fuelhq|fuelformation|blow|entrain) |concede$)/.test(text);
 
 /** Marks on a counter: letters, each with a colour of its own. @param {any} at @returns {[string, string][]} */
 export function marks(at) {
@@ -48,6 +51,61 @@ export function face(at, unit) {
     turned,
     pips: unit.steps > 1 ? [at.left ?? unit.steps, unit.steps] : null,
   };
+}
+
+/** The figures of a counter in words, by its kind. @param {any} unit @param {any} at */
+export function figures(unit, at) {
+  const [first, second, allowance] = unit.stats,
+    left = at.left === undefined || unit.steps < 2 ? "" : `, ${at.left} of ${unit.steps} steps`;
+  if (unit.type === "supply") return at.load ? `carries ${at.load}T` : "empty";
+  if (unit.type === "hq") return unit.full.join(" ").replace("HQ", "throws") + " MP";
+  if (unit.type === "aircraft") return `barrage ${first}`;
+  const fights = unit.type === "artillery" ? `barrage ${first}, range ${second}` : `strength ${first}, AR ${second}`;
+  return `${fights}, MA ${allowance}${left}`;
+}
+
+/** What stands below a counter of an open stack. @param {any} unit */
+export const tag = (unit) => (unit.re ? `${spoken(unit.re)} RE` : "");
+
+const spoken = (/** @type {number} */ re) =>
+  `${Math.floor(re) || ""}${["", "¼", "½", "¾"][Math.round((re % 1) * 4)] ?? ""}` || "0";
+
+const MOST_RE = 10;
+
+/** How full each stack is, of the ten RE a hex holds; nothing of a stack that is covered. @param {Play} play @returns {Record<string, number>} */
+export function stacked(play) {
+  const stacks = glanceOf(play)?.stacks ?? {};
+  return Object.fromEntries(
+    Object.entries(stacks)
+      .filter(([, row]) => !row.covered)
+      .map(([hex, row]) => [hex, row.re / MOST_RE]),
+  );
+}
+
+const NEAR = 4; // hexes: a dump or an objective as near as this to a fighting unit belongs to the front
+
+/** The front: the hexes of fighting units next to the enemy or behind those, and the objectives beside them. @param {Play} play */
+export function frontHexes(play) {
+  const { model } = play,
+    g = glanceOf(play),
+    units = [...model.units.values()].filter((u) => model.hexOf(u.id) && u.type !== "supply"),
+    hexes = [...new Set(units.map((u) => String(model.hexOf(u.id))))];
+  if (!g || !hexes.length) return hexes;
+  const of = (/** @type {string} */ side) => [
+      ...new Set(units.filter((u) => u.side === side).map((u) => String(model.hexOf(u.id)))),
+    ],
+    [ours, theirs] = [of("allied"), of("german")],
+    near = (/** @type {string[]} */ one, /** @type {string[]} */ other) =>
+      one.filter((a) => other.some((b) => between(a, b) <= NEAR));
+  const line = [...near(ours, theirs), ...near(theirs, ours)];
+  return line.length ? [...line, ...near(Object.keys(g.objectives), line)] : hexes;
+}
+
+/** Hexes from one to another, by the distance of their middles. @param {string} a @param {string} b */
+function between(a, b) {
+  const p = centre(a),
+    q = centre(b);
+  return Math.round(Math.hypot(p.x - q.x, p.y - q.y));
 }
 
 /** Land of the enemy, the front, land closed by orders; the reach and trace of the unit in hand. @param {over.Over} o @param {Play} play */

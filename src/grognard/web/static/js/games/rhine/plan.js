@@ -39,7 +39,10 @@ const unknown = (line) => (line.covered ? ` (+${line.covered} not known)` : "");
 const named = (/** @type {any} */ line) => `${line.kind} ${line.hex}`;
 
 /** @param {Play} play @returns {any[]} */
-const lines = (play) => /** @type {any} */ (play.laid.data).glance?.sides[play.model.eyes]?.lines ?? [];
+const lines = (play) =>
+  /** @type {any} */ (play.laid.data.glance?.sides[play.model.eyes]?.lines ?? []).filter(
+    (/** @type {any} */ line) => line.kind !== "barrage" || !/combat/.test(play.model.table.phase ?? ""), // guns have fired by then
+  );
 
 /** What the ticked lines cost, in tokens. @param {Play} play */
 export function plannedTokens(play) {
