@@ -16,7 +16,8 @@ def test_the_set_up_card_names_every_stack_and_dump() -> None:
     page = html(make(GAME, "setup", {"side": "german"}))
     assert "German set-up" in page and "DE 246 VGDiv" in page and "hedgehog 2" in page
     assert "Bf 109" in page and "US 1 InfDiv" not in page
-    assert "(less 1)" in html(make(GAME, "setup", {"side": "allied"}))
+    card = html(make(GAME, "setup", {"side": "allied"}))
+    assert "3 of 4" in card and "2 trucks" in card and "15.03 Maastricht" in card
 
 
 def test_the_order_of_battle_shows_both_sides_of_a_counter_and_where_it_stands() -> None:
@@ -29,6 +30,22 @@ def test_the_supply_log_begins_with_the_dumps() -> None:
     page = html(make(GAME, "supply", {}, setup(allied_dumps={"12.08": 7})))
     assert "7T" in page and "Supply log" in page
     assert "20T" in html(make(GAME, "supply", {"side": "allied"}))
+
+
+def test_a_sheet_of_a_game_is_of_its_scenario() -> None:
+    """Left out the scenario is that of the game; `standard` is Aachen, as at the other commands."""
+    queen = GAME.new("queen", seed=1)
+    assert "Operation Queen" in html(make(GAME, "supply", {}, queen))
+    assert html(make(GAME, "setup", {"scenario": "standard"})) == html(make(GAME, "setup", {}))
+    with pytest.raises(GrognardError, match="the game is queen, not remagen"):
+        make(GAME, "order", {"scenario": "remagen"}, queen)
+
+
+def test_under_fog_a_covered_counter_has_no_hex_and_no_losses() -> None:
+    state = GAME.new(seed=1, options={"fog": True})
+    page = html(make(GAME, "order", {"side": "german"}, state.known_to("allied")))
+    own = html(make(GAME, "order", {"side": "german"}, state.known_to("german")))
+    assert "?/" in page and "?/" not in own
 
 
 @pytest.mark.parametrize(
