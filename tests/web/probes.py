@@ -108,16 +108,15 @@ def _hints(asked: Inquiry) -> list[Request]:
 
 def _pages(asked: Inquiry) -> list[Request]:
     module = import_module(f"grognard.web.{asked.game.name.replace('-', '_')}")
-    topics = (
+    topics = getattr(module, "TOPICS", None) or (
         getattr(import_module(f"{module.__name__}.pages"), "PAGES", {})
         if hasattr(module, "desk")
         else {"x": None}
     )
     found: list[Request] = []
     for topic in topics:
-        asks = {"hex": [{"hex": h} for h in asked.hexes], "redeploy": [{"unit": u} for u in asked.units]}.get(
-            topic, [{}]
-        )
+        units: list[Request] = [{"unit": u} for u in asked.units]
+        asks = {"hex": [{"hex": h} for h in asked.hexes], "redeploy": units, "lens": units}.get(topic, [{}])
         found += [{"topic": topic, "params": params} for params in asks]
     return found
 

@@ -20,7 +20,10 @@ import grognard
 from grognard.core.facts import CHANCE, Action
 from grognard.core.lines import Line
 from grognard.core.reveal import SPECTATOR
-from grognard.core.twins import Twins, twins, visible_differences
+from grognard.core.twins import APART, Twins, twins, visible_differences
+from grognard.games.beyond_the_rhine.campaign.pieces import ENEMY, OF_SIDE, UNIT
+from grognard.games.beyond_the_rhine.campaign.position import Campaign
+from grognard.games.beyond_the_rhine.campaign.sight import sighted
 from grognard.web.app import Web
 from grognard.web.copies import as_file
 
@@ -235,6 +238,53 @@ def test_twin_tables_of_a_card(client: TestClient[Web]) -> None:
 def test_twin_tables_of_the_mission(client: TestClient[Web], seed: int) -> None:
     """One kind of secret; the nightly run asks about all."""
     assert pry_all(client, "purple-heart-draw", seed, "standard", kinds=1) > 50
+
+
+class CoveredTwins(Twins):
+    """Twins of the Rhine map under fog: they part by what is done with two counters that lie covered."""
+
+    def part(self) -> bool:
+        state = self.one.state
+        assert isinstance(state, Campaign)
+        covered = OF_SIDE[self.kind.owner] & state.on_map & ~sighted(state, ENEMY[self.kind.owner])
+        listed = [
+            action
+            for action in state.legal_actions()
+            if action.verb in ("mode", "reserve") and covered >> UNIT[getattr(action, "unit", "")] & 1
+        ]
+        unseen = [action for action in listed if not self.shows(state, action)]
+        if len(unseen) < 2:
+            return False
+        mine, other = self.rng.sample(unseen, 2)
+        self.one.do(mine)
+        self.two.do(other)
+        return True
+
+    def shows(self, state: Campaign, action: Action) -> bool:
+        """Whether all can see what it changes: a zone that comes or goes does show."""
+        after = deepcopy(state)
+        after.push(action)
+        return any(set(visible_differences(state, after, seat)) - set(APART) for seat in self.outsiders)
+
+
+def pry_fog(client: TestClient[Web], seed: int, steps: set[str], most: int) -> int:
+    """Asks every question at twin tables that part in the steps named."""
+    rng, count = Random(seed), 0
+    game = grognard.load("beyond-the-rhine-map")
+    for pair in twins(game, seed, wanted=lambda kind: kind.step in steps, options={"fog": True}):
+        count += pry_pair(client, CoveredTwins(pair.kind, pair.one, pair.two, pair.rng), most, rng)
+    return count
+
+
+def test_twin_tables_of_the_rhine_map_under_fog(client: TestClient[Web]) -> None:
+    """Counters below the top are handled in a Movement Phase; the nightly run follows them through the turn."""
+    assert pry_fog(client, 3, {"allied movement", "german movement"}, 1) > 60
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(20, 40))
+def test_twin_tables_of_the_rhine_map_through_the_turn(client: TestClient[Web], seed: int) -> None:
+    assert pry_fog(client, seed, {"allied movement", "german movement"}, 40) > 100
 
 
 @pytest.mark.nightly

@@ -38,9 +38,9 @@ from ..beyond_the_rhine.chartmap import LINES, hex_row
 from ..game_views import Page
 from .fights import fight, odds, plan
 from .glance import arrivals, glance
-from .units import desk
+from .units import TOPICS, desk
 
-__all__ = ["PAGE", "desk", "fight", "odds", "plan"]
+__all__ = ["PAGE", "TOPICS", "desk", "fight", "odds", "plan"]
 PAGE = Page(map=True, plans=True, presentation="games/beyond-the-rhine-map.js", numbering="R.CC")
 Plain = dict[str, Any]
 SYMBOL = {

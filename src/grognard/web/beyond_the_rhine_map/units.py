@@ -45,12 +45,13 @@ from grognard.games.beyond_the_rhine.campaign.verbs import capable, steps_left
 from grognard.games.beyond_the_rhine.campaign.zones import is_covered_from
 
 Plain = dict[str, Any]
+TOPICS = ("lens",)  # the pages behind the map
 
 
 def desk(state: Campaign, topic: str, asked: Mapping[str, str]) -> Plain:
     """The pages behind the map: `lens`, one unit."""
-    if topic != "lens":
-        raise GrognardError(f"this game's desk has no page {topic!r}; it has lens")
+    if topic not in TOPICS:
+        raise GrognardError(f"this game's desk has no page {topic!r}; it has {', '.join(TOPICS)}")
     number = unit(asked.get("unit", ""))
     if is_unknown(state.at[number]):
         raise GrognardError(f"{LABEL[number]} is not among the counters you may look at")
