@@ -25,7 +25,6 @@ from .pieces import (
     PIECES,
     SIDE,
     STRAT,
-    TRANSPORT,
     Face,
 )
 from .position import Campaign
@@ -125,15 +124,19 @@ def _fuel_thrown(state: Campaign, side: str) -> list[tuple[int, Hexes]]:
 
 def has_fuel(state: Campaign, unit: int) -> bool:
     """Whether a unit can spend MP now; fuel that lasts serves in Exploitation too (BTR-ocs.exploit.fuel)."""
-    bit = 1 << unit
-    if TRANSPORT & bit or (state.fuelled | state.topped) & bit or face(state, unit).mobility == "leg":
-        return True
-    return not state.spent[unit] and bool(fuelling_hqs(state, unit))
+    return bool(fuelled_units(state, 1 << unit))
 
 
 @once_a_position
 def fuelled_units(state: Campaign, units: int) -> int:
-    return sum(1 << unit for unit in members(units & state.on_map) if has_fuel(state, unit))
+    """Those of a set that can spend MP now: they need no fuel, have theirs, or an HQ throws it to them."""
+    units &= state.on_map
+    dry = units & thirsty(state) & ~(state.fuelled | state.topped)
+    found = units & ~dry
+    for unit in members(dry & INDEPENDENT):
+        if not state.spent[unit] and fuelling_hqs(state, unit):
+            found |= 1 << unit
+    return found
 
 
 # ---------------------------------------------------------------- words
