@@ -487,8 +487,9 @@ def test_an_impossible_position_is_refused(clause: str, text: str) -> None:
 
 
 def test_a_step_that_is_none_is_refused_in_one_line() -> None:
-    with pytest.raises(GrognardError, match="step is a whole number from 0 to"):
-        read_position(GAME, HEAD + '[[pending]]\nframe = "day"\nstep = 99\n')
+    for step in (99, -1):
+        with pytest.raises(GrognardError, match="step of day is a whole number from 0 to"):
+            read_position(GAME, HEAD + f'[[pending]]\nframe = "day"\nstep = {step}\n')
 
 
 def test_left_out_the_scenario_is_the_shortest_that_has_the_day() -> None:

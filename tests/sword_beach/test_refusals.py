@@ -525,8 +525,9 @@ def test_a_turn_after_the_last_is_refused() -> None:
 
 
 def test_a_step_that_is_none_and_a_word_written_twice_are_refused_in_one_line() -> None:
-    with pytest.raises(GrognardError, match="step is a whole number from 0 to"):
-        read_position(GAME, HEAD + '[[pending]]\nframe = "turn"\nstep = 99\n')
+    for step in (99, -1):
+        with pytest.raises(GrognardError, match="step of turn is a whole number from 0 to"):
+            read_position(GAME, HEAD + f'[[pending]]\nframe = "turn"\nstep = {step}\n')
     with pytest.raises(GrognardError, match="fought is written twice"):
         read_position(GAME, HEAD + '[units]\n"8/3" = "1538 fought fought"\n')
 

@@ -5,20 +5,21 @@ in.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from difflib import get_close_matches
 from types import GenericAlias
-from typing import TYPE_CHECKING, TypeGuard, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Generic, TypeGuard, TypeVar, cast, get_args
 
 import msgspec
 
 from .data import parse
-from .facts import CHANCE
+from .facts import CHANCE, Codec
 from .plain import Plain, PlainView
 from .ruling import GrognardError, IllegalAction
+from .state import ENFORCEMENT
 
 if TYPE_CHECKING:
-    from .facts import Field
+    from .facts import Field, Frame
     from .game import Game, Notation
     from .state import State
 
@@ -132,6 +133,181 @@ class FactNotation:
             raise GrognardError(f"not a position of {self.position.game.title}: {error}") from None
         _check_answerable(state)
         return state
+
+
+class FactFile(Generic[S]):
+    """What the position files of games share: declared facts that are not as at the start, in their files'
+    words, options, and procedures under way.
+
+    A game declares what it writes itself (`apart`), words of its own for facts (`words`) and for fields of
+    procedures (`fields`), and which facts stand `first` and `last` in a file.
+    """
+
+    def __init__(
+        self,
+        position: type[S],
+        *,
+        apart: Iterable[str] = (),
+        first: Sequence[str] = (),
+        last: Sequence[str] = (),
+        words: Mapping[str, Codec] | None = None,
+        fields: Mapping[str, Codec] | None = None,
+    ) -> None:
+        self.position, self.fields = position, fields or {}
+        away = {"stack", "options", *apart}
+        middle = [name for name in position.facts if name not in {*away, *first, *last}]
+        own = {"enforcement": one_of("enforcement", ENFORCEMENT), **(words or {})}
+        self.facts = {name: own.get(name, position.facts[name].codec) for name in (*first, *middle, *last)}
+        self.columns = {name: column for name, column in position.columns.items() if name not in away}
+        self.frames = {cls.__struct_config__.tag: cls for cls in get_args(position.frames)}
+        self.names = {"options", "pending", *self.facts, *self.columns}  # the keys of a file
+
+    def write(self, state: S) -> Plain:
+        own, facts = state.__dict__, self.position.facts
+        return {
+            name: codec.write(own[name])
+            for name, codec in self.facts.items()
+            if own[name] != facts[name].start
+        }
+
+    def write_columns(self, state: S) -> Plain:
+        found: Plain = {}
+        for name, column in self.columns.items():
+            pairs = zip(column.names, state.__dict__[name], column.start, strict=True)
+            if rows := {key: column.codec.write(value) for key, value, start in pairs if value != start}:
+                found[name] = rows
+        return found
+
+    def write_options(self, state: S) -> Plain:
+        """The options that are not as by default, in a table of their own."""
+        default = self.position.game.options()
+        chosen: Plain = msgspec.to_builtins(state.__dict__["options"])
+        changed = {name: value for name, value in chosen.items() if value != getattr(default, name)}
+        return {"options": changed} if changed else {}
+
+    def write_frames(self, state: S) -> list[Plain]:
+        return [self._write_frame(frame) for frame in state.stack]
+
+    def _write_frame(self, frame: Frame) -> Plain:
+        plain: Plain = msgspec.to_builtins(frame)
+        return {
+            name: self.fields[name].write(value) if name in self.fields else value
+            for name, value in plain.items()
+        }
+
+    def read(self, state: S, plain: PlainView) -> None:
+        """Take over the facts that a file has; the others stay as they are."""
+        for name, codec in self.facts.items():
+            if name in plain:
+                fact = self.position.facts[name]
+                value = _read_value(name, codec, plain[name])
+                state.__dict__[name] = fitting(name, fact, fact.start, value)
+
+    def read_columns(self, state: S, plain: PlainView) -> None:
+        for name, column in self.columns.items():
+            keys = {key: number for number, key in enumerate(column.names)}
+            for key, value in table(plain, name).items():
+                if key not in keys:
+                    known = ", ".join(column.names[:4])
+                    raise GrognardError(f"{name}: there is no {key!r}; there is {known}...")
+                read = _read_value(f"{name} of {key}", column.codec, value)
+                state.__dict__[name][keys[key]] = fitting(name, column, column.start[0], read)
+
+    def read_frames(self, plain: PlainView) -> tuple[Frame, ...]:
+        return tuple(map(self._read_frame, entries(plain, "pending")))
+
+    def _read_frame(self, row: object) -> Frame:
+        plain: Plain = dict(row) if isinstance(row, Mapping) else {}
+        tag = plain.pop("frame", None)
+        if not isinstance(tag, str) or tag not in self.frames:
+            raise GrognardError(f"pending: a frame is one of {', '.join(sorted(map(str, self.frames)))}")
+        kind: type[Frame] = self.frames[tag]
+        known_keys(plain, kind.__struct_fields__, f"pending, frame {tag},")
+        for name, codec in self.fields.items():
+            if name in plain:
+                plain[name] = codec.read(plain[name])
+        try:
+            return msgspec.convert(plain, kind)
+        except msgspec.ValidationError as error:
+            raise GrognardError(f"pending: {error}") from None
+
+    def phases(self, *kinds: type[Frame]) -> list[str]:
+        """The named steps of procedures: the phases that a position can be written in."""
+        steps = [step for kind in kinds for step in self.position.procedures[kind]]
+        return list(dict.fromkeys(step.name for step in steps if step.name))
+
+    def phase(self, name: object, *kinds: type[Frame]) -> tuple[type[Frame], int]:
+        """The procedure that has a phase of this name, and the number of its step."""
+        for kind in kinds:
+            for number, step in enumerate(self.position.procedures[kind]):
+                if step.name == name and name:
+                    return kind, number
+        known = ", ".join(self.phases(*kinds))
+        raise GrognardError(f"{name!r} is not a phase; the phases are {known}")
+
+
+def table(plain: PlainView, name: str) -> PlainView:
+    """A table of a position file; one that is left out is empty."""
+    rows = plain.get(name, {})
+    if not isinstance(rows, Mapping):
+        raise GrognardError(f"{name} of a position is a table, not {rows!r}")
+    return rows
+
+
+def entries(plain: PlainView, name: str, default: Sequence[object] = ()) -> Sequence[object]:
+    """A list of a position file, or of a table of it."""
+    values = plain.get(name, default)
+    if not isinstance(values, list | tuple):
+        raise GrognardError(f"{name} of a position is a list, not {values!r}")
+    return values
+
+
+def _read_value(name: str, codec: Codec, value: object) -> object:
+    if codec.by_member and not isinstance(value, list | tuple):
+        raise GrognardError(f"{name} is a list, not {value!r}")
+    try:
+        read: object = codec.read(value)
+    except GrognardError:
+        raise
+    except UNREADABLE as error:
+        raise GrognardError(f"{name} cannot be {value!r} ({error})") from None
+    return read
+
+
+def one_of(what: str, words: Collection[str]) -> Codec:
+    """The words of a fact or of a field, of a list of them."""
+
+    def read(value: object) -> object:
+        strange = [word for word in (value if isinstance(value, list) else [value]) if word not in words]
+        if strange:
+            known = ", ".join(word or "''" for word in words)
+            raise GrognardError(f"{what} is one of {known}, not {strange[0]!r}")
+        return value
+
+    return Codec(lambda value: value, read)
+
+
+def named(names: Mapping[int, str], number: Callable[[str], int], optional: bool = False) -> Codec:
+    """Numbers of units or hexes as their names, also in lists; an `optional` one may be -1, an empty text."""
+
+    def write(value: object) -> object:
+        if isinstance(value, list | tuple):
+            return list(map(write, value))
+        return "" if optional and value == -1 else names[cast(int, value)]
+
+    def read(value: object) -> object:
+        if isinstance(value, list | tuple):
+            return list(map(read, value))
+        return -1 if optional and value == "" else number(cast(str, value))
+
+    return Codec(write, read)
+
+
+def whole(value: object, what: str, low: int, high: int) -> int:
+    """A whole number within limits."""
+    if type(value) is not int or not low <= value <= high:
+        raise GrognardError(f"{what} is a whole number from {low} to {high}, not {value!r}")
+    return value
 
 
 UNREADABLE = (TypeError, ValueError, AttributeError, LookupError, OverflowError)

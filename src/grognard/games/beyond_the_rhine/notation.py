@@ -5,88 +5,91 @@ procedures under way.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
-from typing import Any, cast, get_args
+from collections.abc import Container
 
-import msgspec
-
-from grognard.core.facts import Frame
-from grognard.core.notation import read_plain
+from grognard.core.facts import Codec, Frame
+from grognard.core.notation import FactFile, named, one_of, read_plain, table, whole
 from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
-from grognard.core.state import ENFORCEMENT
 
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from . import weather as sky
 from .chart import COUNTERS, ENTRIES, NAMES, NUMBER
 from .dates import CAMPAIGNS
-from .options import DEFAULT
 from .pieces import NATIONS, SIDES, US, suggest
 from .position import DEAD, DUE, GERMAN, LIVE, NOT_YET, REPAIRED, WHERE, BeyondTheRhine, Turn
 from .situation import SHIFTS
 from .supply import EVENTS, PORTS
 
-SINGLE = (
-    "ground",
-    "flight",
-    "first",
-    "scheldt",
-    "reserves",
-    "bridge_markers",
-    "rail_used",
-    "sea_used",
-    "bridges",
-    "rolls",
-    "enforcement",
-)
 DICE = ("", "check", "pontoon", "drop")  # of a die under way
 ROLLED = tuple(f"{what} {who}" for what in ("supply", "replacements") for who in NATIONS)
-LISTS = ("initiative", "rolled", "entered", "ended")
-CODED = ("due_by", "plans", "stand_ins")
 STOCKS = ("tokens", "received", "spent", "pax", "eq", "shifts")
-_WORDS = {
-    "ground": ("", *sky.GROUNDS),
-    "flight": ("", *sky.FLIGHTS),
-    "first": ("", *SIDES),
-    "scheldt": ("open", "closed"),
-    "enforcement": ENFORCEMENT,
-}
-_FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(BeyondTheRhine.frames)}
-_TOP = {
-    "campaign",
-    "turn",
-    "phase",
-    "units",
-    "stocks",
-    "ports",
-    "events",
-    "options",
-    "pending",
-    *CODED,
-    *SINGLE,
-    *LISTS,
-}
+COUNTED = ("reserves", "bridge_markers", "rail_used", "sea_used", "bridges", "rolls")
+MOST = 10**6  # no stock of a campaign comes near it
+_SECOND = {"due_by": "an entry of the chart", "plans": "a turn", "stand_ins": "another counter"}
+ENTRY_CLAUSES = frozenset(entry.clause for entry in ENTRIES)
+
+
+def _pairs(name: str) -> Codec:
+    """Pairs such as `due_by` and `plans`: a counter, and an entry, a turn or a counter."""
+    declared = BeyondTheRhine.facts[name].codec
+
+    def read(plain: object) -> object:
+        for pair in plain if isinstance(plain, list) else [plain]:
+            if not isinstance(pair, list) or len(pair) != 2 or pair[0] not in NUMBER:
+                raise GrognardError(f"{name}: {pair!r} is not a counter with {_SECOND[name]}")
+            second = {
+                "due_by": pair[1] in ENTRY_CLAUSES,
+                "plans": type(pair[1]) is int,
+                "stand_ins": pair[1] in NUMBER,
+            }[name]
+            if not second:
+                raise GrognardError(f"{name}: {pair[1]!r} is not {_SECOND[name]}")
+        return declared.read(plain)
+
+    return Codec(declared.write, read)
+
+
+def _counted(name: str) -> Codec:
+    return Codec(lambda value: value, lambda value: whole(value, name, 0, MOST))
+
+
+FILE = FactFile(
+    BeyondTheRhine,
+    apart=("campaign", "turn", "at", "lost", "ports", "in_force", *STOCKS),
+    first=("ground", "flight", "first", "scheldt"),
+    last=(
+        *("rolls", "enforcement", "initiative", "rolled", "entered", "ended"),
+        *("due_by", "plans", "stand_ins"),
+    ),
+    words={
+        "ground": one_of("ground", ("", *sky.GROUNDS)),
+        "flight": one_of("flight", ("", *sky.FLIGHTS)),
+        "first": one_of("first", ("", *SIDES)),
+        "scheldt": one_of("scheldt", ("open", "closed")),
+        **{name: _pairs(name) for name in _SECOND},
+        **{name: _counted(name) for name in COUNTED},
+    },
+    fields={"unit": named(dict(enumerate(NAMES)), NUMBER.__getitem__, optional=True)},
+)
+_TOP = {"campaign", "turn", "phase", "units", "stocks", "ports", "events", *FILE.names}
 
 # ---------------------------------------------------------------- writing
 
 
 def write(state: BeyondTheRhine) -> Plain:
-    own, facts = state.__dict__, BeyondTheRhine.facts
+    own = state.__dict__
     plain: Plain = {"campaign": state.campaign, "turn": state.turn, "phase": phase_of(state)}
-    plain |= {name: own[name] for name in SINGLE if own[name] != facts[name].start}
-    plain |= {name: list(own[name]) for name in LISTS if own[name]}
-    plain |= {name: facts[name].codec.write(own[name]) for name in CODED if own[name]}
+    plain |= FILE.write(state)
     plain["stocks"] = {
         f"{name}_{who}": own[name][i] for name in STOCKS for i, who in enumerate(NATIONS) if own[name][i]
     }
     plain["ports"] = dict(zip(PORTS, state.ports, strict=True))
     plain["events"] = dict(zip(EVENTS, state.in_force, strict=True))
     plain["units"] = {NAMES[u]: text for u in range(len(NAMES)) if (text := _unit(state, u))}
-    chosen = msgspec.to_builtins(state.options)
-    if changed := {k: v for k, v in chosen.items() if v != getattr(DEFAULT, k)}:
-        plain["options"] = changed
+    plain |= FILE.write_options(state)
     if len(state.stack) > 1:
-        plain["pending"] = [_frame(frame) for frame in state.stack]
+        plain["pending"] = FILE.write_frames(state)
     return plain
 
 
@@ -109,13 +112,6 @@ def phase_of(state: BeyondTheRhine) -> str:
     )
 
 
-def _frame(frame: Frame) -> Plain:
-    plain: dict[str, Any] = msgspec.to_builtins(frame)
-    if "unit" in plain:
-        plain["unit"] = NAMES[plain["unit"]] if plain["unit"] >= 0 else ""
-    return plain
-
-
 # ---------------------------------------------------------------- reading
 
 
@@ -123,25 +119,17 @@ def read(plain: PlainView) -> BeyondTheRhine:
     return read_plain(BeyondTheRhine, _TOP, plain, _read)
 
 
-def _read(state: BeyondTheRhine, plain: Mapping[str, Any]) -> None:
-    own = state.__dict__
-    if plain.get("campaign", "full") not in CAMPAIGNS:
-        raise GrognardError(
-            f"{plain['campaign']!r} is not a campaign; the campaigns are {', '.join(CAMPAIGNS)}"
-        )
-    own["campaign"] = plain.get("campaign", "full")
+def _read(state: BeyondTheRhine, plain: PlainView) -> None:
+    own, campaign = state.__dict__, plain.get("campaign", "full")
+    if campaign not in CAMPAIGNS:
+        raise GrognardError(f"{campaign!r} is not a campaign; the campaigns are {', '.join(CAMPAIGNS)}")
+    own["campaign"] = campaign
     game = state.game_of
-    own["turn"] = _whole(plain.get("turn", game.first), "turn", game.first, game.last)
-    for name in SINGLE:
-        if name in plain:
-            own[name] = _single(name, plain[name])
-    for name in LISTS:
-        own[name] = tuple(plain.get(name, ()))
+    own["turn"] = whole(plain.get("turn", game.first), "turn", game.first, game.last)
+    FILE.read(state, plain)
     _check_lists(state)
-    for name in CODED:
-        own[name] = _read_pairs(name, plain.get(name, []))
     _read_stocks(state, plain)
-    for name, text in plain.get("units", {}).items():
+    for name, text in table(plain, "units").items():
         _read_unit(state, name, str(text))
     _agree(state)
     state.derive()
@@ -184,23 +172,6 @@ def _is_line(line: object) -> bool:
     return rest in known.get(first, NUMBER if first in ("plan", "sent", "pontoon", "drop") else ())
 
 
-def _read_pairs(name: str, plain: object) -> object:
-    """Pairs such as `due_by` and `plans`: a counter, and an entry, a turn or a counter."""
-    for pair in plain if isinstance(plain, list) else [plain]:
-        if not isinstance(pair, list) or len(pair) != 2 or pair[0] not in NUMBER:
-            raise GrognardError(f"{name}: {pair!r} is not a counter with {_SECOND[name]}")
-        second = {
-            "due_by": pair[1] in ENTRY_CLAUSES,
-            "plans": type(pair[1]) is int,
-            "stand_ins": pair[1] in NUMBER,
-        }[name]
-        if not second:
-            raise GrognardError(f"{name}: {pair[1]!r} is not {_SECOND[name]}")
-    return BeyondTheRhine.facts[name].codec.read(plain)
-
-
-_SECOND = {"due_by": "an entry of the chart", "plans": "a turn", "stand_ins": "another counter"}
-ENTRY_CLAUSES = frozenset(entry.clause for entry in ENTRIES)
 SWAPPED_IN = {swap.new for entry in ENTRIES for swap in entry.swaps}
 
 
@@ -228,37 +199,20 @@ def _agree(state: BeyondTheRhine) -> None:
         raise GrognardError("ended: a winner, a level and a clause")
 
 
-def _whole(value: object, what: str, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise GrognardError(f"{what} is a whole number from {low} to {high}, not {value!r}")
-    return value
-
-
-MOST = 10**6  # no stock of a campaign comes near it
-
-
-def _single(name: str, value: object) -> object:
-    if name in _WORDS:
-        if value not in _WORDS[name]:
-            raise GrognardError(f"{name} is one of {', '.join(map(repr, _WORDS[name]))}, not {value!r}")
-        return value
-    return _whole(value, name, 0, MOST)
-
-
-def _read_stocks(state: BeyondTheRhine, plain: Mapping[str, Any]) -> None:
-    own = state.__dict__
+def _read_stocks(state: BeyondTheRhine, plain: PlainView) -> None:
+    own, stocks = state.__dict__, table(plain, "stocks")
     keys = {f"{name}_{who}": (name, i) for name in STOCKS for i, who in enumerate(NATIONS)}
-    for key, value in plain.get("stocks", {}).items():
+    for key, value in stocks.items():
         if key not in keys:
             raise GrognardError(f"{key!r} is not a stock; the stocks are {', '.join(keys)}")
         name, i = keys[key]
         low, high = (SHIFTS[0], SHIFTS[-1]) if name == "shifts" else (0, MOST)
-        own[name][i] = _whole(value, key, low, high)
-    if not any(key.startswith("received") for key in plain.get("stocks", {})):
+        own[name][i] = whole(value, key, low, high)
+    if not any(key.startswith("received") for key in stocks):
         own["received"] = [have + gone for have, gone in zip(own["tokens"], own["spent"], strict=True)]
-    for name, status in plain.get("ports", {}).items():
+    for name, status in table(plain, "ports").items():
         own["ports"][_number(PORTS, name, "port")] = _port(name, status)
-    for name, on in plain.get("events", {}).items():
+    for name, on in table(plain, "events").items():
         if not isinstance(on, bool):
             raise GrognardError(f"event {name} is true or false, not {on!r}")
         own["in_force"][_number(tuple(EVENTS), name, "event")] = on
@@ -291,41 +245,23 @@ def _read_unit(state: BeyondTheRhine, name: str, text: str) -> None:
     lost = -int(more[0]) if more else steps if where == DEAD else 0
     state.__dict__["at"][unit] = where
     low, high = (steps, steps) if where == DEAD else (0, steps - 1) if where in (*LIVE, DUE) else (0, steps)
-    state.__dict__["lost"][unit] = _whole(lost, f"steps {name} has lost", low, high)
+    state.__dict__["lost"][unit] = whole(lost, f"steps {name} has lost", low, high)
 
 
-def _read_stack(plain: Mapping[str, Any]) -> tuple[Frame, ...]:
+def _read_stack(plain: PlainView) -> tuple[Frame, ...]:
     if "pending" in plain:
-        return tuple(_read_frame(row) for row in plain["pending"])
+        frames = FILE.read_frames(plain)
+        for frame in frames:
+            _check_frame(frame)
+        return frames
     phase = plain.get("phase", "ground")
-    if phase == "over":
-        return ()
-    steps = BeyondTheRhine.procedures[Turn]
-    for number, step in enumerate(steps):
-        if step.name == phase:
-            return (Turn(step=number),)
-    raise GrognardError(
-        f"{phase!r} is not a phase; the phases are {', '.join(step.name for step in steps if step.name)}"
-    )
+    return () if phase == "over" else (Turn(step=FILE.phase(phase, Turn)[1]),)
 
 
-def _read_frame(row: Mapping[str, Any]) -> Frame:
-    plain = dict(row)
-    cls = _FRAMES.get(plain.pop("frame", None))
-    if cls is None:
-        raise GrognardError(f"pending: a frame is one of {', '.join(sorted(map(str, _FRAMES)))}")
-    if "unit" in plain:
-        plain["unit"] = NUMBER[plain["unit"]] if plain["unit"] else -1
-    try:
-        frame = msgspec.convert(plain, cls)
-    except msgspec.ValidationError as error:
-        raise GrognardError(f"pending: {error}") from None
+def _check_frame(frame: Frame) -> None:
     if any(not 0 <= entry < len(ENTRIES) for entry, _ in getattr(frame, "queue", ())):
         raise GrognardError("pending: queue names an entry the chart does not have")
-    if not 0 <= frame.step <= len(BeyondTheRhine.procedures[cls]):
-        raise GrognardError(
-            f"pending: {plain.get('frame', cls.__struct_config__.tag)} has no step {frame.step}"
-        )
+    if not 0 <= frame.step <= len(BeyondTheRhine.procedures[type(frame)]):
+        raise GrognardError(f"pending: {type(frame).__struct_config__.tag} has no step {frame.step}")
     if getattr(frame, "who", US) not in (*NATIONS, "") or getattr(frame, "what", "") not in DICE:
         raise GrognardError("pending: who is us or cw; what is check, pontoon or drop")
-    return cast(Frame, frame)

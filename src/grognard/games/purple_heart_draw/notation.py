@@ -4,20 +4,14 @@ its start.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, get_args
-
-import msgspec
-
+from grognard.core.facts import Frame
 from grognard.core.hexes import OFF, members
-from grognard.core.notation import fitting, read_plain
+from grognard.core.notation import FactFile, read_plain, table
 from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
-from grognard.core.state import ENFORCEMENT
 
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .board import EDGE, GRID
-from .options import DEFAULT
 from .pieces import KINDS, NAMES, SIDE, STATUS, VEHICLE, unit
 from .position import GROUP_NAMES, GROUPS, Battle, Closing, Mission, Opening, PurpleHeartDraw
 from .posture import CORNERS
@@ -31,40 +25,24 @@ UNIT_COLUMNS = (
     "row",
     "lane",
 )  # `facing` and `aboard` have lines of their own
-_FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(PurpleHeartDraw.frames)}
-PHASES: dict[str, tuple[Any, ...]] = {
+FILE = FactFile(PurpleHeartDraw, apart=UNIT_COLUMNS)
+PHASES: dict[object, tuple[Frame, ...]] = {
     "mission": (Mission(),),
     "opening": (Mission(step=3), Opening()),
     "battle": (Mission(step=4), Battle()),
     "closing": (Mission(step=5), Closing()),
     "over": (),
 }
-_apart = {"stack", "options"}
 
 # ---------------------------------------------------------------- writing
 
 
 def write(state: PurpleHeartDraw) -> Plain:
-    plain: Plain = {}
-    for name, fact in PurpleHeartDraw.facts.items():
-        if name not in _apart and state.__dict__[name] != fact.start:
-            plain[name] = fact.codec.write(state.__dict__[name])
-    chosen = msgspec.to_builtins(state.options)
-    if changed := {k: v for k, v in chosen.items() if v != getattr(DEFAULT, k)}:
-        plain["options"] = changed
+    plain: Plain = {**FILE.write(state), **FILE.write_options(state)}
     plain["units"] = {NAMES[u]: _unit(state, u) for u in range(len(NAMES)) if state.kind[u]}
-    for name, column in PurpleHeartDraw.columns.items():
-        if name in UNIT_COLUMNS:
-            continue
-        rows = {
-            column.names[k]: column.codec.write(v)
-            for k, v in enumerate(state.__dict__[name])
-            if v != column.start[k]
-        }
-        if rows:
-            plain[name] = rows
+    plain |= FILE.write_columns(state)
     if state.stack:
-        plain["pending"] = [msgspec.to_builtins(frame) for frame in state.stack]
+        plain["pending"] = FILE.write_frames(state)
     else:
         plain["phase"] = "over"
     return plain
@@ -91,32 +69,15 @@ def _unit(state: PurpleHeartDraw, u: int) -> str:
 
 
 def read(plain: PlainView) -> PurpleHeartDraw:
-    known = {*PurpleHeartDraw.facts, *PurpleHeartDraw.columns, "units", "pending", "phase", "options"} - {
-        "stack",
-        *UNIT_COLUMNS,
-    }
-    return read_plain(PurpleHeartDraw, known, plain, _read)
+    return read_plain(PurpleHeartDraw, {"units", "phase", *FILE.names}, plain, _read)
 
 
-def _read(state: PurpleHeartDraw, plain: Mapping[str, Any]) -> None:
+def _read(state: PurpleHeartDraw, plain: PlainView) -> None:
     own = state.__dict__
-    if plain.get("enforcement", ENFORCEMENT[0]) not in ENFORCEMENT:
-        raise GrognardError(f"enforcement is one of {', '.join(ENFORCEMENT)}")
-    for name, fact in PurpleHeartDraw.facts.items():
-        if name not in _apart and name in plain:
-            own[name] = fitting(name, fact, fact.start, fact.codec.read(plain[name]))
-    for name, text in plain.get("units", {}).items():
-        _read_unit(own, unit(name), str(text))
-    for name, column in PurpleHeartDraw.columns.items():
-        if name not in UNIT_COLUMNS and name in plain:
-            for key, value in dict(plain[name]).items():
-                if key not in column.names:
-                    raise GrognardError(
-                        f"{name}: there is no {key!r}; there is {', '.join(column.names[:4])}..."
-                    )
-                own[name][list(column.names).index(key)] = fitting(
-                    name, column, column.start[0], column.codec.read(value)
-                )
+    FILE.read(state, plain)
+    for name, text in table(plain, "units").items():
+        _read_unit(state, unit(name), str(text))
+    FILE.read_columns(state, plain)
     _check_groups(state)
     state.derive()
     _check_riders(state)
@@ -163,7 +124,8 @@ def _check_exits(state: PurpleHeartDraw) -> None:
             )
 
 
-def _read_unit(own: dict[str, Any], u: int, text: str) -> None:
+def _read_unit(state: PurpleHeartDraw, u: int, text: str) -> None:
+    own = state.__dict__
     words = [word.strip() for word in text.split("/")]
     kind, where, status, gear, group, spot = [*words, *["-", "-", "-", "-", "0", ""][len(words) :]][:6]
     if kind not in KINDS:
@@ -184,21 +146,10 @@ def _read_unit(own: dict[str, Any], u: int, text: str) -> None:
         own["row"][u], own["lane"][u] = map(int, spot.split())
 
 
-def _stack(plain: Mapping[str, Any]) -> tuple[object, ...]:
+def _stack(plain: PlainView) -> tuple[Frame, ...]:
     if "pending" in plain:
-        return tuple(_frame(row) for row in plain["pending"])
+        return FILE.read_frames(plain)
     phase = plain.get("phase", "mission")
     if phase not in PHASES:
-        raise GrognardError(f"there is no phase {phase!r}; there is {', '.join(PHASES)}")
+        raise GrognardError(f"there is no phase {phase!r}; there is {', '.join(map(str, PHASES))}")
     return PHASES[phase]
-
-
-def _frame(row: PlainView) -> object:
-    values = dict(row)
-    cls = _FRAMES.get(values.pop("frame", None))
-    if cls is None:
-        raise GrognardError(f"pending: a frame is one of {', '.join(sorted(map(str, _FRAMES)))}")
-    try:
-        return msgspec.convert(values, cls)
-    except msgspec.ValidationError as error:
-        raise GrognardError(f"pending: {error}") from None

@@ -4,22 +4,21 @@ way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, get_args
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from grognard.core.facts import Frame
+from grognard.core.facts import Codec, Frame
 from grognard.core.hexes import OFF
-from grognard.core.notation import fitting, known_keys, read_plain
+from grognard.core.notation import FactFile, entries, named, one_of, read_plain, table, whole
 from grognard.core.plain import Plain, PlainView
+from grognard.core.procedure import Phase, Step
 from grognard.core.ruling import GrognardError
-from grognard.core.state import ENFORCEMENT, REFEREE
+from grognard.core.state import REFEREE
 
 from . import sequence  # noqa: F401  (gives the position its procedures)
 from .arrivals import DIVISIONS, EARLIEST, LAST_TURN, extension
 from .board import CITY, GRID
-from .options import DEFAULT
 from .pieces import ALLIED, NAMES, SIDES, unit
 from .position import Landing, SwordBeach, Turn, fact
 from .tables import ALLOTMENT, CUPS, EMPTY, NAVAL, NAVAL_VALUES, THEIRS, TOP, minus
@@ -40,53 +39,43 @@ HEX_SETS = (
     "unassaulted",
     "hot_beaches",
 )
-SINGLE = (
-    "weather",
-    "drop_supply",
-    "mines",
-    "called",
-    "entered",
-    "caen_due",
-    "caen_taken",
-    "won",
-    "rolls",
-    "enforcement",
+_UNITS, _HEXES = named(dict(enumerate(NAMES)), unit, optional=True), named(GRID.name, GRID.hex)
+_CROWDED = Codec(
+    lambda pairs: [[GRID.name[hex_], count] for hex_, count in pairs],
+    lambda pairs: [[GRID.hex(hex_), count] for hex_, count in pairs],
 )
-UNIT_FIELDS, HEX_FIELDS = ("attackers", "defender", "unit", "to_drop", "drifting"), ("hex", "origin")
-_FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(SwordBeach.frames)}
-_TOP_LEVEL = {
-    "turn",
-    "phase",
-    "units",
-    "markers",
-    "cups",
-    "lost",
-    "naval",
-    "record",
-    "options",
-    "pending",
-    *SINGLE,
-}
+FILE = FactFile(
+    SwordBeach,
+    apart=("turn", "at", "steps", "waiting", "cups", "lost", "naval", "record", *HEX_SETS, *TAGS),
+    last=("rolls", "enforcement"),
+    words={
+        "weather": one_of("weather", ("fair", "inclement", "unknown")),
+        "mines": one_of("mines", ("cup", "aside", "used", "drawn", "out", "lost")),
+    },
+    fields={
+        **dict.fromkeys(("attackers", "defender", "unit", "to_drop", "drifting"), _UNITS),
+        **dict.fromkeys(("hex", "origin"), _HEXES),
+        "crowded": _CROWDED,
+        "attacker": one_of("pending: attacker", SIDES),
+        "to_draw": one_of("pending: to_draw", CUPS),
+        "to_lose": one_of("pending: to_lose", CUPS),
+    },
+)
+_TOP_LEVEL = {"turn", "phase", "units", "markers", "cups", "lost", "naval", "record", *FILE.names}
 
 # ---------------------------------------------------------------- writing
 
 
 def write(state: SwordBeach) -> Plain:
-    plain: Plain = {"turn": state.turn, "phase": phase_of(state)}
-    for name in SINGLE:
-        value = state.__dict__[name]
-        if value != SwordBeach.facts[name].start:
-            plain[name] = list(value) if isinstance(value, tuple) else value
+    plain: Plain = {"turn": state.turn, "phase": phase_of(state), **FILE.write(state)}
     plain["units"] = {NAMES[u]: text for u in range(len(NAMES)) if (text := _unit(state, u))}
     plain["markers"] = _markers(state)
     plain |= _fire_markers(state)
     if state.record:
         plain["record"] = {NAMES[u]: GRID.name[h] for u, h in state.record}
-    chosen = msgspec.to_builtins(state.options)
-    if changed := {k: v for k, v in chosen.items() if v != getattr(DEFAULT, k)}:
-        plain["options"] = changed
+    plain |= FILE.write_options(state)
     if len(state.stack) > 1 or (state.stack and _more(state.stack[0])):
-        plain["pending"] = [_frame(frame) for frame in state.stack]
+        plain["pending"] = FILE.write_frames(state)
     return plain
 
 
@@ -118,9 +107,9 @@ def phase_of(state: SwordBeach) -> str:
     return named[-1] if named else steps[0].name
 
 
-def _repeats(steps: Any, at: int) -> bool:
+def _repeats(steps: Sequence[Step], at: int) -> bool:
     """Whether the step a procedure has come to is a phase that goes on: a combat returns to its phase."""
-    return at < len(steps) and hasattr(steps[at], "picks")
+    return at < len(steps) and isinstance(steps[at], Phase)
 
 
 def _unit(state: SwordBeach, u: int) -> str:
@@ -152,27 +141,6 @@ def _more(frame: Frame) -> bool:
     )
 
 
-def _frame(frame: Frame) -> Plain:
-    plain: dict[str, Any] = msgspec.to_builtins(frame)
-    for name in UNIT_FIELDS:
-        if name in plain:
-            plain[name] = (
-                [NAMES[u] for u in plain[name]]
-                if isinstance(plain[name], list | tuple)
-                else _name(NAMES, plain[name])
-            )
-    for name in HEX_FIELDS:
-        if name in plain:
-            plain[name] = GRID.name[plain[name]]
-    if "crowded" in plain:
-        plain["crowded"] = [[GRID.name[h], n] for h, n in plain["crowded"]]
-    return plain
-
-
-def _name(names: list[str], number: int) -> str:
-    return names[number] if number >= 0 else ""
-
-
 # ---------------------------------------------------------------- reading
 
 
@@ -180,61 +148,44 @@ def read(plain: PlainView) -> SwordBeach:
     return read_plain(SwordBeach, _TOP_LEVEL, plain, _read)
 
 
-def _read(state: SwordBeach, plain: Mapping[str, Any]) -> None:
+def _read(state: SwordBeach, plain: PlainView) -> None:
     own = state.__dict__
     lenient = plain.get("enforcement", REFEREE) != REFEREE
-    own["turn"] = _whole(plain.get("turn", 1), "turn", IRREGULAR_END if lenient else END)
-    for name in SINGLE:
-        if name in plain:
-            own[name] = _single(name, plain[name])
-    if own["weather"] != "fair" and "weather" not in plain.get(
-        "options", {}
+    own["turn"] = whole(plain.get("turn", 1), "turn", 0, IRREGULAR_END if lenient else END)
+    FILE.read(state, plain)
+    if own["weather"] != "fair" and "weather" not in table(
+        plain, "options"
     ):  # SB-14.1.e: weather that is written is in use
         own["options"] = msgspec.structs.replace(own["options"], weather=True)
-    seen: set[int] = set()
-    for name, text in plain.get("units", {}).items():
-        if (u := unit(name)) in seen:
-            raise GrognardError(f"{NAMES[u]} is written twice")
-        seen.add(u)
-        _read_unit(state, u, str(text).split())
+    _read_units(state, table(plain, "units"))
     state.derive()
-    for name, hexes in plain.get("markers", {}).items():
-        if name not in HEX_SETS:
-            raise GrognardError(f"{name!r} is not a set of markers; the sets are {', '.join(HEX_SETS)}")
-        own[name] = sum(1 << GRID.hex(h) for h in dict.fromkeys(hexes))
-    if "allied_cities" not in plain.get("markers", {}):
-        own["allied_cities"] = state.occupied[ALLIED] & CITY
+    _read_markers(state, table(plain, "markers"))
     _read_fire(state, plain)
-    own["record"] = tuple((unit(name), GRID.hex(h)) for name, h in plain.get("record", {}).items())
+    record = table(plain, "record")
+    own["record"] = tuple((unit(name), GRID.hex(str(hex_))) for name, hex_ in record.items())
     own["stack"] = _read_stack(plain)
-
-
-_WORDS = {
-    "weather": ("fair", "inclement", "unknown"),
-    "mines": ("cup", "aside", "used", "drawn", "out", "lost"),
-    "enforcement": ENFORCEMENT,
-}
-
-
-def _single(name: str, value: object) -> object:
-    """A fact of one value: a word of its list, or of the kind it starts as."""
-    if name in _WORDS and value not in _WORDS[name]:
-        raise GrognardError(f"{name} is one of {', '.join(_WORDS[name])}, not {value!r}")
-    known = SwordBeach.facts[name]
-    value = tuple(value) if isinstance(value, list) else value
-    if isinstance(known.start, tuple) and not isinstance(value, tuple):
-        raise GrognardError(f"{name} is a list, not {value!r}")
-    return fitting(name, known, known.start, value)
 
 
 END = LAST_TURN + extension([EARLIEST] * len(DIVISIONS))  # SB-11.1.3.c: no game lasts longer
 IRREGULAR_END = LAST_TURN + extension([1] * len(DIVISIONS))  # with divisions let in before their time
 
 
-def _whole(value: object, name: str, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise GrognardError(f"{name} is a whole number from 0 to {most}, not {value!r}")
-    return value
+def _read_units(state: SwordBeach, written: PlainView) -> None:
+    seen: set[int] = set()
+    for name, text in written.items():
+        if (u := unit(name)) in seen:
+            raise GrognardError(f"{NAMES[u]} is written twice")
+        seen.add(u)
+        _read_unit(state, u, str(text).split())
+
+
+def _read_markers(state: SwordBeach, written: PlainView) -> None:
+    """The sets of hexes; without a set of them, the Allies hold the cities they are in."""
+    state.__dict__["allied_cities"] = state.occupied[ALLIED] & CITY
+    for name in written:
+        if name not in HEX_SETS:
+            raise GrognardError(f"{name!r} is not a set of markers; the sets are {', '.join(HEX_SETS)}")
+        state.__dict__[name] = sum(1 << GRID.hex(h) for h in dict.fromkeys(map(str, entries(written, name))))
 
 
 def _read_unit(state: SwordBeach, u: int, words: list[str]) -> None:
@@ -264,29 +215,34 @@ def _hex(name: str, what: str) -> int:
     return GRID.number[name]
 
 
-def _read_fire(state: SwordBeach, plain: Mapping[str, Any]) -> None:
+def _read_fire(state: SwordBeach, plain: PlainView) -> None:
     """Cups not written are full (before the cups are filled, empty); naval markers last through GT 1."""
     own = state.__dict__
-    own["lost"] = _cup(plain.get("lost", []), "lost")
+    own["lost"] = _cup(entries(plain, "lost"), "lost")
     full = [*ALLOTMENT]
     full[THEIRS] = minus(ALLOTMENT[THEIRS], own["lost"])
-    written = plain.get("cups", {})
+    written = table(plain, "cups")
     unfilled = state.turn == 0 and plain.get("phase") == "german set-up"
     for i, name in enumerate(CUPS):
         grounded = name == "air" and own["weather"] == "inclement"  # SB-14.1.c
-        own["cups"][i] = (
-            _cup(written[name], name) if name in written else EMPTY if unfilled or grounded else full[i]
-        )
+        left_out = EMPTY if unfilled or grounded else full[i]
+        own["cups"][i] = _cup(entries(written, name), name) if name in written else left_out
     if strange := set(written) - set(CUPS):
         raise GrognardError(f"{', '.join(sorted(strange))} is not a cup; the cups are {', '.join(CUPS)}")
+    own["naval"] = _naval(state, plain)
+
+
+def _naval(state: SwordBeach, plain: PlainView) -> tuple[int, ...]:
     default = [value for value in NAVAL_VALUES for _ in range(NAVAL[value])] if state.turn < 2 else []
-    naval = plain.get("naval", default)
-    if wrong := [value for value in naval if naval.count(value) > NAVAL.get(value, 0)]:
-        raise GrognardError(f"naval: too many markers of {wrong[0]}; there are {NAVAL.get(wrong[0], 0)}")
-    own["naval"] = tuple(naval.count(value) for value in NAVAL_VALUES)
+    naval = entries(plain, "naval", default)
+    for value in naval:
+        there = NAVAL.get(value, 0) if isinstance(value, int) else 0
+        if naval.count(value) > there:
+            raise GrognardError(f"naval: too many markers of {value}; there are {there}")
+    return tuple(naval.count(value) for value in NAVAL_VALUES)
 
 
-def _cup(values: list[int], name: str) -> tuple[int, ...]:
+def _cup(values: Iterable[object], name: str) -> tuple[int, ...]:
     counts = [0] * (TOP + 1)
     for value in values:
         if not isinstance(value, int) or not 0 < value <= TOP:
@@ -295,59 +251,16 @@ def _cup(values: list[int], name: str) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _read_stack(plain: Mapping[str, Any]) -> tuple[object, ...]:
+def _read_stack(plain: PlainView) -> tuple[Frame, ...]:
     if "pending" in plain:
-        return tuple(_read_frame(row) for row in plain["pending"])
+        return FILE.read_frames(plain)
     phase = plain.get("phase", "allied movement")
     if phase == "over":
         return ()
-    for cls in (Turn, Landing):
-        for number, step in enumerate(SwordBeach.procedures[cls]):
-            if step.name == phase:
-                return (cls(step=number),)
-    raise GrognardError(f"{phase!r} is not a phase; the phases are {', '.join(phases())}")
+    kind, step = FILE.phase(phase, Landing, Turn)
+    return (kind(step=step),)
 
 
 def phases() -> list[str]:
     """The phases a position can be written in."""
-    found = [step.name for cls in (Landing, Turn) for step in SwordBeach.procedures[cls] if step.name]
-    return list(dict.fromkeys(found))
-
-
-def _read_names(plain: dict[str, Any]) -> None:
-    """Units and hexes by their numbers; sides and cups as they are known."""
-    for name in UNIT_FIELDS:
-        if name in plain:
-            value = plain[name]
-            plain[name] = (
-                [unit(x) for x in value] if isinstance(value, list) else unit(value) if value else -1
-            )
-    for name in HEX_FIELDS:
-        if name in plain:
-            plain[name] = GRID.hex(plain[name])
-    if "crowded" in plain:
-        plain["crowded"] = [[GRID.hex(h), n] for h, n in plain["crowded"]]
-    known = {"attacker": SIDES, "to_draw": CUPS, "to_lose": CUPS}
-    for name in known.keys() & plain.keys():
-        if strange := set([plain[name]] if name == "attacker" else plain[name]) - set(known[name]):
-            raise GrognardError(
-                f"pending: {name} is of {', '.join(known[name])}, not {', '.join(map(repr, strange))}"
-            )
-
-
-def _read_frame(row: Mapping[str, Any]) -> object:
-    plain = dict(row)
-    cls = _FRAMES.get(plain.pop("frame", None))
-    if cls is None:
-        raise GrognardError(f"pending: a frame is one of {', '.join(sorted(map(str, _FRAMES)))}")
-    _read_names(plain)
-    known_keys(plain, cls.__struct_fields__, f"pending, frame {row['frame']},")
-    try:
-        frame = msgspec.convert(plain, cls)
-    except msgspec.ValidationError as error:
-        raise GrognardError(f"pending: {error}") from None
-    if not 0 <= frame.step < (count := len(SwordBeach.procedures[cls])):
-        raise GrognardError(
-            f"pending, frame {row['frame']}: step is a whole number from 0 to {count - 1}, not {frame.step}"
-        )
-    return frame
+    return FILE.phases(Landing, Turn)
