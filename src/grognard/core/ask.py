@@ -77,7 +77,7 @@ class Parameter:
 class Answer:
     """What there is to say: plain data, lines for people, and where it all comes from."""
 
-    value: dict[str, Any]
+    value: Mapping[str, Any]
     lines: list[str]
     clauses: list[str] = field(default_factory=list)
     provenance: list[str] = field(default_factory=list)
@@ -88,6 +88,10 @@ class Answer:
 
     def __post_init__(self) -> None:
         refused(self.refused)
+
+    def having(self, **more: object) -> Answer:
+        """The same answer with more data."""
+        return replace(self, value={**self.value, **more})
 
     def plain(self) -> Plain:
         """The answer for machines."""

@@ -214,7 +214,9 @@ class FactFile(Generic[S]):
                 state.__dict__[name][keys[key]] = fitting(name, column, column.start[0], read)
 
     def read_frames(self, plain: PlainView) -> tuple[Frame, ...]:
-        return tuple(map(self._read_frame, entries(plain, "pending")))
+        stack = tuple(map(self._read_frame, entries(plain, "pending")))
+        _check_steps(self.position, stack)
+        return stack
 
     def _read_frame(self, row: object) -> Frame:
         plain: Plain = dict(row) if isinstance(row, Mapping) else {}
@@ -337,15 +339,15 @@ def check_kinds(state: State) -> None:
             fitting(name, fact, fact.start, own[name])
     for name, column in state.columns.items():
         _convert(name, own[name], list[declared_kind(column, column.start[0])])  # type: ignore[misc]
-    _check_steps(state)
+    _check_steps(type(state), state.stack)
 
 
-def _check_steps(state: State) -> None:
+def _check_steps(position: type[State], stack: tuple[Frame, ...]) -> None:
     """Refuse a procedure that stands at a step it does not have; one that waits for another may have come to
     its end.
     """
-    for waiting, frame in zip(range(len(state.stack), 0, -1), state.stack, strict=True):
-        most = len(state.procedures[type(frame)]) - (waiting == 1)
+    for waiting, frame in zip(range(len(stack), 0, -1), stack, strict=True):
+        most = len(position.procedures[type(frame)]) - (waiting == 1)
         if not 0 <= frame.step <= most:
             name = type(frame).__struct_config__.tag or type(frame).__name__
             raise GrognardError(f"step of {name} is a whole number from 0 to {most}, not {frame.step}")

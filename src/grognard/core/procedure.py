@@ -402,7 +402,7 @@ def _spoken(broken: list[Screen[S, F]]) -> list[Screen[S, F]]:
     return broken if alone is None else [alone]
 
 
-def _no_plain(state: S, frame: F) -> Sequence[Action]:
+def no_plain(state: S, frame: F) -> Sequence[Action]:
     return ()
 
 
@@ -421,7 +421,7 @@ class Phase(Step[S, F]):
 
     side: Side[S, F]
     picks: tuple[Pick[S, F], ...]  # in the order of their verbs
-    plain: Callable[[S, F], Sequence[Action]] = _no_plain  # further choices without subject or hex
+    plain: Callable[[S, F], Sequence[Action]] = no_plain  # further choices without subject or hex
     take_plain: Callable[[S, F, Any], None] | None = None
     plain_verbs: tuple[type[Action], ...] = ()  # the verbs of `plain`
     # the clause that forbids a plain choice; also asked while the phase is not under way
@@ -451,7 +451,7 @@ class Phase(Step[S, F]):
         for pick in self.picks:
             if ready := pick.ready(state, frame):
                 parts.append(Part(pick, ready, state, frame))
-        plain = () if self.plain is _no_plain else self.plain(state, frame)
+        plain = () if self.plain is no_plain else self.plain(state, frame)
         if not plain:
             if not parts:
                 return None

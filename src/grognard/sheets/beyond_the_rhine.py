@@ -133,12 +133,12 @@ def weather(turn: int, state: BeyondTheRhine | None) -> list[Block]:
     rows: list[Row] = []
     for what, dice, ranges in (("ground", "one die", band["ground"]), ("flight", "two dice", band["flight"])):
         result = getattr(state, what) if state is not None else ""
-        if "auto" in ranges:
+        if what == "ground" and "auto" in band:
             rows.append(
                 [
                     what.capitalize(),
-                    Cell(f"{ranges['auto']}, no roll"),
-                    Cell(result or str(ranges["auto"]), hand=True),
+                    Cell(f"{band['auto']}, no roll"),
+                    Cell(result or band["auto"], hand=True),
                 ]
             )
         else:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
-from typing import Any
 
 from grognard.core.calendar import spell
 from grognard.games.beyond_the_rhine import replacements as repl
 from grognard.games.beyond_the_rhine import supply as sup
 from grognard.games.beyond_the_rhine import weather as sky
 from grognard.games.beyond_the_rhine.pieces import NATIONS, read
+from grognard.games.beyond_the_rhine.rows import CombatCell
 
 from .paper import Block, Cell, Columns, Heading, Page, Row, Table, Text
 
@@ -41,7 +42,7 @@ def badge(provenance: str) -> str:
 # ---------------------------------------------------------------- weather
 
 
-def _range(bounds: Any) -> str:
+def _range(bounds: Sequence[int]) -> str:
     low, high = bounds
     return f"{low}" if low == high else f"{low}–{high}"
 
@@ -51,7 +52,7 @@ def weather() -> list[Block]:
     rows: list[Row] = []
     for band in sky.BANDS:
         ground, flight = band["ground"], band["flight"]
-        auto = ground.get("auto")
+        auto = band.get("auto")
         days = f"{_short(band['first'])} – {_short(band['last'])}"
         rows.append(
             [
@@ -80,7 +81,7 @@ def weather() -> list[Block]:
     ]
 
 
-def _or_dash(bounds: object) -> Cell:
+def _or_dash(bounds: Sequence[int] | None) -> Cell:
     return Cell(_range(bounds)) if bounds else Cell("–", muted=True)
 
 
@@ -269,7 +270,7 @@ def combat_terrain() -> list[Block]:
     ]
 
 
-def _multiplier(cell: dict[str, Any]) -> str:
+def _multiplier(cell: CombatCell) -> str:
     if not cell["allowed"]:
         return "–"
     words = f"×{cell['mult']}"

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from grognard.core.calendar import spell
-from grognard.core.facts import Action
+from grognard.core.facts import Action, F
 from grognard.core.hexes import members
 from grognard.core.procedure import Ask, Auto, Phase
 from grognard.core.ruling import Ruling
@@ -543,7 +542,7 @@ def _condition_clause(place: str) -> str:
     return "BTR-arrival.note.3" if place.endswith("-elsewhere") else "BTR-arrival.note.4"
 
 
-def not_an_answer(state: BeyondTheRhine, frame: Any, action: verbs.Confirm) -> list[Ruling]:
+def not_an_answer(state: BeyondTheRhine, frame: Placing | Recovery, action: verbs.Confirm) -> list[Ruling]:
     """A condition is answered with yes or no, and only while it is asked."""
     clause = "BTR-repl.misc" if isinstance(frame, Recovery) else "BTR-arrival.note.4"
     if frame.unit < 0:
@@ -556,12 +555,12 @@ def not_an_answer(state: BeyondTheRhine, frame: Any, action: verbs.Confirm) -> l
 
 
 @dataclass(frozen=True, kw_only=True)
-class Condition(Ask):
+class Condition(Ask[BeyondTheRhine, F]):
     """A question to the players about their map; its `purpose` is the question."""
 
-    words: Callable[[Any, Any], str]
+    words: Callable[[BeyondTheRhine, F], str]
 
-    def purpose(self, state: BeyondTheRhine, frame: object) -> str:
+    def purpose(self, state: BeyondTheRhine, frame: F) -> str:
         return self.words(state, frame)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re as re_
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.hexes import members
@@ -275,7 +275,17 @@ def _terrain(kinds: Sequence[str]) -> str:
 USUAL = {"armor": "track", "mech": "truck", "other": "leg"}  # the mobility a class mostly has
 
 
-def _against(board: Board, ground: str, class_: str, start: int, goal: int) -> dict[str, Any]:
+class Against(TypedDict):
+    """What one class counts in an attack."""
+
+    multiplier: str
+    terrain: str
+    allowed: bool
+    why: str
+    clauses: list[str]
+
+
+def _against(board: Board, ground: str, class_: str, start: int, goal: int) -> Against:
     """The lowest multiplier the defender can pick, and whether that class may attack at all."""
     unit = fights_on_map.Unit(class_, Fraction(1), 0, class_, USUAL[class_], start)
     found, bars = (

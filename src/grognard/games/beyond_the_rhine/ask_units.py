@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from typing import Any
+from typing import TypedDict
 
 from grognard.core.ask import Answer, once
 from grognard.core.calendar import spell
@@ -83,17 +83,17 @@ def placement(date: str, unit: str, hex_: str | None) -> Answer:
     if not found:
         raise IllegalAction(unit, [_not_that_day(turn, numbers)])
     spot = _hex(hex_) if hex_ else None
-    places = [
-        {"entry": entry.clause, "place": place.key, "words": place.words, "kind": place.kind}
-        | _tested(place, spot)
-        for entry in found
-        for place in ((JOIN,) if entry.kind == "transfer" else entry.places)
-    ]
-    lines = []
-    for p in places:
-        lines.append(f"{p['words']} [{p['entry']}]")
-        lines += [f"  {hex_} {test}" for test in p["tests"]]
-        lines += [f"  Check on your map: {what}" for what in p["not_tested"]]
+    places, lines, failed = list[Plain](), list[str](), list[Ruling]()
+    for entry in found:
+        for place in (JOIN,) if entry.kind == "transfer" else entry.places:
+            tested = _tested(place, spot)
+            named = {"entry": entry.clause, "place": place.key, "words": place.words, "kind": place.kind}
+            places.append({**named, **tested})
+            lines.append(f"{place.words} [{entry.clause}]")
+            lines += [f"  {hex_} {test}" for test in tested["tests"]]
+            lines += [f"  Check on your map: {what}" for what in tested["not_tested"]]
+            if tested["hex_fits"] is False:
+                failed.append(Ruling("BTR-arrival.range.exclusive", f"{hex_} {tested['tests'][0]}"))
     cited = [
         *(entry.clause for entry in found),
         "BTR-arrival.note.3",
@@ -101,11 +101,6 @@ def placement(date: str, unit: str, hex_: str | None) -> Answer:
         "BTR-arrival.range.exclusive",
         "BTR-arrival.blocked",
         "BTR-arrival.fuel",
-    ]
-    failed = [
-        Ruling("BTR-arrival.range.exclusive", f"{hex_} {p['tests'][0]}")
-        for p in places
-        if p["hex_fits"] is False
     ]
     return Answer(
         head(turn) | {"places": places}, lines, once(cited), ["document", OURS], failed, moment(turn)
@@ -143,7 +138,15 @@ NOT_TESTED = {  # conditions that only the players' map can answer
 }
 
 
-def _tested(place: Place, spot: tuple[int, int] | None) -> dict[str, Any]:
+class Tested(TypedDict):
+    """What the chart can test of a place, and what only the players' map can."""
+
+    hex_fits: bool | None
+    tests: list[str]
+    not_tested: list[str]
+
+
+def _tested(place: Place, spot: tuple[int, int] | None) -> Tested:
     """BTR-arrival.range.exclusive: without a map only the printed row or column is tested, and only for an
     edge.
     """
@@ -182,8 +185,8 @@ def unit(unit: str) -> Answer:
         counter, told = COUNTERS[number], story(number)
         cost = price(counter)
         rows.append(
-            describe(number)
-            | {
+            {
+                **describe(number),
                 "story": [
                     {**head(c.turn), "what": c.what, "where": c.where, "clause": c.clause} for c in told
                 ],
@@ -218,7 +221,7 @@ def oob(date: str | None, campaign_: str, nation: str | None, type_: str | None,
     if half:
         one_of(half, ("north", "south"), "the half")
     wanted = {"nationality": nation and nation.upper(), "type": type_, "half": half}
-    kept = [r for r in rows if all(not value or r[name] == value for name, value in wanted.items())]
+    kept = [r for r in rows if all(not value or r.get(name) == value for name, value in wanted.items())]
     counts = Tally((row["nationality"], row["category"]) for row in kept)
     lines = [f"{game.title[:1].upper()}{game.title[1:]}: {len(kept)} counters known from the chart"]
     lines += [

@@ -7,8 +7,8 @@ from collections import Counter as Tally
 from collections.abc import Sequence
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cache
-from typing import Any, NamedTuple
+from functools import cache, partial
+from typing import NamedTuple
 
 from grognard.core.data import read as read_data
 from grognard.core.ruling import GrognardError
@@ -29,14 +29,16 @@ RE = {
 }  # BTR-ocs.unit.re
 
 
-@cache
-def read(name: str) -> dict[str, Any]:
-    return read_data("grognard.games.beyond_the_rhine", GAME, name)
+read = cache(partial(read_data, "grognard.games.beyond_the_rhine", GAME))
 
 
-TYPES: dict[str, dict[str, Any]] = {
-    row["key"]: row for row in read("unit_types.toml")["type"]
+TYPES: dict[str, dict[str, str]] = {
+    row["key"]: {name: value for name, value in row.items() if name != "towed"}
+    for row in read("unit_types.toml")["type"]
 }  # BTR-arrival.types
+_TOWED: dict[str, str] = {
+    name: value for row in read("unit_types.toml")["type"] for name, value in row.get("towed", {}).items()
+}  # of a tank destroyer that only defends
 _STEPS: dict[str, int] = read("unit_types.toml")["meta"]["division_steps"]
 _FORMATIONS = read("formations.toml")
 TWO_STEPS_FROM = 10  # BTR-frame.twostep
@@ -154,8 +156,7 @@ class Counter(NamedTuple):
 
     def kind(self, field: str) -> str:
         """Combat class or mobility of its type (BTR-arrival.types)."""
-        row = TYPES[self.type]
-        return str(row["towed"][field] if self.towed and field in row["towed"] else row[field])
+        return _TOWED[field] if self.towed and field in _TOWED else TYPES[self.type][field]
 
 
 GENERIC = ("breakdown", "mountain_breakdown", "pontoon")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from grognard.core.facts import Action
 from grognard.core.ruling import Ruling
@@ -12,7 +12,8 @@ from .chart import NAMES, NUMBER
 from .pieces import suggest
 from .position import BeyondTheRhine
 
-Refusal = Callable[[Any, Any, Action], Ruling | None]
+F = TypeVar("F")
+Refusal = Callable[[BeyondTheRhine, F, Action], Ruling | None]
 
 
 def unknown_counter(state: BeyondTheRhine, action: Action) -> Ruling | None:
@@ -23,10 +24,10 @@ def unknown_counter(state: BeyondTheRhine, action: Action) -> Ruling | None:
     return None
 
 
-def or_unknown(own: Refusal | None = None) -> Refusal:
+def or_unknown(own: Refusal[F] | None = None) -> Refusal[F]:
     """A phase's own refusal; where it has none, that of an unknown counter."""
 
-    def refuse(state: BeyondTheRhine, frame: object, action: Action) -> Ruling | None:
+    def refuse(state: BeyondTheRhine, frame: F, action: Action) -> Ruling | None:
         return (own(state, frame, action) if own else None) or unknown_counter(state, action)
 
     return refuse

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 Range = list[int]  # the lowest and the highest figure
 
@@ -30,8 +30,69 @@ class Band(TypedDict):
     first: date
     last: NotRequired[date]
     provenance: NotRequired[str]
-    ground: dict[str, Any]  # the range of each condition, or the only one under `auto`
+    ground: dict[str, Range]
+    auto: NotRequired[str]  # the ground that needs no die
     flight: dict[str, Range]
+
+
+class ModifierRow(TypedDict):
+    """modifiers.toml: a shift of the supply column."""
+
+    clause: str
+    key: str
+    name: NotRequired[str]
+    when: str
+    us: int
+    cw: int
+    variable: NotRequired[bool]
+
+
+class SupplyMeta(TypedDict):
+    clause: str
+    column_min: int
+    column_max: int
+
+
+class SupplyBand(TypedDict):
+    low: int
+    high: int
+    sp: list[int]
+
+
+class SupplyTable(TypedDict):
+    """supply_us.toml, supply_cw.toml: the SP by two dice and the column."""
+
+    meta: SupplyMeta
+    band: list[SupplyBand]
+
+
+class CombatCell(TypedDict):
+    """What one class counts in or across a terrain."""
+
+    allowed: bool
+    mult: str
+    attackers_only: bool
+    road: str
+
+
+class CombatRow(TypedDict):
+    """tec_combat.toml"""
+
+    clause: str
+    line: str
+    armor: CombatCell
+    mech: CombatCell
+    other: CombatCell
+
+
+class MoveRow(TypedDict):
+    """tec_movement.toml: the cost by ground and mobility, as the chart prints it."""
+
+    clause: str
+    dry: dict[str, str]
+    mud: dict[str, str]
+    snow: dict[str, str]
+    interdiction: NotRequired[list[str]]
 
 
 class Ground(TypedDict):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from grognard.core.ruling import GrognardError, Modifier
 
 from .dates import day
 from .pieces import CW, NATIONS, US, read
-from .rows import Status
+from .rows import ModifierRow, Status, SupplyTable
 from .weather import TWO_DICE, on_date, two_dice
 
 TOKENS = int(read("series_supply.toml")["units"]["tokens_per_sp"])  # BTR-ocs.supply.token
@@ -19,13 +19,15 @@ PORTS = ("Antwerpen-1", "Antwerpen-2", "Rotterdam", "Amsterdam")  # BTR-game.1_1
 EVENTS = {"north-flank": "collapse_of_the_north_flank", "alpine": "alpine_redoubt"}
 NATION = {US: "US", CW: "CW"}  # as texts print a nation
 _STATUS: dict[str, list[Status]] = read("supply_status.toml")
-_MODIFIERS: dict[str, dict[str, Any]] = {row["key"]: row for row in read("modifiers.toml")["modifier"]}
+_MODIFIERS: dict[str, ModifierRow] = {row["key"]: row for row in read("modifiers.toml")["modifier"]}
 NAMES: dict[str, str] = {
     row["clause"]: row.get("name", key.replace("_", " ")) for key, row in _MODIFIERS.items()
 }
 EVENT_NAMES: dict[str, str] = {event: NAMES[_MODIFIERS[key]["clause"]] for event, key in EVENTS.items()}
-TABLES: dict[str, dict[str, Any]] = {US: read("supply_us.toml"), CW: read("supply_cw.toml")}
-LOW, HIGH = (int(TABLES[US]["meta"][f"column_{end}"]) for end in ("min", "max"))
+TABLES: dict[str, SupplyTable] = {
+    who: cast(SupplyTable, read(name)) for who, name in ((US, "supply_us.toml"), (CW, "supply_cw.toml"))
+}
+LOW, HIGH = TABLES[US]["meta"]["column_min"], TABLES[US]["meta"]["column_max"]
 
 
 class Situation(NamedTuple):
@@ -83,7 +85,7 @@ def modifiers(who: str, now: Situation) -> list[Modifier]:
     keys += [now.ground] if now.ground in ("mud", "snow") else []
     for key in filter(None, keys):
         row = _MODIFIERS[key]
-        amount = now.random[who] if row.get("variable") else row[who]
+        amount = now.random[who] if row.get("variable") else row["us"] if who == US else row["cw"]
         if amount:
             found.append(
                 Modifier(amount, row["clause"], row["when"] if key != "random_event" else "a random event")

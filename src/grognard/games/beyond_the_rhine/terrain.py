@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.ruling import GrognardError
 
 from .pieces import read, suggest
-from .rows import Terrain
+from .rows import CombatRow, MoveRow, Terrain
 
 MOBILITIES, CLASSES = ("track", "truck", "leg"), ("armor", "mech", "other")
 _KEYS = read("terrain.toml")
 KEYS: dict[str, Terrain] = {row["key"]: row for row in _KEYS["terrain"]}  # BTR-tec.keys
 ALIASES: dict[str, str] = _KEYS["meta"]["aliases"]
-MOVE: dict[str, dict[str, Any]] = {row["clause"]: row for row in read("tec_movement.toml")["row"]}
-COMBAT: dict[str, dict[str, Any]] = {row["clause"]: row for row in read("tec_combat.toml")["row"]}
+MOVE: dict[str, MoveRow] = {row["clause"]: row for row in read("tec_movement.toml")["row"]}
+COMBAT: dict[str, CombatRow] = {row["clause"]: row for row in read("tec_combat.toml")["row"]}
 SIXTHS = 6  # BTR-tec.move.fraction: halves and thirds of a movement point are counted in sixths
 ALL, BARRED = -1, -2  # a whole unspent allowance; prohibited
 CITIES = ("minor_city", "major_city")
@@ -43,10 +43,14 @@ def points(terrain: str, ground: str, mobility: str) -> int | None:
     counts.
     """
     clause = key(terrain).get("move")
-    cell = MOVE[clause][ground][mobility] if clause else "ot"
+    cell = _by_ground(MOVE[clause], ground)[mobility] if clause else "ot"
     if cell == "ot":
         return None
     return {"All": ALL, "P": BARRED}.get(cell) or int(Fraction(cell.lstrip("+")) * SIXTHS)
+
+
+def _by_ground(row: MoveRow, ground: str) -> dict[str, str]:
+    return row["mud"] if ground == "mud" else row["snow"] if ground == "snow" else row["dry"]
 
 
 def interdicted(line: str, ground: str) -> bool:
@@ -111,7 +115,7 @@ class Effect(NamedTuple):
     clause: str
 
 
-def combat_row(terrain: str, ground: str) -> dict[str, Any] | None:
+def combat_row(terrain: str, ground: str) -> CombatRow | None:
     """The row of a terrain; a minor river takes that of the ground; nothing for what is not on the chart."""
     row = key(terrain)
     clause = row.get("combat_by_ground", {}).get(ground) or row.get("combat")
@@ -124,7 +128,7 @@ def effect(terrain: str, ground: str, class_: str) -> Effect:
     row = combat_row(terrain, ground)
     if row is None:
         return Effect(True, Fraction(1), False, "no", "BTR-tec.combat.unlisted")
-    cell = row[class_]
+    cell = row["armor"] if class_ == "armor" else row["mech"] if class_ == "mech" else row["other"]
     if not cell["allowed"]:
         return Effect(False, Fraction(0), True, "no", row["clause"])
     return Effect(True, Fraction(cell["mult"]), cell["attackers_only"], cell["road"], row["clause"])

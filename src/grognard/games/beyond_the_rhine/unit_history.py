@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from grognard.core.ruling import GrognardError
 
@@ -274,7 +274,29 @@ def one(text: str) -> int:
     return found[0]
 
 
-def describe(number: int, turn: int = 0) -> dict[str, Any]:
+class CounterFacts(TypedDict):
+    """A counter for people and pages."""
+
+    name: str
+    display: str
+    printed: str
+    label: str
+    nationality: str
+    category: str
+    type: str
+    size: str
+    formation: str
+    rating: list[int] | None
+    defence_only: bool
+    steps: int
+    re: str
+    pool: str | None
+    half: str
+    independent: bool
+    provenance: str
+
+
+def describe(number: int, turn: int = 0) -> CounterFacts:
     """A counter as plain data; its half is that of the turn."""
     counter = COUNTERS[number]
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -20,7 +21,10 @@ D = TypeVar("D", Band, Status)
 GROUNDS = ("dry", "mud", "snow")
 FLIGHTS = ("none", "limited", "normal")
 TWO_DICE: dict[int, int] = {n: 6 - abs(7 - n) for n in range(2, 13)}  # ways of 36
-_TABLE = read("weather.toml")
+_TABLE = deepcopy(read("weather.toml"))
+for _row in _TABLE["band"]:
+    if "auto" in _row["ground"]:
+        _row |= {"auto": _row["ground"]["auto"], "ground": {}}
 BANDS: list[Band] = _TABLE["band"]
 GROUND_EFFECT: dict[str, Ground] = {row["condition"]: row for row in _TABLE["ground_effect"]}
 MISSIONS = {  # how texts say when air missions are flown
@@ -56,8 +60,7 @@ def two_dice(roll: int) -> int:
 
 def automatic(turn: int) -> str | None:
     """BTR-weather.auto: the ground that needs no die, or nothing."""
-    found: str | None = band(turn)["ground"].get("auto")
-    return found
+    return band(turn).get("auto")
 
 
 def _in(ranges: dict[str, Range], roll: int) -> str:

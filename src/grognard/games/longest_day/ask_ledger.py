@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
 
 from grognard.core.ask import Answer, once
 from grognard.core.plain import Plain
@@ -19,7 +18,7 @@ from .ledger_rules import Violation, check, deadline, illegal_orders, objections
 from .pieces import ALLIED, SIDES, display_name
 from .plan import plan as make_plan
 from .roster import CORPS, headquarters
-from .sheet import change_days, corps_line, form_rows, grid, read_ledger, write_ledger
+from .sheet import Cell, GridRow, change_days, corps_line, form_rows, grid, read_ledger, write_ledger
 
 DOCUMENT, OURS = "document", "reconstruction"
 
@@ -119,13 +118,13 @@ def _blank_form(side: str) -> Answer:
     )
 
 
-def _grid_line(row: dict[str, Any]) -> str:
+def _grid_line(row: GridRow) -> str:
     cells = " ".join(f"{_cell(cell):>8}" for cell in row["cells"])
     name = display_name(row["id"]) if row["heading"] else f"  {display_name(row['id'])}"
     return f"{name:18} {row['rating']:13} {cells}"
 
 
-def _cell(cell: dict[str, str]) -> str:
+def _cell(cell: Cell) -> str:
     """`(XII)` is written and has no effect yet."""
     return cell["serving"] if cell["serving"] == cell["written"] else f"{cell['serving']}({cell['written']})"
 
@@ -261,12 +260,12 @@ def lawfulness(ledger: Ledger, day: int) -> Answer:
         "corps": corps_boards(ledger, day),
     }
     lines = [*lines, *told] or [f"The ledger is legal on {words(day)}"]
-    cited = [*(violation.clause for violation, _ in violations), *(row["clause"] for row in never)]
+    cited = [*(violation.clause for violation, _ in violations), *(str(row["clause"]) for row in never)]
     clauses = once([*cited, "TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-J.34"])
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
 
 
-def written_amiss(ledger: Ledger, day: int) -> tuple[list[dict[str, Any]], list[str]]:
+def written_amiss(ledger: Ledger, day: int) -> tuple[list[Plain], list[str]]:
     """Orders that could not be written at all: only striking them fixes that. As data and as lines."""
     rows_, lines = [], []
     for line, violation in illegal_orders(ledger, day):

@@ -4,7 +4,6 @@ odds, points."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -54,7 +53,7 @@ from .pieces import (
 )
 from .position import SUPPLY_NUMBER, Barrage, Combat, LongestDay
 from .roster import CORPS
-from .supply import RESETS, defence, explain, fate, liable, spends, status, supplied_units
+from .supply import RESETS, Closed, defence, explain, fate, liable, spends, status, supplied_units
 from .tables import COLUMNS, CRT, LEGEND
 from .victory import hex_points, last_day, loss_points, losses, points
 
@@ -124,7 +123,7 @@ def one_unit_supply(state: LongestDay, number: int) -> Answer:
     return Answer(found, lines, once([found["clause"], "TLD-B.2", "TLD-B.3", "TLD-B.6"]), [DOCUMENT, OURS])
 
 
-def _closed(row: dict[str, Any]) -> str:
+def _closed(row: Closed) -> str:
     if row["enemies"]:
         return f"{row['hex']} holds {', '.join(map(display_name, row['enemies']))}"
     return (
@@ -138,12 +137,12 @@ def _closed(row: dict[str, Any]) -> str:
 def side_supply(state: LongestDay, side: str) -> Answer:
     """HQ by HQ: what it has, what it can still take, and who of its units is in reach."""
     link, fed = chain(state, side), supplied_units(state, side)
-    value: dict[str, Any] = {"day": iso(state.day), "side": side, "hqs": {}, "unsupplied": []}
+    hqs, out = dict[str, Plain](), list[dict[str, str]]()
     lines = []
     for hq in members(OF_SIDE[side] & state.on_map & HQ):
         drawing = [u for u in members(link.drawing.get(hq, 0) & state.on_map) if u != hq]
         cut = [NAMES[u] for u in drawing if not fed >> u & 1]
-        value["hqs"][NAMES[hq]] = {
+        hqs[NAMES[hq]] = {
             "hex": GRID.name[state.at[hq]],
             "corps": link.corps[hq],
             "supplied": hq_supplied(state, hq),
@@ -161,7 +160,7 @@ def side_supply(state: LongestDay, side: str) -> Answer:
         )
     for u in members(OF_SIDE[side] & state.on_map & COMBAT & ~fed):
         found = status(state, u)
-        value["unsupplied"].append(
+        out.append(
             {
                 "unit": NAMES[u],
                 "hex": GRID.name[state.at[u]],
@@ -172,7 +171,8 @@ def side_supply(state: LongestDay, side: str) -> Answer:
         lines.append(
             f"OUT OF SUPPLY: {LABEL[u]} in {place_name(state.at[u])}: {found.because} [{found.clause}]"
         )
-    cited = [row["clause"] for row in value["unsupplied"]]
+    value = {"day": iso(state.day), "side": side, "hqs": hqs, "unsupplied": out}
+    cited = [row["clause"] for row in out]
     return Answer(
         value,
         lines,
@@ -219,11 +219,12 @@ def range_(position: str, side: str, units: list[str]) -> Answer:
     state = load_position(position)
     if units:
         return may_act_together(state, _units(units))
-    value: dict[str, Any] = {"day": iso(state.day), "divisions": {}, "de_facto": {}}
+    divisions, together = dict[str, Plain](), dict[str, list[str]]()
+    value = {"day": iso(state.day), "divisions": divisions, "de_facto": together}
     lines = []
     for hq in members(OF_SIDE[a_side(side)] & state.on_map & DIVISION_HQ):
         found = bond(state, DIVISION[hq])
-        value["divisions"][DIVISION[hq]] = {
+        divisions[DIVISION[hq]] = {
             "tied": found.ok,
             "group": list(found.group),
             "clause": found.clause,
@@ -236,10 +237,10 @@ def range_(position: str, side: str, units: list[str]) -> Answer:
         )
     for id_ in (c.id for c in CORPS.values() if c.side == side):
         for hq, named in de_facto(state, id_).items():
-            value["de_facto"].setdefault(NAMES[named], []).append(NAMES[hq])
+            together.setdefault(NAMES[named], []).append(NAMES[hq])
     lines += [
         f"De facto corps of {display_name(named)}: {', '.join(map(display_name, members_))} [TLD-A.corps.25]"
-        for named, members_ in value["de_facto"].items()
+        for named, members_ in together.items()
     ]
     clauses = ["TLD-A.corps.21", "TLD-A.corps.22", "TLD-A.corps.23", "TLD-A.corps.25", "TLD-J.18", "TLD-J.19"]
     return Answer(value, lines or ["No divisional HQ of this side is on the map"], clauses, [DOCUMENT, OURS])
@@ -457,14 +458,14 @@ def odds(
     )
     if not state.held[ENEMY[frame.side]] >> frame.hex & 1:
         raise GrognardError(f"{hex_} holds no enemy combat unit [TLD-S.17]")
-    found = combat_figures(state, frame)
+    found, more = combat_figures(state, frame), Plain()
     lines = [*found["words"], *choice_words(state, (*numbers, *lent))]
     if roll is not None and "column" in found:
-        found |= {"roll": roll, "result": result_of(found["column"], roll)}
+        more |= {"roll": roll, "result": result_of(found["column"], roll)}
         lines.append(_rolled(found["column"], roll))
     against = once_each(attack_rulings(state, frame))
     clauses = once([*(ruling.clause for ruling in against), "TLD-S.8", "TLD-S.17", "TLD-B.5"])
-    return Answer(found, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
+    return Answer({**found, **more}, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
 
 
 def attack_rulings(state: LongestDay, frame: Combat) -> Iterator[Ruling]:
@@ -508,16 +509,16 @@ def fire(position: str, guns: list[str], hex_: str, roll: int | None) -> Answer:
     found = fire_figures(state, frame)
     if not found:
         raise GrognardError(f"{hex_} holds no enemy combat unit [TLD-S.17]")
-    lines, need = list(found["words"]), found["disrupts_on"]
+    lines, need, more = list(found["words"]), found["disrupts_on"], Plain()
     if roll is not None and need is not None:
-        found["disrupted"] = roll >= need
+        more["disrupted"] = roll >= need
         lines.append(
             f"Die {roll}: {'all combat units in ' + hex_ + ' are disrupted' if roll >= need else 'no effect'}"
             " [TLD-S.18]"
         )
     against = once_each(fire_rulings(state, frame))
     clauses = once([*(ruling.clause for ruling in against), "TLD-S.18", "TLD-B.5.a.1"])
-    return Answer(found, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
+    return Answer({**found, **more}, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
 
 
 def fire_rulings(state: LongestDay, frame: Barrage) -> Iterator[Ruling]:
@@ -556,23 +557,20 @@ def crt(odds: str | None, roll: int | None) -> Answer:
 def victory(position: str) -> Answer:
     """TLD-S.21: how the points stand."""
     state = load_position(position)
-    held = hex_points(state)
-    value: dict[str, Any] = {
+    held, sum_, lost = hex_points(state), points(state), {side: losses(state, side) for side in SIDES}
+    value = {
         "day": iso(state.day),
         "last_day": iso(last_day(state)),
-        "points": points(state),
+        "points": sum_,
         "hexes": held,
         "loss_points": loss_points(state),
-        "lost": {side: losses(state, side) for side in SIDES},
+        "lost": lost,
         "outcome": list(state.outcome() or ()),
     }
-    lines = [
-        f"{words(state.day)}: {value['points']} Allied points; the game ends on {words(last_day(state))}"
-    ]
+    lines = [f"{words(state.day)}: {sum_} Allied points; the game ends on {words(last_day(state))}"]
     lines += [f"  {place_name(GRID.number[name])}: {count}" for name, count in held.items()]
     lines.append(
-        f"  units lost: {value['lost'][ALLIED]} Allied, {value['lost'][ENEMY[ALLIED]]} German:"
-        f" {value['loss_points']:+d} points"
+        f"  units lost: {lost[ALLIED]} Allied, {lost[ENEMY[ALLIED]]} German: {loss_points(state):+d} points"
     )
     return Answer(value, lines, ["TLD-S.7", "TLD-S.21"], [OURS])
 
@@ -587,7 +585,7 @@ def one_unit(unit_: str, position: str | None) -> Answer:
         f"{LABEL[number]}: {row['name']} ({row['nationality'] or ADJECTIVE[row['side']]}), {rating(number)}",
         f"  source: {row['provenance']}",
     ]
-    value: dict[str, Any] = {**row, "rating": rating(number)}
+    value: Plain = {**row, "rating": rating(number)}
     if position:
         found = explain(load_position(position), number)
         value["now"] = found
@@ -603,19 +601,19 @@ def one_unit(unit_: str, position: str | None) -> Answer:
 
 def hex_(hex_: str, position: str | None) -> Answer:
     here = GRID.hex(hex_)
-    value = describe_hex(here)
-    lines = [f"{place_name(here)}: {value['terrain']}{', beach ' + value['beach'] if value['beach'] else ''}"]
-    for where, row in value["neighbours"].items():
+    data = describe_hex(here)
+    value: Plain = {**data}
+    lines = [f"{place_name(here)}: {data['terrain']}{', beach ' + data['beach'] if data['beach'] else ''}"]
+    for where, row in data["neighbours"].items():
         river = f" across a {row['river']} river" if row["river"] else ""
         lines.append(f"  {where}: {row['hex']}{river}{' by road' if row['road'] else ''}")
     if position:
         state = load_position(position)
-        value["units"] = [NAMES[u] for u in members(state.here.get(here, 0))]
-        value["control"] = ALLIED if state.control >> here & 1 else ENEMY[ALLIED]
-        value["friendly_to"] = friendly_to(state, here)
+        units = [NAMES[u] for u in members(state.here.get(here, 0))]
+        owner = ALLIED if state.control >> here & 1 else ENEMY[ALLIED]
+        value |= {"units": units, "control": owner, "friendly_to": friendly_to(state, here)}
         lines.append(
-            f"  units: {', '.join(map(display_name, value['units'])) or 'none'};"
-            f" {ADJECTIVE[value['control']]} control [TLD-S.7]"
+            f"  units: {', '.join(map(display_name, units)) or 'none'}; {ADJECTIVE[owner]} control [TLD-S.7]"
         )
     return Answer(value, lines, ["TLD-S.1", "TLD-S.7", "TLD-S.16"], ["history", OURS])
 

@@ -3,7 +3,7 @@ points."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from grognard.core.facts import Codec
 from grognard.core.hexes import OFF, Grid, Hexes, Numbering, members
@@ -48,7 +48,14 @@ for _place in MAP.get("place", ()):
 # ---------------------------------------------------------------- hexsides
 
 
-def _pairs(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
+class River(TypedDict):
+    """The hexsides of a river, of the map file."""
+
+    name: str
+    hexsides: list[tuple[str, str]]
+
+
+def _pairs(rows: list[River]) -> list[tuple[str, str]]:
     return [(a, b) for row in rows for a, b in row["hexsides"]]
 
 
@@ -123,9 +130,27 @@ def place_name(hex_: int) -> str:
     return f"{GRID.name[hex_]} {PLACES[hex_]}" if hex_ in PLACES else GRID.name[hex_]
 
 
-def describe(hex_: int) -> dict[str, Any]:
+class Neighbour(TypedDict):
+    """A hex beside another, and what lies between them."""
+
+    hex: str
+    river: str
+    road: bool
+
+
+class HexFacts(TypedDict):
+    """A hex for people and pages."""
+
+    hex: str
+    terrain: str
+    name: str
+    neighbours: dict[str, Neighbour]
+    beach: str
+
+
+def describe(hex_: int) -> HexFacts:
     """A hex as the map file tells it."""
-    neighbours = {
+    neighbours: dict[str, Neighbour] = {
         GRID.compass[d]: {"hex": GRID.name[there], "river": river(hex_, there), "road": road(hex_, there)}
         for d in range(6)
         if (there := GRID.step(hex_, d)) != OFF

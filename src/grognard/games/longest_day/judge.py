@@ -3,9 +3,9 @@ what it can come to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from msgspec.structs import replace
 
@@ -39,12 +39,12 @@ def figures(state: LongestDay, action: Action) -> Plain:
         return move_figures(state, action)
     if isinstance(top, Barrage) or isinstance(action, verbs.Fire):
         frame = _barrage(top, action)
-        return fire_figures(state, frame) if frame is not None else {}
+        return {**(fire_figures(state, frame) or {})} if frame is not None else {}
     fight = _fight(state, top, action)
-    return combat_figures(state, fight) if fight is not None else {}
+    return {**combat_figures(state, fight)} if fight is not None else {}
 
 
-def _parts(parts: Iterable[Modifier | Part]) -> list[Plain]:
+def _parts(parts: Iterable[Modifier | Part]) -> list[PlainPart]:
     return [{"amount": _number(Fraction(p.amount)), "clause": p.clause, "because": p.because} for p in parts]
 
 
@@ -94,12 +94,63 @@ def _fight(state: LongestDay, top: object, action: Action) -> Combat | None:
     return top if isinstance(action, Done | verbs.Roll) and not top.result else None
 
 
-def combat_figures(state: LongestDay, frame: Combat) -> dict[str, Any]:
+class PlainPart(TypedDict):
+    """A part of a sum, or a shift."""
+
+    amount: float
+    clause: str
+    because: str
+
+
+class HqSpends(TypedDict):
+    """What an attack costs one HQ."""
+
+    units_before: int
+    units_now: int
+    spent_in_this_phase: bool
+    half_steps: int
+    supply_units: list[str]
+
+
+class CombatFigures(TypedDict):
+    """An attack in figures; without a column there is none."""
+
+    kind: str
+    hex: str
+    attack: float
+    defence: float
+    attackers: list[PlainPart]
+    defenders: dict[str, float]
+    odds: str
+    shifts: list[PlainPart]
+    consumes: dict[str, HqSpends]
+    provenance: str
+    column: NotRequired[str]
+    results: NotRequired[dict[str, str]]
+    legend: NotRequired[Mapping[str, str]]
+    words: NotRequired[list[str]]
+
+
+class FireFigures(TypedDict):
+    """Defensive fire in figures."""
+
+    kind: str
+    hex: str
+    fire: float
+    defence: float
+    disrupts_on: int | None
+    chance: str
+    consumes: dict[str, HqSpends]
+    provenance: str
+    words: list[str]
+
+
+def combat_figures(state: LongestDay, frame: Combat) -> CombatFigures:
     """TLD-S.8, TLD-B.5: strengths, odds, shifts, the column and what each result is worth, and the supply it
     costs."""
     defenders = fighters(state, frame.hex, ENEMY[frame.side])
     base = odds_column(state, frame)
-    found: Plain = {
+    found: CombatFigures = {
         "kind": "combat",
         "hex": GRID.name[frame.hex],
         "attack": _number(attack_total(state, frame)),
@@ -114,10 +165,11 @@ def combat_figures(state: LongestDay, frame: Combat) -> dict[str, Any]:
     if base:
         column = final_column(state, frame)
         found |= {"column": COLUMNS[column - 1], "results": chances(column), "legend": LEGEND}
-    return found | {"words": list(combat_words(found))}
+    found["words"] = list(combat_words(found))
+    return found
 
 
-def combat_words(found: dict[str, Any]) -> Iterator[str]:
+def combat_words(found: CombatFigures) -> Iterator[str]:
     """The figures of an attack as people read them."""
     yield (
         f"Attack on {place_name(GRID.number[found['hex']])}: {found['attack']} to {found['defence']}, odds"
@@ -138,7 +190,7 @@ def combat_words(found: dict[str, Any]) -> Iterator[str]:
     yield from consumption_words(found["consumes"])
 
 
-def consumption_words(consumes: dict[str, Any]) -> Iterator[str]:
+def consumption_words(consumes: Mapping[str, HqSpends]) -> Iterator[str]:
     for hq, row in consumes.items():
         said = "spends half a supply unit" if row["half_steps"] else "spends nothing"
         count = f"{row['units_now']} {'unit attacks' if row['units_now'] == 1 else 'units attack'}"
@@ -172,7 +224,7 @@ def chances(column: int) -> dict[str, str]:
     return {name: str(Fraction(rows.count(name), len(rows))) for name in dict.fromkeys(rows)}
 
 
-def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = False) -> dict[str, Any]:
+def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = False) -> dict[str, HqSpends]:
     """What attacking with these units would cost each HQ, before it is declared."""
     return {
         NAMES[hq]: {
@@ -202,21 +254,23 @@ def _barrage(top: object, action: Action) -> Barrage | None:
     return top if isinstance(action, Done | verbs.Roll) else None
 
 
-def fire_figures(state: LongestDay, frame: Barrage) -> dict[str, Any]:
+def fire_figures(state: LongestDay, frame: Barrage) -> FireFigures | None:
     if not fighters(state, frame.hex, ENEMY[frame.side]):
-        return {}
+        return None
     need = fire_needs(state, frame)
-    found: dict[str, Any] = {
+    chance = Fraction(max(0, 7 - need), 6)
+    consumes = consumption_figures(state, frame.guns, fire=True)
+    fire, against = _number(fire_strength(frame)), _number(fire_defence(state, frame))
+    said = f"needs {need}+, {percent(chance)}" if need <= 6 else "below 1:2: no effect"
+    first = f"Defensive fire on {place_name(frame.hex)}: {fire} to {against}, {said} [TLD-S.18]"
+    return {
         "kind": "defensive fire",
         "hex": GRID.name[frame.hex],
-        "fire": _number(fire_strength(frame)),
-        "defence": _number(fire_defence(state, frame)),
+        "fire": fire,
+        "defence": against,
         "disrupts_on": need if need <= 6 else None,
-        "chance": str(Fraction(max(0, 7 - need), 6)),
-        "consumes": consumption_figures(state, frame.guns, fire=True),
+        "chance": str(chance),
+        "consumes": consumes,
         "provenance": BADGE,
+        "words": [first, *consumption_words(consumes)],
     }
-    said = f"needs {need}+, {percent(Fraction(found['chance']))}" if need <= 6 else "below 1:2: no effect"
-    where = place_name(frame.hex)
-    first = f"Defensive fire on {where}: {found['fire']} to {found['defence']}, {said} [TLD-S.18]"
-    return found | {"words": [first, *consumption_words(found["consumes"])]}

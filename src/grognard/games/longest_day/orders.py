@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import overload
 
 from grognard.core.caching import memoized, once_a_position
 from grognard.core.choices import Choices
@@ -216,7 +216,11 @@ class Targets(Sequence[Action]):
     def __bool__(self) -> bool:
         return True  # it may always stay
 
-    def __getitem__(self, i: Any) -> Any:
+    @overload
+    def __getitem__(self, i: int) -> Action: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[Action]: ...
+    def __getitem__(self, i: int | slice) -> Action | list[Action]:
         return self.everything()[i]
 
 
@@ -227,7 +231,8 @@ class Places(Choices):
 
     def sample(self, rng: Random) -> Action:
         self._check()
-        offered: Any = self.plain
+        offered = self.plain
+        assert isinstance(offered, Targets)
         judge, random = offered.judge, rng.random
         places, instead = judge.places, judge.instead
         last = len(places)
@@ -258,13 +263,14 @@ class Write(Ask):
     def options(self, state: LongestDay, frame: Writing) -> Choices:
         return Places(state, self.choices(state, frame))
 
-    def take(self, state: LongestDay, frame: Writing, action: object) -> None:
+    def take(self, state: LongestDay, frame: Writing, action: Action) -> None:
         """The only question of its procedure: with the answer that is over."""
+        assert isinstance(action, verbs.To | verbs.StandIn)
         state.answer(state.stack[-2], self.clause)
         write_down(state, frame, action)
 
 
-def write_down(state: LongestDay, frame: Writing, action: Any) -> None:
+def write_down(state: LongestDay, frame: Writing, action: verbs.To | verbs.StandIn) -> None:
     if action.place == STAY:
         return
     side, line = frame.side, order_for(state, frame, action.place, getattr(action, "lost", ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from grognard.core.data import read as read_data
@@ -24,8 +24,7 @@ ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
 Row = Mapping[str, Any]  # a row of a data file, as it is read
 
 
-def read(name: str) -> dict[str, Any]:
-    return read_data(PACKAGE, GAME, name)
+read = partial(read_data, PACKAGE, GAME)
 
 
 KERNEL, LIMITS, SCENARIO = read("kernel.toml"), read("limits.toml"), read("scenario.toml")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
@@ -229,7 +229,7 @@ class LongestDay(State):
 
     sides = SIDES
     grid = GRID
-    frames: ClassVar[Any]  # with the sequence of play
+    frames: ClassVar[object]  # with the sequence of play
     here: dict[int, int]  # derived: the units in each hex that holds any
     occupied: dict[str, int]  # derived: hexes that hold any unit of a side
     held: dict[str, int]  # derived: hexes that hold a combat unit of a side

@@ -4,7 +4,6 @@ under way."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.ruling import GrognardError, Ruling
@@ -34,7 +33,7 @@ from .verbs import (
     Withdraw,
 )
 
-Speak = Callable[[LongestDay, Any], Ruling | None]
+Speak = Callable[[LongestDay, Action], Ruling | None]
 
 
 def forbidden(state: LongestDay, action: Action) -> list[Ruling]:
@@ -68,9 +67,9 @@ def _open_set(state: LongestDay, action: object) -> Ruling | None:
     return Ruling("TLD-J.34", "a set of orders is open; enter or scrap it first") if is_open else None
 
 
-def _subject(state: LongestDay, action: Any) -> Ruling | None:
+def _subject(state: LongestDay, action: Action) -> Ruling | None:
     """Counters that have no order of their own."""
-    name = str(action.unit)
+    name = str(getattr(action, "unit", ""))
     if name in RECORDS:
         if RECORDS[name].what == "special":
             return Ruling(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import members
-from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
+from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -324,7 +323,7 @@ def end_game(state: LongestDay, frame: object) -> None:
     state.set(fact.stack, (), "TLD-S.21")
 
 
-def segment(side: str) -> tuple[Any, ...]:
+def segment(side: str) -> tuple[Step[LongestDay, Segment], ...]:
     """One player segment: the phase names are the document's, their order is ours."""
     return (
         # REPLACEMENT

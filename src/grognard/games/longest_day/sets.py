@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -146,9 +145,10 @@ def wrong_by_itself(state: LongestDay, order: Order, side: str) -> list[Violatio
     ]
 
 
-def pencil_down(state: LongestDay, frame: Pencil, action: Any) -> None:
+def pencil_down(state: LongestDay, frame: Pencil, action: verbs.To | verbs.StandIn) -> None:
     """Into the set below, which the question hands back."""
-    below: Any = state.stack[-2]
+    below = state.stack[-2]
+    assert isinstance(below, Drafting)
     if action == verbs.To(STAY):
         state.answer(below, CLAUSE)
         return
@@ -190,7 +190,7 @@ class SetChoices(Choices):
 class Draft(Phase):
     """The phase in which a set is put together."""
 
-    def options(self, state: Any, frame: object) -> Choices | None:
+    def options(self, state: LongestDay, frame: Drafting) -> Choices | None:
         found = super().options(state, frame)
         return None if found is None else SetChoices(state, found.plain, found.parts)
 

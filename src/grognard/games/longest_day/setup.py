@@ -4,7 +4,7 @@ June to come."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from grognard.core.hexes import Hex, Hexes
 
@@ -48,7 +48,21 @@ def _hold(state: LongestDay, names: Sequence[str]) -> None:
     state.set(fact.control, Hexes(state.control | held), "TLD-S.7")
 
 
-def _set_up(state: LongestDay, row: dict[str, Any]) -> None:
+class HqRow(TypedDict):
+    hex: str
+    supply_units: NotRequired[int]
+
+
+class SetUpRow(TypedDict):
+    """A division of the set-up, of scenario.toml."""
+
+    division: str
+    side: str
+    hq: HqRow
+    units: dict[str, str]
+
+
+def _set_up(state: LongestDay, row: SetUpRow) -> None:
     if row["hq"]["hex"] != "off-map":
         _stand(state, UNIT[f"{row['division']}:HQ"], GRID.hex(row["hq"]["hex"]))
         for _ in range(int(row["hq"].get("supply_units", 0))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 
@@ -172,7 +172,34 @@ def _line(line: Order) -> str:
 # ---------------------------------------------------------------- the roster grid
 
 
-def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
+class FormRow(TypedDict):
+    """A row of the sheet: a heading or a counter."""
+
+    id: str
+    label: str
+    name: str
+    rating: str
+    heading: bool
+    kind: str
+    nationality: str
+    opening: str
+    implied: bool
+
+
+class Cell(TypedDict):
+    """A row on one day: the corps served in, the corps written, the HQ drawn on."""
+
+    day: str
+    serving: str
+    written: str
+    hq: str
+
+
+class GridRow(FormRow):
+    cells: list[Cell]
+
+
+def form_rows(side: str = ALLIED) -> list[FormRow]:
     """Every row of the sheet, headings and counters, in the order of the document: divisions, then each
     brigade with its own.
 
@@ -184,7 +211,7 @@ def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
             for record in RECORDS.values()
             if record.side == side and record.what == "division"
         ]
-    found: list[Plain] = []
+    found: list[FormRow] = []
     placed: set[str] = set()
     for raw in FORM["formation"]:
         found.append(_row(RECORDS[raw["id"]], heading=True))
@@ -195,7 +222,7 @@ def form_rows(side: str = ALLIED) -> list[dict[str, Any]]:
     return found
 
 
-def _row(record: Record, heading: bool) -> Plain:
+def _row(record: Record, heading: bool) -> FormRow:
     return {
         "id": record.id,
         "label": record.label,
@@ -220,13 +247,13 @@ def change_days(ledger: Ledger, last: int = LAST_DAY) -> list[int]:
     return found
 
 
-def grid(ledger: Ledger, days: Iterable[int]) -> list[dict[str, Any]]:
+def grid(ledger: Ledger, days: Iterable[int]) -> list[GridRow]:
     """The roster with, for each day, the corps served in, the corps written, and the HQ drawn on."""
     columns = [(day, ledger.standing(day)) for day in days]
-    found = []
+    found: list[GridRow] = []
     for row in form_rows(ledger.side):
         counters = ledger.roster.counters(row["id"])
-        cells = []
+        cells: list[Cell] = []
         for day, stands in columns:
             unit = counters[0]
             cells.append(

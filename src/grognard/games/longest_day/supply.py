@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
-from grognard.core.plain import Plain
 
 from .board import CITY, ENTRY_HEXES, GRID, LAND
 from .capacity import needs_corps_supply, no_room, units_over
@@ -526,10 +525,33 @@ def surrendering(state: LongestDay, side: str) -> list[int]:
 # ---------------------------------------------------------------- explanations
 
 
-def explain(state: LongestDay, unit: int) -> dict[str, Any]:
+class Closed(TypedDict):
+    """What closes a hex to routes."""
+
+    hex: str
+    enemies: list[str]
+    in_zone: bool
+    zone_of: list[str]
+
+
+class SupplyFacts(TypedDict):
+    """Why a unit is supplied or not: the route, or how far one gets."""
+
+    unit: str
+    hex: str
+    supplied: bool
+    hq: str
+    clause: str
+    because: str
+    route: NotRequired[list[str]]
+    route_so_far: NotRequired[list[str]]
+    closed: NotRequired[list[Closed]]
+
+
+def explain(state: LongestDay, unit: int) -> SupplyFacts:
     """Why a unit is supplied or not: the route, or how far it gets and what closes it."""
     found = status(state, unit)
-    value: Plain = {
+    value: SupplyFacts = {
         "unit": NAMES[unit],
         "hex": GRID.name.get(state.at[unit], ""),
         "supplied": found.supplied,
@@ -550,7 +572,7 @@ def explain(state: LongestDay, unit: int) -> dict[str, Any]:
     return value
 
 
-def closing(state: LongestDay, side: str, hex_: int) -> Plain:
+def closing(state: LongestDay, side: str, hex_: int) -> Closed:
     """What closes a hex to the routes of a side."""
     enemy = ENEMY[side]
     there = state.here.get(hex_, 0) & OF_SIDE[enemy]

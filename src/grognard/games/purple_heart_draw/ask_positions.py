@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from grognard.core.ask import Answer, once, percent
 from grognard.core.hexes import members
@@ -195,14 +194,11 @@ def victory_(position: str | None, card: str | None) -> Answer:
             ["document (repaired)"],
         )
     met, wanting, there = objective(state)
-    value: dict[str, Any] = {
-        "met": met,
-        "wanting": GRID.names(wanting),
-        "german_mmc": [NAMES[u] for u in there],
-    }
+    left, near = GRID.names(wanting), [NAMES[u] for u in there]
+    value = {"met": met, "wanting": left, "german_mmc": near}
     words = (
-        f"objective {'met' if met else 'not met'}; wanting: {' '.join(value['wanting']) or 'nothing'}; German"
-        f" MMC too near: {' '.join(value['german_mmc']) or 'none'}"
+        f"objective {'met' if met else 'not met'}; wanting: {' '.join(left) or 'nothing'}; German"
+        f" MMC too near: {' '.join(near) or 'none'}"
     )
     return Answer(value, [words], ["PHD-C4.obj"], ["document (repaired)"])
 

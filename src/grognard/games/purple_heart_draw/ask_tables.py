@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict, TypeVar
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.data import provenance
 from grognard.core.plain import Plain
-from grognard.core.ruling import GrognardError, Modifier, total
+from grognard.core.ruling import GrognardError, Modifier, Ruling, total
 
 from . import charts
 from .board import GRID, describe
@@ -35,6 +35,9 @@ from .pieces import GUNS, KINDS, PERSONNEL, SIDES
 RECONSTRUCTION = "reconstruction"
 
 
+K = TypeVar("K")
+
+
 def one_side(side: str | None, default: str = "us") -> str:
     side = (side or default).casefold()
     if side not in SIDES:
@@ -42,7 +45,7 @@ def one_side(side: str | None, default: str = "us") -> str:
     return side
 
 
-def distribution(found: Mapping[Any, Fraction]) -> tuple[dict[str, Plain], list[str]]:
+def distribution(found: Mapping[K, Fraction]) -> tuple[dict[str, Plain], list[str]]:
     """Chances for machines and for people."""
     rows = {_word(result): exact(chance) for result, chance in found.items()}
     return rows, [f"  {_word(result)}: {percent(chance)}" for result, chance in found.items()]
@@ -58,8 +61,8 @@ def rolled(answer: Answer, roll: int | None, drm: list[Modifier], result: Callab
         return answer
     final = roll + total(drm)
     found = str(result(final)).replace("_", " ")
-    value = answer.value | {"rolled": {"roll": roll, "final": final, "result": found}}
-    return replace(answer, value=value, lines=[f"you rolled {roll}, final {final}: {found}", *answer.lines])
+    answer = answer.having(rolled={"roll": roll, "final": final, "result": found})
+    return replace(answer, lines=[f"you rolled {roll}, final {final}: {found}", *answer.lines])
 
 
 def parts(modifiers: list[Modifier]) -> list[Plain]:
@@ -106,15 +109,16 @@ def rg(side: str | None, id: str | None, scenario: int, tp: int | None) -> Answe
     purse = full_purse(side, scenario, 10**6 if tp is None else tp)
     rows, lines = [], [f"the {side} chart, TM Scenario {scenario}:"]
     for one in wanted:
-        rows.append(_rg_row(one, purse))
+        refused = {mode: no for mode in one.modes if (no := charts.refuse(one, mode, purse)) is not None}
+        rows.append(_rg_row(one, purse, refused))
         notes = " ".join(one.notes)
         lines.append(
             f"  {one.id:4}{one.unit:18}{one.tp:3} TP, {one.scen_max} a scenario, {one.tm_max} in all, notes"
             f" {notes or '-'}: {one.number} x {one.composition}"
         )
         lines += [
-            f"      {mode.replace('_', ' ')}: {why_not['because']} [{why_not['clause']}]"
-            for mode, why_not in rows[-1]["refused"].items()
+            f"      {mode.replace('_', ' ')}: {why_not.because} [{why_not.clause}]"
+            for mode, why_not in refused.items()
         ]
     lines.append(f"The charts are our {RECONSTRUCTION} from fragments.")
     return Answer(
@@ -131,15 +135,14 @@ def full_purse(side: str, scenario: int, tp: int = 10**6) -> Purse:
     return Purse(scenario, tp, none, none, side == "german" or scenario > 1, 1)
 
 
-def _rg_row(one: RG, purse: Purse) -> dict[str, Any]:
-    refused = {mode: charts.refuse(one, mode, purse) for mode in one.modes}
+def _rg_row(one: RG, purse: Purse, refused: Mapping[str, Ruling]) -> Plain:
     return {
         **one._asdict(),
         "notes": list(one.notes),
         "weapons": dict(one.weapons),
         "type": one.type,
         "cost": {mode: total(charts.price(one, mode, purse.scenario)) for mode in one.modes},
-        "refused": {mode: {"clause": r.clause, "because": r.because} for mode, r in refused.items() if r},
+        "refused": {mode: {"clause": r.clause, "because": r.because} for mode, r in refused.items()},
     }
 
 
@@ -259,7 +262,25 @@ def clear(drm: list[str], roll: int | None) -> Answer:
     return _one_die(REPAIR["fortification_clearance"], list(drm), roll)
 
 
-def _one_die(table: Mapping[str, Any], named: list[str], roll: int | None) -> Answer:
+class DrmRow(TypedDict):
+    id: str
+    value: int | str
+    when: str
+
+
+class RepairTable(TypedDict):
+    """A table of one die, with its drm."""
+
+    clause: str
+    who: str
+    success: str
+    failure: str
+    success_max: int
+    provenance: str
+    drm: list[DrmRow]
+
+
+def _one_die(table: RepairTable, named: list[str], roll: int | None) -> Answer:
     known = {row["id"]: row for row in table["drm"] if not isinstance(row["value"], str)}
     if strange := [name for name in named if name not in known]:
         raise GrognardError(f"drm: {', '.join(strange)} is none of {', '.join(known) or 'none'}")
@@ -393,17 +414,17 @@ def hex_(hex: str, us: list[str], german: list[str]) -> Answer:
     held = (int(GRID.set(us)), int(GRID.set(german))) if us or german else at_start()
     zones = compute(held)
     reasons = why(zones, place)
-    value = describe(place) | {"why": [{"clause": r.clause, "because": r.because} for r in reasons]}
+    data = describe(place)
     lines = [
-        f"{hex}: {value['terrain']}, level"
-        f" {value['level']}{', ' + value['building'] + ' building' if value['building'] else ''}"
-        f" ({value['provenance']})"
+        f"{hex}: {data['terrain']}, level"
+        f" {data['level']}{', ' + data['building'] + ' building' if data['building'] else ''}"
+        f" ({data['provenance']})"
     ]
     return Answer(
-        value,
+        {**data, "why": [{"clause": r.clause, "because": r.because} for r in reasons]},
         lines + [f"  {r}" for r in reasons],
         once(["PHD-MAP", *(r.clause for r in reasons)]),
-        [value["provenance"]],
+        [data["provenance"]],
     )
 
 

@@ -5,11 +5,12 @@ levels -1 to 4.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypedDict
 
 from grognard.core.facts import Codec
 from grognard.core.hexes import OFF, Grid, Hex, Hexes, lettered, letters
+from grognard.core.plain import PlainView
 
 from .pieces import GERMAN, US, read
 
@@ -18,6 +19,24 @@ COLUMNS, ROWS = int(MAP["geometry"]["columns"]), int(MAP["geometry"]["rows"])
 # even columns stand half a hex higher: the odd ones are those that stand half a hex on
 GRID = Grid(lettered(COLUMNS, range(1, ROWS + 1), shifted=1))
 DIRECTIONS = GRID.compass
+
+
+class HexFacts(TypedDict):
+    """A hex for people and pages."""
+
+    hex: str
+    terrain: str
+    level: int
+    building: str | None
+    road: str | None
+    sides: dict[str, list[str]]
+    lines: list[str]
+    places: list[str]
+    tactical: list[str]
+    provenance: str
+    cited: list[str]
+
+
 HEX_ROWS: dict[str, dict[str, Any]] = {row["id"]: row for row in MAP["grid"]["hex"]}
 LEVEL = {GRID.number[name]: int(row["level"]) for name, row in HEX_ROWS.items()}
 TERRAIN = {GRID.number[name]: str(row["terrain"]) for name, row in HEX_ROWS.items()}
@@ -26,12 +45,13 @@ DRAW = GRID.set(LINES["Purple Heart Draw"])
 INTERSECTIONS = GRID.set(MAP["objective"]["intersections"])  # PHD-C4.obj
 
 
-def where(test: Any) -> Hexes:
+def where(test: Callable[[PlainView], bool]) -> Hexes:
     return GRID.set(name for name, row in HEX_ROWS.items() if test(row))
 
 
 GROUND: dict[str, Hexes] = {
-    kind: where(lambda row, kind=kind: row["terrain"] == kind) for kind in MAP["terrain_codes"]
+    kind: GRID.set(name for name, row in HEX_ROWS.items() if row["terrain"] == kind)
+    for kind in MAP["terrain_codes"]
 }
 BUILDING = where(lambda row: bool(row.get("building")))
 ROAD = where(lambda row: bool(row.get("road")))
@@ -182,7 +202,7 @@ def beyond(line: Iterable[int], south: bool, itself: bool) -> Hexes:
     return Hexes(found)
 
 
-def describe(hex_: int) -> dict[str, Any]:
+def describe(hex_: int) -> HexFacts:
     """A hex as the map file tells it, with its hexsides and their provenance."""
     name = GRID.name[hex_]
     row = HEX_ROWS[name]

@@ -5,7 +5,7 @@ won.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Required, TypedDict
 
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen
@@ -298,7 +298,26 @@ def verdict(state: PurpleHeartDraw, frame: Card) -> None:
 # ---------------------------------------------------------------- who has won
 
 
-def victory(state: PurpleHeartDraw, id_: str, at_end: bool = True) -> dict[str, Any]:
+class Figures(TypedDict, total=False):
+    """What the victory conditions of a card count."""
+
+    german_cvp: int
+    us_vp: int
+    buildings: list[str]
+    wanting: list[str]
+    us_mmc: list[str]
+
+
+class CardVerdict(Figures):
+    """Who has won a card, and why."""
+
+    card: Required[str]
+    winner: Required[str]
+    because: Required[str]
+    clause: Required[str]
+
+
+def victory(state: PurpleHeartDraw, id_: str, at_end: bool = True) -> CardVerdict:
     """PHD-1.vc to PHD-4.vc on any position: winner, figures and reasons; before the end PHD-2 alone can be
     decided.
     """
@@ -320,7 +339,7 @@ def infantry_vp(state: PurpleHeartDraw, hexes: int, test: Callable[[int], bool])
     )
 
 
-Verdict = tuple[str, str, dict[str, Any]]
+Verdict = tuple[str, str, Figures]
 
 
 def vc_1(state: PurpleHeartDraw) -> Verdict:

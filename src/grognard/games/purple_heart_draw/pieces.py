@@ -7,7 +7,8 @@ places for units, and what stands in a place (its kind, hex, status and gear) is
 from __future__ import annotations
 
 import itertools
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
@@ -22,8 +23,7 @@ TITLE = {US: "US", GERMAN: "German"}  # as people say it
 NUMBER = {US: 0, GERMAN: 1}
 
 
-def read(name: str) -> dict[str, Any]:
-    return read_data("grognard.games.purple_heart_draw", GAME, name)
+read = partial(read_data, "grognard.games.purple_heart_draw", GAME)
 
 
 UNITS = read("units.toml")

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
 
 from grognard.core.hexes import Hex, members
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, Ruling, total
 
 from . import verbs
@@ -490,7 +489,7 @@ def dice_due(state: PurpleHeartDraw, frame: Redeploying) -> Outcomes:
     return NO_OUTCOME
 
 
-def dice_fell(state: PurpleHeartDraw, frame: Redeploying, action: Any) -> None:
+def dice_fell(state: PurpleHeartDraw, frame: Redeploying, action: verbs.Select | verbs.Dice) -> None:
     if isinstance(action, verbs.Select):
         (heats if HEAT in state.todo[NUMBER[frame.side]] else strike)(
             state, frame.side, NAMES.index(action.unit)
@@ -628,7 +627,7 @@ def owner(state: PurpleHeartDraw, frame: Redeploying) -> str:
     return frame.side
 
 
-def _steps(hidden: bool) -> tuple[Any, ...]:
+def _steps(hidden: bool) -> tuple[Step[PurpleHeartDraw, Redeploying], ...]:
     """Redeployment is open to all in i to iv and secret in v: each has steps of its own."""
     words = ", unseen" if hidden else ""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, Hexes, members
@@ -536,8 +535,8 @@ def why_not_from(state: PurpleHeartDraw, side: str, unit: int) -> str:
     )
 
 
-def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, object], None]:
-    def apply(state: PurpleHeartDraw, frame: object, action: Any) -> None:
+def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, Action], None]:
+    def apply(state: PurpleHeartDraw, frame: object, action: Action) -> None:
         n = NUMBER[side]
         if isinstance(action, verbs.Ranks):
             u = NAMES.index(action.unit)
@@ -548,7 +547,7 @@ def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, object], None
             else:
                 verbs.flag(state, new, state.status[u] & COVERED, 0, "PHD-C5.24.a")
             tell(state, "PHD-C5.24.a", new, f"is promoted from the ranks in {GRID.name[state.at[u]]}")
-        elif action.how == "roll":
+        elif getattr(action, "how", "") == "roll":
             state.set_at(fact.todo, n, (("leader", n),), "PHD-C5.24")
 
     return apply

@@ -8,9 +8,9 @@ one throw over the candidates in the order of their ids.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import TypedDict, TypeVar
 
 from .board import ROWS
 from .pieces import (
@@ -38,9 +38,25 @@ FORWARD = (1, -1)  # the US gains rows southwards
 
 
 NATIONS = ("US", "German")
+One = TypeVar("One")
 
 
-def assault_words(side: int, row: Mapping[str, Any]) -> str:
+class EffectRow(TypedDict):
+    """A line of a table of effects: up to which die it counts."""
+
+    max: int
+    effect: str
+
+
+class AssaultRow(TypedDict):
+    """A line of the assault table: hits of either side, and rows gained."""
+
+    attacker: int
+    defender: int
+    rows: int
+
+
+def assault_words(side: int, row: AssaultRow) -> str:
     """The result of an assault: hits of both sides, and the rows gained."""
     us, german = (row["attacker"], row["defender"]) if side == 0 else (row["defender"], row["attacker"])
     rows = int(row["rows"])
@@ -67,12 +83,12 @@ class Fight:
     def two(self) -> int:
         return self.die() + self.die()
 
-    def read(self, rows: Sequence[Any]) -> str:
+    def read(self, rows: Sequence[EffectRow]) -> str:
         """One die on a table of effects: the first row it does not exceed."""
         face = self.die()
         return str(next(row["effect"] for row in rows if face <= row["max"]))
 
-    def pick(self, candidates: Sequence[object]) -> Any:
+    def pick(self, candidates: Sequence[One]) -> One:
         return candidates[int(self.rng.random() * len(candidates))]
 
     def say(self, clause: str, words: str) -> None:

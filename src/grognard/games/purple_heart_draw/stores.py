@@ -5,11 +5,10 @@ found.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, Hexes, members
-from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.procedure import Phase, Pick, Screen, no_plain
 from grognard.core.ruling import Ruling
 
 from . import charts, verbs
@@ -440,9 +439,6 @@ def fortification(side: str) -> Phase:
             apply=stocked(side),
         ),
     )
-    extra: dict[str, Any] = {"plain_verbs": (verbs.Booby,)}
-    if side == GERMAN:
-        extra |= {"plain": booby, "take_plain": set_traps}
     return Phase(
         clause="PHD-C5.35",
         name=f"{side} fortifications",
@@ -451,7 +447,9 @@ def fortification(side: str) -> Phase:
         side=side,
         picks=picks,
         refuse=no_traps,
-        **extra,
+        plain_verbs=(verbs.Booby,),
+        plain=booby if side == GERMAN else no_plain,
+        take_plain=set_traps if side == GERMAN else None,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
-from typing import Any
+from typing import TypedDict
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.data import provenance
@@ -95,7 +95,10 @@ def _one_move(state: SwordBeach, number: int, goal: int, value: Plain) -> Answer
     if not parts:
         return _no_way(state, number, goal, value)
     spent = points(kind, total(parts))
-    steps = [{**row, "points": points(kind, row["amount"])} for row in plain_ledger(parts)]
+    steps = [
+        {**row, "points": points(kind, part.amount)}
+        for row, part in zip(plain_ledger(parts), parts, strict=True)
+    ]
     may_end = bool(destinations(state, number) >> goal & 1)
     value |= {"to": name, "cost": spent, "ledger": steps, "may_end_there": may_end}
     lines = [f"{LABEL[number]} from {value['from']} to {name}: {spent} of {value['allowance']} MP"]
@@ -166,17 +169,18 @@ def supply(position: str) -> Answer:
     out = cut_off(state)
     there = members(OF_SIDE[ALLIED] & state.on_map)
     fine = [u for u in there if not out >> u & 1]
-    value: dict[str, Any] = {
-        "sources": GRID.names(state.beachheads),
+    sources, lost = GRID.names(state.beachheads), {NAMES[u]: cut_by(state, u) for u in members(out)}
+    value = {
+        "sources": sources,
         "drop_zones": GRID.names(state.drop_zones) if state.drop_supply else [],
         "in_supply": unit_names(fine),
-        "out_of_supply": {NAMES[u]: cut_by(state, u) for u in members(out)},
+        "out_of_supply": lost,
     }
     lines = [
-        f"Beach landing hexes: {', '.join(value['sources']) or 'none'} [SB-12.0.c]",
+        f"Beach landing hexes: {', '.join(sources) or 'none'} [SB-12.0.c]",
         f"In supply: {labels(fine)}",
     ]
-    for name, why in value["out_of_supply"].items():
+    for name, why in lost.items():
         where = f"{display_name(name)} in {hex_name(state.at[UNIT[name]])}"
         lines.append(
             f"{where} is out of supply: at the end of the Allied player turn it loses a step [SB-12.0.h]"
@@ -226,19 +230,19 @@ def victory(position: str | None) -> Answer:
             "allied_in_north_caen": GRID.names(CAEN_NORTH & state.allied_cities),
             "allied_conditions_met": allied_victory(state),
         }
-        lines.insert(0, _standing(value))
+        lines.insert(0, _standing(state))
     return Answer(value, lines, [*(rule.clause for rule in rules), "SB-J15", "SB-J16"], ["document"])
 
 
-def _standing(value: dict[str, Any]) -> str:
-    if value["outcome"]:
-        winner, level, clause = value["outcome"]
+def _standing(state: SwordBeach) -> str:
+    if ended := state.outcome():
+        winner, level, clause = ended
         return f"Game over: {ADJECTIVE[winner]} {level} victory [{clause}]"
-    held = value["allied_in_north_caen"]
-    beaches = len(value["beach_landing_hexes"])
-    now = f"GT {value['turn']} of {value['last_turn']}"
+    held = CAEN_NORTH & state.allied_cities
+    beaches = state.beachheads.bit_count()
+    now = f"GT {state.turn} of {last_turn(state)}"
     return (
-        f"{now}: the Allies hold {len(held)} of the 4 hexes and {beaches} beach landing"
+        f"{now}: the Allies hold {held.bit_count()} of the 4 hexes and {beaches} beach landing"
         f" hex{'es' * (beaches != 1)}"
     )
 
@@ -283,11 +287,21 @@ def caen(position: str) -> Answer:
 # ---------------------------------------------------------------- the schedule
 
 
+class ArrivalRow(TypedDict):
+    """Reinforcements of one turn."""
+
+    turn: int
+    side: str
+    units: list[str]
+    clause: str
+    early_from: int | None
+
+
 def reinforcements(turn: int | None, side: str | None) -> Answer:
     """SB-11.1.2, SB-11.2.4: the schedule of reinforcements."""
     if side:
         one_of(side, SIDES, "side")
-    rows = [
+    rows: list[ArrivalRow] = [
         {
             "turn": a.turn,
             "side": a.side,
@@ -305,7 +319,7 @@ def reinforcements(turn: int | None, side: str | None) -> Answer:
     return Answer({"arrivals": rows}, lines, once(map(str, cited)), ["document"])
 
 
-def _arrival_line(row: dict[str, Any]) -> str:
+def _arrival_line(row: ArrivalRow) -> str:
     early = f", or early from GT {row['early_from']} [SB-11.1.3.a]" if row["early_from"] else ""
     names = ", ".join(map(display_name, row["units"]))
     return f"GT {row['turn']}, {ADJECTIVE[row['side']]}: {names} [{row['clause']}]{early}"
@@ -543,19 +557,22 @@ def units(side: str | None, kind: str | None) -> Answer:
 def hex_(hex: str, position: str | None) -> Answer:
     """SB-10.1: one hex of the map."""
     here = GRID.hex(hex)
-    value = describe(here) | {
+    data, beside = describe(here), _neighbours(here)
+    zones = [name for name, hexes in ZONE.items() if hexes >> here & 1]
+    value: Plain = {
+        **data,
         "crt_line": crt_line(here),
         "landing_hazard": landing_hazard(here),
-        "neighbours": _neighbours(here),
-        "zones": [name for name, hexes in ZONE.items() if hexes >> here & 1],
+        "neighbours": beside,
+        "zones": zones,
         "bank_of_the_orne": MAP["hexes"][hex].get("orne", ""),
     }
     lines = [
-        f"{hex}{' ' + value['name'] if value['name'] else ''}: {value['terrain']}, CRT line"
+        f"{hex}{' ' + data['name'] if data['name'] else ''}: {data['terrain']}, CRT line"
         f" {value['crt_line'] or 'none'}"
     ]
-    lines += [f"  {where}: {_beside(row)}" for where, row in value["neighbours"].items()]
-    lines.append(f"  zones: {', '.join(value['zones']) or 'none'}; source: {value['provenance']}")
+    lines += [f"  {where}: {_beside(row)}" for where, row in beside.items()]
+    lines.append(f"  zones: {', '.join(zones) or 'none'}; source: {data['provenance']}")
     if position:
         state = load_position(position)
         there = [u for side in SIDES for u in units_in(state, here, side)]
@@ -565,12 +582,21 @@ def hex_(hex: str, position: str | None) -> Answer:
         value,
         lines,
         ["SB-10.1.b", "SB-10.1.c", "FM-5.2.1", "FM-7.4.1"],
-        once([provenance(value["provenance"]), OURS]),
+        once([provenance(data["provenance"]), OURS]),
     )
 
 
-def _neighbours(here: int) -> dict[str, Plain]:
-    found = {}
+class Neighbour(TypedDict):
+    """A hex beside another, and what lies between them."""
+
+    hex: str
+    terrain: str
+    hexside: str | None
+    way: str | None
+
+
+def _neighbours(here: int) -> dict[str, Neighbour]:
+    found: dict[str, Neighbour] = {}
     for direction, where in enumerate(GRID.compass):
         there = GRID.step(here, direction)
         if there != OFF and NEAR[here] >> there & 1:
@@ -583,7 +609,7 @@ def _neighbours(here: int) -> dict[str, Plain]:
     return found
 
 
-def _beside(row: dict[str, Any]) -> str:
+def _beside(row: Neighbour) -> str:
     return " ".join(
         filter(
             None,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import TypedDict
 
 from grognard.core.after_combat import hexes_left
 from grognard.core.ask import Answer, exact, once, percent
@@ -89,7 +89,8 @@ def drop(hex: str, unit: str, position: str | None, roll: int | None, drift: int
             " [SB-11.2.2.3.c]"
         )
     whole = sum((row["chance"] for row in rows), Fraction(0))
-    rows = [{**row, "chance": row["chance"] / whole} for row in rows]
+    for row in rows:
+        row["chance"] /= whole
     fates, places = (
         _sum_rows(rows, lambda row: row["fate"]),
         _sum_rows(rows, lambda row: f"{row['hex']} {row['fate']}"),
@@ -114,7 +115,18 @@ def drop(hex: str, unit: str, position: str | None, roll: int | None, drift: int
     return Answer(value, lines, cited, ["document", OURS], refused=barred)
 
 
-def drop_rows(who: str, hex_: str, like: str | None) -> list[dict[str, Any]]:
+class DropRow(TypedDict):
+    """A pair of dice of a drop, and what play makes of it."""
+
+    die: int
+    drift: int | None
+    hex: str
+    fate: str
+    chance: Fraction
+    clauses: list[str]
+
+
+def drop_rows(who: str, hex_: str, like: str | None) -> list[DropRow]:
     """Every pair of dice with what play makes of it."""
     step = next(i for i, step in enumerate(SwordBeach.procedures[Landing]) if step.name == "airborne drop")
     state = scene(
@@ -134,7 +146,7 @@ def drop_rows(who: str, hex_: str, like: str | None) -> list[dict[str, Any]]:
     return rows
 
 
-def _drop_row(state: SwordBeach, who: str, designated: str, face: int, drift: int) -> Plain:
+def _drop_row(state: SwordBeach, who: str, designated: str, face: int, drift: int) -> DropRow:
     number = number_of(who)
     aimed = GRID.hex(designated)
     there = state.at[number] if state.at[number] != OFF else GRID.step(aimed, drift - 1) if drift else aimed
@@ -156,15 +168,15 @@ def _ground(name: str) -> str:
     return KIND_OF[GRID.number[name]] if name in GRID.number else "off the map"
 
 
-def _sum_rows(rows: Sequence[dict[str, Any]], key: Callable[[dict[str, Any]], str]) -> dict[str, Fraction]:
+def _sum_rows(rows: Sequence[DropRow], key: Callable[[DropRow], str]) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
     for row in rows:
         found[key(row)] = found.get(key(row), Fraction(0)) + row["chance"]
     return found
 
 
-def _by_hex(rows: Sequence[dict[str, Any]]) -> Plain:
-    places: dict[str, list[Plain]] = {}
+def _by_hex(rows: Sequence[DropRow]) -> Plain:
+    places: dict[str, list[DropRow]] = {}
     for row in rows:
         places.setdefault(row["hex"], []).append(row)
     return {
@@ -176,6 +188,17 @@ def _by_hex(rows: Sequence[dict[str, Any]]) -> Plain:
 # ---------------------------------------------------------------- SB-11.2.3.1: the raid
 
 
+class RaidRow(TypedDict):
+    """A face of the commando's die, and what it does."""
+
+    die: int
+    chance: Plain
+    fate: str
+    may_move_one_hex: bool
+    markers_lost: list[int]
+    clause: str
+
+
 def raid(hex: str, position: str | None, roll: int | None) -> Answer:
     """SB-11.2.3.1: the commando's die."""
     if not ZONE["commando_landing"] & 1 << GRID.hex(hex):
@@ -184,7 +207,7 @@ def raid(hex: str, position: str | None, roll: int | None) -> Answer:
     barred = load_position(position).why_not(Raid(hex)) if position else []
     state = scene("commando raid", 0, {}, position)
     state.push(Raid(hex))
-    rows: list[dict[str, Any]] = []
+    rows: list[RaidRow] = []
     for face in _faces_asked(roll):
         events = state.push(Roll(face))
         lost = [value for value, count in enumerate(state.lost) for _ in range(count)]
@@ -230,7 +253,7 @@ def _lost_words(values: Sequence[int]) -> str:
     return " ".join(f"+{value}" for value in values) or "none"
 
 
-def _raid_line(row: dict[str, Any]) -> str:
+def _raid_line(row: RaidRow) -> str:
     moves = "may move one hex" if row["may_move_one_hex"] else "cannot move"
     tail = "" if row["fate"] == "eliminated" else f", {moves}"
     return (
@@ -466,11 +489,11 @@ def _drop_attack(
     answer = _fight(
         title, found, {"attackers": unit_names(frame.attackers), "defender": NAMES[frame.defender]}, clauses
     )
-    answer.value["results_key"] = {
-        code: result_meaning(state, frame, code) for code in answer.value["results_key"]
-    }
     lost = {text: _stays(state, frame, one) for (text, _), one in found.items()}
-    answer.value["attackers_lost"] = {text: exact(chance) for text, chance in lost.items()}
+    answer = answer.having(
+        results_key={code: result_meaning(state, frame, code) for code in answer.value["results_key"]},
+        attackers_lost={text: exact(chance) for text, chance in lost.items()},
+    )
     answer.lines.extend(
         [
             (
@@ -589,7 +612,7 @@ def bombardment(
     answer = _fight(
         title, alone, {"target_reduced": reduced}, _BOMBARDMENT, lambda one: _effect_words(one, reduced)
     )
-    answer.value["effects"] = {text: plain_chances(chances) for text, chances in effects.items()}
+    answer = answer.having(effects={text: plain_chances(chances) for text, chances in effects.items()})
     return replace(answer, refused=barred)
 
 
@@ -672,7 +695,7 @@ _CUP_CLAUSE = {"air": "SB-11.2.6.b", "guns": "SB-11.2.6.a", "german": "SB-11.1.5
 def support_fire(cup: str | None, position: str | None) -> Answer:
     """SB-11.1.5, SB-11.2.6: what the cups hold and what one or two draws come to."""
     state = load_position(position) if position else None
-    value: dict[str, Any] = {}
+    value: dict[str, Plain] = {}
     lines = []
     for name in [one_of(cup, CUPS, "cup")] if cup else CUPS:
         held = _in_cup(state, name)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
@@ -22,7 +21,7 @@ from .pieces import LABEL, NAMES
 from .position import SwordBeach, Turn
 from .tables import LINES
 
-Chances = Mapping[Any, Fraction]
+Chances = Mapping[int, Fraction] | Mapping[str, Fraction]
 OURS = "reconstruction"
 
 
@@ -94,7 +93,7 @@ def ledger_lines(parts: Sequence[Modifier]) -> list[str]:
     return [f"{part.amount:+d}  {part.because} [{part.clause}]" for part in parts]
 
 
-def plain_ledger(parts: Sequence[Modifier]) -> list[dict[str, Any]]:
+def plain_ledger(parts: Sequence[Modifier]) -> list[Plain]:
     return [{"amount": part.amount, "clause": part.clause, "because": part.because} for part in parts]
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.ask import Answer, once
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
 from .ask_positions import OURS, one_of
@@ -17,28 +16,30 @@ def crt(line: str | None, differential: int | None, shift: int, roll: int | None
     if differential is not None or roll is not None:
         return _result(line, differential, shift, roll)
     chosen = [one_of(line, LINES, "CRT line")] if line else list(LINES)
-    value: dict[str, Any] = {"results_key": LEGEND, "lines": {}, "tables": {}}
+    rows: dict[str, Plain] = {}
+    tables: dict[str, list[list[str]]] = {}
     lines = []
     for name in chosen:
         row = LINES[name]
-        value["lines"][name] = {
+        rows[name] = {
             "name": row.name,
             "table": row.table.name,
             "lower_bounds": list(row.bounds),
             "clause": row.clause,
             "defender_benefit": row.benefit,
         }
-        value["tables"][row.table.name] = [list(cells) for cells in row.table.cells]
+        tables[row.table.name] = [list(cells) for cells in row.table.cells]
         starts = [f"below {row.bounds[0]:+d}", *(f"{bound:+d}" for bound in row.bounds)]
         lines.append(
             f"{row.name} [{row.clause}]: "
             + ", ".join(f"column {i} {start}" for i, start in enumerate(starts, 1))
         )
-    for table in value["tables"]:
+    for table in tables:
         lines.append(f"table {table} [{TABLES[table].clause}], die by column:")
         lines += [f"  {die}: {' '.join(cells)}" for die, cells in enumerate(TABLES[table].cells, 1)]
     lines += [*(f"{code}: {words}" for code, words in LEGEND.items()), f"The whole table is our {OURS}."]
-    cited = [LINES[name].clause for name in chosen] + [TABLES[table].clause for table in value["tables"]]
+    cited = [LINES[name].clause for name in chosen] + [TABLES[table].clause for table in tables]
+    value = {"results_key": LEGEND, "lines": rows, "tables": tables}
     sources = once([*(LINES[name].provenance for name in chosen), OURS])
     return Answer(value, lines, once([*cited, "FM-7.4.1", "FM-7.4.3", "FM-7.6.1"]), sources)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TypedDict
 
 from grognard.core.facts import Codec
 from grognard.core.hexes import OFF, Going, Grid, Hexes, members, row_column
@@ -161,7 +161,17 @@ HEXES = Codec(GRID.names, GRID.set, by_member=True)
 HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
 
 
-def describe(hex_: int) -> dict[str, Any]:
+class HexFacts(TypedDict):
+    """A hex for people and pages."""
+
+    hex: str
+    terrain: str
+    name: str
+    rivers: list[str]
+    provenance: str
+
+
+def describe(hex_: int) -> HexFacts:
     """A hex as the map file tells it."""
     name = GRID.name[hex_]
     data = MAP["hexes"][name]

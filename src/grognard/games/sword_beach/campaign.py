@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypedDict, TypeVar
 
 from grognard.core.clauses import read_rulebook
 from grognard.core.hexes import Hexes
@@ -271,7 +271,14 @@ def falls_on(words: str, turn: int) -> bool:
     )
 
 
-def scheduled(rows: Any, turn: int) -> int:
+class ScheduleRow(TypedDict):
+    """Points that come on some turns."""
+
+    points: int
+    turns: str
+
+
+def scheduled(rows: ScheduleRow | list[ScheduleRow], turn: int) -> int:
     """The points a schedule gives on a turn."""
     listed = rows if isinstance(rows, list) else [rows]
     return sum(int(row["points"]) for row in listed if falls_on(row["turns"], turn))

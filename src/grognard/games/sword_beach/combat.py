@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.after_combat import advance_choices
-from grognard.core.facts import Action
+from grognard.core.facts import Action, OnlyUnit
 from grognard.core.hexes import Hex, Hexes
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, Ruling
@@ -265,7 +264,7 @@ def several(verb: Callable[[str], Action]) -> Callable[[SwordBeach, Combat], Seq
     return choices
 
 
-def choose_defender(state: SwordBeach, frame: Combat, action: Any) -> None:
+def choose_defender(state: SwordBeach, frame: Combat, action: OnlyUnit) -> None:
     state.replace(replace(state.stack[-1], defender=UNIT[action.unit]), "SB-11.2.4.g")
 
 

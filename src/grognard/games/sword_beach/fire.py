@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -89,9 +88,16 @@ def drop_support(state: SwordBeach, frame: Combat) -> Sequence[Support]:
     return found if len(found) > 1 else ()
 
 
+def combat_frame(state: SwordBeach, place: int) -> Combat:
+    """The combat at this place of the procedures under way."""
+    frame = state.stack[place]
+    assert isinstance(frame, Combat)
+    return frame
+
+
 def name_support(side: str, state: SwordBeach, frame: Combat, text: str) -> None:
     """Notes the draws still to be made; naval markers and mines lying aside are in play at once."""
-    now: Any = state.stack[-1]
+    now = before = combat_frame(state, -1)
     for word in [] if text == NONE else text.split("+"):
         if word == "mines":
             state.set(fact.mines, "used", "SB-11.1.5.b.3")
@@ -106,7 +112,7 @@ def name_support(side: str, state: SwordBeach, frame: Combat, text: str) -> None
             now = replace(
                 now, to_draw=(*now.to_draw, CUPS[CUP_OF[side, word]]), for_attacker=now.for_attacker + mine
             )
-    if now is not state.stack[-1]:
+    if now is not before:
         state.replace(now, "FM-8.3.1")
 
 
@@ -299,7 +305,7 @@ def mines_choices(state: SwordBeach, frame: Mines) -> Sequence[Action]:
 
 
 def play_mines(state: SwordBeach, frame: Mines, action: UseMines) -> None:
-    fight: Any = state.stack[-2]
+    fight = combat_frame(state, -2)
     side = GERMAN
     mine = fight.attacker == side
     if action.choice == "use":

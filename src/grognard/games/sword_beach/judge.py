@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from msgspec.structs import replace
 
@@ -157,7 +157,8 @@ def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> Plain:
     """FM-7.3, FM-7.4: the differential part by part, the line, the shifts, and the exact odds."""
     bare = odds(state, fight)
     row, known = LINES[bare.line], total(bare.ledger)
-    found: dict[str, Any] = {
+    cases = [_case(state, fight, ours, theirs) for ours, theirs in fire]
+    found: Plain = {
         "kind": type(fight).__name__.lower(),
         "hex": GRID.name[fight.hex],
         "attackers": [NAMES[u] for u in fight.attackers],
@@ -167,9 +168,9 @@ def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> Plain:
         "differential": known,
         "shifts": _parts(bare.shifts),
         "column": min(max(row.column(known) + total(bare.shifts), 1), row.table.columns),
-        "odds": [_case(state, fight, ours, theirs) for ours, theirs in fire],
+        "odds": cases,
     }
-    met = {result for case in found["odds"] for result in case["results"]}
+    met = {result for case in cases for result in case["results"]}
     return found | {
         "key": {result: result_meaning(state, fight, result) for result in LEGEND if result in met}
     }
@@ -199,7 +200,16 @@ def drives_out(state: SwordBeach, fight: Combat) -> tuple[str, ...]:
     return ("D2", "D3", "De") if state.steps[fight.defender] == 2 else ("D1", "D2", "D3", "De", "Ex")
 
 
-def _case(state: SwordBeach, fight: Combat, ours: str, theirs: str) -> Plain:
+class Case(TypedDict):
+    """The chances of a fight with markers of either side."""
+
+    attacker_fire: str
+    defender_fire: str
+    results: dict[str, str]
+    effects: dict[str, str]
+
+
+def _case(state: SwordBeach, fight: Combat, ours: str, theirs: str) -> Case:
     found = odds(state, fight, ours, theirs).results
     effects: dict[str, Fraction] = {}
     for result, chance in found.items():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NotRequired, TypedDict
+from functools import partial
+from typing import NotRequired, TypedDict
 
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
@@ -16,8 +17,7 @@ SIDES = (ALLIED, GERMAN)
 ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
 
 
-def read(name: str) -> dict[str, Any]:
-    return read_data("grognard.games.sword_beach", GAME, name)
+read = partial(read_data, "grognard.games.sword_beach", GAME)
 
 
 class UnitRow(TypedDict):

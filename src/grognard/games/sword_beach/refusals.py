@@ -5,9 +5,8 @@ under way.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from grognard.core.facts import Action
+from grognard.core.facts import Action, OnlyUnit
 from grognard.core.narration import join_names
 from grognard.core.ruling import Ruling
 
@@ -70,12 +69,12 @@ def not_acting(side: str, waits: str = "") -> Callable[[SwordBeach, object, int,
 # ---------------------------------------------------------------- choices within a combat
 
 
-def refuse_defender(clause: str) -> Callable[[SwordBeach, Combat, object], list[Ruling]]:
+def refuse_defender(clause: str) -> Callable[[SwordBeach, Combat, OnlyUnit], list[Ruling]]:
     """Why a unit cannot be the one that takes the result: it is not in the hex, or it is alone there and need
     not be named.
     """
 
-    def refuse(state: SwordBeach, frame: Combat, action: Any) -> list[Ruling]:
+    def refuse(state: SwordBeach, frame: Combat, action: OnlyUnit) -> list[Ruling]:
         there = units_in(state, frame.hex, ENEMY[frame.attacker])
         name, hex_ = display_name(action.unit), GRID.name[frame.hex]
         if UNIT[action.unit] in there:
@@ -86,7 +85,7 @@ def refuse_defender(clause: str) -> Callable[[SwordBeach, Combat, object], list[
     return refuse
 
 
-def refuse_loss(state: SwordBeach, frame: Combat, action: Any) -> list[Ruling]:
+def refuse_loss(state: SwordBeach, frame: Combat, action: OnlyUnit) -> list[Ruling]:
     """FM-7.6.2: the loss falls on a unit that takes part, and only where the result asks for one."""
     if frame.result not in ("A1", "Ex"):
         because = (
@@ -118,7 +117,7 @@ def refuse_resistance(state: SwordBeach, frame: Combat, action: object) -> list[
     ]
 
 
-def refuse_advance(state: SwordBeach, frame: Combat, action: Any) -> list[Ruling]:
+def refuse_advance(state: SwordBeach, frame: Combat, action: OnlyUnit) -> list[Ruling]:
     """FM-7.9: who may not advance, and when no unit may."""
     hex_ = GRID.name[frame.hex]
     if frame.result == "held":
@@ -144,7 +143,7 @@ def forbidden(state: SwordBeach, action: Action) -> list[Ruling]:
     return [] if said is None else [said]
 
 
-Speak = Callable[[SwordBeach, object], Ruling | None]
+Speak = Callable[[SwordBeach, Action], Ruling | None]
 
 
 def landing_step(state: SwordBeach) -> int | None:
@@ -178,7 +177,7 @@ def _in_landing(name: str, clause: str = "SB-11.2.a", over: str = "") -> Speak:
     return speak
 
 
-def _bombardment(state: SwordBeach, action: Any) -> Ruling | None:
+def _bombardment(state: SwordBeach, action: Bombard) -> Ruling | None:
     """Markers that do not bombard, and draws that are too large."""
     words = action.unit.split("+")
     if "mines" in words:
@@ -249,9 +248,9 @@ def _support(state: SwordBeach, action: object) -> Ruling | None:
     return None
 
 
-def _join(state: SwordBeach, action: Any) -> Ruling | None:
+def _join(state: SwordBeach, action: Action) -> Ruling | None:
     """A unit that joins: what this combat, its absence or its earlier attack says."""
-    unit = UNIT.get(action.unit)
+    unit = UNIT.get(getattr(action, "unit", ""))
     if unit is None:
         return None
     if under_way(state) is not None:
@@ -296,9 +295,9 @@ def _another_combat(state: SwordBeach, action: object) -> Ruling | None:
     )
 
 
-def _just_landed(state: SwordBeach, action: Any) -> Ruling | None:
+def _just_landed(state: SwordBeach, action: Action) -> Ruling | None:
     """SB-11.2.4.b: a reinforcement that has landed in this phase."""
-    unit = UNIT.get(action.unit)
+    unit = UNIT.get(getattr(action, "unit", ""))
     if unit is None or state.step.name != "allied landings" or not state.landed >> unit & 1:
         return None
     arrival = arrival_of(unit)

@@ -5,8 +5,8 @@ odds and supply.
 from __future__ import annotations
 
 from grognard.core.hexes import OFF, Hex, members
-from grognard.core.plain import Plain
-from grognard.core.ruling import GrognardError, Modifier, total
+from grognard.core.plain import Plain, PlainView
+from grognard.core.ruling import GrognardError
 from grognard.games.longest_day.board import GRID, LAND
 from grognard.games.longest_day.combat import joinable, ships, supporting
 from grognard.games.longest_day.days import words
@@ -177,7 +177,7 @@ def _combat(state: LongestDay, frame: Combat) -> Plain:
         "defence": sums["defence"],
         "parts": sums["attackers"],
         "shifts": sums["shifts"],
-        "shift": total(Modifier(p["amount"], p["clause"], p["because"]) for p in sums["shifts"]),
+        "shift": sum(int(part["amount"]) for part in sums["shifts"]),
         "odds": sums["odds"],
         "column": sums.get("column"),
         "results": sums.get("results", {}),
@@ -191,7 +191,7 @@ def _combat(state: LongestDay, frame: Combat) -> Plain:
 
 
 def _barrage(state: LongestDay, frame: Barrage) -> Plain:
-    sums = fire_figures(state, frame)
+    sums: PlainView = fire_figures(state, frame) or {}
     defenders = fighters(state, frame.hex, ENEMY[frame.side])
     return {
         "kind": "defensive fire",

@@ -169,7 +169,7 @@ def chosen(state: LongestDay, name: str) -> dict[str, Any]:
         "tie": tie(state, number),
         "clock": clock(state, number),
     }
-    said = explain(state, number)
+    said: Plain = {**explain(state, number)}
     if HQ >> number & 1:
         said |= hq_of(state, number) | reach(state, number)
     return (
