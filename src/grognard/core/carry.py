@@ -44,7 +44,7 @@ class Carrier:
 
     def values(self, position: Plain) -> Values:
         """The facts of a position but for its stack; raises where one cannot be read."""
-        plain = (
+        plain: Plain = (
             position
             if self.is_current or self.game.carry is None
             else self.game.carry(dict(position), self.rules)
@@ -75,7 +75,7 @@ class Carrier:
         """The procedures under way; raises where one of them, or the row it has come to, is not there any
         more.
         """
-        plain = (
+        plain: Plain = (
             position
             if self.is_current or self.game.carry is None
             else self.game.carry(dict(position), self.rules)

@@ -41,7 +41,7 @@ def row_names(steps: Sequence[Step]) -> list[str]:
 
 
 _ROWS: dict[
-    int, tuple[Any, dict[type[Frame], list[str]]]
+    int, tuple[object, dict[type[Frame], list[str]]]
 ] = {}  # by the table of procedures they were made of
 
 

@@ -8,7 +8,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import resources
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 
@@ -43,6 +43,24 @@ class Carried(msgspec.Struct, frozen=True):
     code: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
     refuses: tuple[str, ...] = ()
+
+
+class ClauseRow(TypedDict):
+    """A clause as `grognard rules --json` prints it, with the code and the tests that carry it."""
+
+    id: str
+    text: str
+    chapter: str
+    provenance: str
+    kind: str
+    who: str
+    when: str
+    note: str
+    implemented: bool
+    code: list[str]
+    tests: list[str]
+    forbids: bool
+    refuses: list[str]
 
 
 class Rulebook(Mapping[str, Clause]):
@@ -91,7 +109,7 @@ class Rulebook(Mapping[str, Clause]):
         """Whether the rulebook says which of its clauses forbid something."""
         return any(clause.forbids for clause in self._clauses.values())
 
-    def report(self) -> list[dict[str, Any]]:
+    def report(self) -> list[ClauseRow]:
         """What `grognard rules --json` prints."""
         return [
             {

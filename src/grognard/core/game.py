@@ -90,7 +90,7 @@ class Game:
     judge: Callable[[State, Action], Plain] | None = None  # the figures behind a verdict
     # (plain position, version of its rules) -> plain position of these rules: for facts that were renamed or
     # have other values
-    carry: Callable[[dict[str, Any], str], dict[str, Any]] | None = None
+    carry: Callable[[Plain, str], Plain] | None = None
 
     @cached_property
     def data(self) -> str:

@@ -74,7 +74,7 @@ class State:
     sides: ClassVar[tuple[str, ...]]
     grid: ClassVar[Grid] = NO_MAP  # a game without a map declares none
     out_of_bounds: ClassVar[str] = ""  # the clause that keeps units off the rest of the printed map
-    frames: ClassVar[Any]  # the union of this game's frame types, to read them back
+    frames: ClassVar[object]  # the union of this game's frame types, to read them back
     game: ClassVar[Game]
     viewer: str | None = None  # of a view (`known_to`): the side that looks
 
@@ -294,7 +294,7 @@ class State:
         """Ends the procedure under way and hands its caller on, changed."""
         self.set(_STACK, (*self.stack[:-2], caller), clause)
 
-    def waiting_step(self) -> tuple[Any, Step]:
+    def waiting_step(self) -> tuple[Frame | None, Step]:
         """The procedure under way and the row of it that waits for an answer."""
         if not self.stack:
             return None, NOTHING

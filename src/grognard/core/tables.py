@@ -7,7 +7,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from .data import provenance
 from .plain import PlainView
@@ -78,7 +78,28 @@ class Line:
         )
 
 
-def load_table(name: str, raw: Mapping[str, Any], legend: Collection[str]) -> Table:
+class TableRow(TypedDict, total=False):
+    """A table of a data file."""
+
+    clause: str
+    provenance: str
+    columns: int
+    results: list[list[str]]
+
+
+class LineRow(TypedDict, total=False):
+    """A line of a data file that leads into the columns of a table."""
+
+    id: str
+    name: str
+    clause: str
+    provenance: str
+    table: str
+    lower_bounds: list[int]
+    defender_benefit: int
+
+
+def load_table(name: str, raw: TableRow, legend: Collection[str]) -> Table:
     """Refuses a table without clause or provenance, a ragged row, and a result that is not in the legend."""
     clause, source = _source(name, raw)
     rows = raw.get("results") or ()
@@ -94,7 +115,7 @@ def load_table(name: str, raw: Mapping[str, Any], legend: Collection[str]) -> Ta
     return Table(name, clause, source, tuple(map(tuple, rows)))
 
 
-def load_line(raw: Mapping[str, Any], tables: Mapping[str, Table]) -> Line:
+def load_line(raw: LineRow, tables: Mapping[str, Table]) -> Line:
     """Refuses a line whose bounds do not fit its table or do not rise."""
     name = str(raw.get("id", "?"))
     clause, source = _source(name, raw)

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Event, Frame
 from .game import Game
 from .lines import NOW, SALT, SEAL, Line, digest
-from .plain import Plain
+from .plain import Plain, PlainView
 from .procedure import Step
 from .random_games import RandomGame, where
 from .reading import replay
@@ -224,11 +224,11 @@ def twins(
     seed: int,
     scenario: str = "standard",
     wanted: Callable[[Kind], bool] | None = None,
-    **how: Any,
+    options: PlainView | None = None,
 ) -> Iterator[Twins]:
     """A pair for each kind of secret decision and roll of a random game, at one that is drawn at random."""
     found: dict[Kind, list[int]] = {}
-    play = RandomGame(game, seed, typed=True, scenario=scenario, **how)
+    play = RandomGame(game, seed, typed=True, scenario=scenario, options=options)
     for state in play.steps():
         if (kind := kind_of(state)) is not None and (wanted is None or wanted(kind)):
             found.setdefault(kind, []).append(len(state.actions))
@@ -271,14 +271,14 @@ def check_twins(
     asked: Sequence[Ask] = (),
     is_open: IsOpen | None = None,
     most: int = MAX_STEPS,
-    **how: Any,
+    options: PlainView | None = None,
 ) -> Compared:
     """Nothing any other seat sees, may choose or is told differs between twins.
 
     `asked`: what to ask besides. `is_open`: whether a note of the log is about what all seats see anyway.
     """
     kinds, reveals = dict[Kind, int](), set[Reveal]()
-    for pair in twins(game, seed, scenario, **how):
+    for pair in twins(game, seed, scenario, options=options):
         if not pair.part():
             continue
         try:

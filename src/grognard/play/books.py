@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 import grognard
 from grognard.core.about import described, difficulty_in_words, length_in_words
+from grognard.core.clauses import ClauseRow
 from grognard.core.game import Game
 from grognard.core.notation import write_position
 from grognard.core.plain import Plain
@@ -94,7 +95,7 @@ def rules(game: str | None, clauses: Sequence[str], coverage: bool, as_json: boo
         click.get_current_context().exit(1)
 
 
-def _report(game: Game, clauses: Sequence[str]) -> list[Plain]:
+def _report(game: Game, clauses: Sequence[str]) -> list[ClauseRow]:
     """The rows asked for; a chapter's number stands for all its clauses."""
     rows = game.rulebook.report()
     if not clauses:
@@ -109,7 +110,7 @@ def _report(game: Game, clauses: Sequence[str]) -> list[Plain]:
     return found
 
 
-def clause_lines(row: dict[str, Any], whole: bool) -> Iterator[str]:
+def clause_lines(row: ClauseRow, whole: bool) -> Iterator[str]:
     yield f"{row['id']}  {row['text']}"
     if not whole:
         return
@@ -118,11 +119,12 @@ def clause_lines(row: dict[str, Any], whole: bool) -> Iterator[str]:
         yield f"    who: {row['who'] or '-'}; when: {row['when'] or '-'}"
     if row["note"]:
         yield f"    note: {row['note']}"
-    for name in ("code", "tests", *(("refuses",) if row["forbids"] else ())):
-        yield f"    {name}: {', '.join(row[name]) or 'none'}"
+    carried = [("code", row["code"]), ("tests", row["tests"])]
+    for name, there in [*carried, *([("refuses", row["refuses"])] if row["forbids"] else [])]:
+        yield f"    {name}: {', '.join(there) or 'none'}"
 
 
-def complete(row: Plain) -> bool:
+def complete(row: ClauseRow) -> bool:
     return bool(row["implemented"] and row["tests"] and (row["refuses"] or not row["forbids"]))
 
 
@@ -152,12 +154,12 @@ def coverage_lines(game: Game) -> Iterator[str]:
     yield f"{game.name}: {_sum(rows)}"
 
 
-def _sum(rows: list[Plain]) -> str:
+def _sum(rows: list[ClauseRow]) -> str:
     implemented, tested = (sum(bool(row[name]) for row in rows) for name in ("implemented", "tests"))
     return f"{len(rows)} clauses, {implemented} implemented, {tested} tested, {_refusals(rows)}"
 
 
-def _refusals(rows: list[Plain]) -> str:
+def _refusals(rows: list[ClauseRow]) -> str:
     """The third column: how many of the clauses that forbid something refuse it in a test."""
     forbidding = [row for row in rows if row["forbids"]]
     if not forbidding:
