@@ -351,7 +351,7 @@ class Text(Answer):
 class Orders(Answer):
     """Standing orders of a seat, in the game's own words; none: everything is asked."""
 
-    orders: dict[str, Any] | None
+    orders: Plain | None
 
 
 class Token(Answer):

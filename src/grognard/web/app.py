@@ -56,7 +56,7 @@ class Web(Litestar):
 
     guard: Guard
 
-    async def __call__(self, scope: object, receive: object, send: object) -> None:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await self.guard(self._answer, scope, receive, send)
 
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:

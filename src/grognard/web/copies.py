@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import grognard
 from grognard.core.chance import Typed
@@ -45,7 +45,7 @@ def hides_seed(match: Match) -> bool:
     return bool(match.dice_head["kind"] == "seeded" and match.state.to_move is not None)
 
 
-def dice_shown(match: Match) -> dict[str, Any]:
+def dice_shown(match: Match) -> Line:
     """What the head of the record says of the dice, without a seed that is still in use."""
     return {"kind": match.dice_head["kind"]} if hides_seed(match) else match.dice_head
 

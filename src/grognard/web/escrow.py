@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from grognard.core.chance import CHAPTER, Committed
 from grognard.core.escrow import Deposit, Pooled
@@ -28,6 +28,22 @@ if TYPE_CHECKING:
     from .service import Service
 
 SEALING, PLAYING, SERVER = "sealing", "playing", "server"
+
+
+class Waits(TypedDict):
+    """Why nothing can be done now, and the sides it waits for."""
+
+    why: str
+    sides: list[str]
+
+
+class DiceStatus(TypedDict):
+    """What a seat is told of the dice."""
+
+    stage: str
+    roll: int | None
+    waits: Waits | None
+    todo: bool
 
 
 class Held:
@@ -72,7 +88,7 @@ class Held:
             return SEALING
         return PLAYING if isinstance(match.state.dice, Pooled) else SERVER
 
-    def status(self, match: Match, seq: int, seat: str) -> dict[str, Any] | None:
+    def status(self, match: Match, seq: int, seat: str) -> DiceStatus | None:
         """What a seat is told: the stage, the roll that is due, what is waited for, and whether its page has
         something to do.
         """
@@ -89,7 +105,7 @@ class Held:
             ),
         }
 
-    def _waits(self, stage: str, number: int, due: bool) -> Plain | None:
+    def _waits(self, stage: str, number: int, due: bool) -> Waits | None:
         """Why nothing can be done now: sides that have to seal, to deposit, or one of which has to open the
         roll.
         """
@@ -119,7 +135,7 @@ WAITING = {
 }
 
 
-def waiting_words(waits: dict[str, Any]) -> str:
+def waiting_words(waits: Waits) -> str:
     joint = " or " if waits["why"] == "open" else " and "
     return WAITING[waits["why"]].format(sides=joint.join(waits["sides"]))
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Literal, Protocol, cast
 
 import msgspec
 
 import grognard
 from grognard.core.facts import CHANCE, Action, Event
 from grognard.core.game import Game
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
+
+if TYPE_CHECKING:
+    from grognard.sheets.paper import Document
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,10 +86,10 @@ class GameView(Protocol):
         seat may know them.
         """
 
-    def check_orders(self, asked: Mapping[str, Any]) -> Plain:
+    def check_orders(self, asked: PlainView) -> Plain:
         """Standing orders as they are kept; a `GrognardError` if they are none."""
 
-    def by_order(self, state: object, kept: Mapping[str, Any]) -> str | None:
+    def by_order(self, state: object, kept: PlainView) -> str | None:
         """What a seat's standing orders do in its place now; `None`: they leave it to the player."""
 
     def overlays(self, state: object) -> Plain:
@@ -95,7 +98,7 @@ class GameView(Protocol):
     def paper(self, topic: str, asked: Mapping[str, str]) -> object:
         """A page of the desk of people who play without a table: what they keep is among the parameters."""
 
-    def paper_sheet(self, sheet: str, asked: Mapping[str, str]) -> Any:
+    def paper_sheet(self, sheet: str, asked: Mapping[str, str]) -> Document:
         """A sheet filled from such papers: a `Document`."""
 
 
@@ -117,7 +120,7 @@ class DefaultView:
     def unit_data(self) -> list[Plain]:
         return []
 
-    def when(self, state: Any) -> Plain:
+    def when(self, state: State) -> Plain:
         return {
             "turn": getattr(state, "turn", None),
             "phase": state.purpose if state.to_move not in (None, CHANCE) else "",
@@ -147,10 +150,10 @@ class DefaultView:
     def plan(self, state: object, action: Action, joining: list[str], target: str) -> Plain:
         raise GrognardError("this game has no plans of that kind; see what it can be asked")
 
-    def check_orders(self, asked: Mapping[str, Any]) -> Plain:
+    def check_orders(self, asked: PlainView) -> Plain:
         raise GrognardError("this game has no standing orders")
 
-    def by_order(self, state: object, kept: Mapping[str, Any]) -> str | None:
+    def by_order(self, state: object, kept: PlainView) -> str | None:
         return None
 
     def overlays(self, state: object) -> Plain:
@@ -165,7 +168,7 @@ class DefaultView:
     def paper(self, topic: str, asked: Mapping[str, str]) -> object:
         raise GrognardError("this game's desk needs a table")
 
-    def paper_sheet(self, sheet: str, asked: Mapping[str, str]) -> object:
+    def paper_sheet(self, sheet: str, asked: Mapping[str, str]) -> Document:
         raise GrognardError("this game's desk needs a table")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
@@ -35,8 +35,11 @@ LUMP, HOLD = (
     2.0,
 )  # requests a process takes out of the common store at once, and seconds it may keep them
 
+Plain = MutableMapping[str, Any]  # what ASGI hands over: its words are those of its documents
+Receive = Callable[[], Awaitable[Plain]]
+Send = Callable[[Plain], Awaitable[None]]
+App = Callable[[Plain, Receive, Send], Awaitable[None]]
 Lease = Callable[[str, float, float, float], float]
-Asgi = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class Limit:
@@ -88,7 +91,7 @@ class Guard:
         self.requests = Gate(MAX_REQUESTS, MAX_REQUESTS_OF_A_CLIENT, "requests")
         self.streams = Gate(MAX_STREAMS, MAX_STREAMS_OF_A_CLIENT, "streams")
 
-    async def __call__(self, app: Asgi, scope: Any, receive: object, send: object) -> None:
+    async def __call__(self, app: App, scope: Plain, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await app(scope, receive, send)
         guarded = _with_headers(send, scope["path"])
@@ -101,7 +104,7 @@ class Guard:
                 return await _refuse(guarded, 429, str(error))
             return await app(scope, receive, guarded)
 
-    def _place(self, scope: Any) -> AbstractContextManager[None]:
+    def _place(self, scope: Plain) -> AbstractContextManager[None]:
         """A place among the requests under way; only the interface has limits, and only if the server has
         any.
         """
@@ -110,7 +113,7 @@ class Guard:
         gate = self.streams if scope["path"].endswith("/stream") else self.requests
         return gate.admit(_client(scope))
 
-    async def _too_many(self, scope: Any) -> tuple[int, str] | None:
+    async def _too_many(self, scope: Plain) -> tuple[int, str] | None:
         limit = self.limit
         if limit is None or not scope["path"].startswith("/api/"):
             return None
@@ -118,7 +121,7 @@ class Guard:
         granted = limit.take(client) if isinstance(limit, Limit) else await limit.take(client)
         return None if granted else (429, "too many requests; wait a little")
 
-    def refuse(self, scope: Any) -> tuple[int, str] | None:
+    def refuse(self, scope: Plain) -> tuple[int, str] | None:
         """The status and the words of a refusal, or nothing."""
         if not _can_be_a_file(scope["path"]):
             return 404, "there is no such address"
@@ -131,7 +134,7 @@ class Guard:
         return None
 
 
-def _client(scope: Any) -> str:
+def _client(scope: Plain) -> str:
     return str((scope.get("client") or ("?", 0))[0])
 
 
@@ -161,10 +164,10 @@ def _parts(address: str) -> SplitResult:
         return urlsplit("")
 
 
-def _with_headers(send: Any, path: str) -> object:
+def _with_headers(send: Send, path: str) -> Send:
     keep = b"no-store" if path.startswith("/api/") else b"no-cache"
 
-    async def wrapped(message: Any) -> None:
+    async def wrapped(message: Plain) -> None:
         if message["type"] == "http.response.start":
             have = {name.lower() for name, _ in message.get("headers", ())}
             ours = {**HEADERS, b"cache-control": keep}
@@ -177,7 +180,7 @@ def _with_headers(send: Any, path: str) -> object:
     return wrapped
 
 
-async def _refuse(send: Any, status: int, words: str) -> None:
+async def _refuse(send: Send, status: int, words: str) -> None:
     body = msgspec.json.encode({"error": words, "rulings": []})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})

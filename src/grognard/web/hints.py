@@ -5,7 +5,7 @@ and the review of such a game.
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Controller, get
 from litestar.params import Parameter
@@ -65,7 +65,11 @@ class Hints(Controller):
             found, kind = asked(room, seat, at, player)
             state = view.back_to(room.match.state, at)
             task = task_of(
-                f"hint/{room.table}", found["side"], f"computer:{kind}:10:{seconds:.2f}", room.seed, state
+                f"hint/{room.table}",
+                str(found["side"]),
+                f"computer:{kind}:10:{seconds:.2f}",
+                room.seed,
+                state,
             )
         with service.hints.admit(request.client.host if request.client else "?"):
             return found | await while_connected(request.receive, service.thinkers.explain(task))
@@ -109,7 +113,7 @@ class Hints(Controller):
         return await service.reviews.ask(seat)
 
 
-def asked(room: LiveGame, seat: Seat, at: int | None, player: str | None) -> tuple[dict[str, Any], str]:
+def asked(room: LiveGame, seat: Seat, at: int | None, player: str | None) -> tuple[Plain, str]:
     """Which decision is meant, if the seat may ask about it, and who is to judge it."""
     now = room.match.state
     state = view.back_to(now, at)

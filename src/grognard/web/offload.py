@@ -24,6 +24,8 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
+from litestar.types import Receive
+
 from grognard.core.ruling import GrognardError
 
 from .player_workers import PRESSING, end, follow_parent
@@ -165,7 +167,7 @@ class Worker:
             self._pool = None
 
 
-async def while_connected(receive: Callable[[], Awaitable[object]], work: Awaitable[T]) -> T:
+async def while_connected(receive: Receive, work: Awaitable[T]) -> T:
     """Waits for work as long as the client waits for it too."""
     task, gone = asyncio.ensure_future(work), asyncio.ensure_future(_disconnected(receive))
     try:
@@ -179,7 +181,7 @@ async def while_connected(receive: Callable[[], Awaitable[object]], work: Awaita
         await asyncio.gather(task, gone, return_exceptions=True)
 
 
-async def _disconnected(receive: Callable[[], Awaitable[Any]]) -> None:
+async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 

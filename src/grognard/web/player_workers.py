@@ -55,7 +55,7 @@ class Errand(NamedTuple):
     """Other work for a table than a decision."""
 
     table: str
-    work: Callable[..., Any]
+    work: Callable[..., object]
     args: tuple[object, ...]
 
 

@@ -430,9 +430,9 @@ class Service:
         """
         try:
             with self.rooms.open(seat.table) as room:
-                row = view.summary(room, seat.seat)
+                row, mover = view.summary(room, seat.seat), view.mover(room, seat.seat)
             with reading(seat.table):
-                return row | {"since": turn_since(self.store.engine, seat.table, row["to_move"])}
+                return row | {"since": turn_since(self.store.engine, seat.table, mover)}
         except GrognardError as error:
             row = {
                 "table": seat.table,

@@ -34,7 +34,7 @@ class Stored(Match):
 
     base = 0  # actions before the journal begins
     fetch: Callable[[], list[Line]] | None = None  # gives all lines, while the first ones are not here
-    last_entries: tuple[Any, list[Plain]] | None = (
+    last_entries: tuple[object, list[Plain]] | None = (
         None  # what was told last, if all may know it (see `view.entries_seen`)
     )
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -134,7 +134,7 @@ class Entry(NamedTuple):
 # ---------------------------------------------------------------- opening
 
 
-def _pragmas(connection: Any, _: object) -> None:
+def _pragmas(connection: sqlite3.Connection, _: object) -> None:
     cursor = connection.cursor()
     for pragma in (
         "journal_mode=WAL",
@@ -426,7 +426,7 @@ class Store:
         with self.engine.connect() as db:
             body = db.scalar(sa.select(ORDERS.c.body).where(*own))
         with reading(table):
-            return None if body is None else msgspec.json.decode(body, type=dict[str, Any])
+            return None if body is None else msgspec.json.decode(body, type=Plain)
 
     def write_orders(self, table: str, seat: str, orders: PlainView | None) -> None:
         own = (ORDERS.c.table_id == table, ORDERS.c.seat == seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -18,7 +18,7 @@ from grognard.core.guide import moment
 from grognard.core.history import interludes
 from grognard.core.lines import Line
 from grognard.core.narration import Narrator, Sentence
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, PlainView
 from grognard.core.procedure import Phase
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
@@ -79,7 +79,7 @@ def table(room: LiveGame, seat: str, at: int | None = None) -> Plain:
         "cups": own.cups(seen),
         "legal": choices,
         "guide": (
-            guided(state, seat, entry.scenario, now["phase"], choices["verbs"], combat) if mine else None
+            guided(state, seat, entry.scenario, str(now["phase"]), choices["verbs"], combat) if mine else None
         ),
         "ending": ending(seen) if mine else None,
         "log": log(match, seat, state=state),
@@ -127,7 +127,7 @@ def beginning(match: Match, seat: str, at: int | None) -> Beginning:
     return Beginning(match.game.name, match.lines[0], [], facts_of(state))
 
 
-def summary(room: LiveGame, seat: str) -> dict[str, Any]:
+def summary(room: LiveGame, seat: str) -> Plain:
     """A table in the list of one's tables."""
     now = when(room.match.state, seat)
     entry = room.entry
@@ -146,11 +146,16 @@ def summary(room: LiveGame, seat: str) -> dict[str, Any]:
     }
 
 
+def mover(room: LiveGame, seat: str) -> str | None:
+    """Who is to move, as a seat may know it; nobody in a game that was claimed on time."""
+    return None if room.claim is not None else due(room.match.state, seat).to_move
+
+
 def whose(room: LiveGame, seat: str) -> Plain:
     return {"to_move": due(room.match.state, seat).to_move, "mine": room.mine(seat)}
 
 
-def when(state: State, seat: str) -> dict[str, Any]:
+def when(state: State, seat: str) -> Plain:
     """Turn, dates and phase; of a phase that is another side's secret only what all may know."""
     found = game_view(state.game).when(known(state, seat))
     return found | {"phase": due(state, seat).purpose} if is_hidden(state, seat) else found
@@ -179,7 +184,17 @@ def claimed(room: LiveGame) -> Plain:
     return {"to_move": None, "over": {"winner": room.claim.winner, "level": ON_TIME, "clause": ""}}
 
 
-def legal(choices: Choices | None) -> dict[str, Any]:
+class Legal(TypedDict):
+    """The choices of a position."""
+
+    verbs: list[str]
+    plain: list[str]
+    units: dict[str, list[str]]
+    by_verb: dict[str, dict[str, list[str]]]
+    count: int
+
+
+def legal(choices: Choices | None) -> Legal:
     """The choices: by unit and hex where they have both or a hex, else in full."""
     if choices is None:
         return {"verbs": [], "plain": [], "units": {}, "by_verb": {}, "count": 0}
@@ -216,10 +231,10 @@ def ending(state: State) -> Plain | None:
 
 
 def guided(
-    state: State, seat: str, scenario: str, phase: str, verbs: list[str], combat: dict[str, Any] | None
+    state: State, seat: str, scenario: str, phase: str, verbs: list[str], combat: PlainView | None
 ) -> str | None:
     """The step of the game's guide that fits the decision, by its id."""
-    kind = (combat or {}).get("kind", "")
+    kind = str((combat or {}).get("kind", ""))
     step = state.game.guide.at(moment(seat, scenario, phase, state.purpose, verbs, kind))
     return step.id if step else None
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
@@ -256,7 +256,7 @@ def write_result(db: Connection, table: str, result: Result) -> None:
     _put_result(lambda text, values: db.execute(sa.text(text), values), {"table_id": table, **result})
 
 
-def _put_result(execute: Callable[[str, Any], object], values: Plain) -> None:
+def _put_result(execute: Callable[[str, Plain], object], values: Plain) -> None:
     execute(_DROP_RESULT, {"table_id": values["table_id"]})
     execute(_ADD_RESULT, values)
 

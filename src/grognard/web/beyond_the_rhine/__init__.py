@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from grognard.core.calendar import spell
 from grognard.core.facts import Event
@@ -80,7 +79,7 @@ def calendar(state: BeyondTheRhine, asked: Mapping[str, str]) -> Plain:
     return {"now": state.turn, "campaign": game.title, "turns": turns}
 
 
-def formations(state: BeyondTheRhine, asked: Mapping[str, str]) -> list[Plain]:
+def formations(state: BeyondTheRhine, asked: Mapping[str, str]) -> list[cal.Formation]:
     return cal.formations(state.game_of)
 
 
@@ -100,7 +99,7 @@ def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> Plain:
     return ahead.forecast(state, asked)
 
 
-PAGES: dict[str, Callable[[BeyondTheRhine, Mapping[str, str]], Any]] = {
+PAGES: dict[str, Callable[[BeyondTheRhine, Mapping[str, str]], object]] = {
     "calendar": calendar,
     "formations": formations,
     "ledger": ledger,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from grognard.core.plain import Plain
 from grognard.games.beyond_the_rhine import replacements as repl
@@ -81,7 +81,7 @@ def entry_row(entry: Entry) -> Plain:
 # ---------------------------------------------------------------- formations
 
 
-def formations(campaign: Campaign) -> list[Plain]:
+def formations(campaign: Campaign) -> list[Formation]:
     """A row for every formation and every counter of none: when it comes, goes and comes again."""
     rows: dict[str, list[int]] = {}
     for c, counter in enumerate(COUNTERS):
@@ -104,9 +104,31 @@ def chapters(campaign: Campaign) -> list[list[Chapter]]:
     return found
 
 
-def formation(
-    name: str, members: list[int], stories: list[list[Chapter]], campaign: Campaign
-) -> dict[str, Any]:
+class StoryRow(TypedDict):
+    """What happens on one day by one entry, to so many counters."""
+
+    turn: int
+    what: str
+    where: str
+    clause: str
+    count: int
+
+
+class Formation(TypedDict):
+    """A formation of the calendar."""
+
+    name: str
+    units: list[int]
+    nation: str
+    kind: str
+    half: str
+    maps: list[str]
+    printed: str
+    spans: list[list[int]]
+    story: list[StoryRow]
+
+
+def formation(name: str, members: list[int], stories: list[list[Chapter]], campaign: Campaign) -> Formation:
     first, story = COUNTERS[members[0]], [chapter for one in stories for chapter in one]
     maps = {
         place.map
@@ -147,9 +169,9 @@ DRAWERS = (
 )
 
 
-def together(story: Iterable[Chapter]) -> list[Plain]:
+def together(story: Iterable[Chapter]) -> list[StoryRow]:
     """What happens on one day by one entry to several counters of a formation is one line."""
-    found: dict[tuple[int, str, str], dict[str, Any]] = {}
+    found: dict[tuple[int, str, str], StoryRow] = {}
     for c in story:
         row = found.setdefault(
             (c.turn, c.what, c.clause),

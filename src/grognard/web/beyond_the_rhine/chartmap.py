@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from grognard.core.plain import Plain
 from grognard.games.beyond_the_rhine.board import demonstration
@@ -57,7 +57,15 @@ def pairs(sides: Iterable[Iterable[str]]) -> list[list[str]]:
     return [[short(h) for h in side] for side in sides]
 
 
-def hex_row(name: str, data: dict[str, Any]) -> dict[str, str]:
+class HexRow(TypedDict):
+    """A hex of a map file."""
+
+    t: str
+    also: NotRequired[list[str]]
+    name: NotRequired[str]
+
+
+def hex_row(name: str, data: HexRow) -> dict[str, str]:
     kinds = [data["t"], *data.get("also", ())]
     drawn = (
         "city"

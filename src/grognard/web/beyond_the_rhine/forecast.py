@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
@@ -28,12 +27,12 @@ HARBOURS = {"antwerpen": PORTS[:2], "rotterdam": PORTS[2:3], "amsterdam": PORTS[
 def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> Plain:
     """Mean and band of every turn from this one on, and of the sums to the end."""
     assumption, turns = assumed(asked), range(state.turn, state.game_of.last + 1)
-    found: dict[str, Any] = {"first": state.turn, "nations": {}}
+    nations = dict[str, Plain]()
     for who in NATIONS:
         if rolls_here(state, who):
             each = {n: received(state, who, n, assumption) for n in turns}
             to_come = [each[n] for n in turns if n > state.turn or f"supply {who}" not in state.rolled]
-            found["nations"][who] = {
+            nations[who] = {
                 "turns": [{"n": n, **figures(weights, TOKENS)} for n, weights in each.items()],
                 "total": figures(together(to_come), TOKENS),
                 "replacements": {
@@ -41,7 +40,7 @@ def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> Plain:
                     for what in ("pax", "eq")
                 },
             }
-    return found
+    return {"first": state.turn, "nations": nations}
 
 
 def assumed(asked: Mapping[str, str]) -> Assumption:

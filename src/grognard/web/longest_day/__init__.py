@@ -179,12 +179,11 @@ def cups(state: LongestDay) -> Plain:
 def desk(state: LongestDay, topic: str, asked: Mapping[str, str]) -> object:
     """Pages of the staff desk. Nothing in this game is hidden, so either side's staff may be looked at."""
     if topic == "lens":
-        found = chosen(state, asked.get("unit", ""))
-        return (
-            found | {"meters": hq_card(_staff_of(state, found["side"]), found["unit"])["meters"]}
-            if "reach" in found
-            else found
-        )
+        name = asked.get("unit", "")
+        found = chosen(state, name)
+        if "reach" not in found:
+            return found
+        return found | {"meters": hq_card(_staff_of(state, str(found["side"])), name)["meters"]}
     if topic == "clocks":
         return unfed(state)
     side = asked.get("side", "") or state.to_move or ALLIED

@@ -5,7 +5,6 @@ ties, clocks.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from grognard.core.hexes import OFF, members
 from grognard.core.plain import Plain
@@ -117,7 +116,7 @@ def hq_of(state: LongestDay, hq: int) -> Plain:
         "hex": GRID.name[state.at[hq]],
         "corps": link.corps[hq] or None,
         "supplied": hq_supplied(state, hq),
-        "half_steps": sum(1 if state.half >> u & 1 else 2 for u in units),
+        "half_steps": half_steps(state, hq),
         "disrupted": bool(state.disrupted[hq]),
         "supply_units": [
             {
@@ -132,12 +131,16 @@ def hq_of(state: LongestDay, hq: int) -> Plain:
     }
 
 
-def stock_words(found: dict[str, Any]) -> str:
+def half_steps(state: LongestDay, hq: int) -> int:
+    return sum(1 if state.half >> u & 1 else 2 for u in members(stock(state, hq)))
+
+
+def stock_words(half_steps: int) -> str:
     """
-    >>> stock_words({"half_steps": 3}), stock_words({"half_steps": 1}), stock_words({"half_steps": 0})
+    >>> stock_words(3), stock_words(1), stock_words(0)
     ('1½ supply units', 'half a supply unit', 'no supply unit')
     """
-    whole, half = divmod(found["half_steps"], 2)
+    whole, half = divmod(half_steps, 2)
     if not whole:
         return "half a supply unit" if half else "no supply unit"
     return f"{whole}{'½' if half else ''} supply unit{'s' if whole > 1 or half else ''}"
@@ -149,13 +152,16 @@ def told(state: LongestDay, hq: str) -> Plain:
     if state.at[number] == OFF:
         return {}
     found = hq_of(state, number)
-    return {"where": f"hex {found['hex']} · {stock_words(found)}", "supplied": found["supplied"]}
+    return {
+        "where": f"hex {found['hex']} · {stock_words(half_steps(state, number))}",
+        "supplied": found["supplied"],
+    }
 
 
 # ---------------------------------------------------------------- the chosen HQ, the chosen unit
 
 
-def chosen(state: LongestDay, name: str) -> dict[str, Any]:
+def chosen(state: LongestDay, name: str) -> Plain:
     """A unit under the lens: an HQ with its reach and what closes it; any other with its route, its clock and
     what would mend it.
     """
@@ -197,7 +203,6 @@ def reach(state: LongestDay, hq: int) -> Plain:
 
 def effects(state: LongestDay, number: int) -> list[Plain]:
     """TLD-B.3 in figures."""
-    half: Any = lambda value: f"{value / 2:g}"  # noqa: E731
     strong = state.strong >> number & 1
     return [
         {"words": f"{NAMES[number]} may not attack", "clause": "TLD-B.3"},
@@ -205,11 +210,11 @@ def effects(state: LongestDay, number: int) -> list[Plain]:
             "words": (
                 f"it defends at {DEFENCE[number]} in its strongpoint"
                 if strong
-                else f"its defence {DEFENCE[number]} counts {half(DEFENCE[number])}"
+                else f"its defence {DEFENCE[number]} counts {DEFENCE[number] / 2:g}"
             ),
             "clause": "TLD-S.12" if strong else "TLD-B.3",
         },
-        {"words": f"its movement {ALLOWANCE[number]} counts {half(ALLOWANCE[number])}", "clause": "TLD-B.3"},
+        {"words": f"its movement {ALLOWANCE[number]} counts {ALLOWANCE[number] / 2:g}", "clause": "TLD-B.3"},
     ]
 
 

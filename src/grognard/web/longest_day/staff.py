@@ -4,10 +4,10 @@ go.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from grognard.core.plain import Plain
 from grognard.games.longest_day.capacity import (
@@ -104,6 +104,14 @@ def kind_of(kind: str) -> str:
     return TYPES.get(kind, "artillery" if kind.startswith("artillery") else "infantry")
 
 
+class Writable(TypedDict):
+    """Whether orders can be written now; if not, why."""
+
+    ok: bool
+    clause: str
+    because: str
+
+
 class Staff(NamedTuple):
     """A side's ledger on a day, and where its pieces are."""
 
@@ -112,7 +120,7 @@ class Staff(NamedTuple):
     phase: str
     hex_of: Callable[[str], str]  # counter -> hex, or nothing
     told: Callable[[str], Plain]  # HQ -> what its card says of its supply
-    writable: Mapping[str, Any]
+    writable: Writable
     write: Callable[[Order], list[str]]  # an order as actions
     barred: Callable[[str], Violation | None] = lambda unit: None  # why nothing can be written for a unit now
     strikes: bool = False  # whether an order can be struck again
@@ -739,7 +747,7 @@ def proposal(s: Staff) -> Plain:
     return {"orders": rows, "faults": [violation(f) for f in made.violations], "bites": iso(s.bites)}
 
 
-def may_write(ledger: Ledger, day: int, own_segment: bool) -> Plain:
+def may_write(ledger: Ledger, day: int, own_segment: bool) -> Writable:
     """TLD-A.corps.2: in any of one's own player segments, from the day the rules open."""
     opens = OPENS[ledger.side]
     if day < opens:

@@ -53,7 +53,7 @@ def when(state: PurpleHeartDraw) -> Plain:
 
 
 def units(state: PurpleHeartDraw) -> dict[str, Plain]:
-    return {found["id"]: found for found in (piece(state, u) for u in known_units(state))}
+    return {found["id"]: {**found} for found in (piece(state, u) for u in known_units(state))}
 
 
 def desk(state: PurpleHeartDraw, topic: str, asked: Mapping[str, str]) -> object:

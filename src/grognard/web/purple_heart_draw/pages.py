@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from grognard.core.due import is_hidden
 from grognard.core.hexes import letters
 from grognard.core.plain import Plain
+from grognard.core.procedure import Step
 from grognard.core.ruling import GrognardError, Modifier, total
 from grognard.games.purple_heart_draw import charts, forces, order, redeploy, requisition, stores, troops
 from grognard.games.purple_heart_draw.board import GRID, INTERSECTIONS, describe
@@ -101,12 +101,12 @@ def steps_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     }
 
 
-def _waiting(state: PurpleHeartDraw) -> list[object]:
+def _waiting(state: PurpleHeartDraw) -> list[Step]:
     """The rows of all procedures under way: a redeployment is a step inside a step."""
     return [state.procedures[type(f)][f.step] for f in state.stack if f.step < len(state.procedures[type(f)])]
 
 
-def _public_rows(state: PurpleHeartDraw) -> list[Any]:
+def _public_rows(state: PurpleHeartDraw) -> list[Step]:
     """The rows a seat may know to be under way: of another side's secret step only the last row before it
     that all saw.
     """

@@ -5,7 +5,7 @@ rest.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypedDict
 
 from grognard.core.facts import is_unknown
 from grognard.core.hexes import members
@@ -73,7 +73,28 @@ def side_of(unit: int) -> str:
     return next(side for side in SIDES if OF_SIDE[side] >> unit & 1)
 
 
-def piece(state: PurpleHeartDraw, unit: int) -> dict[str, Any]:
+class Piece(TypedDict):
+    """A unit as a counter of the page."""
+
+    id: str
+    side: str
+    kind: str
+    value: str
+    label: str
+    hex: str
+    exit: str
+    gear: list[str]
+    gun: bool
+    flags: list[str]
+    mark: str
+    group: int
+    facing: str
+    aboard: str
+    title: str
+    provenance: str
+
+
+def piece(state: PurpleHeartDraw, unit: int) -> Piece:
     """A unit as a counter."""
     kind, status = KINDS[state.kind[unit]], state.status[unit]
     flags = [name for n, name in enumerate(FLAGS) if status >> n & 1 and name in SHOWN]
@@ -115,9 +136,9 @@ def standing(state: PurpleHeartDraw, unit: int) -> list[str]:
 def stacks(state: PurpleHeartDraw) -> dict[str, list[Plain]]:
     """What stands in each hex, as this seat sees it: units, covered counters, works, wrecks and fires."""
     found: dict[str, list[Plain]] = {}
-    units = (piece(state, unit) for unit in known_units(state) if state.at[unit] >= 0)
+    units = ({**piece(state, unit)} for unit in known_units(state) if state.at[unit] >= 0)
     for row in (*units, *laid(state), *lying(state)):
-        found.setdefault(row["hex"], []).append(row)
+        found.setdefault(str(row["hex"]), []).append(row)
     return found
 
 
@@ -155,7 +176,7 @@ def lying(state: PurpleHeartDraw) -> Iterator[Plain]:
         yield from (_row("none", "fire", name, name, hex_) for hex_ in GRID.names(fires))
 
 
-def off_map(state: PurpleHeartDraw) -> list[Plain]:
+def off_map(state: PurpleHeartDraw) -> list[Piece]:
     """The seat's own units that are not on the map."""
     side = mine(state)
     return (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF
@@ -110,12 +109,13 @@ def markers(state: SwordBeach) -> dict[str, list[str]]:
 
 def cups(state: SwordBeach) -> Plain:
     """Markers left, value by value: all of them lie open (FM-8.1)."""
-    found: dict[str, Any] = {
+    found: dict[str, Plain] = {
         name: {"left": size(state, n), "values": _values(state.cups[n])} for n, name in enumerate(CUPS)
     }
     found[CUPS[THEIRS]]["mines"] = state.mines
     naval = {str(value): count for value, count in zip(NAVAL_VALUES, state.naval, strict=True) if count}
-    return found | {
+    return {
+        **found,
         "naval": {"left": sum(state.naval), "values": naval},
         "lost": {"left": sum(state.lost), "values": _values(state.lost)},
     }

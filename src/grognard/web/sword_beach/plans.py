@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from msgspec.structs import replace
 
@@ -76,24 +76,44 @@ def gain(fight: Combat, results: Mapping[str, Fraction]) -> Fraction:
     return hurt - sum((p for code, p in results.items() if code[0] == "A" or code == "Ex"), Fraction(0))
 
 
-def harm(fight: Combat, results: Mapping[str, Fraction]) -> dict[str, str]:
+class Harm(TypedDict):
     """The chances that the enemy loses or gives ground, and that one's own units lose."""
+
+    enemy: str
+    own: str
+
+
+class CaseRow(Harm):
+    """The chances of a draw against one answer."""
+
+    results: dict[str, str]
+    columns: dict[str, str]
+
+
+def harm(fight: Combat, results: Mapping[str, Fraction]) -> Harm:
     if isinstance(fight, Assault):
         foe, own = set[str](), {code for code in results if code != "NE"}
     elif isinstance(fight, Bombardment):
         foe, own = set(BOMBARDMENT_HITS), set()
     else:
         foe, own = {"D1", "D2", "D3", "De", "Ex"}, {"A1", "A2", "Ae", "Ex"}
-    share = {"enemy": foe, "own": own}
-    return {
-        who: str(sum((results[code] for code in codes if code in results), Fraction(0)))
-        for who, codes in share.items()
-    }
+    return {"enemy": _share(results, foe), "own": _share(results, own)}
 
 
-def rows(state: SwordBeach, fight: Combat) -> list[dict[str, Any]]:
+def _share(results: Mapping[str, Fraction], codes: set[str]) -> str:
+    return str(sum((results[code] for code in codes if code in results), Fraction(0)))
+
+
+class FireRow(TypedDict):
+    """A draw, and its chances against each answer."""
+
+    fire: str
+    answers: dict[str, CaseRow]
+
+
+def rows(state: SwordBeach, fight: Combat) -> list[FireRow]:
     """The chances of each draw against each answer."""
-    found = []
+    found: list[FireRow] = []
     for fire in own_draws(state, fight):
         cases = {answer: odds(state, fight, fire, answer) for answer in answers(state, fight)}
         found.append(
@@ -112,7 +132,7 @@ def rows(state: SwordBeach, fight: Combat) -> list[dict[str, Any]]:
     return found
 
 
-def exact(chances: Mapping[Any, Fraction]) -> dict[str, str]:
+def exact(chances: Mapping[str, Fraction] | Mapping[int, Fraction]) -> dict[str, str]:
     return {str(key): str(chance) for key, chance in chances.items()}
 
 
