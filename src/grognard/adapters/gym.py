@@ -80,5 +80,5 @@ class SwordBeachEnv(gymnasium.Env[Any, int]):
         over = self._state.to_move is None
         return self._seen(), returns(self._state)[self.side], over, False, self._info()
 
-    def render(self) -> Any:
+    def render(self) -> str | None:
         return GAME.screen(self._state, self.side) if self.render_mode == "ansi" and GAME.screen else None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from grognard.core.facts import CHANCE
 from grognard.core.ruling import GrognardError
+from grognard.games.sword_beach.position import SwordBeach
 
 try:
     import numpy as np
@@ -68,7 +69,7 @@ class SwordBeachState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SwordBeachGame) -> None:
         super().__init__(game)
-        self.position: Any = GAME.new()
+        self.position = cast(SwordBeach, GAME.new())
         self._numbered: tuple[int, list[int]] | None = (
             None  # what is legal, and in which version of the position
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from math import cos, radians, sin, sqrt
 from typing import TYPE_CHECKING, Self
@@ -102,6 +102,14 @@ class Drawing:
                 ' stroke-width="3"/>'
             )
         return self
+
+    def heat(self, counts: Mapping[str, int], colour: str) -> str:
+        """The map with what was counted in its hexes: the darker a hex, the more."""
+        most = max(counts.values(), default=1)
+        for name, count in counts.items():
+            shade = round(0.85 * (count / most) ** 0.5, 3)
+            self.hexes(1 << self.grid.number[name], colour, stroke="none", opacity=shade)
+        return self.svg()
 
     def svg(self) -> str:
         margin = SCALE * 0.7

@@ -327,6 +327,21 @@ STACK, LOG, ROLLS = (
 )  # the journal's names for procedures under way, what is only told, rolls made
 
 
+Place = tuple[str, int]  # a fact, and its key
+
+
+class Around(NamedTuple):
+    """Whether a side sees each fact before, at and after the entries of an action."""
+
+    before: dict[Place, bool]
+    during: list[bool]
+    after: dict[Place, bool]
+
+    def shows(self, number: int, place: Place, is_last: bool) -> bool:
+        """Whether the side is told of an entry: it sees the fact all the time, or it comes to see it."""
+        return self.after[place] and ((self.before[place] and self.during[number]) or is_last)
+
+
 class Events(Sequence[Event]):
     """What an action changed: a window on the journal."""
 
@@ -376,32 +391,36 @@ class Events(Sequence[Event]):
         light in it the side is told the last value alone: neither where it came from nor what it was in
         between.
         """
-        entries = self.entries
         parts = self._parts(then, side)
-        before, during, after = self._seen_around(then, side)
+        around = self._seen_around(then, side)
         earlier = self._parts(then, side)
-        first = {entries[i][:2]: i for i in range(len(entries) - 1, -1, -1)}
-        last = {entry[:2]: i for i, entry in enumerate(entries)}
-        found, known = list[Event](), dict[tuple[str, int], object]()
-        for i, entry in enumerate(entries):
-            place = entry[:2]
-            if entry[0] not in then.hidden:
-                if entry[0] != LOG or entry[3].to in (None, side):
+        last = {entry[:2]: i for i, entry in enumerate(self.entries)}
+        found, known = list[Event](), dict[Place, object]()
+        for i, (name, key, _, new, clause) in enumerate(self.entries):
+            if name not in then.hidden:
+                if name != LOG or new.to in (None, side):
                     found.append(self[i])
-            elif entry[0] in parts:
-                if last[place] == i and (old := earlier[entry[0]]) != (new := parts[entry[0]]):
-                    found.append(Event(entry[0], "", old, new, entry[4]))
-            elif after[place] and ((before[place] and during[i]) or last[place] == i):
-                event = self[i]
-                old = (
-                    known[place]
-                    if place in known
-                    else self._written(place, side, entries[first[place]][2], before[place])
-                )
-                known[place] = new = self._written(place, side, entry[3])
-                if old != new or self.fields[entry[0]].shown is None:
-                    found.append(event._replace(old=old, new=new))
+            elif name in parts:
+                if last[name, key] == i and earlier[name] != parts[name]:
+                    found.append(Event(name, "", earlier[name], parts[name], clause))
+            elif around.shows(i, (name, key), last[name, key] == i):
+                found += self._shown(i, side, known, around.before)
         return found
+
+    def _shown(
+        self, i: int, side: str, known: dict[Place, object], before: Mapping[Place, bool]
+    ) -> list[Event]:
+        """A change as a side is told it, from what it last knew of the fact; nothing where that is the same
+        to it.
+        """
+        name, key, _, value, _ = self.entries[i]
+        place = name, key
+        if place not in known:
+            first = next(entry[2] for entry in self.entries if entry[:2] == place)
+            known[place] = self._written(place, side, first, before[place])
+        old, new = known[place], self._written(place, side, value)
+        known[place] = new
+        return [self[i]._replace(old=old, new=new)] if old != new or self.fields[name].shown is None else []
 
     def _parts(self, state: State, side: str) -> dict[str, object]:
         """Of facts of which a side knows a part: that part, in printed form."""
@@ -413,9 +432,7 @@ class Events(Sequence[Event]):
             if isinstance(field, Fact)
         }
 
-    def _seen_around(
-        self, then: State, side: str
-    ) -> tuple[dict[tuple[str, int], bool], list[bool], dict[tuple[str, int], bool]]:
+    def _seen_around(self, then: State, side: str) -> Around:
         """Whether a side sees each fact before, at and after the entries; `then` is taken back."""
         entries = self.entries
         after = {entry[:2]: _sees(then, side, entry) for entry in entries}
@@ -423,7 +440,7 @@ class Events(Sequence[Event]):
         for i in range(len(entries) - 1, -1, -1):
             during[i] = _sees(then, side, entries[i])
             then._unwind(len(then.journal) - 1)
-        return {entry[:2]: _sees(then, side, entry) for entry in entries}, during, after
+        return Around({entry[:2]: _sees(then, side, entry) for entry in entries}, during, after)
 
     def _written(self, place: tuple[str, int], side: str, value: object, known: bool = True) -> object:
         """A value in printed form, as a side may know it; of what was hidden, nothing but what it is at the

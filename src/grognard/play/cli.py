@@ -12,6 +12,7 @@ import msgspec
 
 import grognard
 from grognard.core.files import read_file, remove_unfinished_line, unfinished_tail
+from grognard.core.game import NewGame
 from grognard.core.lines import read_lines, written
 from grognard.core.notation import write_position
 from grognard.core.plain import Plain
@@ -122,7 +123,7 @@ def new(
     """Start a game and its record."""
     rules = grognard.load(game)
     source = make_dice(rules, dice, seed, pairs(phrases, "a phrase"))
-    how = {"options": pairs(options, "an option"), "enforcement": enforcement, "dice": source}
+    how = NewGame(options=pairs(options, "an option"), enforcement=enforcement, dice=source)
     path = out or f"{game}.grog"
     match = begin(rules, path, force, scenario, **how)
     if as_json:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
 from grognard.core.facts import CHANCE, Event
 from grognard.core.game import Game
@@ -108,7 +108,7 @@ def side_title(side: str) -> str:
     return "Dice" if side == CHANCE else side.upper() if len(side) == 2 else side.capitalize()
 
 
-def outcome_words(end: dict[str, Any]) -> str:
+def outcome_words(end: Mapping[str, str]) -> str:
     """
     >>> outcome_words({"winner": "allied", "level": "operational", "clause": "SB-13.0.c"})
     'Game over: Allied victory (operational) [SB-13.0.c]'
@@ -140,8 +140,15 @@ def due(state: State, side: str | None = None) -> Plain:
     return found if hidden else found | _choices(state)
 
 
+class Verb(TypedDict):
+    """How many choices there are with a verb, and one of them."""
+
+    count: int
+    example: str
+
+
 def _choices(state: State) -> Plain:
-    verbs: dict[str, dict[str, Any]] = {}
+    verbs: dict[str, Verb] = {}
     for action in state.legal_actions():
         seen = verbs.setdefault(action.verb, {"count": 0, "example": str(action)})
         seen["count"] += 1

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import click
 
@@ -16,7 +16,7 @@ from grognard.core.data import parse
 from grognard.core.due import due
 from grognard.core.facts import CHANCE, UNKNOWN
 from grognard.core.files import alone_with, read_file, secrets_file
-from grognard.core.game import Game
+from grognard.core.game import Game, NewGame
 from grognard.core.lines import DamagedRecord, Line, read_lines
 from grognard.core.notation import read_position
 from grognard.core.reading import Findings, check_copy, check_head, is_sealed, replay
@@ -137,7 +137,7 @@ enforcement_option = click.option(
 )
 
 
-def begin(game: Game, path: str | Path | None, force: bool, scenario: str, **how: Any) -> Match:
+def begin(game: Game, path: str | Path | None, force: bool, scenario: str, **how: Unpack[NewGame]) -> Match:
     """A new record in its file; an old one is not written over unless that is meant."""
     try:
         game.agree(how.get("options"))

@@ -12,6 +12,7 @@ import msgspec
 
 import grognard
 from grognard.core.facts import CHANCE, Action
+from grognard.core.game import NewGame
 from grognard.core.record import REVEAL, ROLL, Match
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.players.seat import Seat, seated
@@ -233,8 +234,9 @@ def play(
         if match.game is not rules:
             raise GrognardError(f"{file} is a record of {match.game.name}, not of {game}")
     else:
-        how = {"options": pairs(options, "an option"), "enforcement": enforcement}
-        match = begin(rules, file, False, scenario, dice=make_dice(rules, dice, seed, {}), **how)
+        source, chosen_options = make_dice(rules, dice, seed, {}), pairs(options, "an option")
+        how = NewGame(options=chosen_options, enforcement=enforcement, dice=source)
+        match = begin(rules, file, False, scenario, **how)
     seats = {side: seated(who, game, side, seed or secrets.token_hex(8)) for side, who in chosen.items()}
     table = Table(match, seats, aside=as_json)
     table.say("help tells what can be written here\n")

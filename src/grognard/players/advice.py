@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from math import inf
-from typing import Any
+from typing import Any, TypedDict
 
 import grognard
 from grognard.core.facts import Action
@@ -18,7 +18,7 @@ from grognard.core.hexes import OFF
 from grognard.core.plain import Plain
 from grognard.core.state import State
 
-from .seat import Candidate, Decision
+from .seat import Candidate, Decision, PlainCandidate
 
 ALTERNATIVES = 2
 ALIKE = 0.05  # scores that are nearer than this are the same to a reader
@@ -33,13 +33,30 @@ def words_of(state: State) -> Words:
     return own or (lambda state, action: action)
 
 
-def advise(player: str, state: State, decision: Decision, most: int = 5) -> dict[str, Any]:
+class HintRow(PlainCandidate):
+    """A candidate with its words and what to draw of it."""
+
+    text: str
+    draw: Plain
+
+
+class Hint(TypedDict):
+    """What a player would do, in a sentence, and how it judges the alternatives."""
+
+    action: str
+    text: str
+    candidates: list[HintRow]
+
+
+def advise(player: str, state: State, decision: Decision, most: int = 5) -> Hint:
     """Return a hint as data: the action, the sentence, and each candidate with its words and what to draw of
     it.
     """
     say, found = words_of(state), decision.explain(most)
     chosen = next((one for one in found if one.action == str(decision.action)), found[0])
-    rows = [one.plain() | {"text": say(state, one.action), "draw": drawing(state, one)} for one in found]
+    rows: list[HintRow] = [
+        {**one.plain(), "text": say(state, one.action), "draw": drawing(state, one)} for one in found
+    ]
     return {
         "action": str(decision.action),
         "text": " ".join(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,17 +19,20 @@ from .advice import advise
 from .registry import adviser
 from .review_command import review
 
+if TYPE_CHECKING:
+    from .seat import PlainCandidate, Seat
+
 MAX_ACTIONS = 50_000
 
 
-def _who(player: str | None, strength: int, clock: float | None, game: str, side: str, seed: str) -> Any:
+def _who(player: str | None, strength: int, clock: float | None, game: str, side: str, seed: str) -> Seat:
     from .registry import default
     from .seat import sit
 
     return sit(player or default(game), game, side, strength=strength, clock=clock, seed=seed)
 
 
-def player_options(command: Any) -> Any:
+def player_options(command: Command) -> Command:
     for option in (
         click.option(
             "--seed",
@@ -102,12 +105,12 @@ def computer(
     with changing(file) as match:
         sides = _sides(match, side)
         seats = {one: _who(player, strength, clock, match.game.name, one, seed) for one in sides}
-        done = _play(match, seats, explain)
+        done, judged = _play(match, seats, explain)
     next_ = due(match.state)
     if as_json:
         return emit({"done": done, "next": next_})
-    for one in done:
-        say("\n".join([*story_lines(one), *(_candidate_line(c) for c in one.get("candidates", ()))]))
+    for one, candidates in zip(done, judged, strict=True):
+        say("\n".join([*story_lines(one), *map(_candidate_line, candidates)]))
     return say("\n".join(due_lines(next_, dice_kind(match) == "typed")))
 
 
@@ -123,22 +126,27 @@ def _sides(match: Match, side: str | None) -> list[str]:
     return [side]
 
 
-def _play(match: Match, seats: dict[str, Any], explain: bool) -> list[dict[str, Any]]:
-    done: list[Plain] = []
+def _play(
+    match: Match, seats: Mapping[str, Seat], explain: bool
+) -> tuple[list[Plain], list[list[PlainCandidate]]]:
+    """What was done, and of each action how it was judged, as far as that was asked."""
+    done, judged = list[Plain](), list[list[PlainCandidate]]()
     state = match.state
     for _ in range(MAX_ACTIONS):
-        extra: Plain = {}
+        found: list[PlainCandidate] = []
         require_dice(match)
         if rolls_itself(match):
             events = match.roll()
         elif seat := seats.get(str(state.to_move)):
             decision = seat.think(state) if explain else None
             if decision:
-                extra["candidates"] = [one.plain() for one in decision.explain()]
+                found = [one.plain() for one in decision.explain()]
             events = match.do(decision.action if decision else seat.choose(state))
         else:
-            return done
+            return done, judged
+        extra: Plain = {"candidates": found} if found else {}
         done.append(describe_entry(state, match.line_of(-1), events) | extra)
+        judged.append(found)
     raise GrognardError(f"no end after {MAX_ACTIONS} actions")
 
 
@@ -170,7 +178,7 @@ def hint(
     return say("\n".join(_candidate_line(one) for one in found["candidates"]))
 
 
-def _candidate_line(one: dict[str, Any]) -> str:
+def _candidate_line(one: PlainCandidate) -> str:
     odds = ", ".join(f"{result} {chance}" for result, chance in one["odds"].items())
     clauses = " ".join(f"[{clause}]" for clause in one["clauses"])
     return (

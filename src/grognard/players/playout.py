@@ -9,11 +9,12 @@ from __future__ import annotations
 import pickle
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import grognard
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE, Action, Leak
+from grognard.core.lines import Line
 from grognard.core.plain import Plain
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError, IllegalAction
@@ -177,6 +178,35 @@ def score(state: State) -> float:
 # ---------------------------------------------------------------- the strongest player's way
 
 
+class Played(TypedDict):
+    """An action in words, and what the map shows of it."""
+
+    action: str
+    text: str
+    draw: Plain
+
+
+class Advised(Played):
+    """An action that a player would have done instead, and why."""
+
+    why: str
+    clauses: list[str]
+
+
+class Way(TypedDict):
+    """What a player would do in a stretch, and the first action of it that was not played."""
+
+    actions: list[str]
+    first: Advised | None
+
+
+class Told(Way):
+    """A decision and the rolls after it in words, and what a player would have done."""
+
+    played: list[Played]
+    rolls: list[Played]
+
+
 class Ask(NamedTuple):
     """A decision and the rolls after it, to be told in words, and what a player would have done instead."""
 
@@ -187,7 +217,7 @@ class Ask(NamedTuple):
     rolled: tuple[str, ...]
     side: str
 
-    def run(self) -> Plain:
+    def run(self) -> Told:
         start = unpacked(self.position)
         own, after = told(start, self.played)
         rolls, _ = told(after, self.rolled)
@@ -195,9 +225,9 @@ class Ask(NamedTuple):
         return {"played": own, "rolls": rolls, **way}
 
 
-def told(start: State, actions: Sequence[str]) -> tuple[list[Plain], State]:
+def told(start: State, actions: Sequence[str]) -> tuple[list[Played], State]:
     """Each action in words, with what the map shows of it; and the position after them."""
-    state, found = start.copy(), list[Plain]()
+    state, found = start.copy(), list[Played]()
     say = words_of(state)
     for text in actions:
         words = capital(state.purpose) + f": {text}" if state.to_move == CHANCE else say(state, text)
@@ -206,7 +236,7 @@ def told(start: State, actions: Sequence[str]) -> tuple[list[Plain], State]:
     return found, state
 
 
-def advised(seat: Seat, start: State, played: set[str]) -> dict[str, Any]:
+def advised(seat: Seat, start: State, played: set[str]) -> Way:
     """What a player would do in this stretch, and the first action that was not played, with its reason.
 
     It decides on its own view, and the stretch ends where that view does not say what comes next.
@@ -228,7 +258,7 @@ def advised(seat: Seat, start: State, played: set[str]) -> dict[str, Any]:
     return {"actions": actions, "first": first}
 
 
-def _decision(seat: Seat, state: State, ask: bool, played: set[str]) -> tuple[Action, Plain | None]:
+def _decision(seat: Seat, state: State, ask: bool, played: set[str]) -> tuple[Action, Advised | None]:
     only = state.legal_actions().forced()
     if only is not None:
         return only, None
@@ -256,14 +286,15 @@ def reason(chosen: Candidate, scored: bool) -> str:
 
 
 Piece = PlayOut | Ask
+Done = list[float] | Told  # what a piece of work gives
 
 
-def do(piece: Piece) -> Any:
+def do(piece: Piece) -> Done:
     """One piece of the work of a review; a module's function, so that another process can do it."""
     return piece.run()
 
 
-def outlined(game: str, lines: list[dict[str, Any]]) -> Outline:
+def outlined(game: str, lines: list[Line]) -> Outline:
     """The outline of a record that is given by its lines."""
     from grognard.core.reading import replay
 

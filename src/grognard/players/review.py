@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from itertools import pairwise
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -22,7 +22,7 @@ from grognard.core.ruling import GrognardError
 from grognard.study.numbers import Interval, Z, wilson
 
 from .advice import capital
-from .playout import DRAWN, Ask, Outline, Piece, PlayOut, Stretch, do
+from .playout import DRAWN, Ask, Done, Outline, Piece, PlayOut, Stretch, Told, do
 from .registry import adviser, default
 
 FORMAT = 1  # of a stored review
@@ -158,7 +158,10 @@ class Work(NamedTuple):
     whole: int
 
 
-Steps = Generator[Work, Any, Review]
+Steps = Generator[Work, Done, Review]
+
+
+Measured = TypeVar("Measured", Turning, Stroke)
 
 
 class Counter:
@@ -172,7 +175,7 @@ class Counter:
 
     def scores(
         self, at: int, dice: str, count: int, then: tuple[str, ...] = ()
-    ) -> Generator[Work, Any, list[float]]:
+    ) -> Generator[Work, Done, list[float]]:
         """What the first side gets from a position on, game by game."""
         key = at, dice, then
         if key not in self._known:
@@ -184,11 +187,13 @@ class Counter:
                 f"review/{self.seed}/{dice}",
                 count,
             )
-            self._known[key] = yield Work(piece, self.done, self.whole)
+            scores = yield Work(piece, self.done, self.whole)
+            assert isinstance(scores, list)
+            self._known[key] = scores
             self.done += count
         return self._known[key]
 
-    def scout(self, at: int) -> Generator[Work, Any, float]:
+    def scout(self, at: int) -> Generator[Work, Done, float]:
         found = yield from self.scores(at, "scout", self.judge.scout)
         return sum(found) / len(found)
 
@@ -215,6 +220,7 @@ def steps(found: Outline, judge: Judge, now: str) -> Steps:
             counter.done,
             counter.whole,
         )
+        assert isinstance(told, dict)
         decisions.append((yield from turning(counter, stretch, told, best)))
         if stretch.last > stretch.decided:
             luck.append((yield from stroke(counter, stretch, told)))
@@ -235,7 +241,7 @@ def steps(found: Outline, judge: Judge, now: str) -> Steps:
     )
 
 
-def _largest(found: Sequence[Any], most: int) -> list[Any]:
+def _largest(found: Sequence[Measured], most: int) -> list[Measured]:
     kept = sorted(found, key=lambda one: -abs(one.change.value))[:most]
     return sorted(kept, key=lambda one: (not one.sure, -abs(one.change.value)))
 
@@ -256,12 +262,11 @@ def between(found: Outline, stretch: Stretch) -> tuple[tuple[str, ...], tuple[st
 
 def run(work: Steps, progress: Callable[[int, int], None] = lambda done, whole: None) -> Review:
     """Do all pieces one after another in this process."""
-    answer: Any = None
     try:
+        piece, done, whole = next(work)
         while True:
-            piece, done, whole = work.send(answer)
             progress(done, whole)
-            answer = do(piece)
+            piece, done, whole = work.send(do(piece))
     except StopIteration as end:
         found: Review = end.value
         return found
@@ -270,7 +275,7 @@ def run(work: Steps, progress: Callable[[int, int], None] = lambda done, whole: 
 # ---------------------------------------------------------------- where to look
 
 
-def look(counter: Counter) -> Generator[Work, Any, list[Stretch]]:
+def look(counter: Counter) -> Generator[Work, Done, list[Stretch]]:
     """The stretches with the largest change: intervals of the game are halved, the one with the largest
     change first, and the shorter of two that are alike.
     """
@@ -297,9 +302,7 @@ def look(counter: Counter) -> Generator[Work, Any, list[Stretch]]:
 # ---------------------------------------------------------------- one decision, one stroke of luck
 
 
-def turning(
-    counter: Counter, stretch: Stretch, told: dict[str, Any], best: str
-) -> Generator[Work, Any, Turning]:
+def turning(counter: Counter, stretch: Stretch, told: Told, best: str) -> Generator[Work, Done, Turning]:
     """A decision measured: before and after it, and after what the strongest player would have done."""
     count, first = counter.judge.measure, counter.outline.sides[0]
     mine = stretch.side == first
@@ -353,7 +356,7 @@ def verdict(change: Chance, better: Better | None, best: str) -> str:
     return f"{what}; {name}'s way gives {better.gain.value:.0%} more{sure}."
 
 
-def stroke(counter: Counter, stretch: Stretch, told: dict[str, Any]) -> Generator[Work, Any, Stroke]:
+def stroke(counter: Counter, stretch: Stretch, told: Told) -> Generator[Work, Done, Stroke]:
     """The rolls after a decision measured, for the side they helped."""
     count, sides = counter.judge.measure, counter.outline.sides
     before = yield from counter.scores(stretch.decided, "measure", count)

@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, Leak
-from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
@@ -90,6 +89,16 @@ class PlayerSettings:
 # ---------------------------------------------------------------- what a player answers
 
 
+class PlainCandidate(TypedDict):
+    """A candidate as plain data."""
+
+    action: str
+    value: float
+    why: str
+    odds: dict[str, str]
+    clauses: list[str]
+
+
 class Candidate(NamedTuple):
     """One thing that could be done, as a player judges it. Values are its own; the best is the highest."""
 
@@ -99,7 +108,7 @@ class Candidate(NamedTuple):
     odds: Mapping[str, str] = {}  # result -> exact probability, where dice come into it
     clauses: Sequence[str] = ()
 
-    def plain(self) -> Plain:
+    def plain(self) -> PlainCandidate:
         return {
             "action": self.action,
             "value": round(self.value, 3),
@@ -202,11 +211,19 @@ def plan_phase(seat: Seat, state: State) -> list[Action]:
     return plan
 
 
-def sit(name: str, game: str, side: str, **how: Any) -> Seat:
+def sit(
+    name: str,
+    game: str,
+    side: str,
+    *,
+    strength: int = STRONGEST,
+    clock: float | Clock | None = None,
+    seed: object = 0,
+) -> Seat:
     """A registered player at a side of a game."""
     from .registry import find
 
-    return Seat(find(name, game).load(), side, **how)
+    return Seat(find(name, game).load(), side, strength=strength, clock=clock, seed=seed)
 
 
 SECONDS = 5.0  # of thinking a turn, where a person waits

@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import combinations
 from math import exp, log, log10, sqrt
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypedDict
 
-from grognard.core.plain import Plain
 from grognard.study.numbers import Z as Z95
 from grognard.study.numbers import wilson
 
@@ -140,15 +139,71 @@ def _eliminate(rows: list[list[float]]) -> list[list[float]]:
 # ---------------------------------------------------------------- pairings
 
 
-def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> dict[str, Any]:
+class Count(TypedDict):
+    """Games of one player against another: its wins, their share, and the interval."""
+
+    games: int
+    wins: int
+    share: float | None
+    interval: Sequence[float]
+
+
+class SideCount(Count):
+    margin: dict[str, float]
+
+
+class Pairing(Count):
+    player: str
+    against: str
+    sides: dict[str, SideCount]
+
+
+class Hope(TypedDict):
+    """A share that is expected of a player, and the one seen."""
+
+    player: str
+    against: str
+    expected: float
+    seen: float
+    met: bool
+
+
+class RatingRow(TypedDict):
+    name: str
+    elo: float
+    margin: float
+    games: int
+
+
+class Edge(TypedDict):
+    """What it is worth to have the first side."""
+
+    side: str
+    elo: float
+    margin: float
+
+
+class Report(TypedDict):
+    """Everything the report tells."""
+
+    settings: Settings
+    games: int
+    ratings: list[RatingRow]
+    advantage: Edge
+    pairings: list[Pairing]
+    expected: list[Hope]
+    time: dict[str, dict[str, float]]
+
+
+def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> Pairing:
     """One player against another, together and side by side."""
-    found: dict[str, Any] = {"player": a, "against": b, "sides": {}}
+    by_side: dict[str, SideCount] = {}
     wins = games = 0
     for side in sides:
         mine = [one for one in results if one.seats[side] == a and b in one.seats.values()]
         won = sum(one.winner == side for one in mine)
         wins, games = wins + won, games + len(mine)
-        found["sides"][side] = {
+        by_side[side] = {
             "games": len(mine),
             "wins": won,
             "share": won / len(mine) if mine else None,
@@ -158,7 +213,10 @@ def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> 
                 for name in (mine[0].margin if mine else {})
             },
         }
-    return found | {
+    return {
+        "player": a,
+        "against": b,
+        "sides": by_side,
         "games": games,
         "wins": wins,
         "share": wins / games if games else None,
@@ -166,21 +224,23 @@ def pairing(results: Sequence[Result], a: str, b: str, sides: Sequence[str]) -> 
     }
 
 
-def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str]) -> Plain:
+def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str]) -> Report:
     """Everything the report tells, as plain data."""
     rows, advantage, sure = ratings(results, settings.players, sides[0])
     pairs = [pairing(results, a, b, sides) for a, b in combinations([one.name for one in rows], 2)]
-    shares = {(p["player"], p["against"]): p["share"] for p in pairs}
-    shares |= {(b, a): 1 - share for (a, b), share in shares.items() if share is not None}
-    hopes = [
+    shares = {(p["player"], p["against"]): share for p in pairs if (share := p["share"]) is not None}
+    shares |= {(b, a): 1 - share for (a, b), share in shares.items()}
+    hopes: list[Hope] = [
         {"player": a, "against": b, "expected": share, "seen": shares[a, b], "met": shares[a, b] >= share}
         for a, b, share in expected_of(settings.game)
-        if shares.get((a, b)) is not None
+        if (a, b) in shares
     ]
     return {
         "settings": settings,
         "games": len(results),
-        "ratings": [one._asdict() for one in rows],
+        "ratings": [
+            {"name": one.name, "elo": one.elo, "margin": one.margin, "games": one.games} for one in rows
+        ],
         "advantage": {"side": sides[0], "elo": advantage, "margin": sure},
         "pairings": pairs,
         "expected": hopes,
@@ -216,7 +276,7 @@ def _between(interval: Sequence[float]) -> str:
 Table = tuple[str, list[str], list[list[str]]]
 
 
-def tables(found: Mapping[str, Any], sides: Sequence[str]) -> list[Table]:
+def tables(found: Report, sides: Sequence[str]) -> list[Table]:
     """The tables of the report: a title, the heads, the rows."""
     rating = [
         [
@@ -272,7 +332,7 @@ def tables(found: Mapping[str, Any], sides: Sequence[str]) -> list[Table]:
     ]
 
 
-def lead(found: Mapping[str, Any]) -> list[str]:
+def lead(found: Report) -> list[str]:
     s, edge = found["settings"], found["advantage"]
     clock = (
         f"{s.clock:g} s of processor time a turn"
@@ -306,7 +366,7 @@ def lead(found: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def markdown(found: Mapping[str, Any], sides: Sequence[str]) -> str:
+def markdown(found: Report, sides: Sequence[str]) -> str:
     lines = [f"# Round-robin of {found['settings'].game}", ""]
     for words in lead(found):
         lines += [words, ""]
@@ -330,7 +390,7 @@ td,th{padding:.25rem .75rem;border-bottom:1px solid #ccc;text-align:left}
 svg{width:100%;height:auto}"""
 
 
-def chart(rows: Sequence[Mapping[str, Any]]) -> str:
+def chart(rows: Sequence[RatingRow]) -> str:
     """Elo as dots with their intervals."""
     low: float = min(r["elo"] - r["margin"] for r in rows) - 40
     high: float = max(r["elo"] + r["margin"] for r in rows) + 40
@@ -361,7 +421,7 @@ def chart(rows: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-def page(found: Mapping[str, Any], sides: Sequence[str]) -> str:
+def page(found: Report, sides: Sequence[str]) -> str:
     """The same as one HTML file that needs nothing else."""
     title = f"Round-robin of {found['settings'].game}"
     parts = [

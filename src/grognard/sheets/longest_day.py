@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from grognard.core.ask import Parameter
 from grognard.core.calendar import spell
@@ -18,6 +17,7 @@ from grognard.games.longest_day.days import LAST_DAY, date_of, day_of, words
 from grognard.games.longest_day.ledger import Ledger
 from grognard.games.longest_day.ledger_cache import ledger_of
 from grognard.games.longest_day.pieces import FORMATIONS, SIDES, read
+from grognard.games.longest_day.pieces import Row as DataRow
 from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.roster import CORPS, ROSTER
 from grognard.games.longest_day.sheet import load_ledger
@@ -79,7 +79,7 @@ class Change:
 # ---------------------------------------------------------------- the rows of the form
 
 
-def lines(formations: Sequence[Mapping[str, Any]], units: Sequence[Mapping[str, Any]]) -> list[Line]:
+def lines(formations: Sequence[DataRow], units: Sequence[DataRow]) -> list[Line]:
     """TLD-A.form: 175 rows in the order of the form: divisions, then counters, each group under its heading.
 
     31st Tank Brigade has no heading on the form.
@@ -125,7 +125,7 @@ def short(name: str) -> str:
     return name.strip()
 
 
-def called(unit: Mapping[str, Any]) -> str:
+def called(unit: DataRow) -> str:
     """What stands on the counter."""
     kind, _, rest = unit["id"].partition("-")
     words = {

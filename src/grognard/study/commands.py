@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +13,7 @@ from grognard.core.ruling import GrognardError
 from grognard.play.console import emit, json_option, pairs, progress, say
 
 from .numbers import Interval
+from .tally import Tally
 
 if TYPE_CHECKING:
     from .plan import Plan
@@ -168,7 +169,7 @@ def _figures(plan: Plan, out: str, workers: int | None, as_json: bool) -> None:
     return say("\n".join([*rows, f"report: {out}/report.html"]))
 
 
-def lines(tally: Any, out: str) -> Iterator[str]:
+def lines(tally: Tally, out: str) -> Iterator[str]:
     for name, part in tally.parts.items():
         rates = "; ".join(f"{side} {part.rate(side).words('.1%')}" for side in tally.sides)
         yield f"{name}: {part.games:,} games; wins: {rates}"

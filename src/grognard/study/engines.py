@@ -11,6 +11,8 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
 from grognard.core.ruling import GrognardError
@@ -103,10 +105,7 @@ class Dask:
         self.workers = max(1, sum(client.nthreads().values()))
 
     def imap_unordered(self, function: Callable[[Piece], Found], pieces: Iterable[Piece]) -> Iterator[Found]:
-        import distributed
-
-        dask: Any = distributed  # it carries no types
-        source, flow = iter(pieces), dask.as_completed(loop=self.client.loop)
+        source, flow = iter(pieces), _dask().as_completed(loop=self.client.loop)
 
         def feed(many: int) -> None:
             for piece in [piece for piece in (next(source, None) for _ in range(many)) if piece is not None]:
@@ -145,13 +144,17 @@ def engine(
         raise GrognardError(f"an engine is one of serial, processes, dask, not {kind!r}")
 
 
-@contextmanager
-def _cluster(workers: int | None, address: str | None) -> Iterator[object]:
+def _dask() -> ModuleType:
+    """Dask, which carries no types."""
     try:
-        import distributed
+        return import_module("distributed")
     except ImportError:
         raise GrognardError("Dask is not installed; install grognard[cluster]") from None
-    dask: Any = distributed  # it carries no types
+
+
+@contextmanager
+def _cluster(workers: int | None, address: str | None) -> Iterator[object]:
+    dask = _dask()
     if address is not None:
         if not re.fullmatch(r"(\w+://)?[^\s/]+:\d+", address):
             raise GrognardError(f"the address of a Dask scheduler is HOST:PORT, not {address!r}")

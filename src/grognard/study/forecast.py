@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import click
@@ -87,7 +88,7 @@ def forecast(
     )
 
 
-def of_game(name: str) -> Any:
+def of_game(name: str) -> ModuleType:
     package = grognard.load(name).package
     try:
         return import_module(f"{package}.forecast")
@@ -98,7 +99,7 @@ def of_game(name: str) -> Any:
 
 
 def simulated(
-    module: Any,
+    module: ModuleType,
     asked: PlainView,
     value: dict[str, Any],
     campaigns: int,

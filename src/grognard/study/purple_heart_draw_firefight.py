@@ -117,9 +117,4 @@ def map_of(counts: dict[str, int], colour: str) -> str:
     """A heat map: the darker a hex, the more."""
     from grognard.games.purple_heart_draw.picture import base
 
-    drawing, most = base(), max(counts.values(), default=1)
-    for name, count in counts.items():
-        drawing.hexes(
-            1 << GRID.number[name], colour, stroke="none", opacity=round(0.85 * (count / most) ** 0.5, 3)
-        )
-    return drawing.svg()
+    return base().heat(counts, colour)

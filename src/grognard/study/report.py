@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import chain
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import grognard
 from grognard.core.plain import PlainView
@@ -39,7 +39,7 @@ class Counted(NamedTuple):
     title: str
     words: str
     heads: list[str]
-    rows: list[list[Any]]
+    rows: Sequence[Sequence[object]]
 
 
 def report(tally: Tally) -> str:
@@ -59,7 +59,7 @@ def page(title: str, parts: Iterable[str]) -> str:
     )
 
 
-def table(heads: list[str], rows: list[list[Any]]) -> str:
+def table(heads: list[str], rows: Sequence[Sequence[object]]) -> str:
     top = "".join(f"<th>{escape(head)}</th>" for head in heads)
     body = "".join("<tr>" + "".join(_cell(cell) for cell in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from grognard.core.draw import Drawing
 from grognard.core.hexes import members
 from grognard.core.plain import Plain
 from grognard.games.sword_beach.board import GRID, ZONE
@@ -110,10 +109,4 @@ def map_of(counts: dict[str, int], colour: str) -> str:
     """A heat map: the darker a hex, the more."""
     from grognard.games.sword_beach.picture import base
 
-    drawing: Drawing = base()
-    most = max(counts.values(), default=1)
-    for name, count in counts.items():
-        drawing.hexes(
-            1 << GRID.number[name], colour, stroke="none", opacity=round(0.85 * (count / most) ** 0.5, 3)
-        )
-    return drawing.svg()
+    return base().heat(counts, colour)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Protocol, TypedDict, cast
 
 import grognard
 from grognard.core.plain import Plain
@@ -14,6 +14,20 @@ from grognard.core.plain import Plain
 from .numbers import Interval, Spread, games_to_tell, wilson
 from .plan import Plan, label
 from .playing import Row
+
+
+class Said(Protocol):
+    """What there is to report of a game: measures by name, each in words."""
+
+    @property
+    def MEASURES(self) -> Mapping[str, str]: ...
+    @property
+    def SHARES(self) -> Mapping[str, str]: ...
+    @property
+    def TALLIES(self) -> Mapping[str, str]: ...
+    @property
+    def KINDS(self) -> Mapping[str, str]: ...
+    def map_of(self, counts: dict[str, int], colour: str) -> str: ...
 
 
 class Part:
@@ -24,14 +38,16 @@ class Part:
         self.winners: Counter[str] = Counter()
         self.levels: Counter[str] = Counter()
         self.measures: dict[str, Spread] = defaultdict(Spread)
-        self.values: dict[str, Counter[Any]] = defaultdict(Counter)  # how often each value of a measure came
+        self.values: dict[str, Counter[float]] = defaultdict(
+            Counter
+        )  # how often each value of a measure came
         self.shares: Counter[str] = Counter()
         self.tallies: dict[str, dict[str, Spread]] = defaultdict(lambda: defaultdict(Spread))
         self.kinds: dict[str, dict[str, Counter[str]]] = defaultdict(
             lambda: defaultdict(Counter)
         )  # kind -> word -> winners
 
-    def add(self, row: Row, said: Any) -> None:
+    def add(self, row: Row, said: Said) -> None:
         self.games += 1
         self.winners[row["winner"]] += 1
         self.levels[f"{row['winner']} {row['level']}".strip()] += 1
@@ -85,10 +101,28 @@ class Nothing:
     TALLIES: Mapping[str, str] = {}
     KINDS: Mapping[str, str] = {}
 
+    def map_of(self, counts: dict[str, int], colour: str) -> str:
+        """A game without maps has none to show."""
+        return ""
 
-def said_of(game: str) -> Any:
+
+def said_of(game: str) -> Said:
     """What there is to report of a game: its module of measures, or nothing."""
-    return grognard.GAMES.part(game, "study") or Nothing
+    return cast(Said, grognard.GAMES.part(game, "study") or Nothing())
+
+
+Effect = TypedDict(
+    "Effect",
+    {
+        "option": str,
+        "from": str,
+        "to": str,
+        "side": str,
+        "pairs": int,
+        "change": dict[str, float],
+        "pairs_to_tell": int | None,
+    },
+)  # what a varied option does to the wins of the first side
 
 
 class Tally:
@@ -131,7 +165,7 @@ class Tally:
                 spread = self.effects.setdefault((name, values[0], value), Spread())
                 spread.add((row["winner"] == first) - (base["winner"] == first))
 
-    def effect_rows(self) -> list[dict[str, Any]]:
+    def effect_rows(self) -> list[Effect]:
         """What each varied option does to the first side's wins, and how many games would settle it."""
         return [
             {

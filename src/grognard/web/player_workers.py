@@ -206,7 +206,7 @@ def explain(task: Task) -> Plain:
     """By a player that sits down for this question only."""
     state = _state(task)
     decision = seated(task.kind, task.game, task.side, task.seed).think(state)
-    return advise(task.kind.split(":")[1], state, decision)
+    return {**advise(task.kind.split(":")[1], state, decision)}
 
 
 def plan(task: Task) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -99,11 +99,10 @@ class Reviewer:
     ) -> Review:
         outline = await self.workers.do(table, outlined, game, lines)
         work = steps(outline, judge, now)
-        answer: Any = None
         try:
+            piece, job.done, job.whole = next(work)
             while True:
-                piece, job.done, job.whole = work.send(answer)
-                answer = await self.workers.do(table, do, piece)
+                piece, job.done, job.whole = work.send(await self.workers.do(table, do, piece))
         except StopIteration as end:
             found: Review = end.value
             return found

@@ -13,11 +13,10 @@ import time
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import Any
+from typing import TypedDict
 
 import grognard
 from grognard.core.facts import CHANCE
-from grognard.core.plain import Plain
 from grognard.games.longest_day.days import words
 from grognard.games.longest_day.pieces import ALLIED, GERMAN
 from grognard.games.longest_day.position import LongestDay
@@ -30,13 +29,32 @@ from .plain import decide
 HISTORY = {0: 4, 1: 7, 2: 7, 4: 7, 7: 7, 9: 7, 12: 7}
 
 
-def play(scenario: str, seed: int, days: int | None = None) -> Plain:
+class DayRow(TypedDict):
+    """How a game stands at the end of a day."""
+
+    day: int
+    points: int
+    held: list[str]
+    lost: dict[str, int]
+
+
+class Played(TypedDict):
+    """One game."""
+
+    seed: int
+    scenario: str
+    days: list[DayRow]
+    outcome: list[str] | None
+    actions: int
+
+
+def play(scenario: str, seed: int, days: int | None = None) -> Played:
     """One game seat against seat; the points at the end of every day."""
     game = grognard.load("longest-day")
     state = game.new(scenario, seed=seed)
     assert isinstance(state, LongestDay)
     seats = {side: PlayerSettings(rng=Random(f"{seed}/{side}")) for side in (ALLIED, GERMAN)}  # noqa: S311
-    found: dict[str, Any] = {"seed": seed, "scenario": scenario, "days": []}
+    lines: list[DayRow] = []
     today = state.day
     while (side := state.to_move) is not None and (days is None or state.day <= days):
         if side == CHANCE:
@@ -44,14 +62,19 @@ def play(scenario: str, seed: int, days: int | None = None) -> Plain:
         else:
             state.push_legal(decide(PlayerView(side, state, state.legal_actions()), seats[side]).action)
         if state.day != today or state.to_move is None:
-            found["days"].append(_line(state, today))
+            lines.append(_line(state, today))
             today = state.day
     outcome = state.outcome()
-    found |= {"outcome": list(outcome) if outcome else None, "actions": len(state.actions)}
-    return found
+    return {
+        "seed": seed,
+        "scenario": scenario,
+        "days": lines,
+        "outcome": list(outcome) if outcome else None,
+        "actions": len(state.actions),
+    }
 
 
-def _line(state: LongestDay, day: int) -> Plain:
+def _line(state: LongestDay, day: int) -> DayRow:
     return {
         "day": day,
         "points": points(state),
@@ -60,7 +83,7 @@ def _line(state: LongestDay, day: int) -> Plain:
     }
 
 
-def report(games: list[dict[str, Any]]) -> list[str]:
+def report(games: list[Played]) -> list[str]:
     """By day: median points, the middle half, losses, and how often the places that mattered were held."""
     lines = [
         "day        games  points (quarter, median, three quarters)  history  lost allied/german  Bayeux "

@@ -8,11 +8,11 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib import resources
-from typing import Any
 
 import msgspec
 
 from grognard.core.hexes import Hex
+from grognard.core.plain import Plain
 from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.pieces import ALLIED, GERMAN, UNIT
 from grognard.games.sword_beach.position import SwordBeach
@@ -70,7 +70,7 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def book() -> Book:
-    raw: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text("utf-8"))
+    raw: Plain = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text("utf-8"))
     return msgspec.convert(raw, Book)
 
 
