@@ -308,6 +308,36 @@ class Grid:
             seen |= new
         return Hexes(seen)
 
+    def layers(self, start: int, through: int, steps: int, sides: Sequence[int] | None = None) -> list[Hexes]:
+        """The hexes of `through` first reached at each step (over `sides` alone, where they are given), the
+        start at 0.
+        """
+        found, seen = [Hexes(start)], start
+        for _ in range(steps):
+            beside = self.near(found[-1]) if sides is None else self.cross(found[-1], sides)
+            if not (new := beside & through & ~seen):
+                break
+            found.append(Hexes(new))
+            seen |= new
+        return found
+
+    def route(
+        self, start: int, goal: int, through: int, steps: int, sides: Sequence[int] | None = None
+    ) -> list[Hex] | None:
+        """A shortest way from a set of hexes to a hex, both ends included: supply is traced so. None if there
+        is none of so many steps.
+        """
+        found = self.layers(start, through | 1 << goal, steps, sides)
+        there = next((number for number, hexes in enumerate(found) if hexes >> goal & 1), -1)
+        if there < 0:
+            return None
+        way = [Hex(goal)]
+        for hexes in reversed(found[:there]):
+            back = 1 << way[-1]
+            before = hexes & (self.near(back) if sides is None else self.cross(back, sides))
+            way.append(Hex((before & -before).bit_length() - 1))
+        return way[::-1]
+
     # -- geometry for drawing: hex width 1, y downwards
 
     def centre(self, hex_: int) -> tuple[float, float]:

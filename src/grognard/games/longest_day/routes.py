@@ -7,7 +7,7 @@ its start.
 
 from __future__ import annotations
 
-from grognard.core.hexes import Grid, Hexes, members
+from grognard.core.hexes import Grid, Hex, Hexes, members
 
 from .pieces import LIMITS
 
@@ -46,41 +46,21 @@ def searched(grid: Grid, start: int, low: int, around: int, steps: int = STEPS) 
     return Hexes(seen << low)
 
 
-def layers(grid: Grid, start: int, open_: int, steps: int = STEPS) -> list[int]:
-    """The hexes first reached at each step, the start at 0."""
-    found, seen = [1 << start], 1 << start
-    for _ in range(steps):
-        new = grid.near(found[-1]) & open_ & ~seen
-        if not new:
-            break
-        found.append(new)
-        seen |= new
-    return found
-
-
-def route(grid: Grid, start: int, goal: int, open_: int, steps: int = STEPS) -> list[int] | None:
+def route(grid: Grid, start: int, goal: int, open_: int, steps: int = STEPS) -> list[Hex] | None:
     """A shortest route from an HQ to a unit, both ends included; none if there is none of so many steps."""
-    found = layers(grid, start, open_ | 1 << goal, steps)
-    steps_there = next((number for number, hexes in enumerate(found) if hexes >> goal & 1), -1)
-    if steps_there < 0:
-        return None
-    way = [goal]
-    for hexes in reversed(found[:steps_there]):
-        before = hexes & grid.near_to[way[-1]]
-        way.append((before & -before).bit_length() - 1)
-    return way[::-1]
+    return grid.route(1 << start, goal, open_, steps)
 
 
 def closest_approach(
     grid: Grid, start: int, goal: int, open_: int, land: int, steps: int = STEPS
-) -> tuple[list[int], list[int]]:
+) -> tuple[list[Hex], list[Hex]]:
     """How near a route gets to a unit it cannot reach: the way there, and the closed hexes of the shortest
     way on."""
-    found = layers(grid, start, open_, steps)
+    found = grid.layers(1 << start, open_, steps)
     reached = [
         (grid.distance(h, goal), number, h) for number, hexes in enumerate(found) for h in members(hexes)
     ]
     _, _, nearest = min(reached)
-    on = route(grid, nearest, goal, land, 1000) or [nearest]
-    way = route(grid, start, nearest, open_, steps) or [start]
+    on = route(grid, nearest, goal, land, 1000) or [Hex(nearest)]
+    way = route(grid, start, nearest, open_, steps) or [Hex(start)]
     return way, [h for h in on[1:] if not open_ >> h & 1]

@@ -75,29 +75,14 @@ def supply_path(state: SwordBeach, unit: int) -> list[Hex]:
     """SB-12.0.c, SB-12.0.d: a shortest path of supply, from the unit's hex to its source; none where there is
     none.
     """
-    here, open_ = 1 << state.at[unit], state.land & ~state.occupied[GERMAN]
-    free = open_ & ~zoc(state, GERMAN)
-    dry = [~mask for mask in UNBRIDGED] if state.options.rivers_block_supply else [-1] * 6
+    here, open_ = state.at[unit], state.land & ~state.occupied[GERMAN]
     drops = state.drop_zones if AIRBORNE >> unit & 1 and state.drop_supply else 0
-    layers = [(state.beachheads | drops) & open_]
-    seen = layers[0]
-    if here & (seen | state.beachheads):
-        return [state.at[unit]]  # SB-12.0.i
-    while layers[-1]:
-        step = GRID.cross(layers[-1], dry)
-        if step & here:
-            return _way_back(state.at[unit], layers, dry)
-        layers.append(step & free & ~seen)
-        seen |= layers[-1]
-    return []
-
-
-def _way_back(start: Hex, layers: list[int], dry: list[int]) -> list[Hex]:
-    """From a hex through the layers of a search to where it began."""
-    found = [start]
-    for layer in reversed(layers):
-        found.append(Hex(members(GRID.cross(1 << found[-1], dry) & layer)[0]))
-    return found
+    sources = (state.beachheads | drops) & open_
+    if (sources | state.beachheads) >> here & 1:
+        return [here]  # SB-12.0.i
+    dry = [~mask for mask in UNBRIDGED] if state.options.rivers_block_supply else None
+    way = GRID.route(sources, here, open_ & ~zoc(state, GERMAN), len(GRID.name), dry)
+    return way[::-1] if way else []
 
 
 def cut_by(state: SwordBeach, unit: int) -> dict[str, list[str]]:
