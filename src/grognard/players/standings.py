@@ -10,6 +10,7 @@ from itertools import combinations
 from math import exp, log, log10, sqrt
 from typing import NamedTuple, Protocol, TypedDict
 
+from grognard.core import html_page
 from grognard.study.numbers import Z as Z95
 from grognard.study.numbers import wilson
 
@@ -383,11 +384,11 @@ def markdown(found: Report, sides: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+STYLE = """<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 body{color:#222;background:#fbfaf7}
 table{border-collapse:collapse;margin:.5rem 0 1.5rem}
 td,th{padding:.25rem .75rem;border-bottom:1px solid #ccc;text-align:left}
-svg{width:100%;height:auto}"""
+svg{width:100%;height:auto}</style>"""
 
 
 def chart(rows: Sequence[RatingRow]) -> str:
@@ -431,15 +432,6 @@ def page(found: Report, sides: Sequence[str]) -> str:
     ]
     for name, heads, rows in tables(found, sides):
         if rows:
-            head = "".join(f'<th scope="col">{escape(h)}</th>' for h in heads)
-            body = "".join(
-                "<tr>" + "".join(f"<td>{escape(cell).replace('**', '')}</td>" for cell in row) + "</tr>"
-                for row in rows
-            )
-            parts.append(
-                f"<h2>{escape(name)}</h2><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-            )
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style><body>{''.join(parts)}</body></html>\n"
-    )
+            plain = [[cell.replace("**", "") for cell in row] for row in rows]
+            parts += [f"<h2>{escape(name)}</h2>", html_page.table(heads, plain)]
+    return html_page.page(title, STYLE, parts)

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from html import escape
 from importlib import resources
 
+from grognard.core import html_page
+
 from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Picture, Row, Table, Text
 
 ALIGN = {"l": "left", "c": "center", "r": "right"}
@@ -19,12 +21,8 @@ def style() -> str:
 def html(document: Document, sheet: str = "") -> str:
     """The page; its style is at the address `sheet`, or written into it."""
     look = f'<link rel="stylesheet" href="{escape(sheet)}">' if sheet else f"<style>{style()}</style>"
-    pages = "\n".join(_page(page) for page in document.pages)
-    return (
-        f'<!doctype html>\n<html lang="{document.language}"><head><meta'
-        f' charset="utf-8"><title>{escape(document.title)}</title><meta name="viewport"'
-        f' content="width=device-width">{look}</head><body>\n{pages}\n</body></html>\n'
-    )
+    look = f'<meta name="viewport" content="width=device-width">{look}'
+    return html_page.page(document.title, look, map(_page, document.pages), document.language)
 
 
 def _page(page: Page) -> str:

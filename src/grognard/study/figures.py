@@ -23,6 +23,7 @@ import msgspec
 import grognard
 from grognard.core.data import override
 from grognard.core.game import Game
+from grognard.core.html_page import page, table
 from grognard.core.plain import PlainView
 from grognard.core.ruling import GrognardError
 
@@ -31,7 +32,7 @@ from .book import REPORT, SUMMARY, Book
 from .numbers import Interval, Spread
 from .plan import Plan, data_digest
 from .playing import Row
-from .report import page, table
+from .report import STYLE
 from .tally import said_of
 
 FILE = "figures.toml"
@@ -147,7 +148,7 @@ def report(plan: Plan, changes: list[Change]) -> str:
     """The page: for wins and every measure, what each value does to it."""
     game = grognard.load(plan.game)
     title = f"{game.title}: each reconstructed figure changed alone"
-    return page(title, _parts(plan, changes, title))
+    return page(title, STYLE, _parts(plan, changes, title))
 
 
 def _parts(plan: Plan, changes: list[Change], title: str) -> Iterator[str]:

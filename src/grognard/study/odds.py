@@ -14,6 +14,7 @@ import click
 
 import grognard
 from grognard.core import ask as questions
+from grognard.core.html_page import page
 from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 from grognard.play.books import ANY_NAME, question
@@ -102,10 +103,7 @@ def picture(found: Sequence[Distribution], title: str) -> str:
     ]
     from .report import STYLE
 
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style></head><body><h1>{escape(title)}</h1>{''.join(charts)}</body></html>\n"
-    )
+    return page(title, STYLE, [f"<h1>{escape(title)}</h1>", *charts])
 
 
 @click.command(short_help="Print exact odds of an attack, drop, raid or landing.", context_settings=ANY_NAME)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import chain
 from math import isfinite
 from typing import NamedTuple
 
 import grognard
+from grognard.core.html_page import page, table
 from grognard.core.plain import PlainView
 
 from . import charts
@@ -16,7 +17,7 @@ from .numbers import Interval, wilson
 from .plan import Plan, label
 from .tally import Part, Tally
 
-STYLE = """
+STYLE = """<style>
 body { font: 16px/1.5 system-ui, sans-serif; color: #2b2a26; background: #faf8f2 }
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
 h1, h2, h3 { font-family: Georgia, serif; line-height: 1.2 }
@@ -29,7 +30,7 @@ svg { max-width: 100%; height: auto; display: block; margin: .5rem 0 }
 figure { margin: 0 }
 .note { color: #6b665a }
 @media (prefers-color-scheme: dark) { body { background: #fff; } }
-"""
+</style>"""
 COLOURS = ("#b5452c", "#2c5fb5", "#3f8f4f", "#8f6f3f")
 
 
@@ -47,26 +48,7 @@ def report(tally: Tally) -> str:
     plan = tally.plan
     title = f"{grognard.load(plan.game).title}: {tally.whole.games:,} games"
     parts = (_wins, _effects, _measures, _tallies, _kinds, _counted, _maps)
-    return page(title, chain(_head(plan, title), *(part(tally) for part in parts)))
-
-
-def page(title: str, parts: Iterable[str]) -> str:
-    """A page of its own."""
-    body = "\n".join(parts)
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
-    )
-
-
-def table(heads: list[str], rows: Sequence[Sequence[object]]) -> str:
-    top = "".join(f"<th>{escape(head)}</th>" for head in heads)
-    body = "".join("<tr>" + "".join(_cell(cell) for cell in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _cell(cell: object) -> str:
-    return f'<td class="n">{cell:,}</td>' if isinstance(cell, int) else f"<td>{escape(str(cell))}</td>"
+    return page(title, STYLE, chain(_head(plan, title), *(part(tally) for part in parts)))
 
 
 def _share(one: Interval) -> str:
