@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
@@ -23,7 +23,7 @@ from grognard.players import sit
 from .sword_beach import DECISIONS, GAME, OBSERVED, legal, observe, returns
 
 
-class SwordBeachEnv(gymnasium.Env[Any, int]):
+class SwordBeachEnv(gymnasium.Env[object, int]):
     """`info["action_mask"]` says what is legal; an action outside it loses the game, and `info["rulings"]`
     says why.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
@@ -22,9 +22,9 @@ from grognard.games.sword_beach.pieces import SIDES
 from .sword_beach import DECISIONS, GAME, OBSERVED, legal, observe, returns
 
 
-def env(**how: Any) -> SwordBeachAEC:
+def env(options: Plain | None = None, render_mode: str | None = None) -> SwordBeachAEC:
     """The environment; options as for `Game.new`."""
-    return SwordBeachAEC(**how)
+    return SwordBeachAEC(options, render_mode)
 
 
 class SwordBeachAEC(AECEnv):  # type: ignore[misc]

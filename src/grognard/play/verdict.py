@@ -5,23 +5,86 @@ instead.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import NotRequired, TypedDict, cast
 
 from grognard.core.due import is_hidden, moment
 from grognard.core.facts import CHANCE, Action, Leak, holds_unknown
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, PlainView
 from grognard.core.refusal import subject_kind
 from grognard.core.state import State
 
 from .files import not_its_move
 
 
-def verdict(state: State, text: str) -> Plain:
+class RulingRow(TypedDict):
+    """A clause that is broken, and its text."""
+
+    clause: str
+    because: str
+    text: str
+
+
+class Verdict(TypedDict):
+    """Everything a referee would say of an action."""
+
+    action: str
+    moment: str
+    legal: bool
+    rulings: list[RulingRow]
+    figures: Plain
+    instead: str | None
+
+
+class LedgerPart(TypedDict):
+    points: str
+    amount: int
+    because: str
+    clause: str
+
+
+MoveFigures = TypedDict(
+    "MoveFigures",
+    {
+        "unit": str,
+        "from": str,
+        "to": str,
+        "allowance": str,
+        "cost": NotRequired[str],
+        "ledger": NotRequired[list[LedgerPart]],
+    },
+)
+
+
+class NamedLine(TypedDict):
+    name: str
+    clause: str
+
+
+class Case(TypedDict):
+    attacker_fire: str
+    defender_fire: str
+    results: dict[str, str]
+    effects: dict[str, str]
+
+
+class CombatFigures(TypedDict):
+    kind: str
+    hex: str
+    line: NamedLine
+    ledger: list[LedgerPart]
+    differential: int
+    shifts: list[LedgerPart]
+    column: int
+    odds: list[Case]
+    key: dict[str, str]
+
+
+def verdict(state: State, text: str) -> Verdict:
     """Everything a referee would say of an action, as plain data."""
     action = state.game.parse(text)
     found = state.why_not(action)
     book = state.game.rulebook
-    rulings = [
+    rulings: list[RulingRow] = [
         {"clause": r.clause, "because": r.because, "text": book[r.clause].text if r.clause in book else ""}
         for r in found
     ]
@@ -36,7 +99,7 @@ def verdict(state: State, text: str) -> Plain:
     }
 
 
-def verdict_for(state: State, side: str, text: str) -> Plain:
+def verdict_for(state: State, side: str, text: str) -> Verdict:
     """The same as a side may hear it: out of what it knows, and by the rules only when it is to act."""
     seen = state.known_to(side)
     if (objection := not_its_move(state, side)) is None:
@@ -52,7 +115,7 @@ def verdict_for(state: State, side: str, text: str) -> Plain:
     }
 
 
-def known_figures(state: State, seat: str, action: Action) -> dict[str, Any]:
+def known_figures(state: State, seat: str, action: Action) -> Plain:
     """The figures of an action of another step or side, as far as the seat knows all of them."""
     if state.to_move in (None, CHANCE) or is_hidden(state, seat):
         return {}
@@ -101,7 +164,7 @@ def _nearest(state: State, action: Action, others: Iterable[Action]) -> Action |
 # ---------------------------------------------------------------- in words
 
 
-def lines(said: dict[str, Any]) -> Iterator[str]:
+def lines(said: Verdict) -> Iterator[str]:
     yield f"at {said['moment']}:"
     yield f"{said['action']}: {'legal' if said['legal'] else 'illegal'}"
     for ruling in said["rulings"]:
@@ -113,22 +176,22 @@ def lines(said: dict[str, Any]) -> Iterator[str]:
         yield f"  instead: {said['instead']}"
 
 
-def figure_lines(figures: dict[str, Any]) -> Iterator[str]:
+def figure_lines(figures: PlainView) -> Iterator[str]:
     """Figures in words: the game's own, or those of a move or of a fight by fire; of another kind, one line a
     figure.
     """
     if "words" in figures:
-        yield from (f"  {words}" for words in figures["words"])
+        yield from (f"  {words}" for words in cast(list[str], figures["words"]))
     elif "allowance" in figures:
-        yield from _move_lines(figures)
+        yield from _move_lines(cast(MoveFigures, figures))
     elif "line" in figures:
-        yield from _combat_lines(figures)
+        yield from _combat_lines(cast(CombatFigures, figures))
     else:
         for name, value in figures.items():
             yield f"  {name}: {value}"
 
 
-def _move_lines(figures: dict[str, Any]) -> Iterator[str]:
+def _move_lines(figures: MoveFigures) -> Iterator[str]:
     cost = (
         f"{figures['cost']} of {figures['allowance']} MP"
         if "cost" in figures
@@ -139,7 +202,7 @@ def _move_lines(figures: dict[str, Any]) -> Iterator[str]:
         yield f"    {part['points']:>4}  {part['because']} [{part['clause']}]"
 
 
-def _combat_lines(figures: dict[str, Any]) -> Iterator[str]:
+def _combat_lines(figures: CombatFigures) -> Iterator[str]:
     line = figures["line"]
     yield f"  {figures['kind']} in {figures['hex']}, {line['name']} line [{line['clause']}]"
     for part in figures["ledger"]:

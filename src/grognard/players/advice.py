@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from math import inf
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import grognard
 from grognard.core.facts import Action
@@ -23,7 +23,7 @@ from .seat import Candidate, Decision, PlainCandidate
 ALTERNATIVES = 2
 ALIKE = 0.05  # scores that are nearer than this are the same to a reader
 ALL = Fraction(9995, 10000)  # printed chances that sum to so much are certain: each is rounded
-Words = Callable[[Any, str], str]
+Words = Callable[[State, str], str]
 
 
 def words_of(state: State) -> Words:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from grognard.core.chance import CHAPTER, LINK
+
+from .answers import Plain
 
 NO_NUL = r"^[^\x00]*$"  # not every database can keep one
 Short = Annotated[str, msgspec.Meta(max_length=80, pattern=NO_NUL)]
@@ -125,7 +127,7 @@ class Notes(Asked):
 class StandingOrders(Asked):
     """What a seat does while nobody is asked, in the game's own words; none: everything is asked."""
 
-    orders: dict[str, Any] | None = None
+    orders: Plain | None = None
 
 
 class Revoke(Asked):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, Response, post
+from litestar import Controller, Response, post
 
 from . import errands
+from .asking import Asked as Asking
 from .asking import game_of, offloaded, plain
 from .models import Asked
 from .service import Service
-
-Asking = Request[Any, Any, Any]
 
 Text = Annotated[str, msgspec.Meta(max_length=200_000)]
 Name = Annotated[str, msgspec.Meta(max_length=40)]

@@ -15,7 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import grognard
 from grognard.core.plain import Plain
@@ -51,12 +51,20 @@ class Task(NamedTuple):
     actions: int
 
 
-class Errand(NamedTuple):
+class Errand(NamedTuple, Generic[T]):
     """Other work for a table than a decision."""
 
     table: str
-    work: Callable[..., object]
+    work: Callable[..., T]
     args: tuple[object, ...]
+
+
+class _ForTable(Protocol):
+    @property
+    def table(self) -> str: ...
+
+
+W = TypeVar("W", bound=_ForTable)
 
 
 class PlayerWorkers:
@@ -88,7 +96,7 @@ class PlayerWorkers:
         """Any work for a table; `work` is a function of a module, its arguments and result can be pickled."""
         return await self._run(_call, Errand(table, work, args))
 
-    async def _run(self, work: Callable[[Any], T], task: Task | Errand) -> T:
+    async def _run(self, work: Callable[[W], T], task: W) -> T:
         """A process that dies is replaced once."""
         place = self._place(task.table)
         self._busy[place] += 1
@@ -214,7 +222,7 @@ def plan(task: Task) -> list[str]:
     return [str(action) for action in plan_phase(seat, _state(task))]
 
 
-def _call(errand: Errand) -> Any:
+def _call(errand: Errand[T]) -> T:
     return errand.work(*errand.args)
 
 

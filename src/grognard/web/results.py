@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
@@ -63,16 +63,15 @@ class Results:
         with self.engine.connect() as db:
             for row in db.execute(query):
                 names[row.id] = row.name or FORMER_PLAYER
-                games.setdefault(row.table_id, _played(row)).seats[row.seat] = row.id
+                if row.table_id not in games:
+                    how = row.winner, row.level, bool(row.on_time), row.at
+                    games[row.table_id] = Played(row.table_id, row.game, row.scenario, {}, *how)
+                games[row.table_id].seats[row.seat] = row.id
         return [game for game in games.values() if len(set(game.seats.values())) == 2], names
 
     def is_over(self, table: str) -> bool:
         """Whether a table has a result that is listed."""
         return any(game.table == table for game in self.played()[0])
-
-
-def _played(row: Any) -> Played:
-    return Played(row.table_id, row.game, row.scenario, {}, row.winner, row.level, bool(row.on_time), row.at)
 
 
 # ---------------------------------------------------------------- what they say

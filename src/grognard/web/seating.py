@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
@@ -119,7 +119,13 @@ class Seating:
             .limit(MAX_LISTED)
         )
         with self.engine.connect() as db:
-            return [_open_seat(row) for row in db.execute(query)]
+            return [
+                OpenSeat(
+                    *(row.id, row.name, row.game, row.scenario, row.seat, row.open_since, bool(row.rated)),
+                    Terms(row.kind, row.seconds, row.increment) if row.kind else None,
+                )
+                for row in db.execute(query)
+            ]
 
     def names(self, tables: Sequence[str]) -> dict[str, dict[str, tuple[str, str | None]]]:
         """Return the named players of tables: by table and seat, their id and name (`None`: deleted)."""
@@ -133,10 +139,3 @@ class Seating:
             for row in db.execute(query):
                 found.setdefault(row.table_id, {})[row.seat] = (row.id, row.name)
         return found
-
-
-def _open_seat(row: Any) -> OpenSeat:
-    clock = Terms(row.kind, row.seconds, row.increment) if row.kind else None
-    return OpenSeat(
-        row.id, row.name, row.game, row.scenario, row.seat, row.open_since, bool(row.rated), clock
-    )

@@ -10,7 +10,7 @@ from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from io import BytesIO
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -29,12 +29,27 @@ DIGEST = 32  # bytes before a packed match, by which a damaged one is found
 TAIL = 80  # actions whose changes are kept with one: what the log shows and what may be taken back
 
 
+class LogEntry(TypedDict):
+    """An action of the log as a seat may know it; its words are sentences as plain data."""
+
+    seq: int
+    by: str
+    do: str | None
+    words: list[Plain]
+
+
+class Entry(LogEntry):
+    """The same with every fact that the action changed."""
+
+    changes: list[tuple[str, str, object]]
+
+
 class Stored(Match):
     """A match whose first lines are fetched when they are asked for, and whose journal begins later."""
 
     base = 0  # actions before the journal begins
     fetch: Callable[[], list[Line]] | None = None  # gives all lines, while the first ones are not here
-    last_entries: tuple[object, list[Plain]] | None = (
+    last_entries: tuple[object, list[Entry]] | None = (
         None  # what was told last, if all may know it (see `view.entries_seen`)
     )
 

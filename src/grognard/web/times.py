@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -37,17 +37,17 @@ def written(engine: Engine, table: str) -> Iterator[Written]:
     """The lines of a table, the last one first."""
     before = None
     while rows := _batch(engine, table, before):
-        for row in rows:
-            yield Written(row.seq, _author.decode(row.body).by, row.at)
+        yield from rows
         before = rows[-1].seq
 
 
-def _batch(engine: Engine, table: str, before: int | None) -> Sequence[Any]:
+def _batch(engine: Engine, table: str, before: int | None) -> list[Written]:
     query = sa.select(LINES.c.seq, LINES.c.body, LINES.c.at).where(LINES.c.table_id == table)
     if before is not None:
         query = query.where(LINES.c.seq < before)
     with engine.connect() as db:
-        return db.execute(query.order_by(LINES.c.seq.desc()).limit(BATCH)).all()
+        rows = db.execute(query.order_by(LINES.c.seq.desc()).limit(BATCH))
+        return [Written(row.seq, _author.decode(row.body).by, row.at) for row in rows]
 
 
 def turn_since(engine: Engine, table: str, to_move: str | None) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import msgspec
 
@@ -28,7 +28,7 @@ from grognard.play.verdict import known_figures, verdict
 from .copies import Beginning
 from .game_views import game_view, known
 from .live_games import LiveGame
-from .snapshots import Stored, facts_of
+from .snapshots import Entry, LogEntry, Stored, facts_of
 
 LOG = 60  # the last lines that are sent
 MAX_STORY = 2000  # actions one story covers
@@ -257,21 +257,19 @@ def fight(state: State, seat: str) -> Plain | None:
 # ---------------------------------------------------------------- what happened
 
 
-def log(
-    match: Stored, seat: str, first: int | None = None, state: State | None = None
-) -> list[dict[str, Any]]:
+def log(match: Stored, seat: str, first: int | None = None, state: State | None = None) -> list[LogEntry]:
     """The last lines of the game (up to an earlier `state` of it), or those from a number on, as far as a
     seat may know.
     """
     state = state or match.state
     start = max(len(state.actions) - LOG, 0) if first is None else first - 1
     return [
-        {name: row[name] for name in ("seq", "by", "do", "words")}
+        {"seq": row["seq"], "by": row["by"], "do": row["do"], "words": row["words"]}
         for row in entries_seen(match, state, seat, start)
     ]
 
 
-def entries_seen(match: Stored, state: State, seat: str, start: int) -> list[dict[str, Any]]:
+def entries_seen(match: Stored, state: State, seat: str, start: int) -> list[Entry]:
     """What happened from an action on: in words, and every fact that has changed, as the seat could see it
     when it happened.
 
@@ -287,7 +285,7 @@ def entries_seen(match: Stored, state: State, seat: str, start: int) -> list[dic
     between = interludes(
         match._lines, match.standing, match.standing[first] if lines else len(match._lines), seat
     )
-    rows = []
+    rows: list[Entry] = []
     for number, (line, seen) in enumerate(
         zip(lines, state.events_seen_by(seat, first), strict=True), first + 1
     ):
@@ -357,7 +355,8 @@ def trace_moves(state: State, seat: str, told_acts: list[Act]) -> None:
         number, action = len(before.actions), before.actions[-1]
         before.pop()
         if number in steps:
-            steps[number].path = list(known_figures(before, seat, action).get("path", ()))
+            path = known_figures(before, seat, action).get("path", ())
+            steps[number].path = list(path) if isinstance(path, list | tuple) else []
 
 
 def last_own(match: Stored, seat: str) -> int:

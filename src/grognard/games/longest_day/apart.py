@@ -4,7 +4,7 @@ clause that may forbid it."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from grognard.core.procedure import Screen
 
@@ -69,17 +69,18 @@ def group_words(group: tuple[str, ...]) -> str:
     )
 
 
-Bars = Callable[[LongestDay, Any], dict[int, Bar]]  # (state, frame) -> the units that may not, and why
+F = TypeVar("F")
+Bars = Callable[[LongestDay, F], dict[int, Bar]]  # (state, frame) -> the units that may not, and why
 
 
-def screens(bars: Bars, clauses: tuple[str, ...] = CLAUSES) -> tuple[Screen, ...]:
+def screens(bars: Bars[F], clauses: tuple[str, ...] = CLAUSES) -> tuple[Screen[LongestDay, F], ...]:
     """One screen a clause over the units of a step."""
 
-    def one(clause: str) -> Screen:
-        def mask(state: LongestDay, frame: object) -> int:
+    def one(clause: str) -> Screen[LongestDay, F]:
+        def mask(state: LongestDay, frame: F) -> int:
             return ~sum([MINE[unit] for unit, bar in bars(state, frame).items() if bar[0] == clause])
 
-        def because(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
+        def because(state: LongestDay, frame: F, unit: int, hex_: int) -> str:
             return bars(state, frame)[unit][1]
 
         return Screen(clause, because, mask, implied=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from grognard.core.facts import Event
 from grognard.core.plain import Plain
@@ -64,13 +63,13 @@ def supply(
     }
 
 
-def move(row: dict[str, Any], name: str, old: str, new: str, clause: str) -> None:
+_GONE, _COME = {"removed": "left", "dead": "fell"}, {"dead": "rebuilt", "due": "came"}
+
+
+def move(row: Plain, name: str, old: str, new: str, clause: str) -> None:
     """A counter changes its place."""
-    if new == "removed":
-        row.setdefault("left", []).append(name)
-    elif new == "dead":
-        row.setdefault("fell", []).append(name)
-    elif old == "dead":
-        row.setdefault("rebuilt", []).append(name)
-    elif old == "due":
-        row.setdefault("came", []).append(name)
+    word = _GONE.get(new) or _COME.get(old)
+    if word:
+        names = row.setdefault(word, [])
+        assert isinstance(names, list)
+        names.append(name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -112,11 +111,11 @@ def unit_data() -> list[Plain]:
     """TLD-A.form, TLD-G.2: the counters as their files tell them."""
     found = [_counter(number, row) for number, row in enumerate(ROWS)]
     return sorted(
-        found, key=lambda u: {"supply": 0, "hq": 2}.get(u["type"], 1)
+        found, key=lambda u: {"supply": 0, "hq": 2}.get(str(u["type"]), 1)
     )  # of a stack the last lies on top
 
 
-def _counter(number: int, row: Row) -> dict[str, Any]:
+def _counter(number: int, row: Row) -> Plain:
     attack = f"({row['attack']})" if row["attack_parenthesised"] else row["attack"]
     figures = {"corps": ["XXX"], "division": ["XX"]}.get(
         row["hq"], [attack, row["defence"], row["movement"]] if row["arm"] != "supply" else ["supply"]
