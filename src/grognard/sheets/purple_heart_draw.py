@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from grognard.core.ask import Parameter
 from grognard.core.facts import is_unknown
@@ -69,7 +69,15 @@ def _fields(side: str) -> list[tuple[str, str]]:
     return [("Side", TITLES[side]), ("Player", ""), ("Date", "11 July 1944")]
 
 
-def _scenario(state: PurpleHeartDraw, side: str, number: int, columns: Sequence[dict[str, Any]]) -> Row:
+class RosterColumn(TypedDict):
+    """records.toml: a column of the roster."""
+
+    key: str
+    label: str
+    prefilled: NotRequired[list[str]]
+
+
+def _scenario(state: PurpleHeartDraw, side: str, number: int, columns: Sequence[RosterColumn]) -> Row:
     written = _written(state, side, number)
     found: list[Cell | str | int | None] = []
     for column in columns:
@@ -264,7 +272,50 @@ def cards(state: PurpleHeartDraw, card: str | None = None) -> Document:
     )
 
 
-def _card(row: dict[str, Any]) -> Page:
+class ForceGroup(TypedDict):
+    units: dict[str, int]
+    provenance: str
+    turn: NotRequired[int]
+    oba: NotRequired[str]
+
+
+class ForceRow(TypedDict):
+    """One side of a card."""
+
+    force: str
+    elr: int
+    san: int
+    setup: NotRequired[str]
+    entry: NotRequired[str]
+    group: NotRequired[list[ForceGroup]]
+
+
+class Playable(TypedDict):
+    columns: list[str]
+    rows: list[int]
+
+
+class CardRow(TypedDict):
+    """scenarios.toml: a card as it is printed."""
+
+    id: str
+    title: str
+    date: str
+    turns: float
+    intro: str
+    playable: Playable
+    sets_up_first: str
+    moves_first: str
+    german: ForceRow
+    us: ForceRow
+    victory: str
+    ssr: list[str]
+    balance_german: str
+    balance_us: str
+    provenance: str
+
+
+def _card(row: CardRow) -> Page:
     columns, rows = row["playable"]["columns"], row["playable"]["rows"]
     area = (
         f"{row['date']}; columns {' to '.join(columns)}, hexes {rows[0]} to {rows[1]}; {row['turns']} turns;"
@@ -290,8 +341,8 @@ def _card(row: dict[str, Any]) -> Page:
     return Page(f"{row['id']}  {row['title']}", blocks, foot=str(row["provenance"]))
 
 
-def _force(row: dict[str, Any], side: str) -> list[Block]:
-    force = row[side]
+def _force(row: CardRow, side: str) -> list[Block]:
+    force = row["german"] if side == "german" else row["us"]
     found: list[Block] = [
         Heading(TITLES[side], force["force"]),
         Text(f"{force.get('setup', force.get('entry', ''))}; ELR {force['elr']}, SAN {force['san']}"),

@@ -21,7 +21,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from typing import Any, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from litestar.types import Receive
@@ -158,7 +158,7 @@ class Worker:
             raise
         if result.kind == COSTLY:  # broken off, things may be half done in there
             self.stop()
-        return result.value()  # type: ignore[no-any-return]
+        return result.value()
 
     def stop(self) -> None:
         if self._pool is not None:
@@ -189,20 +189,22 @@ async def _disconnected(receive: Receive) -> None:
 # ---------------------------------------------------------------- in the process
 
 
-class Result(NamedTuple):
+class Result(NamedTuple, Generic[T]):
     """What came of a piece of work: a value, a refusal in words, or a fault with its traceback."""
 
     kind: str
-    found: Any
+    found: T | None = None
+    words: str = ""
+    rulings: list[tuple[str, str]] = []
 
-    def value(self) -> Any:
+    def value(self) -> T:
         if self.kind == "value":
-            return self.found
+            return cast(T, self.found)
         if self.kind == "refused":
-            raise Refused(*self.found)
+            raise Refused(self.words, self.rulings)
         if self.kind == COSTLY:
-            raise TooCostly(self.found)
-        raise RuntimeError(f"in a process for questions:\n{self.found}")
+            raise TooCostly(self.words)
+        raise RuntimeError(f"in a process for questions:\n{self.words}")
 
 
 def settle() -> None:
@@ -219,18 +221,19 @@ def settle() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
-def do(budget: float, work: Callable[..., object], args: tuple[object, ...]) -> Result:
+def do(budget: float, work: Callable[..., T], args: tuple[object, ...]) -> Result[T]:
     try:
         with spending(budget):
             return Result("value", work(*args))
     except OverBudget:
-        return Result(COSTLY, "this question takes more processor time than one may; ask for less")
+        return Result(COSTLY, words="this question takes more processor time than one may; ask for less")
     except GrognardError as error:
-        return Result("refused", (str(error), [(r.clause, r.because) for r in getattr(error, "rulings", ())]))
+        rulings = [(r.clause, r.because) for r in getattr(error, "rulings", ())]
+        return Result("refused", words=str(error), rulings=rulings)
     except (MemoryError, RecursionError):
-        return Result(COSTLY, "this question takes too much memory; ask for less")
+        return Result(COSTLY, words="this question takes too much memory; ask for less")
     except Exception:
-        return Result("failed", traceback.format_exc())
+        return Result("failed", words=traceback.format_exc())
 
 
 @contextmanager

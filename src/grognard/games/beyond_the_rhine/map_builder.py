@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, radians, sin, sqrt
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict, cast
 
 from grognard.core.data import parse
 from grognard.core.hexes import Grid, members
@@ -31,10 +31,84 @@ ADDITIONS, CAMPAIGN_TARGET = "geography_additions.toml", "map_rhine.toml"
 _HALF = sqrt(3) / 2
 
 
+At = list[float]  # latitude and longitude
+
+
+class Meta(TypedDict):
+    miles_per_hex: float
+
+
+class Extent(TypedDict):
+    """The south-west corner of the sheet, and its size in hexes."""
+
+    south: float
+    west: float
+    rows: int
+    columns: int
+
+
+class Course(TypedDict):
+    """A river, a road or a railroad."""
+
+    name: str
+    kind: str
+    course: list[At]
+
+
+class Wall(TypedDict):
+    course: list[At]
+
+
+class Country(TypedDict):
+    terrain: str
+    outline: list[At]
+
+
+class Town(TypedDict):
+    name: str
+    size: str
+    at: At
+    bank: NotRequired[str]
+
+
+class Bridge(TypedDict):
+    name: str
+    near: At
+
+
+class Geography(TypedDict):
+    """geography.toml"""
+
+    meta: Meta
+    frame: Extent
+    river: list[Course]
+    line: list[Course]
+    wall: list[Wall]
+    country: list[Country]
+    town: list[Town]
+    bridge: list[Bridge]
+
+
+class HexRow(TypedDict):
+    """A hex of a map file."""
+
+    t: str
+    also: NotRequired[list[str]]
+    name: NotRequired[str]
+
+
+class Line(TypedDict):
+    """A road or a railroad on hexes."""
+
+    name: str
+    kind: str
+    path: list[str]
+
+
 class Snap:
     """A sheet of hexes over the country."""
 
-    def __init__(self, raw: dict[str, Any]) -> None:
+    def __init__(self, raw: Geography) -> None:
         self.raw, frame = raw, raw["frame"]
         self.width = raw["meta"]["miles_per_hex"] * MILE  # km
         self.south, self.west = frame["south"], frame["west"]
@@ -186,8 +260,8 @@ def within(point: Point, outline: Sequence[Point]) -> bool:
     return odd
 
 
-def draw(raw: dict[str, Any]) -> dict[str, Any]:
-    """The map in our format."""
+def draw(raw: Geography) -> tuple[Plain, dict[str, HexRow]]:
+    """The map in our format, and its hexes."""
     snap = Snap(raw)
     grid = snap.grid
     rivers = [(row, snap.sides(row["course"])) for row in raw["river"]]
@@ -199,7 +273,7 @@ def draw(raw: dict[str, Any]) -> dict[str, Any]:
     }
     for row in raw["town"]:
         _settle(hexes[towns[row["at"][0], row["at"][1]]], row)
-    lines = [
+    lines: list[Line] = [
         {
             "name": row["name"],
             "kind": row["kind"],
@@ -207,7 +281,7 @@ def draw(raw: dict[str, Any]) -> dict[str, Any]:
         }
         for row in raw["line"]
     ]
-    return {
+    plain: Plain = {
         "meta": {**raw["meta"], "clause": "BTR-frame.scale", "drawn_from": "geography.toml"},
         "grid": {
             "first_row": 1,
@@ -215,7 +289,6 @@ def draw(raw: dict[str, Any]) -> dict[str, Any]:
             "first_column": 1,
             "last_column": raw["frame"]["columns"],
         },
-        "hexes": {grid.name[h]: data for h, data in hexes.items()},
         "side": [
             {"name": row["name"], "kind": row["kind"], "hexsides": [list(side) for side in sides]}
             for row, sides in rivers
@@ -223,24 +296,25 @@ def draw(raw: dict[str, Any]) -> dict[str, Any]:
         "line": lines,
         "bridge": list(_bridges(snap, raw, rhine, lines)),
     }
+    return plain, {grid.name[h]: data for h, data in hexes.items()}
 
 
-def _ground(snap: Snap, raw: dict[str, Any]) -> dict[int, dict[str, Any]]:
+def _ground(snap: Snap, raw: Geography) -> dict[int, HexRow]:
     """The terrain of every hex, and where the West Wall runs."""
-    hexes: dict[int, dict[str, Any]] = {h: {"t": "open"} for h in snap.grid.name}
+    hexes: dict[int, HexRow] = {h: {"t": "open"} for h in snap.grid.name}
     for row in raw["country"]:
         outline = [snap.point(at) for at in row["outline"]]
         for hex_, centre in snap.centres.items():
             if within(centre, outline):
                 hexes[hex_]["t"] = row["terrain"]
-    for row in raw["wall"]:
-        for hex_ in dict.fromkeys(snap.hex_at(p) for p in snap.walk(row["course"]) if snap.inside(p)):
+    for wall in raw["wall"]:
+        for hex_ in dict.fromkeys(snap.hex_at(p) for p in snap.walk(wall["course"]) if snap.inside(p)):
             if "west_wall" not in hexes[hex_].get("also", ()):
                 hexes[hex_].setdefault("also", []).append("west_wall")
     return hexes
 
 
-def _settle(hex_: dict[str, Any], town: PlainView) -> None:
+def _settle(hex_: HexRow, town: Town) -> None:
     if town["size"] == "village":
         hex_.setdefault("also", []).insert(0, "village")
     else:
@@ -248,9 +322,7 @@ def _settle(hex_: dict[str, Any], town: PlainView) -> None:
     hex_.setdefault("name", town["name"])
 
 
-def _bridges(
-    snap: Snap, raw: dict[str, Any], rhine: list[tuple[str, str]], lines: list[dict[str, Any]]
-) -> Iterator[Plain]:
+def _bridges(snap: Snap, raw: Geography, rhine: list[tuple[str, str]], lines: list[Line]) -> Iterator[Plain]:
     """Each bridge is the Rhine hexside, crossed by a line, that lies nearest to it."""
     crossed = {frozenset(pair) for row in lines for pair in pairwise(row["path"])}
     spans = [side for side in rhine if frozenset(side) in crossed]
@@ -264,39 +336,48 @@ def _middle_to(snap: Snap, side: tuple[str, str], point: Point) -> float:
     return hypot((a + c) / 2 - point[0], (b + d) / 2 - point[1])
 
 
-def text(raw: dict[str, Any]) -> str:
+def text(raw: Geography) -> str:
     head = (
         "# The demonstration map, drawn by snap.py from geography.toml: our reconstruction. Do not edit; edit"
         " the geography.\n\n"
     )
-    plain = draw(raw)
-    hexes = plain.pop("hexes")
+    plain, hexes = draw(raw)
     body = "\n".join(f'"{name}" = {_inline(data)}' for name, data in hexes.items())
     return f"{head}{to_toml(plain)}\n[hexes]\n{body}\n"
 
 
-def _inline(data: Plain) -> str:
+def _inline(data: PlainView) -> str:
     import json
 
     parts = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in data.items()]
     return f"{{ {', '.join(parts)} }}"
 
 
-def joined(raw: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+def joined(raw: Geography, more: Geography) -> Geography:
     """The geography of the ledger with what the campaign on the map adds to it."""
-    return raw | {kind: [*raw.get(kind, ()), *rows] for kind, rows in more.items() if kind != "meta"}
+    return {
+        "meta": raw["meta"],
+        "frame": raw["frame"],
+        "river": [*raw["river"], *more.get("river", ())],
+        "line": [*raw["line"], *more.get("line", ())],
+        "wall": [*raw["wall"], *more.get("wall", ())],
+        "country": [*raw["country"], *more.get("country", ())],
+        "town": [*raw["town"], *more.get("town", ())],
+        "bridge": [*raw["bridge"], *more.get("bridge", ())],
+    }
 
 
 def main() -> None:
     if sys.argv[1:] != ["--write"]:
         sys.exit("usage: python -m grognard.games.beyond_the_rhine.map_builder --write")
     here = Path(__file__).parent
-    more = parse((here / "campaign" / "data" / ADDITIONS).read_text("utf-8"))
-    for target, raw in (
-        (here / "data" / TARGET, read("geography.toml")),
-        (here / "campaign" / "data" / CAMPAIGN_TARGET, joined(read("geography.toml"), more)),
+    raw = cast(Geography, read("geography.toml"))
+    more = cast(Geography, parse((here / "campaign" / "data" / ADDITIONS).read_text("utf-8")))
+    for target, geography in (
+        (here / "data" / TARGET, raw),
+        (here / "campaign" / "data" / CAMPAIGN_TARGET, joined(raw, more)),
     ):
-        target.write_text(text(raw), "utf-8")
+        target.write_text(text(geography), "utf-8")
         print(target)
 
 
