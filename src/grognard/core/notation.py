@@ -350,7 +350,9 @@ def _check_steps(position: type[State], stack: tuple[Frame, ...]) -> None:
         most = len(position.procedures[type(frame)]) - (waiting == 1)
         if not 0 <= frame.step <= most:
             name = type(frame).__struct_config__.tag or type(frame).__name__
-            raise GrognardError(f"step of {name} is a whole number from 0 to {most}, not {frame.step}")
+            raise GrognardError(
+                f"pending: step of {name} is a whole number from 0 to {most}, not {frame.step}"
+            )
 
 
 UNCHECKED = ("stack", "options", "log")  # read by their own types

@@ -15,7 +15,6 @@ from grognard.core.files import read_file, remove_unfinished_line, unfinished_ta
 from grognard.core.game import NewGame
 from grognard.core.lines import read_lines, written
 from grognard.core.notation import write_position
-from grognard.core.plain import Plain
 from grognard.core.record import PAST, REVEAL, ROLL, Match
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.players import commands
@@ -25,7 +24,7 @@ from grognard.study.odds import odds
 
 from . import books, new_game, printing, table
 from .console import Cli, emit, json_option, pairs, say
-from .describe import describe_entry, due, due_lines, paint_of, position_data, story, story_lines
+from .describe import Entry, describe_entry, due, due_lines, paint_of, position_data, story, story_lines
 from .files import (
     DICE,
     begin,
@@ -236,7 +235,7 @@ def act(file: str, actions: Sequence[str], no_roll: bool, as_json: bool) -> None
     return say("\n".join(due_lines(next_, dice_kind(match) == "typed")))
 
 
-def perform(match: Match, text: str, roll: bool) -> list[Plain]:
+def perform(match: Match, text: str, roll: bool) -> list[Entry]:
     """One action, and the rolls that answer it."""
     done = []
     try:

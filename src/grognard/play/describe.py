@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from grognard.core.facts import CHANCE, Event
 from grognard.core.game import Game
@@ -32,9 +32,42 @@ def paint_of(game: Game) -> Paint:
 # ---------------------------------------------------------------- what happened
 
 
+class Entry(TypedDict):
+    """An entry of the log: an action with its events and what is told of them."""
+
+    by: str | None
+    do: str | None
+    events: list[Plain]
+    words: list[str]
+    turn: NotRequired[object]
+    kind: NotRequired[str]  # of what the record says between two actions
+    candidates: NotRequired[Sequence[object]]  # as a computer player judged them
+
+
+class Next(TypedDict):
+    """Who is to do what, by which clause, and with which choices."""
+
+    to_move: str | None
+    outcome: dict[str, str] | None
+    phase: NotRequired[str]
+    purpose: NotRequired[str]
+    clause: NotRequired[str]
+    rule: NotRequired[str]
+    count: NotRequired[int]
+    verbs: NotRequired[dict[str, Verb]]
+    actions: NotRequired[list[str]]
+
+
+class Verb(TypedDict):
+    """How many choices there are with a verb, and one of them."""
+
+    count: int
+    example: str
+
+
 def describe_entry(
     state: State, line: Line, seen: Iterable[Event], narrator: Narrator | None = None
-) -> Plain:
+) -> Entry:
     """One line of the record with what is told of its events: the last one, unless a `narrator` has told
     those before it.
     """
@@ -54,26 +87,27 @@ def describe_entry(
     }
 
 
-def story(match: Match, side: str | None = None) -> list[Plain]:
+def story(match: Match, side: str | None = None) -> list[Entry]:
     """The whole game, action by action, with the turn in which each was taken; to a side, as it could see it
     then.
     """
     lines, state = match.copy_for(side) if side else match.lines, match.state
     all_events = [events for _, events in state.history()]
-    turn, found, narrator = 0, [], Narrator(state.game)
+    turn, found, narrator = 0, list[Entry](), Narrator(state.game)
     narrator.remember(state, 0)
     between = interludes(match.lines, match.standing, side=side)
     found += [_aside(turn, one) for one in between.get(0, ())]
     seen_events = state.events_seen_by(side) if side else all_events
     for number, (at, events, seen) in enumerate(zip(match.standing, all_events, seen_events, strict=True), 1):
-        found.append({"turn": turn, **describe_entry(state, lines[at], seen, narrator)})
+        entry: Entry = {"turn": turn, **describe_entry(state, lines[at], seen, narrator)}
+        found.append(entry)
         narrator.follow(state, number - 1)
         turn = next((event.new for event in reversed(events) if event.fact == "turn"), turn)
         found += [_aside(turn, one) for one in between.get(number, ())]
     return found
 
 
-def _aside(turn: int, one: Sentence) -> Plain:
+def _aside(turn: int, one: Sentence) -> Entry:
     """What the record says between two actions, as an entry of the story."""
     return {
         "turn": turn,
@@ -85,7 +119,7 @@ def _aside(turn: int, one: Sentence) -> Plain:
     }
 
 
-def story_lines(one: dict[str, Any], typed: bool = False) -> list[str]:
+def story_lines(one: Entry, typed: bool = False) -> list[str]:
     """An entry of the log: its sentences; the action as typed where it has none, or before them (`typed`)."""
     if "kind" in one:
         return [f"({words})" for words in one["words"]]
@@ -93,7 +127,7 @@ def story_lines(one: dict[str, Any], typed: bool = False) -> list[str]:
         return [f"{one['by']}: {one['do'] or SECRETLY}", *(f"    {words}" for words in one["words"])]
     if one["words"] or one["by"] == CHANCE:
         return list(one["words"])
-    title = side_title(one["by"])
+    title = side_title(one["by"] or "")
     return [
         f"{title}: end of the phase" if one["do"] == "done" else f"{title}: {one['do'] or 'sealed action'}"
     ]
@@ -120,7 +154,7 @@ def outcome_words(end: Mapping[str, str]) -> str:
 # ---------------------------------------------------------------- what is next
 
 
-def due(state: State, side: str | None = None) -> Plain:
+def due(state: State, side: str | None = None) -> Next:
     """Who is to do what, by which clause, and with which choices; a secret choice is shown to its side
     only.
     """
@@ -128,7 +162,7 @@ def due(state: State, side: str | None = None) -> Plain:
     if state.to_move is None:
         return {"to_move": None, "outcome": None if end is None else end._asdict()}
     step, book = state.step, state.game.rulebook
-    found: Plain = {
+    found: Next = {
         "to_move": state.to_move,
         "phase": step.name,
         "purpose": state.purpose,
@@ -137,27 +171,21 @@ def due(state: State, side: str | None = None) -> Plain:
         "outcome": None,
     }
     hidden = state.secret_to is not None and side is not None and side != state.secret_to
-    return found if hidden else found | _choices(state)
+    return found if hidden else add_choices(state, found)
 
 
-class Verb(TypedDict):
-    """How many choices there are with a verb, and one of them."""
-
-    count: int
-    example: str
-
-
-def _choices(state: State) -> Plain:
+def add_choices(state: State, found: Next) -> Next:
     verbs: dict[str, Verb] = {}
     for action in state.legal_actions():
         seen = verbs.setdefault(action.verb, {"count": 0, "example": str(action)})
         seen["count"] += 1
-    count = sum(verb["count"] for verb in verbs.values())
-    found: Plain = {"count": count, "verbs": verbs}
-    return found | ({"actions": list(map(str, state.legal_actions()))} if count <= FEW else {})
+    found["count"], found["verbs"] = sum(verb["count"] for verb in verbs.values()), verbs
+    if found["count"] <= FEW:
+        found["actions"] = list(map(str, state.legal_actions()))
+    return found
 
 
-def due_lines(next_: dict[str, Any], typed: bool = False) -> list[str]:
+def due_lines(next_: Next, typed: bool = False) -> list[str]:
     """`due` in words."""
     if next_["to_move"] is None:
         end = next_["outcome"]
@@ -171,7 +199,7 @@ def due_lines(next_: dict[str, Any], typed: bool = False) -> list[str]:
     return [head, f"  {offer(next_)}"] if "count" in next_ else [f"{head}, in secret"]
 
 
-def offer(next_: dict[str, Any]) -> str:
+def offer(next_: Next) -> str:
     """The choices: all of them where they are few, else each verb with an example."""
     if "actions" in next_:
         return ", ".join(next_["actions"])

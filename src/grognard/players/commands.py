@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grognard.core.plain import Plain
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.play.console import Command, emit, json_option, pairs, progress, say
-from grognard.play.describe import describe_entry, due, due_lines, side_title, story_lines
+from grognard.play.describe import Entry, describe_entry, due, due_lines, side_title, story_lines
 from grognard.play.files import changing, dice_kind, open_state, require_dice, rolls_itself, side_of
 
 from .advice import advise
@@ -128,9 +127,9 @@ def _sides(match: Match, side: str | None) -> list[str]:
 
 def _play(
     match: Match, seats: Mapping[str, Seat], explain: bool
-) -> tuple[list[Plain], list[list[PlainCandidate]]]:
+) -> tuple[list[Entry], list[list[PlainCandidate]]]:
     """What was done, and of each action how it was judged, as far as that was asked."""
-    done, judged = list[Plain](), list[list[PlainCandidate]]()
+    done, judged = list[Entry](), list[list[PlainCandidate]]()
     state = match.state
     for _ in range(MAX_ACTIONS):
         found: list[PlainCandidate] = []
@@ -144,8 +143,10 @@ def _play(
             events = match.do(decision.action if decision else seat.choose(state))
         else:
             return done, judged
-        extra: Plain = {"candidates": found} if found else {}
-        done.append(describe_entry(state, match.line_of(-1), events) | extra)
+        entry = describe_entry(state, match.line_of(-1), events)
+        if found:
+            entry["candidates"] = found
+        done.append(entry)
         judged.append(found)
     raise GrognardError(f"no end after {MAX_ACTIONS} actions")
 

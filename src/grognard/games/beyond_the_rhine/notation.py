@@ -5,7 +5,7 @@ procedures under way.
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from grognard.core.facts import Codec, Frame
 from grognard.core.notation import FactFile, named, one_of, read_plain, table, whole
@@ -54,6 +54,49 @@ def _counted(name: str) -> Codec:
     return Codec(lambda value: value, lambda value: whole(value, name, 0, MOST))
 
 
+def _is_line(line: object) -> bool:
+    """Whether the ledger writes such a line into `entered`."""
+    if type(line) is not str:
+        return False
+    first, _, rest = line.partition(" ")
+    if first == "barred":
+        unit, _, place = rest.partition(" ")
+        return place in NUMBER if unit == "misc" else unit in NUMBER and bool(place)
+    known: dict[str, Container[str]] = {
+        "event": EVENTS,
+        "port": PORTS,
+        "shift": NATIONS,
+        "scheldt": ("",),
+        "losses": ("",),
+    }
+    return rest in known.get(first, NUMBER if first in ("plan", "sent", "pontoon", "drop") else ())
+
+
+def _wrong_list(name: str, values: Sequence[object]) -> str:
+    """What is wrong with a list of a position: it holds only what the ledger writes into it."""
+    if name == "rolled" and (unknown := [line for line in values if line not in ROLLED]):
+        return f"rolled: {unknown[0]!r} is not a roll; the rolls are {', '.join(ROLLED)}"
+    if name == "entered" and (unknown := [line for line in values if not _is_line(line)]):
+        such = "'event alpine' or 'sent US-Truck-1'"
+        return f"entered: {unknown[0]!r} is not a line of the ledger, such as {such}"
+    if name == "initiative" and (
+        len(values) > 2 or any(type(dice) is not int or dice not in sky.TWO_DICE for dice in values)
+    ):
+        return f"initiative: two rolls of two dice, Allied first, not {list(values)}"
+    if name == "ended" and any(type(word) is not str for word in values):
+        return "ended: a winner, a level and a clause, as texts"
+    return ""
+
+
+def _list(name: str) -> Codec:
+    def read(plain: list[object]) -> tuple[object, ...]:
+        if wrong := _wrong_list(name, plain):
+            raise GrognardError(wrong)
+        return tuple(plain)
+
+    return Codec(list, read, by_member=True)
+
+
 FILE = FactFile(
     BeyondTheRhine,
     apart=("campaign", "turn", "at", "lost", "ports", "in_force", *STOCKS),
@@ -69,6 +112,7 @@ FILE = FactFile(
         "scheldt": one_of("scheldt", ("open", "closed")),
         **{name: _pairs(name) for name in _SECOND},
         **{name: _counted(name) for name in COUNTED},
+        **{name: _list(name) for name in ("initiative", "rolled", "entered", "ended")},
     },
     fields={"unit": named(dict(enumerate(NAMES)), NUMBER.__getitem__, optional=True)},
 )
@@ -127,49 +171,12 @@ def _read(state: BeyondTheRhine, plain: PlainView) -> None:
     game = state.game_of
     own["turn"] = whole(plain.get("turn", game.first), "turn", game.first, game.last)
     FILE.read(state, plain)
-    _check_lists(state)
     _read_stocks(state, plain)
     for name, text in table(plain, "units").items():
         _read_unit(state, name, str(text))
     _agree(state)
     state.derive()
     own["stack"] = _read_stack(plain)
-
-
-def _check_lists(state: BeyondTheRhine) -> None:
-    """The lists of a position hold only what the ledger writes into them."""
-    if unknown := [line for line in state.rolled if line not in ROLLED]:
-        raise GrognardError(f"rolled: {unknown[0]!r} is not a roll; the rolls are {', '.join(ROLLED)}")
-    if unknown := [line for line in state.entered if not _is_line(line)]:
-        raise GrognardError(
-            f"entered: {unknown[0]!r} is not a line of the ledger, such as 'event alpine' or 'sent"
-            " US-Truck-1'"
-        )
-    if (
-        any(type(dice) is not int or dice not in sky.TWO_DICE for dice in state.initiative)
-        or len(state.initiative) > 2
-    ):
-        raise GrognardError(f"initiative: two rolls of two dice, Allied first, not {list(state.initiative)}")
-    if any(type(word) is not str for word in state.ended):
-        raise GrognardError("ended: a winner, a level and a clause, as texts")
-
-
-def _is_line(line: object) -> bool:
-    """Whether the ledger writes such a line into `entered`."""
-    if type(line) is not str:
-        return False
-    first, _, rest = line.partition(" ")
-    if first == "barred":
-        unit, _, place = rest.partition(" ")
-        return place in NUMBER if unit == "misc" else unit in NUMBER and bool(place)
-    known: dict[str, Container[str]] = {
-        "event": EVENTS,
-        "port": PORTS,
-        "shift": NATIONS,
-        "scheldt": ("",),
-        "losses": ("",),
-    }
-    return rest in known.get(first, NUMBER if first in ("plan", "sent", "pontoon", "drop") else ())
 
 
 SWAPPED_IN = {swap.new for entry in ENTRIES for swap in entry.swaps}
