@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from heapq import heappop, heappush
+from itertools import pairwise
 from math import hypot, isclose, sqrt
 from random import Random
 
@@ -407,6 +408,30 @@ def test_hexside_masks(case: tuple[str, set[int], set[int], set[frozenset[int]]]
                 seen.add(there)
                 queue.append(there)
     assert set(members(grid.flood_dry(bits(start), bits(through), masks))) == seen
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(with_sides(), st.integers(0, 8), st.randoms(use_true_random=False))
+def test_a_route_is_a_shortest_walk(
+    case: tuple[str, set[int], set[int], set[frozenset[int]]], most: int, rng: Random
+) -> None:
+    """From any of the hexes it may begin in, over no hexside that bars it, through hexes that are open."""
+    name, start, through, barred = case
+    grid, goal = GRIDS[name], rng.choice(sorted(GRIDS[name].name))
+    masks = grid.sides([[grid.name[h] for h in side] for side in barred])
+    far, queue = dict.fromkeys(start, 0), deque(start)
+    while queue:
+        here = queue.popleft()
+        for there in members(grid.near_to[here]):
+            if there not in far and there in through | {goal} and frozenset((here, there)) not in barred:
+                far[there] = far[here] + 1
+                queue.append(there)
+    way = grid.route(bits(start), goal, bits(through), most, [~mask for mask in masks])
+    assert (way is not None) == (far.get(goal, most + 1) <= most)
+    if way is not None:
+        assert way[0] in start and way[-1] == goal and len(way) == far[goal] + 1
+        assert all(far[h] == number for number, h in enumerate(way))
+        assert all(frozenset(step) not in barred for step in pairwise(way))
 
 
 def test_a_hexside_between_hexes_that_do_not_touch_is_refused() -> None:
