@@ -221,6 +221,11 @@ def _of_firer(state: Firefight, shot: Shot, type_: str) -> list[Modifier]:
     return found + _of_people(state, shot, unit)
 
 
+def firer_modifiers(state: Firefight, shot: Shot) -> list[Modifier]:
+    """What hampers who fires a light anti-tank weapon at a vehicle; who directs."""
+    return _of_firer(state, shot, LIGHT)
+
+
 def _of_people(state: Firefight, shot: Shot, unit: int) -> list[Modifier]:
     """ASL-A7.531.ord, ASL-C5.9: a leader beside the weapon, and the state of those who serve it."""
     found: list[Modifier] = []

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..board import GRID
-from . import checks
-from .eyes import conceals, see_each_other
+from . import checks, vehicles
+from .eyes import conceals, see_each_other, vehicle_sees_unit
 from .forces import ENEMY, SIDE
 from .going import in_hex_tem
 from .position import BROKEN, HIDDEN, TI, Firefight
@@ -51,6 +51,13 @@ def gains(state: Firefight, unit: int) -> str:
         close = GRID.distance(state.at[enemy], state.at[unit]) <= FAR
         near_by |= close
         if see_each_other(state, enemy, unit):
+            if close:
+                return ""
+            seen = True
+    for vehicle in vehicles.on_map(state, ENEMY[SIDE[unit]]):
+        close = GRID.distance(state.vehicle_at[vehicle], state.at[unit]) <= FAR
+        near_by |= close
+        if vehicle_sees_unit(state, vehicle, unit):
             if close:
                 return ""
             seen = True

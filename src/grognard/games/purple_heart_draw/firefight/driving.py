@@ -53,9 +53,11 @@ def _ground(id_: str, a: int, b: int, buttoned: bool) -> list[Step]:
     return [Step(code, COST.get(code, COST["open"]))]
 
 
-def _hexside(id_: str, a: int, b: int) -> tuple[int, tuple[Modifier, ...]]:
-    """ASL-B9.54.afv, PHD-A1.ff: half the MP and a bog check for bocage, 1 MP for a wall."""
-    word = hexside(a, b)
+def _hexside(id_: str, a: int, b: int, breached: bool) -> tuple[int, tuple[Modifier, ...]]:
+    """ASL-B9.54.afv, PHD-A1.ff: half the MP and a bog check for bocage, 1 MP for a wall; ASL-B9.541.afv: a
+    Breach costs nothing.
+    """
+    word = "" if breached else hexside(a, b)
     if word == BOCAGE:
         return half(id_), (Modifier(BOG["bocage"], "PHD-A1.ff", "bocage"),)
     return (COST["wall"] if word else 0), ()
@@ -73,13 +75,13 @@ def _slope(a: int, b: int) -> tuple[int, tuple[Modifier, ...]]:
     return cost, (Modifier(BOG["abrupt"], "ASL-D8.21", "several levels at once"),)
 
 
-def ways(id_: str, a: int, b: int, buttoned: bool = False) -> list[Step]:
+def ways(id_: str, a: int, b: int, buttoned: bool = False, breached: bool = False) -> list[Step]:
     """Every way in which a vehicle may enter the next hex; empty: none. Bocage and a stream are checked in the
     hex that is left, with everything else that counts for one roll.
     """
     if 6 * a + GRID.direction(a, b) in CLIFFS or ((LANES >> a | LANES >> b) & 1 and not is_road(a, b)):
         return []  # ASL-D2.terrain, ASL-B4.43.afv
-    over, hedge = _hexside(id_, a, b)
+    over, hedge = _hexside(id_, a, b, breached)
     rise, steep = _slope(a, b)
     pressure = Modifier(PRESSURE[id_], "ASL-D8.21", "ground pressure")
     found = []
@@ -95,6 +97,19 @@ def ways(id_: str, a: int, b: int, buttoned: bool = False) -> list[Step]:
             checks.append((pressure, Modifier(0, "ASL-B20.46", "out of a stream")))
         found.append(Step(way.words, way.cost + over + rise, tuple(checks), way.buttoned))
     return found
+
+
+def entries(id_: str, hex_: int, buttoned: bool = False) -> list[Step]:
+    """FF-ENTRY.1: every way onto the map in a hex of its edge, on the level of the hex; not over bocage, nor
+    into woods and buildings.
+    """
+    north = GRID.step(hex_, 0)
+    inside = north in GRID.name
+    if CODE[hex_] in ("woods", "building") or (inside and hexside(north, hex_) == BOCAGE):
+        return []
+    if inside and is_road(north, hex_):
+        return [Step("by road", COST["road_buttoned" if buttoned else "road"])]
+    return [Step(CODE[hex_], COST.get(CODE[hex_], COST["open"]))]
 
 
 def bogs(check: tuple[Modifier, ...]) -> Fraction:

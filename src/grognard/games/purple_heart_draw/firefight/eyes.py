@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
 
 from ..board import GRID
 from ..pieces import SIDES
-from .forces import ENEMY, SIDE
+from . import vehicles
+from .forces import ENEMY, SIDE, VEHICLE_SIDE
 from .foxholes import uncover
 from .going import CONCEALING, HEDGE_TEM, OPEN, cost, hexside_tem, in_hex_tem, near
 from .places import Place
 from .position import BROKEN, CX, FOXHOLE, HIDDEN, MELEE, PIN, Firefight
-from .sight import CLEAR, Air, Cloud, Ground, Sight, sight
+from .sight import BURNING, CLEAR, Air, Cloud, Ground, Sight, sight
 from .units import (
     edge,
     guns_of,
@@ -39,14 +41,24 @@ def ground(state: Firefight) -> Ground:
 
 
 @lru_cache(maxsize=256)
-def _air(smoke: tuple[tuple[int, int, str], ...], mist: bool) -> Air:
-    return Air({hex_: Cloud(amount, kind) for hex_, amount, kind in smoke}, mist=mist)
+def _air(
+    smoke: tuple[tuple[int, int, str], ...], mist: bool, hulks: int = 0, fires: tuple[int, ...] = ()
+) -> Air:
+    clouds = {hex_: Cloud(BURNING, "burning") for hex_ in fires}
+    clouds |= {hex_: Cloud(amount + BURNING * (hex_ in fires), kind) for hex_, amount, kind in smoke}
+    return Air(clouds, hulks, mist)
 
 
+@once_a_position
 def air(state: Firefight) -> Air:
-    """ASL-A24, ASL-E3.32: the SMOKE that hangs over the field, and the mist."""
+    """ASL-A24, ASL-E3.32: the SMOKE that hangs over the field, and the mist; ASL-D9.4, ASL-B25.14: vehicles,
+    wrecks, and the smoke of those that burn.
+    """
     mist = state.card.mist
-    return _air(state.smoke, mist) if state.smoke or mist else CLEAR
+    if not state.card.has_vehicles and not any(state.vehicle_kind):
+        return _air(state.smoke, mist) if state.smoke or mist else CLEAR
+    hulks, fires = vehicles.obstacles(state), vehicles.fires(state)
+    return _air(state.smoke, mist, hulks, fires) if state.smoke or mist or hulks or fires else CLEAR
 
 
 def hindered(seen: Sight) -> int:
@@ -199,7 +211,10 @@ def in_sight_of(state: Firefight, unit: int, good: bool = True, within: int = 99
             and see_each_other(state, enemy, unit)
         ):
             return True
-    return False
+    return any(
+        GRID.distance(state.vehicle_at[v], state.at[unit]) <= within and vehicle_sees_unit(state, v, unit)
+        for v in vehicles.on_map(state, ENEMY[SIDE[unit]])
+    )
 
 
 def crossing(state: Firefight) -> tuple[Place, ...]:
@@ -248,3 +263,38 @@ def target_hexes(state: Firefight, side: str) -> int:
 
 def stacks(state: Firefight, side: str, hexes: int) -> Iterable[tuple[int, list[int]]]:
     return ((hex_, in_hex(state, side, hex_)) for hex_ in members(hexes))
+
+
+# ---------------------------------------------------------------- vehicles
+
+
+def vehicle_stand(state: Firefight, vehicle: int) -> Place:
+    """ASL-B9.521.afv: where a vehicle looks from and is looked at."""
+    side, hex_ = VEHICLE_SIDE[vehicle], state.vehicle_at[vehicle]
+    return Place(hex_, advantage=bool(state.walls[number(side)] >> hex_ & 1))
+
+
+def vehicle_view(state: Firefight, vehicle: int, hex_: int) -> Sight:
+    """How a vehicle sees the enemy units in a hex; in bypass, where it sees them best."""
+    here, side = vehicle_stand(state, vehicle), ENEMY[VEHICLE_SIDE[vehicle]]
+    seen = [sight(here, there, air(state), ground(state)) for there in stands(state, side, hex_)]
+    return min(seen, key=lambda one: (not one.is_unit_seen, one.hindrance))
+
+
+def vehicle_sees(state: Firefight, vehicle: int, hex_: int) -> bool:
+    return state.vehicle_at[vehicle] == hex_ or vehicle_view(state, vehicle, hex_).is_unit_seen
+
+
+def vehicle_sees_vehicle(state: Firefight, vehicle: int, other: int) -> Sight:
+    return sight(vehicle_stand(state, vehicle), vehicle_stand(state, other), air(state), ground(state))
+
+
+def unit_sees_vehicle(state: Firefight, unit: int, vehicle: int) -> Sight:
+    return sight(stand_of(state, unit), vehicle_stand(state, vehicle), air(state), ground(state))
+
+
+def vehicle_sees_unit(state: Firefight, vehicle: int, unit: int) -> bool:
+    """Whether a crew that can look sees a unit."""
+    if not vehicles.is_active(state, vehicle):
+        return False
+    return state.vehicle_at[vehicle] == state.at[unit] or unit_sees_vehicle(state, unit, vehicle).is_unit_seen

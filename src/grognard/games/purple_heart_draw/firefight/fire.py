@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
-from . import checks, lanes, strongpoint
+from . import checks, crews, lanes, strongpoint, vehicles
 from .after_fire import after_fire
 from .alert import watch
 from .blast import goes_off
@@ -267,6 +267,11 @@ def unit_screens(
     )
 
 
+def goal_hexes(state: Firefight, side: str) -> int:
+    """Hexes with enemies a side knows of, and with crews of vehicles that show themselves."""
+    return target_hexes(state, side) | vehicles.exposed_hexes(state, ENEMY[side])
+
+
 def _fires_at(kind_: str) -> tuple[Screen, ...]:
     """The screens on hexes of an attack that begins in a fire phase."""
 
@@ -275,7 +280,7 @@ def _fires_at(kind_: str) -> tuple[Screen, ...]:
 
     def each(test: Callable[[Firefight, int, int], bool]) -> Callable[[Firefight, Any], Callable[[int], int]]:
         def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-            hexes = members(target_hexes(state, side(state)))
+            hexes = members(goal_hexes(state, side(state)))
             return lambda firer: sum(1 << hex_ for hex_ in hexes if test(state, firer, hex_))
 
         return prepare
@@ -284,7 +289,7 @@ def _fires_at(kind_: str) -> tuple[Screen, ...]:
         Screen(
             "ASL-A7.4",
             "{hex} holds no enemy that is known of",
-            lambda s, f: Hexes(target_hexes(s, side(s))),
+            lambda s, f: Hexes(goal_hexes(s, side(s))),
             decisive=True,
         ),
         Screen(
@@ -595,6 +600,21 @@ def resolve(state: Firefight, frame: Attack) -> None:
         for verdict, (open_, closed) in groups:
             suffer(state, closed, verdict.results[1])
             suffer(state, open_, verdict.results[0])
+        strike_crews(state, part, found[0].columns[0])
+
+
+CREW_LESS = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3", "ASL-D9.3", "ASL-A4.6")
+
+
+def strike_crews(state: Firefight, frame: Attack, column_: int) -> None:
+    """ASL-D.8, ASL-D5.31, ASL-B9.36: crews that show themselves have their hatches for cover, and no wall."""
+    if frame.kind in ALONE or frame.targets:
+        return
+    found = [m for m in modifiers(state, frame) if m.clause not in CREW_LESS]
+    drm = total(found) + int(vehicles.CREW["exposed"])
+    for vehicle in vehicles.in_hex(state, ENEMY[frame.side], frame.hex):
+        if frame.vehicle in (-1, vehicle) and vehicles.is_exposed(state, vehicle):
+            crews.strafed(state, vehicle, result(column_, sum(frame.dice) + drm))
 
 
 def show_mines(state: Firefight, hex_: int) -> None:
@@ -678,7 +698,7 @@ def attacked(state: Firefight, frame: Attack) -> list[int]:
     """ASL-A7.4: everybody there; fire at movers strikes them alone (ASL-A8.1); fire into a Melee strikes both
     sides.
     """
-    there = in_hex(state, ENEMY[frame.side], frame.hex)
+    there = in_hex(state, ENEMY[frame.side], frame.hex) if frame.vehicle < 0 else []
     if frame.targets:
         return [unit for unit in there if unit in frame.targets]
     if any(has(state, unit, MELEE) for unit in there):

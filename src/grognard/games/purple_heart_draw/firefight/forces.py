@@ -13,7 +13,7 @@ from grognard.core.hexes import NOWHERE, Hexes, members
 from ..areas import AREA, CARDS, DRAW_LINE, SETUP_AREA
 from ..board import GRID, HEX_ROWS, LINES, beyond, columns, rows, span
 from ..pieces import GERMAN, SIDES, US
-from .ordnance import PANZERFAUST
+from .ordnance import PANZERFAUST, VEHICLE
 from .tables import FLAME, GUNS, KINDS, Gun
 from .terrain import read
 
@@ -47,13 +47,21 @@ GUN_SET = Codec(
     lambda names: sum(1 << GUN[name] for name in names),
 )
 
+VEHICLE_PLACES = {US: 5, GERMAN: 4}  # tanks and assault guns a side can ever have in a fight
+VEHICLE_NAMES: list[str] = [
+    f"{_LETTER[side]}v{n}" for side in SIDES for n in range(1, VEHICLE_PLACES[side] + 1)
+]
+VEHICLE_SIDE: list[str] = [side for side in SIDES for _ in range(VEHICLE_PLACES[side])]
+VEHICLE_NUMBER = {name: number for number, name in enumerate(VEHICLE_NAMES)}
+VEHICLES_OF = {side: tuple(n for n, own in enumerate(VEHICLE_SIDE) if own == side) for side in SIDES}
+
 
 def gun(side: str, id_: str) -> Gun:
     return GUNS[side, id_]
 
 
 class Force(NamedTuple):
-    """One side of a card, without vehicles and Guns."""
+    """One side of a card, without Guns."""
 
     units: tuple[str, ...]
     guns: tuple[str, ...]
@@ -61,6 +69,7 @@ class Force(NamedTuple):
     san: int
     mines: int = 0  # factors of anti-personnel mines
     fausts: int = 0  # ASL-C13.31.total: Panzerfaust shots
+    vehicles: tuple[tuple[str, int], ...] = ()  # kinds, with the turn in which each enters
 
 
 class Scene(NamedTuple):
@@ -86,6 +95,8 @@ class Scene(NamedTuple):
     breaches: bool = False  # PHD-TM18.ff: whether charges open bocage
     fortify: bool = False  # PHD-3.ssr.5.ff: whether the first side fortifies a building
     balanced: Mapping[str, Force] = {}  # PHD-n.bal.ff: a side with the balance of the card
+    has_vehicles: bool = False  # whether tanks and assault guns take part
+    from_south: bool = False  # the second side comes over the southern edge
 
     def forces(self, balance: str) -> dict[str, Force]:
         """PHD-n.bal.ff: both sides, one of them with its balance."""
@@ -98,16 +109,21 @@ class Scene(NamedTuple):
 def _force(row: dict[str, Any], side: str) -> Force:
     units: list[str] = []
     guns: list[str] = []
+    vehicles: list[tuple[str, int]] = []
     for group in row["group"]:
         for id_, count in group["units"].items():
             if id_ in KINDS:
                 units += [id_] * count
+            elif id_ in VEHICLE:
+                vehicles += [(id_, group.get("turn", 1))] * count
             elif (side, id_) in GUNS:
                 guns += [id_] * count
     guns.sort(key=lambda id_: (gun(side, id_).ordnance, id_ == FLAME))  # the others keep their old places
     halves = sum(KINDS[id_].size for id_ in units)
     fausts = int(PANZERFAUST["shots"] * halves / 2) if side == GERMAN else 0
-    return Force(tuple(units), tuple(guns), row["elr"], row["san"], row.get("mines", 0), fausts)
+    return Force(
+        tuple(units), tuple(guns), row["elr"], row["san"], row.get("mines", 0), fausts, tuple(vehicles)
+    )
 
 
 def _balanced(row: dict[str, Any], side: str, change: dict[str, Any]) -> Force:
@@ -145,6 +161,7 @@ def _scene(row: dict[str, Any]) -> Scene:
         row["breaches"],
         row.get("fortify", False),
         {side: _balanced(card[side], side, change) for side, change in row.get("balance", {}).items()},
+        from_south=row["entry"]["row"] > 20,
     )
 
 
@@ -176,4 +193,12 @@ def _edge(clause: str, line: int) -> Hexes:
     return Hexes(south & ~beyond(members(south & GRID.near(line)), south=True, itself=False))
 
 
-SCENES = {row["id"]: _scene(row) for row in read("cards.toml")["card"]}
+def _scenes() -> dict[str, Scene]:
+    """Every card with Infantry alone, and with its vehicles."""
+    rows = read("cards.toml")["card"]
+    infantry = {row["id"]: _scene(row) for row in rows}
+    armored = {row["armored"]: infantry[row["id"]]._replace(has_vehicles=True) for row in rows}
+    return infantry | armored
+
+
+SCENES = _scenes()

@@ -44,6 +44,11 @@ def counterattack(options: Options) -> Firefight:
     return deal("phd-4-infantry", options)
 
 
+def with_tanks(options: Options) -> Firefight:
+    """PHD-2 with its tanks."""
+    return deal("phd-2", options)
+
+
 def _questions() -> Mapping[str, Any]:
     from .ask_topics import TOPICS  # when first asked for
 
@@ -74,6 +79,7 @@ GAME = Fight(
     options=Options,
     scenarios={
         "standard": standard,
+        "phd-2": with_tanks,
         "phd-1": refuse_to_retire,
         "phd-3": diversionary_attack,
         "phd-4": counterattack,

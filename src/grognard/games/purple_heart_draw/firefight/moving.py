@@ -13,7 +13,7 @@ from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import bypass, demolition, digging, grenades, heat, mines, searching
+from . import bypass, demolition, digging, grenades, heat, mines, searching, vehicles
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
 from .deploying import try_recovery, within_reach
@@ -182,7 +182,7 @@ def _free_of_enemies(state: Firefight, frame: Any) -> int:
         return -1
     for unit in known(state, state.mover):
         taken |= 1 << state.at[unit]
-    return ~taken
+    return ~(taken | vehicles.hexes_of(state, ENEMY[state.mover]))
 
 
 def _one_only(state: Firefight, frame: Moving) -> int:

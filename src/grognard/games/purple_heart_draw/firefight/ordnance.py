@@ -247,13 +247,13 @@ BURNS, WRECK, STUCK, SHOCK, SHAKEN, NOTHING = (
 )
 
 
-def kill(number: int, dice: int, ammo: str, part: str, burns_easily: bool) -> str:
+def kill(number: int, dice: int, ammo: str, part: str, burns_easily: bool, original: int = 0) -> str:
     """ASL-C7.35, ASL-C7.6, ASL-D5.7, ASL-C7.7: what the dice to kill do to a vehicle.
 
     >>> [kill(10, dice, "AP", "hull", False) for dice in (5, 6, 10, 11, 12)]
     ['burning wreck', 'wreck', 'immobilized', 'possible shock', 'no effect']
     """
-    if dice == 12:
+    if (original or dice) == 12:
         return NOTHING
     if 2 * (dice - burns_easily) <= number:
         return BURNS
@@ -313,6 +313,9 @@ class Aim(NamedTuple):
     drm: int
     hull_down: bool = False
     captured: bool = False
+    turret_facing: str = ""  # where the turret points elsewhere than the hull
+    unsteady: bool = False  # ASL-C5.35: the lower die counts double
+    skirts: bool = False  # ASL-D11.2: Schuerzen
 
     @property
     def number(self) -> int:
@@ -325,16 +328,38 @@ def vehicle_chances(aim: Aim) -> dict[str, Fraction]:
     for colored in range(1, 7):
         for white in range(1, 7):
             left = Fraction(1, 36)
-            one = verdict(aim.number, aim.drm, colored, white)
+            drm = aim.drm + (min(colored, white) if aim.unsteady else 0)
+            one = verdict(aim.number, drm, colored, white)
             for part, critical, share in _hit_parts(one, colored, white, aim.hull_down):
                 if part == HULL and aim.hull_down:
                     continue
                 left -= share / 36
-                facing = aim.facing if aim.distance else facing_inside(colored)
+                facing = facing_hit(aim, part) if aim.distance else facing_inside(colored)
                 for result, chance in _kill_chances(aim, part, facing, critical).items():
                     found[result] = found.get(result, Fraction(0)) + chance * share / 36
             found[MISS] = found.get(MISS, Fraction(0)) + left
     return {result: chance for result, chance in found.items() if chance}
+
+
+def facing_hit(aim: Aim, part: str) -> str:
+    """ASL-D3.2: hull hits by where the hull points, turret hits by where the turret does."""
+    return aim.turret_facing if part == TURRET and aim.turret_facing else aim.facing
+
+
+def kill_dice(colored: int, white: int, ammo: str, facing: str, skirts: bool) -> int:
+    """ASL-D11.2: against Schuerzen the lower die of HEAT counts double; a dud stays one by its own dice.
+
+    >>> kill_dice(2, 5, "HEAT", "side", True), kill_dice(2, 5, "AP", "side", True), kill_dice(6, 6, "HEAT", "side", True)
+    (9, 7, 12)
+    """
+    dice = colored + white
+    return dice + min(colored, white) if skirts and ammo == "HEAT" and facing == SIDE and dice < 12 else dice
+
+
+def struck(number: int, colored: int, white: int, aim: Aim, part: str, facing: str) -> str:
+    """What two dice to kill do, Schuerzen and duds included."""
+    dice = kill_dice(colored, white, aim.ammo, facing, aim.skirts)
+    return kill(number, dice, aim.ammo, part, aim.target.burns_easily, colored + white)
 
 
 def _kill_chances(aim: Aim, part: str, facing: str, critical: bool) -> dict[str, Fraction]:
@@ -342,8 +367,9 @@ def _kill_chances(aim: Aim, part: str, facing: str, critical: bool) -> dict[str,
     if number is None:
         return {NOTHING: Fraction(1)}
     found: dict[str, Fraction] = {}
-    for dice, chance in TWO_DICE.items():
-        result = kill(number, dice, aim.ammo, part, aim.target.burns_easily)
-        for final, share in aftermath(result, aim.target).items():
-            found[final] = found.get(final, Fraction(0)) + chance * share
+    for colored in range(1, 7):
+        for white in range(1, 7):
+            result = struck(number, colored, white, aim, part, facing)
+            for final, share in aftermath(result, aim.target).items():
+                found[final] = found.get(final, Fraction(0)) + share / 36
     return found

@@ -14,7 +14,7 @@ from grognard.core.state import Outcome, State
 
 from ..board import GRID, HEX, HEXES
 from ..pieces import SIDES, US
-from .forces import GUN_NAMES, GUN_SET, GUN_SIDE, NAMES, SCENES, SIDE, UNIT, UNITS, Scene
+from .forces import GUN_NAMES, GUN_SET, GUN_SIDE, NAMES, SCENES, SIDE, UNIT, UNITS, VEHICLE_NAMES, Scene
 from .options import DEFAULT, Options
 
 # ---------------------------------------------------------------- the states of a unit
@@ -95,6 +95,77 @@ GUN_FLAGS = Codec(
     lambda words: sum(1 << GUN_WORDS.index(word) for word in words),
 )
 
+# ---------------------------------------------------------------- the states of a vehicle
+
+VEHICLE_WORDS = (
+    "due",
+    "exposed",
+    "motion",
+    "done",
+    "entered",
+    "bogged",
+    "mired",
+    "immobilized",
+    "stunned",
+    "shaken",
+    "shocked",
+    "unknown",
+    "recalled",
+    "abandoned",
+    "wreck",
+    "burning",
+    "gun_broken",
+    "gun_disabled",
+    "mg_fired",
+    "bmg_broken",
+    "cmg_broken",
+    "aamg_broken",
+    "prep",
+    "bounding",
+    "first",
+    "final",
+    "fired",
+    "rolled",
+    "skirts",
+    "left",
+)
+(
+    V_DUE,
+    V_EXPOSED,
+    V_MOTION,
+    V_DONE,  # its movement of this player turn is over
+    V_ENTERED,  # ASL-C.8: a moving vehicle
+    V_BOGGED,
+    V_MIRED,
+    V_STUCK,
+    V_STUNNED,
+    V_SHAKEN,  # ASL-D5.34: the +1 after a stun
+    V_SHOCKED,
+    V_UNKNOWN,
+    V_RECALLED,
+    V_ABANDONED,
+    V_WRECK,
+    V_BURNING,
+    V_JAMMED,
+    V_DISABLED,
+    V_MG_FIRED,
+    V_BMG_JAMMED,
+    V_CMG_JAMMED,
+    V_AAMG_JAMMED,
+    V_PREP,
+    V_BOUNDING,
+    V_FIRST,
+    V_FINAL,
+    V_FIRED,  # its gun has fired and may fire no more in this phase
+    V_ROLLED,  # its die of this Rally Phase has been rolled
+    V_SKIRTS,  # ASL-D11.2: Schuerzen
+    V_LEFT,  # it has gone off the map
+) = (1 << n for n in range(len(VEHICLE_WORDS)))
+VEHICLE_FLAGS = Codec(
+    lambda bits: [word for n, word in enumerate(VEHICLE_WORDS) if bits >> n & 1],
+    lambda words: sum(1 << VEHICLE_WORDS.index(word) for word in words),
+)
+
 # ---------------------------------------------------------------- frames: public, so they hold nothing secret
 
 
@@ -126,6 +197,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     home: int = OFF  # ASL-A23.6: the hex of who threw it
     also: int = OFF  # ASL-A7.34: the second Location of Spraying Fire
     dice: tuple[int, ...] = ()  # colored, white
+    vehicle: int = -1  # of fire at a vehicle that moves: which
 
 
 class Shot(Frame, frozen=True, tag="shot"):
@@ -192,6 +264,99 @@ class Moving(Frame, frozen=True, tag="moving"):
     laying: tuple[int, ...] = ()  # ASL-A23.3: a charge, who lays it, where, across which hexside, units known
     crossed: bool = False  # ASL-A8.15: its last MF took it over a hexside
     snapped: tuple[int, ...] = ()  # who has fired a snap shot at that
+
+
+class Driving(Frame, frozen=True, tag="driving"):
+    """ASL-D2.1: a vehicle on its way. MP are counted in halves."""
+
+    vehicle: int
+    spent: int = 0
+    here: int = 0  # spent in the hex it is in
+    more: int = 0  # ASL-D2.5: gained by excessive speed
+    rolling: bool = False  # it has started and not stopped
+    reverse: bool = False
+    minimum: bool = False  # ASL-D2.15
+    changed: bool = False  # ASL-D5.33: its crew has shown itself or buttoned up
+    sped: bool = False  # ASL-D2.5: it has tried
+    track: tuple[tuple[int, int], ...] = ()  # hexes with the half MP spent in each, one row an expenditure
+    shots: tuple[tuple[int, int], ...] = ()  # firer, shots at it in this hex
+    snapped: tuple[int, ...] = ()
+    route: tuple[int, ...] = ()  # a whole way: hexes, and -1 for a turn to the left, -2 to the right
+    answered: bool = False  # somebody has fired at it since the way was chosen
+    fired_at: int = -1  # ASL-D3.3: what it had spent when its gun last fired
+
+
+class Bogging(Frame, frozen=True, tag="bogging"):
+    """ASL-D8.2: bog checks of a vehicle on its way into a hex, or out of one."""
+
+    vehicle: int
+    goal: int
+    price: int
+    checks: tuple[int, ...]  # the modifiers of each
+    words: str
+    inside: bool = False  # they are due in the hex entered
+    bogged: bool = False
+
+
+class Reply(Frame, frozen=True, tag="reply"):
+    """FF-WIN.1: what the other side does after an expenditure of a vehicle."""
+
+
+class Shell(Frame, frozen=True, tag="shell"):
+    """A shot of a vehicle's gun, or of a light anti-tank weapon at a vehicle, from declaration to effect."""
+
+    side: str
+    hex: int
+    kind: str  # prep, first, final, advancing, bounding
+    weapon: str
+    vehicle: int = -1  # the vehicle that fires
+    home: int = OFF  # the hex it is fired from
+    lucky: bool = False  # ASL-C3.6: only an Original 2 could hit
+    firer: int = -1  # or the weapon, or who fires a Panzerfaust
+    target: int = -1  # the vehicle that is fired at; -1: Infantry
+    aim: str = "V"  # the kind of target
+    ammo: str = "AP"
+    targets: tuple[int, ...] = ()  # of fire at Infantry that moves
+    ffnam: bool = False
+    turned: int = 0  # ASL-C5.1: hexspines it has turned for the shot
+    intensive: bool = False
+    leader: int = -1
+    desperate: bool = False
+    check: int = 0
+    dice: tuple[int, ...] = ()
+    need: int = 0
+    verdicts: tuple[str, ...] = ()
+    tem: int = 0
+    moving: int = 0
+    die: int = 0
+    pick: int = 0
+    effect: tuple[int, ...] = ()
+
+
+class Burst(Frame, frozen=True, tag="burst"):
+    """ASL-D3.5: machine guns of a vehicle, together at one hex."""
+
+    side: str
+    hex: int
+    kind: str
+    vehicle: int
+    targets: tuple[int, ...] = ()  # of fire at Infantry that moves
+    ffnam: bool = False
+    turned: int = 0
+    dice: tuple[int, ...] = ()
+
+
+class CrewRolls(Frame, frozen=True, tag="crew"):
+    """What the crews of vehicles roll for, one after another."""
+
+    queue: tuple[tuple[int, str, int], ...]  # vehicle, what for, number
+
+
+class CrewRepair(Frame, frozen=True, tag="crew_repair"):
+    """ASL-D3.7: a crew repairs a weapon of its vehicle."""
+
+    vehicle: int
+    weapon: int  # the flag that says it is broken
 
 
 class Leaving(Frame, frozen=True, tag="leaving"):
@@ -315,7 +480,7 @@ def _tuples(value: Any) -> Any:
 PAIRS = Codec(list, lambda value: tuple(tuple(row) for row in value))
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
 HOLDER = Codec(lambda n: NAMES[n] if n >= 0 else "", lambda name: UNIT[name] if name else -1)
-_U, _G, _S = len(NAMES), len(GUN_NAMES), len(SIDES)
+_U, _G, _S, _V = len(NAMES), len(GUN_NAMES), len(SIDES), len(VEHICLE_NAMES)
 
 
 class Firefight(State):
@@ -368,6 +533,15 @@ class Firefight(State):
     roused = Fact[tuple[str, ...]]((), TUPLE)  # sides whose snipers act when the attack is over
     snipers_down = Fact[tuple[str, ...]]((), TUPLE)  # sides whose sniper is pinned
     won = Fact[tuple[str, ...]]((), TUPLE)
+    vehicle_kind = Column[str]([""] * _V, VEHICLE_NAMES)  # FF-O14: vehicles are known to everybody
+    vehicle_at = Column[Hex]([OFF] * _V, VEHICLE_NAMES, HEX)
+    hull = Column[int]([0] * _V, VEHICLE_NAMES)  # FF-O11: the hexspine it points at
+    turret = Column[int]([0] * _V, VEHICLE_NAMES)
+    vehicle_flags = Column[int]([0] * _V, VEHICLE_NAMES, VEHICLE_FLAGS)
+    spent_ammo = Column[str]([""] * _V, VEHICLE_NAMES)  # ASL-C8.9: kinds of ammunition it has no more of
+    tracked = Fact[tuple[tuple[int, int, int, int], ...]](
+        (), PAIRS
+    )  # ASL-C6.5: vehicle, the vehicle it has acquired or -1, hex, level
 
     sides = SIDES
     grid = GRID
@@ -388,6 +562,13 @@ class Firefight(State):
         | Yielding
         | Search
         | Shot
+        | Driving
+        | Bogging
+        | Reply
+        | Shell
+        | Burst
+        | CrewRolls
+        | CrewRepair
     )
 
     @property

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from grognard.core.hexes import OFF, members
 from grognard.core.procedure import Auto, Pick, Screen
 
-from .forces import SIDE
+from . import vehicles
+from .forces import ENEMY, SIDE
 from .going import near
 from .grenades import cost_now
 from .position import Firefight, Moving
@@ -31,6 +32,7 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
     """
     others, leaving = _others(state, frame), exit_factor(state, frame.units)
     area = int(state.card.area) & ~sum(1 << h for h in {state.at[u] for u in known(state, state.mover)})
+    area &= ~vehicles.hexes_of(state, ENEMY[state.mover])
     found: dict[int, Way] = {}
     queue: list[tuple[int, int, Way, int]] = [(0, 0, (), at)]
     while queue:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from grognard.core.procedure import Auto
+from grognard.core.procedure import Auto, Phase
 
+from . import crews
 from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
@@ -14,10 +16,12 @@ from .concealment import gain
 from .demolition import detonate, throw_pick
 from .digging import DIG
 from .dismantling import OPPORTUNITY, rebuild_picks
+from .drive import BOGGING, DRIVE, driving_steps
+from .drive import must_enter as vehicles_must_enter
 from .eyes import find_works
 from .fire import ATTACK, fire_phase
 from .flame import flame_pick
-from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE
+from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE, VEHICLE_NAMES
 from .heat import CHECKS
 from .mines import LEAVING
 from .mopping import MOP
@@ -46,18 +50,32 @@ from .position import (
     ROUTED,
     TI,
     TRIED,
+    V_BOUNDING,
+    V_ENTERED,
+    V_FINAL,
+    V_FIRED,
+    V_FIRST,
+    V_MG_FIRED,
+    V_PREP,
     Attack,
+    Bogging,
+    Burst,
     Checks,
     Close,
+    CrewRepair,
+    CrewRolls,
     Detection,
+    Driving,
     Firefight,
     Leaving,
     Moving,
     PlayerTurn,
+    Reply,
     Routing,
     Search,
     Selection,
     Setup,
+    Shell,
     Shot,
     Sniper,
     Surrender,
@@ -67,12 +85,16 @@ from .position import (
 )
 from .prison import SURRENDER, YIELDING, call_surrenders, double_points
 from .rally import attacker, defender, end_rally, rally_phase
+from .reply import REPLY
 from .routing import ROUTING, begin_rout, fail_to_rout, rout_phase
 from .searching import SEARCHING
 from .setup import SETUP
 from .shelling import SHOOTING, shell_picks
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
 from .sniper import SNIPING
+from .tank_fire import BOUNDING_FIRE
+from .tank_guns import BURST, strafe_pick
+from .tank_shot import SHELLING, engage_picks, shell_pick
 from .units import clear, settle
 from .victory import check_victory, end, judge_end
 from .window import WINDOW
@@ -173,6 +195,32 @@ def end_turn(state: Firefight, frame: PlayerTurn) -> None:
     state.set(fact.stack, (PlayerTurn(),), "ASL-A3")
 
 
+VEHICLE_OVER = V_PREP | V_BOUNDING | V_FIRST | V_FINAL | V_FIRED | V_MG_FIRED | V_ENTERED
+
+
+def clear_vehicles(state: Firefight, frame: PlayerTurn) -> None:
+    """FF-SEQ.1, FF-O1: the markers of vehicles come off."""
+    for vehicle in range(len(VEHICLE_NAMES)):
+        if state.vehicle_kind[vehicle]:
+            crews.end_of_turn(state, vehicle, VEHICLE_OVER)
+
+
+def vehicle_picks(kind_: str) -> tuple[Any, ...]:
+    """The fire of vehicles, and at them, in a fire phase."""
+    return *engage_picks(kind_), shell_pick(kind_), strafe_pick(kind_)
+
+
+def with_vehicles(movement: Phase) -> Phase:
+    """The Movement Phase in which vehicles drive as well."""
+    must = movement.must
+
+    def both(state: Firefight, frame: object) -> Any:
+        return (must(state, frame) if must else None) or vehicles_must_enter(state, frame)
+
+    picks = tuple(sorted((*movement.picks, DRIVE), key=lambda pick: pick.verb.verb))
+    return replace(movement, picks=picks, must=both)
+
+
 def _auto(do: Callable[[Any, Any], None], clause: str) -> Auto:
     return Auto(clause=clause, do=do)
 
@@ -182,6 +230,9 @@ TURN = (
     rally_phase(attacker, "rally"),
     rally_phase(defender, "defender's rally"),
     _auto(end_rally, "ASL-A10.62"),
+    crews.MENDING,
+    crews.RECOVERY,
+    _auto(crews.end_rally, "ASL-C7.42"),
     phase("Prep Fire Phase"),
     fire_phase(
         PREP_FIRE,
@@ -195,13 +246,15 @@ TURN = (
             throw_pick(PREP_FIRE),
             flame_pick(PREP_FIRE),
             *shell_picks(PREP_FIRE),
+            *vehicle_picks(PREP_FIRE),
         ),
     ),
     phase("Movement Phase"),
     _auto(begin_movement, "ASL-A4.51"),
     _auto(before_charges, "ASL-A15.46"),
     CHARGES,
-    MOVEMENT,
+    _auto(crews.withdraw_recalled, "ASL-D5.341"),
+    with_vehicles(MOVEMENT),
     _auto(end_movement, "ASL-A8.2"),
     phase("Defensive Fire Phase"),
     fire_phase(
@@ -213,6 +266,7 @@ TURN = (
             throw_pick(FINAL_FIRE),
             flame_pick(FINAL_FIRE),
             *shell_picks(FINAL_FIRE),
+            *vehicle_picks(FINAL_FIRE),
         ),
     ),
     phase("Advancing Fire Phase"),
@@ -221,7 +275,12 @@ TURN = (
         ADVANCING_FIRE,
         "ASL-A3.5",
         "Advancing Fire Phase",
-        (throw_pick(ADVANCING_FIRE), flame_pick(ADVANCING_FIRE), *shell_picks(ADVANCING_FIRE)),
+        (
+            throw_pick(ADVANCING_FIRE),
+            flame_pick(ADVANCING_FIRE),
+            *shell_picks(ADVANCING_FIRE),
+            *vehicle_picks(ADVANCING_FIRE),
+        ),
     ),
     phase("Rout Phase"),
     _auto(begin_rout, "ASL-A10.62"),
@@ -234,6 +293,7 @@ TURN = (
     phase("Close Combat Phase"),
     _auto(begin_close, "FF-CC.1"),
     CLOSE_PHASE,
+    _auto(clear_vehicles, "FF-SEQ.1"),
     _auto(clear_markers, "FF-SEQ.1"),
     _auto(end_turn, "FF-SEQ.2"),
 )
@@ -255,4 +315,11 @@ Firefight.procedures = {
     Yielding: YIELDING,
     Search: SEARCHING,
     Shot: SHOOTING,
+    Driving: driving_steps(shell_pick(BOUNDING_FIRE), strafe_pick(BOUNDING_FIRE)),
+    Bogging: BOGGING,
+    Reply: REPLY,
+    Shell: SHELLING,
+    Burst: BURST,
+    CrewRolls: crews.CREW_ROLLS,
+    CrewRepair: crews.REPAIR_ROLL,
 }

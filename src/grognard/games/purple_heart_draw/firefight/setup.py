@@ -11,16 +11,30 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .digging import set_up_pick
-from .forces import ADJECTIVE, ENEMY, GUN, GUN_NAMES, GUN_SIDE, GUNS_OF, NAMES, OF_SIDE, SIDE, UNIT
+from .forces import (
+    ADJECTIVE,
+    ENEMY,
+    GUN,
+    GUN_NAMES,
+    GUN_SIDE,
+    GUNS_OF,
+    NAMES,
+    OF_SIDE,
+    SIDE,
+    UNIT,
+    VEHICLES_OF,
+    Force,
+)
 from .foxholes import lay_out
 from .going import CONCEALING
 from .mines import MINE
 from .options import Options
-from .position import DUE, HIDDEN, Firefight, PlayerTurn, Setup, fact
+from .position import DUE, HIDDEN, V_DUE, V_EXPOSED, V_SKIRTS, Firefight, PlayerTurn, Setup, fact
 from .sniper import posting
 from .strongpoint import FORTIFY
 from .tables import BLASTS, CHARGE, KINDS, SQUADS
 from .units import cover, excess, flag, guns_of, kind, number, on_map, printed_gun, put, settle
+from .vehicles import MODEL
 from .words import Give, Hide, Place
 
 LEAST_MF = 2
@@ -45,10 +59,24 @@ def deal(scene: str, options: Options) -> Firefight:
         for g, id_ in zip(guns, force.guns):
             own["gun_kind"][g] = id_
             own["holder"][g] = next(others) if id_ not in BLASTS else skilled[0 if id_ == CHARGE else -1]
+        if card.has_vehicles:
+            deal_vehicles(state, side, force)
     state.set(fact.stack, (Setup(),), "FF-SETUP.1")
     state.run()
     state.journal.clear()
     return state
+
+
+def deal_vehicles(state: Firefight, side: str, force: Force) -> None:
+    """ASL-A2.51: tanks and assault guns wait off the map, with crews exposed and pointing onto it."""
+    own = state.__dict__
+    for vehicle, (id_, _) in zip(VEHICLES_OF[side], force.vehicles):
+        own["vehicle_kind"][vehicle] = id_
+        own["vehicle_flags"][vehicle] = V_DUE | V_EXPOSED | (V_SKIRTS if MODEL[id_].skirts else 0)
+        own["hull"][vehicle] = own["turret"][vehicle] = ONTO_MAP[state.card.from_south][0]
+
+
+ONTO_MAP = {False: (2, 3), True: (5, 0)}  # the hexspines that point south, and north
 
 
 def _first(state: Firefight, frame: object) -> str:

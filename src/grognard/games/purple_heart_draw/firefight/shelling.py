@@ -77,7 +77,7 @@ Test = Callable[[Firefight, int, int], bool]
 # ---------------------------------------------------------------- who may shoot
 
 
-def _shell_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]) -> Any:
+def shell_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]) -> Any:
     def mask(test: Callable[[Firefight, str, int], bool]) -> Mask:
         def found(state: Firefight, frame: object) -> int:
             fire, side = kind_of(state, frame), side_of(state, frame)
@@ -98,7 +98,7 @@ def _shell_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[
     )
 
 
-def _faust_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]) -> Any:
+def faust_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]) -> Any:
     def own(state: Firefight, frame: object) -> int:
         side = side_of(state, frame)
         armed = side == GERMAN_WEAPON and state.fausts[number(side)] > 0
@@ -164,8 +164,8 @@ def shell_picks(kind_: str) -> tuple[Pick, ...]:
         declare(state, Shot(firing_side(kind_, state), hex_, kind_, firer, aiming.weapon_of(state, firer).id))
 
     return (
-        Pick(verb=Faust, names=NAMES, units=_faust_screens(*who), hexes=_goals(kind_), apply=apply),
-        Pick(verb=Shoot, names=FIRERS, units=_shell_screens(*who), hexes=_goals(kind_), apply=apply),
+        Pick(verb=Faust, names=NAMES, units=faust_screens(*who), hexes=_goals(kind_), apply=apply),
+        Pick(verb=Shoot, names=FIRERS, units=shell_screens(*who), hexes=_goals(kind_), apply=apply),
     )
 
 
@@ -199,12 +199,12 @@ def answer_picks(mover_hex: Mask, shot_out: Callable[[Firefight, int], bool]) ->
     at_mover = (Screen("ASL-A8.1", "{hex} is not where the mover is", mover_hex),)
     return (
         Pick(
-            verb=Faust, names=NAMES, units=(*_faust_screens(*who), *fits(on_map)), hexes=at_mover, apply=apply
+            verb=Faust, names=NAMES, units=(*faust_screens(*who), *fits(on_map)), hexes=at_mover, apply=apply
         ),
         Pick(
             verb=Shoot,
             names=FIRERS,
-            units=(*_shell_screens(*who), *fits(aiming.own_shells)),
+            units=(*shell_screens(*who), *fits(aiming.own_shells)),
             hexes=at_mover,
             apply=apply,
         ),
@@ -311,10 +311,10 @@ def take_check(state: Firefight, frame: Shot, action: Roll) -> None:
         return
     state.goto(LAST, "ASL-C13.31")
     if die == ordnance.PANZERFAUST["pins"]:
-        _startle(state, unit)
+        startle(state, unit)
 
 
-def _startle(state: Firefight, unit: int) -> None:
+def startle(state: Firefight, unit: int) -> None:
     if has(state, unit, PIN):
         break_unit(state, unit, "ASL-C13.31")
     else:
@@ -355,10 +355,10 @@ def judge(state: Firefight, frame: Shot) -> None:
     judged = replace(frame, need=need, verdicts=tuple(found), tem=turned, moving=moving)
     state.replace(judged, "ASL-C3.4")
     watch(state, frame.side, sum(frame.dice))
-    kept = _spend(state, frame)
+    kept = spend(state, frame)
     if HIT in found or CRITICAL in found:
         _leave(state, frame, kept, outside)
-    _blow_back(state, frame)
+    blow_back(state, frame)
 
 
 def _behind_walls(state: Firefight, frame: Shot, found: list[str], need: int) -> list[str]:
@@ -370,7 +370,7 @@ def _behind_walls(state: Firefight, frame: Shot, found: list[str], need: int) ->
     return harder
 
 
-def _spend(state: Firefight, frame: Shot) -> bool:
+def spend(state: Firefight, frame: Shot) -> bool:
     """ASL-C2.24, ASL-C2.28, ASL-C13.4, ASL-C13.36: rate of fire, breakdown and removal; whether it may fire
     on.
     """
@@ -417,7 +417,7 @@ def _leave(state: Firefight, frame: Shot, kept: bool, outside: int) -> None:
         leave_residual(state, frame.hex, column, outside - bursts)
 
 
-def _blow_back(state: Firefight, frame: Shot) -> None:
+def blow_back(state: Firefight, frame: Shot) -> None:
     """ASL-C13.8: the backblast of Desperation strikes everybody in the Location, by the colored die alone."""
     at = state.at[shooter(state, frame.firer)] if frame.desperate else -1
     if at >= 0:

@@ -13,6 +13,7 @@ from grognard.core.hexes import OFF, Hex
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
+from . import vehicles
 from .dash import is_dashing
 from .eyes import (
     all_dug_in,
@@ -198,6 +199,8 @@ def cover(state: Firefight, at: Hex, side: str, hex_: int, place: Exposure = UPR
         best, clause, words = hexside_tem(at, hex_), "ASL-B9.31", "wall or bocage, with Wall Advantage"
     else:
         best, clause, words = _plain_cover(state, at, side, hex_, place)
+    if not best and at != hex_ and vehicles.gives_cover(state, side, hex_):
+        return 1, "ASL-D9.3", "a vehicle or wreck"
     if not best and at != hex_ and BOTTOM[hex_] > BOTTOM[at]:
         return 1, "ASL-B10.31", "height advantage"
     return best, clause, words

@@ -91,7 +91,7 @@ class Kind(NamedTuple):
     """What is printed on a counter."""
 
     id: str
-    type: str  # squad, half_squad, leader, hero
+    type: str  # squad, half_squad, crew, leader, hero
     fp: int = 0
     range: int = 0
     morale: int = 0
@@ -118,7 +118,7 @@ class Kind(NamedTuple):
     @property
     def size(self) -> int:
         """ASL-A1.6: half-squads it counts as in stacking and close combat."""
-        return {"squad": 2, "half_squad": 1}.get(self.type, 0)
+        return {"squad": 2, "half_squad": 1, "crew": 1}.get(self.type, 0)
 
 
 HERO = "1-4-9"

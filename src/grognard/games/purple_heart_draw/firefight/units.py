@@ -14,6 +14,7 @@ from grognard.core.hexes import OFF, Hex, Hexes, members
 
 from ..board import GRID
 from ..pieces import SIDES
+from . import vehicles
 from .forces import ADJECTIVE, ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, OF_SIDE, SIDE, gun
 from .foxholes import uncover
 from .going import STACK_LEADERS, STACK_SQUADS, in_hex_tem, own_hexsides
@@ -88,7 +89,7 @@ def is_good(state: Firefight, unit: int) -> bool:
     return not state.flags[unit] & (BROKEN | MELEE | BERSERK)
 
 
-SIZE = {"leader": 1, "hero": 1, "half_squad": 2, "squad": 3}  # ASL-A1.6
+SIZE = {"leader": 1, "hero": 1, "half_squad": 2, "crew": 2, "squad": 3}  # ASL-A1.6
 
 
 def captives(state: Firefight, unit: int) -> list[Kind]:
@@ -328,6 +329,9 @@ def _settle_walls(state: Firefight, side: str) -> None:
             and can_hold(state, side, hex_)
         ):
             kept |= 1 << hex_
+    for vehicle in vehicles.on_map(state, side):  # ASL-B9.32.afv
+        hex_ = state.vehicle_at[vehicle]
+        kept |= (not kept >> hex_ & 1 and can_hold(state, side, hex_)) << hex_
     state.set_at(fact.walls, number(side), Hexes(kept), "ASL-B9.323")
 
 
@@ -340,11 +344,21 @@ def can_hold(state: Firefight, side: str, hex_: int) -> bool:
         return False
     unfit = BROKEN | HIDDEN | FOXHOLE
     armed = [u for u in in_hex(state, side, hex_) if is_armed(state, u) and not state.flags[u] & unfit]
-    return bool(armed) and not any(is_armed(state, u) for u in known_in(state, side, hex_))
+    holds = bool(armed) or has_tank(state, side, hex_)
+    return holds and not has_armed_enemy(state, side, hex_)
+
+
+def has_tank(state: Firefight, side: str, hex_: int) -> bool:
+    """ASL-B9.32.afv: an armed, manned vehicle, where the hex gives it no other cover."""
+    return in_hex_tem(hex_) < 1 and any(
+        vehicles.is_armed(state, vehicle) for vehicle in vehicles.in_hex(state, side, hex_)
+    )
 
 
 def has_armed_enemy(state: Firefight, side: str, hex_: int) -> bool:
-    return any(is_armed(state, enemy) for enemy in known_in(state, side, hex_))
+    return any(is_armed(state, enemy) for enemy in known_in(state, side, hex_)) or any(
+        vehicles.is_armed(state, vehicle) for vehicle in vehicles.in_hex(state, ENEMY[side], hex_)
+    )
 
 
 def movers(state: Firefight) -> Moving | None:

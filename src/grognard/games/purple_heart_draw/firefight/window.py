@@ -14,9 +14,20 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import lanes
+from . import lanes, tank_guns, tank_shot, vehicles
 from .demolition import placed, throw_pick
-from .eyes import air, find_works, ground, sees, sees_crossing, stand, stand_of, stands, target_hexes
+from .eyes import (
+    air,
+    find_works,
+    ground,
+    sees,
+    sees_crossing,
+    stand,
+    stand_of,
+    stands,
+    target_hexes,
+    vehicle_stand,
+)
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, snapped, unit_screens
 from .flame import flame_pick
 from .forces import ENEMY, FIRERS
@@ -97,10 +108,18 @@ def is_watched(state: Firefight, hex_: int) -> bool:
     if state.card.first_setup == side and not state.all_found:
         return True
     goals = stands(state, state.mover, hex_)
+    if any(_looks(state, vehicle, hex_, goals) for vehicle in vehicles.on_map(state, side)):
+        return True
     return any(
         at == hex_ or (GRID.distance(at, hex_) <= FAR and _watches(state, stand(state, side, at), goals))
         for at in members(target_hexes(state, state.mover))
     )
+
+
+def _looks(state: Firefight, vehicle: int, hex_: int, goals: tuple[Place, ...]) -> bool:
+    if not vehicles.is_active(state, vehicle):
+        return False
+    return state.vehicle_at[vehicle] == hex_ or _watches(state, vehicle_stand(state, vehicle), goals)
 
 
 def _watches(state: Firefight, here: Place, goals: tuple[Place, ...]) -> bool:
@@ -208,6 +227,7 @@ REACT = Reaction(
             apply=answer,
         ),
         flame_pick(FIRST_FIRE, _mover_hex),
+        tank_shot.answer_pick(_mover_hex),
         SHOOT,
         Pick(
             verb=Snap,
@@ -223,6 +243,7 @@ REACT = Reaction(
             hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", _mover_hex),),
             apply=snap,
         ),
+        tank_guns.answer_pick(_mover_hex),
         throw_pick(FIRST_FIRE, _mover_hex),
     ),
     plain=lambda state, frame: (),

@@ -131,6 +131,94 @@ class Snap(UnitHex, frozen=True):
     has_target = True
 
 
+class Drive(OnlyUnit, frozen=True):
+    """A vehicle begins to move."""
+
+
+class Start(Action, frozen=True):
+    """The vehicle starts."""
+
+
+class Reverse(Action, frozen=True):
+    """The vehicle starts backwards."""
+
+
+class Stop(Action, frozen=True):
+    """The vehicle stops."""
+
+
+class Steer(Action, frozen=True):
+    """The hull turns by one hexspine, left or right."""
+
+    hand: str
+
+
+class Swing(Action, frozen=True):
+    """The turret turns to a hexspine."""
+
+    spine: str
+
+
+class Creep(OnlyHex, frozen=True):
+    """The vehicle enters woods with all its MP."""
+
+
+class Speed(Action, frozen=True):
+    """The vehicle tries for more MP."""
+
+    mp: int
+
+
+class Unbog(Action, frozen=True):
+    """The bogged vehicle tries to get free."""
+
+
+class Expose(Action, frozen=True):
+    """The crew of the vehicle shows itself."""
+
+
+class Button(Action, frozen=True):
+    """The crew of the vehicle buttons up."""
+
+
+class Shell(UnitHex, frozen=True):
+    """The gun of a vehicle fires at a hex."""
+
+    has_target = True
+
+
+class Strafe(UnitHex, frozen=True):
+    """The machine guns of a vehicle fire at a hex."""
+
+    has_target = True
+
+
+class Engage(UnitHex, frozen=True):
+    """A light anti-tank weapon or a Panzerfaust is fired at the vehicle in a hex."""
+
+    has_target = True
+
+
+class Target(OnlyUnit, frozen=True):
+    """The vehicle a shot is aimed at."""
+
+
+class Load(Action, frozen=True):
+    """The ammunition of a shot."""
+
+    ammo: str
+
+
+class Against(Action, frozen=True):
+    """What a shot is aimed at: vehicle, infantry or area."""
+
+    target: str
+
+
+class Mend(OnlyUnit, frozen=True):
+    """The crew of a vehicle tries to repair a weapon."""
+
+
 class Claim(OnlyHex, frozen=True):
     """Wall Advantage is taken."""
 
@@ -350,6 +438,24 @@ VERBS = (
     Dash,
     Bypass,
     Snap,
+    Drive,
+    Start,
+    Reverse,
+    Stop,
+    Steer,
+    Swing,
+    Creep,
+    Speed,
+    Unbog,
+    Expose,
+    Button,
+    Shell,
+    Strafe,
+    Engage,
+    Target,
+    Load,
+    Against,
+    Mend,
     Claim,
     Drop,
     Rally,

@@ -1,0 +1,740 @@
+"""Vehicles on their way, one expenditure at a time. MP are counted in halves."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.caching import once_a_position
+from grognard.core.facts import Action
+from grognard.core.hexes import OFF, Hex, members
+from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Ruling, total
+
+from ..board import GRID
+from . import driving, vehicles
+from .arcs import SPINES
+from .driving import BOG, COST, Step
+from .eyes import find_works, vehicle_sees_vehicle
+from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE
+from .going import CODE, hexside, is_road
+from .position import (
+    V_BOGGED,
+    V_BOUNDING,
+    V_DONE,
+    V_DUE,
+    V_ENTERED,
+    V_EXPOSED,
+    V_MIRED,
+    V_MOTION,
+    V_PREP,
+    V_RECALLED,
+    V_SKIRTS,
+    Bogging,
+    Driving,
+    Firefight,
+    Reply,
+    fact,
+)
+from .setup import ONTO_MAP
+from .terrain import BOCAGE, BRIDGE_HEX, LANES
+from .units import settle
+from .vehicles import DATA, name
+from .victory import check_victory
+from .words import (
+    TWO_DICE,
+    Button,
+    Creep,
+    Dice,
+    Drive,
+    Expose,
+    Go,
+    Onward,
+    Reverse,
+    Speed,
+    Start,
+    Steer,
+    Stop,
+    Swing,
+    Unbog,
+)
+
+LEFT, RIGHT = -1, -2  # turns in a whole way
+HANDS = {"left": LEFT, "right": RIGHT}
+CLOSED = ("woods", "building")
+SPEED, REMOVAL = DATA["speed"], DATA["removal"]
+
+# ---------------------------------------------------------------- who
+
+
+def entry_turn(state: Firefight, vehicle: int) -> int:
+    """ASL-A2.5: the turn in which a vehicle enters."""
+    side = VEHICLE_SIDE[vehicle]
+    force = state.card.forces(state.options.balance)[side]
+    place = vehicles.VEHICLES_OF[side].index(vehicle)
+    return force.vehicles[place][1] if place < len(force.vehicles) else 1
+
+
+def is_waiting(state: Firefight, vehicle: int) -> bool:
+    """Whether it is due to enter now."""
+    due = vehicles.has(state, vehicle, V_DUE) and bool(state.vehicle_kind[vehicle])
+    return due and state.turn >= entry_turn(state, vehicle)
+
+
+def _present(state: Firefight, vehicle: int) -> bool:
+    return vehicles.is_manned(state, vehicle) or is_waiting(state, vehicle)
+
+
+def _bits(state: Firefight, test: Any) -> int:
+    return sum(1 << v for v in vehicles.VEHICLES_OF[state.mover] if test(state, v))
+
+
+WHO = (
+    Screen(
+        "ASL-D2.1",
+        "{unit} is not a manned vehicle of the side that moves, or not due",
+        lambda s, f: _bits(s, _present),
+        decisive=True,
+    ),
+    Screen(
+        "ASL-D.3",
+        "{unit} has fired in the Prep Fire Phase",
+        lambda s, f: _bits(s, lambda s, v: not vehicles.has(s, v, V_PREP)),
+    ),
+    Screen(
+        "ASL-D2.1", "{unit} has moved", lambda s, f: _bits(s, lambda s, v: not vehicles.has(s, v, V_DONE))
+    ),
+    Screen(
+        "ASL-C7.5",
+        "{unit} is immobilized, or its crew is shocked or stunned",
+        lambda s, f: _bits(s, lambda s, v: is_waiting(s, v) or vehicles.can_drive(s, v) or _may_unbog(s, v)),
+    ),
+)
+
+
+def _may_unbog(state: Firefight, vehicle: int) -> bool:
+    return (
+        vehicles.is_active(state, vehicle)
+        and vehicles.has(state, vehicle, V_BOGGED)
+        and not (vehicles.has(state, vehicle, vehicles.V_STUCK))
+    )
+
+
+def begin(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
+    """ASL-D2.12: a vehicle in Motion, or that enters, need not start."""
+    at, rolling = state.vehicle_at[vehicle], vehicles.has(state, vehicle, V_MOTION)
+    track = ((int(at), 0),)
+    state.call(Driving(vehicle=vehicle, rolling=rolling or at == OFF, track=track), "ASL-D2.1")
+
+
+DRIVE = Pick(verb=Drive, names=VEHICLE_NAMES, units=WHO, apply=begin)
+
+
+def must_enter(state: Firefight, frame: object) -> Ruling | None:
+    """ASL-A2.5, ASL-D2.4: vehicles that are due enter, and one in Motion moves."""
+    for vehicle in vehicles.VEHICLES_OF[state.mover]:
+        if is_waiting(state, vehicle) and not vehicles.has(state, vehicle, V_DONE) and entry_hexes(state):
+            return Ruling("ASL-A2.5", f"{name(state, vehicle)} is due and must enter")
+        moves = vehicles.can_drive(state, vehicle) and vehicles.has(state, vehicle, V_MOTION)
+        if moves and not vehicles.has(state, vehicle, V_DONE | V_PREP):
+            return Ruling("ASL-D2.4", f"{name(state, vehicle)} is in Motion and must spend at least 1 MP")
+    return None
+
+
+def entry_hexes(state: Firefight) -> int:
+    kind = next((k for k in state.vehicle_kind if k), "")
+    return sum(1 << h for h in members(state.card.entry) if kind and driving.entries(kind, h))
+
+
+# ---------------------------------------------------------------- what the next expenditure costs
+
+
+def at_of(state: Firefight, frame: Driving) -> int:
+    return int(state.vehicle_at[frame.vehicle])
+
+
+def left(state: Firefight, frame: Driving) -> int:
+    """Half MP that are left."""
+    return 2 * vehicles.model(state, frame.vehicle).mp + frame.more - frame.spent
+
+
+def is_able(state: Firefight, frame: object) -> bool:
+    """Whether the vehicle can still go on."""
+    if not isinstance(frame, Driving) or frame.minimum:
+        return False
+    waits = is_waiting(state, frame.vehicle)
+    return waits or vehicles.can_drive(state, frame.vehicle)
+
+
+def ahead(state: Firefight, frame: Driving) -> list[int]:
+    """ASL-D2.11, ASL-D2.2: the two hexes before the hull, or behind it in reverse."""
+    at = at_of(state, frame)
+    return _ahead(at, state.hull[frame.vehicle], frame.reverse)
+
+
+def _ahead(at: int, spine: int, reverse: bool) -> list[int]:
+    back = 3 if reverse else 0
+    found = [GRID.step(at, (spine + back + n) % 6) for n in (0, 1)]
+    return [hex_ for hex_ in found if hex_ in GRID.name]
+
+
+def ways_into(state: Firefight, vehicle: int, at: int, hex_: int, reverse: bool = False) -> list[Step]:
+    """Every way into the next hex with all that adds to its cost."""
+    id_, buttoned = state.vehicle_kind[vehicle], not vehicles.has(state, vehicle, V_EXPOSED)
+    if at == OFF:
+        found = driving.entries(id_, hex_, buttoned)
+    else:
+        found = driving.ways(id_, at, hex_, buttoned, (at, hex_) in state.breaches)
+    if reverse and at != OFF and hexside(at, hex_) == BOCAGE and (at, hex_) not in state.breaches:
+        return []
+    more = _obstruction(state, vehicle, at, hex_)
+    costs = (way.cost + more for way in found)
+    return [way._replace(cost=cost * (COST["reverse"] if reverse else 1)) for way, cost in zip(found, costs)]
+
+
+def _obstruction(state: Firefight, vehicle: int, at: int, hex_: int) -> int:
+    """ASL-D2.14, ASL-A24.4: vehicles, wrecks and SMOKE in the hex."""
+    count = vehicles.in_the_way(state, hex_, vehicle)
+    double = CODE[hex_] == "woods" or (at != OFF and is_road(at, hex_))
+    smoke = any(h == hex_ for h, _, _ in state.smoke) or hex_ in vehicles.fires(state)
+    return int(count * COST["in_the_way"] * (2 if double else 1) + COST["smoke"] * smoke)
+
+
+def _quick(found: list[Step]) -> Step | None:
+    """Of two ways into woods the one with half the MP; else the only one."""
+    return found[-1] if found else None
+
+
+def price_of(state: Firefight, frame: Driving, hex_: int, creeping: bool = False) -> Step | None:
+    """The way into the next hex: quick, or through woods with all MP."""
+    found = ways_into(state, frame.vehicle, at_of(state, frame), hex_, frame.reverse)
+    if creeping:
+        return found[0] if len(found) > 1 and not frame.reverse else None
+    return _quick(found)
+
+
+def may_pay(state: Firefight, frame: Driving, price: int) -> bool:
+    """ASL-D2.15: a hex that costs more than the printed MP takes them all, as the first expenditure."""
+    whole = 2 * vehicles.model(state, frame.vehicle).mp
+    return price <= left(state, frame) or (price > whole and not frame.spent and frame.rolling)
+
+
+def _beside(state: Firefight, frame: Any) -> int:
+    """The hexes a vehicle may enter next by where it points."""
+    if not is_able(state, frame) or not frame.rolling:
+        return 0
+    if at_of(state, frame) == OFF:
+        return int(state.card.entry)
+    return sum(1 << hex_ for hex_ in ahead(state, frame))
+
+
+def _payable(creeping: bool) -> Any:
+    def mask(state: Firefight, frame: Any) -> int:
+        found = 0
+        for hex_ in members(_beside(state, frame)):
+            way = price_of(state, frame, hex_, creeping)
+            found |= (way is not None and may_pay(state, frame, _cost(state, frame, way, creeping))) << hex_
+        return found
+
+    return mask
+
+
+def _cost(state: Firefight, frame: Driving, way: Step, creeping: bool) -> int:
+    """ASL-B13.41: with all MP that are left, which must be all or what hexsides and levels leave."""
+    return max(way.cost, left(state, frame)) if creeping else way.cost
+
+
+def _not_blocked(state: Firefight, frame: Any) -> int:
+    """ASL-D2.6, ASL-B6.43, ASL-B4.43.afv: not into an enemy vehicle's hex, and one vehicle at a time on the
+    bridge and in a sunken lane.
+    """
+    taken = vehicles.hexes_of(state, ENEMY[state.mover])
+    narrow = [
+        h for h in {int(at) for at in state.vehicle_at} if h >= 0 and (h == BRIDGE_HEX or LANES >> h & 1)
+    ]
+    return ~(taken | sum(1 << h for h in narrow))
+
+
+GO_SCREENS = (
+    Screen("FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True),
+    Screen(
+        "ASL-D2.11",
+        "{hex} is not before the vehicle (behind it in reverse), or the vehicle has not started",
+        _beside,
+        decisive=True,
+    ),
+    Screen("ASL-D2.6", "{hex} holds an enemy vehicle, or is narrow and taken", _not_blocked),
+)
+
+# ---------------------------------------------------------------- choices without a hex
+
+
+def choices(state: Firefight, frame: Any) -> Sequence[Action]:
+    if not isinstance(frame, Driving):
+        return ()
+    if _may_unbog(state, frame.vehicle) and not frame.spent:
+        return [Unbog()]
+    if not is_able(state, frame):
+        return ()
+    if at_of(state, frame) == OFF:
+        return [Steer(hand) for hand in HANDS]
+    return [*_gears(state, frame), *_turns(state, frame), *_hatch(state, frame), *_speeds(state, frame)]
+
+
+def _gears(state: Firefight, frame: Driving) -> Iterator[Action]:
+    """ASL-D2.12, ASL-D2.13, ASL-D2.2."""
+    if frame.rolling and frame.spent and left(state, frame) >= COST["stop"]:
+        yield Stop()
+    if not frame.rolling and left(state, frame) >= COST["start"]:
+        yield Start()
+        yield Reverse()
+
+
+def turn_cost(state: Firefight, frame: Driving) -> int:
+    return driving.turning(1, CODE[at_of(state, frame)] in CLOSED)
+
+
+def _turns(state: Firefight, frame: Driving) -> Iterator[Action]:
+    """ASL-D2.11, ASL-D3.12: the hull by one hexspine; the turret with any MP."""
+    if frame.rolling and left(state, frame) >= turn_cost(state, frame):
+        yield from (Steer(hand) for hand in HANDS)
+    if vehicles.model(state, frame.vehicle).turret and frame.spent:
+        now = state.turret[frame.vehicle]
+        yield from (Swing(word) for n, word in enumerate(SPINES) if n != now)
+
+
+def _hatch(state: Firefight, frame: Driving) -> Iterator[Action]:
+    """ASL-D5.33: once in a phase, not after Bounding First Fire."""
+    if frame.changed or vehicles.has(state, frame.vehicle, V_BOUNDING):
+        return
+    if vehicles.has(state, frame.vehicle, V_EXPOSED):
+        yield Button()
+    elif CODE[at_of(state, frame)] != "building":
+        yield Expose()
+
+
+def _speeds(state: Firefight, frame: Driving) -> Iterator[Action]:
+    """ASL-D2.5: once, while it rolls."""
+    if not frame.sped and frame.rolling and not vehicles.has(state, frame.vehicle, V_RECALLED):
+        yield from (Speed(mp) for mp in range(1, int(SPEED["most"]) + 1))
+
+
+def refuse(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+    return Ruling(*REFUSALS[type(action)])
+
+
+REFUSALS: dict[type[Action], tuple[str, str]] = {
+    Start: ("ASL-D2.12", "a mobile vehicle that has stopped starts for 1 MP"),
+    Reverse: ("ASL-D2.2", "reverse is declared with the start, of a vehicle that has stopped"),
+    Stop: ("ASL-D2.13", "a vehicle on its way stops for 1 MP, after its first expenditure"),
+    Steer: (
+        "ASL-D2.11",
+        "a vehicle that has started turns by one hexspine for 1 MP, in woods and buildings 2",
+    ),
+    Swing: ("ASL-D3.12", "a turret turns with an expenditure of MP, to another hexspine"),
+    Expose: ("ASL-D5.33", "a crew changes once in a phase, not after Bounding First Fire, not in a building"),
+    Button: ("ASL-D5.33", "a crew changes once in a phase, and not after Bounding First Fire"),
+    Speed: ("ASL-D2.5", "a vehicle on its way tries once for up to 3 MP more"),
+    Unbog: ("ASL-D8.3", "a bogged vehicle tries to get free as its first expenditure"),
+}
+
+
+def take(state: Firefight, frame: Driving, action: Any) -> None:
+    frame = _frame(state)
+    if isinstance(action, Steer):
+        steer(state, frame, HANDS[action.hand])
+    elif isinstance(action, Swing):
+        vehicles.swing(state, frame.vehicle, SPINES.index(action.spine), "ASL-D3.12")
+    elif isinstance(action, Expose | Button):
+        change_hatch(state, frame, isinstance(action, Expose))
+    elif isinstance(action, Speed):
+        state.replace(replace(frame, sped=True), "ASL-D2.5")
+        state.call(Bogging(frame.vehicle, OFF, action.mp, (), "speed"), "ASL-D2.5")
+    elif isinstance(action, Unbog):
+        state.call(Bogging(frame.vehicle, OFF, 0, (), "unbog"), "ASL-D8.3")
+    else:
+        shift_gear(state, frame, action)
+
+
+def shift_gear(state: Firefight, frame: Driving, action: Action) -> None:
+    rolling, back = not isinstance(action, Stop), isinstance(action, Reverse)
+    words = {Start: "{} starts", Reverse: "{} starts backwards", Stop: "{} stops"}[type(action)]
+    state.note("ASL-D2.12", words, name(state, frame.vehicle), kind="move")
+    vehicles.clear(state, frame.vehicle, V_MOTION, "ASL-D2.13")
+    spend(state, replace(frame, rolling=rolling, reverse=back), COST["start" if rolling else "stop"])
+
+
+def steer(state: Firefight, frame: Driving, hand: int) -> None:
+    """ASL-D2.11, ASL-D8.21: in woods and buildings with a bog check; before it enters the facing is free."""
+    spine = (state.hull[frame.vehicle] + (1 if hand == RIGHT else -1)) % 6
+    if at_of(state, frame) == OFF:
+        spines = ONTO_MAP[state.card.from_south]
+        other = spines[1 - spines.index(state.hull[frame.vehicle])]
+        vehicles.point(state, frame.vehicle, other, "ASL-D2.11")
+        return
+    price = turn_cost(state, frame)
+    closed = CODE[at_of(state, frame)] in CLOSED
+    vehicles.point(state, frame.vehicle, spine, "ASL-D2.11")
+    vehicles.forget(state, frame.vehicle, "ASL-C6.5.lost")
+    state.note("ASL-D2.11", "{} turns to {}", name(state, frame.vehicle), SPINES[spine], kind="move")
+    spend(state, frame, price)
+    if closed:
+        drm = _closed_drm(state, frame)
+        state.call(Bogging(frame.vehicle, OFF, 0, (drm,), "turn"), "ASL-D8.21")
+
+
+def _closed_drm(state: Firefight, frame: Driving) -> int:
+    return int(driving.PRESSURE[state.vehicle_kind[frame.vehicle]])
+
+
+def change_hatch(state: Firefight, frame: Driving, exposed: bool) -> None:
+    if exposed:
+        vehicles.flag(state, frame.vehicle, V_EXPOSED, "ASL-D5.33")
+    else:
+        vehicles.clear(state, frame.vehicle, V_EXPOSED, "ASL-D5.33")
+    words = "the crew of {} shows itself" if exposed else "the crew of {} buttons up"
+    state.note("ASL-D5.33", words, name(state, frame.vehicle), kind="markers")
+    state.replace(replace(frame, changed=True), "ASL-D5.33")
+
+
+# ---------------------------------------------------------------- expenditures
+
+
+def _frame(state: Firefight) -> Driving:
+    found = vehicles.driver(state)
+    assert found is not None
+    return found
+
+
+def spend(state: Firefight, frame: Driving, price: int) -> None:
+    """FF-O12: one expenditure in the hex it is in, and the window after it."""
+    at = at_of(state, frame)
+    track = (*frame.track, (at, price))
+    changed = replace(frame, spent=frame.spent + price, here=frame.here + price, track=track)
+    state.replace(changed, "FF-O12")
+    settle(state, "FF-O12")
+    state.call(Reply(), "FF-WIN.1")
+
+
+def go(state: Firefight, frame: Any, unit: int, hex_: int, creeping: bool = False) -> None:
+    """FF-O13: MP declared, bog checks of the hex that is left, the next hex, and the window."""
+    frame = _frame(state)
+    at, vehicle = at_of(state, frame), frame.vehicle
+    way = price_of(state, frame, hex_, creeping)
+    assert way is not None
+    price = _cost(state, frame, way, creeping)
+    whole = left(state, frame)
+    if price > whole or creeping:
+        state.replace(replace(frame, minimum=price > whole), "ASL-D2.15")
+        price = min(price, whole)
+    checks = tuple(total(list(check)) for check in way.checks)
+    outside = at != OFF and (hexside(at, hex_) == BOCAGE or CODE[at] == "stream")
+    if checks and outside:
+        state.call(Bogging(vehicle, hex_, price, checks, "leave"), "ASL-D8.2")
+        return
+    arrive(state, hex_, price)
+    if checks:
+        state.call(Bogging(vehicle, OFF, 0, checks, "enter"), "ASL-D8.2")
+
+
+def creep(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+    go(state, frame, unit, hex_, True)
+
+
+def arrive(state: Firefight, hex_: int, price: int) -> None:
+    """The vehicle is in the next hex, and the window opens."""
+    frame = _frame(state)
+    at, vehicle = at_of(state, frame), frame.vehicle
+    hedge = at != OFF and hexside(at, hex_) == BOCAGE and (at, hex_) not in state.breaches
+    if (hedge or CODE[hex_] in CLOSED) and not (at != OFF and is_road(at, hex_)):
+        vehicles.clear(state, vehicle, V_SKIRTS, "ASL-D11.2")
+    vehicles.put(state, vehicle, hex_, "ASL-D2.1")
+    vehicles.clear(state, vehicle, V_DUE | V_MOTION, "ASL-A2.51")
+    vehicles.flag(state, vehicle, V_ENTERED, "ASL-C.8")
+    vehicles.forget(state, vehicle, "ASL-C6.5.lost")
+    words = "{} enters {}" if at == OFF else "{} drives to {}"
+    state.note("ASL-D2.1", words, name(state, vehicle), GRID.name[hex_], kind="move")
+    state.replace(
+        replace(
+            frame, spent=frame.spent + price, here=price, shots=(), track=(*frame.track, (int(hex_), price))
+        ),
+        "FF-O12",
+    )
+    settle(state, "ASL-B9.32.afv")
+    _lose_sight(state, vehicle)
+    state.call(Reply(), "FF-WIN.1")
+
+
+def _lose_sight(state: Firefight, vehicle: int) -> None:
+    """ASL-C6.5.lost: who no longer sees a vehicle loses what it has acquired of it."""
+    rows = [row for row in state.tracked if row[1] == vehicle]
+    blind = [row for row in rows if not vehicle_sees_vehicle(state, row[0], vehicle).is_unit_seen]
+    vehicles.drop_aims(state, blind, "ASL-C6.5.lost")
+
+
+# ---------------------------------------------------------------- whole ways
+
+
+@once_a_position
+def whole_ways(state: Firefight) -> dict[int, tuple[int, ...]]:
+    """The cheapest way to every hex it can reach without a bog check, turns and the start included."""
+    frame = vehicles.driver(state)
+    if frame is None or not is_able(state, frame) or frame.reverse or at_of(state, frame) == OFF:
+        return {}
+    budget = left(state, frame) - (0 if frame.rolling else int(COST["start"]))
+    open_ = int(state.card.area) & _not_blocked(state, frame)
+    start = (at_of(state, frame), state.hull[frame.vehicle])
+    queue: list[tuple[int, int, tuple[int, ...], int, int]] = [(0, 0, (), *start)]
+    done: set[tuple[int, int]] = set()
+    found: dict[int, tuple[int, ...]] = {}
+    while queue:
+        spent, length, path, at, spine = heapq.heappop(queue)
+        if (at, spine) in done:
+            continue
+        done.add((at, spine))
+        found.setdefault(at, path)
+        for cost, step, hex_, turned in _next(state, frame, at, spine, open_):
+            if spent + cost <= budget and (hex_, turned) not in done:
+                heapq.heappush(queue, (spent + cost, length + 1, (*path, step), hex_, turned))
+    found.pop(start[0], None)
+    return found
+
+
+def _next(
+    state: Firefight, frame: Driving, at: int, spine: int, open_: int
+) -> Iterator[tuple[int, int, int, int]]:
+    cost = driving.turning(1, CODE[at] in CLOSED)
+    if CODE[at] not in CLOSED:
+        yield cost, LEFT, at, (spine - 1) % 6
+        yield cost, RIGHT, at, (spine + 1) % 6
+    for hex_ in _ahead(at, spine, False):
+        if open_ >> hex_ & 1:
+            way = _quick(ways_into(state, frame.vehicle, at, hex_))
+            if way is not None and not way.checks:
+                yield way.cost, hex_, hex_, spine
+
+
+def onward(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+    """A whole way, one expenditure after another, until the enemy answers."""
+    frame = _frame(state)
+    path = whole_ways(state)[hex_]
+    frame = replace(frame, route=path, step=FOLLOW, answered=False)
+    state.replace(frame, "ASL-D2.1")
+    if not frame.rolling:
+        shift_gear(state, frame, Start())
+
+
+def follow(state: Firefight, frame: Any) -> None:
+    """The next expenditure of a whole way; it ends where the enemy fired or the way is closed."""
+    frame = state.stack[-1]
+    if not frame.route:
+        return
+    first, *rest = frame.route
+    halted = frame.shots or frame.answered or not is_able(state, frame)
+    if halted or not _may_follow(state, frame, first):
+        state.replace(replace(frame, route=(), step=0), "ASL-D2.1")
+        return
+    frame = replace(frame, route=tuple(rest), step=FOLLOW if rest else 0)
+    state.replace(frame, "ASL-D2.1")
+    if first < 0:
+        steer(state, frame, first)
+    else:
+        go(state, frame, 0, first)
+
+
+def _may_follow(state: Firefight, frame: Driving, step: int) -> bool:
+    if step < 0:
+        return left(state, frame) >= turn_cost(state, frame)
+    open_ = int(state.card.area) & _not_blocked(state, frame) & _payable(False)(state, frame)
+    return bool(open_ >> step & 1)
+
+
+FOLLOW = 2
+
+# ---------------------------------------------------------------- the phase
+
+
+def _must(state: Firefight, frame: Any) -> Ruling | None:
+    if not isinstance(frame, Driving) or not is_able(state, frame):
+        return None
+    if at_of(state, frame) == OFF and entry_hexes(state):
+        return Ruling("ASL-A2.5", "the vehicle is due and must enter")
+    if not frame.spent and vehicles.has(state, frame.vehicle, V_MOTION):
+        return Ruling("ASL-D2.4", "the vehicle is in Motion and must spend at least 1 MP")
+    return None
+
+
+def _whole(state: Firefight, frame: Any) -> int:
+    able = isinstance(frame, Driving) and is_able(state, frame)
+    return sum(1 << hex_ for hex_ in whole_ways(state)) if able else 0
+
+
+TOO_DEAR = "{hex} costs more MP than are left, or cannot be entered from here"
+
+
+def drive_phase(*fire: Pick) -> Phase:
+    """What a vehicle on its way may do; `fire` are its Bounding First Fire picks."""
+    picks = (
+        Pick(
+            verb=Creep,
+            hexes=(
+                *GO_SCREENS,
+                Screen(
+                    "ASL-B13.41", "{hex} is not woods off the road that all MP could enter", _payable(True)
+                ),
+            ),
+            apply=creep,
+        ),
+        Pick(verb=Go, hexes=(*GO_SCREENS, Screen("ASL-D2.terrain", TOO_DEAR, _payable(False))), apply=go),
+        Pick(
+            verb=Onward,
+            hexes=(
+                GO_SCREENS[0],
+                Screen(
+                    "ASL-D2.terrain", "no way without a bog check leads to {hex} with the MP left", _whole
+                ),
+            ),
+            apply=onward,
+        ),
+        *fire,
+    )
+    return Phase(
+        clause="ASL-D2.1",
+        name="drive",
+        title="the vehicle on its way",
+        side=lambda state, frame: state.mover,
+        picks=tuple(sorted(picks, key=lambda pick: pick.verb.verb)),
+        plain=choices,
+        take_plain=take,
+        plain_verbs=tuple(REFUSALS),
+        refuse=refuse,
+        must=_must,
+    )
+
+
+def end_drive(state: Firefight, frame: Driving) -> None:
+    """ASL-D2.4: who has not stopped is in Motion."""
+    frame = _frame(state)
+    vehicle = frame.vehicle
+    if not vehicles.is_there(state, vehicle):
+        if is_waiting(state, vehicle):
+            vehicles.flag(state, vehicle, V_DONE, "ASL-A2.5")
+        return
+    vehicles.flag(state, vehicle, V_DONE, "ASL-D2.1")
+    if frame.rolling and vehicles.can_drive(state, vehicle):
+        vehicles.flag(state, vehicle, V_MOTION, "ASL-D2.4")
+    else:
+        vehicles.clear(state, vehicle, V_MOTION, "ASL-D2.4")
+    settle(state, "ASL-D2.1")
+    find_works(state)
+    check_victory(state)
+
+
+def driving_steps(*fire: Pick) -> tuple[Any, ...]:
+    return (
+        drive_phase(*fire),
+        Auto(clause="ASL-D2.1", do=end_drive),
+        Auto(clause="ASL-D2.1", do=follow),
+    )
+
+
+# ---------------------------------------------------------------- bog checks, speed, and getting free
+
+
+def bog_outcomes(state: Firefight, frame: Bogging) -> Outcomes:
+    waits = frame.checks if frame.words not in ("speed", "unbog") else not frame.bogged
+    return TWO_DICE if waits and not (frame.bogged and frame.checks) else NO_ROLL
+
+
+NO_ROLL = Outcomes(())
+
+
+def about_bog(state: Firefight, frame: Bogging) -> str:
+    who = name(state, frame.vehicle)
+    if frame.words == "speed":
+        return f"{frame.price} MP more for {who}: 12 or more immobilizes it, {_esb(state, frame):+d}"
+    if frame.words == "unbog":
+        return f"{who} tries to get free"
+    return f"a bog check of {who}: {BOG['from']} or more bogs, {frame.checks[0]:+d}"
+
+
+def _esb(state: Firefight, frame: Bogging) -> int:
+    return frame.price + vehicles.model(state, frame.vehicle).esb
+
+
+def take_bog(state: Firefight, frame: Bogging, action: Dice) -> None:
+    dice = action.colored + action.white
+    if frame.words == "speed":
+        _take_speed(state, frame, dice)
+    elif frame.words == "unbog":
+        _take_removal(state, frame, action)
+    else:
+        drm, rest = frame.checks[0], frame.checks[1:]
+        bogged = dice + drm >= BOG["from"]
+        words = "bog check of {}: dice {}, modifiers {:+d}: {}"
+        said = "bogged" if bogged else "passed"
+        state.note("ASL-D8.2", words, name(state, frame.vehicle), dice, drm, said, kind="result")
+        state.replace(replace(frame, checks=() if bogged else rest, bogged=bogged), "ASL-D8.2")
+
+
+def _take_speed(state: Firefight, frame: Bogging, dice: int) -> None:
+    """ASL-D2.5."""
+    final = dice + _esb(state, frame)
+    words = "{} goes beyond its speed: dice {}, with modifiers {}"
+    state.note("ASL-D2.5", words, name(state, frame.vehicle), dice, final, kind="result")
+    state.replace(replace(frame, bogged=True), "ASL-D2.5")
+    if final >= SPEED["breaks"]:
+        vehicles.stick(state, frame.vehicle, "ASL-D2.5")
+    else:
+        add_mp(state, 2 * frame.price)
+
+
+def add_mp(state: Firefight, more: int) -> None:
+    frames = tuple(
+        replace(one, more=one.more + more) if isinstance(one, Driving) else one for one in state.stack
+    )
+    state.set(fact.stack, frames, "ASL-D2.5")
+
+
+def _take_removal(state: Firefight, frame: Bogging, action: Dice) -> None:
+    """ASL-D8.3: the product of the dice in MP; the colored die says how it ends."""
+    final = action.colored + vehicles.has(state, frame.vehicle, V_MIRED)
+    state.replace(replace(frame, bogged=True, price=2 * action.colored * action.white), "ASL-D8.3")
+    if final <= REMOVAL["free"]:
+        vehicles.unbog(state, frame.vehicle, "ASL-D8.3")
+    elif final < REMOVAL["stuck"]:
+        vehicles.flag(state, frame.vehicle, V_MIRED, "ASL-D8.3")
+        state.note("ASL-D8.3", "{} is mired", name(state, frame.vehicle), kind="result")
+    else:
+        vehicles.clear(state, frame.vehicle, V_BOGGED | V_MIRED, "ASL-D8.3")
+        vehicles.stick(state, frame.vehicle, "ASL-D8.3")
+
+
+def end_bog(state: Firefight, frame: Bogging) -> None:
+    """FF-O13: bogged it stays and its MP are spent there; else it goes on into the next hex."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    state.set(fact.stack, state.stack[:-1], "ASL-D8.2")
+    if frame.words == "speed":
+        return
+    if frame.words == "unbog":
+        moving = _frame(state)
+        whole = 2 * vehicles.model(state, frame.vehicle).mp
+        state.replace(replace(moving, rolling=vehicles.can_drive(state, frame.vehicle)), "ASL-D8.3")
+        spend(state, _frame(state), min(frame.price, whole))
+    elif frame.bogged:
+        vehicles.bog(state, frame.vehicle, "ASL-D8.2")
+        if frame.words == "leave":
+            spend(state, _frame(state), frame.price)
+    elif frame.words == "leave":
+        arrive(state, frame.goal, frame.price)
+
+
+BOGGING = (
+    Chance(
+        clause="ASL-D8.2", name="bog", outcomes=bog_outcomes, apply=take_bog, about=about_bog, rolls=(Dice,)
+    ),
+    Auto(clause="ASL-D8.2", do=end_bog),
+)

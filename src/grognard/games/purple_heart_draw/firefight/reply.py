@@ -1,0 +1,128 @@
+"""FF-WIN.1: what the other side does after each expenditure of a vehicle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.caching import once_a_position
+from grognard.core.hexes import members
+from grognard.core.procedure import Auto, Pick, Screen
+
+from . import tank_guns, tank_shot, vehicles
+from .eyes import find_works, sees
+from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
+from .forces import ENEMY, FIRERS
+from .position import Attack, Driving, Firefight, Reply, fact
+from .shots import FIRST_FIRE
+from .sniper import release
+from .units import shooter
+from .victory import check_victory
+from .window import Reaction, is_watched
+from .words import Fire
+
+
+def vehicle_hex(state: Firefight, frame: object) -> int:
+    """Where the vehicle on its way is."""
+    moving = vehicles.driver(state)
+    at = state.vehicle_at[moving.vehicle] if moving is not None else -1
+    return 1 << at if moving is not None and at >= 0 and vehicles.is_there(state, moving.vehicle) else 0
+
+
+def exposed_hex(state: Firefight, frame: object) -> int:
+    """The same, if its crew shows itself: small arms find nothing else."""
+    moving = vehicles.driver(state)
+    shows = moving is not None and vehicles.is_exposed(state, moving.vehicle)
+    return vehicle_hex(state, frame) if shows else 0
+
+
+def _answers(test: Callable[[Firefight, int, int], bool]) -> Callable[[Firefight, Any], int]:
+    @once_a_position
+    def kept(state: Firefight) -> int:
+        there = members(exposed_hex(state, None))
+        firers = own_firers(state, ENEMY[state.mover]) if there else []
+        return sum(1 << f for f in firers if test(state, f, there[0]))
+
+    return lambda state, frame: kept(state)
+
+
+def answer(state: Firefight, frame: object, firer: int, hex_: int) -> None:
+    moving = vehicles.driver(state)
+    assert moving is not None
+    attack = Attack(side=ENEMY[state.mover], hex=hex_, kind=FIRST_FIRE, vehicle=moving.vehicle)
+    declare(state, attack, firer)
+
+
+FIRE = Pick(
+    verb=Fire,
+    names=FIRERS,
+    units=(
+        *unit_screens(lambda state, frame: FIRST_FIRE, lambda state, frame: ENEMY[state.mover]),
+        Screen(
+            "ASL-A7.212",
+            "{unit} has an enemy in its own Location",
+            _answers(lambda s, f, h: not busy_at_home(s, f, h)),
+        ),
+        Screen(
+            "ASL-A8.3",
+            "the vehicle is out of what {unit} can reach",
+            _answers(lambda s, f, h: can_reach(s, FIRST_FIRE, f, h)),
+        ),
+        Screen(
+            "ASL-A8.14",
+            "{unit} has shot as often as MP were spent there",
+            _answers(lambda s, f, h: not shot_out(s, f)),
+        ),
+        Screen(
+            "ASL-A6.11",
+            "{unit} does not see the vehicle",
+            _answers(lambda s, f, h: sees(s, shooter(s, f), h)),
+        ),
+    ),
+    hexes=(Screen("ASL-D5.2", "no crew shows itself in {hex}", exposed_hex),),
+    apply=answer,
+)
+
+REACT = Reaction(
+    clause="FF-WIN.1",
+    name="vehicle reaction",
+    title="Defensive First Fire at a vehicle",
+    side=lambda state, frame: ENEMY[state.mover],
+    picks=(
+        tank_shot.engage_mover(vehicle_hex),
+        FIRE,
+        tank_shot.answer_pick(vehicle_hex),
+        tank_guns.answer_pick(exposed_hex),
+    ),
+    plain=lambda state, frame: (),
+)
+
+
+def begin_reply(state: Firefight, frame: Reply) -> None:
+    find_works(state)
+    release(state)
+
+
+def open_reply(state: Firefight, frame: Reply) -> None:
+    """Nobody is asked where the mover knows that nobody can answer."""
+    there = members(vehicle_hex(state, frame))
+    if not there or not is_watched(state, there[0]):
+        state.goto(len(REPLY) - 1, "FF-WIN.1")
+
+
+def end_reply(state: Firefight, frame: Reply) -> None:
+    """A whole way ends where somebody has fired."""
+    *rest, moving, top = state.stack
+    if isinstance(moving, Driving) and moving.shots and not moving.answered:
+        state.set(fact.stack, (*rest, replace(moving, answered=True), top), "FF-WIN.1")
+    check_victory(state)
+
+
+REPLY = (
+    Auto(clause="ASL-A14.1", do=begin_reply),
+    Auto(clause="FF-WIN.1", do=open_reply),
+    REACT,
+    Auto(clause="FF-WIN.1", do=end_reply),
+)

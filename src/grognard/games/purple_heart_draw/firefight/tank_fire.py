@@ -1,0 +1,497 @@
+"""Guns of vehicles, and light anti-tank weapons against vehicles: who may fire what at which hex, and what is
+added to the dice to hit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.core.hexes import OFF
+from grognard.core.ruling import Modifier, total
+
+from ..board import GRID
+from . import aiming, arcs, ordnance, vehicles
+from .arcs import is_covered
+from .eyes import (
+    ground,
+    stand_of,
+    target_hexes,
+    unit_sees_vehicle,
+    vehicle_sees,
+    vehicle_sees_vehicle,
+    vehicle_stand,
+    vehicle_view,
+)
+from .forces import ENEMY, VEHICLE_SIDE
+from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, in_hex_tem
+from .ordnance import AREA, INFANTRY, LIGHT, VEHICLES, WEAPONS, Aim, Weapon
+from .places import Place
+from .position import (
+    PIN,
+    V_BOUNDING,
+    V_ENTERED,
+    V_FINAL,
+    V_FIRED,
+    V_FIRST,
+    V_MOTION,
+    V_PREP,
+    V_SHAKEN,
+    V_SKIRTS,
+    Firefight,
+    Shell,
+    Shot,
+)
+from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE, cover, edge_cover, hindrances
+from .sight import CLEAR, Sight, sight
+from .terrain import CLIFFS
+from .units import edge, known_in, shooter
+from .vehicles import DATA, armored, has, main_gun, model
+
+BOUNDING_FIRE = "bounding"
+CLOSED = ("woods", "building")
+HULL_TURNS = {1: "A-NT1", 2: "A-NT2", 3: "A-NT3"}
+TURRET_TURNS = {1: "A-T1", 2: "A-T2", 3: "A-T3"}
+
+# ---------------------------------------------------------------- who
+
+
+def own_guns(state: Firefight, side: str) -> list[int]:
+    """The vehicles of a side whose guns could fire."""
+    return [
+        v for v in vehicles.on_map(state, side) if vehicles.is_active(state, v) and vehicles.has_gun(state, v)
+    ]
+
+
+def is_fresh(state: Firefight, kind: str, vehicle: int) -> bool:
+    """ASL-C2.24, ASL-C2.241: without a rate of fire that was kept one shot in a player turn; a DEFENDER has
+    Intensive Fire left.
+    """
+    flags = state.vehicle_flags[vehicle]
+    if kind in (FIRST_FIRE, FINAL_FIRE):
+        return not flags & V_FINAL
+    return not flags & V_FIRED
+
+
+def is_ready(state: Firefight, kind: str, vehicle: int) -> bool:
+    """ASL-D2.4, ASL-D.3, ASL-D3.3: no Prep Fire in Motion, no fire in the AFPh after Prep or Bounding Fire."""
+    flags = state.vehicle_flags[vehicle]
+    if kind == PREP_FIRE:
+        return not flags & V_MOTION
+    if kind == ADVANCING_FIRE:
+        return not flags & (V_PREP | V_BOUNDING)
+    if kind == BOUNDING_FIRE:
+        frame = vehicles.driver(state)
+        fired = frame is not None and frame.fired_at >= frame.spent
+        return frame is not None and frame.vehicle == vehicle and not fired and not flags & V_BOUNDING
+    return True
+
+
+def is_intensive(state: Firefight, kind: str, vehicle: int) -> bool:
+    """ASL-C5.6: one more shot under a First Fire marker."""
+    return kind in (FIRST_FIRE, FINAL_FIRE) and has(state, vehicle, V_FIRST)
+
+
+# ---------------------------------------------------------------- at what
+
+
+def enemy_vehicles(state: Firefight, side: str, hex_: int) -> list[int]:
+    """The vehicles of the enemy in a hex that a shot could be aimed at."""
+    return vehicles.in_hex(state, ENEMY[side], hex_)
+
+
+def goal_hexes(state: Firefight, side: str) -> int:
+    """Hexes with enemies that a side knows of, vehicles among them."""
+    found = target_hexes(state, side)
+    for vehicle in vehicles.on_map(state, ENEMY[side]):
+        found |= 1 << state.vehicle_at[vehicle]
+    return found
+
+
+def sees_target(state: Firefight, vehicle: int, hex_: int) -> bool:
+    """ASL-A6.11: a vehicle or Infantry of the enemy there, seen from the gun."""
+    if state.vehicle_at[vehicle] == hex_:
+        return True
+    side = VEHICLE_SIDE[vehicle]
+    if target_hexes(state, side) >> hex_ & 1 and vehicle_sees(state, vehicle, hex_):
+        return True
+    return any(
+        vehicle_sees_vehicle(state, vehicle, v).is_unit_seen for v in enemy_vehicles(state, side, hex_)
+    )
+
+
+def reaches(state: Firefight, vehicle: int, hex_: int) -> bool:
+    """ASL-C2.25, ASL-C2.6: in range, and no more levels apart than hexes."""
+    at = state.vehicle_at[vehicle]
+    distance = GRID.distance(at, hex_)
+    return distance <= main_gun(state, vehicle).most and (
+        not distance or abs(BOTTOM[at] - BOTTOM[hex_]) <= distance
+    )
+
+
+def is_over_cliff(at: int, hex_: int) -> bool:
+    """ASL-B11.31: no gun of a vehicle fires across a cliff into the next hex."""
+    return GRID.distance(at, hex_) == 1 and 6 * at + GRID.direction(at, hex_) in CLIFFS
+
+
+def is_busy_at_home(state: Firefight, vehicle: int, hex_: int) -> bool:
+    """ASL-A11.7: with a Known enemy in its Location a vehicle fires only there."""
+    at, side = state.vehicle_at[vehicle], VEHICLE_SIDE[vehicle]
+    inside = known_in(state, side, at) or enemy_vehicles(state, side, at)
+    return at != hex_ and bool(inside)
+
+
+def arc(state: Firefight, vehicle: int) -> int:
+    """Where its gun points."""
+    turret = model(state, vehicle).turret
+    return state.turret[vehicle] if turret else state.hull[vehicle]
+
+
+def best_turn(state: Firefight, vehicle: int, hex_: int, now: int) -> int:
+    """FF-O11: the nearest direction from which a hex is covered; of two equal ones the one clockwise."""
+    at = state.vehicle_at[vehicle]
+    if at == hex_:
+        return now
+    fits = [spine for spine in range(6) if is_covered(at, spine, hex_)]
+    return min(fits, key=lambda spine: (arcs.turns(now, spine), (spine - now) % 6))
+
+
+def may_turn(state: Firefight, vehicle: int) -> bool:
+    """ASL-C5.11, ASL-C7.5: a turret always; a hull if it can move, out of woods and buildings."""
+    free = not vehicles.is_immobile(state, vehicle) and CODE[state.vehicle_at[vehicle]] not in CLOSED
+    return model(state, vehicle).turret or free
+
+
+def can_point(state: Firefight, kind: str, vehicle: int, hex_: int) -> bool:
+    """ASL-C5.13: in its own MPh a vehicle fires inside its covered arc; else it may turn for the shot."""
+    at, now = state.vehicle_at[vehicle], arc(state, vehicle)
+    if at == hex_ or is_covered(at, now, hex_):
+        return True
+    return kind != BOUNDING_FIRE and may_turn(state, vehicle)
+
+
+def can_shoot_at(state: Firefight, kind: str, vehicle: int, hex_: int) -> bool:
+    """Everything that the hex decides, for players that look ahead."""
+    return all(test(state, kind, vehicle, hex_) for _, _, test in AT_HEX)
+
+
+AT_HEX = (
+    (
+        "ASL-A11.7",
+        "{unit} has an enemy in its own Location",
+        lambda s, k, v, h: not is_busy_at_home(s, v, h),
+    ),
+    ("ASL-C2.25", "{hex} is out of range of {unit}, or too steep", lambda s, k, v, h: reaches(s, v, h)),
+    ("ASL-B11.31", "{hex} lies across a cliff", lambda s, k, v, h: not is_over_cliff(s.vehicle_at[v], h)),
+    ("ASL-C5.13", "{hex} is not in the covered arc of {unit}, which cannot turn now", can_point),
+    (
+        "ASL-C2.241",
+        "{unit} has only Intensive Fire left, at its own hex or the next",
+        lambda s, k, v, h: near(s, k, v, h),
+    ),
+    ("ASL-A6.11", "{unit} does not see an enemy in {hex}", lambda s, k, v, h: sees_target(s, v, h)),
+)
+
+
+def near(state: Firefight, kind: str, vehicle: int, hex_: int) -> bool:
+    """ASL-C2.241: in the DFPh a gun under First Fire shoots at the next hex at most."""
+    far = GRID.distance(state.vehicle_at[vehicle], hex_) > 1
+    return not (kind == FINAL_FIRE and has(state, vehicle, V_FIRST) and far)
+
+
+# ---------------------------------------------------------------- what a shot may be
+
+
+def has_infantry(state: Firefight, side: str, hex_: int) -> bool:
+    return bool(target_hexes(state, side) >> hex_ & 1)
+
+
+def targets_in(state: Firefight, frame: Shell) -> list[int]:
+    """The vehicles a shot may be aimed at: the one that moves, or those there that are seen."""
+    moving = vehicles.driver(state)
+    there = enemy_vehicles(state, frame.side, frame.hex)
+    if frame.kind == FIRST_FIRE:
+        return [v for v in there if moving is not None and v == moving.vehicle]
+    return [v for v in there if view_of(state, frame, v) is None or is_seen(state, frame, v)]
+
+
+def ammunition(state: Firefight, frame: Shell) -> list[str]:
+    """ASL-C8.1, ASL-C8.31: what the gun may fire at this target; HEAT at Infantry only in buildings."""
+    if frame.vehicle < 0:
+        return ["HEAT"]
+    spent = state.spent_ammo[frame.vehicle].split()
+    there = [kind for kind in model(state, frame.vehicle).ammo if kind not in spent]
+    if frame.aim == VEHICLES:
+        return there
+    fit = ("HE", "HEAT") if frame.aim == INFANTRY and CODE[frame.hex] == "building" else ("HE",)
+    return [kind for kind in there if kind in fit]
+
+
+def aims(state: Firefight, frame: Shell) -> list[str]:
+    """ASL-C3.32, ASL-C3.33: at a vehicle, at Infantry, or at a hex; own hex and First Fire at vehicles limit
+    it.
+    """
+    if frame.vehicle < 0:
+        return [VEHICLES]
+    found = [VEHICLES] if targets_in(state, frame) else []
+    movers = frame.targets or frame.kind != FIRST_FIRE
+    if movers and has_infantry(state, frame.side, frame.hex):
+        found.append(INFANTRY)
+        if state.vehicle_at[frame.vehicle] != frame.hex:
+            found.append(AREA)
+    return found
+
+
+# ---------------------------------------------------------------- what is seen
+
+
+def at_of(state: Firefight, frame: Shell) -> int:
+    if frame.home != OFF:
+        return frame.home
+    return int(
+        state.vehicle_at[frame.vehicle] if frame.vehicle >= 0 else state.at[shooter(state, frame.firer)]
+    )
+
+
+def view_of(state: Firefight, frame: Shell, target: int) -> Sight | None:
+    """How the firer sees a vehicle; `None`: in its own hex."""
+    if at_of(state, frame) == frame.hex:
+        return None
+    if frame.vehicle >= 0:
+        return vehicle_sees_vehicle(state, frame.vehicle, target)
+    return unit_sees_vehicle(state, shooter(state, frame.firer), target)
+
+
+def is_seen(state: Firefight, frame: Shell, target: int) -> bool:
+    seen = view_of(state, frame, target)
+    return seen is None or seen.is_unit_seen
+
+
+def is_hull_down(state: Firefight, frame: Shell) -> bool:
+    """ASL-D4.21, ASL-B9.6.afv: behind a wall or bocage on its level that would give cover, except against a
+    firer next door who holds Wall Advantage there.
+    """
+    at, hex_ = at_of(state, frame), frame.hex
+    if at == hex_ or not hexside_tem(at, hex_) or in_hex_tem(hex_) >= 1:
+        return False
+    side = vehicles.SIDES.index(frame.side)
+    return not (GRID.distance(at, hex_) == 1 and state.walls[side] >> at & 1 and bool(crossed(at, hex_)))
+
+
+def vehicle_tem(state: Firefight, frame: Shell) -> list[Modifier]:
+    """ASL-C6.8: cover inside the hex of a vehicle; behind a wall it is hull down instead."""
+    tem = in_hex_tem(frame.hex)
+    if tem:
+        return [Modifier(tem, "ASL-C6.8", "terrain")]
+    at = at_of(state, frame)
+    higher = at != frame.hex and BOTTOM[frame.hex] > BOTTOM[at] and not is_hull_down(state, frame)
+    return [Modifier(1, "ASL-B10.31", "height advantage")] if higher else []
+
+
+def seen_modifiers(state: Firefight, frame: Shell) -> list[Modifier]:
+    """ASL-C6.8, ASL-C6.9: cover and hindrance as the firer meets them."""
+    if frame.aim == VEHICLES:
+        seen = view_of(state, frame, frame.target)
+        return vehicle_tem(state, frame) + (hindrances(seen, frame.hex) if seen is not None else [])
+    return infantry_view(state, frame.vehicle, frame.side, frame.hex)
+
+
+def infantry_view(state: Firefight, vehicle: int, side: str, hex_: int) -> list[Modifier]:
+    """Cover and hindrance of Infantry in a hex, as a vehicle meets them."""
+    at, enemy = state.vehicle_at[vehicle], ENEMY[side]
+    seen = vehicle_view(state, vehicle, hex_) if at != hex_ else None
+    if seen is not None and seen.target.corner >= 0:
+        tem, clause, words = edge_cover(state, at, enemy, hex_, seen.target.corner)
+    else:
+        tem, clause, words = cover(state, at, enemy, hex_)
+    found = [Modifier(tem, clause, words)] if tem else []
+    return found + (hindrances(seen, hex_) if seen is not None else [])
+
+
+COVERS = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3", "ASL-D9.3", "ASL-C6.8")
+
+# ---------------------------------------------------------------- the dice to hit
+
+
+def number_to_hit(state: Firefight, frame: Shell) -> int:
+    """ASL-C3.3."""
+    weapon = WEAPONS[frame.weapon]
+    distance = GRID.distance(at_of(state, frame), frame.hex)
+    type_ = LIGHT if weapon.is_light else frame.aim
+    return ordnance.number_to_hit(weapon, type_, frame.ammo, distance)
+
+
+def hit_modifiers(state: Firefight, frame: Shell, concealed: bool = False) -> list[Modifier]:
+    """Everything added to the dice to hit; the list is the explanation."""
+    seen = seen_modifiers(state, frame)
+    type_ = LIGHT if frame.vehicle < 0 else frame.aim
+    found = _of_gun(state, frame) if frame.vehicle >= 0 else aiming.firer_modifiers(state, as_shot(frame))
+    found += _of_target(state, frame, type_, seen)
+    found += ordnance.case("K", type_) if concealed else []
+    found += acquisition(state, frame)
+    found += [m for m in seen if frame.aim != AREA or m.clause not in COVERS]  # ASL-C3.331
+    return found
+
+
+def as_shot(frame: Shell) -> Shot:
+    """A light anti-tank weapon's shot, for what it shares with shots at Infantry."""
+    return Shot(
+        frame.side,
+        frame.hex,
+        frame.kind,
+        frame.firer,
+        frame.weapon,
+        leader=frame.leader,
+        desperate=frame.desperate,
+        check=frame.check,
+        dice=frame.dice,
+    )
+
+
+def _of_gun(state: Firefight, frame: Shell) -> list[Modifier]:
+    """ASL-C5.1 to ASL-C5.9: what hampers the gun of a vehicle."""
+    vehicle, at = frame.vehicle, state.vehicle_at[frame.vehicle]
+    closed, type_ = CODE[at] in CLOSED, frame.aim
+    found: list[Modifier] = []
+    if frame.turned:
+        cases = TURRET_TURNS if model(state, vehicle).turret else HULL_TURNS
+        found += ordnance.case(cases[frame.turned], type_) * (2 if closed else 1)
+    found += _of_phase(state, frame, closed)
+    found += ordnance.case("E-woods" if closed else "E", type_) if at == frame.hex else []
+    found += ordnance.case("F", type_) if frame.intensive else []
+    found += [] if vehicles.is_exposed(state, vehicle) else ordnance.case("I", type_)
+    if has(state, vehicle, V_SHAKEN):
+        found.append(Modifier(1, "ASL-D5.34", "the crew was stunned"))
+    if over := vehicles.crowd(state, frame.side, at):
+        found.append(Modifier(over, "ASL-A5.2", "more than one vehicle in the hex"))
+    return found
+
+
+def _of_phase(state: Firefight, frame: Shell, closed: bool) -> list[Modifier]:
+    """ASL-C5.2, ASL-C5.3, ASL-C5.31, ASL-C5.32: Advancing and Bounding Fire."""
+    vehicle, type_ = frame.vehicle, frame.aim
+    bounding = "C-T" if model(state, vehicle).turret else "C-NT"
+    if frame.kind == ADVANCING_FIRE:
+        moved = has(state, vehicle, V_ENTERED)
+        return ordnance.case(bounding if moved else "B-woods" if closed else "B", type_)
+    if frame.kind != BOUNDING_FIRE:
+        return []
+    seen = in_sight_for(state, vehicle, _goal_place(state, frame))
+    more = "C2" if seen is not None and seen <= 4 else "C1" if seen is not None and seen <= 6 else ""
+    return ordnance.case(bounding, type_) + (ordnance.case(more, type_) if more else [])
+
+
+def _goal_place(state: Firefight, frame: Shell) -> Place:
+    return vehicle_stand(state, frame.target) if frame.aim == VEHICLES else Place(frame.hex)
+
+
+def in_sight_for(state: Firefight, vehicle: int, other: Place) -> int | None:
+    """ASL-C5.33, ASL-C6.15: the half MP the vehicle on its way has spent without a break in sight of a place;
+    `None`: since before it moved, or it does not move.
+    """
+    frame = vehicles.driver(state)
+    if frame is None or frame.vehicle != vehicle:
+        return None
+    spent = 0
+    for hex_, price in reversed(frame.track):
+        if hex_ < 0 or (hex_ != other.hex and not _sees_hex(state, other, hex_)):
+            return spent
+        spent += price
+    return None
+
+
+def _sees_hex(state: Firefight, place: Place, hex_: int) -> bool:
+    return sight(place, Place(hex_, advantage=True), CLEAR, ground(state)).is_seen
+
+
+def _of_target(state: Firefight, frame: Shell, type_: str, seen: Sequence[Modifier]) -> list[Modifier]:
+    """ASL-C6.1 to ASL-C6.7: movement, point blank, size."""
+    at = at_of(state, frame)
+    distance = GRID.distance(at, frame.hex)
+    if frame.aim == VEHICLES:
+        found = _moving_vehicle(state, frame, type_)
+        size = armored(state, frame.target).size
+        found += [Modifier(size, "ASL-C6.7", "target size")] if size else []
+        still = not vehicles.is_rolling(state, frame.target)
+    else:
+        found, still = moving_infantry(state, frame, type_, seen), True
+    rolling = frame.vehicle >= 0 and vehicles.is_rolling(state, frame.vehicle)
+    if distance in (1, 2) and still and not rolling:
+        found += ordnance.case(f"L{distance}", type_)
+    return found
+
+
+def _moving_vehicle(state: Firefight, frame: Shell, type_: str) -> list[Modifier]:
+    """ASL-C6.1, ASL-C6.11, ASL-C6.12: worse for a short time in sight, in First Fire."""
+    if not vehicles.is_moving_target(state, frame.target):
+        return []
+    here = (
+        vehicle_stand(state, frame.vehicle)
+        if frame.vehicle >= 0
+        else stand_of(state, shooter(state, frame.firer))
+    )
+    spent = in_sight_for(state, frame.target, here) if frame.kind == FIRST_FIRE else None
+    case = "J" if spent is None or spent > 6 else "J1" if spent > 2 else "J2"
+    return ordnance.case(case, type_)
+
+
+def moving_infantry(state: Firefight, frame: Shell, type_: str, seen: Sequence[Modifier]) -> list[Modifier]:
+    """ASL-C6.13, ASL-C6.14: First Fire at movers; who is pinned moves no more."""
+    there = [u for u in frame.targets if state.at[u] == frame.hex]
+    own = at_of(state, frame) == frame.hex
+    if frame.kind != FIRST_FIRE or not there or own or all(state.flags[u] & PIN for u in there):
+        return []
+    found = ordnance.case("J3", type_) if frame.ffnam else []
+    is_open = OPEN >> frame.hex & 1 or edge(state, ENEMY[frame.side], frame.hex)
+    if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):
+        found += ordnance.case("J4", type_)
+    return found
+
+
+def acquisition(state: Firefight, frame: Shell) -> list[Modifier]:
+    """ASL-C6.5, ASL-C6.52, ASL-C6.55: what the gun has acquired; not while it bounds."""
+    if frame.vehicle < 0 or frame.kind == BOUNDING_FIRE:
+        return []
+    for vehicle, target, hex_, level in state.tracked:
+        same = target == frame.target if target >= 0 else frame.aim != VEHICLES
+        if vehicle == frame.vehicle and same and (hex_ == frame.hex or target >= 0):
+            return ordnance.case(f"N{level}", frame.aim)
+    return []
+
+
+def is_unsteady(state: Firefight, frame: Shell) -> bool:
+    """ASL-C5.35: a gun without stabilizer fires from Motion with its lower die doubled."""
+    return frame.vehicle >= 0 and vehicles.is_rolling(state, frame.vehicle)
+
+
+# ---------------------------------------------------------------- a shot at a vehicle, all but the dice
+
+
+def aim_of(state: Firefight, frame: Shell) -> Aim:
+    at, target = at_of(state, frame), frame.target
+    distance = GRID.distance(at, frame.hex)
+    hull, turret = state.hull[target], state.turret[target]
+    sides = [arcs.target_facing(at, frame.hex, spine) if distance else "" for spine in (hull, turret)]
+    turreted = model(state, target).turret
+    return Aim(
+        WEAPONS[frame.weapon],
+        frame.ammo,
+        distance,
+        armored(state, target),
+        sides[0],
+        0 if frame.dice else total(hit_modifiers(state, frame)),
+        is_hull_down(state, frame),
+        False,
+        sides[1] if turreted else "",
+        not frame.dice and is_unsteady(state, frame),
+        has(state, target, V_SKIRTS),
+    )
+
+
+def power(weapon: Weapon, aim: str, ammo: str, critical: bool = False) -> int:
+    """ASL-C3.33, ASL-C3.71, ASL-C8.31: at a hex half the firepower of a shell; a critical hit doubles the
+    whole.
+    """
+    whole = int(DATA["heat"][weapon.id]) if ammo == "HEAT" else weapon.he
+    if critical:
+        return 2 * whole
+    return whole // 2 if aim == AREA else whole

@@ -1,0 +1,409 @@
+"""ASL-D3.5: the machine guns of a vehicle, together at one hex on the fire table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import Hex, members
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
+from grognard.core.ruling import Modifier, total
+
+from ..board import GRID
+from . import crews, ordnance, tank_fire, vehicles
+from .after_fire import count_shots, leave_residual
+from .alert import watch
+from .arcs import is_covered, turns
+from .eyes import target_hexes
+from .fire import cell, desperate, firing_side, shot_out, suffer
+from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE
+from .going import CODE, OPEN
+from .position import (
+    MELEE,
+    PIN,
+    V_BOUNDING,
+    V_MG_FIRED,
+    V_MOTION,
+    V_PREP,
+    V_SHAKEN,
+    Burst,
+    Firefight,
+)
+from .shots import ADVANCING_FIRE, FIRST_FIRE, PREP_FIRE, place_of
+from .sniper import release
+from .tables import COLUMNS, FACTOR, Result, column_of, result
+from .tank_fire import BOUNDING_FIRE, COVERS, TURRET_TURNS, infantry_view
+from .tank_shot import FIRST_VEHICLE
+from .units import edge, has, in_hex, known_in, movers, settle
+from .vehicles import MG_JAMMED, MG_RANGE, machine_guns, model, name
+from .victory import check_victory
+from .words import TWO_DICE, Dice, Strafe
+
+JAMS = 12
+Mask = Callable[[Firefight, Any], int]
+
+# ---------------------------------------------------------------- who, at what
+
+
+def own_machine_guns(state: Firefight, side: str) -> list[int]:
+    return [
+        v for v in vehicles.on_map(state, side) if vehicles.is_active(state, v) and machine_guns(state, v)
+    ]
+
+
+def is_fresh(state: Firefight, kind: str, vehicle: int) -> bool:
+    """ASL-D3.5: once in a player turn."""
+    return not vehicles.has(state, vehicle, V_MG_FIRED)
+
+
+def is_ready(state: Firefight, kind: str, vehicle: int) -> bool:
+    """ASL-D3.31, ASL-D.3: in one phase with the gun."""
+    flags = state.vehicle_flags[vehicle]
+    if kind == PREP_FIRE:
+        return not flags & V_MOTION
+    if kind == ADVANCING_FIRE:
+        return not flags & (V_PREP | V_BOUNDING)
+    if kind == BOUNDING_FIRE:
+        frame = vehicles.driver(state)
+        return frame is not None and frame.vehicle == vehicle
+    return True
+
+
+def goal_hexes(state: Firefight, side: str) -> int:
+    """Hexes with Infantry that is known of, or crews that show themselves."""
+    return target_hexes(state, side) | vehicles.exposed_hexes(state, ENEMY[side])
+
+
+def bearing(state: Firefight, kind: str, vehicle: int, hex_: int) -> dict[str, int]:
+    """ASL-D3.52: the guns that bear on a hex, with the hexspines their turret turns for it; within double
+    range (ASL-D1.8).
+    """
+    at, found = state.vehicle_at[vehicle], dict[str, int]()
+    distance = GRID.distance(at, hex_)
+    for gun in machine_guns(state, vehicle):
+        turned = _turn(state, kind, vehicle, gun, hex_)
+        if turned is not None and distance <= 2 * MG_RANGE[gun]:
+            found[gun] = turned
+    return found
+
+
+def _turn(state: Firefight, kind: str, vehicle: int, gun: str, hex_: int) -> int | None:
+    """How far a turret turns for a gun; `None`: it does not bear."""
+    at, printed = state.vehicle_at[vehicle], model(state, vehicle)
+    if gun == "aamg" and printed.aamg_turns:
+        return 0
+    if at == hex_:
+        return None if gun == "bmg" else 0
+    if gun != "cmg":
+        return 0 if is_covered(at, state.hull[vehicle], hex_) else None
+    now = state.turret[vehicle]
+    if is_covered(at, now, hex_):
+        return 0
+    return None if kind == BOUNDING_FIRE else turns(now, tank_fire.best_turn(state, vehicle, hex_, now))
+
+
+AT_HEX = (
+    (
+        "ASL-A11.7",
+        "{unit} has an enemy in its own Location",
+        lambda s, k, v, h: not tank_fire.is_busy_at_home(s, v, h),
+    ),
+    (
+        "ASL-D1.8",
+        "{hex} is out of range or arc of the machine guns of {unit}",
+        lambda s, k, v, h: bool(bearing(s, k, v, h)),
+    ),
+    (
+        "ASL-B11.31",
+        "{hex} lies across a cliff",
+        lambda s, k, v, h: not tank_fire.is_over_cliff(s.vehicle_at[v], h),
+    ),
+    (
+        "ASL-A6.11",
+        "{unit} does not see an enemy in {hex}",
+        lambda s, k, v, h: tank_fire.sees_target(s, v, h),
+    ),
+)
+
+
+def _side(kind: str, state: Firefight) -> str:
+    return state.mover if kind == BOUNDING_FIRE else firing_side(kind, state)
+
+
+def _who(kind: str) -> tuple[Screen, ...]:
+    def mask(test: Callable[[Firefight, str, int], bool]) -> Mask:
+        def found(state: Firefight, frame: object) -> int:
+            own = own_machine_guns(state, _side(kind, state))
+            return sum(1 << v for v in own if test(state, kind, v))
+
+        return found
+
+    return (
+        Screen(
+            "ASL-D1.8",
+            "{unit} is not a vehicle of the side that fires with a machine gun that can be fired",
+            mask(lambda s, k, v: True),
+            decisive=True,
+        ),
+        Screen("ASL-D3.5", "{unit} has fired its machine guns in this player turn", mask(is_fresh)),
+        Screen("ASL-D3.31", "{unit} is in Motion, or has fired in an earlier phase", mask(is_ready)),
+    )
+
+
+def strafe_pick(kind: str) -> Pick:
+    """Machine guns of vehicles in a fire phase, or of one on its way."""
+
+    def each(test: Any) -> Any:
+        def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
+            hexes = members(goal_hexes(state, _side(kind, state)))
+            return lambda vehicle: sum(1 << h for h in hexes if test(state, kind, vehicle, h))
+
+        return prepare
+
+    known = Screen(
+        "ASL-A7.4",
+        "{hex} holds no Infantry or exposed crew that is known of",
+        lambda s, f: goal_hexes(s, _side(kind, s)),
+        decisive=True,
+    )
+
+    def apply(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
+        declare(state, Burst(VEHICLE_SIDE[vehicle], hex_, kind, vehicle))
+
+    rows = (Screen(clause, words, each(test), each=True) for clause, words, test in AT_HEX)
+    return Pick(verb=Strafe, names=VEHICLE_NAMES, units=_who(kind), hexes=(known, *rows), apply=apply)
+
+
+def answer_pick(mover_hex: Mask) -> Pick:
+    """First Fire of the machine guns of vehicles at who moves."""
+
+    def mask(test: Any) -> Mask:
+        def found(state: Firefight, frame: object) -> int:
+            there = members(mover_hex(state, frame) & goal_hexes(state, ENEMY[state.mover]))
+            own = own_machine_guns(state, ENEMY[state.mover]) if there else []
+            return sum(1 << v for v in own if test(state, FIRST_FIRE, v, there[0]))
+
+        return found
+
+    at = (
+        Screen(clause, words.replace("{hex}", "the mover's hex"), mask(test))
+        for clause, words, test in AT_HEX
+    )
+    often = Screen(
+        "ASL-C6.17",
+        "{unit} has shot as often as MF or MP were spent there",
+        mask(lambda s, k, v, h: not shot_out(s, FIRST_VEHICLE + v)),
+    )
+
+    def apply(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
+        burst, moving = Burst(VEHICLE_SIDE[vehicle], hex_, FIRST_FIRE, vehicle), movers(state)
+        if vehicles.driver(state) is None and moving is not None:
+            burst = replace(burst, targets=moving.units, ffnam=not moving.assault)
+        declare(state, burst)
+
+    return Pick(
+        verb=Strafe,
+        names=VEHICLE_NAMES,
+        units=(*_who(FIRST_FIRE), *at, often),
+        hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", mover_hex),),
+        apply=apply,
+    )
+
+
+def declare(state: Firefight, burst: Burst) -> None:
+    turned = max(bearing(state, burst.kind, burst.vehicle, burst.hex).values(), default=0)
+    if turned:
+        now = state.turret[burst.vehicle]
+        spine = tank_fire.best_turn(state, burst.vehicle, burst.hex, now)
+        vehicles.swing(state, burst.vehicle, spine, "ASL-D3.51")
+    words = "the machine guns of {} fire at {}"
+    state.note("ASL-D3.5", words, name(state, burst.vehicle), GRID.name[burst.hex], kind="attack")
+    state.call(replace(burst, turned=turned), "ASL-D3.5")
+
+
+# ---------------------------------------------------------------- what it is worth
+
+
+def factors(state: Firefight, burst: Burst, gun: str, concealed: bool) -> list[tuple[Fraction, str, str]]:
+    """ASL-D3.31, ASL-D1.8: range, concealment, and fire on the move."""
+    distance = GRID.distance(state.vehicle_at[burst.vehicle], burst.hex)
+    found: list[tuple[Fraction, str, str]] = []
+    if not distance:
+        found.append((FACTOR["own_location"], "ASL-A7.21", "same Location"))
+    elif distance == 1:
+        found.append((FACTOR["point_blank"], "ASL-A7.21", "point blank"))
+    elif distance > MG_RANGE[gun]:
+        found.append((FACTOR["long_range"], "ASL-D1.8", "long range"))
+    area = FACTOR["area_fire"]
+    if concealed:
+        found.append((area, "ASL-A12.13", "concealed target"))
+    if burst.kind == BOUNDING_FIRE:
+        found.append((area, "ASL-D3.31", "Bounding Fire"))
+    if burst.kind == ADVANCING_FIRE:
+        found.append((FACTOR["advancing"], "ASL-D3.31", "Advancing Fire"))
+    if vehicles.is_rolling(state, burst.vehicle):
+        found.append((area, "ASL-D3.31", "in Motion"))
+    return found
+
+
+def firepower(state: Firefight, burst: Burst, concealed: bool = False) -> Fraction:
+    """The machine guns that bear, each with its factors."""
+    whole = Fraction(0)
+    for gun in bearing(state, burst.kind, burst.vehicle, burst.hex):
+        value = Fraction(getattr(model(state, burst.vehicle), gun))
+        for factor, _, _ in factors(state, burst, gun, concealed):
+            value *= factor
+        whole += value
+    return whole
+
+
+def modifiers(state: Firefight, burst: Burst) -> list[Modifier]:
+    """Everything added to the dice; the list is the explanation."""
+    seen = infantry_view(state, burst.vehicle, burst.side, burst.hex)
+    return seen + _of_movement(state, burst, seen) + _of_vehicle(state, burst)
+
+
+def _of_vehicle(state: Firefight, burst: Burst) -> list[Modifier]:
+    """ASL-D3.51, ASL-D5.34, ASL-A5.2."""
+    at, found = state.vehicle_at[burst.vehicle], list[Modifier]()
+    if burst.turned:
+        twice = CODE[at] in tank_fire.CLOSED
+        found += ordnance.case(TURRET_TURNS[burst.turned], "I") * (2 if twice else 1)
+    if vehicles.has(state, burst.vehicle, V_SHAKEN):
+        found.append(Modifier(1, "ASL-D5.34", "the crew was stunned"))
+    if over := vehicles.crowd(state, burst.side, at):
+        found.append(Modifier(over, "ASL-A5.2", "more than one vehicle in the hex"))
+    return found
+
+
+def _of_movement(state: Firefight, burst: Burst, seen: list[Modifier]) -> list[Modifier]:
+    """ASL-A4.6: First Fire at movers."""
+    there = [u for u in burst.targets if state.at[u] == burst.hex]
+    if burst.kind != FIRST_FIRE or not there or all(state.flags[u] & PIN for u in there):
+        return []
+    found = [Modifier(-1, "ASL-A4.6", "moves without Assault Movement")] if burst.ffnam else []
+    is_open = OPEN >> burst.hex & 1 or edge(state, ENEMY[burst.side], burst.hex)
+    if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):
+        found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
+    return found
+
+
+def crew_modifiers(found: list[Modifier]) -> list[Modifier]:
+    """ASL-D5.31, ASL-B9.36: a crew that shows itself has its hatch for cover, and no wall."""
+    kept = [m for m in found if m.clause not in COVERS and m.clause != "ASL-A4.6"]
+    return [*kept, Modifier(int(vehicles.CREW["exposed"]), "ASL-D5.31", "the crew in its hatches")]
+
+
+class BurstOdds(NamedTuple):
+    """A burst before its dice: firepower, column, modifiers, and the chance of every printed result."""
+
+    firepower: Fraction
+    column: int
+    modifiers: list[Modifier]
+    results: dict[str, Fraction]
+
+
+def chances(state: Firefight, burst: Burst, concealed: bool = False) -> BurstOdds:
+    power, found = firepower(state, burst, concealed), modifiers(state, burst)
+    column, drm = column_of(power), total(found)
+    results: dict[str, Fraction] = {}
+    for dice, chance in ordnance.TWO_DICE.items():
+        words = cell(result(column, dice + drm))
+        results[words] = results.get(words, Fraction(0)) + chance
+    return BurstOdds(power, COLUMNS[column] if column >= 0 else 0, found, results)
+
+
+# ---------------------------------------------------------------- the dice
+
+
+def attacked(state: Firefight, burst: Burst) -> list[int]:
+    there = in_hex(state, ENEMY[burst.side], burst.hex)
+    if burst.targets:
+        return [unit for unit in there if unit in burst.targets]
+    if burst.kind == FIRST_FIRE and vehicles.driver(state) is not None:
+        return []
+    if any(has(state, unit, MELEE) for unit in there):
+        there += in_hex(state, burst.side, burst.hex)
+    return there
+
+
+def throw(state: Firefight, frame: Burst, action: Dice) -> None:
+    state.replace(replace(frame, dice=(action.colored, action.white)), "ASL-A7.3")
+
+
+def about(state: Firefight, frame: Burst) -> str:
+    known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
+    power = firepower(state, frame, not known)
+    return f"machine guns at {GRID.name[frame.hex]}, {float(power):g} FP, {total(modifiers(state, frame)):+d}"
+
+
+def resolve(state: Firefight, frame: Burst) -> None:
+    """ASL-A7.3: one roll for all; those under a "?" have a column of their own."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    dice, found = sum(frame.dice), modifiers(state, frame)
+    watch(state, frame.side, dice)
+    columns = [column_of(firepower(state, frame, hidden)) for hidden in (False, True)]
+    drm = total(found)
+    rows: list[tuple[list[int], Result]] = []
+    units = attacked(state, frame)
+    for hidden in (True, False):
+        part = [u for u in units if bool(state.open >> u & 1) != hidden]
+        for place in sorted({place_of(state, u) for u in part}):
+            same = [u for u in part if place_of(state, u) == place]
+            rows.append((same, result(columns[hidden], dice + drm - place.fuel)))
+    shown = COLUMNS[columns[0]] if columns[0] >= 0 else 0
+    words = "column {}, dice {}, modifiers {:+d}: {}"
+    state.note("ASL-A7.3", words, shown, dice, drm, cell(result(columns[0], dice + drm)), kind="result")
+    desperate(state, units, columns[0], drm)
+    outside = sum(m.amount for m in found if m.clause not in COVERS and m.clause != "ASL-A4.6")
+    spend(state, frame)
+    if frame.kind == FIRST_FIRE and dice < JAMS:
+        leave_residual(state, frame.hex, columns[0], outside)
+    for units, verdict in rows:
+        suffer(state, units, verdict)
+    _strike_crews(state, frame, columns[0], found)
+
+
+def _strike_crews(state: Firefight, frame: Burst, column: int, found: list[Modifier]) -> None:
+    """ASL-D.8: crews that show themselves."""
+    if frame.targets:
+        return
+    verdict = result(column, sum(frame.dice) + total(crew_modifiers(found)))
+    moving = vehicles.driver(state)
+    for vehicle in vehicles.in_hex(state, ENEMY[frame.side], frame.hex):
+        aimed = frame.kind != FIRST_FIRE or (moving is not None and moving.vehicle == vehicle)
+        if aimed and vehicles.is_exposed(state, vehicle):
+            crews.strafed(state, vehicle, verdict)
+
+
+def spend(state: Firefight, frame: Burst) -> None:
+    """ASL-D3.5, ASL-D3.7: the marker; an Original 12 jams every gun that fired."""
+    bits = V_MG_FIRED
+    bits |= {PREP_FIRE: V_PREP, BOUNDING_FIRE: V_BOUNDING}.get(frame.kind, 0)
+    if sum(frame.dice) >= JAMS:
+        guns = bearing(state, frame.kind, frame.vehicle, frame.hex)
+        bits |= sum(MG_JAMMED[gun] for gun in guns)
+        state.note("ASL-D3.7", "machine guns of {} malfunction", name(state, frame.vehicle), kind="loss")
+    vehicles.flag(state, frame.vehicle, bits, "ASL-D3.5")
+    vehicles.forget(state, frame.vehicle, "ASL-C6.5.lost")
+    count_shots(state, frame.kind, (FIRST_VEHICLE + frame.vehicle,))
+
+
+def outcomes(state: Firefight, frame: Burst) -> Outcomes:
+    return NO_OUTCOME if frame.dice else TWO_DICE
+
+
+def finish(state: Firefight, frame: Burst) -> None:
+    settle(state, "ASL-A7.31")
+    check_victory(state)
+    release(state)
+
+
+BURST = (
+    Chance(clause="ASL-A7.3", name="burst", outcomes=outcomes, apply=throw, about=about, rolls=(Dice,)),
+    Auto(clause="ASL-A7.3", do=resolve),
+    Auto(clause="ASL-A7.31", do=finish),
+)

@@ -1,0 +1,804 @@
+"""FF-O10: a shot of a vehicle's gun, or of a light anti-tank weapon at a vehicle, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.facts import Action, Roll
+from grognard.core.hexes import Hex, members
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
+from grognard.core.ruling import Modifier, Ruling, total
+
+from ..board import GRID
+from . import aiming, crews, ordnance, shelling, tank_fire, vehicles
+from .after_fire import count_shots, leave_residual
+from .aiming import PF, own_shells
+from .alert import watch
+from .fire import cell, desperate, firing_side, shot_out, suffer
+from .forces import (
+    ENEMY,
+    FIRERS,
+    FIRST_GUN,
+    NAMES,
+    SIDE,
+    VEHICLE_NAMES,
+    VEHICLE_SIDE,
+)
+from .going import CODE
+from .ordnance import AREA, CRITICAL, HIT, HULL, INFANTRY, LUCKY, PERHAPS, TURRET, VEHICLES, WEAPONS
+from .position import (
+    BERSERK,
+    BROKEN,
+    DIRECTED,
+    GUN1,
+    GUN2,
+    MELEE,
+    PIN,
+    PREP,
+    TI,
+    V_BOUNDING,
+    V_DISABLED,
+    V_FINAL,
+    V_FIRED,
+    V_FIRST,
+    V_PREP,
+    Driving,
+    Firefight,
+    Shell,
+    fact,
+)
+from .shelling import Confirmed, blow_back, faust_screens, shell_screens, spend, startle
+from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE, UPRIGHT, Exposure, place_of
+from .sniper import release
+from .tables import column_of, result
+from .tank_fire import BOUNDING_FIRE, COVERS, aim_of, hit_modifiers, number_to_hit
+from .units import flag, in_hex, kind, movers, name, number, on_map, settle, shooter, show
+from .units import has as unit_has
+from .vehicles import model
+from .victory import check_victory
+from .words import DIE, TWO_DICE, Against, Desperation, Dice, Direct, Engage, Load, Target
+from .words import Shell as ShellVerb
+
+FIRST_VEHICLE = 1000  # vehicles among those whose shots at a mover are counted
+WORD = {VEHICLES: "vehicle", INFANTRY: "infantry", AREA: "area"}
+TYPE = {word: aim for aim, word in WORD.items()}
+JAMS, SUSTAINED_JAMS = 12, 10
+Mask = Callable[[Firefight, Any], int]
+
+# ---------------------------------------------------------------- who may shoot
+
+
+def gun_screens(kind_of: Callable[[Firefight, Any], str]) -> tuple[Screen, ...]:
+    def mask(test: Callable[[Firefight, str, int], bool]) -> Mask:
+        def found(state: Firefight, frame: object) -> int:
+            fire = kind_of(state, frame)
+            return sum(1 << v for v in tank_fire.own_guns(state, _side(fire, state)) if test(state, fire, v))
+
+        return found
+
+    return (
+        Screen(
+            "ASL-D.3",
+            "{unit} is not a vehicle of the side that fires with a crew and a gun that can",
+            mask(lambda s, k, v: True),
+            decisive=True,
+        ),
+        Screen("ASL-C2.24", "{unit} has no shot left in this player turn", mask(tank_fire.is_fresh)),
+        Screen(
+            "ASL-D3.3",
+            "{unit} is in Motion, has fired in an earlier phase, or must spend MP first",
+            mask(tank_fire.is_ready),
+        ),
+    )
+
+
+def _side(kind_: str, state: Firefight) -> str:
+    return state.mover if kind_ == BOUNDING_FIRE else firing_side(kind_, state)
+
+
+def _goals(kind_: str, rows: Any) -> tuple[Screen, ...]:
+    """The screens on hexes, for a vehicle that fires."""
+
+    def each(test: Any) -> Any:
+        def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
+            hexes = members(tank_fire.goal_hexes(state, _side(kind_, state)))
+            return lambda vehicle: sum(1 << h for h in hexes if test(state, kind_, vehicle, h))
+
+        return prepare
+
+    known = Screen(
+        "ASL-A7.4",
+        "{hex} holds no enemy that is known of",
+        lambda s, f: tank_fire.goal_hexes(s, _side(kind_, s)),
+        decisive=True,
+    )
+    return known, *(Screen(clause, words, each(test), each=True) for clause, words, test in rows)
+
+
+def shell_pick(kind_: str) -> Pick:
+    """The guns of vehicles in a fire phase, or of one on its way."""
+
+    def apply(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
+        declare(state, new_shell(state, kind_, vehicle, hex_))
+
+    return Pick(
+        verb=ShellVerb,
+        names=VEHICLE_NAMES,
+        units=gun_screens(lambda state, frame: kind_),
+        hexes=_goals(kind_, tank_fire.AT_HEX),
+        apply=apply,
+    )
+
+
+def answer_pick(mover_hex: Mask) -> Pick:
+    """ASL-C6.17: First Fire of vehicles at who moves."""
+
+    def mask(test: Any) -> Mask:
+        def found(state: Firefight, frame: object) -> int:
+            there = members(mover_hex(state, frame))
+            guns = tank_fire.own_guns(state, ENEMY[state.mover]) if there else []
+            return sum(1 << v for v in guns if test(state, FIRST_FIRE, v, there[0]))
+
+        return found
+
+    at = tuple(
+        Screen(clause, words.replace("{hex}", "the mover's hex"), mask(test))
+        for clause, words, test in tank_fire.AT_HEX
+    )
+    often = Screen(
+        "ASL-C6.17",
+        "{unit} has shot as often as MF or MP were spent there",
+        mask(lambda s, k, v, h: not shot_out(s, FIRST_VEHICLE + v)),
+    )
+
+    def apply(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
+        shell = new_shell(state, FIRST_FIRE, vehicle, hex_)
+        moving = movers(state)
+        if vehicles.driver(state) is None and moving is not None:
+            shell = replace(shell, targets=moving.units, ffnam=not moving.assault)
+        declare(state, choose_default(state, shell))
+
+    return Pick(
+        verb=ShellVerb,
+        names=VEHICLE_NAMES,
+        units=(*gun_screens(lambda state, frame: FIRST_FIRE), *at, often),
+        hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", mover_hex),),
+        apply=apply,
+    )
+
+
+# ---------------------------------------------------------------- light anti-tank weapons at vehicles
+
+
+def _can_engage(state: Firefight, firer: int, hex_: int) -> bool:
+    """ASL-A6.11, ASL-C2.25, ASL-B11.31: a vehicle of the enemy there, seen and in range."""
+    unit = shooter(state, firer)
+    if not aiming.reaches(state, firer, hex_) or aiming.is_over_cliff(state, firer, hex_):
+        return False
+    if not aiming.weapon_of(state, firer).is_light:
+        return False
+    shell = light_shell(state, PREP_FIRE, firer, hex_)
+    return state.at[unit] == hex_ or any(
+        tank_fire.is_seen(state, shell, v) for v in tank_fire.enemy_vehicles(state, SIDE[unit], hex_)
+    )
+
+
+ENGAGES = "{hex} holds no enemy vehicle that {unit} sees in range"
+
+
+def _vehicle_hexes(state: Firefight, side: str) -> int:
+    return sum(1 << h for h in {state.vehicle_at[v] for v in vehicles.on_map(state, ENEMY[side])})
+
+
+def engage_picks(kind_: str) -> tuple[Pick, ...]:
+    """Bazooka, Panzerschreck and Panzerfaust against vehicles in a fire phase."""
+    who = (lambda state, frame: kind_, lambda state, frame: firing_side(kind_, state))
+
+    def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
+        hexes = members(_vehicle_hexes(state, firing_side(kind_, state)))
+        return lambda firer: sum(1 << h for h in hexes if _can_engage(state, firer, h))
+
+    hexes = (Screen("ASL-C13.1", ENGAGES, prepare, each=True),)
+
+    def apply(state: Firefight, frame: object, firer: int, hex_: Hex) -> None:
+        declare(state, choose_default(state, light_shell(state, kind_, firer, hex_)))
+
+    return (Pick(verb=Engage, names=FIRERS, units=_engagers(*who), hexes=hexes, apply=apply),)
+
+
+def _engagers(kind_of: Any, side_of: Any) -> tuple[Screen, ...]:
+    """Either way of firing at a vehicle: with a weapon, or with a Panzerfaust."""
+    weapons, fausts = shell_screens(kind_of, side_of), faust_screens(kind_of, side_of)
+
+    def mask(state: Firefight, frame: object) -> int:
+        found = 0
+        for screens in (weapons, fausts):
+            bits = -1
+            for screen in screens:
+                bits &= screen.mask(state, frame)
+            found |= bits
+        light = [f for f in own_shells(state, side_of(state, frame)) if aiming.weapon_of(state, f).is_light]
+        return found & (sum(1 << f for f in light) | (1 << FIRST_GUN) - 1)
+
+    words = "{unit} has no light anti-tank weapon or Panzerfaust that it could fire now"
+    return (Screen("ASL-C13.4", words, mask),)
+
+
+def engage_mover(mover_hex: Mask) -> Pick:
+    """The same as First Fire at a vehicle on its way."""
+    who = (lambda state, frame: FIRST_FIRE, lambda state, frame: ENEMY[state.mover])
+
+    def seen(state: Firefight, frame: object) -> int:
+        there = members(mover_hex(state, frame))
+        side = ENEMY[state.mover]
+        firers = [*on_map(state, side), *own_shells(state, side)] if there else []
+        return sum(1 << f for f in firers if _can_engage(state, f, there[0]) and not shot_out(state, f))
+
+    def apply(state: Firefight, frame: object, firer: int, hex_: Hex) -> None:
+        declare(state, choose_default(state, light_shell(state, FIRST_FIRE, firer, hex_)))
+
+    return Pick(
+        verb=Engage,
+        names=FIRERS,
+        units=(*_engagers(*who), Screen("ASL-C13.1", ENGAGES.replace("{hex}", "the mover's hex"), seen)),
+        hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", mover_hex),),
+        apply=apply,
+    )
+
+
+def light_shell(state: Firefight, kind_: str, firer: int, hex_: int) -> Shell:
+    side = SIDE[shooter(state, firer)]
+    weapon = aiming.weapon_of(state, firer).id
+    there = tank_fire.enemy_vehicles(state, side, hex_)
+    target = there[0] if there else -1
+    return Shell(side, hex_, kind_, weapon, firer=firer, target=target, ammo="HEAT")
+
+
+# ---------------------------------------------------------------- the declaration
+
+
+def new_shell(state: Firefight, kind_: str, vehicle: int, hex_: int) -> Shell:
+    """A shot of a vehicle's gun as it would be declared."""
+    weapon = vehicles.main_gun(state, vehicle).id
+    turned = 0
+    if not tank_fire.arcs.is_covered(state.vehicle_at[vehicle], tank_fire.arc(state, vehicle), hex_):
+        now = tank_fire.arc(state, vehicle)
+        turned = tank_fire.arcs.turns(now, tank_fire.best_turn(state, vehicle, hex_, now))
+    shell = Shell(
+        VEHICLE_SIDE[vehicle],
+        hex_,
+        kind_,
+        weapon,
+        vehicle=vehicle,
+        turned=turned,
+        intensive=tank_fire.is_intensive(state, kind_, vehicle),
+    )
+    return choose_default(state, shell)
+
+
+def choose_default(state: Firefight, shell: Shell) -> Shell:
+    """ASL-C.9: the topmost kind of target there is, and the first ammunition for it."""
+    moving = vehicles.driver(state)
+    if shell.kind == FIRST_FIRE and moving is not None:
+        shell = replace(shell, target=moving.vehicle, aim=VEHICLES)
+    kinds = tank_fire.aims(state, shell)
+    aim = kinds[0] if kinds else INFANTRY
+    targets = tank_fire.targets_in(state, shell) if aim == VEHICLES else []
+    shell = replace(shell, aim=aim, target=targets[0] if targets else -1)
+    ammo = tank_fire.ammunition(state, shell)
+    return replace(shell, ammo=ammo[0] if ammo else "HE")
+
+
+def declare(state: Firefight, shell: Shell) -> None:
+    """FF-O9: the shot is named, and the gun turned; Infantry that fires loses its "?"."""
+    if shell.vehicle >= 0:
+        _turn(state, shell)
+        who = vehicles.name(state, shell.vehicle)
+    else:
+        unit = shooter(state, shell.firer)
+        show(state, unit, "ASL-A12.14.c")
+        who = name(state, unit)
+    settle(state, "FF-O9")
+    weapon = WEAPONS[shell.weapon].name
+    words = "{} aims at {} with its {}"
+    state.note("FF-O9", words, who, GRID.name[shell.hex], weapon.split(" of ")[0], kind="attack")
+    state.call(replace(shell, home=tank_fire.at_of(state, shell)), "FF-O9")
+
+
+def _turn(state: Firefight, shell: Shell) -> None:
+    """ASL-C5.1, ASL-C5.11."""
+    if not shell.turned:
+        return
+    vehicle = shell.vehicle
+    spine = tank_fire.best_turn(state, vehicle, shell.hex, tank_fire.arc(state, vehicle))
+    if model(state, vehicle).turret:
+        vehicles.swing(state, vehicle, spine, "ASL-C5.1")
+    else:
+        vehicles.point(state, vehicle, spine, "ASL-C5.11")
+
+
+# ---------------------------------------------------------------- before the dice
+
+
+def _leaders(state: Firefight, frame: Any) -> int:
+    """ASL-A7.531.ord: an unbroken unpinned leader beside a light anti-tank weapon."""
+    if not isinstance(frame, Shell) or frame.firer < 0 or frame.leader >= 0 or frame.check:
+        return 0
+    unit = shooter(state, frame.firer)
+    bad = BROKEN | PIN | DIRECTED | TI | MELEE | GUN1 | BERSERK
+    there = in_hex(state, frame.side, state.at[unit])
+    return sum(1 << u for u in there if kind(state, u).is_leader and u != unit and not state.flags[u] & bad)
+
+
+def direct(state: Firefight, frame: Shell, unit: int, hex_: Hex) -> None:
+    show(state, unit, "ASL-A12.14.c")
+    settle(state, "ASL-A12.14.c")
+    flag(state, unit, DIRECTED, "ASL-A7.531.ord")
+    state.replace(replace(state.stack[-1], leader=unit), "ASL-A7.531.ord")
+
+
+def _other_targets(state: Firefight, frame: Any) -> int:
+    if not isinstance(frame, Shell):
+        return 0
+    return sum(1 << v for v in tank_fire.targets_in(state, frame) if v != frame.target)
+
+
+def choose_target(state: Firefight, frame: Shell, vehicle: int, hex_: Hex) -> None:
+    changed = replace(state.stack[-1], aim=VEHICLES, target=vehicle)
+    ammo = tank_fire.ammunition(state, changed)
+    state.replace(replace(changed, ammo=ammo[0]), "FF-O9")
+
+
+def choices(state: Firefight, frame: Any) -> Sequence[Action]:
+    """FF-O9, ASL-C8.1: other ammunition, another kind of target, Desperation."""
+    if not isinstance(frame, Shell):
+        return ()
+    kinds = [one for one in tank_fire.aims(state, frame) if one != frame.aim]
+    found: list[Action] = [Against(WORD[one]) for one in kinds]
+    found += [Load(one) for one in tank_fire.ammunition(state, frame) if one != frame.ammo]
+    inside = frame.firer >= 0 and CODE[state.at[shooter(state, frame.firer)]] == "building"
+    return [*found, Desperation()] if inside and not frame.desperate else found
+
+
+def take_choice(state: Firefight, frame: Shell, action: Any) -> None:
+    if isinstance(action, Load):
+        state.replace(replace(frame, ammo=action.ammo), "ASL-C8.1")
+    elif isinstance(action, Desperation):
+        state.replace(replace(frame, desperate=True), "ASL-C13.8")
+    else:
+        aim = TYPE[action.target]
+        there = tank_fire.targets_in(state, frame) if aim == VEHICLES else []
+        changed = replace(frame, aim=aim, target=there[0] if there else -1)
+        state.replace(replace(changed, ammo=tank_fire.ammunition(state, changed)[0]), "FF-O9")
+
+
+def refuse(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+    if isinstance(action, Load):
+        return Ruling("ASL-C8.1", f"{action.ammo} is not ammunition that this gun has for the target")
+    if isinstance(action, Desperation):
+        return Ruling("ASL-C13.8", "Desperation is for light anti-tank weapons in a building, once a shot")
+    return Ruling("FF-O9", f"this shot cannot be aimed at {action.target}")
+
+
+AIM = Confirmed(
+    clause="FF-O9",
+    name="tank shot",
+    title="before the shot",
+    side=lambda state, frame: frame.side if isinstance(frame, Shell) else state.mover,
+    picks=(
+        Pick(
+            verb=Direct,
+            names=NAMES,
+            units=(Screen("ASL-A7.531.ord", "{unit} is not a leader who could direct this shot", _leaders),),
+            apply=direct,
+        ),
+        Pick(
+            verb=Target,
+            names=VEHICLE_NAMES,
+            units=(
+                Screen("FF-O9", "{unit} is not another vehicle this shot could be aimed at", _other_targets),
+            ),
+            apply=choose_target,
+        ),
+    ),
+    plain=choices,
+    take_plain=take_choice,
+    plain_verbs=(Against, Load, Desperation),
+    refuse=refuse,
+)
+
+# ---------------------------------------------------------------- the Panzerfaust
+
+
+def faust_drm(state: Firefight, unit: int) -> int:
+    """ASL-C13.31: of the check against a vehicle."""
+    return aiming.faust_drm(state, unit) - int(ordnance.PANZERFAUST["no_vehicle"])
+
+
+def check_outcomes(state: Firefight, frame: Shell) -> Outcomes:
+    return DIE if frame.weapon == PF and not frame.check else NO_OUTCOME
+
+
+def take_check(state: Firefight, frame: Shell, action: Roll) -> None:
+    """ASL-C13.31: with too high a die there is none, and a 6 pins; the check is use of a weapon."""
+    unit, die = frame.firer, action.face
+    found = die + faust_drm(state, unit) <= ordnance.PANZERFAUST["check"]
+    flag(state, unit, GUN2 if unit_has(state, unit, GUN1) else GUN1, "ASL-C13.31")
+    if frame.kind == PREP_FIRE:
+        flag(state, unit, PREP, "ASL-C13.31")
+    count_shots(state, frame.kind, (unit,))
+    words = "{} finds a Panzerfaust: die {}" if found else "{} finds no Panzerfaust: die {}"
+    state.note("ASL-C13.31", words, name(state, unit), die, kind="result")
+    state.replace(replace(frame, check=die), "ASL-C13.31")
+    if found:
+        side = number(frame.side)
+        state.set_at(fact.fausts, side, state.fausts[side] - 1, "ASL-C13.31.total")
+        return
+    state.goto(LAST, "ASL-C13.31")
+    if die == ordnance.PANZERFAUST["pins"]:
+        startle(state, unit)
+
+
+# ---------------------------------------------------------------- the dice to hit
+
+
+def about_shot(state: Firefight, frame: Shell) -> str:
+    need, drm = number_to_hit(state, frame), total(hit_modifiers(state, frame))
+    goal = vehicles.name(state, frame.target) if frame.aim == VEHICLES else GRID.name[frame.hex]
+    weapon = WEAPONS[frame.weapon].name.split(" of ")[0]
+    return f"{frame.ammo} of a {weapon} at {goal}: to hit {need} or less, {drm:+d}"
+
+
+def throw(state: Firefight, frame: Shell, action: Dice) -> None:
+    state.replace(replace(frame, dice=(action.colored, action.white)), "ASL-C3.3")
+
+
+def judge(state: Firefight, frame: Shell) -> None:
+    """ASL-C3.3, ASL-C3.4, ASL-C8.9: hit or miss; whether there was such ammunition; what the shot does to who
+    fires it.
+    """
+    frame = state.stack[-1]  # type: ignore[assignment]
+    watch(state, frame.side, sum(frame.dice))
+    if not _has_ammo(state, frame):
+        state.goto(LAST, "ASL-C8.9")
+        return
+    need, seen = number_to_hit(state, frame), tank_fire.seen_modifiers(state, frame)
+    found = tuple(_verdict(state, frame, need, concealed) for concealed in (False, True))
+    drm = total(hit_modifiers(state, frame))
+    words = "to hit {}: dice {}, modifiers {:+d}: {}"
+    state.note("ASL-C3.3", words, need, sum(frame.dice), drm, found[0], kind="result")
+    tem = sum(m.amount for m in seen if m.clause in COVERS and m.amount > 0) if frame.aim == INFANTRY else 0
+    moving = total(tank_fire.moving_infantry(state, frame, frame.aim, seen)) if frame.aim != VEHICLES else 0
+    lucky = found[0] == LUCKY
+    state.replace(replace(frame, need=need, verdicts=found, tem=tem, moving=moving, lucky=lucky), "ASL-C3.4")
+    kept = spend_gun(state, frame) if frame.vehicle >= 0 else spend(state, tank_fire.as_shot(frame))
+    outside = sum(m.amount for m in seen if m.clause in shelling.OUTSIDE)
+    if frame.aim != VEHICLES and frame.kind == FIRST_FIRE and not kept and {HIT, CRITICAL} & set(found):
+        weapon = WEAPONS[frame.weapon]
+        leave_residual(
+            state,
+            frame.hex,
+            column_of(Fraction(tank_fire.power(weapon, frame.aim, frame.ammo))),
+            outside,
+        )
+    if frame.firer >= 0:
+        blow_back(state, tank_fire.as_shot(frame))
+
+
+def _verdict(state: Firefight, frame: Shell, need: int, concealed: bool) -> str:
+    drm = total(hit_modifiers(state, frame, concealed))
+    drm += min(frame.dice) if tank_fire.is_unsteady(state, frame) else 0
+    return ordnance.verdict(need, drm, frame.dice[0], frame.dice[1], frame.aim == INFANTRY)
+
+
+def _has_ammo(state: Firefight, frame: Shell) -> bool:
+    """ASL-C8.9: special ammunition: below its number there is some, at the number it was the last, above there
+    was none.
+    """
+    special = model(state, frame.vehicle).special if frame.vehicle >= 0 else {}
+    if frame.ammo not in special:
+        return True
+    dice, least = sum(frame.dice), special[frame.ammo]
+    if dice >= least:
+        spent = f"{state.spent_ammo[frame.vehicle]} {frame.ammo}".strip()
+        state.set_at(fact.spent_ammo, frame.vehicle, spent, "ASL-C8.9")
+        state.note(
+            "ASL-C8.9", "{} has no more {}", vehicles.name(state, frame.vehicle), frame.ammo, kind="loss"
+        )
+    return dice <= least or dice == JAMS
+
+
+def spend_gun(state: Firefight, frame: Shell) -> bool:
+    """ASL-C2.24, ASL-D3.7, FF-O1: rate of fire, breakdown and markers; whether it may fire on."""
+    vehicle, dice = frame.vehicle, sum(frame.dice)
+    _acquire(state, frame)
+    count_shots(state, frame.kind, (FIRST_VEHICLE + vehicle,))
+    if dice >= (SUSTAINED_JAMS if frame.intensive else JAMS):
+        vehicles.jam_gun(state, vehicle, "ASL-D3.7")
+        if frame.intensive and dice >= JAMS:
+            vehicles.flag(state, vehicle, V_DISABLED, "ASL-C5.6")
+            vehicles.recall(state, vehicle, "ASL-D5.341")
+    works = vehicles.has_gun(state, vehicle)
+    steady = not frame.intensive and frame.kind != ADVANCING_FIRE and works
+    kept = steady and frame.dice[0] <= model(state, vehicle).rof
+    if kept:
+        words = "{} keeps its rate of fire"
+        state.note("ASL-C2.24", words, vehicles.name(state, vehicle), kind="result")
+    mark_gun(state, frame, kept)
+    return kept
+
+
+MARKS = {FIRST_FIRE: V_FIRST, FINAL_FIRE: V_FINAL | V_FIRST, BOUNDING_FIRE: V_BOUNDING | V_FIRED}
+
+
+def mark_gun(state: Firefight, frame: Shell, kept: bool) -> None:
+    """FF-O1: the marker of the phase; after Prep Fire it stays where it is, whatever its rate of fire."""
+    bits = 0 if kept else MARKS.get(frame.kind, V_FIRED)
+    if frame.kind == PREP_FIRE:
+        bits |= V_PREP
+    if frame.intensive:
+        bits |= V_FINAL
+    vehicles.flag(state, frame.vehicle, bits, "FF-O1")
+    if frame.kind == BOUNDING_FIRE:
+        frames = tuple(
+            replace(one, fired_at=one.spent) if isinstance(one, Driving) else one for one in state.stack
+        )
+        state.set(fact.stack, frames, "ASL-D3.3")
+
+
+def _acquire(state: Firefight, frame: Shell) -> None:
+    """ASL-C6.5, ASL-C6.55: a known target is acquired, or better; not by Bounding Fire."""
+    vehicle = frame.vehicle
+    target = frame.target if frame.aim == VEHICLES else -1
+    same = [r for r in state.tracked if r[:2] == (vehicle, target) and (target >= 0 or r[2] == frame.hex)]
+    level = min(2, same[0][3] + 1) if same else 1
+    vehicles.forget(state, vehicle, "ASL-C6.5.lost")
+    known = frame.aim != INFANTRY or bool(vehicles_known(state, frame))
+    if frame.kind != BOUNDING_FIRE and known and vehicles.is_there(state, vehicle):
+        rows = sorted([*state.tracked, (vehicle, target, int(frame.hex), level)])
+        state.set(fact.tracked, tuple(rows), "ASL-C6.5")
+
+
+def vehicles_known(state: Firefight, frame: Shell) -> list[int]:
+    """ASL-C6.57: the Known Infantry of the enemy in the hex."""
+    return [u for u in in_hex(state, ENEMY[frame.side], frame.hex) if state.open >> u & 1]
+
+
+# ---------------------------------------------------------------- who is hit
+
+
+def after_two(state: Firefight, frame: Shell) -> Outcomes:
+    return DIE if not frame.die and set(_open_verdicts(state, frame)) & {PERHAPS, LUCKY} else NO_OUTCOME
+
+
+def _open_verdicts(state: Firefight, frame: Shell) -> tuple[str, ...]:
+    return frame.verdicts[:1] if frame.aim == VEHICLES else frame.verdicts
+
+
+def take_die(state: Firefight, frame: Shell, action: Roll) -> None:
+    """ASL-C3.6, ASL-C3.7."""
+    found = tuple(
+        ordnance.settled(one, action.face, frame.need, frame.aim == INFANTRY)
+        if one in (PERHAPS, LUCKY)
+        else one
+        for one in frame.verdicts
+    )
+    state.note("ASL-C3.7", "after the Original 2, die {}: {}", action.face, found[0], kind="result")
+    state.replace(replace(frame, die=action.face, verdicts=found), "ASL-C3.7")
+
+
+def attacked(state: Firefight, frame: Shell) -> list[int]:
+    """The Infantry a shell strikes: of the enemy; movers alone in First Fire; both sides in a hex aimed at."""
+    there = in_hex(state, ENEMY[frame.side], frame.hex)
+    if frame.targets:
+        return [unit for unit in there if unit in frame.targets]
+    if frame.aim == AREA or any(unit_has(state, unit, MELEE) for unit in there):
+        there += in_hex(state, frame.side, frame.hex)
+    return there
+
+
+def hit_units(state: Firefight, frame: Shell, kinds: tuple[str, ...] = (HIT, CRITICAL)) -> list[int]:
+    if frame.aim == VEHICLES or not frame.verdicts:
+        return []
+
+    def verdict(unit: int) -> str:
+        hidden = SIDE[unit] != frame.side and not state.open >> unit & 1
+        return frame.verdicts[hidden]
+
+    return [unit for unit in attacked(state, frame) if verdict(unit) in kinds]
+
+
+def which(state: Firefight, frame: Shell) -> Outcomes:
+    """ASL-C3.74: a critical hit falls on one."""
+    critical = hit_units(state, frame, (CRITICAL,))
+    return shelling.ANY if len(critical) > 1 and not frame.pick else NO_OUTCOME
+
+
+def take_pick(state: Firefight, frame: Shell, action: Roll) -> None:
+    state.replace(replace(frame, pick=action.face), "ASL-C3.74")
+
+
+def part_struck(state: Firefight, frame: Shell) -> str:
+    """ASL-C3.9, ASL-C3.6, ASL-D4.2: hull or turret; empty: the hull of a vehicle that is hull down is missed."""
+    found, hull_down = frame.verdicts[0], tank_fire.is_hull_down(state, frame)
+    if found not in (HIT, CRITICAL):
+        return ""
+    if frame.die and found == HIT:
+        part = (TURRET if frame.die == 2 else HULL) if frame.lucky else (TURRET if hull_down else HULL)
+    elif frame.die:
+        part = TURRET if hull_down else HULL
+    elif found == CRITICAL and hull_down:
+        part = TURRET
+    else:
+        part = ordnance.part_hit(*frame.dice)
+    return "" if part == HULL and hull_down else part
+
+
+def effect_outcomes(state: Firefight, frame: Shell) -> Outcomes:
+    if frame.effect or not frame.verdicts:
+        return NO_OUTCOME
+    if frame.aim == VEHICLES:
+        return (
+            TWO_DICE if vehicles.is_there(state, frame.target) and part_struck(state, frame) else NO_OUTCOME
+        )
+    return TWO_DICE if hit_units(state, frame) else NO_OUTCOME
+
+
+def about_effect(state: Firefight, frame: Shell) -> str:
+    if frame.aim == VEHICLES:
+        part = part_struck(state, frame)
+        need = kill_number(state, frame)
+        words = "out of reach" if need is None else f"to kill {need}"
+        return f"{frame.verdicts[0]} on the {part} of {vehicles.name(state, frame.target)}: {words}"
+    return f"the effect of the {WEAPONS[frame.weapon].name} in {GRID.name[frame.hex]}"
+
+
+def facing(state: Firefight, frame: Shell) -> str:
+    aim = aim_of(state, frame)
+    if not aim.distance:
+        return ordnance.facing_inside(frame.dice[0])
+    return ordnance.facing_hit(aim, part_struck(state, frame))
+
+
+def kill_number(state: Firefight, frame: Shell) -> int | None:
+    """ASL-C7.1."""
+    aim = aim_of(state, frame)
+    return ordnance.number_to_kill(
+        aim.weapon,
+        aim.ammo,
+        aim.distance,
+        aim.target,
+        part_struck(state, frame),
+        facing(state, frame),
+        frame.verdicts[0] == CRITICAL,
+    )
+
+
+def take_effect(state: Firefight, frame: Shell, action: Dice) -> None:
+    state.replace(replace(frame, effect=(action.colored, action.white)), "ASL-C3.1")
+
+
+def resolve(state: Firefight, frame: Shell) -> None:
+    frame = state.stack[-1]  # type: ignore[assignment]
+    if not frame.effect:
+        return
+    if frame.aim == VEHICLES:
+        strike_vehicle(state, frame)
+    else:
+        strike_infantry(state, frame)
+
+
+def strike_vehicle(state: Firefight, frame: Shell) -> None:
+    """ASL-C7.1, ASL-C7.7, ASL-D.8: the dice to kill; a crew that shows itself may suffer besides."""
+    number_, part = kill_number(state, frame), part_struck(state, frame)
+    aim = aim_of(state, frame)
+    found = ordnance.NOTHING
+    if number_ is not None:
+        found = ordnance.struck(number_, *frame.effect, aim, part, facing(state, frame))
+    words = "{} hit, {}: to kill {}, dice {}: {}"
+    state.note(
+        "ASL-C7.7", words, part, facing(state, frame), number_, sum(frame.effect), found, kind="result"
+    )
+    exposed = vehicles.is_exposed(state, frame.target)
+    harmless = found in (ordnance.NOTHING, ordnance.STUCK, ordnance.SHAKEN)
+    if exposed and harmless and sum(frame.effect) < JAMS:
+        collateral(state, frame)
+    crews.suffer_kill(state, frame.target, found)
+
+
+def collateral(state: Firefight, frame: Shell) -> None:
+    """ASL-D.8: the crew meets the same dice on the fire table, with the firepower of the weapon."""
+    weapon = WEAPONS[frame.weapon]
+    whole = weapon.he if frame.ammo in ("HE", "HEAT") else AP_POWER
+    found = result(column_of(Fraction(whole)), sum(frame.effect) + int(vehicles.CREW["exposed"]))
+    if found.kind not in ("nothing", "ptc"):
+        state.note("ASL-D.8", "collateral: {}", cell(found), kind="result")
+        crews.strafed(state, frame.target, found)
+
+
+AP_POWER = 2  # ASL-C8.31: AP as HE equivalent
+
+
+def effect_modifiers(state: Firefight, frame: Shell, place: Exposure = UPRIGHT) -> list[Modifier]:
+    """ASL-C3.331: cover counts in the effect of fire at a hex; at Infantry it was in the dice to hit."""
+    fuel = [Modifier(-1, "ASL-A22.4", "it carries a flamethrower")] if place.fuel else []
+    if frame.aim != AREA:
+        return fuel
+    seen = tank_fire.infantry_view(state, frame.vehicle, frame.side, frame.hex)
+    return [m for m in seen if m.clause in COVERS] + fuel
+
+
+def effect_drm(state: Firefight, frame: Shell, critical: bool, place: Exposure = UPRIGHT) -> int:
+    """ASL-C3.71: a critical hit turns positive cover round and keeps First Fire."""
+    own = effect_modifiers(state, frame, place)
+    if not critical:
+        return total(own)
+    turned = sum(m.amount for m in own if m.amount > 0) + frame.tem
+    return sum(m.amount for m in own if m.amount < 0) - turned + frame.moving
+
+
+def strike_infantry(state: Firefight, frame: Shell) -> None:
+    """ASL-C3.1: one roll on the fire table for all that are hit; a critical hit falls on one."""
+    critical = hit_units(state, frame, (CRITICAL,))
+    one = [critical[max(0, frame.pick - 1) % len(critical)]] if critical else []
+    rest = [unit for unit in hit_units(state, frame) if unit not in one]
+    parts = []
+    for units, is_critical in ((one, True), (rest, False)):
+        for place in sorted({place_of(state, unit) for unit in units}):
+            same = [unit for unit in units if place_of(state, unit) == place]
+            column = column_of(
+                Fraction(tank_fire.power(WEAPONS[frame.weapon], frame.aim, frame.ammo, is_critical))
+            )
+            drm = effect_drm(state, frame, is_critical, place)
+            found = result(column, sum(frame.effect) + drm)
+            words = "{}: dice {}, modifiers {:+d}: {}"
+            said = "critical hit" if is_critical else "hit"
+            state.note("ASL-C3.1", words, said, sum(frame.effect), drm, cell(found), kind="result")
+            desperate(state, same, column, drm)
+            parts.append((same, found))
+    for units, found in reversed(parts):
+        suffer(state, units, found)
+
+
+def finish(state: Firefight, frame: Shell) -> None:
+    settle(state, "FF-O10")
+    check_victory(state)
+    release(state)
+
+
+SHELLING = (
+    AIM,
+    Chance(
+        clause="ASL-C13.31",
+        name="Panzerfaust at a vehicle",
+        outcomes=check_outcomes,
+        apply=take_check,
+        about=lambda state, frame: f"a Panzerfaust for {name(state, frame.firer)}",
+    ),
+    Chance(
+        clause="ASL-C3.3",
+        name="to hit",
+        outcomes=lambda state, frame: NO_OUTCOME if frame.dice else TWO_DICE,
+        apply=throw,
+        about=about_shot,
+        rolls=(Dice,),
+    ),
+    Auto(clause="ASL-C3.4", do=judge),
+    Chance(clause="ASL-C3.7", name="after a 2", outcomes=after_two, apply=take_die),
+    Chance(clause="ASL-C3.74", name="who is struck", outcomes=which, apply=take_pick),
+    Chance(
+        clause="ASL-C7.1",
+        name="to kill",
+        outcomes=effect_outcomes,
+        apply=take_effect,
+        about=about_effect,
+        rolls=(Dice,),
+    ),
+    Auto(clause="ASL-C7.1", do=resolve),
+    Auto(clause="FF-O10", do=finish),
+)
+LAST = len(SHELLING) - 1

@@ -1,0 +1,361 @@
+"""Tanks and assault guns as they stand: what they are, what they can still do, and the small verbs that alone
+change them. Each takes its clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from grognard.core.hexes import OFF, Hex
+
+from ..board import GRID
+from ..pieces import SIDES
+from .forces import ADJECTIVE, ENEMY, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
+from .ordnance import VEHICLE, WEAPONS, Vehicle, Weapon
+from .position import (
+    V_AAMG_JAMMED,
+    V_ABANDONED,
+    V_BMG_JAMMED,
+    V_BOGGED,
+    V_BURNING,
+    V_CMG_JAMMED,
+    V_DISABLED,
+    V_ENTERED,
+    V_EXPOSED,
+    V_JAMMED,
+    V_LEFT,
+    V_MIRED,
+    V_MOTION,
+    V_RECALLED,
+    V_SHAKEN,
+    V_SHOCKED,
+    V_STUCK,
+    V_STUNNED,
+    V_UNKNOWN,
+    V_WRECK,
+    Driving,
+    Firefight,
+    fact,
+)
+from .terrain import read
+
+DATA = read("vehicles.toml")
+MG_RANGE: dict[str, int] = DATA["machine_guns"]["range"]
+MG_JAMMED = {"bmg": V_BMG_JAMMED, "cmg": V_CMG_JAMMED, "aamg": V_AAMG_JAMMED}
+CREW = DATA["crew"]
+
+
+class Model(NamedTuple):
+    """What is printed on a counter besides armor and gun."""
+
+    turret: bool
+    rof: int
+    bmg: int
+    cmg: int
+    aamg: int
+    aamg_turns: bool
+    ammo: tuple[str, ...]
+    special: dict[str, int]
+    skirts: bool
+    points: int
+    esb: int
+    mp: int
+
+
+MODEL = {
+    row["id"]: Model(**{key: row[key] for key in Model._fields} | {"ammo": tuple(row["ammo"])})
+    for row in DATA["vehicle"]
+}
+
+# ---------------------------------------------------------------- reading
+
+
+def model(state: Firefight, vehicle: int) -> Model:
+    return MODEL[state.vehicle_kind[vehicle]]
+
+
+def armored(state: Firefight, vehicle: int) -> Vehicle:
+    """The vehicle as a shot at it has to know it."""
+    return VEHICLE[state.vehicle_kind[vehicle]]
+
+
+def main_gun(state: Firefight, vehicle: int) -> Weapon:
+    return WEAPONS[armored(state, vehicle).gun]
+
+
+def has(state: Firefight, vehicle: int, flags: int) -> bool:
+    return bool(state.vehicle_flags[vehicle] & flags)
+
+
+def is_there(state: Firefight, vehicle: int) -> bool:
+    """Whether it is on the map and no wreck."""
+    return state.vehicle_at[vehicle] >= 0 and not has(state, vehicle, V_WRECK)
+
+
+def is_manned(state: Firefight, vehicle: int) -> bool:
+    return is_there(state, vehicle) and not has(state, vehicle, V_ABANDONED)
+
+
+def is_active(state: Firefight, vehicle: int) -> bool:
+    """ASL-C7.42, ASL-D5.34: a crew that is shocked or stunned does nothing."""
+    return is_manned(state, vehicle) and not has(state, vehicle, V_SHOCKED | V_UNKNOWN | V_STUNNED)
+
+
+def can_drive(state: Firefight, vehicle: int) -> bool:
+    """Whether a vehicle that is not bogged down could move."""
+    return is_active(state, vehicle) and not has(state, vehicle, V_STUCK | V_BOGGED)
+
+
+def is_immobile(state: Firefight, vehicle: int) -> bool:
+    return has(state, vehicle, V_STUCK | V_BOGGED)
+
+
+def is_exposed(state: Firefight, vehicle: int) -> bool:
+    """ASL-D5.2: the crew shows itself; without that it is buttoned up."""
+    return is_manned(state, vehicle) and has(state, vehicle, V_EXPOSED)
+
+
+def is_moving_target(state: Firefight, vehicle: int) -> bool:
+    """ASL-C.8: it has entered a hex in this player turn, or is in Motion."""
+    return has(state, vehicle, V_ENTERED | V_MOTION) or is_rolling(state, vehicle)
+
+
+def is_rolling(state: Firefight, vehicle: int) -> bool:
+    """ASL-C.8: it moves just now and has not stopped, or it is in Motion."""
+    frame = driver(state)
+    if frame is not None and frame.vehicle == vehicle:
+        return frame.rolling
+    return has(state, vehicle, V_MOTION)
+
+
+def driver(state: Firefight) -> Driving | None:
+    """The vehicle on its way, if one is."""
+    return next((frame for frame in reversed(state.stack) if isinstance(frame, Driving)), None)
+
+
+def has_gun(state: Firefight, vehicle: int) -> bool:
+    """Whether its gun works."""
+    return not has(state, vehicle, V_JAMMED | V_DISABLED)
+
+
+def machine_guns(state: Firefight, vehicle: int) -> list[str]:
+    """ASL-D1.8: the machine guns that can be fired; the one on the roof only by a crew that shows itself."""
+    printed = model(state, vehicle)
+    there = [name for name in ("bmg", "cmg", "aamg") if getattr(printed, name)]
+    working = [name for name in there if not has(state, vehicle, MG_JAMMED[name])]
+    return [name for name in working if name != "aamg" or is_exposed(state, vehicle)]
+
+
+def is_armed(state: Firefight, vehicle: int) -> bool:
+    return is_active(state, vehicle) and (has_gun(state, vehicle) or bool(machine_guns(state, vehicle)))
+
+
+def on_map(state: Firefight, side: str) -> list[int]:
+    """A side's vehicles on the map, wrecks not counted."""
+    return [v for v in VEHICLES_OF[side] if is_there(state, v)]
+
+
+def in_hex(state: Firefight, side: str, hex_: int) -> list[int]:
+    return [v for v in on_map(state, side) if state.vehicle_at[v] == hex_]
+
+
+def hexes_of(state: Firefight, side: str) -> int:
+    """The hexes with manned vehicles of a side."""
+    return sum(
+        1 << hex_ for hex_ in {state.vehicle_at[v] for v in on_map(state, side) if is_manned(state, v)}
+    )
+
+
+def exposed_hexes(state: Firefight, side: str) -> int:
+    """Hexes where crews of a side show themselves: what small arms can strike."""
+    return sum(1 << h for h in {state.vehicle_at[v] for v in on_map(state, side) if is_exposed(state, v)})
+
+
+def wrecks(state: Firefight) -> list[int]:
+    return [v for v in range(len(VEHICLE_NAMES)) if has(state, v, V_WRECK) and state.vehicle_at[v] >= 0]
+
+
+def obstacles(state: Firefight) -> int:
+    """ASL-D9.4: the hexes of vehicles that stand still and of wrecks that do not burn."""
+    found = 0
+    for vehicle, at in enumerate(state.vehicle_at):
+        if at >= 0 and not has(state, vehicle, V_BURNING):
+            still = has(state, vehicle, V_WRECK) or not is_moving_target(state, vehicle)
+            found |= still << at
+    return found
+
+
+def fires(state: Firefight) -> tuple[int, ...]:
+    """ASL-B25.14: the hexes of burning wrecks."""
+    return tuple(sorted({state.vehicle_at[v] for v in wrecks(state) if has(state, v, V_BURNING)}))
+
+
+def gives_cover(state: Firefight, side: str, hex_: int) -> bool:
+    """ASL-D9.3: a friendly vehicle, an abandoned one or a wreck, that neither moves nor burns."""
+    for vehicle, at in enumerate(state.vehicle_at):
+        if at == hex_ and not has(state, vehicle, V_BURNING):
+            friendly = VEHICLE_SIDE[vehicle] == side or has(state, vehicle, V_ABANDONED | V_WRECK)
+            if friendly and (has(state, vehicle, V_WRECK) or not is_moving_target(state, vehicle)):
+                return True
+    return False
+
+
+def in_the_way(state: Firefight, hex_: int, but: int) -> int:
+    """ASL-D2.14: the other vehicles and wrecks in a hex."""
+    return sum(at == hex_ for vehicle, at in enumerate(state.vehicle_at) if vehicle != but)
+
+
+def name(state: Firefight, vehicle: int) -> str:
+    return f"{state.vehicle_kind[vehicle] or 'vehicle'} {VEHICLE_NAMES[vehicle]}"
+
+
+def crowd(state: Firefight, side: str, hex_: int) -> int:
+    """ASL-A5.2: vehicles of a side above the one that a Location takes."""
+    return max(0, len(in_hex(state, side, hex_)) - 1)
+
+
+# ---------------------------------------------------------------- changing
+
+
+def flag(state: Firefight, vehicle: int, bits: int, clause: str) -> None:
+    state.set_at(fact.vehicle_flags, vehicle, state.vehicle_flags[vehicle] | bits, clause)
+
+
+def clear(state: Firefight, vehicle: int, bits: int, clause: str) -> None:
+    if state.vehicle_flags[vehicle] & bits:
+        state.set_at(fact.vehicle_flags, vehicle, state.vehicle_flags[vehicle] & ~bits, clause)
+
+
+def put(state: Firefight, vehicle: int, hex_: int, clause: str) -> None:
+    state.set_at(fact.vehicle_at, vehicle, Hex(hex_), clause)
+
+
+def point(state: Firefight, vehicle: int, spine: int, clause: str) -> None:
+    """ASL-D3.51: the hull turns, and its turret with it."""
+    by = (spine - state.hull[vehicle]) % 6
+    state.set_at(fact.hull, vehicle, spine % 6, clause)
+    state.set_at(fact.turret, vehicle, (state.turret[vehicle] + by) % 6, clause)
+
+
+def swing(state: Firefight, vehicle: int, spine: int, clause: str) -> None:
+    """The turret turns alone."""
+    state.set_at(fact.turret, vehicle, spine % 6, clause)
+
+
+def stop(state: Firefight, vehicle: int, clause: str) -> None:
+    """ASL-C7.42: it halts without paying; its movement is over."""
+    clear(state, vehicle, V_MOTION, clause)
+    frames = tuple(
+        frame if not isinstance(frame, Driving) or frame.vehicle != vehicle else _halted(frame)
+        for frame in state.stack
+    )
+    state.set(fact.stack, frames, clause)
+
+
+def _halted(frame: Driving) -> Driving:
+    return replace(frame, rolling=False, route=())
+
+
+def score(state: Firefight, vehicle: int, points: int, clause: str = "ASL-A26.22") -> None:
+    """ASL-A26.22: the enemy of the vehicle scores."""
+    scorer = SIDES.index(ENEMY[VEHICLE_SIDE[vehicle]])
+    state.set_at(fact.points, scorer, state.points[scorer] + points, clause)
+
+
+def destroy(state: Firefight, vehicle: int, burning: bool, clause: str) -> None:
+    """ASL-D10.1: a wreck that points where the vehicle did; a gun that does not work takes a point off."""
+    broken = has(state, vehicle, V_DISABLED | V_JAMMED)
+    score(state, vehicle, model(state, vehicle).points - broken)
+    said = "is a burning wreck" if burning else "is a wreck"
+    words = "{} {} {} in {}"
+    place = GRID.name[state.vehicle_at[vehicle]]
+    side = ADJECTIVE[VEHICLE_SIDE[vehicle]]
+    state.note(clause, words, side, name(state, vehicle), said, place, kind="elimination")
+    state.set_at(fact.vehicle_flags, vehicle, V_WRECK | (V_BURNING if burning else 0), clause)
+    forget(state, vehicle, clause)
+
+
+def lose_crew(state: Firefight, vehicle: int, clause: str) -> None:
+    """ASL-A26.22: the crew is lost with its vehicle."""
+    score(state, vehicle, int(CREW["points"]), clause)
+
+
+def stick(state: Firefight, vehicle: int, clause: str) -> None:
+    """ASL-C7.5: it moves no more, and turns only its turret."""
+    if not has(state, vehicle, V_STUCK):
+        flag(state, vehicle, V_STUCK, clause)
+        state.note(clause, "{} is immobilized", name(state, vehicle), kind="loss")
+    stop(state, vehicle, clause)
+
+
+def shock(state: Firefight, vehicle: int, clause: str) -> None:
+    """ASL-C7.42: buttoned up, without action, until it recovers; a new shock begins anew."""
+    clear(state, vehicle, V_UNKNOWN | V_EXPOSED, clause)
+    flag(state, vehicle, V_SHOCKED, clause)
+    stop(state, vehicle, clause)
+    forget(state, vehicle, clause)
+    state.note(clause, "the crew of {} is shocked", name(state, vehicle), kind="result")
+
+
+def stun(state: Firefight, vehicle: int, clause: str) -> None:
+    """ASL-D5.34: buttoned up and inactive for the player turn; the second stun is a recall."""
+    again = has(state, vehicle, V_SHAKEN | V_STUNNED)
+    clear(state, vehicle, V_EXPOSED, clause)
+    flag(state, vehicle, V_STUNNED, clause)
+    stop(state, vehicle, clause)
+    forget(state, vehicle, clause)
+    state.note(clause, "the crew of {} is stunned", name(state, vehicle), kind="result")
+    if again:
+        recall(state, vehicle, "ASL-D5.341")
+
+
+def recall(state: Firefight, vehicle: int, clause: str) -> None:
+    """ASL-D5.341: it has to leave the map."""
+    if not has(state, vehicle, V_RECALLED):
+        flag(state, vehicle, V_RECALLED, clause)
+        state.note(clause, "{} is recalled", name(state, vehicle), kind="loss")
+
+
+def abandon(state: Firefight, vehicle: int, clause: str) -> None:
+    clear(state, vehicle, V_EXPOSED | V_MOTION, clause)
+    flag(state, vehicle, V_ABANDONED, clause)
+    forget(state, vehicle, clause)
+    state.note(clause, "{} is abandoned", name(state, vehicle), kind="loss")
+
+
+def leave_map(state: Firefight, vehicle: int, clause: str) -> None:
+    state.note(clause, "{} leaves the map", name(state, vehicle), kind="move")
+    put(state, vehicle, OFF, clause)
+    state.set_at(fact.vehicle_flags, vehicle, V_LEFT, clause)
+    forget(state, vehicle, clause)
+
+
+def bog(state: Firefight, vehicle: int, clause: str) -> None:
+    flag(state, vehicle, V_BOGGED, clause)
+    state.note(clause, "{} is bogged", name(state, vehicle), kind="loss")
+    stop(state, vehicle, clause)
+
+
+def unbog(state: Firefight, vehicle: int, clause: str) -> None:
+    clear(state, vehicle, V_BOGGED | V_MIRED, clause)
+    state.note(clause, "{} is free again", name(state, vehicle), kind="result")
+
+
+def jam_gun(state: Firefight, vehicle: int, clause: str) -> None:
+    flag(state, vehicle, V_JAMMED, clause)
+    forget(state, vehicle, clause)
+    state.note(clause, "the gun of {} malfunctions", name(state, vehicle), kind="loss")
+
+
+def forget(state: Firefight, vehicle: int, clause: str) -> None:
+    """ASL-C6.5.lost: what it has acquired."""
+    drop_aims(state, (row for row in state.tracked if row[0] == vehicle), clause)
+
+
+def drop_aims(state: Firefight, rows: Iterable[tuple[int, ...]], clause: str) -> None:
+    gone = set(rows)
+    if gone:
+        state.set(fact.tracked, tuple(row for row in state.tracked if row not in gone), clause)
