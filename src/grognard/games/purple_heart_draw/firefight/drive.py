@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from . import driving, vehicles
 from .arcs import SPINES
 from .driving import BOG, COST, Step
 from .eyes import find_works, vehicle_sees_vehicle
-from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE
+from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .going import CODE, hexside, is_road
 from .position import (
     V_BOGGED,
@@ -33,6 +33,7 @@ from .position import (
     V_PREP,
     V_RECALLED,
     V_SKIRTS,
+    V_STUCK,
     Bogging,
     Driving,
     Firefight,
@@ -74,7 +75,7 @@ def entry_turn(state: Firefight, vehicle: int) -> int:
     """ASL-A2.5: the turn in which a vehicle enters."""
     side = VEHICLE_SIDE[vehicle]
     force = state.card.forces(state.options.balance)[side]
-    place = vehicles.VEHICLES_OF[side].index(vehicle)
+    place = VEHICLES_OF[side].index(vehicle)
     return force.vehicles[place][1] if place < len(force.vehicles) else 1
 
 
@@ -88,8 +89,8 @@ def _present(state: Firefight, vehicle: int) -> bool:
     return vehicles.is_manned(state, vehicle) or is_waiting(state, vehicle)
 
 
-def _bits(state: Firefight, test: Any) -> int:
-    return sum(1 << v for v in vehicles.VEHICLES_OF[state.mover] if test(state, v))
+def _bits(state: Firefight, test: Callable[[Firefight, int], bool]) -> int:
+    return sum(1 << v for v in VEHICLES_OF[state.mover] if test(state, v))
 
 
 WHO = (
@@ -119,7 +120,7 @@ def _may_unbog(state: Firefight, vehicle: int) -> bool:
     return (
         vehicles.is_active(state, vehicle)
         and vehicles.has(state, vehicle, V_BOGGED)
-        and not (vehicles.has(state, vehicle, vehicles.V_STUCK))
+        and not (vehicles.has(state, vehicle, V_STUCK))
     )
 
 
@@ -135,7 +136,7 @@ DRIVE = Pick(verb=Drive, names=VEHICLE_NAMES, units=WHO, apply=begin)
 
 def must_enter(state: Firefight, frame: object) -> Ruling | None:
     """ASL-A2.5, ASL-D2.4: vehicles that are due enter, and one in Motion moves."""
-    for vehicle in vehicles.VEHICLES_OF[state.mover]:
+    for vehicle in VEHICLES_OF[state.mover]:
         if is_waiting(state, vehicle) and not vehicles.has(state, vehicle, V_DONE) and entry_hexes(state):
             return Ruling("ASL-A2.5", f"{name(state, vehicle)} is due and must enter")
         moves = vehicles.can_drive(state, vehicle) and vehicles.has(state, vehicle, V_MOTION)
@@ -247,15 +248,27 @@ def _cost(state: Firefight, frame: Driving, way: Step, creeping: bool) -> int:
     return max(way.cost, left(state, frame)) if creeping else way.cost
 
 
+def _free_of_vehicles(state: Firefight, frame: Any) -> int:
+    """ASL-D2.6: not into the hex of an enemy vehicle."""
+    return ~vehicles.hexes_of(state, ENEMY[state.mover])
+
+
+def _taken(state: Firefight, narrow: int) -> int:
+    """Hexes that take one vehicle and have one."""
+    return ~(narrow & sum(1 << at for at in {int(at) for at in state.vehicle_at} if at >= 0))
+
+
+def _free_bridge(state: Firefight, frame: Any) -> int:
+    return _taken(state, 1 << BRIDGE_HEX)
+
+
+def _free_lane(state: Firefight, frame: Any) -> int:
+    return _taken(state, LANES)
+
+
 def _not_blocked(state: Firefight, frame: Any) -> int:
-    """ASL-D2.6, ASL-B6.43, ASL-B4.43.afv: not into an enemy vehicle's hex, and one vehicle at a time on the
-    bridge and in a sunken lane.
-    """
-    taken = vehicles.hexes_of(state, ENEMY[state.mover])
-    narrow = [
-        h for h in {int(at) for at in state.vehicle_at} if h >= 0 and (h == BRIDGE_HEX or LANES >> h & 1)
-    ]
-    return ~(taken | sum(1 << h for h in narrow))
+    """ASL-D2.6, ASL-B6.43, ASL-B4.43.afv."""
+    return _free_of_vehicles(state, frame) & _free_bridge(state, frame) & _free_lane(state, frame)
 
 
 GO_SCREENS = (
@@ -266,7 +279,9 @@ GO_SCREENS = (
         _beside,
         decisive=True,
     ),
-    Screen("ASL-D2.6", "{hex} holds an enemy vehicle, or is narrow and taken", _not_blocked),
+    Screen("ASL-D2.6", "{hex} holds an enemy vehicle", _free_of_vehicles),
+    Screen("ASL-B6.43", "the bridge takes one vehicle at a time", _free_bridge),
+    Screen("ASL-B4.43.afv", "the sunken lane takes one vehicle at a time", _free_lane),
 )
 
 # ---------------------------------------------------------------- choices without a hex

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,29 +24,9 @@ RULES_VERSION = "0.2"
 CAMPAIGN = "grognard.games.purple_heart_draw"
 
 
-def standard(options: Options) -> Firefight:
-    """PHD-2 with Infantry alone, from the set-up on."""
-    return deal("phd-2-infantry", options)
-
-
-def refuse_to_retire(options: Options) -> Firefight:
-    """PHD-1 with Infantry alone."""
-    return deal("phd-1-infantry", options)
-
-
-def diversionary_attack(options: Options) -> Firefight:
-    """PHD-3 with Infantry alone."""
-    return deal("phd-3-infantry", options)
-
-
-def counterattack(options: Options) -> Firefight:
-    """PHD-4 with Infantry alone."""
-    return deal("phd-4-infantry", options)
-
-
-def with_tanks(options: Options) -> Firefight:
-    """PHD-2 with its tanks."""
-    return deal("phd-2", options)
+def _card(scene: str) -> Callable[[Options], Firefight]:
+    """A card from its set-up on."""
+    return lambda options: deal(scene, options)
 
 
 def _questions() -> Mapping[str, Any]:
@@ -78,11 +58,14 @@ GAME = Fight(
     vocabulary=Vocabulary(VERBS),
     options=Options,
     scenarios={
-        "standard": standard,
-        "phd-2": with_tanks,
-        "phd-1": refuse_to_retire,
-        "phd-3": diversionary_attack,
-        "phd-4": counterattack,
+        "standard": _card("phd-2"),
+        "phd-1": _card("phd-1"),
+        "phd-3": _card("phd-3"),
+        "phd-4": _card("phd-4"),
+        "phd-1-infantry": _card("phd-1-infantry"),
+        "phd-2-infantry": _card("phd-2-infantry"),
+        "phd-3-infantry": _card("phd-3-infantry"),
+        "phd-4-infantry": _card("phd-4-infantry"),
     },
     notation=notation,
     questions=_questions,

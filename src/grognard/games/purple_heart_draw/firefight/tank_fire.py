@@ -44,7 +44,7 @@ from .position import (
 from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE, cover, edge_cover, hindrances
 from .sight import CLEAR, Sight, sight
 from .terrain import CLIFFS
-from .units import edge, known_in, shooter
+from .units import edge, known_in, number, shooter
 from .vehicles import DATA, armored, has, main_gun, model
 
 BOUNDING_FIRE = "bounding"
@@ -273,7 +273,7 @@ def is_hull_down(state: Firefight, frame: Shell) -> bool:
     at, hex_ = at_of(state, frame), frame.hex
     if at == hex_ or not hexside_tem(at, hex_) or in_hex_tem(hex_) >= 1:
         return False
-    side = vehicles.SIDES.index(frame.side)
+    side = number(frame.side)
     return not (GRID.distance(at, hex_) == 1 and state.walls[side] >> at & 1 and bool(crossed(at, hex_)))
 
 

@@ -14,7 +14,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Sc
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
-from . import aiming, crews, ordnance, shelling, tank_fire, vehicles
+from . import aiming, arcs, crews, ordnance, shelling, tank_fire, vehicles
 from .after_fire import count_shots, leave_residual
 from .aiming import PF, own_shells
 from .alert import watch
@@ -265,9 +265,9 @@ def new_shell(state: Firefight, kind_: str, vehicle: int, hex_: int) -> Shell:
     """A shot of a vehicle's gun as it would be declared."""
     weapon = vehicles.main_gun(state, vehicle).id
     turned = 0
-    if not tank_fire.arcs.is_covered(state.vehicle_at[vehicle], tank_fire.arc(state, vehicle), hex_):
+    if not arcs.is_covered(state.vehicle_at[vehicle], tank_fire.arc(state, vehicle), hex_):
         now = tank_fire.arc(state, vehicle)
-        turned = tank_fire.arcs.turns(now, tank_fire.best_turn(state, vehicle, hex_, now))
+        turned = arcs.turns(now, tank_fire.best_turn(state, vehicle, hex_, now))
     shell = Shell(
         VEHICLE_SIDE[vehicle],
         hex_,
@@ -348,7 +348,7 @@ def _other_targets(state: Firefight, frame: Any) -> int:
 
 
 def choose_target(state: Firefight, frame: Shell, vehicle: int, hex_: Hex) -> None:
-    changed = replace(state.stack[-1], aim=VEHICLES, target=vehicle)
+    changed = replace(frame, aim=VEHICLES, target=vehicle)
     ammo = tank_fire.ammunition(state, changed)
     state.replace(replace(changed, ammo=ammo[0]), "FF-O9")
 
@@ -698,7 +698,7 @@ def strike_vehicle(state: Firefight, frame: Shell) -> None:
     aim = aim_of(state, frame)
     found = ordnance.NOTHING
     if number_ is not None:
-        found = ordnance.struck(number_, *frame.effect, aim, part, facing(state, frame))
+        found = ordnance.struck(number_, frame.effect[0], frame.effect[1], aim, part, facing(state, frame))
     words = "{} hit, {}: to kill {}, dice {}: {}"
     state.note(
         "ASL-C7.7", words, part, facing(state, frame), number_, sum(frame.effect), found, kind="result"

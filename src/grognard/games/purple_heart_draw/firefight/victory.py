@@ -8,6 +8,7 @@ from grognard.core.hexes import Hexes, members
 
 from ..board import GRID
 from ..pieces import GERMAN, US
+from . import vehicles
 from .forces import ADJECTIVE, ENEMY
 from .position import BROKEN, Firefight, fact
 from .units import captives, has, in_bypass, in_hex, is_good, kind, known, number, on_map
@@ -21,7 +22,10 @@ def _holds(state: Firefight, side: str, hex_: int) -> bool:
         not kind(state, u).is_single and is_good(state, u) and not in_bypass(state, u)
         for u in in_hex(state, side, hex_)
     )
-    return mine and not any(not kind(state, u).is_leader for u in in_hex(state, ENEMY[side], hex_))
+    armed = any(vehicles.is_armed(state, v) for v in vehicles.in_hex(state, ENEMY[side], hex_))  # ASL-A26.12
+    return (
+        mine and not armed and not any(not kind(state, u).is_leader for u in in_hex(state, ENEMY[side], hex_))
+    )
 
 
 def update_control(state: Firefight) -> None:
@@ -62,11 +66,13 @@ def check_victory(state: Firefight) -> None:
 
 
 def counts(state: Firefight, unit: int) -> bool:
-    """FF-VC.1: unbroken units in the zone; FF-VC.3: those in Good Order; FF-VC.4: of them squads and
+    """FF-VC.1: unbroken units in the zone, no crews; FF-VC.3: those in Good Order; FF-VC.4: of them squads and
     half-squads.
     """
     at = state.at[unit]
     if at < 0 or not state.card.zone >> at & 1 or has(state, unit, BROKEN):
+        return False
+    if kind(state, unit).type == "crew":
         return False
     if state.card.squads_only and kind(state, unit).is_single:
         return False
@@ -77,7 +83,17 @@ def zone_points(state: Firefight) -> int:
     """FF-VC.1, FF-VC.3, FF-VC.4: what the US units in the zone are worth, as far as a seat knows them."""
     own = state.viewer in (None, US)
     units = on_map(state, US) if own else known(state, GERMAN)
-    return sum(kind(state, unit).points for unit in units if counts(state, unit))
+    infantry = sum(kind(state, unit).points for unit in units if counts(state, unit))
+    return infantry + sum(_worth(state, v) for v in vehicles.on_map(state, US))
+
+
+def _worth(state: Firefight, vehicle: int) -> int:
+    """FF-VC.3: a vehicle in the zone that can move and whose gun works, with its crew."""
+    fit = vehicles.can_drive(state, vehicle) and vehicles.has_gun(state, vehicle)
+    there = state.card.zone >> state.vehicle_at[vehicle] & 1
+    if state.card.clause != "FF-VC.3" or not fit or not there:
+        return 0
+    return vehicles.model(state, vehicle).points + int(vehicles.CREW["points"])
 
 
 def judge_end(state: Firefight) -> str:
