@@ -34,7 +34,9 @@ from grognard.games.purple_heart_draw.firefight.position import (
     G_APART,
     JAMMED,
     Attack,
+    Burst,
     Firefight,
+    Shell,
     Shot,
 )
 from grognard.games.purple_heart_draw.firefight.shell_odds import shot_chances
@@ -55,6 +57,8 @@ from grognard.games.purple_heart_draw.firefight.units import (
 from grognard.games.purple_heart_draw.firefight.victory import zone_points
 from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
 from grognard.web.purple_heart_draw.game_view import map_data
+
+from . import vehicle_view
 
 MARK = {
     "broken": "B",
@@ -133,7 +137,7 @@ def units(state: Any) -> dict[str, dict[str, Any]]:
     found = {row["id"]: row for row in (piece(state, unit) for unit in known_units(state))}
     for row in guns(state):
         found[row["id"]] = row
-    return found
+    return found | vehicle_view.units(state)
 
 
 def guns(state: Any) -> Iterator[dict[str, Any]]:
@@ -186,7 +190,7 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
                 "hex": GRID.name[hex_],
             }
         )
-    for row in (*snipers(state), *aims(state)):
+    for row in (*snipers(state), *aims(state), *vehicle_view.stacks(state)):
         found.setdefault(row["hex"], []).append(row)
     for g, id_ in enumerate(GUN_NAMES):
         if state.holder[g] is not UNKNOWN and state.holder[g] < 0 and state.gun_at[g] >= 0:
@@ -304,7 +308,7 @@ def ground_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
         "sets": {},
         "counts": {},
         "stacks": stacks(state),
-        "off_map": waiting,
+        "off_map": [*waiting, *vehicle_view.waiting(state)],
         "corners": [area[0], area[-1]],
     }
 
@@ -346,6 +350,8 @@ def fire_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
     chance.
     """
     frame = state.stack[-1] if state.stack else None
+    if isinstance(frame, Burst) and not frame.dice and state.viewer == frame.side:
+        return vehicle_view.burst_figures(state, frame)
     if not isinstance(frame, Attack) or frame.dice or state.viewer != frame.side:
         return None
     first, *more = (attack_figures(state, part) for part in halves(frame))
@@ -373,6 +379,8 @@ def attack_figures(state: Firefight, frame: Attack) -> dict[str, Any]:
 def shot_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
     """FF-O9: for the side that fires, a shot before its dice: the number to hit, modifiers, every chance."""
     frame = state.stack[-1] if state.stack else None
+    if isinstance(frame, Shell) and not frame.dice and state.viewer == frame.side:
+        return vehicle_view.shot_figures(state, frame, fate_row)
     if not isinstance(frame, Shot) or frame.dice or state.viewer != frame.side:
         return None
     known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
@@ -445,6 +453,7 @@ PAGES = {
     "score": score_page,
     "fire": fire_page,
     "shot": shot_page,
+    "drive": vehicle_view.drive_page,
 }
 
 

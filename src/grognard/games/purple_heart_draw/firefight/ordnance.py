@@ -322,14 +322,18 @@ class Aim(NamedTuple):
         return number_to_hit(self.weapon, VEHICLES, self.ammo, self.distance, self.captured)
 
 
-def vehicle_chances(aim: Aim) -> dict[str, Fraction]:
-    """ASL-C3.1: the exact chance of every final result of a shot at a vehicle, the miss among them."""
+def vehicle_chances(aim: Aim, special: int | None = None) -> dict[str, Fraction]:
+    """ASL-C3.1: the exact chance of every final result of a shot at a vehicle, the miss among them. `special`,
+    ASL-C8.9: a roll above this number, but for a 12, finds no ammunition and counts as a miss.
+    """
     found: dict[str, Fraction] = {}
     for colored in range(1, 7):
         for white in range(1, 7):
             left = Fraction(1, 36)
             drm = aim.drm + (min(colored, white) if aim.unsteady else 0)
             one = verdict(aim.number, drm, colored, white)
+            if special is not None and special < colored + white < 12:
+                one = MISS
             for part, critical, share in _hit_parts(one, colored, white, aim.hull_down):
                 if part == HULL and aim.hull_down:
                     continue

@@ -32,6 +32,7 @@ from .position import (
     Burst,
     Firefight,
 )
+from .shelling import Confirmed
 from .shots import ADVANCING_FIRE, FIRST_FIRE, PREP_FIRE, place_of
 from .sniper import release
 from .tables import COLUMNS, FACTOR, Result, column_of, result
@@ -403,7 +404,16 @@ def finish(state: Firefight, frame: Burst) -> None:
 
 
 BURST = (
-    Chance(clause="ASL-A7.3", name="burst", outcomes=outcomes, apply=throw, about=about, rolls=(Dice,)),
+    Confirmed(
+        clause="ASL-D3.5",
+        name="burst",
+        title="before the burst",
+        side=lambda state, frame: frame.side if isinstance(frame, Burst) else state.mover,
+        picks=(),
+    ),
+    Chance(
+        clause="ASL-A7.3", name="machine guns", outcomes=outcomes, apply=throw, about=about, rolls=(Dice,)
+    ),
     Auto(clause="ASL-A7.3", do=resolve),
     Auto(clause="ASL-A7.31", do=finish),
 )

@@ -24,6 +24,13 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   dash: ["Dash to", ""],
   onward: ["Go the whole way to", ""],
   snap: ["Snap shot of", "at the crossing into"],
+  drive: ["Drive", ""],
+  shell: ["Gun of", "at"],
+  strafe: ["Machine guns of", "at"],
+  engage: ["Anti-tank shot of", "at"],
+  target: ["Aim at", ""],
+  mend: ["Repair a weapon of", ""],
+  creep: ["Enter woods slowly, with all MP:", ""],
   claim: ["Take Wall Advantage in", ""],
   drop: ["Give up Wall Advantage in", ""],
   rally: ["Rally", ""],
@@ -60,6 +67,12 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
 });
 
 const PLAIN = /** @type {Record<string, string>} */ ({
+  start: "Start: 1 MP",
+  reverse: "Start in reverse: 1 MP",
+  stop: "Stop: 1 MP",
+  expose: "Crew shows itself",
+  button: "Button up",
+  unbog: "Try to get free",
   assault: "Assault Movement: one hex, harder to hit",
   double: "Double Time: 2 MF more, then CX",
   shelter: "Into the foxhole: 1 MF",
@@ -72,7 +85,8 @@ const PLAIN = /** @type {Record<string, string>} */ ({
 export function ending(desk) {
   const purpose = desk.table.purpose ?? "";
   if (/reaction|First Fire/.test(purpose)) return "Hold fire";
-  if (/group|who else|\bshot\b/.test(purpose)) return "Roll the dice";
+  if (/group|who else|\bshot\b|burst/.test(purpose)) return "Roll the dice";
+  if (/drive/.test(purpose)) return "End its move";
   if (/way/.test(purpose)) return "Stop here";
   if (/weapon/.test(purpose)) return "Start turn 1";
   if (/sniper/.test(purpose)) return "No (more) search";
@@ -93,6 +107,12 @@ function recombined(units, desk) {
 const edgeway = ([hex, hand, sides]) =>
   `Bypass ${hex} on the ${hand}, along ${sides === "1" ? "a hexside" : `${sides} hexsides`}`;
 
+const AIMS = /** @type {Record<string, string>} */ ({
+  vehicle: "Aim at the vehicle",
+  infantry: "Aim at the infantry",
+  area: "Aim at the hex",
+});
+
 /** @param {string} action @param {Desk} desk */
 export function words(action, desk) {
   const [verb, ...rest] = action.split(" ");
@@ -102,6 +122,11 @@ export function words(action, desk) {
   if (verb === "recombine") return recombined(rest, desk);
   if (verb === "bypass") return edgeway(rest);
   if (verb === "lane") return `Fire Lane to ${rest[0]}${rest[1] === "straight" ? "" : `, by the ${rest[1]} hexes`}`;
+  if (verb === "steer") return `Turn the hull ${rest[0]}`;
+  if (verb === "swing") return `Turret to ${rest[0]}`;
+  if (verb === "speed") return `Excessive speed: ${rest[0]} MP more`;
+  if (verb === "load") return `Fire ${rest[0]}`;
+  if (verb === "against") return AIMS[rest[0]] ?? action;
   if (verb === "roll") return `a ${rest[0]}`;
   const named = rest.map((w) => desk.table.units?.[w]?.label ?? w),
     say = VERBS[verb];

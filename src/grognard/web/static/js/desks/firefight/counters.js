@@ -3,7 +3,7 @@
 // never by color alone. Weapons hang beneath the unit that carries them.
 import { s } from "../../dom.js";
 
-/** @typedef {{side: string, kind: string, value?: string, title?: string, flags?: string[], gear?: string[], lines?: boolean[], morale?: number}} Piece */
+/** @typedef {{hull?: number, turret?: number | null, side: string, kind: string, value?: string, title?: string, flags?: string[], gear?: string[], lines?: boolean[], morale?: number}} Piece */
 
 const COAT = /** @type {Record<string, string>} */ ({ us: "#a9b27c", german: "#b3c1ca", none: "#ece4cf" });
 const DEEP = /** @type {Record<string, string>} */ ({ us: "#5f693a", german: "#5b6c78", none: "#8b7f60" });
@@ -93,6 +93,8 @@ function corner(flags) {
     ];
   if (flags.includes("opportunity"))
     return [s("path", { d: burst(18), fill: PAPER, stroke: INK, "stroke-width": 2.6 }), text(82, 26.5, 20, "O")];
+  if (flags.includes("bounding"))
+    return [s("path", { d: burst(18), fill: PAPER, stroke: INK, "stroke-width": 2.6 }), text(82, 26.5, 20, "B")];
   if (flags.includes("prep"))
     return [s("path", { d: burst(18), fill: "#0b5c8a", ...edge }), text(82, 26.5, 20, "P", { fill: "#fff" })];
   if (flags.includes("wounded"))
@@ -155,8 +157,106 @@ function marker(c) {
   ];
 }
 
+/** Letters of a vehicle's state, what matters most first. @type {[string, string, string][]} */
+const VEHICLE_STATES = [
+  ["abandoned", "ABN", "#50565a"],
+  ["shocked", "SHK", "#7a1027"],
+  ["unknown", "UK", "#7a1027"],
+  ["stunned", "STN", "#7a1027"],
+  ["recalled", "RCL", "#1c1e1f"],
+  ["immobilized", "IMM", "#1c1e1f"],
+  ["bogged", "BOG", "#5a4424"],
+  ["gun_disabled", "GUN", "#b3261e"],
+  ["gun_broken", "GUN", "#b3261e"],
+  ["motion", "MOT", "#3b3f8f"],
+];
+
+/** An open hatch with a head, or a shut one with a cross. @param {number} x @param {boolean} open */
+const hatch = (x, open) =>
+  open
+    ? [s("circle", { cx: x, cy: 0, r: 6.6, fill: PAPER }), s("circle", { cx: x, cy: 0, r: 3.4, fill: INK })]
+    : [
+        s("circle", { cx: x, cy: 0, r: 6, fill: "#3c4043", stroke: PAPER, "stroke-width": 1.6 }),
+        s("path", { d: `M${x - 3}-3l6 6m0-6l-6 6`, stroke: PAPER, "stroke-width": 1.8 }),
+      ];
+
+/** A hexspine as an angle: the art points east. @param {number} spine */
+const angle = (spine) => (spine - 1) * 60;
+
+/** The hull with a pale nose where it points, and the turret or casemate with its gun. @param {Piece} c */
+function hulk(c) {
+  const hull = angle(c.hull ?? 1),
+    turreted = c.turret !== null && c.turret !== undefined,
+    gun = turreted ? angle(/** @type {number} */ (c.turret)) : hull,
+    edge = { stroke: PAPER, "stroke-width": 1.6 },
+    open = c.flags?.includes("exposed") ?? false;
+  return s(
+    "g",
+    { transform: "translate(50 52) scale(.98)", fill: INK },
+    c.flags?.includes("motion") &&
+      s(
+        "g",
+        { transform: `rotate(${hull})`, fill: "none", stroke: "#3b3f8f", "stroke-width": 4 },
+        s("path", { d: "M-34-8l-8 8 8 8M-43-8l-8 8 8 8" }),
+      ),
+    s(
+      "g",
+      { transform: `rotate(${hull})` },
+      s("rect", { x: -27, y: -20, width: 54, height: 8.5, rx: 3.4 }),
+      s("rect", { x: -27, y: 11.5, width: 54, height: 8.5, rx: 3.4 }),
+      s("path", { d: "M-25-12h44l8 6v12l-8 6h-44z", fill: "#6b6f52", stroke: INK, "stroke-width": 2 }),
+      s("path", { d: "M19-8l9 8-9 8z", fill: PAPER }),
+    ),
+    s(
+      "g",
+      { transform: `rotate(${gun})` },
+      s("path", { d: turreted ? "M-15-9.5h17l9 5.5v8l-9 5.5h-17z" : "M-16-11h24l9 6v10l-9 6h-24z", ...edge }),
+      s("rect", { x: 9, y: -3, width: 31, height: 6, ...edge }),
+      s("rect", { x: 35, y: -4, width: 6.5, height: 8 }),
+      c.kind === "wreck" ? null : hatch(-5, open),
+    ),
+  );
+}
+
+/** A vehicle, or its wreck: the counter stays upright, what is drawn on it points. @param {Piece} c */
+function vehicle(c) {
+  const side = COAT[c.side] ? c.side : "none",
+    flags = c.flags ?? [],
+    coat = c.kind === "wreck" ? "#8d8778" : COAT[side],
+    sign = corner(flags),
+    state = VEHICLE_STATES.find(([flag]) => flags.includes(flag)),
+    crew = flags.includes("exposed") ? ["CE", PAPER, INK] : ["BU", "#2b2f31", "#fff"];
+  const tags = c.kind === "wreck" ? [] : [crew, ...(state ? [[state[1], state[2], "#fff"]] : [])];
+  return [
+    s("path", { d: OUTLINE[side], fill: coat, stroke: INK, "stroke-width": 3 }),
+    hulk(c),
+    flags.includes("burning") &&
+      s("path", {
+        d: "M50 18q16 18 12 32q8-4 8-14q12 18 2 32q-8 12-24 12t-24-12q-8-14 6-30q2 10 8 12q-2-18 12-32z",
+        fill: "#ff8f00",
+        stroke: "#b3261e",
+        "stroke-width": 4,
+        "fill-opacity": 0.85,
+      }),
+    c.kind === "wreck" &&
+      !flags.includes("burning") &&
+      s("path", { d: "M16 20 84 84M84 20 16 84", stroke: "#b3261e", "stroke-width": 7, "stroke-opacity": 0.8 }),
+    text(50, 95, (c.value ?? "").length > 7 ? 18 : 21, c.kind === "wreck" ? "wreck" : (c.value ?? ""), {
+      stroke: coat,
+      "stroke-width": 5,
+      "paint-order": "stroke",
+    }),
+    tags.map(([letters, color, ink], i) => [
+      s("rect", { x: 5 + i * 30, y: 5, width: 28, height: 22, rx: 4, fill: color, stroke: INK, "stroke-width": 1.5 }),
+      text(19 + i * 30, 22, letters.length > 2 ? 13 : 17, letters, { fill: ink }),
+    ]),
+    sign,
+  ];
+}
+
 /** @param {Piece} c */
 function face(c) {
+  if (c.kind === "vehicle" || c.kind === "wreck") return vehicle(c);
   const side = COAT[c.side] ? c.side : "none",
     flags = c.flags ?? [],
     outline = OUTLINE[side];
@@ -235,7 +335,7 @@ export function counter(c, px = 44) {
   );
 }
 
-const RANK = ["squad", "half_squad", "crew", "leader", "hero", "hidden", "weapon", "smoke", "fort"];
+const RANK = ["vehicle", "squad", "half_squad", "crew", "leader", "hero", "hidden", "wreck", "weapon", "smoke", "fort"];
 
 /** What lies in a hex, people first. @param {Piece[]} here @returns {Piece[]} */
 export const ordered = (here) => [...here].sort((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind));

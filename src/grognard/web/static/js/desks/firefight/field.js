@@ -7,12 +7,14 @@ import { orders, refusal } from "../orders.js";
 import { mapOf } from "../phd/map.js";
 import { counter, pile } from "./counters.js";
 import { aim, hold, lights, looking, lookPanel } from "./look.js";
-import { firePanel, hexPanel, score, shotPanel } from "./panels.js";
+import { drivePanel, firePanel, hexPanel, score, shotPanel } from "./panels.js";
 import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
 const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine"]); // folded away
+
+const HANDLING = /^(steer|load|against|speed) /; // choices of a vehicle or a shot, as buttons
 
 const FAR = "onward"; // a whole way
 
@@ -176,9 +178,9 @@ export function fieldPanel(desk) {
   const verbs = [...new Set([...all.keys()].filter((k) => k.includes(" ")).map((k) => k.split(" ")[0]))],
     often = verbs.filter((verb) => !SELDOM.has(verb)),
     said = desk.own.refused?.seq === desk.table.seq ? desk.own.refused : null;
-  const plain = actions.filter((a) => !a.includes(" "));
+  const plain = actions.filter((a) => !a.includes(" ") || HANDLING.test(a));
   const rest = actions.filter(
-    (a) => a.includes(" ") && !a.startsWith(FAR) && !single.includes(a) && !all.has(a.split(" ").slice(0, -1).join(" ")),
+    (a) => a.includes(" ") && !HANDLING.test(a) && !a.startsWith(FAR) && !single.includes(a) && !all.has(a.split(" ").slice(0, -1).join(" ")),
   );
   const others = rest.filter((a) => !/^(strike|give) /.test(a)); // two units, or a unit and a weapon
   const folded = actions.filter((a) => SELDOM.has(a.split(" ")[0]) && !a.startsWith("give "));
@@ -186,6 +188,7 @@ export function fieldPanel(desk) {
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
     firePanel(desk),
     shotPanel(desk),
+    drivePanel(desk),
     h(
       "div.dk-row.ff-do",
       null,

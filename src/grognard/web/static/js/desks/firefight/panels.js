@@ -9,7 +9,7 @@ import { bars, ledger, percent, signed } from "../parts.js";
 
 /** The attack under way: firepower, column, modifiers with clauses, chances of each result and of each target. @param {Desk} desk */
 export function firePanel(desk) {
-  if (!/group|who else/.test(desk.table.purpose ?? "") || !desk.model.mine) return false;
+  if (!/group|who else|burst/.test(desk.table.purpose ?? "") || !desk.model.mine) return false;
   const found = desk.see("fire");
   if (!found?.hex) return false;
   return [found, ...found.also].map((one) => figures(desk, one));
@@ -46,6 +46,28 @@ export function shotPanel(desk) {
       ...found.modifiers.map((/** @type {any} */ m) => ({ amount: signed(m.amount), words: m.because, clause: m.clause })),
       { amount: signed(sum), words: "added to the dice", clause: null, total: true },
     ]),
+  );
+}
+
+/** The vehicle on its way: MP, and what the next hexes cost. @param {Desk} desk */
+export function drivePanel(desk) {
+  if (!/drive/.test(desk.table.purpose ?? "") || !desk.model.mine) return false;
+  const found = desk.see("drive");
+  if (!found?.vehicle) return false;
+  const how = found.reverse ? "in reverse" : found.rolling ? "on its way" : "stopped";
+  return h(
+    "section.ff-fire",
+    { "aria-label": "The vehicle on its way" },
+    h("h2", null, `${found.vehicle.label}, ${how}`),
+    h("div.dk-row.nowrap", null, counter(found.vehicle, 56), h("p", null, h("b", null, `${found.left} of ${found.mp} MP left`))),
+    found.next.map((/** @type {any} */ one) =>
+      h(
+        "p",
+        null,
+        `${one.creep ? "Slowly to" : "To"} ${one.hex}: ${one.mp} MP, ${one.words}`,
+        one.bogs > 0 && `; bogs in ${percent(one.bogs)}`,
+      ),
+    ),
   );
 }
 

@@ -1,0 +1,143 @@
+"""The exact chances of a shot of a vehicle's gun, or at a vehicle, before its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from grognard.core.ruling import Modifier, total
+
+from . import ordnance, tank_fire
+from .aiming import PF
+from .fire import cell
+from .odds import FATES, fates_of
+from .ordnance import AREA, CRITICAL, HIT, INFANTRY, MISS, VEHICLES, WEAPONS
+from .position import MELEE, Firefight, Shell
+from .shell_odds import ShotOdds
+from .shots import UPRIGHT, Exposure, place_of
+from .tables import Result, column_of, result
+from .tank_shot import JAMS, effect_drm, faust_drm
+from .units import has, in_hex, known_in
+from .vehicles import model
+
+Cells = Mapping[Result, Fraction]
+NO_AMMO = "no such ammunition"
+
+
+def shell_chances(state: Firefight, shell: Shell, concealed: bool = False) -> ShotOdds:
+    """The number to hit, every modifier, and the exact chance of every final result."""
+    need, found = tank_fire.number_to_hit(state, shell), tank_fire.hit_modifiers(state, shell, concealed)
+    check = found_faust(state, shell)
+    if shell.aim == VEHICLES:
+        return _at_vehicle(state, shell, need, found, check)
+    return _at_infantry(state, shell, need, found)
+
+
+def found_faust(state: Firefight, shell: Shell) -> Fraction:
+    """ASL-C13.31: the chance that a unit finds a Panzerfaust against a vehicle."""
+    if shell.weapon != PF or shell.check:
+        return Fraction(1)
+    limit = int(ordnance.PANZERFAUST["check"]) - faust_drm(state, shell.firer)
+    return Fraction(max(0, min(6, limit)), 6)
+
+
+def has_shell(state: Firefight, shell: Shell, dice: int) -> bool:
+    """ASL-C8.9: whether such ammunition was there at an Original roll to hit."""
+    special = model(state, shell.vehicle).special if shell.vehicle >= 0 else {}
+    return shell.ammo not in special or dice <= special[shell.ammo] or dice == JAMS
+
+
+def hit_rows(state: Firefight, shell: Shell, need: int, drm: int) -> dict[str, Fraction]:
+    """Hit, critical hit, miss and no ammunition, over all dice to hit."""
+    found = dict.fromkeys((CRITICAL, HIT, MISS, NO_AMMO), Fraction(0))
+    unsteady, infantry = tank_fire.is_unsteady(state, shell), shell.aim == INFANTRY
+    for colored in range(1, 7):
+        for white in range(1, 7):
+            if not has_shell(state, shell, colored + white):
+                found[NO_AMMO] += Fraction(1, 36)
+                continue
+            more = min(colored, white) if unsteady else 0
+            one = ordnance.verdict(need, drm + more, colored, white, infantry)
+            if one in (ordnance.PERHAPS, ordnance.LUCKY):
+                for die in range(1, 7):
+                    found[ordnance.settled(one, die, need, infantry)] += Fraction(1, 216)
+            else:
+                found[one] += Fraction(1, 36)
+    return found
+
+
+def _at_vehicle(
+    state: Firefight, shell: Shell, need: int, found: list[Modifier], check: Fraction
+) -> ShotOdds:
+    """ASL-C3.1: to hit, where, to kill, and what becomes of the crew."""
+    hits = hit_rows(state, shell, need, total(found))
+    aim = tank_fire.aim_of(state, shell)
+    special = model(state, shell.vehicle).special.get(shell.ammo) if shell.vehicle >= 0 else None
+    results = ordnance.vehicle_chances(aim, special)
+    if hits[NO_AMMO]:
+        results[MISS] = results.get(MISS, Fraction(0)) - hits[NO_AMMO]
+        results[NO_AMMO] = hits[NO_AMMO]
+    results = {words: check * chance for words, chance in results.items() if chance}
+    if check < 1:
+        results[MISS] = results.get(MISS, Fraction(0)) + 1 - check
+    hits = {words: check * chance for words, chance in hits.items()}
+    return ShotOdds(need, found, check, hits, results, {})
+
+
+def _at_infantry(state: Firefight, shell: Shell, need: int, found: list[Modifier]) -> ShotOdds:
+    seen = tank_fire.seen_modifiers(state, shell)
+    positive = (m.amount for m in seen if m.clause in tank_fire.COVERS and m.amount > 0)
+    tem = sum(positive) if shell.aim == INFANTRY else 0
+    moving = total(tank_fire.moving_infantry(state, shell, shell.aim, seen))
+    shell = replace(shell, tem=tem, moving=moving)
+    hits = hit_rows(state, shell, need, total(found))
+    there = known_targets(state, shell)
+    places = {place_of(state, unit) for unit in there}
+    place = places.pop() if len(places) == 1 else UPRIGHT
+    results = {MISS: hits[MISS]} | ({NO_AMMO: hits[NO_AMMO]} if hits[NO_AMMO] else {})
+    for kind, critical in ((HIT, False), (CRITICAL, True)):
+        for one, chance in cells(state, shell, critical, place).items():
+            results[cell(one)] = results.get(cell(one), Fraction(0)) + hits[kind] * chance
+    fates = {unit: _fates(state, shell, unit, hits, len(there)) for unit in there}
+    return ShotOdds(need, found, Fraction(1), hits, {w: p for w, p in results.items() if p}, fates)
+
+
+def known_targets(state: Firefight, shell: Shell) -> list[int]:
+    there = known_in(state, shell.side, shell.hex)
+    if shell.targets:
+        return [unit for unit in there if unit in shell.targets]
+    both = shell.aim == AREA or any(has(state, unit, MELEE) for unit in there)
+    return there + (in_hex(state, shell.side, shell.hex) if both else [])
+
+
+def cells(
+    state: Firefight, shell: Shell, critical: bool, place: Exposure = UPRIGHT
+) -> dict[Result, Fraction]:
+    """Every roll of the effect, read on the fire table."""
+    power = tank_fire.power(WEAPONS[shell.weapon], shell.aim, shell.ammo, critical)
+    drm, found = effect_drm(state, shell, critical, place), dict[Result, Fraction]()
+    for dice, chance in ordnance.TWO_DICE.items():
+        one = result(column_of(Fraction(power)), dice + drm)
+        found[one] = found.get(one, Fraction(0)) + chance
+    return found
+
+
+def _fates(
+    state: Firefight, shell: Shell, unit: int, hits: Mapping[str, Fraction], count: int
+) -> dict[str, Fraction]:
+    """ASL-C3.74: a critical hit falls on one of the targets; the others take a plain one."""
+    found = dict.fromkeys(FATES, Fraction(0))
+
+    def add(chance: Fraction, row: Cells, among: int) -> None:
+        for fate, share in fates_of(state, unit, row, max(1, among), 0).items():
+            found[fate] += chance * share
+
+    place, one = place_of(state, unit), Fraction(1, count)
+    plain, critical = cells(state, shell, False, place), cells(state, shell, True, place)
+    found["unharmed"] += hits[MISS] + hits[NO_AMMO]
+    add(hits[HIT], plain, count)
+    add(hits[CRITICAL] * one, critical, 1)
+    add(hits[CRITICAL] * (1 - one), plain, count - 1)
+    return found

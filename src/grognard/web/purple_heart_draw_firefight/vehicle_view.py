@@ -1,0 +1,171 @@
+"""Tanks and assault guns on the page: counters, the vehicle on its way, and its fire before the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight import vehicles
+from grognard.games.purple_heart_draw.firefight.aiming import PF
+from grognard.games.purple_heart_draw.firefight.arcs import SPINES
+from grognard.games.purple_heart_draw.firefight.drive import is_waiting, left, price_of
+from grognard.games.purple_heart_draw.firefight.driving import safe
+from grognard.games.purple_heart_draw.firefight.forces import VEHICLE_NAMES, VEHICLE_SIDE
+from grognard.games.purple_heart_draw.firefight.ordnance import VEHICLES, WEAPONS
+from grognard.games.purple_heart_draw.firefight.position import (
+    VEHICLE_FLAGS,
+    Burst,
+    Driving,
+    Firefight,
+    Shell,
+)
+from grognard.games.purple_heart_draw.firefight.tank_guns import chances
+from grognard.games.purple_heart_draw.firefight.tank_odds import shell_chances
+from grognard.games.purple_heart_draw.firefight.units import known_in, number
+from grognard.games.purple_heart_draw.firefight.words import Creep, Go
+from grognard.games.purple_heart_draw.pieces import TITLE
+
+HIDDEN_WORDS = ("done", "rolled", "left", "due")
+SAID = {
+    "exposed": "crew exposed",
+    "entered": "has moved",
+    "gun_broken": "gun broken",
+    "gun_disabled": "gun disabled",
+    "mg_fired": "machine guns fired",
+    "bmg_broken": "bow gun broken",
+    "cmg_broken": "turret machine gun broken",
+    "aamg_broken": "roof gun broken",
+    "shaken": "was stunned, +1",
+    "unknown": "fate unknown",
+    "skirts": "Schuerzen",
+    "fired": "gun fired",
+}
+
+
+def piece(state: Any, vehicle: int) -> dict[str, Any]:
+    """A vehicle as a counter."""
+    flags = [word for word in VEHICLE_FLAGS.write(state.vehicle_flags[vehicle]) if word not in HIDDEN_WORDS]
+    if vehicles.is_there(state, vehicle) and vehicles.is_rolling(state, vehicle) and "motion" not in flags:
+        flags.append("motion")
+    at, turret = state.vehicle_at[vehicle], vehicles.model(state, vehicle).turret
+    words = [f"{TITLE[VEHICLE_SIDE[vehicle]]} {vehicles.name(state, vehicle)}"]
+    words += [f"hull {SPINES[state.hull[vehicle]]}"]
+    words += [f"turret {SPINES[state.turret[vehicle]]}"] if turret else []
+    if not {"wreck", "exposed", "abandoned"} & set(flags):
+        words.append("buttoned up")
+    return {
+        "id": VEHICLE_NAMES[vehicle],
+        "side": VEHICLE_SIDE[vehicle],
+        "kind": "wreck" if "wreck" in flags else "vehicle",
+        "value": state.vehicle_kind[vehicle],
+        "label": vehicles.name(state, vehicle),
+        "hex": GRID.name[at] if at >= 0 else "",
+        "gear": [],
+        "gun": False,
+        "flags": flags,
+        "hull": state.hull[vehicle],
+        "turret": state.turret[vehicle] if turret else None,
+        "mark": "",
+        "title": ", ".join([*words, *(SAID.get(word, word) for word in flags)]),
+    }
+
+
+def shown(state: Any) -> list[int]:
+    """Vehicles and wrecks on the map."""
+    return [v for v, at in enumerate(state.vehicle_at) if at >= 0 and state.vehicle_kind[v]]
+
+
+def waiting(state: Any) -> list[dict[str, Any]]:
+    """Vehicles that are still to come."""
+    off = [v for v, at in enumerate(state.vehicle_at) if at < 0 and state.vehicle_kind[v]]
+    return [piece(state, v) for v in off if is_waiting(state, v) or not state.turn]
+
+
+def units(state: Any) -> dict[str, dict[str, Any]]:
+    return {VEHICLE_NAMES[v]: piece(state, v) for v, kind in enumerate(state.vehicle_kind) if kind}
+
+
+def stacks(state: Any) -> Iterator[dict[str, Any]]:
+    """Vehicles in their hexes, and what their guns have acquired."""
+    for vehicle in shown(state):
+        yield piece(state, vehicle)
+    for vehicle, target, hex_, level in state.tracked:
+        at = state.vehicle_at[target] if target >= 0 else hex_
+        what = vehicles.name(state, target) if target >= 0 else "this hex"
+        title = f"{vehicles.name(state, vehicle)} has acquired {what}: -{level} to hit"
+        if at >= 0:
+            yield {"side": "none", "kind": "fort", "value": f"-{level}", "title": title, "hex": GRID.name[at]}
+
+
+def drive_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
+    """The vehicle on its way: MP spent and left, where it points, what the next hexes cost."""
+    frame = state.stack[-1] if state.stack else None
+    if not isinstance(frame, Driving):
+        return None
+    vehicle = frame.vehicle
+    return {
+        "vehicle": piece(state, vehicle),
+        "mp": (left(state, frame) + frame.spent) / 2,
+        "spent": frame.spent / 2,
+        "left": left(state, frame) / 2,
+        "rolling": frame.rolling,
+        "reverse": frame.reverse,
+        "next": list(_next_hexes(state, frame)),
+    }
+
+
+def _next_hexes(state: Any, frame: Driving) -> Iterator[dict[str, Any]]:
+    for action in state.legal_actions():
+        if isinstance(action, Go | Creep):
+            way = price_of(state, frame, GRID.number[action.hex], isinstance(action, Creep))
+            if way is not None:
+                bogs = float(1 - safe(way))
+                row = {"hex": action.hex, "mp": way.cost / 2, "words": way.words, "bogs": bogs}
+                yield row | {"creep": isinstance(action, Creep)}
+
+
+def shot_figures(state: Firefight, frame: Shell, fates: Any) -> dict[str, Any]:
+    """FF-O9: the number to hit, modifiers, the chance of every final result."""
+    known = frame.aim == VEHICLES or bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
+    odds = shell_chances(state, frame, concealed=not known)
+    rows = sorted(odds.results.items(), key=lambda row: -row[1])
+    goal = vehicles.name(state, frame.target) if frame.aim == VEHICLES else GRID.name[frame.hex]
+    return {
+        "hex": goal,
+        "weapon": f"{WEAPONS[frame.weapon].name}, {frame.ammo}",
+        "need": odds.need,
+        "check": float(odds.check) if frame.weapon == PF else None,
+        "concealed": not known,
+        "modifiers": modifier_rows(odds.modifiers),
+        "hits": {words: float(chance) for words, chance in odds.hits.items()},
+        "results": [
+            {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows
+        ],
+        "targets": [fates(state, unit, row) for unit, row in odds.targets.items()],
+    }
+
+
+def burst_figures(state: Firefight, frame: Burst) -> dict[str, Any]:
+    """ASL-D3.5: machine guns of a vehicle before their dice."""
+    known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
+    covered = bool(state.shrouds[1 - number(frame.side)] >> frame.hex & 1)
+    odds = chances(state, frame, concealed=not known and covered)
+    rows = sorted(odds.results.items(), key=lambda row: -row[1])
+    return {
+        "hex": GRID.name[frame.hex],
+        "firepower": float(odds.firepower),
+        "column": odds.column,
+        "concealed": not known and covered,
+        "firers": [VEHICLE_NAMES[frame.vehicle]],
+        "modifiers": modifier_rows(odds.modifiers),
+        "results": [
+            {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows
+        ],
+        "targets": [],
+        "also": [],
+    }
+
+
+def modifier_rows(found: Any) -> list[dict[str, Any]]:
+    return [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in found]
