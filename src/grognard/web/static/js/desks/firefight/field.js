@@ -180,7 +180,12 @@ export function fieldPanel(desk) {
     said = desk.own.refused?.seq === desk.table.seq ? desk.own.refused : null;
   const plain = actions.filter((a) => !a.includes(" ") || HANDLING.test(a));
   const rest = actions.filter(
-    (a) => a.includes(" ") && !HANDLING.test(a) && !a.startsWith(FAR) && !single.includes(a) && !all.has(a.split(" ").slice(0, -1).join(" ")),
+    (a) =>
+      a.includes(" ") &&
+      !HANDLING.test(a) &&
+      !a.startsWith(FAR) &&
+      !single.includes(a) &&
+      !all.has(a.split(" ").slice(0, -1).join(" ")),
   );
   const others = rest.filter((a) => !/^(strike|give) /.test(a)); // two units, or a unit and a weapon
   const folded = actions.filter((a) => SELDOM.has(a.split(" ")[0]) && !a.startsWith("give "));

@@ -59,7 +59,12 @@ export function drivePanel(desk) {
     "section.ff-fire",
     { "aria-label": "The vehicle on its way" },
     h("h2", null, `${found.vehicle.label}, ${how}`),
-    h("div.dk-row.nowrap", null, counter(found.vehicle, 56), h("p", null, h("b", null, `${found.left} of ${found.mp} MP left`))),
+    h(
+      "div.dk-row.nowrap",
+      null,
+      counter(found.vehicle, 56),
+      h("p", null, h("b", null, `${found.left} of ${found.mp} MP left`)),
+    ),
     found.next.map((/** @type {any} */ one) =>
       h(
         "p",
