@@ -8,8 +8,22 @@ from typing import Any
 import grognard
 from grognard.core.notation import play_on
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight.forces import GUN, GUN_NAMES, NAMES, SIDE, UNIT
-from grognard.games.purple_heart_draw.firefight.position import FLAGS, UNSEEN, Firefight, PlayerTurn
+from grognard.games.purple_heart_draw.firefight.arcs import SPINES
+from grognard.games.purple_heart_draw.firefight.forces import (
+    GUN,
+    GUN_NAMES,
+    NAMES,
+    SIDE,
+    UNIT,
+    VEHICLE_NUMBER,
+)
+from grognard.games.purple_heart_draw.firefight.position import (
+    FLAGS,
+    UNSEEN,
+    VEHICLE_FLAGS,
+    Firefight,
+    PlayerTurn,
+)
 from grognard.games.purple_heart_draw.firefight.units import settle
 
 GAME = grognard.load("purple-heart-draw-firefight")
@@ -26,6 +40,7 @@ def fight(
     mover: str = "us",
     guns: Mapping[str, str] | None = None,
     turn: int = 2,
+    vehicles: Mapping[str, str] | None = None,
     **facts: Any,
 ) -> Firefight:
     """A position: `units` as "hex kind flags", `guns` as "kind holder", at a named step of a player turn."""
@@ -42,10 +57,24 @@ def fight(
         kind, holder = words.split()
         own["gun_kind"][GUN[name]], own["holder"][GUN[name]] = kind, UNIT[holder]
         own["guns_open"] |= (own["open"] >> UNIT[holder] & 1) << GUN[name]
+    for name, words in (vehicles or {}).items():
+        hex_, kind, hull, turret, *flags = words.split()
+        n = VEHICLE_NUMBER[name]
+        own["vehicle_at"][n], own["vehicle_kind"][n] = GRID.hex(hex_), MODELS[kind]
+        own["hull"][n], own["turret"][n] = SPINES.index(hull), SPINES.index(turret)
+        own["vehicle_flags"][n] = VEHICLE_FLAGS.read(flags)
     for name, value in facts.items():
         own[name] = value.copy() if isinstance(value, list) else value
     settle(state, "FF-SEQ.1")
     return play_on(state)
+
+
+MODELS = {"M4A1": "M4A1", "StuG": "StuG IIIG", "StuH": "StuH 42"}
+
+
+def states(state: Firefight, name: str) -> set[str]:
+    """The states of a vehicle."""
+    return set(VEHICLE_FLAGS.write(state.vehicle_flags[VEHICLE_NUMBER[name]]))
 
 
 def do(state: Firefight, *texts: str) -> Firefight:
@@ -59,7 +88,7 @@ def flags(state: Firefight, name: str) -> set[str]:
 
 
 def where(state: Firefight, name: str) -> str:
-    at = state.at[UNIT[name]]
+    at = state.vehicle_at[VEHICLE_NUMBER[name]] if name in VEHICLE_NUMBER else state.at[UNIT[name]]
     return GRID.name[at] if at >= 0 else ""
 
 
@@ -87,6 +116,7 @@ __all__ = [
     "kind",
     "listed",
     "rulings",
+    "states",
     "step",
     "where",
 ]

@@ -46,7 +46,7 @@ SUSPECTED = (7, 6)  # firepower and Normal Range of what stands under a "?"
 SUSPECTED_WORTH = 7.0
 SUSPECTED_POWER = Fraction(6)  # in close combat
 GARRISON = 10.0  # what it is worth to an attacker to drive the enemy out of a building that is to be taken
-WORTH = {"squad": 6.0, "half_squad": 3.0, "leader": 5.0, "hero": 3.0}
+WORTH = {"squad": 6.0, "half_squad": 3.0, "crew": 3.0, "leader": 5.0, "hero": 3.0}
 
 
 def worth(state: Firefight, unit: int) -> float:

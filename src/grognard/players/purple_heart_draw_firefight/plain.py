@@ -42,7 +42,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
 )
 from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
-from . import shells
+from . import shells, tanks
 from .engineers import best_charge, charges_of, lay_here
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
@@ -171,6 +171,8 @@ def fire(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
     for value, action, unit in shells.worths(state, side, actions, what):
         cost = 0.0 if look is None else _lost_way(look, _alone(state, side, unit), ways)
         scored.append((value - max(cost, LEAST_HARM), action))
+    least = tanks.price(what, attacks(state, side))
+    scored += [(value - least, action) for value, action in tanks.worths(state, side, actions, what)]
     return _best(scored) or DONE
 
 
@@ -288,6 +290,7 @@ def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
     for value, action, unit in shells.worths(state, side, actions, "first", moving):
         if _is_patient(state, unit, GRID.number[action.hex]):
             scored.append((value - SHOT_PRICE, action))
+    scored += [(value - SHOT_PRICE, action) for value, action in tanks.worths(state, side, actions, "first")]
     return _best(scored) or DONE
 
 
@@ -319,6 +322,8 @@ def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
     """
     for note in ("plan", "throw", "charge"):
         orders.notes.pop(note, None)
+    if (driving := tanks.start_driving(state, side, actions)) is not None:
+        return driving
     if not attacks(state, side):
         return DONE
     look = outlook(state, side)
@@ -493,6 +498,10 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("charge", wait),
     ("movement", move),
     ("way", on_the_way),
+    ("drive", tanks.drive),
+    ("tank shot", tanks.tank_shot),
+    ("vehicle reaction", tanks.reply),
+    ("vehicle repair", tanks.mend),
     ("rally", rally),
     ("defender's rally", rally),
     ("rout", rout),

@@ -16,6 +16,7 @@ from .exposure import attacks
 from .plain import LEAST_GAIN, next_words, rest, throw_words
 from .routes import ASSAULT, DOUBLE, NORMAL, Outlook, Plan, outlook, plans_for, stacks
 from .smoke import best_throw
+from .tanks import start_driving
 
 WAYS = 6  # of each stack so many ways are compared exactly: those that plain thinks best
 REASON = "{} {} to {} ({}): {}"
@@ -54,6 +55,8 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """Plain's habits, but for movement."""
     state, name = sight.position, sight.position.step.name
     if attacks(state, sight.side) and name == "movement":
+        if start_driving(state, sight.side, sight.actions) is not None:
+            return plain.decide(sight, orders)
         return move(state, sight.side, sight.actions, orders)
     if name == "way":
         return on_the_way(state, sight.side, sight.actions, orders)

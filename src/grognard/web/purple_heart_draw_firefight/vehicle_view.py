@@ -26,7 +26,7 @@ from grognard.games.purple_heart_draw.firefight.units import known_in, number
 from grognard.games.purple_heart_draw.firefight.words import Creep, Go
 from grognard.games.purple_heart_draw.pieces import TITLE
 
-HIDDEN_WORDS = ("done", "rolled", "left", "due")
+HIDDEN_WORDS = ("done", "rolled", "left", "due", "began")
 SAID = {
     "exposed": "crew exposed",
     "entered": "has moved",

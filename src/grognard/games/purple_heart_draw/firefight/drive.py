@@ -22,6 +22,7 @@ from .eyes import find_works, vehicle_sees_vehicle
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .going import CODE, hexside, is_road
 from .position import (
+    V_BEGAN,
     V_BOGGED,
     V_BOUNDING,
     V_DONE,
@@ -41,7 +42,7 @@ from .position import (
     fact,
 )
 from .setup import ONTO_MAP
-from .terrain import BOCAGE, BRIDGE_HEX, LANES
+from .terrain import BOCAGE, LANES
 from .units import settle
 from .vehicles import DATA, name
 from .victory import check_victory
@@ -128,6 +129,8 @@ def begin(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
     """ASL-D2.12: a vehicle in Motion, or that enters, need not start."""
     at, rolling = state.vehicle_at[vehicle], vehicles.has(state, vehicle, V_MOTION)
     track = ((int(at), 0),)
+    if rolling:
+        vehicles.flag(state, vehicle, V_BEGAN, "ASL-C.8")
     state.call(Driving(vehicle=vehicle, rolling=rolling or at == OFF, track=track), "ASL-D2.1")
 
 
@@ -258,17 +261,13 @@ def _taken(state: Firefight, narrow: int) -> int:
     return ~(narrow & sum(1 << at for at in {int(at) for at in state.vehicle_at} if at >= 0))
 
 
-def _free_bridge(state: Firefight, frame: Any) -> int:
-    return _taken(state, 1 << BRIDGE_HEX)
-
-
 def _free_lane(state: Firefight, frame: Any) -> int:
     return _taken(state, LANES)
 
 
 def _not_blocked(state: Firefight, frame: Any) -> int:
-    """ASL-D2.6, ASL-B6.43, ASL-B4.43.afv."""
-    return _free_of_vehicles(state, frame) & _free_bridge(state, frame) & _free_lane(state, frame)
+    """ASL-D2.6, ASL-B4.43.afv."""
+    return _free_of_vehicles(state, frame) & _free_lane(state, frame)
 
 
 GO_SCREENS = (
@@ -280,7 +279,6 @@ GO_SCREENS = (
         decisive=True,
     ),
     Screen("ASL-D2.6", "{hex} holds an enemy vehicle", _free_of_vehicles),
-    Screen("ASL-B6.43", "the bridge takes one vehicle at a time", _free_bridge),
     Screen("ASL-B4.43.afv", "the sunken lane takes one vehicle at a time", _free_lane),
 )
 
@@ -301,7 +299,8 @@ def choices(state: Firefight, frame: Any) -> Sequence[Action]:
 
 def _gears(state: Firefight, frame: Driving) -> Iterator[Action]:
     """ASL-D2.12, ASL-D2.13, ASL-D2.2."""
-    if frame.rolling and frame.spent and left(state, frame) >= COST["stop"]:
+    in_motion = frame.spent or vehicles.has(state, frame.vehicle, V_MOTION)
+    if frame.rolling and in_motion and left(state, frame) >= COST["stop"]:
         yield Stop()
     if not frame.rolling and left(state, frame) >= COST["start"]:
         yield Start()

@@ -128,6 +128,7 @@ VEHICLE_WORDS = (
     "rolled",
     "skirts",
     "left",
+    "began",
 )
 (
     V_DUE,
@@ -160,6 +161,7 @@ VEHICLE_WORDS = (
     V_ROLLED,  # its die of this Rally Phase has been rolled
     V_SKIRTS,  # ASL-D11.2: Schuerzen
     V_LEFT,  # it has gone off the map
+    V_BEGAN,  # it began its movement of this player turn in Motion
 ) = (1 << n for n in range(len(VEHICLE_WORDS)))
 VEHICLE_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(VEHICLE_WORDS) if bits >> n & 1],

@@ -9,10 +9,13 @@ from grognard.core.hexes import members
 from ..board import GRID
 from ..pieces import SIDES
 from .alert import has_sniper
-from .forces import ADJECTIVE, GUN_NAMES, NAMES, OF_SIDE
-from .position import FLAGS, Firefight
+from .arcs import SPINES
+from .forces import ADJECTIVE, GUN_NAMES, NAMES, OF_SIDE, VEHICLES_OF
+from .position import FLAGS, VEHICLE_FLAGS, Firefight
 from .terrain import describe
 from .units import guns_of, number
+from .vehicles import MODEL
+from .vehicles import name as vehicle_name
 from .victory import zone_points
 
 
@@ -29,7 +32,8 @@ def screen(state: Firefight, side: str | None = None) -> str:
         *_weapons(state),
     ]
     for who in SIDES:
-        lines += ["", f"{ADJECTIVE[who]}:", *_units(state, who, side), *_hexes(state, who, side)]
+        lines += ["", f"{ADJECTIVE[who]}:", *_units(state, who, side), *_vehicles(state, who)]
+        lines += _hexes(state, who, side)
     return "\n".join(lines)
 
 
@@ -110,6 +114,19 @@ def _units(state: Firefight, who: str, side: str | None) -> list[str]:
             f"  {NAMES[unit]} {state.kind[unit]:<6} {place}{': ' if words else ''}{', '.join(words)}"
         )
     return lines
+
+
+def _vehicles(state: Firefight, who: str) -> Iterator[str]:
+    """Tanks, assault guns and wrecks: where they are, where they point, and their states."""
+    for vehicle in VEHICLES_OF[who]:
+        if not state.vehicle_kind[vehicle]:
+            continue
+        at, turret = state.vehicle_at[vehicle], MODEL[state.vehicle_kind[vehicle]].turret
+        place = f"{GRID.name[at]} ({describe(at)})" if at >= 0 else "off the map"
+        words = [f"hull {SPINES[state.hull[vehicle]]}"]
+        words += [f"turret {SPINES[state.turret[vehicle]]}"] if turret else []
+        words += VEHICLE_FLAGS.write(state.vehicle_flags[vehicle])
+        yield f"  {vehicle_name(state, vehicle)} {place}: {', '.join(words)}"
 
 
 PAINT: tuple[tuple[str, str], ...] = ((r"\bbroken\b", "bold red"), (r"\bpinned\b", "yellow"))

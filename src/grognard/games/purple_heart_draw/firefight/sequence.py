@@ -50,6 +50,7 @@ from .position import (
     ROUTED,
     TI,
     TRIED,
+    V_BEGAN,
     V_BOUNDING,
     V_ENTERED,
     V_FINAL,
@@ -195,7 +196,7 @@ def end_turn(state: Firefight, frame: PlayerTurn) -> None:
     state.set(fact.stack, (PlayerTurn(),), "ASL-A3")
 
 
-VEHICLE_OVER = V_PREP | V_BOUNDING | V_FIRST | V_FINAL | V_FIRED | V_MG_FIRED | V_ENTERED
+VEHICLE_OVER = V_PREP | V_BOUNDING | V_FIRST | V_FINAL | V_FIRED | V_MG_FIRED | V_ENTERED | V_BEGAN
 
 
 def clear_vehicles(state: Firefight, frame: PlayerTurn) -> None:

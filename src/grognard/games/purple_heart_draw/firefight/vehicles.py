@@ -18,6 +18,7 @@ from .ordnance import VEHICLE, WEAPONS, Vehicle, Weapon
 from .position import (
     V_AAMG_JAMMED,
     V_ABANDONED,
+    V_BEGAN,
     V_BMG_JAMMED,
     V_BOGGED,
     V_BURNING,
@@ -119,8 +120,8 @@ def is_exposed(state: Firefight, vehicle: int) -> bool:
 
 
 def is_moving_target(state: Firefight, vehicle: int) -> bool:
-    """ASL-C.8: it has entered a hex in this player turn, or is in Motion."""
-    return has(state, vehicle, V_ENTERED | V_MOTION) or is_rolling(state, vehicle)
+    """ASL-C.8: it has entered a hex in this player turn, began it in Motion, or is in Motion."""
+    return has(state, vehicle, V_ENTERED | V_MOTION | V_BEGAN)
 
 
 def is_rolling(state: Firefight, vehicle: int) -> bool:
