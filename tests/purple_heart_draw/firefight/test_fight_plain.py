@@ -80,7 +80,7 @@ def test_residual_fire_keeps_a_stack_away() -> None:
 
 def test_units_due_enter_by_stacks_with_a_leader() -> None:
     """The leader makes ready, and squads come along."""
-    state = GAME.new(seed=3)
+    state = GAME.new("phd-2-infantry", seed=3)
     seats = {side: Seat(find("plain", GAME.name).load(), side, seed=3) for side in state.sides}
     while state.step.name != "way":
         state.push(seats[state.to_move].choose(state))

@@ -586,6 +586,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
         first = found[0]
         encircle(state, part, first.columns[not open_], first.drm)
         desperate(state, [*open_, *closed], first.columns[0], first.drm)
+    hatches = [crew_drm(state, part) for part, _ in parts]  # before a weapon is lost that fired
     if frame.kind not in ALONE:
         after_fire(state, frame, parts[0][1][0].columns[0], shift)
         lanes.lay(state, frame, bool(shift))
@@ -595,26 +596,37 @@ def resolve(state: Firefight, frame: Attack) -> None:
         burn_out(state, frame)
     elif frame.kind == MINE_FIRE and parts[0][1][0].results[0].kind != "nothing":
         show_mines(state, frame.hex)
-    for part, found in parts:
+    for (part, found), drm in zip(parts, hatches, strict=True):
         groups = [(verdict, _sorted(state, part, verdict.place._replace(fort=False))) for verdict in found]
         for verdict, (open_, closed) in groups:
             suffer(state, closed, verdict.results[1])
             suffer(state, open_, verdict.results[0])
-        strike_crews(state, part, found[0].columns[0])
+        strike_crews(state, part, found[0].columns[0], drm)
 
 
 CREW_LESS = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3", "ASL-D9.3", "ASL-A4.6")
 
 
-def strike_crews(state: Firefight, frame: Attack, column_: int) -> None:
-    """ASL-D.8, ASL-D5.31, ASL-B9.36: crews that show themselves have their hatches for cover, and no wall."""
+def _crews(state: Firefight, frame: Attack) -> list[int]:
+    """The vehicles whose crews show themselves to an attack."""
     if frame.kind in ALONE or frame.targets:
-        return
+        return []
+    there = vehicles.in_hex(state, ENEMY[frame.side], frame.hex)
+    return [v for v in there if frame.vehicle in (-1, v) and vehicles.is_exposed(state, v)]
+
+
+def crew_drm(state: Firefight, frame: Attack) -> int:
+    """ASL-D5.31, ASL-B9.36: crews that show themselves have their hatches for cover, and no wall."""
+    if not _crews(state, frame):
+        return 0
     found = [m for m in modifiers(state, frame) if m.clause not in CREW_LESS]
-    drm = total(found) + int(vehicles.CREW["exposed"])
-    for vehicle in vehicles.in_hex(state, ENEMY[frame.side], frame.hex):
-        if frame.vehicle in (-1, vehicle) and vehicles.is_exposed(state, vehicle):
-            crews.strafed(state, vehicle, result(column_, sum(frame.dice) + drm))
+    return total(found) + int(vehicles.CREW["exposed"])
+
+
+def strike_crews(state: Firefight, frame: Attack, column_: int, drm: int) -> None:
+    """ASL-D.8: the same dice find crews that show themselves."""
+    for vehicle in _crews(state, frame):
+        crews.strafed(state, vehicle, result(column_, sum(frame.dice) + drm))
 
 
 def show_mines(state: Firefight, hex_: int) -> None:
