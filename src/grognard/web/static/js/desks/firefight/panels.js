@@ -15,6 +15,22 @@ export function firePanel(desk) {
   return [found, ...found.also].map((one) => figures(desk, one));
 }
 
+const LONG = 9; // letters that no longer fit beneath a bar
+
+/** The chance of each result: as bars, or as a list where the names are long. @param {{result: string, chance: number, fraction: string}[]} results */
+function chances(results) {
+  if (results.every((r) => r.result.length <= LONG))
+    return bars(
+      results.map((r) => ({ name: r.result, chance: r.chance })),
+      "Chances of each result",
+    );
+  return h(
+    "dl.dk-figures",
+    { "aria-label": "Chances of each result" },
+    results.map((r) => [h("dt", null, r.result), h("dd", null, h("b", null, percent(r.chance)), ` (${r.fraction})`)]),
+  );
+}
+
 /** A shot before its dice: the number to hit, modifiers with clauses, chances of each result and of each target. @param {Desk} desk */
 export function shotPanel(desk) {
   if (!/\bshot\b/.test(desk.table.purpose ?? "") || !desk.model.mine) return false;
@@ -37,10 +53,7 @@ export function shotPanel(desk) {
     found.targets.length > 0 && h("h3", null, "What it means for each"),
     found.targets.map(fates),
     h("h3", null, "Chances of each result"),
-    bars(
-      found.results.map((/** @type {any} */ r) => ({ name: r.result, chance: r.chance })),
-      "Chances of each result",
-    ),
+    chances(found.results),
     h("h3", null, "Modifiers"),
     ledger(desk.book, [
       ...found.modifiers.map((/** @type {any} */ m) => ({ amount: signed(m.amount), words: m.because, clause: m.clause })),
