@@ -129,7 +129,8 @@ def _play(
     match: Match, seats: Mapping[str, Seat], explain: bool
 ) -> tuple[list[Entry], list[list[PlainCandidate]]]:
     """What was done, and of each action how it was judged, as far as that was asked."""
-    done, judged = list[Entry](), list[list[PlainCandidate]]()
+    done: list[Entry] = []
+    judged: list[list[PlainCandidate]] = []
     state = match.state
     for _ in range(MAX_ACTIONS):
         found: list[PlainCandidate] = []
