@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -23,7 +23,7 @@ _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 # ---------------------------------------------------------------- values
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     """A value as a reader of the file gets it."""
     return value if isinstance(value, str | int) else _decode(_encode(value))
 
@@ -63,12 +63,14 @@ def _write_frame(frame: Frame, row: str) -> Plain:
     """A frame as a record tells it. Games go through the same frames again and again, and lines are never
     changed.
     """
-    return {**_plain(frame), ROW: row}
+    return {**cast(Plain, _plain(frame)), ROW: row}
 
 
-def _write(state: State, name: str, value: Any) -> object:
+def _write(state: State, name: str, value: object) -> object:
     """A fact as a record tells it."""
-    return write_stack(type(state), value) if name == STACK else _plain(state.fields[name].codec.write(value))
+    if name == STACK:
+        return write_stack(type(state), cast("tuple[Frame, ...]", value))
+    return _plain(state.fields[name].codec.write(value))
 
 
 # ---------------------------------------------------------------- whole positions

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from .facts import DONE, Action, Frame, Leak
 from .procedure import Ask, Chance, Phase, Step
@@ -62,10 +62,10 @@ def _kind(state: State) -> object:
 
 
 @lru_cache(maxsize=64)
-def homes(position: Any) -> Mapping[type[Action], tuple[Home, ...]]:
+def homes(position: object) -> Mapping[type[Action], tuple[Home, ...]]:
     """The steps of a game by the verbs they take."""
     index: dict[type[Action], tuple[Home, ...]] = {}
-    for frame, steps in position.procedures.items():
+    for frame, steps in cast("type[State]", position).procedures.items():
         for number, step in enumerate(steps):
             for verb in dict.fromkeys(step.verbs):
                 index[verb] = (*index.get(verb, ()), Home(frame, number, step))
@@ -145,9 +145,10 @@ def _subject_kind(position: object, verb: type[Action]) -> str:
 
 
 @lru_cache(maxsize=64)
-def _hex_verbs(position: Any) -> frozenset[type[Action]]:
+def _hex_verbs(position: object) -> frozenset[type[Action]]:
     """The verbs whose `hex` is a hex of the map."""
-    phases = [step for steps in position.procedures.values() for step in steps if isinstance(step, Phase)]
+    tables = cast("type[State]", position).procedures.values()
+    phases = [step for steps in tables for step in steps if isinstance(step, Phase)]
     return frozenset(pick.verb for phase in phases for pick in phase.picks if pick.has_hex)
 
 

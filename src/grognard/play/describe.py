@@ -20,13 +20,13 @@ from .console import Paint
 FEW = 10  # so many choices are listed in full
 
 
-def faces(game: Game) -> object:
+def screen_module(game: Game) -> object:
     """The game's own words and colours: its module `screen`."""
     return import_module(f"{game.package}.screen") if game.screen else None
 
 
 def paint_of(game: Game) -> Paint:
-    return getattr(faces(game), "PAINT", ())
+    return getattr(screen_module(game), "PAINT", ())
 
 
 # ---------------------------------------------------------------- what happened

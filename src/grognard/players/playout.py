@@ -200,7 +200,7 @@ class Way(TypedDict):
     first: Advised | None
 
 
-class Told(Way):
+class Account(Way):
     """A decision and the rolls after it in words, and what a player would have done."""
 
     played: list[Played]
@@ -217,15 +217,15 @@ class Ask(NamedTuple):
     rolled: tuple[str, ...]
     side: str
 
-    def run(self) -> Told:
+    def run(self) -> Account:
         start = unpacked(self.position)
-        own, after = told(start, self.played)
-        rolls, _ = told(after, self.rolled)
+        own, after = in_words(start, self.played)
+        rolls, _ = in_words(after, self.rolled)
         way = advised(sit(self.player, self.game, self.side), start, set(self.played))
         return {"played": own, "rolls": rolls, **way}
 
 
-def told(start: State, actions: Sequence[str]) -> tuple[list[Played], State]:
+def in_words(start: State, actions: Sequence[str]) -> tuple[list[Played], State]:
     """Each action in words, with what the map shows of it; and the position after them."""
     state, found = start.copy(), list[Played]()
     say = words_of(state)
@@ -286,7 +286,7 @@ def reason(chosen: Candidate, scored: bool) -> str:
 
 
 Piece = PlayOut | Ask
-Done = list[float] | Told  # what a piece of work gives
+Done = list[float] | Account  # what a piece of work gives
 
 
 def do(piece: Piece) -> Done:

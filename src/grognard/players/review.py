@@ -22,7 +22,7 @@ from grognard.core.ruling import GrognardError
 from grognard.study.numbers import Interval, Z, wilson
 
 from .advice import capital
-from .playout import DRAWN, Ask, Done, Outline, Piece, PlayOut, Stretch, Told, do
+from .playout import DRAWN, Account, Ask, Done, Outline, Piece, PlayOut, Stretch, do
 from .registry import adviser, default
 
 FORMAT = 1  # of a stored review
@@ -215,15 +215,15 @@ def steps(found: Outline, judge: Judge, now: str) -> Steps:
     decisions, luck = list[Turning](), list[Stroke]()
     for stretch in (yield from look(counter)):
         played, rolled = between(found, stretch)
-        told = yield Work(
+        account = yield Work(
             Ask(found.game, best, found.positions[stretch.first], played, rolled, stretch.side),
             counter.done,
             counter.whole,
         )
-        assert isinstance(told, dict)
-        decisions.append((yield from turning(counter, stretch, told, best)))
+        assert isinstance(account, dict)
+        decisions.append((yield from turning(counter, stretch, account, best)))
         if stretch.last > stretch.decided:
-            luck.append((yield from stroke(counter, stretch, told)))
+            luck.append((yield from stroke(counter, stretch, account)))
     moments = {one.first: one.moment for one in found.stretches}
     return Review(
         FORMAT,
@@ -302,24 +302,26 @@ def look(counter: Counter) -> Generator[Work, Done, list[Stretch]]:
 # ---------------------------------------------------------------- one decision, one stroke of luck
 
 
-def turning(counter: Counter, stretch: Stretch, told: Told, best: str) -> Generator[Work, Done, Turning]:
+def turning(
+    counter: Counter, stretch: Stretch, account: Account, best: str
+) -> Generator[Work, Done, Turning]:
     """A decision measured: before and after it, and after what the strongest player would have done."""
     count, first = counter.judge.measure, counter.outline.sides[0]
     mine = stretch.side == first
     before = yield from counter.scores(stretch.first, "measure", count)
     after = yield from counter.scores(stretch.decided, "measure", count)
     better = None
-    if told["first"]:
-        other = yield from counter.scores(stretch.first, "measure", count, tuple(told["actions"]))
-        more = len(set(told["actions"]) - {one["action"] for one in told["played"]}) - 1
+    if account["first"]:
+        other = yield from counter.scores(stretch.first, "measure", count, tuple(account["actions"]))
+        more = len(set(account["actions"]) - {one["action"] for one in account["played"]}) - 1
         better = Better(
-            **told["first"],
+            **account["first"],
             more=max(0, more),
             chance=chance_of(other, mine),
             gain=change_of(after, other, mine),
         )
-    own = [one for one in told["played"] if one["action"] != str(DONE)] or told["played"]
-    different = [one for one in own if one["action"] not in told["actions"]]
+    own = [one for one in account["played"] if one["action"] != str(DONE)] or account["played"]
+    different = [one for one in own if one["action"] not in account["actions"]]
     change = change_of(before, after, mine)
     return Turning(
         stretch.first,
@@ -327,7 +329,7 @@ def turning(counter: Counter, stretch: Stretch, told: Told, best: str) -> Genera
         stretch.side,
         stretch.moment,
         capital(listed([one["text"] for one in different or own])),
-        [PlayedAction(**one) for one in told["played"][:DRAWN]],
+        [PlayedAction(**one) for one in account["played"][:DRAWN]],
         chance_of(before, mine),
         chance_of(after, mine),
         change,
@@ -356,7 +358,7 @@ def verdict(change: Chance, better: Better | None, best: str) -> str:
     return f"{what}; {name}'s way gives {better.gain.value:.0%} more{sure}."
 
 
-def stroke(counter: Counter, stretch: Stretch, told: Told) -> Generator[Work, Done, Stroke]:
+def stroke(counter: Counter, stretch: Stretch, account: Account) -> Generator[Work, Done, Stroke]:
     """The rolls after a decision measured, for the side they helped."""
     count, sides = counter.judge.measure, counter.outline.sides
     before = yield from counter.scores(stretch.decided, "measure", count)
@@ -368,7 +370,7 @@ def stroke(counter: Counter, stretch: Stretch, told: Told) -> Generator[Work, Do
         stretch.last,
         sides[0] if mine else sides[-1],
         stretch.moment,
-        listed([one["text"] for one in told["rolls"]]),
+        listed([one["text"] for one in account["rolls"]]),
         chance_of(before, mine),
         chance_of(after, mine),
         change,

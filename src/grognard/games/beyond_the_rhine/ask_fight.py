@@ -275,7 +275,7 @@ def _terrain(kinds: Sequence[str]) -> str:
 USUAL = {"armor": "track", "mech": "truck", "other": "leg"}  # the mobility a class mostly has
 
 
-class Against(TypedDict):
+class AttackTerms(TypedDict):
     """What one class counts in an attack."""
 
     multiplier: str
@@ -285,7 +285,7 @@ class Against(TypedDict):
     clauses: list[str]
 
 
-def _against(board: Board, ground: str, class_: str, start: int, goal: int) -> Against:
+def _against(board: Board, ground: str, class_: str, start: int, goal: int) -> AttackTerms:
     """The lowest multiplier the defender can pick, and whether that class may attack at all."""
     unit = fights_on_map.Unit(class_, Fraction(1), 0, class_, USUAL[class_], start)
     found, bars = (

@@ -105,7 +105,7 @@ class Line(TypedDict):
     path: list[str]
 
 
-class Snap:
+class HexSheet:
     """A sheet of hexes over the country."""
 
     def __init__(self, raw: Geography) -> None:
@@ -262,14 +262,14 @@ def within(point: Point, outline: Sequence[Point]) -> bool:
 
 def draw(raw: Geography) -> tuple[Plain, dict[str, HexRow]]:
     """The map in our format, and its hexes."""
-    snap = Snap(raw)
-    grid = snap.grid
-    rivers = [(row, snap.sides(row["course"])) for row in raw["river"]]
+    sheet = HexSheet(raw)
+    grid = sheet.grid
+    rivers = [(row, sheet.sides(row["course"])) for row in raw["river"]]
     rhine = next(sides for row, sides in rivers if row["kind"] == "rhine")
-    west = snap.west_bank(rhine)
-    hexes = _ground(snap, raw)
+    west = sheet.west_bank(rhine)
+    hexes = _ground(sheet, raw)
     towns = {
-        (row["at"][0], row["at"][1]): snap.place(row["at"], row.get("bank", ""), west) for row in raw["town"]
+        (row["at"][0], row["at"][1]): sheet.place(row["at"], row.get("bank", ""), west) for row in raw["town"]
     }
     for row in raw["town"]:
         _settle(hexes[towns[row["at"][0], row["at"][1]]], row)
@@ -277,7 +277,7 @@ def draw(raw: Geography) -> tuple[Plain, dict[str, HexRow]]:
         {
             "name": row["name"],
             "kind": row["kind"],
-            "path": [grid.name[h] for h in snap.path(row["course"], towns)],
+            "path": [grid.name[h] for h in sheet.path(row["course"], towns)],
         }
         for row in raw["line"]
     ]
@@ -294,21 +294,21 @@ def draw(raw: Geography) -> tuple[Plain, dict[str, HexRow]]:
             for row, sides in rivers
         ],
         "line": lines,
-        "bridge": list(_bridges(snap, raw, rhine, lines)),
+        "bridge": list(_bridges(sheet, raw, rhine, lines)),
     }
     return plain, {grid.name[h]: data for h, data in hexes.items()}
 
 
-def _ground(snap: Snap, raw: Geography) -> dict[int, HexRow]:
+def _ground(sheet: HexSheet, raw: Geography) -> dict[int, HexRow]:
     """The terrain of every hex, and where the West Wall runs."""
-    hexes: dict[int, HexRow] = {h: {"t": "open"} for h in snap.grid.name}
+    hexes: dict[int, HexRow] = {h: {"t": "open"} for h in sheet.grid.name}
     for row in raw["country"]:
-        outline = [snap.point(at) for at in row["outline"]]
-        for hex_, centre in snap.centres.items():
+        outline = [sheet.point(at) for at in row["outline"]]
+        for hex_, centre in sheet.centres.items():
             if within(centre, outline):
                 hexes[hex_]["t"] = row["terrain"]
     for wall in raw["wall"]:
-        for hex_ in dict.fromkeys(snap.hex_at(p) for p in snap.walk(wall["course"]) if snap.inside(p)):
+        for hex_ in dict.fromkeys(sheet.hex_at(p) for p in sheet.walk(wall["course"]) if sheet.inside(p)):
             if "west_wall" not in hexes[hex_].get("also", ()):
                 hexes[hex_].setdefault("also", []).append("west_wall")
     return hexes
@@ -322,17 +322,19 @@ def _settle(hex_: HexRow, town: Town) -> None:
     hex_.setdefault("name", town["name"])
 
 
-def _bridges(snap: Snap, raw: Geography, rhine: list[tuple[str, str]], lines: list[Line]) -> Iterator[Plain]:
+def _bridges(
+    sheet: HexSheet, raw: Geography, rhine: list[tuple[str, str]], lines: list[Line]
+) -> Iterator[Plain]:
     """Each bridge is the Rhine hexside, crossed by a line, that lies nearest to it."""
     crossed = {frozenset(pair) for row in lines for pair in pairwise(row["path"])}
     spans = [side for side in rhine if frozenset(side) in crossed]
     for row in raw["bridge"]:
-        away = [(_middle_to(snap, side, snap.point(row["near"])), side) for side in spans]
+        away = [(_middle_to(sheet, side, sheet.point(row["near"])), side) for side in spans]
         yield {"name": row["name"], "hexside": list(min(away)[1])}
 
 
-def _middle_to(snap: Snap, side: tuple[str, str], point: Point) -> float:
-    (a, b), (c, d) = (snap.centres[snap.grid.number[h]] for h in side)
+def _middle_to(sheet: HexSheet, side: tuple[str, str], point: Point) -> float:
+    (a, b), (c, d) = (sheet.centres[sheet.grid.number[h]] for h in side)
     return hypot((a + c) / 2 - point[0], (b + d) / 2 - point[1])
 
 

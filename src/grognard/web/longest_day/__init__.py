@@ -44,7 +44,7 @@ from grognard.sheets.paper import Document
 from grognard.web.game_views import Page
 
 from .field import fight, odds, reach, units, when
-from .routes import chosen, overlays, told, unfed
+from .routes import chosen, hq_words, overlays, unfed
 from .staff import Staff, entry_day, hq_card, kind_of, may_write, proposal, roster, staff, where
 
 # How the drawing calls the ground.
@@ -204,7 +204,7 @@ def _staff_of(state: LongestDay, side: str) -> Staff:
         state.day,
         REPLACEMENT if early else LATER,
         lambda name: GRID.name[state.at[UNIT[name]]] if name in UNIT and state.at[UNIT[name]] != OFF else "",
-        lambda hq: told(state, hq),
+        lambda hq: hq_words(state, hq),
         may_write(ledger, state.day, writing),
         _actions,
         lambda unit: _has_one(unit, written, draft),

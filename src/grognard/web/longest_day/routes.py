@@ -146,7 +146,7 @@ def stock_words(half_steps: int) -> str:
     return f"{whole}{'½' if half else ''} supply unit{'s' if whole > 1 or half else ''}"
 
 
-def told(state: LongestDay, hq: str) -> Plain:
+def hq_words(state: LongestDay, hq: str) -> Plain:
     """What the card of an HQ on the desk says."""
     number = unit(hq)
     if state.at[number] == OFF:
