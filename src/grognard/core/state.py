@@ -66,8 +66,8 @@ class State:
         stack = Fact[tuple[Frame, ...]](())
         enforcement = Fact[str]("")
         rolls = Fact[int](0)
-    facts: ClassVar[dict[str, Fact[Any]]]
-    columns: ClassVar[dict[str, Column[Any]]]
+    facts: ClassVar[dict[str, Fact[object]]]
+    columns: ClassVar[dict[str, Column[object]]]
     fields: ClassVar[dict[str, Any]]  # both, each a `Field`
     hideable: ClassVar[frozenset[str]]  # those that are not always for everybody
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
