@@ -183,11 +183,13 @@ def test_the_first_look_is_at_the_front(chromium: Any, table: Table) -> None:
     page = sit(chromium, table, "allied")
     front = scale(page)
     page.keyboard.press("0")
-    page.wait_for_function(f"Number(document.querySelector('main.map').dataset.view.split(' ')[2]) < {front}")
+    page.wait_for_function(
+        f"() => Number(document.querySelector('main.map').dataset.view.split(' ')[2]) < {front}"
+    )
     assert scale(page) < 0.8 * front
     page.keyboard.press("0")
     page.wait_for_function(
-        f"Number(document.querySelector('main.map').dataset.view.split(' ')[2]) === {front}"
+        f"() => Number(document.querySelector('main.map').dataset.view.split(' ')[2]) === {front}"
     )
 
 
@@ -258,6 +260,31 @@ def test_under_fog_one_press_ends_phases_up_to_a_named_one(chromium: Any, addres
         "Allied combat"
     )  # barrage, with guns in range, was passed too
     expect(page.locator('[data-key="onward-stop"]')).to_have_count(0)
+
+
+def test_a_unit_from_off_the_map_shows_where_it_comes_on(chromium: Any, table: Table) -> None:
+    """Its entries lie outside the front: they are brought into sight. `0` leads back to the front first."""
+    page = sit(chromium, table, "allied")
+    front = page.locator("main.map").get_attribute("data-view")
+    page.locator('.context [data-key="u-US-750-TkBn"]').click()
+    page.wait_for_function(f"() => document.querySelector('main.map').dataset.view !== {front!r}")
+    page.keyboard.press("Escape")
+    page.keyboard.press("0")
+    page.wait_for_function(f"() => document.querySelector('main.map').dataset.view === {front!r}")
+
+
+def test_a_truck_that_was_loaded_stays_in_hand(chromium: Any, table: Table) -> None:
+    """Load, hex, unload: three clicks; the counter says what it carries, and aircraft are not said to enter."""
+    table.to("allied movement")
+    page = sit(chromium, table, "allied")
+    page.keyboard.press("0")
+    page.locator('.piece[data-unit="US-Truck-2"]').click()
+    page.locator('[data-key="load US-Truck-2 4"]').click()
+    expect(page.locator('.piece[data-unit="US-Truck-2"].selected .letters')).to_have_text("4T")
+    page.keyboard.press("Escape")
+    page.keyboard.press("e")
+    expect(page.locator(".go.asks")).to_contain_text("Aircraft could still fly: US P38 1")
+    expect(page.locator(".go.asks")).not_to_contain_text("could still enter")
 
 
 def test_without_fog_no_phase_is_ended_for_the_player(chromium: Any, table: Table) -> None:

@@ -159,7 +159,7 @@ export class Board {
   /** The front, where the game has one, and at the next press the whole map. */
   fit() {
     const front = this.front(),
-      framed = front && !this.framed;
+      framed = front && !(this.framed && this.fitted); // who has moved the map comes back to the front first
     this.fitted = true;
     this.framed = Boolean(framed);
     this.refit();

@@ -21,7 +21,8 @@ function undone({ model }) {
     has = (/** @type {string} */ verb) => model.verbs.includes(verb);
   const names = (/** @type {import("../games/presentation.js").Unit[]} */ list) =>
     `${list.slice(0, 6).map(callName).join(", ")}${list.length > 6 ? " and more" : ""}`;
-  const off = able.filter((u) => !model.hexOf(u.id)),
+  const fly = able.filter((u) => u.type === "aircraft"),
+    off = able.filter((u) => !model.hexOf(u.id) && u.type !== "aircraft"),
     on = able.filter((u) => model.hexOf(u.id));
   if (has("move") || has("land"))
     return [
@@ -34,6 +35,7 @@ function undone({ model }) {
             ".",
           )
         : null,
+      fly.length ? h("p", null, h("b", null, "Aircraft could still fly: "), names(fly), ".") : null,
       on.length
         ? h(
             "p",

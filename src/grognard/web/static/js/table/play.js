@@ -19,6 +19,7 @@ import { follow, stageOf } from "./stage.js";
 /** @typedef {import("./plans.js").Plan} Plan */
 
 const PATIENCE = 250; // milliseconds over a hex before it is judged
+const FEW = 8; // hexes that are shown together when one of them is asked for
 const GRACE = 400; // to get from a hex to the card that speaks of it
 
 export class Play {
@@ -159,6 +160,7 @@ export class Play {
       choice = this.model.choice(subject);
     announce(unit ? `${this.model.label(unit)}. ${choice ? `${choice.hexes.length} hexes.` : "Cannot act now."}` : subject);
     this.changed();
+    if (choice && !this.model.hexOf(subject)) this.board?.revealAll(choice.hexes); // it comes from off the map
     if (choice?.verb === "move") void this.askReach(subject);
     if (unit && !choice) void askUnable(this, subject);
   }
@@ -375,7 +377,15 @@ export class Play {
       this.dialog = "over";
     }
     this.tell();
+    this.showOpen();
     this.model.dress.own?.onward?.(this);
+  }
+
+  /** A hex that is asked for without a unit is brought into sight, if they are few. */
+  showOpen() {
+    const { model } = this,
+      open = model.table.mine && !model.past ? (model.choice("")?.hexes ?? []) : [];
+    if (open.length && open.length <= FEW) this.board?.revealAll(open);
   }
 
   /** Says why a phase cannot be ended, and shows the units. @param {{because: string, clause: string, units: string[]}} ending */

@@ -35,6 +35,7 @@ export function right(play) {
     hintBox(play, (text) => told(play, text)),
     staffBox(play, (text) => told(play, text)),
     guideBox(play),
+    own?.after?.(play),
     rolls(play),
     (own?.underWay ?? underWay)(play),
     unitCard(play),
@@ -135,7 +136,7 @@ function plain(play) {
         {
           type: "button",
           "data-key": text,
-          onclick: () => play.send(text),
+          onclick: () => (model.dress.own?.press ? model.dress.own.press(play, text) : play.send(text)),
         },
         face(text),
         plainWords(text, at),

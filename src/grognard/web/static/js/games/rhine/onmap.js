@@ -5,6 +5,7 @@ import * as over from "../../map/overlays.js";
 import { centre, corners, edge, neighbours } from "../../map/hexgrid.js";
 import { glanceOf } from "./glance.js";
 import { choosing, lensOver } from "./lens.js";
+import { sendAndKeep } from "./keys.js";
 import { onwardBox } from "./onward.js";
 import { planBox } from "./plan.js";
 
@@ -22,7 +23,18 @@ if (![...document.styleSheets].some((s) => s.href === sheet))
   document.head.append(h("link", { rel: "stylesheet", href: sheet }));
 
 /** @param {Play} play */
-export const before = (play) => [choosing(play), onwardBox(play), planBox(play)];
+export const before = (play) => [choosing(play)];
+
+/** Below the guide: what is planned, and phases to be ended. @param {Play} play */
+export const after = (play) => [onwardBox(play), planBox(play)];
+
+const KEEPS = /^(load|unload|stack|drop|strat|reserve|recall|release|extend|fold) /;
+
+/** A choice that is pressed: what is done with the unit in hand leaves it in hand. @param {Play} play @param {string} text */
+export function press(play, text) {
+  const unit = text.split(" ")[1];
+  return KEEPS.test(text) && unit === play.selected ? sendAndKeep(play, text, unit) : play.send(text);
+}
 
 /** Choices that have a place of their own: with the modes and the fuel of a unit, with the dumps (blow, rail), with the standing. @param {string} text */
 export const hidden = (text) => /^((mode|fuel|fuelhq|fuelformation|blow|entrain) |concede$)/.test(text);
@@ -37,6 +49,7 @@ export function marks(at) {
       at.exploit && ["E", "exploit"],
       at.cut_off && ["OUT", "out"],
       at.extender && ["EXT", "reserve"],
+      at.load && [`${at.load}T`, "exploit"],
       at.stock && [at.stock === "low" ? "LOW" : "EXH", "low"],
     ].filter(Boolean)
   );
