@@ -16,6 +16,7 @@ from grognard.core.facts import CHANCE, DONE, Action
 from grognard.core.state import State
 from grognard.core.twins import check_twins
 from grognard.games.purple_heart_draw.firefight.forces import NAMES, SIDE
+from grognard.games.purple_heart_draw.firefight.position import Bombardment, Opportunity, Tuning
 from grognard.players.registry import find
 from grognard.players.seat import Seat
 
@@ -36,11 +37,11 @@ def test_many_random_fights(seed: int) -> None:
     conformance.check_game(GAME, seed)
 
 
-def lively(seed: int) -> Any:
+def lively(seed: int, scenario: str = "standard") -> Any:
     """A fight between plain players that now and then do anything legal; gives the positions before each
     action.
     """
-    state, rng = GAME.new(seed=seed), Random(seed)
+    state, rng = GAME.new(scenario, seed=seed), Random(seed)
     seats = {side: Seat(find("plain", GAME.name).load(), side, seed=seed) for side in state.sides}
     while state.to_move is not None:
         yield state
@@ -137,6 +138,52 @@ def test_twins_of_mines(seed: int) -> None:
         )
         > 1
     )
+
+
+@pytest.mark.clause("PHD-MSR9.ff")
+def test_who_has_the_radio_does_not_show() -> None:
+    """Two fights with the radio at other leaders, up to the first orders to the battery: the enemy and an onlooker
+    see the same, and are asked at the same moments.
+    """
+    pair = [GAME.new("phd-1", seed=5) for _ in range(2)]
+    for state, leader in zip(pair, ("g09", "g10"), strict=True):
+        units = [u for u in range(len(NAMES)) if SIDE[u] == "german" and state.kind[u]]
+        for number, unit in enumerate(units):
+            hexes = [a.hex for a in state.legal_actions() if str(a).startswith(f"place {NAMES[unit]} ")]
+            state.push(GAME.parse(f"place {NAMES[unit]} {hexes[number * 7 % len(hexes)]}"))
+        state.push(GAME.parse(f"radio {leader}"))
+    assert pair[0].radio != pair[1].radio
+    called = False
+    while pair[0].step.name != "artillery":
+        for seat in ("us", "spectator"):
+            assert pair[0].view(seat) == pair[1].view(seat)
+        assert pair[0].to_move == pair[1].to_move
+        actions = [str(a) for a in pair[0].legal_actions()]
+        called = called or "contact" in actions
+        wanted = ("contact", "roll 5", "draw black")
+        chosen = next((word for word in wanted if word in actions), str(_plainest(pair[0])))
+        for state in pair:
+            state.push(GAME.parse(chosen))
+    assert called and pair[0].observing != pair[1].observing
+
+
+@pytest.mark.parametrize("scenario", ["phd-1", "phd-4"])
+def test_positions_of_a_fight_with_artillery(scenario: str) -> None:
+    """A fight to its end; the first decision of every kind of artillery and radio work passes every check."""
+    seen: dict[object, State] = {}
+    for state in lively(3, scenario):
+        if any(isinstance(frame, Opportunity | Bombardment | Tuning) for frame in state.stack):
+            seen.setdefault((state.step.name, state.to_move), deepcopy(state))
+    assert {"radio", "contact"} <= {name for name, _ in seen}  # type: ignore[misc]
+    rng = Random(7)
+    for position in seen.values():
+        for check in POSITION_CHECKS:
+            check(position, rng)
+
+
+@pytest.mark.parametrize("scenario", ["phd-1", "phd-4"])
+def test_twins_with_artillery(scenario: str) -> None:
+    assert sum(check_twins(GAME, 1, scenario, (), lambda event, events: True, 12).kinds.values()) > 1
 
 
 def test_events_told_are_those_seen() -> None:

@@ -17,13 +17,13 @@ from grognard.players.seat import seated
 MOST = 20_000
 
 
-def played(game: str, until: Callable[[Any], bool]) -> str:
+def played(game: str, until: Callable[[Any], bool], scenario: str = "standard") -> str:
     """Until somebody's decision is the one looked for, in the first game that comes to it."""
-    return next(filter(None, (_played(game, until, seed) for seed in range(7, 30))))
+    return next(filter(None, (_played(game, until, seed, scenario) for seed in range(7, 30))))
 
 
-def _played(game: str, until: Callable[[Any], bool], seed: int) -> str | None:
-    match = Match.begin(grognard.load(game), dice=Seeded(f"scene {seed}"))
+def _played(game: str, until: Callable[[Any], bool], seed: int, scenario: str) -> str | None:
+    match = Match.begin(grognard.load(game), scenario, dice=Seeded(f"scene {seed}"))
     state: Any = match.state
     seats = {side: seated("computer:plain", game, side, str(seed)) for side in state.sides}
     for _ in range(MOST):

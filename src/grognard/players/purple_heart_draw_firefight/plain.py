@@ -42,7 +42,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
 )
 from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 
-from . import shells, tanks
+from . import artillery, shells, tanks
 from .engineers import best_charge, charges_of, lay_here
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
@@ -88,7 +88,12 @@ def set_up(state: Firefight, side: str, actions: Any, orders: PlayerSettings) ->
     waiting = [u for u in on_hand(state, side) if state.at[u] < 0]
     if not waiting:
         hidden = next((a for a in actions.plain if a.verb == "hide"), None)
-        works = (_fortify(state, side, actions), _mine(state, side, actions), _dig_in(state, actions))
+        works = (
+            _fortify(state, side, actions),
+            _mine(state, side, actions),
+            _dig_in(state, actions),
+            artillery.best_radio(state, side, actions),
+        )
         return hidden or next((found for found in works if found is not None), DONE)
     unit = waiting[0]
     scored = []
@@ -447,8 +452,8 @@ def _best_assault(state: Firefight, side: str, chosen: list[Any]) -> Any:
 
 def rally(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Repair guns and rally everybody who has a chance, those without Desperation Morale first."""
-    tries = [a for a in actions if a.verb in ("repair", "rally")]
-    calm = [a for a in tries if a.verb == "repair" or not state.flags[UNIT[a.unit]] & DM]
+    tries = [a for a in actions if a.verb in ("repair", "rally", "radio", "retune")]
+    calm = [a for a in tries if a.verb != "rally" or not state.flags[UNIT[a.unit]] & DM]
     return (calm or tries or [DONE])[0]
 
 
@@ -510,4 +515,5 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("advance", advance),
     ("strikes", strike),
     ("close combat", wait),
+    *artillery.HABITS,
 )

@@ -15,6 +15,7 @@ from grognard.games.purple_heart_draw.board import GRID, describe
 from grognard.games.purple_heart_draw.firefight.aiming import PF
 from grognard.games.purple_heart_draw.firefight.alert import has_sniper
 from grognard.games.purple_heart_draw.firefight.ask import answer
+from grognard.games.purple_heart_draw.firefight.clouds import smoke_rows
 from grognard.games.purple_heart_draw.firefight.eyes import ground, stand
 from grognard.games.purple_heart_draw.firefight.forces import (
     ENEMY,
@@ -57,6 +58,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
 from grognard.games.purple_heart_draw.firefight.victory import zone_points
 from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
 from grognard.web.purple_heart_draw.game_view import map_data
+from grognard.web.purple_heart_draw_firefight.artillery import artillery_page, rounds
 
 from . import vehicle_view
 
@@ -179,7 +181,7 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
         )
     for row in (*rings(state), *blasts(state), *works(state), *strongpoints(state), *minefields(state)):
         found.setdefault(row["hex"], []).append(row)
-    for hex_, amount, what in state.smoke:
+    for hex_, amount, what in smoke_rows(state):
         words = "White phosphorus" if what == "wp" else "Smoke"
         found.setdefault(GRID.name[hex_], []).append(
             {
@@ -190,7 +192,7 @@ def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
                 "hex": GRID.name[hex_],
             }
         )
-    for row in (*snipers(state), *aims(state), *vehicle_view.stacks(state)):
+    for row in (*snipers(state), *aims(state), *vehicle_view.stacks(state), *rounds(state)):
         found.setdefault(row["hex"], []).append(row)
     for g, id_ in enumerate(GUN_NAMES):
         if state.holder[g] is not UNKNOWN and state.holder[g] < 0 and state.gun_at[g] >= 0:
@@ -454,6 +456,7 @@ PAGES = {
     "fire": fire_page,
     "shot": shot_page,
     "drive": vehicle_view.drive_page,
+    "artillery": artillery_page,
 }
 
 

@@ -7,6 +7,7 @@ from grognard.core.ruling import Modifier
 
 from ..board import GRID
 from . import ordnance
+from .clouds import smoke_rows
 from .dash import is_dashing
 from .eyes import sees, view
 from .fire import busy_at_home
@@ -181,7 +182,7 @@ def seen_modifiers(state: Firefight, shot: Shot, place: Exposure = UPRIGHT) -> l
     """ASL-C6.8, ASL-C6.9: the cover of the target as the firer meets it, and every hindrance."""
     unit, side, hex_ = shooter(state, shot.firer), ENEMY[shot.side], shot.hex
     at = state.at[unit]
-    seen = view(state, unit, side, hex_) if at != hex_ or state.smoke else None
+    seen = view(state, unit, side, hex_) if at != hex_ or smoke_rows(state) else None
     if seen is not None and seen.target.corner >= 0:
         tem, clause, words = edge_cover(state, at, side, hex_, seen.target.corner)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..board import GRID
 from . import checks, vehicles
+from .clouds import smoke_in
 from .eyes import conceals, see_each_other, vehicle_sees_unit
 from .forces import ENEMY, SIDE
 from .going import in_hex_tem
@@ -71,8 +72,7 @@ def drm(state: Firefight, unit: int) -> int:
     """ASL-A12.122: size, the best other leader, a hero, cover and SMOKE in the hex, and an inexperienced unit."""
     leader = helper_of(state, unit)
     found = SIZE[kind(state, unit).type] + (leadership(state, leader) if leader >= 0 else 0)
-    smoke = sum(amount for hex_, amount, _ in state.smoke if hex_ == state.at[unit])
-    found -= in_hex_tem(state.at[unit]) + smoke + is_hero(state, unit)
+    found -= in_hex_tem(state.at[unit]) + smoke_in(state, state.at[unit]) + is_hero(state, unit)
     return found + is_inexperienced(state, unit)
 
 

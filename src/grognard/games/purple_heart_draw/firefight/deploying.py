@@ -27,6 +27,7 @@ from .units import (
     in_order,
     is_armed,
     is_good,
+    is_observing,
     kind,
     known_in,
     leadership,
@@ -46,7 +47,7 @@ BUSY = TRIED | ACTED | DIRECTED | TI
 
 def is_idle(state: Firefight, unit: int) -> bool:
     """ASL-A3.1: Good Order, and without an action in this Rally Phase."""
-    return is_good(state, unit) and not state.flags[unit] & BUSY
+    return is_good(state, unit) and not state.flags[unit] & BUSY and not is_observing(state, unit)
 
 
 def idle_leaders(state: Firefight, side: str, hex_: int) -> list[int]:

@@ -11,6 +11,7 @@ from grognard.core.hexes import members
 from ..board import GRID
 from ..pieces import SIDES
 from . import vehicles
+from .clouds import smoke_rows
 from .forces import ENEMY, SIDE, VEHICLE_SIDE
 from .foxholes import uncover
 from .going import CONCEALING, HEDGE_TEM, OPEN, cost, hexside_tem, in_hex_tem, near
@@ -42,23 +43,35 @@ def ground(state: Firefight) -> Ground:
 
 @lru_cache(maxsize=256)
 def _air(
-    smoke: tuple[tuple[int, int, str], ...], mist: bool, hulks: int = 0, fires: tuple[int, ...] = ()
+    smoke: tuple[tuple[int, int, str], ...],
+    mist: bool,
+    hulks: int = 0,
+    fires: tuple[int, ...] = (),
+    blasts: tuple[int, ...] = (),
 ) -> Air:
     clouds = {hex_: Cloud(BURNING, "burning") for hex_ in fires}
     clouds |= {hex_: Cloud(amount + BURNING * (hex_ in fires), kind) for hex_, amount, kind in smoke}
-    return Air(clouds, hulks, mist)
+    return Air(clouds, hulks, mist, blasts)
 
 
 @once_a_position
 def air(state: Firefight) -> Air:
     """ASL-A24, ASL-E3.32: the SMOKE that hangs over the field, and the mist; ASL-D9.4, ASL-B25.14: vehicles,
-    wrecks, and the smoke of those that burn.
+    wrecks, and the smoke of those that burn; ASL-C1.57: shells that throw up earth.
     """
-    mist = state.card.mist
+    mist, smoke, blasts = state.card.mist, smoke_rows(state), dust(state)
     if not state.card.has_vehicles and not any(state.vehicle_kind):
-        return _air(state.smoke, mist) if state.smoke or mist else CLEAR
+        return _air(smoke, mist, blasts=blasts) if smoke or mist or blasts else CLEAR
     hulks, fires = vehicles.obstacles(state), vehicles.fires(state)
-    return _air(state.smoke, mist, hulks, fires) if state.smoke or mist or hulks or fires else CLEAR
+    return _air(smoke, mist, hulks, fires, blasts) if smoke or mist or hulks or fires or blasts else CLEAR
+
+
+def dust(state: Firefight) -> tuple[int, ...]:
+    """ASL-C1.57: the hexes of each concentration of HE that hinders sight."""
+    if not any(state.shells):
+        return ()
+    rows = zip(state.shells, state.round_at, strict=True)
+    return tuple(GRID.within(1 << hex_, 1) for shells, hex_ in rows if shells and shells[2] and hex_ >= 0)
 
 
 def hindered(seen: Sight) -> int:

@@ -82,6 +82,7 @@ from .units import (
     in_hex,
     is_burdened,
     is_inexperienced,
+    is_observing,
     is_ordnance,
     kind,
     known_in,
@@ -129,7 +130,7 @@ def _bits(firers: list[int]) -> int:
 def is_fit(state: Firefight, firer: int) -> bool:
     """Unbroken, not busy, not in Melee; a gun must work."""
     unit = shooter(state, firer)
-    if state.flags[unit] & (BROKEN | TI | MELEE):
+    if state.flags[unit] & (BROKEN | TI | MELEE) or is_observing(state, unit):  # ASL-C1.6
         return False
     return firer < FIRST_GUN or can_fire(state, firer - FIRST_GUN)
 
@@ -454,7 +455,8 @@ def _leaders(state: Firefight, frame: Attack) -> int:
     for hex_ in homes:
         for unit in in_hex(state, frame.side, hex_):
             bad = state.flags[unit] & (BROKEN | PIN | DIRECTED | TI | MELEE | GUN1 | BERSERK)
-            found |= (kind(state, unit).is_leader and not bad and unit not in busy) << unit
+            free = not bad and unit not in busy and not is_observing(state, unit)
+            found |= (kind(state, unit).is_leader and free) << unit
     return found
 
 

@@ -94,6 +94,7 @@ class Scene(NamedTuple):
     mist: bool = False
     breaches: bool = False  # PHD-TM18.ff: whether charges open bocage
     fortify: bool = False  # PHD-3.ssr.5.ff: whether the first side fortifies a building
+    artillery: Mapping[str, str] = {}  # ASL-C1.1: the module of a side
     balanced: Mapping[str, Force] = {}  # PHD-n.bal.ff: a side with the balance of the card
     has_vehicles: bool = False  # whether tanks and assault guns take part
     from_south: bool = False  # the second side comes over the southern edge
@@ -160,6 +161,7 @@ def _scene(row: dict[str, Any]) -> Scene:
         row["mist"],
         row["breaches"],
         row.get("fortify", False),
+        row.get("artillery", {}),
         {side: _balanced(card[side], side, change) for side, change in row.get("balance", {}).items()},
         from_south=row["entry"]["row"] > 20,
     )

@@ -13,6 +13,7 @@ from grognard.core.ruling import Ruling
 from ..board import GRID
 from ..pieces import SIDES, US
 from . import checks
+from .clouds import smoke_in
 from .eyes import is_adjacent
 from .forces import NAMES, SIDE, UNIT
 from .going import BOTTOM, HEXSIDE, cost, entry_cost, near
@@ -145,7 +146,7 @@ checks.RESOLVE |= {checks.GRENADE: roll_grenade, checks.UPHILL: roll_uphill}
 
 def smoke_cost(state: Firefight, a: int, b: int) -> int:
     """ASL-A24.7: SMOKE in the hex entered costs 1 MF, uphill 2."""
-    if not any(hex_ == b for hex_, _, _ in state.smoke):
+    if not smoke_in(state, b):
         return 0
     return 4 if a >= 0 and BOTTOM[b] > BOTTOM[a] else 2
 

@@ -8,6 +8,7 @@ from grognard.core.hexes import Hex
 from grognard.core.procedure import Auto, Pick, Screen
 
 from ..board import GRID
+from .fire_for_effect import fall
 from .forces import ENEMY, SIDE
 from .foxholes import PAVED, WORKS
 from .position import BROKEN, PIN, Attack, Firefight, Leaving, fact
@@ -77,6 +78,8 @@ def is_inside(a: int, b: int) -> bool:
 
 
 def on_entry(state: Firefight, units: Iterable[int], before: int, hex_: int) -> None:
+    """FF-WIN.1: mines, and after them shells that fall there."""
+    fall(state, units, before, hex_)
     if not is_inside(before, hex_):
         strike(state, units, hex_)
 

@@ -58,6 +58,7 @@ from .units import (
     in_hex,
     in_order,
     is_inexperienced,
+    is_observing,
     kind,
     known,
     name,
@@ -90,6 +91,10 @@ def _without(*flags: int) -> Any:
         return sum(1 << u for u in range(len(NAMES)) if SIDE[u] == state.mover and not state.flags[u] & bits)
 
     return mask
+
+
+def _not_at_the_radio(state: Firefight, frame: Any) -> int:
+    return sum(1 << u for u in range(len(NAMES)) if SIDE[u] == state.mover and not is_observing(state, u))
 
 
 def own_allowance(state: Firefight, unit: int) -> int:
@@ -230,6 +235,7 @@ WHO = (
     Screen("ASL-A4.2", "{unit} has moved", _without(MOVED)),
     Screen("ASL-A15.43", "{unit} is berserk, and charges or stays", _without(BERSERK)),
     Screen("ASL-A7.25", "{unit} keeps its fire and does not move", _without(OPPORTUNE)),
+    Screen("ASL-C1.6", "{unit} has worked the radio and does not move", _not_at_the_radio),
 )
 
 
@@ -333,6 +339,7 @@ def _joinable(state: Firefight, frame: Moving) -> int:
         and state.at[u] == at
         and not state.flags[u] & bad
         and u not in frame.units
+        and not is_observing(state, u)
     )
 
 

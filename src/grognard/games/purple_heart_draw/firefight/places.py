@@ -12,6 +12,7 @@ from .terrain import BRIDGE_HEX, BRIDGE_LEVEL, DEPRESSIONS, DEPTH, LANES, LEVEL,
 
 GROUND, UPSTAIRS, CREST, BENEATH = "ground", "upstairs", "crest", "beneath"
 LOCATIONS = (GROUND, UPSTAIRS, CREST, BENEATH)
+AIRBURST = ("one above", "two above", "three above", "four above")  # ASL-C1.32: no Locations, but seen
 
 
 class Place(NamedTuple):
@@ -64,6 +65,7 @@ def _elevations() -> dict[tuple[int, str], int]:
             found[hex_, BENEATH] = level
         elif DEPRESSIONS >> hex_ & 1:
             found[hex_, CREST] = bottom + 1
+        found |= {(hex_, above): level + n for n, above in enumerate(AIRBURST, 1)}
     return found
 
 

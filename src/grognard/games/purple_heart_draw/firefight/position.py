@@ -450,6 +450,49 @@ class Sniper(Frame, frozen=True, tag="sniper"):
     found: bool = False  # the search has been rolled for
 
 
+class Opportunity(Frame, frozen=True, tag="artillery"):
+    """FF-SEQ.3: what a side does with its off-board artillery, once in a player turn."""
+
+    side: str
+    called: bool = False  # the Observer tries to make or keep contact
+    dice: int = 0  # for contact
+    held: bool = False  # contact was there before
+    drawing: bool = False  # ASL-C1.21: a chit is due
+    chit: str = ""
+    free: bool = False  # contact and access: orders may be given
+    order: str = ""
+    goal: int = OFF  # the hex that is asked for
+    proof: bool = False  # ASL-C1.21.extra: an extra chit is due
+    again: str = ""  # that chit
+    die: int = 0  # ASL-C1.3: accuracy
+    error: tuple[int, ...] = ()  # ASL-C1.31: direction, extent
+    limit: int = 0  # of the extent; 0: none
+    forced: bool = False  # ASL-C1.33: never accurate
+    effect: bool = False  # it becomes a fire for effect
+
+
+class Tuning(Frame, frozen=True, tag="tuning"):
+    """ASL-A4.44, ASL-A9.72: a radio is picked up or repaired."""
+
+    side: str
+    unit: int = -1  # who picks it up; -1: it is repaired
+    die: int = 0
+
+
+class Bombardment(Frame, frozen=True, tag="ffe"):
+    """ASL-C1.5: shells fall on hexes, one after another."""
+
+    side: str
+    power: int  # firepower on the table
+    whole: int  # which a critical hit doubles
+    hexes: tuple[int, ...] = ()
+    targets: tuple[int, ...] = ()  # ASL-C1.51: who has entered; else everybody there
+    ffnam: bool = False
+    moving: bool = False  # in the Movement Phase
+    dice: tuple[int, ...] = ()
+    pick: int = 0
+
+
 # ---------------------------------------------------------------- who may know what
 
 
@@ -544,6 +587,25 @@ class Firefight(State):
     tracked = Fact[tuple[tuple[int, int, int, int], ...]](
         (), PAIRS
     )  # ASL-C6.5: vehicle, the vehicle it has acquired or -1, hex, level
+    module = Column[str]([""] * _S, SIDES, seen=_own_side)  # ASL-C1.1: a side's off-board artillery
+    pile = Column[tuple[int, ...]]([(0, 0)] * _S, SIDES, TUPLE, seen=_own_side)  # ASL-C1.211: black, red
+    radio = Column[int]([-1] * _S, SIDES, HOLDER, seen=_own_side)  # PHD-MSR9.ff: who has the radio
+    radio_at = Column[Hex]([OFF] * _S, SIDES, HEX)  # where it lies, if nobody has it
+    observing = Column[int]([-1] * _S, SIDES, HOLDER, seen=_own_side)  # ASL-C1.6: who works it in this turn
+    net = Column[str]([""] * _S, SIDES)  # none, silent, contact, broken or lost
+    access = Column[int]([0] * _S, SIDES)  # ASL-C1.21
+    reds = Column[int]([0] * _S, SIDES)  # ASL-C1.211.card: red chits out of the pile
+    round = Column[str]([""] * _S, SIDES)  # SR, FFE:1, FFE:2, FFE:C
+    round_at = Column[Hex]([OFF] * _S, SIDES, HEX)
+    mission = Column[str]([""] * _S, SIDES)  # ASL-C1.7: HE, smoke, WP, harassing
+    shells = Column[tuple[int, ...]](
+        [()] * _S, SIDES, TUPLE
+    )  # of a fire for effect: FP, whole FP, 1 if it hinders sight
+    exact = Column[int]([0] * _S, SIDES)  # whether the last round fell where it was asked for
+    fading = Column[int]([0] * _S, SIDES)  # ASL-C1.22: comes off at the end of the next Rally Phase
+    clouds = Fact[tuple[tuple[int, int, str, str, int], ...]](
+        (), PAIRS
+    )  # ASL-A24.4: SMOKE of shells: hex, strength, kind, whose, 1 if dispersed
 
     sides = SIDES
     grid = GRID
@@ -571,6 +633,9 @@ class Firefight(State):
         | Burst
         | CrewRolls
         | CrewRepair
+        | Opportunity
+        | Bombardment
+        | Tuning
     )
 
     @property

@@ -9,10 +9,10 @@ from grognard.core.choices import Choices
 from grognard.core.facts import DONE
 from grognard.core.procedure import Phase, Pick, Screen
 
-from . import checks, deploying
+from . import artillery, checks, deploying, radio
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE
 from .position import ACTED, BROKEN, DIRECTED, DISRUPTED, DM, JAMMED, MELEE, TRIED, Firefight, PlayerTurn
-from .units import clear, flag, guns_of, is_good, kind, on_map, show
+from .units import clear, flag, guns_of, in_order, is_good, kind, on_map, show
 from .words import Rally, Repair
 
 Who = Callable[[Firefight, Any], str]
@@ -83,9 +83,25 @@ class Covert(Phase):
 
     def options(self, state: Any, frame: object) -> Choices | None:
         found = super().options(state, frame)
-        if found is None and deploying.may_be_unseen(state, self.who(state, frame)):
+        who = self.who(state, frame)
+        if found is None and (deploying.may_be_unseen(state, who) or radio.is_wanting(state, who)):
             return Choices(state, (DONE,))
         return found
+
+
+def _take(who: Who) -> Any:
+    def take(state: Firefight, frame: PlayerTurn, action: Any) -> None:
+        if isinstance(action, radio.VERBS):
+            radio.take(state, who(state, frame), action)
+        else:
+            deploying.take(state, frame, action)
+
+    return take
+
+
+def _refuse(who: Who) -> Any:
+    others = deploying.refuse(who)
+    return lambda state, frame, action: radio.refuse(action) or others(state, frame, action)
 
 
 def rally_phase(who: Who, name: str) -> Phase:
@@ -137,10 +153,12 @@ def rally_phase(who: Who, name: str) -> Phase:
                 apply=repair,
             ),
         ),
-        plain=lambda state, frame: deploying.choices(state, who(state, frame)),
-        take_plain=deploying.take,
-        plain_verbs=deploying.VERBS,
-        refuse=deploying.refuse(who),
+        plain=lambda state, frame: in_order(
+            (*deploying.choices(state, who(state, frame)), *radio.choices(state, who(state, frame)))
+        ),
+        take_plain=_take(who),
+        plain_verbs=(*deploying.VERBS, *radio.VERBS),
+        refuse=_refuse(who),
     )
 
 
@@ -149,3 +167,4 @@ def end_rally(state: Firefight, frame: PlayerTurn) -> None:
     for unit in range(len(NAMES)):
         if state.flags[unit] & (DM | TRIED | ACTED):
             clear(state, unit, DM | TRIED | ACTED, "ASL-A10.62")
+    artillery.end_rally(state)

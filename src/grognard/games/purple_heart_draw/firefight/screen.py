@@ -10,6 +10,7 @@ from ..board import GRID
 from ..pieces import SIDES
 from .alert import has_sniper
 from .arcs import SPINES
+from .clouds import smoke_rows
 from .forces import ADJECTIVE, GUN_NAMES, NAMES, OF_SIDE, VEHICLES_OF
 from .position import FLAGS, VEHICLE_FLAGS, Firefight
 from .terrain import describe
@@ -47,7 +48,7 @@ def _lists(state: Firefight, side: str | None) -> Iterator[str]:
     """What lies on the map, kind by kind, and what a side alone knows of."""
     own = number(side) if side in SIDES else None
     rows = (
-        ("SMOKE", [f"{GRID.name[h]} +{n}" for h, n, _ in state.smoke]),
+        ("SMOKE", [f"{GRID.name[h]} +{n}" for h, n, _ in smoke_rows(state)]),
         ("Charges laid", [GRID.name[row[2]] for row in state.laid]),
         ("Breaches", [f"{GRID.name[a]}-{GRID.name[b]}" for a, b in state.breaches if a < b]),
         ("Foxholes", _counted(state.foxholes, "S")),

@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.core.procedure import Auto, Phase
 
-from . import crews
+from . import artillery, crews
 from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
@@ -20,6 +20,7 @@ from .drive import BOGGING, DRIVE, driving_steps
 from .drive import must_enter as vehicles_must_enter
 from .eyes import find_works
 from .fire import ATTACK, fire_phase
+from .fire_for_effect import FALLING
 from .flame import flame_pick
 from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE, VEHICLE_NAMES
 from .heat import CHECKS
@@ -60,6 +61,7 @@ from .position import (
     V_PREP,
     Attack,
     Bogging,
+    Bombardment,
     Burst,
     Checks,
     Close,
@@ -70,6 +72,7 @@ from .position import (
     Firefight,
     Leaving,
     Moving,
+    Opportunity,
     PlayerTurn,
     Reply,
     Routing,
@@ -80,11 +83,13 @@ from .position import (
     Shot,
     Sniper,
     Surrender,
+    Tuning,
     Window,
     Yielding,
     fact,
 )
 from .prison import SURRENDER, YIELDING, call_surrenders, double_points
+from .radio import TUNING
 from .rally import attacker, defender, end_rally, rally_phase
 from .reply import REPLY
 from .routing import ROUTING, begin_rout, fail_to_rout, rout_phase
@@ -99,6 +104,11 @@ from .tank_shot import SHELLING, engage_picks, shell_pick
 from .units import clear, settle
 from .victory import check_victory, end, judge_end
 from .window import WINDOW
+
+OPPORTUNITIES = {
+    "Prep Fire Phase": attacker,
+    "Defensive Fire Phase": defender,
+}  # FF-SEQ.3: whose artillery acts
 
 
 def phase(name: str, clause: str = "ASL-A3") -> Auto:
@@ -116,6 +126,8 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
                 state.set_at(fact.gun_flags, g, flags & ~G_GIVEN, "ASL-A4.431")
         state.note(clause, "{}", name, kind="phase")
         find_works(state)
+        if name in OPPORTUNITIES:
+            artillery.begin(state, OPPORTUNITIES[name](state, frame))
 
     return Auto(clause=clause, do=begin)
 
@@ -173,6 +185,7 @@ def clear_markers(state: Firefight, frame: PlayerTurn) -> None:
         if state.gun_flags[g] & GUN_OVER:
             state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~GUN_OVER, "FF-SEQ.1")
     state.set(fact.snipers_down, (), "ASL-A14.4")
+    artillery.end_turn(state)
     settle(state, "FF-SEQ.1")
     gain(state)
 
@@ -323,4 +336,7 @@ Firefight.procedures = {
     Burst: BURST,
     CrewRolls: crews.CREW_ROLLS,
     CrewRepair: crews.REPAIR_ROLL,
+    Opportunity: artillery.ARTILLERY_FIRE,
+    Bombardment: FALLING,
+    Tuning: TUNING,
 }

@@ -10,6 +10,7 @@ from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
+from .artillery import deal_module
 from .digging import set_up_pick
 from .forces import (
     ADJECTIVE,
@@ -30,6 +31,7 @@ from .going import CONCEALING
 from .mines import MINE
 from .options import Options
 from .position import DUE, HIDDEN, V_DUE, V_EXPOSED, V_SKIRTS, Firefight, PlayerTurn, Setup, fact
+from .radio import radio_pick
 from .sniper import posting
 from .strongpoint import FORTIFY
 from .tables import BLASTS, CHARGE, KINDS, SQUADS
@@ -61,6 +63,8 @@ def deal(scene: str, options: Options) -> Firefight:
             own["holder"][g] = next(others) if id_ not in BLASTS else skilled[0 if id_ == CHARGE else -1]
         if card.has_vehicles:
             deal_vehicles(state, side, force)
+        if side in card.artillery:
+            deal_module(own, side, card.artillery[side], _last_leader(own, units))
     state.set(fact.stack, (Setup(),), "FF-SETUP.1")
     state.run()
     state.journal.clear()
@@ -77,6 +81,11 @@ def deal_vehicles(state: Firefight, side: str, force: Force) -> None:
 
 
 ONTO_MAP = {False: (2, 3), True: (5, 0)}  # the hexspines that point south, and north
+
+
+def _last_leader(own: dict[str, Any], units: Sequence[int]) -> int:
+    """The leader with the least to do elsewhere has the radio, until the players say otherwise."""
+    return [u for u in units if own["kind"][u] and KINDS[own["kind"][u]].is_leader][-1]
 
 
 def _first(state: Firefight, frame: object) -> str:
@@ -221,6 +230,7 @@ PLACING = Phase(
             ),
             apply=place,
         ),
+        radio_pick(_mine),
     ),
     plain=_gifts(_first),
     take_plain=give,

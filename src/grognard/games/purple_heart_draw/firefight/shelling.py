@@ -53,6 +53,7 @@ from .units import (
     in_hex,
     is_hero,
     is_inexperienced,
+    is_observing,
     jam,
     kind,
     movers,
@@ -235,7 +236,8 @@ def _leaders(state: Firefight, frame: Shot) -> int:
         return 0
     bad = BROKEN | PIN | DIRECTED | TI | MELEE | GUN1 | BERSERK
     there = in_hex(state, frame.side, state.at[unit])
-    return sum(1 << u for u in there if kind(state, u).is_leader and u != unit and not state.flags[u] & bad)
+    fit = [u for u in there if not state.flags[u] & bad and not is_observing(state, u)]
+    return sum(1 << u for u in fit if kind(state, u).is_leader and u != unit)
 
 
 def direct(state: Firefight, frame: Shot, unit: int, hex_: Hex) -> None:

@@ -14,6 +14,7 @@ from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
 from . import vehicles
+from .clouds import smoke_in, smoke_rows
 from .dash import is_dashing
 from .eyes import (
     all_dug_in,
@@ -226,7 +227,7 @@ def _worst_view(
     worst: list[Modifier] = []
     for unit in {state.at[u]: u for u in units}.values():
         at = state.at[unit]
-        seen = view(state, unit, side, hex_) if at != hex_ or state.smoke else None
+        seen = view(state, unit, side, hex_) if at != hex_ or smoke_rows(state) else None
         if seen is not None and seen.target.corner >= 0:
             tem, clause, words = edge_cover(state, at, side, hex_, seen.target.corner)
         else:
@@ -426,7 +427,7 @@ def _inside(state: Firefight, hex_: int, place: Exposure, clause: str) -> list[M
 
 def _in_hex(state: Firefight, side: str, hex_: int, place: Exposure) -> list[Modifier]:
     """ASL-A8.2: Residual FP meets the cover and the SMOKE inside the hex alone."""
-    smoke = sum(amount for at, amount, _ in state.smoke if at == hex_)
+    smoke = smoke_in(state, hex_)
     found = [] if edge(state, side, hex_) else _inside(state, hex_, place, "ASL-A7.6")
     return [*found, Modifier(smoke, "ASL-A24.2", "SMOKE over the target")] if smoke else found
 

@@ -49,6 +49,7 @@ SMOKE_LEVELS: dict[str, int] = TERRAIN["smoke"]["levels"]
 MOST_SMOKE, FIRE_OUT = int(TERRAIN["smoke"]["most"]), int(TERRAIN["smoke"]["fire_out"])
 MIST_CLEAR, MIST_STEP = int(WEATHER["mist"]["clear"]), int(WEATHER["mist"]["step"])
 BOCAGE_HEIGHT = next(int(2 * row["height"]) for row in TERRAIN["hexside"] if row["code"] == BOCAGE)
+BLAST_HINDRANCE, BLAST_LEVELS = 1, 2  # ASL-C1.57, ASL-C1.32
 REMEMBERED = 1 << 17  # verdicts
 
 # ---------------------------------------------------------------- what is asked, what is answered
@@ -78,6 +79,7 @@ class Air:
     smoke: Mapping[int, Cloud] = field(default_factory=dict)
     vehicles: int = 0  # hexes with an AFV that stands still, or with a wreck that does not burn
     mist: bool = False
+    blasts: tuple[int, ...] = ()  # ASL-C1.57: the hexes of each fire for effect that hinders sight
 
 
 class Cause(NamedTuple):
@@ -568,7 +570,7 @@ def _through_air(dry: Sight, air: Air) -> Sight:
     """The verdict with SMOKE, vehicles and mist added. They can only hinder; together with the rest they may
     block (ASL-B.10).
     """
-    more = [*_smoke(dry, air), *_vehicles(dry, air)]
+    more = [*_smoke(dry, air), *_vehicles(dry, air), *_shells(dry, air)]
     if air.mist and (amount := mist(dry.range)):
         more.append(Cause("mist", ("ASL-E3.32",), (), (dry.range,), amount))
     if not more:
@@ -599,6 +601,18 @@ def _smoke(dry: Sight, air: Air) -> Iterator[Cause]:
     for hex_, away in _met(thread).items():
         if (cloud := air.smoke.get(hex_)) and _reaches(thread, hex_, away, SMOKE_LEVELS[cloud.kind]):
             yield Cause("smoke", ("ASL-A24.2", "ASL-A24"), (hex_,), (), min(MOST_SMOKE, cloud.amount))
+
+
+def _shells(dry: Sight, air: Air) -> Iterator[Cause]:
+    """ASL-C1.57: a fire for effect hinders once a line into, through, within or out of its hexes."""
+    if not air.blasts:
+        return
+    thread = _Thread(dry.viewer, dry.target, AS_PRINTED)
+    met = _met(thread)
+    for area in air.blasts:
+        hexes = [h for h, away in met.items() if area >> h & 1 and _reaches(thread, h, away, BLAST_LEVELS)]
+        if hexes:
+            yield Cause("shells", ("ASL-C1.57",), (hexes[0],), (), BLAST_HINDRANCE)
 
 
 def _reaches(thread: _Thread, hex_: int, away: Away, levels: int) -> bool:

@@ -35,6 +35,7 @@ from .position import (
     UNSEEN,
     WOUND,
     Attack,
+    Bombardment,
     Checks,
     Close,
     Firefight,
@@ -133,8 +134,24 @@ def morale(state: Firefight, unit: int) -> int:
     value = printed.broken if flags & BROKEN else printed.morale
     if flags & HEROIC:
         value = max(value, KINDS[HERO].morale)
-    value -= is_encircled(state, unit)
+    value -= is_encircled(state, unit) + is_under_own_shells(state, unit)
     return min(10, value - bool(flags & WOUND) + bool(flags & FANATIC))
+
+
+def is_observing(state: Firefight, unit: int) -> bool:
+    """ASL-C1.6: whether a unit has worked the radio in this player turn."""
+    working: Sequence[Any] = state.observing
+    return any(one is not UNKNOWN and one == unit for one in working)
+
+
+def is_under_own_shells(state: Firefight, unit: int) -> bool:
+    """ASL-C1.54: shells of one's own side fall; heroes do not mind, nor does an Observer whose fire is accurate."""
+    key = number(SIDE[unit])
+    if not any(isinstance(f, Bombardment) and f.side == SIDE[unit] for f in state.stack):
+        return False
+    watching: Any = state.radio[key]
+    is_observer = watching is not UNKNOWN and watching == unit and bool(state.exact[key])
+    return not is_fearless(state, unit) and not is_observer
 
 
 def is_encircled(state: Firefight, unit: int) -> bool:
@@ -409,10 +426,22 @@ def cover(state: Firefight, unit: int, clause: str) -> None:
 
 
 def drop_guns(state: Firefight, unit: int, clause: str) -> None:
+    if state.radio[number(SIDE[unit])] == unit:
+        drop_radio(state, SIDE[unit], state.at[unit])
     for g in guns_of(state, unit):
         hex_ = state.at[unit]
         state.set_at(fact.holder, g, -1, clause)
         state.set_at(fact.gun_at, g, hex_, clause)
+
+
+def drop_radio(state: Firefight, side: str, hex_: Hex) -> None:
+    """PHD-MSR9.ff, ASL-C1.2: the radio of an Observer who is gone lies in his Location, and contact is lost."""
+    key = number(side)
+    state.set_at(fact.radio, key, -1, "PHD-MSR9.ff")
+    state.set_at(fact.radio_at, key, hex_, "PHD-MSR9.ff")
+    if state.net[key] == "contact":
+        state.set_at(fact.net, key, "silent", "ASL-C1.2")
+    state.note("PHD-MSR9.ff", "the {} radio lies in {}", ADJECTIVE[side], GRID.name[hex_], kind="loss")
 
 
 def remove_gun(state: Firefight, number_: int, clause: str) -> None:
@@ -511,6 +540,8 @@ def _named(state: Firefight) -> set[int]:
             found |= {*frame.targets, *frame.firers, *frame.leaders}
         elif isinstance(frame, Shot):
             found |= {*frame.targets, frame.firer, frame.leader}
+        elif isinstance(frame, Bombardment):
+            found |= set(frame.targets)
         elif isinstance(frame, Checks):
             found |= {unit for unit, _, _ in frame.queue}
         elif isinstance(frame, Close):

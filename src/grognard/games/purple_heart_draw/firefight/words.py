@@ -403,6 +403,62 @@ class Withdraw(UnitHex, frozen=True):
     """A unit leaves a close combat."""
 
 
+class Radio(OnlyUnit, frozen=True):
+    """A leader has the radio of the artillery: at set-up, or picked up in the Rally Phase."""
+
+
+class Retune(Action, frozen=True):
+    """The Observer tries to repair the radio."""
+
+
+class Contact(Action, frozen=True):
+    """The Observer calls the battery."""
+
+
+class Request(OnlyHex, frozen=True):
+    """An artillery request: a spotting round is to fall in a hex."""
+
+    has_target = True
+
+
+class Correct(OnlyHex, frozen=True):
+    """The spotting round or the fire for effect is to shift to a hex."""
+
+    has_target = True
+
+
+class Shift(OnlyHex, frozen=True):
+    """The spotting round shifts to a hex and becomes a fire for effect at once."""
+
+    has_target = True
+
+
+class Convert(Action, frozen=True):
+    """The spotting round becomes a fire for effect where it lies."""
+
+
+class Spot(Action, frozen=True):
+    """A fire for effect that is over becomes a spotting round again."""
+
+
+class Cancel(Action, frozen=True):
+    """The fire mission is given up."""
+
+
+class Mission(Action, frozen=True):
+    """The kind of a fire for effect."""
+
+    kind: str
+
+
+class Chit(Action, frozen=True):
+    """A chit of the draw pile."""
+
+    verb = "draw"
+
+    color: str
+
+
 class Dice(Action, frozen=True):
     """Two dice: the colored one and the white one."""
 
@@ -491,6 +547,17 @@ VERBS = (
     Withdraw,
     Seize,
     Submit,
+    Radio,
+    Retune,
+    Contact,
+    Request,
+    Correct,
+    Shift,
+    Convert,
+    Spot,
+    Cancel,
+    Mission,
+    Chit,
     Dice,
     Roll,
 )

@@ -64,6 +64,11 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   withdraw: ["Withdraw", "to"],
   seize: ["Take prisoners with", "of"],
   submit: ["Give up", ""],
+  radio: ["The radio to", ""],
+  request: ["Ask for a round in", ""],
+  correct: ["Correct the round to", ""],
+  shift: ["Correct and fire for effect in", ""],
+  mission: ["Fire for effect:", ""],
 });
 
 const PLAIN = /** @type {Record<string, string>} */ ({
@@ -78,6 +83,11 @@ const PLAIN = /** @type {Record<string, string>} */ ({
   shelter: "Into the foxhole: 1 MF",
   emerge: "Out of the foxhole: 1 MF",
   desperation: "Desperation: no penalty, but the backblast strikes your own hex",
+  contact: "Call the battery",
+  convert: "Fire for effect where the round lies",
+  spot: "Spotting round where the fire lies",
+  cancel: "Give up the fire mission",
+  retune: "Repair the radio",
   search: "Search the hexes around: 1 MF, then busy",
 });
 
@@ -88,6 +98,8 @@ export function ending(desk) {
   if (/group|who else|\bshot\b|burst/.test(purpose)) return "Roll the dice";
   if (/drive/.test(purpose)) return "End its move";
   if (/way/.test(purpose)) return "Stop here";
+  if (/\bradio\b|Artillery: contact/.test(purpose)) return "Do not call";
+  if (/rtillery/.test(purpose)) return "No order";
   if (/weapon/.test(purpose)) return "Start turn 1";
   if (/sniper/.test(purpose)) return "No (more) search";
   if (/set-up/.test(purpose)) return "Finish set-up";
@@ -127,6 +139,7 @@ export function words(action, desk) {
   if (verb === "speed") return `Excessive speed: ${rest[0]} MP more`;
   if (verb === "load") return `Fire ${rest[0]}`;
   if (verb === "against") return AIMS[rest[0]] ?? action;
+  if (verb === "draw") return `a ${rest[0]} chit`;
   if (verb === "roll") return `a ${rest[0]}`;
   const named = rest.map((w) => desk.table.units?.[w]?.label ?? w),
     say = VERBS[verb];

@@ -8,6 +8,7 @@ import { mapOf } from "../phd/map.js";
 import { counter, pile } from "./counters.js";
 import { aim, hold, lights, looking, lookPanel } from "./look.js";
 import { drivePanel, firePanel, hexPanel, score, shotPanel } from "./panels.js";
+import { artilleryPanel, isArtillery } from "./artillery.js";
 import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -102,8 +103,10 @@ export function fieldTab(desk, main) {
     pile,
     hold: (hex) => hold(desk, hex),
     hover: (hex) => {
+      const before = desk.own.under;
       desk.own.under = hex;
       aim(desk, hex);
+      if (isArtillery(desk) && before !== hex && goals.includes(hex ?? "")) desk.changed();
     },
     click: (hex) => {
       if (looking(desk)) return aim(desk, hex);
@@ -194,6 +197,7 @@ export function fieldPanel(desk) {
     firePanel(desk),
     shotPanel(desk),
     drivePanel(desk),
+    artilleryPanel(desk),
     h(
       "div.dk-row.ff-do",
       null,

@@ -118,7 +118,7 @@ function figures(desk, found) {
 }
 
 /** One bar of 100 % for a target: what becomes of it, with the exact fractions. @param {any} target */
-function fates(target) {
+export function fates(target) {
   const rows = /** @type {[string, any][]} */ (Object.entries(target.fates));
   return h(
     "div.ff-fates",

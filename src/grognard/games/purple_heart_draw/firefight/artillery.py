@@ -1,0 +1,673 @@
+"""ASL-C1: off-board artillery: contact, access, spotting rounds and fire for effect, once in a player turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.core.choices import Choices
+from grognard.core.facts import DONE, Action, Roll
+from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.ruling import Modifier, Ruling, total
+
+from ..board import GRID
+from ..pieces import SIDES
+from .clouds import thin_out
+from .fire_for_effect import powers, strike
+from .forces import ADJECTIVE
+from .observer import (
+    ARTILLERY,
+    BROKEN_RADIO,
+    CONTACT,
+    FIRST_FIRE,
+    LAST_FIRE,
+    LOST,
+    MODULE,
+    SECOND_FIRE,
+    SILENT,
+    SPOTTING,
+    ground_views,
+    hindrances,
+    knows_enemy,
+    needs_proof,
+    observer,
+    sees_blast,
+    views,
+)
+from .places import GROUND
+from .position import Firefight, Opportunity, fact
+from .sniper import release
+from .units import number
+from .words import (
+    DIE,
+    SUM,
+    TWO_DICE,
+    Cancel,
+    Chit,
+    Contact,
+    Convert,
+    Correct,
+    Dice,
+    Mission,
+    Request,
+    Shift,
+    Spot,
+)
+
+BLACK, RED = "black", "red"
+RADIO: dict[str, Any] = ARTILLERY["contact"]
+REACH: dict[str, int] = ARTILLERY["correction"]
+REQUEST, CORRECT, SHIFT, CONVERT, SPOT, CANCEL = "request", "correct", "shift", "convert", "spot", "cancel"
+
+# ---------------------------------------------------------------- the beginning
+
+
+def deal_module(own: dict[str, Any], side: str, module: str, holder: int) -> None:
+    """ASL-C1.1, ASL-C1.211: a side has a battery, its pile of chits and its radio."""
+    key = SIDES.index(side)
+    own["module"][key], own["net"][key] = module, SILENT
+    own["pile"][key] = tuple(ARTILLERY["pile"][side])
+    own["radio"][key] = holder
+
+
+def begin(state: Firefight, side: str) -> None:
+    """FF-SEQ.3, FF-SEQ.4: the opportunity of a side, before its other fire. It is asked for whenever everybody
+    can tell that it has a radio that works: what its Observer can do does not show in that.
+    """
+    if state.mover == side:
+        thin_out(state, side)
+    if is_on_the_air(state, side) or state.round[number(side)]:
+        state.call(Opportunity(side), "FF-SEQ.3")
+
+
+def is_on_the_air(state: Firefight, side: str) -> bool:
+    """Whether everybody can tell that a side has a radio that works."""
+    return state.net[number(side)] in (SILENT, CONTACT) and state.radio_at[number(side)] == OFF
+
+
+def end_rally(state: Firefight) -> None:
+    """ASL-C1.22: a FFE:C whose contact was lost comes off, with its access."""
+    for side in SIDES:
+        if state.fading[number(side)]:
+            end_mission(state, side, "ASL-C1.22")
+    end_turn(state)
+
+
+def end_turn(state: Firefight) -> None:
+    """ASL-C1.6: the Observer is free again."""
+    for key in range(len(SIDES)):
+        if state.observing[key] != -1:
+            state.set_at(fact.observing, key, -1, "ASL-C1.6")
+
+
+def end_mission(state: Firefight, side: str, clause: str) -> None:
+    key = number(side)
+    if state.round[key]:
+        words = "the {} {} in {} is taken off"
+        state.note(
+            clause, words, ADJECTIVE[side], state.round[key], GRID.name[state.round_at[key]], kind="result"
+        )
+    _clear_round(state, key, clause)
+    state.set_at(fact.access, key, 0, clause)
+
+
+def _clear_round(state: Firefight, key: int, clause: str) -> None:
+    state.set_at(fact.round, key, "", clause)
+    state.set_at(fact.round_at, key, OFF, clause)
+    state.set_at(fact.mission, key, "", clause)
+    state.set_at(fact.shells, key, (), clause)
+    state.set_at(fact.fading, key, 0, clause)
+
+
+# ---------------------------------------------------------------- contact
+
+
+def calls(state: Firefight, frame: object) -> Sequence[Action]:
+    if not isinstance(frame, Opportunity) or not is_on_the_air(state, frame.side):
+        return []
+    return [Contact()] if observer(state, frame.side) >= 0 else []
+
+
+def call(state: Firefight, frame: Opportunity, action: Action) -> None:
+    """ASL-C1.6: radio work is what the Observer does in this phase."""
+    who = observer(state, frame.side)
+    state.set_at(fact.observing, number(frame.side), who, "ASL-C1.6")
+    state.replace(replace(frame, called=True), "ASL-C1.2")
+    state.go_on("ASL-C1.2")
+
+
+class Waiting(Phase):
+    """A phase that always waits: what the Observer can do must not show in whether his side is asked."""
+
+    asks = False
+
+    def options(self, state: Any, frame: object) -> Choices | None:
+        return super().options(state, frame) or Choices(state, (DONE,))
+
+
+def _side(state: Firefight, frame: object) -> str:
+    return frame.side if isinstance(frame, Opportunity) else state.mover
+
+
+CALL = Waiting(
+    clause="ASL-C1.2",
+    name="radio",
+    title="Artillery: contact",
+    side=_side,
+    picks=(),
+    plain=calls,
+    take_plain=call,
+    plain_verbs=(Contact,),
+    refuse=lambda state, frame, action: Ruling("ASL-C1.6", "no Good Order leader on the map has the radio"),
+)
+
+
+def keeping(state: Firefight, side: str) -> int:
+    """ASL-C1.2: what is added to the dice to keep contact."""
+    key = number(side)
+    return int(MODULE[state.module[key]]["keep"]) if state.net[key] == CONTACT else 0
+
+
+def contact_chance(state: Firefight, side: str) -> Fraction:
+    most = min(RADIO["radio"] - keeping(state, side), RADIO["breaks"] - 1)
+    return Fraction(sum(6 - abs(dice - 7) for dice in range(2, most + 1)), 36)
+
+
+def contact_outcomes(state: Firefight, frame: Opportunity) -> Outcomes:
+    return SUM if frame.called and not frame.dice else NO_OUTCOME
+
+
+def take_contact(state: Firefight, frame: Opportunity, action: Roll) -> None:
+    """ASL-C1.2: 8 or less; an Original 12 breaks the radio."""
+    key, side = number(frame.side), frame.side
+    final = action.face + keeping(state, side)
+    held = state.net[key] == CONTACT
+    got = final <= RADIO["radio"] and action.face < RADIO["breaks"]
+    words = (
+        "the {} Observer has contact: dice {}, {}" if got else "the {} Observer has no contact: dice {}, {}"
+    )
+    state.note("ASL-C1.2", words, ADJECTIVE[side], action.face, final, kind="result")
+    state.set_at(fact.net, key, CONTACT if got else SILENT, "ASL-C1.2")
+    if action.face >= RADIO["breaks"]:
+        state.set_at(fact.net, key, BROKEN_RADIO, "ASL-C1.2")
+        state.note("ASL-C1.2", "the {} radio does not work", ADJECTIVE[side], kind="loss")
+    state.replace(replace(frame, dice=action.face, held=held), "ASL-C1.2")
+
+
+def after_contact(state: Firefight, frame: Opportunity) -> None:
+    """ASL-C1.21, ASL-C1.22: with contact a chit may be due; without it the fire goes on by itself."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    key, side = number(frame.side), frame.side
+    if state.net[key] == CONTACT and frame.called:
+        due = not state.access[key] or state.round[key] == LAST_FIRE
+        state.replace(replace(frame, drawing=due, free=not due), "ASL-C1.21")
+        return
+    able = observer(state, side) >= 0
+    if state.net[key] == CONTACT:
+        state.set_at(fact.net, key, SILENT, "ASL-C1.22")
+        state.note("ASL-C1.22", "the {} Observer lets contact go", ADJECTIVE[side], kind="result")
+    if able and not frame.called and state.round[key] and not sees_blast(state, side):
+        end_mission(state, side, "ASL-C1.22")
+    state.goto(ACT, "ASL-C1.22")
+    if state.round[key] == LAST_FIRE:
+        state.set_at(fact.fading, key, 1, "ASL-C1.22")
+
+
+# ---------------------------------------------------------------- access
+
+
+def pile(state: Firefight, side: str) -> Outcomes:
+    black, red = state.pile[number(side)]
+    return Outcomes([(Chit(color), weight) for color, weight in ((BLACK, black), (RED, red)) if weight])
+
+
+def chit_outcomes(state: Firefight, frame: Opportunity) -> Outcomes:
+    return pile(state, frame.side) if frame.drawing and not frame.chit else NO_OUTCOME
+
+
+def access_chance(state: Firefight, side: str) -> Fraction:
+    black, red = state.pile[number(side)]
+    return Fraction(black, black + red) if black + red else Fraction(0)
+
+
+def take_chit(state: Firefight, frame: Opportunity, action: Chit) -> None:
+    """ASL-C1.21, ASL-C1.211.card: black gives access; red takes all rounds off, and the second ends it."""
+    key, side = number(frame.side), frame.side
+    black, red = state.pile[key]
+    drawn = action.color == BLACK
+    state.set_at(fact.pile, key, (black - drawn, red - (not drawn)), "ASL-C1.211")
+    words = "a {} chit: the {} battery {}"
+    said = "is ready" if drawn else "does not fire"
+    state.note("ASL-C1.21", words, action.color, ADJECTIVE[side], said, kind="result")
+    state.replace(replace(frame, chit=action.color, free=drawn), "ASL-C1.21")
+    if drawn:
+        state.set_at(fact.access, key, 1, "ASL-C1.21")
+        return
+    end_mission(state, side, "ASL-C1.21")
+    state.set_at(fact.reds, key, state.reds[key] + 1, "ASL-C1.211.card")
+    if state.reds[key] >= ARTILLERY["pile"]["ends"]:
+        state.set_at(fact.net, key, LOST, "ASL-C1.211.card")
+        state.note("ASL-C1.211.card", "the {} battery fires no more", ADJECTIVE[side], kind="loss")
+
+
+# ---------------------------------------------------------------- orders
+
+
+def _goals(state: Firefight, frame: object, reach: int, rounds: Sequence[str]) -> Hexes:
+    """ASL-C1.3, ASL-C1.4: hexes in the Observer's LOS, so many from the round and not its own."""
+    if not isinstance(frame, Opportunity) or not frame.free:
+        return Hexes(0)
+    key = number(frame.side)
+    if state.round[key] not in rounds:
+        return Hexes(0)
+    near = int(state.card.area)
+    if state.round_at[key] != OFF and state.round[key] != LAST_FIRE:
+        near &= GRID.within(1 << state.round_at[key], reach) & ~(1 << state.round_at[key])
+    return Hexes(sum(1 << h for h in members(near) if ground_views(state, frame.side, h)))
+
+
+def request_hexes(state: Firefight, frame: object) -> Hexes:
+    return _goals(state, frame, 0, ("", LAST_FIRE))
+
+
+def correction_hexes(state: Firefight, frame: object) -> Hexes:
+    spotting = _goals(state, frame, REACH["spotting_round"], (SPOTTING,))
+    return Hexes(spotting | _goals(state, frame, REACH["fire_for_effect"], (FIRST_FIRE,)))
+
+
+def shift_hexes(state: Firefight, frame: object) -> Hexes:
+    return _goals(state, frame, REACH["spotting_round"], (SPOTTING,)) if may_shift(state, frame) else Hexes(0)
+
+
+def may_shift(state: Firefight, frame: object) -> bool:
+    """ASL-C1.33: not a correction that is forced."""
+    return isinstance(frame, Opportunity) and not is_forced(state, frame.side)
+
+
+def is_forced(state: Firefight, side: str) -> bool:
+    """ASL-C1.33: no LOS to the Blast Height and no Known enemy there."""
+    hex_ = state.round_at[number(side)]
+    return not sees_blast(state, side) and not (hex_ != OFF and knows_enemy(state, side, hex_))
+
+
+def may_convert(state: Firefight, side: str) -> bool:
+    """ASL-C1.33: LOS to the base level, or to the Blast Height and a Known enemy in or next to the hex."""
+    hex_ = state.round_at[number(side)]
+    if hex_ == OFF:
+        return False
+    return bool(views(state, side, hex_, (GROUND,))) or (
+        sees_blast(state, side) and knows_enemy(state, side, hex_)
+    )
+
+
+def orders(state: Firefight, frame: object) -> Sequence[Action]:
+    """ASL-C1.33, ASL-C1.34: what becomes of the round that lies on the map."""
+    if not isinstance(frame, Opportunity) or not frame.free:
+        return []
+    key = number(frame.side)
+    found: list[Action] = [Cancel()] if state.round[key] in (SPOTTING, FIRST_FIRE) else []
+    if state.round[key] in (SPOTTING, LAST_FIRE) and may_convert(state, frame.side):
+        found.append(Convert())
+    if state.round[key] == LAST_FIRE and sees_blast(state, frame.side):
+        found.append(Spot())
+    return found
+
+
+def take_order(state: Firefight, frame: Opportunity, action: Action) -> None:
+    state.go_on("ASL-C1.33")
+    key, side = number(frame.side), frame.side
+    if isinstance(action, Cancel):
+        end_mission(state, side, "ASL-C1.33")
+        state.goto(END, "ASL-C1.33")
+    elif isinstance(action, Spot):
+        hex_ = state.round_at[key]
+        _clear_round(state, key, "ASL-C1.34")
+        _place(state, side, SPOTTING, hex_)
+        state.goto(END, "ASL-C1.34")
+    else:
+        hex_ = state.round_at[key]
+        proof = needs_proof(state, side, hex_)
+        state.replace(
+            replace(state.stack[-1], order=CONVERT, goal=hex_, proof=proof, effect=True), "ASL-C1.33"
+        )
+        state.note(
+            "ASL-C1.33",
+            "the {} Observer calls for effect in {}",
+            ADJECTIVE[side],
+            GRID.name[hex_],
+            kind="attack",
+        )
+
+
+def order_for(state: Firefight, frame: Opportunity, hex_: int, order: str = "") -> Opportunity:
+    """A request or correction to a hex, before its dice: without an order, that which the round allows."""
+    key, side = number(frame.side), frame.side
+    order = order or (CORRECT if state.round[key] in (SPOTTING, FIRST_FIRE) else REQUEST)
+    forced = order != REQUEST and is_forced(state, side)
+    far = GRID.distance(state.round_at[key], hex_) if order != REQUEST else 0
+    return replace(
+        frame,
+        order=order,
+        goal=int(hex_),
+        proof=order != CORRECT and needs_proof(state, side, hex_),
+        limit=0 if forced else -(-far // REACH["third"]),
+        forced=forced,
+        effect=order == SHIFT,
+    )
+
+
+def _give(order: str) -> Any:
+    def apply(state: Firefight, frame: Opportunity, unit: int, hex_: Hex) -> None:
+        given = order_for(state, state.stack[-1], hex_, order)  # type: ignore[arg-type]
+        if order == REQUEST and state.round[number(frame.side)]:
+            _clear_round(state, number(frame.side), "ASL-C1.34")
+        state.replace(given, "ASL-C1.3")
+        words = (
+            "the {} Observer asks for a round in {}" if order == REQUEST else "the {} Observer corrects to {}"
+        )
+        state.note("ASL-C1.3", words, ADJECTIVE[frame.side], GRID.name[hex_], kind="attack")
+
+    return apply
+
+
+def _is_free(state: Firefight, frame: object) -> int:
+    return int(isinstance(frame, Opportunity) and frame.free)
+
+
+NO_ACCESS = Screen("ASL-C1.21", "the battery gives no access in this phase", _is_free, decisive=True)
+
+
+class Orders(Waiting):
+    """Orders wait where contact and access are there, which everybody has seen."""
+
+    def options(self, state: Any, frame: Any) -> Choices | None:
+        return super().options(state, frame) if frame.free else None
+
+
+ORDER = Orders(
+    clause="ASL-C1.3",
+    name="artillery",
+    title="Artillery: orders to the battery",
+    side=_side,
+    picks=(
+        Pick(
+            verb=Correct,
+            units=(NO_ACCESS,),
+            hexes=(
+                Screen(
+                    "ASL-C1.4",
+                    "{hex} is out of the Observer's LOS, or too far from the round",
+                    correction_hexes,
+                ),
+            ),
+            apply=_give(CORRECT),
+        ),
+        Pick(
+            verb=Request,
+            units=(NO_ACCESS,),
+            hexes=(
+                Screen(
+                    "ASL-C1.3",
+                    "{hex} is out of the Observer's LOS, or a round lies on the map",
+                    request_hexes,
+                ),
+            ),
+            apply=_give(REQUEST),
+        ),
+        Pick(
+            verb=Shift,
+            units=(NO_ACCESS,),
+            hexes=(
+                Screen(
+                    "ASL-C1.33",
+                    "{hex} is out of the Observer's LOS, or too far from a spotting round",
+                    shift_hexes,
+                ),
+            ),
+            apply=_give(SHIFT),
+        ),
+    ),
+    plain=orders,
+    take_plain=take_order,
+    plain_verbs=(Cancel, Convert, Spot),
+    refuse=lambda state, frame, action: Ruling(
+        "ASL-C1.33", "the round on the map, the Observer's LOS or the lack of access does not allow it"
+    ),
+    once=True,
+)
+
+
+def after_order(state: Firefight, frame: Opportunity) -> None:
+    """Without an order the round stays: ASL-C1.34 but a FFE:C is taken off."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    key = number(frame.side)
+    if not frame.order:
+        if state.round[key] == LAST_FIRE and frame.free:
+            end_mission(state, frame.side, "ASL-C1.34")
+        state.goto(ACT, "ASL-C1.33")
+
+
+# ---------------------------------------------------------------- the extra chit
+
+
+def proof_outcomes(state: Firefight, frame: Opportunity) -> Outcomes:
+    return pile(state, frame.side) if frame.proof and not frame.again else NO_OUTCOME
+
+
+def take_proof(state: Firefight, frame: Opportunity, action: Chit) -> None:
+    """ASL-C1.21.extra: enemies nobody Knows are there: an extra chit, which goes back; red ends the mission."""
+    state.replace(replace(frame, again=action.color), "ASL-C1.21.extra")
+    words = "an extra chit, {}: the {} battery {}"
+    said = "fires" if action.color == BLACK else "does not fire"
+    state.note("ASL-C1.21.extra", words, action.color, ADJECTIVE[frame.side], said, kind="result")
+    if action.color == RED:
+        end_mission(state, frame.side, "ASL-C1.21.extra")
+        state.goto(END, "ASL-C1.21.extra")
+
+
+# ---------------------------------------------------------------- accuracy and error
+
+
+def accuracy(state: Firefight, frame: Opportunity) -> list[Modifier]:
+    """ASL-C1.3, ASL-C1.33: what is added to the die."""
+    found = hindrances(state, frame.side, frame.goal)
+    if frame.order == SHIFT:
+        far = GRID.distance(state.round_at[number(frame.side)], frame.goal)
+        more = sum(far > limit for limit in ARTILLERY["accuracy"]["far"])
+        found += [Modifier(more, "ASL-C1.33", "corrected over a long distance")] if more else []
+    return found
+
+
+def _is_aimed(frame: Opportunity) -> bool:
+    return frame.order in (REQUEST, CORRECT, SHIFT)
+
+
+def accuracy_outcomes(state: Firefight, frame: Opportunity) -> Outcomes:
+    return DIE if _is_aimed(frame) and not frame.die and not frame.forced else NO_OUTCOME
+
+
+def take_accuracy(state: Firefight, frame: Opportunity, action: Roll) -> None:
+    state.replace(replace(frame, die=action.face), "ASL-C1.3")
+
+
+def is_accurate(state: Firefight, frame: Opportunity) -> bool:
+    most: int = ARTILLERY["accuracy"]["most"]
+    return not frame.forced and frame.die + total(accuracy(state, frame)) <= most
+
+
+def fall_chances(state: Firefight, order: Opportunity) -> dict[int, Fraction]:
+    """Where a round may fall, and how likely; off: off the map."""
+    most: int = ARTILLERY["accuracy"]["most"]
+    exact = 0 if order.forced else min(6, max(0, most - total(accuracy(state, order))))
+    found = {order.goal: Fraction(exact, 6)}
+    for way in range(1, 7):
+        for extent in range(1, 7):
+            hex_ = landing(replace(order, error=(way, extent)))
+            found[hex_] = found.get(hex_, Fraction(0)) + Fraction(6 - exact, 216)
+    return {hex_: chance for hex_, chance in found.items() if chance}
+
+
+def error_outcomes(state: Firefight, frame: Opportunity) -> Outcomes:
+    missed = _is_aimed(frame) and not frame.error and not is_accurate(state, frame)
+    return TWO_DICE if missed else NO_OUTCOME
+
+
+def take_error(state: Firefight, frame: Opportunity, action: Dice) -> None:
+    state.replace(replace(frame, error=(action.colored, action.white)), "ASL-C1.31")
+
+
+def landing(frame: Opportunity) -> int:
+    """ASL-C1.31, ASL-C1.4: where a round falls: so many hexes in the direction of the error; off: off the map."""
+    at = frame.goal
+    if not frame.error:
+        return at
+    way, extent = frame.error
+    for _ in range(min(extent, frame.limit) if frame.limit else extent):
+        at = GRID.step(at, way - 1)
+        if at == OFF or at not in GRID.name:
+            return OFF
+    return at
+
+
+def land(state: Firefight, frame: Opportunity) -> None:
+    """ASL-C1.3: the round falls; off the map it is lost."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    if not _is_aimed(frame):
+        return
+    key, side, hex_ = number(frame.side), frame.side, landing(frame)
+    words = "the round falls {} ({}): die {}"
+    where = f"in {GRID.name[hex_]}" if hex_ != OFF else "off the map"
+    state.note(
+        "ASL-C1.31", words, where, "accurate" if not frame.error else "error", frame.die, kind="result"
+    )
+    state.set_at(fact.exact, key, int(not frame.error), "ASL-C1.3")
+    if hex_ == OFF:
+        _clear_round(state, key, "ASL-C1.31")
+        state.goto(END, "ASL-C1.31")
+    elif frame.order == CORRECT and state.round[key] == FIRST_FIRE:
+        state.set_at(fact.round_at, key, Hex(hex_), "ASL-C1.4")
+    else:
+        _place(state, side, SPOTTING, hex_)
+        if not frame.effect:
+            state.goto(END, "ASL-C1.3")
+
+
+def _place(state: Firefight, side: str, what: str, hex_: int) -> None:
+    key = number(side)
+    state.set_at(fact.round, key, what, "ASL-C1.3")
+    state.set_at(fact.round_at, key, Hex(hex_), "ASL-C1.3")
+
+
+# ---------------------------------------------------------------- the fire
+
+
+def kinds(state: Firefight, frame: Opportunity) -> Sequence[Action]:
+    """ASL-C1.7: the kinds of mission that the module has."""
+    key = number(frame.side)
+    if not frame.effect or state.round[key] == FIRST_FIRE:
+        return []
+    return [Mission(kind) for kind in sorted(MODULE[state.module[key]]["missions"])]
+
+
+def take_kind(state: Firefight, frame: Opportunity, action: Mission) -> None:
+    """ASL-C1.7, ASL-C1.5: the kind is named, and the FFE:1 falls."""
+    key, side = number(frame.side), frame.side
+    state.set_at(fact.mission, key, action.kind, "ASL-C1.7")
+    state.set_at(fact.shells, key, powers(state.module[key], action.kind), "ASL-C1.7")
+    _place(state, side, FIRST_FIRE, state.round_at[key])
+    words = "{} fire for effect in {}: {}"
+    state.note("ASL-C1.7", words, ADJECTIVE[side], GRID.name[state.round_at[key]], action.kind, kind="attack")
+    state.goto(END, "ASL-C1.5")
+    strike(state, side)
+
+
+KINDS = Ask(
+    clause="ASL-C1.7",
+    name="fire mission",
+    title="Artillery: the kind of fire",
+    side=_side,
+    choices=kinds,
+    apply=take_kind,
+    takes=(Mission,),
+    refuse=lambda state, frame, action: [Ruling("ASL-C1.7", "the battery does not have this kind of fire")],
+)
+
+
+def act(state: Firefight, frame: Opportunity) -> None:
+    """ASL-C1.5, ASL-C1.22: a FFE:1 becomes a FFE:2 and falls again; then it is a FFE:C."""
+    key, side = number(frame.side), frame.side
+    if state.round[key] == FIRST_FIRE:
+        _place(state, side, SECOND_FIRE, state.round_at[key])
+        state.note(
+            "ASL-C1.5", "{} FFE:2 in {}", ADJECTIVE[side], GRID.name[state.round_at[key]], kind="attack"
+        )
+        strike(state, side)
+
+
+def finish(state: Firefight, frame: Opportunity) -> None:
+    """ASL-C1.5: after the FFE:2 the fire is a FFE:C; ASL-C1.22: without contact it soon comes off."""
+    key = number(frame.side)
+    if state.round[key] == SECOND_FIRE:
+        _place(state, frame.side, LAST_FIRE, state.round_at[key])
+        if state.net[key] != CONTACT:
+            state.set_at(fact.fading, key, 1, "ASL-C1.22")
+    release(state)
+
+
+def _about(words: str) -> Any:
+    return lambda state, frame: words
+
+
+ARTILLERY_FIRE = (
+    CALL,
+    Chance(
+        clause="ASL-C1.2",
+        name="contact",
+        outcomes=contact_outcomes,
+        apply=take_contact,
+        about=_about("contact with the battery"),
+    ),
+    Auto(clause="ASL-C1.21", do=after_contact),
+    Chance(
+        clause="ASL-C1.21",
+        name="access",
+        outcomes=chit_outcomes,
+        apply=take_chit,
+        about=_about("a chit for access"),
+        rolls=(Chit,),
+    ),
+    ORDER,
+    Auto(clause="ASL-C1.33", do=after_order),
+    Chance(
+        clause="ASL-C1.21.extra",
+        name="extra chit",
+        outcomes=proof_outcomes,
+        apply=take_proof,
+        about=_about("an extra chit"),
+        rolls=(Chit,),
+    ),
+    Chance(
+        clause="ASL-C1.3",
+        name="accuracy",
+        outcomes=accuracy_outcomes,
+        apply=take_accuracy,
+        about=lambda state, frame: f"the accuracy of a round at {GRID.name[frame.goal]}",
+    ),
+    Chance(
+        clause="ASL-C1.31",
+        name="error",
+        outcomes=error_outcomes,
+        apply=take_error,
+        about=_about("direction and extent of the error"),
+        rolls=(Dice,),
+    ),
+    Auto(clause="ASL-C1.31", do=land),
+    KINDS,
+    Auto(clause="ASL-C1.5", do=act),
+    Auto(clause="ASL-C1.5", do=finish),
+)
+ACT, END = len(ARTILLERY_FIRE) - 2, len(ARTILLERY_FIRE) - 1
