@@ -136,7 +136,7 @@ def test_played_campaigns_agree_with_the_exact_forecast(tmp_path: Path) -> None:
     for who in ("us", "cw"):
         spread = exact.supply[who][-1]
         assert abs(told["totals"][who]["mean"] * 4 - spread.mean) < 4 * spread.deviation / 60**0.5
-        assert all(row[who] == sorted(row[who]) for row in rows)
+        assert all(row.curves[who] == sorted(row.curves[who]) for row in rows)
     assert fc.work(pieces[0])[1] == rows[:20]
 
 
@@ -171,4 +171,5 @@ def test_replacements_are_forecast_turn_by_turn() -> None:
     assert found.kept["cw pax"][-1] == found.replacements["cw"]["pax"]
     given = {"from_": None, "until": "1944-09-12", "campaign": "full", "against": None, **fc.HISTORY}
     _, rows = fc.work(fc.jobs(given, 3, 1, 3)[0])
-    assert set(rows[0]) == {"seed", *fc.PANELS} and all(len(rows[0][name]) == 3 for name in fc.PANELS)
+    assert rows[0].curves.keys() == fc.PANELS.keys()
+    assert all(len(points) == 3 for points in rows[0].curves.values())

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from types import ModuleType
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from grognard.core.ruling import GrognardError
 
@@ -97,10 +97,21 @@ class Processes:
                     future.cancel()
 
 
+class Client(Protocol):
+    """What is used of Dask's client."""
+
+    loop: object
+
+    def nthreads(self) -> dict[str, int]: ...
+    def submit(
+        self, function: Callable[[Piece], Found], piece: Piece, *, pure: bool, retries: int
+    ) -> object: ...
+
+
 class Dask:
     """A Dask cluster: the one at an address, or one of our own on this machine."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Client) -> None:
         self.client = client
         self.workers = max(1, sum(client.nthreads().values()))
 
@@ -153,7 +164,7 @@ def _dask() -> ModuleType:
 
 
 @contextmanager
-def _cluster(workers: int | None, address: str | None) -> Iterator[object]:
+def _cluster(workers: int | None, address: str | None) -> Iterator[Client]:
     dask = _dask()
     if address is not None:
         if not re.fullmatch(r"(\w+://)?[^\s/]+:\d+", address):

@@ -108,7 +108,7 @@ def simulated(
 ) -> Plain:
     """The same question answered by campaigns played in the ledger, on all cores."""
     pieces = module.jobs(asked, campaigns, seed, EACH)
-    rows: dict[str, list[dict[str, Any]]] = {}
+    rows: dict[str, list[tuple[int, object]]] = {}  # of each campaign its seed, and what it received
     count = campaigns * len({name for name, _ in pieces})
     with engine("processes" if workers != 1 else "serial", workers) as where, progress("campaigns") as tell:
         for name, found in where.imap_unordered(module.work, pieces):
@@ -118,7 +118,7 @@ def simulated(
         name: {
             "words": case["words"],
             **module.gather(
-                sorted(rows[name], key=lambda row: row["seed"]), [row["turn"] for row in case["turns"]]
+                sorted(rows[name], key=lambda row: row[0]), [row["turn"] for row in case["turns"]]
             ),
             "exact": case["totals"],
         }

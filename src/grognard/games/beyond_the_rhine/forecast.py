@@ -403,12 +403,12 @@ class Job(NamedTuple):
     seeds: tuple[int, ...]
 
 
-def jobs(given: Mapping[str, Any], count: int, seed: int, each: int) -> list[tuple[str, Job]]:
+def jobs(given: Mapping[str, str | None], count: int, seed: int, each: int) -> list[tuple[str, Job]]:
     """The work of a simulation, cut into pieces: for each assumption, so many campaigns."""
-    game = named(given["campaign"])
+    game = named(str(given["campaign"]))
     first, last = span(given["from_"], given["until"], game)
-    words = {name: given[name] for name in HISTORY}
-    cases = {"A": words} | ({"B": words | read_words(given["against"])} if given["against"] else {})
+    words, against = {name: str(given[name]) for name in HISTORY}, given["against"]
+    cases = {"A": words} | ({"B": words | read_words(against)} if against else {})
     for case in cases.values():
         if assume(case).events or assume(case).ground != "drawn":
             raise GrognardError(
@@ -422,7 +422,14 @@ def jobs(given: Mapping[str, Any], count: int, seed: int, each: int) -> list[tup
     ]
 
 
-def work(piece: tuple[str, Job]) -> tuple[str, list[Plain]]:
+class Played(NamedTuple):
+    """A campaign: its seed, and what it received by turn, panel by panel."""
+
+    seed: int
+    curves: dict[str, list[int]]
+
+
+def work(piece: tuple[str, Job]) -> tuple[str, list[Played]]:
     """Plays the campaigns of a job; gives what each received by turn, in tokens, and its replacements."""
     from grognard import load
 
@@ -443,7 +450,7 @@ def work(piece: tuple[str, Job]) -> tuple[str, list[Plain]]:
             if turn >= job.first:
                 for got, points in zip(_rolled(state.journal[start:]), curve.values(), strict=True):
                     points.append((points[-1] if points else 0) + got)
-        rows.append({"seed": seed, **curve})
+        rows.append(Played(seed, curve))
     return name, rows
 
 
@@ -458,7 +465,7 @@ def _rolled(journal: Sequence[Entry]) -> list[int]:
     return list(found.values())
 
 
-def gather(rows: Sequence[Mapping[str, Any]], turns: list[int]) -> Plain:
+def gather(rows: Sequence[Played], turns: list[int]) -> Plain:
     """Simulated campaigns in the form of an exact forecast."""
     found = []
     for i, turn in enumerate(turns):
@@ -466,7 +473,8 @@ def gather(rows: Sequence[Mapping[str, Any]], turns: list[int]) -> Plain:
         for name in PANELS:
             weights: Weights = {}
             for row in rows:
-                weights[row[name][i]] = weights.get(row[name][i], 0) + 1
+                got = row.curves[name][i]
+                weights[got] = weights.get(got, 0) + 1
             entry[name] = _sp(spread(weights)) if name in NATIONS else _figures(spread(weights))
         found.append(entry)
     return {"turns": found, "totals": {who: found[-1][who] for who in NATIONS}, "campaigns": len(rows)}
