@@ -187,7 +187,7 @@ def test_step_5_the_assault_on_1640_and_what_is_left() -> None:
 def test_step_6_nothing_is_refilled_and_nobody_moves() -> None:
     """GT 1 opens with the cups as the landings left them, and no Allied unit may move."""
     state = opening(6)
-    assert state.turn == 1 and (size(state, AIR), size(state, GUNS), size(state, THEIRS)) == (6, 16, 17)
+    assert state.turn == 1 and (size(state, AIR), size(state, GUNS), size(state, THEIRS)) == (10, 12, 17)
     assert state.step.name == "allied combat"  # the Movement Phase was passed over
     assert refusals(state, "allied movement", "move 185/3 1540") == {"SB-11.2.1.2.e"}
     assert refusals(state, "allied movement", "move 3/6-Para 1343") == {"SB-11.2.2.7.d"}
@@ -204,7 +204,7 @@ def test_step_7_the_bombardment_of_1738() -> None:
     do(state, *STEPS[7][:3])
     assert figures(state) == ("town", 9, 6, -2, 4)
     assert verdict(do(state, "roll 6")) == "D1"
-    assert steps(state, "736/716") == 1 and size(state, GUNS) == 14
+    assert steps(state, "736/716") == 1 and size(state, GUNS) == 10
     assert refusals(state, "allied mobile movement", "move 27-Armd 1638") == {"SB-11.2.1.2.g"}
     do(state, "done")
     assert state.step.name == "german movement"  # both mobile phases were passed over
@@ -277,7 +277,7 @@ def test_step_10_the_attack_on_5_para() -> None:
     do(state, "resist")
     assert (where(state, "5/6-Para"), steps(state, "5/6-Para")) == ("1242", 1)
     assert state.step.name == "german combat" and len(state.stack) == 1  # nobody is asked to advance
-    assert (size(state, GUNS), size(state, THEIRS)) == (12, 15)
+    assert (size(state, GUNS), size(state, THEIRS)) == (8, 15)
 
 
 @pytest.mark.clause("FM-4.1.7", "FM-4.1.8", "FM-8.4.1")
@@ -304,4 +304,4 @@ def test_step_11_the_turn_ends() -> None:
     assert "SB-11.2.7.d" in clauses(events) and state.naval == (0, 0)
     assert state.allied_cities == 0 and not state.caen_due
     assert state.beachheads.bit_count() == 2 and state.outcome() is None
-    assert state.turn == 2 and (size(state, AIR), size(state, GUNS), size(state, THEIRS)) == (6, 16, 21)
+    assert state.turn == 2 and (size(state, AIR), size(state, GUNS), size(state, THEIRS)) == (10, 12, 21)

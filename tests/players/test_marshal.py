@@ -27,6 +27,7 @@ from grognard.players.sword_beach.ground import Ground, Weight, hex_value
 from grognard.players.sword_beach.judgement import Judge, Temper, balance
 from grognard.players.sword_beach.lookahead import Trial, answer_of_chance, assume, play_on
 from grognard.players.sword_beach.plans import Planner, moves
+from tests.players.games import seats
 from tests.sword_beach.build import position
 
 GAME = grognard.load("sword-beach")
@@ -321,3 +322,20 @@ def without_retreat():
             fight = state.stack[-1]
             if not fights.can_retreat(state, fight.defender, fight.hex, int(fight.result[1])):
                 yield state
+
+
+@pytest.mark.clause("SB-11.2.7.d")
+def test_the_landing_fires_naval_guns_and_keeps_aircraft():
+    """Naval markers leave with the first turn; aircraft drawn before it would be missed in the German turn."""
+    for seed in range(2):
+        state, named = GAME.new(seed=seed), []
+        players = seats("marshal", "marshal", seed=seed)
+        while state.turn == 0:
+            if state.to_move == CHANCE:
+                state.roll()
+                continue
+            action = players[state.to_move].choose(state)
+            named += [str(action)] * (state.step.name == "Allied support fire")
+            state.push(action)
+        assert named and all(text.removeprefix("support ").startswith("naval") for text in named)
+        assert not any("air" in text for text in named)

@@ -257,11 +257,11 @@ def test_combat_from_bare_figures() -> None:
 
 @pytest.mark.clause("FM-7.3.1", "FM-8.1.2")
 def test_combat_with_one_marker_drawn() -> None:
-    """-12 + one of 1 2 2 2 3 3 3 4 6 6 6 6 7 7 8 8: below -7 up to +4, column 2 (from -7) with +6, column 3
+    """-12 + one of 1 2 2 2 3 3 3 4 6 6 7 8: below -7 up to +4, column 2 (from -7) with +6, column 3
     with +8.
     """
     value = ask(TOPICS, "combat", {"attack": "0", "defense": "12", "draws": "1", "defense-draws": "0"}).value
-    assert chances(value["odds"][0]["columns"]) == {"1": "1/2", "2": "3/8", "3": "1/8"}
+    assert chances(value["odds"][0]["columns"]) == {"1": "2/3", "2": "1/4", "3": "1/12"}
 
 
 @pytest.mark.clause("SB-11.2.8.a", "FM-7.4.3")
@@ -287,14 +287,14 @@ def test_combat_from_afar_is_not_legal_and_has_its_odds(file: str) -> None:
 
 @pytest.mark.clause("FM-8.4.2")
 def test_bombardment_of_a_town_by_two_aircraft() -> None:
-    """Sums 12 14 16 18 20 as 1 4 5 4 1 of 15; less 5 and two columns left: columns 4, 5, 6 with 1, 2, 3 hits
-    on a die.
+    """Sums 12 to 14 as 22, 15 to 18 as 22 and 20 as 1 of 45; less 5 and two columns left: columns 4, 5, 6
+    with 1, 2, 3 hits on a die.
     """
     value = put("bombardment", defense="5", line="town", draw="air+air").value
-    assert chances(value["odds"][0]["columns"]) == {"4": "1/3", "5": "3/5", "6": "1/15"}
-    assert chances(value["effects"]["air+air"]) == {"nothing": "32/45", "reduced": "13/45", "eliminated": "0"}
+    assert chances(value["odds"][0]["columns"]) == {"4": "22/45", "5": "22/45", "6": "1/45"}
+    assert chances(value["effects"]["air+air"]) == {"nothing": "67/90", "reduced": "23/90", "eliminated": "0"}
     weak = put("bombardment", defense="5", line="town", draw="air+air", reduced="yes").value
-    assert chances(weak["effects"]["air+air"]) == {"nothing": "32/45", "reduced": "0", "eliminated": "13/45"}
+    assert chances(weak["effects"]["air+air"]) == {"nothing": "67/90", "reduced": "0", "eliminated": "23/90"}
 
 
 @pytest.mark.clause("SB-11.2.6.d", "SB-11.2.6.e")
@@ -318,23 +318,26 @@ def test_first_hexes_of_a_retreat(file: str) -> None:
 @pytest.mark.clause("FM-8.1.2", "SB-11.1.5.a", "SB-11.2.6.b")
 def test_support_fire() -> None:
     value = put("support-fire").value
-    assert {name: row["size"] for name, row in value.items()} == {"air": 6, "guns": 16, "german": 22}
+    assert {name: row["size"] for name, row in value.items()} == {"air": 10, "guns": 12, "german": 22}
     assert chances(value["air"]["two"]) == {
-        "12": "1/15",
+        "12": "2/15",
+        "13": "4/45",
         "14": "4/15",
-        "16": "1/3",
-        "18": "4/15",
-        "20": "1/15",
+        "15": "1/15",
+        "16": "11/45",
+        "17": "2/45",
+        "18": "2/15",
+        "20": "1/45",
     }
     assert value["german"]["mean_of_one"]["fraction"] == "6"  # 132 on 22 markers, mines 6 among them
-    assert value["guns"]["mean_of_one"]["fraction"] == "37/8"  # 74 on 16
+    assert value["guns"]["mean_of_one"]["fraction"] == "47/12"  # 47 on 12
     assert value["german"]["one"]["6"]["fraction"] == "2/11"
 
 
 @pytest.mark.clause("SB-15.0.b", "SB-J41")
 def test_flak(file: str) -> None:
     value = put("flak", position=file, hex="1438").value
-    assert value["halved"] == {"6": 3, "8": 4, "10": 5}
+    assert value["halved"] == {"6": 3, "7": 4, "8": 4, "10": 5}
     assert value["under_flak"] and not value["in_use"]  # 2 AA stands next door; the rule was not agreed on
     assert not put("flak", position=file, hex="0247").value["under_flak"]
 

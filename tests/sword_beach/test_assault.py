@@ -348,17 +348,17 @@ def test_the_assault_happens_inside_the_allied_hex() -> None:
 
 @pytest.mark.clause("SB-11.2.3.3")
 def test_a_bombarded_stack_suffers_in_one_unit() -> None:
-    """9 + 9 - 8 = +10 on the beach, column 7, two left, column 5, die 5: D1; 9/3, the target, is reduced, 8/3
-    is not.
+    """9 + 9 - 4 = +14 on the beach, column 6, two left, column 4, die 6: D1; reduced 9/3, the target, is
+    eliminated, 8/3 is untouched.
     """
-    state = position("german combat", 5, FORCE | {"716/716": "1639"})
+    state = position("german combat", 5, FORCE | {"9/3": "1640 landed reduced", "716/716": "1639"})
     do(state, "bombard guns+guns 1640")
     assert state.to_move == "german" and choices(state) == {"target 8/3", "target 9/3"}
     assert why(state, "target 27-Armd") == {"SB-11.2.3.3"}
     do(state, "target 9/3", "draw german 9", "draw german 9")
-    assert figures(state) == ("beach", 10, 7, -2, 5)
-    assert verdict(do(state, "roll 5")) == "D1"
-    assert (steps(state, "8/3"), steps(state, "9/3")) == (2, 1)
+    assert figures(state) == ("beach", 14, 6, -2, 4)
+    assert verdict(do(state, "roll 6")) == "D1"
+    assert (steps(state, "8/3"), steps(state, "9/3")) == (2, 0)
 
 
 @pytest.mark.clause("SB-11.2.3.3")

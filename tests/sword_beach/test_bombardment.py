@@ -187,9 +187,7 @@ def test_a_river_does_not_protect_from_a_bombardment():
 def test_a_hex_may_be_bombarded_and_then_attacked():
     """The bombardment reduces 736/716 (5 to 3); the attack that follows draws its own markers."""
     state = position("allied combat", 5, {"8/3": "0741", "27-Armd": "0641", "736/716": "0742"})
-    do(
-        state, "bombard guns+guns 0742", "draw guns 8", "draw guns 8", "roll 6"
-    )  # +11, column 7, shifted to 5: D2
+    do(state, "bombard air+air 0742", "draw air 8", "draw air 8", "roll 6")  # +11, column 7, shifted to 5: D2
     assert steps(state, "736/716") == 1
     do(
         state,
@@ -213,14 +211,14 @@ def test_a_hex_may_be_attacked_and_then_bombarded():
 
 @pytest.mark.clause("FM-8.6")
 def test_of_several_units_the_bombarding_player_names_one():
-    """The German picks 27 Armored out of the stack at Ouistreham; its two neighbours are untouched."""
-    units = {"8/3": "1640 landed", "9/3": "1640 landed", "27-Armd": "1640 landed", "22/21": "1639"}
+    """The German picks reduced 27 Armored out of the stack at Ouistreham; its two neighbours are untouched."""
+    units = {"8/3": "1640 landed", "9/3": "1640 landed", "27-Armd": "1640 landed reduced", "22/21": "1639"}
     state = position("german combat", 5, units)
     do(state, "bombard guns+guns 1640")
     assert state.to_move == "german" and choices(state) == {"target 8/3", "target 9/3", "target 27-Armd"}
     assert why(state, "target 22/21") == {"SB-11.2.3.3"}
     events = do(
-        state, "target 27-Armd", "draw german 9", "draw german 9", "roll 5"
-    )  # +12, column 8, shifted to 6: D2
+        state, "target 27-Armd", "draw german 9", "draw german 9", "roll 6"
+    )  # +14, column 6, shifted to 4: D1
     assert "FM-8.4.2" in clauses(events)
-    assert [steps(state, name) for name in ("8/3", "9/3", "27-Armd")] == [2, 2, 1]
+    assert [steps(state, name) for name in ("8/3", "9/3", "27-Armd")] == [2, 2, 0]

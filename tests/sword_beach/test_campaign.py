@@ -127,7 +127,7 @@ def test_two_cups_for_each_nationality() -> None:
     ).value
     assert set(found) == {"us", "commonwealth"}
     east, west = found["commonwealth"], found["us"]
-    assert (sum(east.aircraft), sum(east.other), sum(east.naval)) == (6 + 1, 16 + 2, 5 + 1)
+    assert (sum(east.aircraft), sum(east.other), sum(east.naval)) == (10 + 1, 12 + 2, 5 + 1)
     assert (west.aircraft, west.other, west.naval) == (SMALL.aircraft, SMALL.other, SMALL.naval)
 
 

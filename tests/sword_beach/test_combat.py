@@ -79,7 +79,7 @@ def test_a_hex_attacked_in_the_combat_phase_may_be_attacked_in_the_mobile_one():
 
 @pytest.mark.clause("FM-7.2.1")
 def test_all_six_neighbours_may_attack_one_hex():
-    """Four infantry brigades of 6 and tank brigades of 8 and 10 against a defense of 7: +35."""
+    """Infantry brigades of 6, 6, 6 and 7 and tank brigades of 8 and 10 against a defense of 7: +36."""
     units = {
         "8/3": "0741",
         "9/3": "0743",
@@ -90,7 +90,7 @@ def test_all_six_neighbours_may_attack_one_hex():
     }
     state = allied({**units, "22/21": "0742"})
     events = fight(state, "0742", 6, *units)
-    assert verdict(events) == ("clear", 35, 10, "De")
+    assert verdict(events) == ("clear", 36, 10, "De")
     assert steps(state, "22/21") == 0
 
 
@@ -171,12 +171,12 @@ def test_the_differential_of_the_worked_opening():
     ("line", "hex_", "attackers", "column"),
     [
         ("clear", "0742", ("0741", "0743"), 6),
-        ("beach", "1739", ("1738", "1639"), 6),
+        ("beach", "1739", ("1738", "1639"), 3),
         ("flooded", "1344", ("1343", "1243"), 5),
         ("town", "0642", ("0641", "0643"), 5),
         ("woods", "1138", ("1137", "1139"), 5),
         ("bocage", "0648", ("0647", "0649"), 4),
-        ("city", "0937", ("0936", "1036"), 2),
+        ("city", "0937", ("0936", "1036"), 3),
     ],
 )
 def test_the_defenders_terrain_picks_the_line(line, hex_, attackers, column):
@@ -201,7 +201,7 @@ def test_terrain_under_the_attackers_has_no_effect():
         ("1341", ("1440", "1240"), "river", 4),  # river 5 is better for the defender than town 2
         ("1341", ("1340", "1440"), "bridge", 5),  # one bridged, one not: the bridge line, 3 against town 2
         ("1341", ("1340", "1441"), "town", 5),
-        ("0940", ("1039", "0939"), "city", 2),  # city 10 is better still
+        ("0940", ("1039", "0939"), "city", 3),  # city 9 is better still
     ],
 )
 def test_a_hexside_counts_only_if_every_attacker_crosses_one(hex_, attackers, line, column):
@@ -222,13 +222,13 @@ def test_a_shift_stops_at_the_end_of_the_table():
 
 @pytest.mark.clause("FM-7.4.3")
 def test_beyond_the_last_column_the_last_is_used():
-    """+35 and +25 both are column 10, the end of the table."""
+    """+36 and +23 both are column 10, the end of the table."""
     state = german(
         {"1/1SS-Pz": "0741", "16/116": "0641", "22/21": "0642", "192/21": "0743", "1-Cdo": "0742 reduced"}
     )
     assert verdict(fight(state, "0742", 1, "1/1SS-Pz", "16/116", "22/21", "192/21"))[:3] == (
         "clear",
-        7 + 7 + 8 + 6 - 3,
+        6 + 6 + 8 + 6 - 3,
         10,
     )
 
@@ -317,9 +317,9 @@ def test_a2_reduces_every_attacker_and_ae_eliminates_them_all():
 
 @pytest.mark.clause("FM-7.6.1")
 def test_de_eliminates_the_defender():
-    """1/1SS-Pz, 16/116 and 192/21 on 27 Armored: 7 + 7 + 6 - 7 = +13, column 8, die 6: De."""
-    state = german({"1/1SS-Pz": "0741", "16/116": "0743", "192/21": "0641", "27-Armd": "0742"})
-    assert verdict(fight(state, "0742", 6, "1/1SS-Pz", "16/116", "192/21")) == ("clear", 13, 8, "De")
+    """1/1SS-Pz, 22/21 and 192/21 on 27 Armored: 6 + 8 + 6 - 7 = +13, column 8, die 6: De."""
+    state = german({"1/1SS-Pz": "0741", "22/21": "0743", "192/21": "0641", "27-Armd": "0742"})
+    assert verdict(fight(state, "0742", 6, "1/1SS-Pz", "22/21", "192/21")) == ("clear", 13, 8, "De")
     assert steps(state, "27-Armd") == 0 and where(state, "27-Armd") == ""
 
 
@@ -351,11 +351,12 @@ def test_in_a_stack_the_chosen_defender_alone_bears_the_result():
         "27-Armd": "1640 landed",
         "22/21": "1639",
         "125/21": "1540",
+        "192/21": "1541",
     }
     state = position("german combat", 5, units)
-    do(state, "attack 22/21 1640", "join 125/21")
+    do(state, "attack 22/21 1640", "join 125/21", "join 192/21")
     assert state.to_move == "allied" and choices(state) == {"defend 8/3", "defend 9/3", "defend 27-Armd"}
     assert why(state, "defend 22/21") == {"SB-11.2.4.f"} and why(state, "support none")
     do(state, "defend 8/3", "support none", "support none")
-    assert verdict(do(state, "roll 4")) == ("beach", 6, 6, "D1")  # 8 + 6 - 8, the strength of 8/3 alone
+    assert verdict(do(state, "roll 5")) == ("beach", 12, 5, "D1")  # 8 + 6 + 6 - 8, the strength of 8/3 alone
     assert [steps(state, name) for name in ("8/3", "9/3", "27-Armd")] == [1, 2, 2]

@@ -34,7 +34,7 @@ def test_full_strengths_are_those_the_calibration_came_to() -> None:
     for names, attack, defense in rows:
         plain = "2-AA, 3-AA, 4-AA" if names == "2, 3 and 4 AA" else names.replace(" Armd", "-Armd")
         printed |= dict.fromkeys(plain.split(", "), [int(attack), int(defense)])
-    assert len(printed) == 35 and {name: found[name] for name in printed} == printed
+    assert len(printed) == 38 and {name: found[name] for name in printed} == printed
 
 
 def test_the_coast_is_the_land_next_to_the_sea() -> None:

@@ -267,7 +267,7 @@ def test_the_first_loss_turns_a_unit_over_and_the_second_removes_it() -> None:
     """Bombarded twice with D1, 736/716 goes from 3-5 to 1-3 and then off the map."""
     for before, left, hex_ in (("1738", 1, "1738"), ("1738 reduced", 0, "")):
         state = position("allied combat", 5, {"8/3": "1739", "736/716": before})
-        do(state, "bombard guns+guns 1738", "draw guns 8", "draw guns 8")
+        do(state, "bombard air+air 1738", "draw air 8", "draw air 8")
         # town line: +11, or +13 against the reduced defense of 3; column 7, two left, column 5, where a 5 is
         # D1
         assert figures(state) == ("town", {1: 11, 0: 13}[left], 7, -2, 5)

@@ -112,16 +112,16 @@ def after_landing_fire(**options: Any) -> SwordBeach:
 @pytest.mark.clause("SB-J25")
 def test_J25_what_the_landings_used_is_gone_for_gt_1() -> None:
     state = after_landing_fire()
-    assert (len(cup(state, "guns")), cup(state, "guns").count(8)) == (15, 1)
+    assert (len(cup(state, "guns")), cup(state, "guns").count(8)) == (11, 0)
     assert (len(cup(state, "german")), cup(state, "german").count(9)) == (20, 1)
     until(state, "allied movement")
-    assert state.turn == 2 and len(cup(state, "guns")) == 16 and len(cup(state, "german")) == 21
+    assert state.turn == 2 and len(cup(state, "guns")) == 12 and len(cup(state, "german")) == 21
 
 
 @pytest.mark.clause("SB-J25")
 def test_J25_or_the_cups_are_filled_again() -> None:
     state = after_landing_fire(landing_fire="extra")
-    assert len(cup(state, "guns")) == 16 and len(cup(state, "german")) == 21
+    assert len(cup(state, "guns")) == 12 and len(cup(state, "german")) == 21
 
 
 # ---------------------------------------------------------------- SB-J26: two units left in one hex
@@ -323,12 +323,13 @@ def test_J36_or_is_eliminated_where_it_must() -> None:
 
 
 def beach_beaten(turn: int = 1, **options: Any) -> SwordBeach:
-    """8 + 6 - 8 = +6 on the beach, column 6, die 5: D2; the only way out is 1641, then 1642 or 1542."""
+    """8 + 6 + 4 + 4 - 8 = +14 on the beach, column 6, die 5: D2; the only way out is 1641, then 1642 or 1542."""
     state = position(
         "german combat", turn, {"8/3": "1640 landed", "22/21": "1639", "125/21": "1540"}, options=options
     )
-    do(state, "attack 22/21 1640", "join 125/21", "support none", "support none")
-    assert verdict(do(state, "roll 5")) == ("beach", 6, 6, "D2")
+    do(state, "attack 22/21 1640", "join 125/21", "support guns+guns", "support none")
+    do(state, "draw german 4", "draw german 4")
+    assert verdict(do(state, "roll 5")) == ("beach", 14, 6, "D2")
     do(state, "yield")
     return state
 

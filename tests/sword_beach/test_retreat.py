@@ -100,7 +100,7 @@ def test_no_retreat_to_sea_or_out_of_play():
     """Beaten at Ouistreham from the south, 9/3 has the beach to go along and no boat."""
     units = {"22/21": "1540", "125/21": "1541", "9/3": "1640 reduced"}
     state = position("german combat", 5, units, ["1739"], **SILENT)
-    assert verdict(fight(state, "1640", 5, "22/21", "125/21"))[3] == "D2"  # 8 + 6 - 4 = +10
+    assert verdict(fight(state, "1640", 6, "22/21", "125/21"))[3] == "D2"  # 8 + 6 - 4 = +10, column 5
     # 1639 and 1641 are in the attackers' zones and 1741 is sea: 1740 is the only step, then 1739 or sea
     assert where(state, "9/3") == "1739"
 
@@ -277,7 +277,7 @@ def test_a_unit_that_retreats_out_of_a_beach_hex_has_left_it():
     """9/3, thrown out of Ouistreham to 1739, cannot stack with 8/3 again on the next turn."""
     units = {"8/3": "1640 landed", "9/3": "1640 landed reduced", "22/21": "1540", "125/21": "1541"}
     state = position("german combat", 5, units, ["1640"], **SILENT)
-    do(state, "attack 22/21 1640", "join 125/21", "defend 9/3", "roll 5")  # 8 + 6 - 4 = +10, column 7: D2
+    do(state, "attack 22/21 1640", "join 125/21", "defend 9/3", "roll 6")  # 8 + 6 - 4 = +10, column 5: D2
     assert where(state, "9/3") == "1739" and where(state, "8/3") == "1640"
     assert state.grid.names(state.beachheads) == ["1640"]
     while state.step.name != "allied movement":

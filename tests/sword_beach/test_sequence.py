@@ -45,12 +45,12 @@ def test_what_a_unit_did_in_one_player_turn_does_not_bind_it_in_the_next():
 
 @pytest.mark.clause("FM-4.1.1")
 def test_both_players_make_up_their_cups_before_the_allied_turn():
-    """Cups drawn empty on GT 4 hold 6 aircraft, 16 guns and 21 German markers with the mines on GT 5."""
+    """Cups drawn empty on GT 4 hold 10 aircraft, 12 guns and 21 German markers with the mines on GT 5."""
     state = two_tank_units("german movement", turn=4, **SILENT)
     assert [sum(cup) for cup in state.cups] == [0, 0, 0] and state.mines == "used"
     until(state, "allied movement")
     assert state.turn == 5
-    assert [sum(cup) for cup in state.cups] == [6, 16, 21] and state.mines == "cup"
+    assert [sum(cup) for cup in state.cups] == [10, 12, 21] and state.mines == "cup"
 
 
 @pytest.mark.clause("FM-4.1.1")

@@ -38,10 +38,10 @@ def test_the_allied_allotment_has_twenty_two_markers():
 
 @pytest.mark.clause("SB-11.2.6.b")
 def test_aircraft_lie_in_a_cup_of_their_own():
-    """Six markers with the icon in one cup, the other sixteen in the other."""
+    """Ten markers with the icon in one cup, the other twelve in the other."""
     state = markers_at_start_of_turn(5)
-    assert counts(state.cups[0]) == {6: 2, 8: 2, 10: 2}
-    assert counts(state.cups[1]) == {1: 1, 2: 3, 3: 3, 4: 1, 6: 4, 7: 2, 8: 2}
+    assert counts(state.cups[0]) == {6: 4, 7: 1, 8: 3, 10: 2}
+    assert counts(state.cups[1]) == {1: 1, 2: 3, 3: 3, 4: 1, 6: 2, 7: 1, 8: 1}
 
 
 @pytest.mark.clause("SB-11.2.6.c", "FM-8.2.1")
@@ -69,14 +69,14 @@ def test_a_used_marker_is_out_until_the_next_turn():
     """The one +1 is drawn on GT 4: it is gone for the rest of that turn and back on GT 5."""
     state = position("allied combat", 4, {"27-Armd": "0741", "8/3": "0743", "22/21": "0742"})
     do(state, "attack 8/3 0742", "done", "support guns", "support none", "draw guns 1", "roll 4")
-    assert counts(state.cups[1]) == {2: 3, 3: 3, 4: 1, 6: 4, 7: 2, 8: 2}
+    assert counts(state.cups[1]) == {2: 3, 3: 3, 4: 1, 6: 2, 7: 1, 8: 1}
     do(state, "bombard guns 0742")
     assert "draw guns 1" not in choices(state)
     do(state, "draw guns 2", "roll 1")
     until(state, "german combat")
     assert state.cups[1][1] == 0
     until(state, "allied movement")
-    assert state.turn == 5 and state.cups[1][1] == 1 and sum(state.cups[1]) == 16
+    assert state.turn == 5 and state.cups[1][1] == 1 and sum(state.cups[1]) == 12
 
 
 @pytest.mark.clause("FM-8.1.1")
@@ -88,14 +88,14 @@ def test_a_permanent_loss_stays_out():
 
 @pytest.mark.clause("FM-8.1.2")
 def test_markers_are_drawn_blind():
-    """Nobody chooses: each marker of the sixteen is as likely as any other."""
+    """Nobody chooses: each marker of the twelve is as likely as any other."""
     state = position("allied combat", 5, DUEL)
     do(state, "attack 27-Armd 0742", "support guns", "support none")
     assert state.to_move == CHANCE
     odds = {str(action): chance for action, chance in state.chance_outcomes()}
     assert odds == {
-        f"draw guns {value}": Fraction(n, 16)
-        for value, n in {1: 1, 2: 3, 3: 3, 4: 1, 6: 4, 7: 2, 8: 2}.items()
+        f"draw guns {value}": Fraction(n, 12)
+        for value, n in {1: 1, 2: 3, 3: 3, 4: 1, 6: 2, 7: 1, 8: 1}.items()
     }
 
 

@@ -75,6 +75,7 @@ PRICE = {  # of a marker, by who spends it in whose turn: the German turn is the
     (ALLIED, ALLIED): {"air": 0.5, "guns": 0.3}, (ALLIED, GERMAN): {"air": 0.2, "guns": 0.15},
     (GERMAN, ALLIED): {"guns": 0.35, "mines": 0.1}, (GERMAN, GERMAN): {"guns": 0.05, "mines": 0.0},
 }  # fmt: skip
+LANDING_THRIFT = 4.0  # what is drawn in a beach assault is missed in the first German turn (SB-J25)
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
@@ -291,6 +292,7 @@ def odds_of(
 
 
 def price(side: str, turn_of: str, text: str) -> float:
+    """What markers cost; naval guns are free, since they leave with the first turn (SB-11.2.7.d)."""
     return 0.0 if text == NONE else sum(PRICE[side, turn_of].get(word, 0.0) for word in text.split("+"))
 
 
@@ -407,6 +409,7 @@ def support(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> S
     halved = flak(state, fight.attacker, fight.hex)
     turn_of = fight.attacker if state.turn else ALLIED
     ours, _ = named_so_far(fight)
+    dear = max(weight.thrift, LANDING_THRIFT) if isinstance(fight, Assault) else weight.thrift
     for action in actions:
         assert isinstance(action, verbs.Support)
         mine, yours = (action.fire, answer(state, ENEMY[side])) if attacking else (ours, action.fire)
@@ -414,7 +417,7 @@ def support(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> S
         worth = _worth(state, fight, chances, weight)
         yield Scored(
             action,
-            (worth if attacking else -worth) - weight.thrift * price(side, turn_of, action.fire),
+            (worth if attacking else -worth) - dear * price(side, turn_of, action.fire),
             "gain in the combat, less the cost of the markers",
             chances,
         )
