@@ -107,6 +107,8 @@ def test_the_odds_of_an_attack_and_the_answer_of_the_german_side(chromium: Any, 
     expect(page.locator(".decide")).to_contain_text("dump")
     table.act("draw 12.08")
     german = sit(chromium, table, "german")
+    expect(german.locator('.vs [aria-label*="Festungs-MG-Bataillon"]')).to_have_count(1)  # who is attacked
+    assert german.locator(".choices button").first.get_attribute("data-key") == "pay yes"
     german.locator('[data-key="pay yes"]').click()
     expect(german.locator(".log")).to_contain_text("The Germans pay their combat supply")
 

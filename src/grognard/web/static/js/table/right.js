@@ -177,9 +177,9 @@ function supplyReport(play) {
   );
 }
 
-/** Fewer markers first. @param {string} text */
+/** Fewer markers first; to pay before not to pay. @param {string} text */
 function weight(text) {
-  if (!text.startsWith("support ")) return 0;
+  if (!text.startsWith("support ")) return text === "pay no" ? 1 : 0; // what costs nothing is not offered first
   return text.endsWith(" none") ? 0 : text.split("+").length;
 }
 

@@ -38,7 +38,7 @@ export function planned(play) {
         null,
         plan.possible.length ? plan.possible.map((id) => toggle(play, id)) : [...plan.attackers].map((id) => picture(play, id)),
         h("span.x", { "aria-hidden": "true" }, "→"),
-        foes(play, plan.hex),
+        foes(play, plan.hex, play.model.table.to_move),
         heading(play, HEADS[plan.verb] ?? "Attack on", plan.hex),
       ),
     ),
@@ -62,7 +62,7 @@ export function underWay(play) {
         null,
         c.attackers.map((/** @type {string} */ id) => picture(play, id)),
         h("span.x", { "aria-hidden": "true" }, "→"),
-        foes(play, c.hex),
+        foes(play, c.hex, c.attacker),
         heading(play, HEADS[c.kind] ?? "Attack on", c.hex),
       ),
     ),
@@ -96,11 +96,11 @@ function toggle(play, id) {
   );
 }
 
-/** @param {Play} play @param {string} hex */
-const foes = (play, hex) =>
+/** Those who are attacked, whoever is to decide. @param {Play} play @param {string} hex @param {string} attacker the side */
+const foes = (play, hex, attacker) =>
   play.model
     .stack(hex)
-    .filter((u) => u.side !== play.model.table.to_move && !/-(Truck|Wagon)-/.test(u.id))
+    .filter((u) => u.side !== attacker && !/-(Truck|Wagon)-/.test(u.id))
     .slice(0, 4)
     .map((u) => picture(play, u.id));
 

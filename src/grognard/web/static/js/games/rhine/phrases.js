@@ -100,7 +100,7 @@ const HOW = /** @type {[string, string][]} */ ([
   ["ship", "Click the lit hex the train goes to."],
   ["check", "A Rhine bridge is reached: spend a marker to take it on 5 or 6, or let it be blown."],
   ["lay", "Choose a pontoon brigade, then the hex over the river."],
-  ["pay", "The defender pays for his hex, or fights at half strength."],
+  ["pay", "Pay for the hex that is attacked, or defend it at half strength."],
   ["rate", "Choose the unit whose Action Rating counts; it takes the first step loss."],
   ["terrain", "The defender picks the terrain of the fight."],
   ["draw", "Click the dump that pays."],
