@@ -407,7 +407,9 @@ def advance(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -
     scored = []
     for action in chosen:
         unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
-        if not look.foes >> hex_ & 1:
+        if (prey := tanks.advance_value(state, unit, hex_)) is not None:
+            scored.append((prey, action))
+        elif not look.foes >> hex_ & 1:
             gain = standing(look, (unit,), hex_) - standing(look, (unit,), state.at[unit])
             scored.append((gain - _apart(state, side, unit), action))
     return _best(scored, LEAST_GAIN) or DONE
@@ -507,6 +509,9 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("tank shot", tanks.tank_shot),
     ("vehicle reaction", tanks.reply),
     ("vehicle repair", tanks.mend),
+    ("assaults", tanks.assaults),
+    ("defender's assaults", tanks.assaults),
+    ("assault shot", tanks.assault_shot),
     ("rally", rally),
     ("defender's rally", rally),
     ("rout", rout),

@@ -16,7 +16,14 @@ from grognard.games.purple_heart_draw.firefight import tank_fire, tank_guns, veh
 from grognard.games.purple_heart_draw.firefight.arcs import is_covered, target_facing, turns
 from grognard.games.purple_heart_draw.firefight.drive import LEFT, RIGHT, left, whole_ways
 from grognard.games.purple_heart_draw.firefight.eyes import ground, target_hexes
-from grognard.games.purple_heart_draw.firefight.forces import ENEMY, FIRERS, VEHICLE_NAMES, VEHICLE_NUMBER
+from grognard.games.purple_heart_draw.firefight.forces import (
+    ENEMY,
+    FIRERS,
+    SIDE,
+    UNIT,
+    VEHICLE_NAMES,
+    VEHICLE_NUMBER,
+)
 from grognard.games.purple_heart_draw.firefight.going import in_hex_tem, own_hexsides
 from grognard.games.purple_heart_draw.firefight.ordnance import AREA, CRITICAL, FRONT, HIT, VEHICLES, WEAPONS
 from grognard.games.purple_heart_draw.firefight.places import Place
@@ -24,6 +31,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     HIDDEN,
     V_EXPOSED,
     V_MOTION,
+    Assault,
     Burst,
     Driving,
     Firefight,
@@ -31,6 +39,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
 )
 from grognard.games.purple_heart_draw.firefight.sight import CLEAR, sight
 from grognard.games.purple_heart_draw.firefight.tables import column_of
+from grognard.games.purple_heart_draw.firefight.tank_close import chances, prey
 from grognard.games.purple_heart_draw.firefight.tank_odds import hit_rows, shell_chances
 from grognard.games.purple_heart_draw.firefight.tank_shot import (
     WORD,
@@ -53,6 +62,8 @@ SHARE = {
     "shock": 0.5,
     "immobilized": 0.4,
 }
+SHARE_CLOSE = {"wreck": 1.0}
+STANDS = 0.75  # how often a squad dares to go at a vehicle
 SUSPECTED_MORALE = 8
 PREP_PRICE, LEAST, REACTION_PRICE = 0.8, 0.2, 1.0
 NEAR, CLOSE_BY, REACH, SIGHT = (
@@ -178,6 +189,39 @@ def tank_shot(state: Firefight, side: str, actions: Any, orders: PlayerSettings)
     return DONE
 
 
+def assault_value(state: Firefight, unit: int, vehicle: int, hex_: int) -> float:
+    """What an attack on a vehicle in its hex is expected to cost the enemy, less what it costs itself."""
+    frame = Assault(SIDE[unit], hex_, "close", unit, vehicle)
+    found = sum(
+        SHARE.get(words, SHARE_CLOSE.get(words, 0.0)) * float(p) for words, p in chances(state, frame).items()
+    )
+    return VEHICLE_WORTH * found - worth(state, unit) / 36
+
+
+def assaults(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+    """Attack a vehicle in close combat where that is expected to cost the enemy more than the attacker."""
+    best, found = LEAST, DONE
+    for action in actions:
+        if action.verb == "assail":
+            unit = UNIT[action.unit]
+            value = assault_value(state, unit, prey(state, unit), GRID.number[action.hex])
+            if value > best:
+                best, found = value, action
+    return found
+
+
+def assault_shot(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+    """Let a leader join, look for a magnetic mine, then attack."""
+    wanted = (a for a in actions if a.verb in ("direct", "magnetic"))
+    return next(wanted, DONE)
+
+
+def advance_value(state: Firefight, unit: int, hex_: int) -> float | None:
+    """What an advance onto a vehicle promises; `None`: there is no vehicle."""
+    there = [v for v in vehicles.in_hex(state, ENEMY[SIDE[unit]], hex_) if vehicles.is_manned(state, v)]
+    return STANDS * assault_value(state, unit, there[0], hex_) - FEAR if there else None
+
+
 def reply(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Fire at a vehicle on its way when the shot is expected to cost enough; hidden units wait longer."""
     best, found = 0.0, DONE
@@ -188,7 +232,7 @@ def reply(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
             need += 1.5 * bool(state.flags[unit] & HIDDEN) + 0.5 * (not state.open >> unit & 1)
         if value - need > best:
             best, found = value - need, action
-    return found
+    return found if found != DONE else assaults(state, side, actions, orders)
 
 
 # ---------------------------------------------------------------- where to drive

@@ -34,6 +34,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     FLAGS,
     G_APART,
     JAMMED,
+    Assault,
     Attack,
     Burst,
     Firefight,
@@ -383,6 +384,8 @@ def shot_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
     frame = state.stack[-1] if state.stack else None
     if isinstance(frame, Shell) and not frame.dice and state.viewer == frame.side:
         return vehicle_view.shot_figures(state, frame, fate_row)
+    if isinstance(frame, Assault) and not frame.dice and state.viewer == frame.side:
+        return vehicle_view.assault_figures(state, frame)
     if not isinstance(frame, Shot) or frame.dice or state.viewer != frame.side:
         return None
     known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import vehicles
+from grognard.games.purple_heart_draw.firefight import tank_close, vehicles
 from grognard.games.purple_heart_draw.firefight.aiming import PF
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
 from grognard.games.purple_heart_draw.firefight.drive import is_waiting, left, price_of
@@ -15,6 +15,7 @@ from grognard.games.purple_heart_draw.firefight.forces import VEHICLE_NAMES, VEH
 from grognard.games.purple_heart_draw.firefight.ordnance import VEHICLES, WEAPONS
 from grognard.games.purple_heart_draw.firefight.position import (
     VEHICLE_FLAGS,
+    Assault,
     Burst,
     Driving,
     Firefight,
@@ -164,6 +165,25 @@ def burst_figures(state: Firefight, frame: Burst) -> dict[str, Any]:
         ],
         "targets": [],
         "also": [],
+    }
+
+
+def assault_figures(state: Firefight, frame: Assault) -> dict[str, Any]:
+    """ASL-A11.5: an attack on a vehicle in the own hex before its dice."""
+    found = tank_close.modifiers(state, frame)
+    rows = sorted(tank_close.chances(state, frame).items(), key=lambda row: -row[1])
+    return {
+        "hex": vehicles.name(state, frame.vehicle),
+        "weapon": "Attack in the hex",
+        "need": tank_close.value(state, frame),
+        "check": None,
+        "concealed": False,
+        "modifiers": modifier_rows(found),
+        "hits": None,
+        "results": [
+            {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows
+        ],
+        "targets": [],
     }
 
 

@@ -15,7 +15,7 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, heat, mines
+from . import checks, heat, mines, tank_close
 from .deploying import transfer, transfers
 from .digging import advance_in_place, leap, turn_in_place
 from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
@@ -33,6 +33,7 @@ from .position import (
     PIN,
     TI,
     Close,
+    Daring,
     Firefight,
     Leaving,
     PlayerTurn,
@@ -122,10 +123,21 @@ def _advance_to(state: Firefight, unit: int, hex_: int) -> None:
         words = "{} cannot enter the fortified building in {}"
         state.note("ASL-B23.922", words, name(state, unit), GRID.name[hex_], kind="move")
         return
+    if tank_close.needs_daring(state, unit, hex_):
+        flag(state, unit, ADVANCED, "ASL-A11.6")
+        state.call(Daring(unit, hex_), "ASL-A11.6")
+        return
+    _step_out(state, unit, hex_)
+
+
+def _step_out(state: Firefight, unit: int, hex_: int) -> None:
     if mines.on_exit(state, (unit,), hex_, ADVANCES, 0, ""):
         flag(state, unit, ADVANCED, "ASL-B28.412")
         return
     _arrive(state, unit, hex_)
+
+
+tank_close.GO_ON.append(_step_out)
 
 
 ADVANCES = "advance"

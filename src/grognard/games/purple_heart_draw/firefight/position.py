@@ -50,6 +50,7 @@ WORDS = (
     "blasted",
     "foxhole",
     "leapt",
+    "assailed",
 )
 (
     BROKEN,
@@ -82,6 +83,7 @@ WORDS = (
     BLASTED,
     FOXHOLE,
     LEAPT,
+    ASSAILED,
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
 FLAGS = Codec(
@@ -361,6 +363,29 @@ class CrewRepair(Frame, frozen=True, tag="crew_repair"):
     weapon: int  # the flag that says it is broken
 
 
+class Assault(Frame, frozen=True, tag="assault"):
+    """ASL-A11.5: Infantry attacks a vehicle in its own Location."""
+
+    side: str
+    hex: int
+    kind: str  # close, or first: Reaction Fire
+    unit: int
+    vehicle: int
+    leader: int = -1  # who joins
+    nerve: int = 0  # ASL-A11.6: the dice of its check
+    mine: int = 0  # ASL-C13.7: the die for an anti-tank magnetic mine
+    magnetic: bool = False  # it has looked for one
+    dice: tuple[int, ...] = ()
+    die: int = 0  # ASL-A11.501
+
+
+class Daring(Frame, frozen=True, tag="daring"):
+    """ASL-A11.6: a unit that would advance into the Location of an enemy vehicle."""
+
+    unit: int
+    hex: int
+
+
 class Leaving(Frame, frozen=True, tag="leaving"):
     """ASL-B28.412: units on their way out of a minefield."""
 
@@ -636,6 +661,8 @@ class Firefight(State):
         | Opportunity
         | Bombardment
         | Tuning
+        | Assault
+        | Daring
     )
 
     @property

@@ -11,7 +11,7 @@ from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
 from grognard.core.procedure import Auto, Pick, Screen
 
-from . import tank_guns, tank_shot, vehicles
+from . import tank_close, tank_guns, tank_shot, vehicles
 from .eyes import find_works, sees
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
 from .forces import ENEMY, FIRERS
@@ -91,6 +91,7 @@ REACT = Reaction(
     title="Defensive First Fire at a vehicle",
     side=lambda state, frame: ENEMY[state.mover],
     picks=(
+        tank_close.reaction_pick(),
         tank_shot.engage_mover(vehicle_hex),
         FIRE,
         tank_shot.answer_pick(vehicle_hex),

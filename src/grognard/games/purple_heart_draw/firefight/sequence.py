@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.core.procedure import Auto, Phase
 
-from . import artillery, crews
+from . import artillery, crews, tank_close
 from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
@@ -29,6 +29,7 @@ from .mopping import MOP
 from .moving import DETECTION, MOVEMENT, MOVING
 from .position import (
     ADVANCED,
+    ASSAILED,
     BLASTED,
     CX,
     DIRECTED,
@@ -59,6 +60,7 @@ from .position import (
     V_FIRST,
     V_MG_FIRED,
     V_PREP,
+    Assault,
     Attack,
     Bogging,
     Bombardment,
@@ -67,6 +69,7 @@ from .position import (
     Close,
     CrewRepair,
     CrewRolls,
+    Daring,
     Detection,
     Driving,
     Firefight,
@@ -172,6 +175,7 @@ OVER = (
     | DIRECTED
     | BLASTED
     | LEAPT
+    | ASSAILED
 )
 GUN_OVER = G_FIRED | G_FIRST | G_FINAL | G_USED | G_MOVED
 
@@ -306,6 +310,7 @@ TURN = (
     ADVANCE,
     phase("Close Combat Phase"),
     _auto(begin_close, "FF-CC.1"),
+    *tank_close.ATTACKS,
     CLOSE_PHASE,
     _auto(clear_vehicles, "FF-SEQ.1"),
     _auto(clear_markers, "FF-SEQ.1"),
@@ -339,4 +344,6 @@ Firefight.procedures = {
     Opportunity: artillery.ARTILLERY_FIRE,
     Bombardment: FALLING,
     Tuning: TUNING,
+    Assault: tank_close.ASSAULT,
+    Daring: tank_close.DARING,
 }

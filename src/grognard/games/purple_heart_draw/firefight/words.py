@@ -215,6 +215,16 @@ class Against(Action, frozen=True):
     target: str
 
 
+class Assail(UnitHex, frozen=True):
+    """A unit attacks the vehicle in its own hex."""
+
+    has_target = True
+
+
+class Magnetic(Action, frozen=True):
+    """The unit looks for an anti-tank magnetic mine."""
+
+
 class Mend(OnlyUnit, frozen=True):
     """The crew of a vehicle tries to repair a weapon."""
 
@@ -512,6 +522,8 @@ VERBS = (
     Load,
     Against,
     Mend,
+    Assail,
+    Magnetic,
     Claim,
     Drop,
     Rally,

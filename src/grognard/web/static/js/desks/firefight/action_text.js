@@ -29,6 +29,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   strafe: ["Machine guns of", "at"],
   engage: ["Anti-tank shot of", "at"],
   target: ["Aim at", ""],
+  assail: ["Attack the vehicle with", "in"],
   mend: ["Repair a weapon of", ""],
   creep: ["Enter woods slowly, with all MP:", ""],
   claim: ["Take Wall Advantage in", ""],
@@ -73,6 +74,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
 
 const PLAIN = /** @type {Record<string, string>} */ ({
   start: "Start: 1 MP",
+  magnetic: "Look for a magnetic mine",
   reverse: "Start in reverse: 1 MP",
   stop: "Stop: 1 MP",
   expose: "Crew shows itself",

@@ -45,11 +45,11 @@ export function shotPanel(desk) {
     h(
       "p",
       null,
-      h("b", null, `To hit: ${found.need} or less`),
+      h("b", null, found.hits ? `To hit: ${found.need} or less` : `Below ${found.need} destroys the vehicle`),
       `, ${signed(sum)} on the dice`,
       found.concealed && ", concealed",
     ),
-    h("p", null, `Hit ${percent(found.hits.hit)}, critical hit ${percent(found.hits["critical hit"])}`),
+    found.hits && h("p", null, `Hit ${percent(found.hits.hit)}, critical hit ${percent(found.hits["critical hit"])}`),
     found.targets.length > 0 && h("h3", null, "What it means for each"),
     found.targets.map(fates),
     h("h3", null, "Chances of each result"),
