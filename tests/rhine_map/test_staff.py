@@ -14,8 +14,9 @@ from grognard.games.beyond_the_rhine.campaign.position import Campaign
 from grognard.games.beyond_the_rhine.campaign.verbs import stores
 from grognard.games.beyond_the_rhine.fights import Fight, results
 from grognard.players import advice
-from grognard.players.beyond_the_rhine_map import crossings, effort, ground, plain
+from grognard.players.beyond_the_rhine_map import crossings, effort, ground, plain, reasons
 from grognard.players.beyond_the_rhine_map.manner import MANNER, PLAIN
+from grognard.players.beyond_the_rhine_map.margin import margin
 from grognard.players.beyond_the_rhine_map.staff import STAFF
 from grognard.players.registry import adviser, default
 from grognard.players.seat import sit, view_for
@@ -204,3 +205,31 @@ def test_under_fog_it_plays_by_what_it_sees() -> None:
         else:
             match.do(seats[str(match.state.to_move)].think(match.state).action)
     assert match.state.turn >= 1 and match.secret
+
+
+def test_a_tournament_is_told_how_clear_a_game_was() -> None:
+    state = begin("queen", steps_lost=[3, 5])
+    assert margin(state) == {"Allied points": 0.0, "allied steps lost": 3.0, "german steps lost": 5.0}
+    assert "levels towards the German" in margin(scene(units={"US-1-InfDiv": "13.09"}))
+
+
+def test_hexes_of_a_hint_are_named_for_what_they_count() -> None:
+    aachen, remagen = begin("standard"), begin("remagen")
+    assert reasons.name_of(aachen, GRID.hex("14.08")) == "Aachen"
+    assert reasons.name_of(aachen, GRID.hex("14.09")) == "14.09 on the way into Aachen"
+    assert reasons.name_of(aachen, GRID.hex("12.08")) == "12.08"
+    assert reasons.name_of(remagen, GRID.hex("17.19")) == "Köln"
+    assert reasons.name_of(remagen, REMAGEN) == "9.22 with its bridge"
+
+
+@pytest.mark.clause("BTR-ocs.play.open")
+def test_hints_with_fog_look_at_no_covered_counter() -> None:
+    """Touching a covered counter would raise `Leak`."""
+    state = GAME.new(seed=5, options={"fog": True})
+    seats = {side: sit("staff", GAME.name, side) for side in state.sides}
+    for _ in range(120):
+        while state.to_move == CHANCE:
+            state.roll()
+        decision = seats[str(state.to_move)].think(state)
+        assert advice.advise("staff", state, decision)["action"] == str(decision.action)
+        state.push(decision.action)

@@ -18,7 +18,7 @@ from grognard.games.beyond_the_rhine.fights import meaning, results
 from grognard.players.seat import Candidate
 
 from . import plain
-from .ground import distance, number, post, pressure, wanted, with_room
+from .ground import distance, keys, number, post, pressure, wanted, with_room
 from .manner import manner
 
 OTHERS = 4  # alternatives that are weighed
@@ -48,12 +48,14 @@ def candidates(state: Campaign, actions: Choices, side: str, action: Action, why
 
 
 def name_of(state: Campaign, hex_: int) -> str:
-    """The name of a hex that counts, or its number."""
+    """The name of a hex that counts, and why it does if it is no objective; of any other its number."""
+    number_, is_key = GRID.name[hex_], hex_ in keys(state)
     if not by_points(state):
-        return NAME_OF_AACHEN if hex_ in objectives(state) else f"{GRID.name[hex_]}, on the way into Aachen"
+        if hex_ in objectives(state):
+            return NAME_OF_AACHEN
+        return f"{number_} on the way into Aachen" if is_key else number_
     names: dict[str, str] = {row["hex"]: row["name"] for row in terms(state)["hexes"]}
-    bridge = "" if GRID.name[hex_] in names else " with its bridge"
-    return names.get(GRID.name[hex_], GRID.name[hex_]) + bridge
+    return names.get(number_, f"{number_} with its bridge" if is_key else number_)
 
 
 def aim_words(state: Campaign, side: str, hex_: int) -> str:
