@@ -136,7 +136,8 @@ def _put(state: State, name: str, key: str, old: Any, new: Any) -> Put:
 
 
 def _parted(state: State, found: list[Put], sealed: bool) -> tuple[list[Put], list[Put]]:
-    hidden = state.hidden | {STACK} if sealed else state.hidden
+    stacks = {STACK} if state.within is None else {STACK, state.within.name(STACK)}
+    hidden = state.hidden | stacks if sealed else state.hidden
     return [put for put in found if put[0] not in hidden], [put for put in found if put[0] in hidden]
 
 

@@ -90,9 +90,23 @@ class Roll(Action, frozen=True):
 class Vocabulary:
     """The actions of one game, and how people may write them."""
 
-    def __init__(self, verbs: Iterable[type[Action]], same: Mapping[str, str] | None = None) -> None:
-        known: list[type[Action]] = [Done, *verbs]
-        self.verbs = {cls.verb: cls for cls in known}
+    def __init__(
+        self,
+        verbs: Iterable[type[Action]],
+        same: Mapping[str, str] | None = None,
+        also: Iterable[type[Action]] = (),
+        has_hex: Callable[[str], bool] | None = None,
+    ) -> None:
+        """`also`: the actions of a game that is played within this one; `has_hex` tells those apart that have
+        the same verb and as many words.
+        """
+        own: list[type[Action]] = [Done, *verbs]
+        self.verbs = {cls.verb: cls for cls in own}
+        others = [cls for cls in also if self.verbs.get(cls.verb) is not cls]
+        self._others = {cls.verb: cls for cls in others if cls.verb in self.verbs}
+        self._has_hex = has_hex
+        self.verbs |= {cls.verb: cls for cls in others if cls.verb not in self.verbs}
+        known = [*self.verbs.values(), *self._others.values()]
         self._kinds = {cls: [field.type for field in msgspec.structs.fields(cls)] for cls in known}
         self._words = {
             cls for cls, kinds in self._kinds.items() if all(kind is str for kind in kinds)
@@ -108,6 +122,8 @@ class Vocabulary:
         cls = self.verbs.get(verb) or self.verbs.get(verb.casefold())
         if cls is None:
             raise GrognardError(f"{verb!r} is not an action. Actions here: {', '.join(sorted(self.verbs))}")
+        if verb.casefold() in self._others:
+            cls = self._either(cls, self._others[verb.casefold()], words)
         fields = cls.__struct_fields__
         if len(words) != len(fields):
             raise GrognardError(f"write it as: {' '.join([cls.verb, *(f.upper() for f in fields)])}")
@@ -120,6 +136,14 @@ class Vocabulary:
         except ValueError:
             wanted = " ".join(kind.__name__ for kind in self._kinds[cls])
             raise GrognardError(f"{text!r}: {cls.verb} takes {wanted}") from None
+
+    def _either(self, own: type[Action], other: type[Action], words: Sequence[str]) -> type[Action]:
+        """Which of two actions with one verb is meant: by the number of words, or by a hex among them."""
+        sizes = len(own.__struct_fields__), len(other.__struct_fields__)
+        if sizes[0] != sizes[1]:
+            return other if len(words) == sizes[1] else own
+        at = other.__struct_fields__.index("hex") if "hex" in other.__struct_fields__ else -1
+        return other if self._has_hex and at >= 0 and len(words) > at and self._has_hex(words[at]) else own
 
 
 # ---------------------------------------------------------------- facts: one door, one journal
@@ -340,6 +364,11 @@ class Around(NamedTuple):
     def shows(self, number: int, place: Place, is_last: bool) -> bool:
         """Whether the side is told of an entry: it sees the fact all the time, or it comes to see it."""
         return self.after[place] and ((self.before[place] and self.during[number]) or is_last)
+
+
+def is_bookkeeping(name: str) -> bool:
+    """Whether a fact tells of procedures and rolls alone, also those of a game within another."""
+    return name in (STACK, ROLLS) or name.endswith(f"_{STACK}")
 
 
 class Events(Sequence[Event]):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from .facts import LOG, ROLLS, STACK, Action, Column, Event, Events
+from .facts import LOG, Action, Column, Event, Events, is_bookkeeping
 from .game import Game
 from .state import State
 
@@ -52,7 +52,7 @@ def segments(by: str, do: str | None, events: Iterable[Event]) -> Iterator[Segme
             yield Segment(by, do, part, forced)
             by, do = event.old
             part, forced = [], True
-        elif event.fact not in (STACK, ROLLS):
+        elif not is_bookkeeping(event.fact):
             part.append(event)
     yield Segment(by, do, part, forced)
 

@@ -72,6 +72,10 @@ class Step(Generic[S, F]):
             return set()
         return {type(action) for action in self.options(state, frame) or ()}
 
+    def within(self, state: S) -> State | None:
+        """The position of a game that is played out in this step, and that all questions go to."""
+        return None
+
     def is_due(self, state: S, frame: F) -> bool:
         """Whether the rules themselves do something here (`perform`)."""
         return False

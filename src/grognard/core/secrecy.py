@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .facts import Action
+from .facts import Action, is_bookkeeping
 from .game import Game
 from .lines import Line
 from .plain import Plain
@@ -66,7 +66,8 @@ def _outside(state: State, side: str, under_way: bool = False) -> Plain:
     view = state.view(side)
     del view["rolls"]
     if under_way:
-        del view["stack"]
+        for name in [name for name in view if is_bookkeeping(name)]:
+            del view[name]
     return view
 
 
@@ -113,7 +114,7 @@ def _told(state: State, side: str, since: int) -> list[object]:
         event
         for events in state.events_seen_by(side, since)
         for event in events
-        if event.fact not in ("stack", "rolls")
+        if not is_bookkeeping(event.fact)
     ]
 
 

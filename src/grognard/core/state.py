@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from .chance import Dice
     from .game import Game
+    from .inner import Inner
 
 T = TypeVar("T")
 _changed = msgspec.structs.replace
@@ -77,10 +78,12 @@ class State:
     frames: ClassVar[object]  # the union of this game's frame types, to read them back
     game: ClassVar[Game]
     viewer: str | None = None  # of a view (`known_to`): the side that looks
+    within: ClassVar[Inner | None] = None  # the game that is played out in a step of this one
 
     def __init_subclass__(cls) -> None:
         declared: dict[str, Field] = {"stack": _STACK, "enforcement": _TABLE, "rolls": _ROLLS}
         declared |= {k: v for k, v in vars(cls).items() if isinstance(v, Fact | Column)}
+        declared |= cls.within.fields() if cls.within is not None else {}
         for name, field in declared.items():
             field.name = name
             if name in vars(cls):
@@ -111,6 +114,8 @@ class State:
         self.dice: Dice | None = None  # who answers for chance (see `grognard.core.chance`)
         self._choices: Choices | None = None  # what the step that waits offers, once it has been asked
         self._cache = Cache()
+        self._inner: State | None = None  # the window on the position within, once it has been asked for
+        self._inner_cache = Cache()
         self.derive()
 
     @property
@@ -129,6 +134,18 @@ class State:
         """Rebuilds what is computed from the facts (occupied hexes); a column's `changed` keeps it in
         step.
         """
+
+    @property
+    def inner(self) -> State:
+        """The position of the game that is played out within this one: a window on its facts."""
+        if self._inner is None:
+            assert self.within is not None
+            self._inner = self.within.window(self, self._inner_cache)
+        return self._inner
+
+    def forget_inner(self) -> None:
+        """Forget the window on the position within: its facts were changed from outside."""
+        self._inner = None
 
     # -- the door
 
@@ -208,6 +225,7 @@ class State:
         """Forget what was worked out of the position before: a fact has been changed from outside."""
         self.version += 1
         self._choices = None
+        self._inner = None
 
     def _unwind(self, start: int) -> None:
         journal, own, fields = self.journal, self.__dict__, self.fields
@@ -313,8 +331,11 @@ class State:
 
     @property
     def step(self) -> Step:
-        """The row of the sequence of play that waits for an answer."""
-        return self.waiting_step()[1]
+        """The row of the sequence of play that waits for an answer; where a game is played out within this
+        one, the row of that game.
+        """
+        step = self.waiting_step()[1]
+        return step if (inner := step.within(self)) is None else inner.step
 
     @property
     def purpose(self) -> str:
@@ -325,12 +346,15 @@ class State:
     @property
     def due_clause(self) -> str:
         """The clause that asks for what is due; a game may name a nearer one where several share a step."""
-        return self.step.clause
+        inner = self.waiting_step()[1].within(self)
+        return self.step.clause if inner is None else inner.due_clause
 
     @property
     def secret_to(self) -> str | None:
         """The side to whom alone the next action will be known; `None` where all may know it."""
         frame, step = self.waiting_step()
+        if (inner := step.within(self)) is not None:
+            return inner.secret_to
         if not self.hides_choice(frame, step):
             return None
         if isinstance(step, Chance):
@@ -357,7 +381,8 @@ class State:
 
     def why_not(self, action: Action) -> list[Ruling]:
         """Every broken clause, the most specific first; empty means legal."""
-        return refused(objections(self, action))
+        inner = self.waiting_step()[1].within(self)
+        return refused(objections(self, action)) if inner is None else inner.why_not(action)
 
     def forbids(self, action: Action) -> Sequence[Ruling]:
         """What forbids an action of another step, besides the screens of that step; a game may add its
@@ -406,6 +431,8 @@ class State:
         frame, step = self.waiting_step()
         if frame is None:
             return "the game is over"
+        if (inner := step.within(self)) is not None:
+            return ", ".join(filter(None, (self.date, inner.moment)))
         phases = [self.procedures[type(f)][f.step : f.step + 1] for f in self.stack[:-1]]
         names = [one.label for found in phases for one in found if type(one) is Phase and not one.once]
         return ", ".join(
@@ -490,7 +517,8 @@ class State:
             own[name] = own[name].copy()
         own["actions"], own["journal"], own["marks"] = [], [], []
         own["_cache"] = Cache(self._cache)
-        own["_choices"] = None
+        own["_choices"] = own["_inner"] = None
+        own["_inner_cache"] = Cache(self._inner_cache)
         new.copied()
         return new
 
@@ -498,7 +526,7 @@ class State:
         """What a pickle holds: the position with its history, without what is found again when it is asked
         for.
         """
-        return self.__dict__ | {"_choices": None, "_cache": Cache()}
+        return self.__dict__ | {"_choices": None, "_cache": Cache(), "_inner": None, "_inner_cache": Cache()}
 
     def copied(self) -> None:
         """Copies the mutable part of what `derive` built."""
@@ -555,6 +583,7 @@ class State:
                 known.__dict__[name] = fact.known_to(self, side) if fact.is_seen(self, side, -1) else UNKNOWN
         known.mask_derived(side)
         known.viewer = side
+        known.forget_inner()
         return known
 
     def mask_derived(self, side: str) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Event, Frame
+from .facts import CHANCE, LOG, STACK, UNKNOWN, Action, Event, Frame, is_bookkeeping
 from .game import Game
 from .lines import NOW, SALT, SEAL, Line, digest
 from .plain import Plain, PlainView
@@ -28,7 +28,6 @@ from .state import State
 
 WHOLE = 8  # steps between two comparisons of all a seat holds: in between only what differs is looked at
 MAX_STEPS = 40  # decisions and rolls for which a pair is followed
-APART = ("stack", "rolls")  # facts that tell how many secret decisions and rolls there were: no secret
 BOOKKEEPING = (
     "actions",
     "journal",
@@ -128,7 +127,7 @@ class Twins:
 
     def _is_out(self) -> bool:
         names = {name for seat in self.outsiders for name in visible_differences(*self.states, seat)}
-        self.reveals = {Reveal(self.last, name) for name in names - set(APART)}
+        self.reveals = {Reveal(self.last, name) for name in names if not is_bookkeeping(name)}
         return bool(self.reveals)
 
     def _step(self) -> bool:
@@ -315,7 +314,7 @@ def compare(pair: Twins, asked: Sequence[Ask] = ()) -> None:
     )
     for seat in pair.outsiders if whole else ():
         known = [held(state, seat) for state in (one, two)]
-        names = [name for name in known[0] if name != STACK or not pair.under_way]
+        names = [name for name in known[0] if not (pair.under_way and is_bookkeeping(name))]
         wrong = [name for name in names if not _alike(known[0][name], known[1].get(name))]
         assert not wrong, f"what {seat} holds of the position tells a secret: {', '.join(wrong)}"
     for seat in pair.outsiders if pair.in_step else ():
@@ -351,7 +350,7 @@ def compare_past(pair: Twins, is_open: IsOpen | None = None) -> None:
                 event
                 for events in match.state.events_seen_by(seat, first)
                 for event in events
-                if event.fact not in APART
+                if not is_bookkeeping(event.fact)
             ]
             for match, first in zip(matches, pair.told, strict=True)
         ]

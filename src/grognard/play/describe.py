@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import NotRequired, TypedDict, cast
 
-from grognard.core.facts import CHANCE, Event
+from grognard.core.facts import CHANCE, Event, is_bookkeeping
 from grognard.core.game import Game
 from grognard.core.history import SECRETLY, interludes
 from grognard.core.lines import Line
@@ -73,7 +73,7 @@ def describe_entry(
     """
     if "do" not in line:
         return {"by": line["by"], "do": None, "events": [], "words": []}
-    shown = [event for event in seen if event.fact not in ("stack", "rolls")]
+    shown = [event for event in seen if not is_bookkeeping(event.fact)]
     if narrator is None:
         narrator = Narrator(state.game)
         narrator.remember(state, narrator.opening(state.actions, len(state.actions) - 1))
@@ -217,8 +217,7 @@ def offer(next_: Next) -> str:
 def position_data(state: State, side: str | None) -> Plain:
     """A position as plain data: what a side may know, or all."""
     view = state.view(side) if side else _all(state)
-    view.pop("stack", None)
-    return view
+    return {name: value for name, value in view.items() if name == "rolls" or not is_bookkeeping(name)}
 
 
 def _all(state: State) -> Plain:

@@ -12,7 +12,7 @@ from grognard.core.acts import MAX_ACTS, Act, acts
 from grognard.core.changes import has_secrets
 from grognard.core.choices import Choices
 from grognard.core.due import due, is_hidden
-from grognard.core.facts import DONE
+from grognard.core.facts import DONE, is_bookkeeping
 from grognard.core.facts import LOG as LOG_FACT
 from grognard.core.guide import moment
 from grognard.core.history import interludes
@@ -49,7 +49,7 @@ def table(room: LiveGame, seat: str, at: int | None = None) -> Plain:
     state, own = back_to(match.state, at), game_view(match.game)
     seen, mine = known(state, seat), at is None and room.mine(seat)
     view, now, combat = state.view(seat), when(state, seat), fight(state, seat)
-    view.pop("stack")  # numbers of procedures, for the engine
+    view = {name: one for name, one in view.items() if name == "rolls" or not is_bookkeeping(name)}
     choices = legal(state.legal_actions() if mine else None)
     return {
         "table": entry.id,
@@ -235,7 +235,9 @@ def guided(
 ) -> str | None:
     """The step of the game's guide that fits the decision, by its id."""
     kind = str((combat or {}).get("kind", ""))
-    step = state.game.guide.at(moment(seat, scenario, phase, state.purpose, verbs, kind))
+    inner = state.waiting_step()[1].within(state)
+    guide = (state if inner is None else inner).game.guide
+    step = guide.at(moment(seat, scenario, phase, state.purpose, verbs, kind))
     return step.id if step else None
 
 
@@ -294,7 +296,11 @@ def entries_seen(match: Stored, state: State, seat: str, start: int) -> list[Ent
         told_here = [*narrator.tell(line["by"], do, events), *between.get(number, ())]
         narrator.follow(state, number - 1)
         words = [msgspec.to_builtins(one) for one in told_here]
-        changes = [(event.fact, event.key, event.new) for event in events if event.fact not in NO_VIEW]
+        changes = [
+            (event.fact, event.key, event.new)
+            for event in events
+            if event.fact not in NO_VIEW and not is_bookkeeping(event.fact)
+        ]
         rows.append({"seq": number, "by": line["by"], "do": do, "words": words, "changes": changes})
     rows = rows[start - first :]
     if now and _all_may_know(state, start, lines):

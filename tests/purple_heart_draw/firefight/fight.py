@@ -65,6 +65,7 @@ def fight(
         own["vehicle_flags"][n] = VEHICLE_FLAGS.read(flags)
     for name, value in facts.items():
         own[name] = value.copy() if isinstance(value, list) else value
+    state.derive()
     settle(state, "FF-SEQ.1")
     return play_on(state)
 

@@ -8,7 +8,7 @@ import pytest
 
 from grognard.games.purple_heart_draw.firefight.close import power
 from grognard.games.purple_heart_draw.firefight.eyes import could_interdict
-from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
+from grognard.games.purple_heart_draw.firefight.forces import GUN, NAMES, UNIT
 from grognard.games.purple_heart_draw.firefight.position import PlayerTurn
 from grognard.games.purple_heart_draw.firefight.prison import (
     can_get_away,
@@ -81,7 +81,7 @@ def test_who_surrenders() -> None:
 def test_guards() -> None:
     """A squad guards one without trouble; with two it neither fires nor interdicts, and holds five at most."""
     units = {"g01": "M17 5-4-8", "u01": "M18 6-6-6", "u02": "M18 6-6-6 broken"}
-    held = [""] * 44
+    held = [""] * len(NAMES)
     held[UNIT["g01"]] = "6-6-6"
     one = fight(units, mover="german", captives=held)
     assert not is_burdened(one, UNIT["g01"]) and "fire g01 M18" in listed(one, "fire")
@@ -100,7 +100,7 @@ def test_guards() -> None:
 @pytest.mark.clause("ASL-A20.551")
 @pytest.mark.clause("ASL-A26.22")
 def test_prisoners_come_free() -> None:
-    held = [""] * 44
+    held = [""] * len(NAMES)
     held[UNIT["g01"]] = "6-6-6 9-1"
     state = fight({"g01": "M17 5-4-8", "u01": "A8 6-6-6"}, captives=held, points=[0, 6])
     double_points(state)
@@ -114,7 +114,7 @@ def test_prisoners_come_free() -> None:
 @pytest.mark.clause("FF-INFO")
 @pytest.mark.clause("ASL-A20.5")
 def test_prisoners_of_a_concealed_guard_are_not_seen() -> None:
-    held = [""] * 44
+    held = [""] * len(NAMES)
     held[UNIT["g01"]] = "6-6-6"
     units = {"g01": "M17 5-4-8 concealed", "u01": "A8 6-6-6"}
     assert fight(units, captives=held).view("us") == fight(units).view("us")

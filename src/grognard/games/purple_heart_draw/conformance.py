@@ -27,7 +27,9 @@ def holds(state: State) -> None:
         _unit_holds(state, u)
     for u in members(state.riding):
         _rider_holds(state, u)
-    if not any(isinstance(frame, Battle | Table) for frame in state.stack):
+    # ASL-A5.1: a fight may leave Locations overstacked
+    fought_out = state.options.tactical_source == "firefight"
+    if not fought_out and not any(isinstance(frame, Battle | Table) for frame in state.stack):
         for side in SIDES:
             _stacks_hold(state, side)
 

@@ -9,6 +9,9 @@ from grognard.core.game import Game, faces
 
 from . import notation, sequence  # noqa: F401  (gives the position its procedures)
 from .areas import CARDS
+from .board import GRID
+from .firefight import game as firefight  # noqa: F401  (the game that is played within this one)
+from .firefight.words import VERBS as FIGHT_VERBS
 from .options import Options
 from .pieces import GAME as NAME
 from .position import Card, Mission, PurpleHeartDraw, fact
@@ -20,7 +23,8 @@ from .verbs import VERBS
 # is bound to his exit hex (TM8), nobody moves up more than 8 rows at once (Z10), a crew may break in mines
 # (C5.9); 1.5: works are set up in C5.39, mines and bog entered in the Consolidation Phase act at once, works
 # belong to their builder, a unit that does not redeploy counts as Isolated, concession
-RULES_VERSION = "1.5"
+# 1.6: TM Scenarios may be fought squad by squad (the facts of the fight)
+RULES_VERSION = "1.6"
 
 
 def card(id_: str) -> Callable[[Options], PurpleHeartDraw]:
@@ -54,7 +58,7 @@ GAME = Game(
     version=RULES_VERSION,
     package="grognard.games.purple_heart_draw",
     position=PurpleHeartDraw,
-    vocabulary=Vocabulary(VERBS),
+    vocabulary=Vocabulary(VERBS, also=FIGHT_VERBS, has_hex=GRID.number.__contains__),
     options=Options,
     scenarios={"standard": mission, **{id_.lower(): card(id_) for id_ in CARDS}},
     notation=notation,

@@ -20,7 +20,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ranks_limit: Literal["below_one_per_four", "up_to_one_per_four"] = "below_one_per_four"  # PHD-R9
     foxhole_exception: Literal["any_tac", "own_tac"] = "any_tac"  # PHD-R1
     balance: Literal["none", "us", "german"] = "none"  # PHD-1.bal.us and the like: a card's handicap
-    tactical_source: Literal["resolver", "players"] = "resolver"  # PHD-Z0
+    tactical_source: Literal["resolver", "players", "firefight"] = "resolver"  # PHD-Z0
 
 
 DEFAULT = Options()

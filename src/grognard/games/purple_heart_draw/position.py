@@ -11,6 +11,7 @@ import msgspec
 
 from grognard.core.facts import Action, Codec, Column, Fact, Frame
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
+from grognard.core.inner import Inner
 from grognard.core.procedure import Step
 from grognard.core.ruling import Ruling
 from grognard.core.state import ADVISER, Outcome, State
@@ -50,6 +51,10 @@ class Table(Frame, frozen=True, tag="table"):
     """A scenario fought by the players, who enter what happened."""
 
     proposed: str = ""  # the side that would end it
+
+
+class Firefighting(Frame, frozen=True, tag="firefight"):
+    """A TM Scenario fought squad by squad, in a position of the firefight within this one."""
 
 
 class Throwing(Frame, frozen=True, tag="throwing"):
@@ -175,6 +180,14 @@ def _filled(state: PurpleHeartDraw, unit: int, old: str, new: str) -> None:
 _N, _U = len(SIDES), len(NAMES)
 _none: tuple[Any, ...] = ()
 
+
+def _firefight() -> type[State]:
+    from .firefight.position import Firefight  # a game of its own
+
+    return Firefight
+
+
+FIGHT = Inner(_firefight, "fight_")  # with tactical_source = "firefight" TM Scenarios are played out in it
 
 Group = tuple[str, int, str, int]  # line of the chart, scenario, how it comes, whether its units are there
 
@@ -305,6 +318,7 @@ class PurpleHeartDraw(State):
     reported = Column[int]([0] * _N, SIDES, UNIT_SET, seen=_own)  # and those whose fate was entered in it
     won = Fact[tuple[str, ...]]((), DEEP)  # winner, level, clause
 
+    within = FIGHT
     sides = SIDES
     grid = GRID
     frames = (
@@ -312,6 +326,7 @@ class PurpleHeartDraw(State):
         | Opening
         | Closing
         | Battle
+        | Firefighting
         | Table
         | Throwing
         | Card

@@ -618,7 +618,7 @@ def may_turn(state: PurpleHeartDraw, n: int, goal: int, units: Sequence[int]) ->
     """PHD-C5.14.note4: at the players' table a vehicle may turn and try for Hull Down; the resolver knows
     neither.
     """
-    asked = state.options.tactical_source == "players"
+    asked = state.options.tactical_source != "resolver"
     turning = [u for u in units if state.at[u] >= 0 and is_vehicle(state, u)] if asked else []
     state.set_at(fact.moving, n, (goal, *turning) if turning else (), "PHD-C5.14.note4")
 

@@ -9,6 +9,8 @@ from grognard.core.hexes import letters, members
 
 from .board import COLUMNS, GRID, ROWS, TERRAIN
 from .charts import TIMES, weather
+from .firefight.position import Firefight
+from .firefight.screen import screen as fight_screen
 from .narration import outcome_words
 from .order import STEPS, number_of
 from .pieces import COVERED, NAMES, NUMBER, SIDES, STATUS, TITLE, US, title_of
@@ -27,7 +29,12 @@ LETTER = {
 
 
 def screen(state: PurpleHeartDraw, side: str | None = None) -> str:
-    """Everything a side may know; without a side, everything."""
+    """Everything a side may know; without a side, everything. While a TM Scenario is fought squad by squad,
+    the fight.
+    """
+    inner = state.waiting_step()[1].within(state)
+    if isinstance(inner, Firefight):
+        return "\n".join([*head(state), "", fight_screen(inner, side)])
     blocks = [head(state), map_lines(state, side), columns(state, side), stores(state, side)]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.facts import Frame
 from grognard.core.procedure import Auto, Step
 
 from .aftermath import AFTERMATH, MELEE_STEPS, control_at_start
@@ -9,6 +10,7 @@ from .arrival import ENTERING
 from .battle import BATTLE
 from .cards import CARD
 from .charts import SCENARIOS
+from .fight import FIREFIGHT
 from .forces import given
 from .leftovers import hidden_works, isolated_units, prisoners, stranded
 from .owner import step as question
@@ -20,6 +22,7 @@ from .position import (
     Closing,
     Entering,
     Fate,
+    Firefighting,
     Melee,
     Mission,
     Opening,
@@ -65,7 +68,11 @@ def open_scenario(state: PurpleHeartDraw, frame: Mission) -> None:
 def fight_scenario(state: PurpleHeartDraw, frame: Mission) -> None:
     """PHD-C5.37.d: of a Lull nothing is played."""
     if not state.lull:
-        state.call(Battle() if state.options.tactical_source == "resolver" else Table(), "PHD-C4.1")
+        state.call(SOURCES[state.options.tactical_source](), "PHD-C4.1")
+
+
+# who fights a TM Scenario: the resolver, the players at their own table, or the players squad by squad here
+SOURCES: dict[str, type[Frame]] = {"resolver": Battle, "players": Table, "firefight": Firefighting}
 
 
 def close_scenario(state: PurpleHeartDraw, frame: Mission) -> None:
@@ -147,6 +154,7 @@ PurpleHeartDraw.procedures = {
     Opening: OPENING,
     Closing: CLOSING,
     Battle: BATTLE,
+    Firefighting: FIREFIGHT,
     Table: TABLE,
     Throwing: THROWING,
     Card: CARD,

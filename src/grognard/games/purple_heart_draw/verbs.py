@@ -12,6 +12,11 @@ from grognard.core.ruling import GrognardError
 
 from .board import GRID
 from .gear import drop, lose_gear
+from .moves import Harden as Harden
+from .moves import Hide as Hide
+from .moves import Join as Join
+from .moves import Move as Move
+from .moves import Place as Place
 from .pieces import (
     BROKEN,
     CLOAKED,
@@ -82,14 +87,6 @@ class Booby(Action, frozen=True):
     """PHD-C5.35.n8: booby traps are set, or made worse."""
 
 
-class Hide(OnlyUnit, frozen=True):
-    """PHD-C5.35.n3: a unit is to be hidden."""
-
-
-class Place(UnitHex, frozen=True):
-    """PHD-C5.39: set a unit up."""
-
-
 class Decoy(OnlyHex, frozen=True):
     """PHD-C5.31.b: the dummy cloaking counter of a group In Reserve."""
 
@@ -116,10 +113,6 @@ class Hand(Action, frozen=True):
     gear: str
     giver: str
     taker: str
-
-
-class Join(OnlyUnit, frozen=True):
-    """PHD-C5.13: one more unit of the Location goes with it."""
 
 
 class Slip(UnitHex, frozen=True):
@@ -154,10 +147,6 @@ class Choose(OnlyUnit, frozen=True):
 
 class Merge(OnlyUnit, frozen=True):
     """PHD-C5.22: the MMC a hero is merged into."""
-
-
-class Harden(OnlyUnit, frozen=True):
-    """PHD-C5.23: an MMC Battle Hardens."""
 
 
 class Promote(Action, frozen=True):
@@ -204,10 +193,6 @@ class Wait(OnlyUnit, frozen=True):
 
 class Aim(OnlyUnit, frozen=True):
     """PHD-Z0: the lane a module fires for, such as `m1.L3`."""
-
-
-class Move(UnitHex, frozen=True):
-    """At the table: a unit stands in that hex now."""
 
 
 class Report(OnlyUnit, frozen=True):

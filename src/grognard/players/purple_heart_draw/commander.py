@@ -57,6 +57,8 @@ Choice = tuple[Action, float, str]
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """What the step asks for decides which habit answers; the plain player answers for the rest."""
+    if (inside := plain.fight_view(sight)) is not None:
+        return plain.fight(inside, orders)
     state, side = sight.position, sight.side
     habit = next((habit for words, habit in HABITS if words in state.step.name), None)
     found = None if habit is None or state.card else habit(state, side, sight.actions, orders)

@@ -35,9 +35,24 @@ WORKS, FIRST_WORKS = (
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """What the step asks for decides which habit answers; the reason is its rule in words."""
+    if (inside := fight_view(sight)) is not None:
+        return fight(inside, orders)
     state, side = sight.position, sight.side
     habit = next((habit for words, habit in HABITS if words in state.step.name), rest)
     return fixed_rule(habit(state, side, sight.actions, orders), REASONS[habit.__name__], state.step.clause)
+
+
+def fight_view(sight: PlayerView) -> PlayerView | None:
+    """What a seat sees of the fight in which a TM Scenario is played out; `None`: none is under way."""
+    inner = sight.position.waiting_step()[1].within(sight.position)
+    return None if inner is None else PlayerView(sight.side, inner, sight.actions)
+
+
+def fight(inside: PlayerView, orders: PlayerSettings) -> Decision:
+    """A TM Scenario that is fought squad by squad is fought by the plain player of the firefight."""
+    from grognard.players.purple_heart_draw_firefight import plain as squads  # when a fight is under way
+
+    return squads.decide(inside, orders)
 
 
 def rest(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:

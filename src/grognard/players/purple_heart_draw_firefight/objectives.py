@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from grognard.core.hexes import OFF, members
-from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.board import EDGE, GRID
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
-from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE
+from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE, SCENE_OF, mission_name
 from grognard.games.purple_heart_draw.firefight.going import cost, distances, entry_cost
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, DUE, MELEE, Firefight
 from grognard.games.purple_heart_draw.firefight.units import kind
 from grognard.games.purple_heart_draw.firefight.victory import zone_points
-from grognard.games.purple_heart_draw.pieces import US
+from grognard.games.purple_heart_draw.pieces import SIDES, US
 
 from .exposure import is_watched_from, shelter
 
@@ -26,10 +26,15 @@ _distances = cache(distances)  # of the map alone: asked about the same building
 
 def way_to(state: Firefight, goal: int, at: int) -> int:
     """Half MF from a hex, or from off the map, to a goal."""
-    field = _distances(goal, int(state.card.area))
     if at == OFF:
-        return min(entry_cost(hex_) + field.get(hex_, FAR) for hex_ in members(state.card.entry))
-    return field.get(at, FAR)
+        return _from_edge(goal, int(state.card.area), int(state.card.entry))
+    return _distances(goal, int(state.card.area)).get(at, FAR)
+
+
+@cache
+def _from_edge(goal: int, area: int, entry: int) -> int:
+    field = _distances(goal, area)
+    return min(entry_cost(hex_) + field.get(hex_, FAR) for hex_ in members(entry))
 
 
 def approach(state: Firefight, side: str, foes: int, goal: int, at: int) -> int:
@@ -38,13 +43,27 @@ def approach(state: Firefight, side: str, foes: int, goal: int, at: int) -> int:
     if key not in _fields:
         if len(_fields) >= MOST_FIELDS:
             _fields.clear()
-        seen = _swept(state, side, foes)
+        seen = _swept_once(state, side, foes)
         _fields[key] = distances(goal, int(state.card.area), lambda a, b: _dear(seen, goal, a, b))
     return _fields[key].get(at, FAR)
 
 
 MOST_FIELDS = 400
 _fields: dict[tuple[int, int, int, str], dict[int, int]] = {}  # worked out anew when the enemy's hexes change
+
+
+_SWEPT: dict[tuple[int, str, int, str], dict[int, int]] = {}
+MOST_SWEPT = 8
+
+
+def _swept_once(state: Firefight, side: str, foes: int) -> dict[int, int]:
+    """The same for every goal."""
+    key = foes, side, int(state.card.area), state.scene
+    if state.smoke or key not in _SWEPT:
+        if len(_SWEPT) >= MOST_SWEPT:
+            _SWEPT.clear()
+        _SWEPT[key] = _swept(state, side, foes)
+    return _SWEPT[key]
 
 
 def _dear(seen: dict[int, int], goal: int, a: int, b: int) -> int | None:
@@ -64,8 +83,25 @@ def _swept(state: Firefight, side: str, foes: int) -> dict[int, int]:
 
 
 def wanted(state: Firefight) -> list[int]:
-    """The buildings still to be taken, or all of them."""
+    """The buildings still to be taken, or all of them; in a TM Scenario the nearest Locations."""
+    if state.card.is_mission:
+        first = state.card.first_move
+        return list(_nearest_goals(first, int(state.held[SIDES.index(first)])))
     return members(state.card.goals & ~state.control) or members(state.card.goals)
+
+
+MOST_GOALS = 12  # Tactical Locations that the attacker of a TM Scenario goes for at a time
+
+
+@lru_cache(maxsize=256)
+def _nearest_goals(side: str, held: int) -> tuple[int, ...]:
+    """The Tactical Locations and intersections that a side does not hold, nearest to what it holds."""
+    goals = SCENE_OF[mission_name(side, mist=False), side].goals
+    home = held or int(EDGE[side])
+    found, reach = 0, home
+    while (found := reach & ~held & int(goals)).bit_count() < MOST_GOALS and reach != GRID.all:
+        reach = GRID.within(reach, 1)
+    return tuple(members(found or int(goals)))
 
 
 def prized(state: Firefight, side: str) -> int:
@@ -73,6 +109,8 @@ def prized(state: Firefight, side: str) -> int:
     taken.
     """
     card = state.card
+    if card.is_mission:
+        return int(card.goals & ~state.held[SIDES.index(side)])
     return int(card.zone) if card.zone and side == US else int(card.goals & ~state.control)
 
 

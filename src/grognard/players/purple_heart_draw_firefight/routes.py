@@ -465,10 +465,24 @@ def _strain(look: Outlook, units: tuple[int, ...], hex_: int, way: str) -> float
     return silent + len(units) * (2.0 if near_by else 0.5)
 
 
+MOST_PLANS = 4  # of a TM Scenario: so many stacks that gain by moving are compared at a time
+
+
+def _plans(look: Outlook) -> Iterator[Plan]:
+    """The best of each stack; of the many of a TM Scenario the first that gain something."""
+    good = 0
+    for units in stacks(look.state, look.side):
+        plan = best_for(look, units)
+        yield plan
+        good += bool(plan.path)
+        if look.state.card.is_mission and good >= MOST_PLANS:
+            return
+
+
 def best_move(look: Outlook) -> Plan | None:
     """The stack that gains most by moving, and its way."""
     state = look.state
-    plans = [best_for(look, units) for units in stacks(state, look.side)]
+    plans = list(_plans(look))
     due = [plan for plan in plans if plan.path and state.at[plan.units[0]] == OFF]
     return max(due or [p for p in plans if p.path], key=lambda p: p.gain, default=None)
 

@@ -8,8 +8,9 @@ of the enemy only units that lie open are named.
 
 from grognard.web.game_views import Page
 
+from .fight_view import by_order, check_orders
 from .game_view import desk, map_data, unit_data, units, when
 
 PAGE = Page(desk="desks/phd/desk.js", presentation="games/purple-heart-draw.js")
 
-__all__ = ["PAGE", "desk", "map_data", "unit_data", "units", "when"]
+__all__ = ["PAGE", "by_order", "check_orders", "desk", "map_data", "unit_data", "units", "when"]

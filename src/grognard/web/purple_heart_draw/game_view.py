@@ -11,7 +11,9 @@ from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import BRIDGE, COLUMNS, GRID, MAP, ROWS
 from grognard.games.purple_heart_draw.charts import SCENARIOS
 from grognard.games.purple_heart_draw.position import Closing, Opening, PurpleHeartDraw
+from grognard.web import purple_heart_draw_firefight as squads
 
+from . import fight_view
 from .pages import PAGES
 from .seen import known_units, piece
 
@@ -45,6 +47,8 @@ def unit_data() -> list[Plain]:
 
 def when(state: PurpleHeartDraw) -> Plain:
     """Which TM Scenario, and where in it."""
+    if (inner := fight_view.fight_of(state)) is not None:
+        return fight_view.when(state, inner)
     frames = [type(frame) for frame in state.stack]
     words = "opening" if Opening in frames else "after" if Closing in frames else "playing"
     dates = f"{words} TM Scenario {state.scenario} of {SCENARIOS}" if state.scenario else ""
@@ -53,11 +57,15 @@ def when(state: PurpleHeartDraw) -> Plain:
 
 
 def units(state: PurpleHeartDraw) -> dict[str, Plain]:
+    if (inner := fight_view.fight_of(state)) is not None:
+        return squads.units(inner)
     return {found["id"]: {**found} for found in (piece(state, u) for u in known_units(state))}
 
 
 def desk(state: PurpleHeartDraw, topic: str, asked: Mapping[str, str]) -> object:
-    """A page of the umpire's desk, from what the seat knows."""
+    """A page of the umpire's desk, or of the fight under way, from what the seat knows."""
+    if (inner := fight_view.fight_of(state)) is not None and topic not in PAGES.keys() - squads.PAGES.keys():
+        return fight_view.desk(state, inner, topic, asked)
     if topic not in PAGES:
         raise GrognardError(f"this desk has no page {topic!r}; there is {', '.join(PAGES)}")
     return PAGES[topic](state, asked)

@@ -251,7 +251,7 @@ def _open_fights(state: Firefight, frame: object) -> int:
 
 def on_map_known(state: Firefight, side: str) -> list[int]:
     """Units everybody knows: in a close combat nobody is hidden."""
-    return [u for u in range(len(NAMES)) if SIDE[u] == side and state.open >> u & 1 and state.at[u] >= 0]
+    return [u for u in state.mustered[side] if state.open >> u & 1 and state.at[u] >= 0]
 
 
 def fight(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:

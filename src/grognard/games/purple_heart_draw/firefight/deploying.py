@@ -281,6 +281,6 @@ VERBS = (Deploy, Recombine, Recover, Give)
 
 def may_be_unseen(state: Firefight, side: str) -> bool:
     """Whether a side may have units that the other does not know, as everybody can tell."""
-    if state.card.first_setup == side and not state.all_found:
+    if (state.card.first_setup == side or state.card.is_mission) and not state.all_found:
         return True
     return bool(state.shrouds[number(side)])

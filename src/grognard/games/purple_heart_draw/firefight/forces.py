@@ -11,24 +11,31 @@ from grognard.core.facts import Codec
 from grognard.core.hexes import NOWHERE, Hexes, members
 
 from ..areas import AREA, CARDS, DRAW_LINE, SETUP_AREA
-from ..board import GRID, HEX_ROWS, LINES, beyond, columns, rows, span
+from ..board import EDGE, GRID, HEX_ROWS, INTERSECTIONS, LINES, PRINTED_TL, beyond, columns, rows, span
+from ..charts import CIRCLED
 from ..pieces import GERMAN, SIDES, US
+from ..pieces import read as read_campaign
 from .ordnance import PANZERFAUST, VEHICLE
 from .tables import FLAME, GUNS, KINDS, Gun
 from .terrain import read
 
 ENEMY = {GERMAN: US, US: GERMAN}
 ADJECTIVE = {GERMAN: "German", US: "US"}
-PLACES = {GERMAN: 20, US: 24}  # units a side can ever have in a fight
+# places for units and weapons, first and last number, as they came to be: a card needs the first of them, a
+# Tactical Mission as many as it has itself
+PLACES = ((US, 1, 24), (GERMAN, 1, 20), (US, 25, 112), (GERMAN, 21, 112))
 GUN_PLACES = (
     (GERMAN, 1, 6),
     (US, 1, 4),
     (US, 5, 8),
     (GERMAN, 7, 8),
-)  # first and last number, as they came to be
+    (US, 9, 64),
+    (GERMAN, 9, 64),
+)
 _LETTER = {GERMAN: "g", US: "u"}
-NAMES: list[str] = [f"{_LETTER[side]}{n:02}" for side in SIDES for n in range(1, PLACES[side] + 1)]
-SIDE: list[str] = [side for side in SIDES for _ in range(PLACES[side])]
+_UNITS = [(side, n) for side, first, last in PLACES for n in range(first, last + 1)]
+NAMES: list[str] = [f"{_LETTER[side]}{n:02}" for side, n in _UNITS]
+SIDE: list[str] = [side for side, _ in _UNITS]
 UNIT = {name: number for number, name in enumerate(NAMES)}
 _GUNS = [(side, n) for side, first, last in GUN_PLACES for n in range(first, last + 1)]
 GUN_NAMES: list[str] = [f"{_LETTER[side]}mg{n}" for side, n in _GUNS]
@@ -73,7 +80,7 @@ class Force(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A card as it is fought."""
+    """A card, or a TM Scenario, as it is fought."""
 
     id: str
     turns: int
@@ -98,6 +105,7 @@ class Scene(NamedTuple):
     balanced: Mapping[str, Force] = {}  # PHD-n.bal.ff: a side with the balance of the card
     has_vehicles: bool = False  # whether tanks and assault guns take part
     from_south: bool = False  # the second side comes over the southern edge
+    is_mission: bool = False  # PHD-TM6.ff: a TM Scenario, whose length the dice decide
 
     def forces(self, balance: str) -> dict[str, Force]:
         """PHD-n.bal.ff: both sides, one of them with its balance."""
@@ -204,3 +212,42 @@ def _scenes() -> dict[str, Scene]:
 
 
 SCENES = _scenes()
+
+# ---------------------------------------------------------------- TM Scenarios of the Tactical Mission
+
+ELR = {side: int(read_campaign("initial_ob.toml")[side]["elr"]) for side in SIDES}
+
+
+def mission_name(first: str, mist: bool) -> str:
+    """The scene of a TM Scenario: who moves first, and the weather."""
+    return f"mission-{first}-{'mist' if mist else 'clear'}"
+
+
+def _mission(first: str, mover: str, mist: bool) -> Scene:
+    """PHD-TM1: the whole map; reinforcements come by their own map edge; no side wins it (PHD-C5.38)."""
+    return Scene(
+        mission_name(first, mist),
+        max(CIRCLED),
+        GRID.all,
+        NOWHERE,
+        EDGE[mover],
+        ENEMY[first],
+        first,
+        {side: Force((), (), ELR[side], 0) for side in SIDES},
+        Hexes(PRINTED_TL | INTERSECTIONS),
+        0,
+        "PHD-TM6.ff",
+        mist=mist,
+        breaches=True,
+        is_mission=True,
+    )
+
+
+_MISSIONS = [
+    (side, _mission(first, side, mist)) for first in SIDES for mist in (False, True) for side in SIDES
+]
+MISSIONS = frozenset(scene.id for _, scene in _MISSIONS)
+# by scene and side that moves
+SCENE_OF = {(id_, side): scene for id_, scene in SCENES.items() for side in SIDES} | {
+    (scene.id, side): scene for side, scene in _MISSIONS
+}

@@ -48,7 +48,7 @@ def has_room(state: Firefight, side: str, hex_: int, units: Iterable[int]) -> bo
     holds = capacity(state, side, hex_)
     if not holds:
         return False
-    inside = [u for u, at in enumerate(state.at) if SIDE[u] == side and at == hex_ and is_dug_in(state, u)]
+    inside = [u for u in state.mustered[side] if state.at[u] == hex_ and is_dug_in(state, u)]
     halves, singles = needs(state, {*inside, *units})
     return halves <= 2 * holds and singles <= SINGLES
 

@@ -13,6 +13,7 @@ from grognard.core.facts import Vocabulary
 from grognard.core.game import Game, faces
 
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
+from .forces import FIRST_GUN
 from .options import Options
 from .position import Firefight
 from .setup import deal
@@ -20,13 +21,40 @@ from .terrain import FOLDER, PACKAGE
 from .words import VERBS
 
 NAME = "purple-heart-draw-firefight"
-RULES_VERSION = "0.2"
+# 0.3: more places for units, so that weapons have other numbers among those who fire
+RULES_VERSION = "0.3"
 CAMPAIGN = "grognard.games.purple_heart_draw"
 
 
 def _card(scene: str) -> Callable[[Options], Firefight]:
     """A card from its set-up on."""
     return lambda options: deal(scene, options)
+
+
+BEFORE_MISSIONS = ("0.1", "0.2")
+OLD_PLACES = 44  # for units, in those rules
+
+
+def carry(plain: dict[str, Any], rules: str) -> dict[str, Any]:
+    """Positions of earlier rules: a weapon that fires had a lower number."""
+    if rules not in BEFORE_MISSIONS:
+        return plain
+    return plain | {"stack": [_carry_frame(frame) for frame in plain.get("stack", ())]}
+
+
+def _carry_frame(frame: dict[str, Any]) -> dict[str, Any]:
+    def new(number: int) -> int:
+        return number + FIRST_GUN - OLD_PLACES if number >= OLD_PLACES else number
+
+    changed: dict[str, Any] = {}
+    for field in ("firers", "snapped"):
+        if field in frame:
+            changed[field] = [new(one) for one in frame[field]]
+    if "shots" in frame:
+        changed["shots"] = [[new(firer), count] for firer, count in frame["shots"]]
+    if "firer" in frame:
+        changed["firer"] = new(frame["firer"])
+    return {**frame, **changed}
 
 
 def _questions() -> Mapping[str, Any]:
@@ -69,6 +97,7 @@ GAME = Fight(
     },
     notation=notation,
     questions=_questions,
+    carry=carry,
     **faces(PACKAGE, "screen"),
 )
 Firefight.game = GAME

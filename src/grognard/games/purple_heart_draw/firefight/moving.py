@@ -17,7 +17,7 @@ from . import bypass, demolition, digging, grenades, heat, mines, searching, veh
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
 from .deploying import try_recovery, within_reach
-from .forces import ENEMY, GUN, GUN_NAMES, NAMES, SIDE, UNIT
+from .forces import ENEMY, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
 from .foxholes import any_dug_in
 from .going import in_hex_tem, is_road, near
 from .grenades import cost_now
@@ -43,7 +43,7 @@ from .position import (
     Window,
     fact,
 )
-from .route import follow, is_whole, onward, ways
+from .route import entrances, follow, is_whole, onward, ways
 from .shots import mine_power
 from .strongpoint import keeps_out
 from .tables import SQUADS
@@ -81,14 +81,16 @@ def _present(state: Firefight, unit: int) -> bool:
 
 
 def _own(state: Firefight, frame: Any) -> int:
-    return sum(1 << u for u in range(len(NAMES)) if SIDE[u] == state.mover and _present(state, u))
+    return sum(1 << u for u in state.mustered[state.mover] if _present(state, u))
 
 
 def _without(*flags: int) -> Any:
     bits = sum(flags)
 
     def mask(state: Firefight, frame: Any) -> int:
-        return sum(1 << u for u in range(len(NAMES)) if SIDE[u] == state.mover and not state.flags[u] & bits)
+        return OF_SIDE[state.mover] & ~sum(
+            1 << u for u in state.mustered[state.mover] if state.flags[u] & bits
+        )
 
     return mask
 
@@ -147,7 +149,7 @@ def _way(state: Firefight, frame: Moving) -> int:
     """The hexes beside the stack, or those it may enter the map by; ASL-A4.3: out of a bypass."""
     at = where(state, frame)
     if at == OFF:
-        return int(state.card.entry)
+        return entrances(state, frame)
     if frame.corners:
         return sum(1 << hex_ for hex_ in (at, *bypass.exits(at, frame.corners[-1])))
     return sum(1 << hex_ for hex_ in near(at))
@@ -251,12 +253,8 @@ def lead(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
 def _claims(state: Firefight, frame: Any) -> int:
     """ASL-B9.322: hexes where the side that moves may take Wall Advantage."""
     found = 0
-    for unit in range(len(NAMES)):
-        if (
-            SIDE[unit] == state.mover
-            and (hex_ := state.at[unit]) >= 0
-            and not state.flags[unit] & (PIN | TI | UNSEEN)
-        ):
+    for unit in state.mustered[state.mover]:
+        if (hex_ := state.at[unit]) >= 0 and not state.flags[unit] & (PIN | TI | UNSEEN):
             held = state.walls[number(state.mover)] >> hex_ & 1
             found |= (not held and can_hold(state, state.mover, hex_)) << hex_
     return found
@@ -292,10 +290,10 @@ DROP = Pick(
 
 
 def _must_enter(state: Firefight, frame: Any) -> Ruling | None:
-    """ASL-A2.5: units that are due enter."""
-    waiting = [
-        u for u in range(len(NAMES)) if SIDE[u] == state.mover and state.at[u] < 0 and state.flags[u] & DUE
-    ]
+    """ASL-A2.5: units that are due enter; PHD-R18: in a TM Scenario when their owner likes."""
+    if state.card.is_mission:
+        return None
+    waiting = [u for u in state.mustered[state.mover] if state.at[u] < 0 and state.flags[u] & DUE]
     return Ruling("ASL-A2.5", f"{name(state, waiting[0])} is due and must enter") if waiting else None
 
 
@@ -333,9 +331,8 @@ def _joinable(state: Firefight, frame: Moving) -> int:
     at = where(state, frame)
     return sum(
         1 << u
-        for u in range(len(NAMES))
-        if SIDE[u] == state.mover
-        and _present(state, u)
+        for u in state.mustered[state.mover]
+        if _present(state, u)
         and state.at[u] == at
         and not state.flags[u] & bad
         and u not in frame.units
@@ -563,7 +560,7 @@ def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: li
     keeps_out(state, state.mover, hex_)
     for unit in unseen:
         if state.flags[unit] & HIDDEN:
-            if not kind(state, unit).is_single:
+            if not kind(state, unit).is_single and not state.card.is_mission:
                 state.set(fact.all_found, True, "ASL-A12.15")
             clear(state, unit, HIDDEN, "ASL-A12.15")
             cover(state, unit, "ASL-A12.15")

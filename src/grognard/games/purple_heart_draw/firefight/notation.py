@@ -12,7 +12,7 @@ import msgspec
 from grognard.core.notation import known_keys, read_plain
 from grognard.core.ruling import GrognardError
 
-from .forces import SCENES
+from .forces import MISSIONS, SCENES
 from .options import DEFAULT
 from .position import Firefight
 from .tables import KINDS
@@ -54,8 +54,10 @@ def _read(state: Firefight, plain: Mapping[str, Any]) -> None:
     for name in _FACTS:
         if name in plain:
             own[name] = _value(name, Firefight.facts[name], plain[name])
-    if own["scene"] not in SCENES:
-        raise GrognardError(f"scene is one of {', '.join(SCENES)}, not {own['scene']!r}")
+    if own["scene"] not in SCENES and own["scene"] not in MISSIONS:
+        raise GrognardError(
+            f"scene is one of {', '.join((*SCENES, *sorted(MISSIONS)))}, not {own['scene']!r}"
+        )
     for name, column in Firefight.columns.items():
         rows = plain.get(name, {})
         known_keys(rows, column.names, name)
@@ -64,6 +66,7 @@ def _read(state: Firefight, plain: Mapping[str, Any]) -> None:
     if strange := [kind for kind in own["kind"] if kind and kind not in KINDS]:
         raise GrognardError(f"{strange[0]!r} is not a unit of the firefight")
     own["stack"] = tuple(map(_frame, plain.get("pending", ())))
+    state.derive()
 
 
 def _value(name: str, field: Any, value: Any) -> Any:

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from grognard.core.facts import TUPLE, UNKNOWN, Action, Codec, Column, Fact, Frame
-from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
+from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
 
 from ..board import GRID, HEX, HEXES
 from ..pieces import SIDES, US
-from .forces import GUN_NAMES, GUN_SET, GUN_SIDE, NAMES, SCENES, SIDE, UNIT, UNITS, VEHICLE_NAMES, Scene
+from .forces import (
+    GUN_NAMES,
+    GUN_SET,
+    GUN_SIDE,
+    NAMES,
+    OF_SIDE,
+    SCENE_OF,
+    SIDE,
+    UNIT,
+    UNITS,
+    VEHICLE_NAMES,
+    Scene,
+)
 from .options import DEFAULT, Options
 
 # ---------------------------------------------------------------- the states of a unit
@@ -462,6 +474,13 @@ class Close(Frame, frozen=True, tag="close"):
     blow: tuple[int, ...] = ()  # ASL-A18.12: dice of an attack that waits for a leader, and who was there
 
 
+class Ending(Frame, frozen=True, tag="ending"):
+    """PHD-TM6.ff: whether a TM Scenario ends with this turn, and the close combat after it."""
+
+    die: int = 0
+    rounds: int = 0  # PHD-C5.3.ff: of close combat after the last turn
+
+
 class Sniper(Frame, frozen=True, tag="sniper"):
     """ASL-A14: a sniper acts, from his die to the search for him."""
 
@@ -543,6 +562,21 @@ def _fort_seen(state: Firefight, side: str, key: int) -> bool:
     return SIDES[key] == side or SIDES[key] in state.forts_found
 
 
+PLACES_OF = {side: tuple(members(OF_SIDE[side])) for side in SIDES}
+
+
+def _mustered(state: Firefight, *_: object) -> None:
+    kinds: Sequence[Any] = state.kind
+    state.mustered = {
+        side: tuple(u for u in PLACES_OF[side] if kinds[u] is not UNKNOWN and kinds[u]) for side in SIDES
+    }
+
+
+def _armed(state: Firefight, *_: object) -> None:
+    kinds: Sequence[Any] = state.gun_kind
+    state.armory = tuple(g for g, id_ in enumerate(kinds) if id_ is not UNKNOWN and id_)
+
+
 def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
 
@@ -561,13 +595,13 @@ class Firefight(State):
     turn = Fact(0)
     mover = Fact(US)  # ASL-A.13: the ATTACKER
     phase = Fact("set-up")
-    kind = Column[str]([""] * _U, NAMES, seen=_own_unit)
+    kind = Column[str]([""] * _U, NAMES, seen=_own_unit, changed=_mustered)
     at = Column[Hex]([OFF] * _U, NAMES, HEX, seen=_own_unit)
     flags = Column[int]([0] * _U, NAMES, FLAGS, seen=_own_unit)
     open = Fact[int](0, UNITS)  # units the enemy knows
     shrouds = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # hexes with a "?" of each side
     walls = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # hexes where each side holds Wall Advantage
-    gun_kind = Column[str]([""] * _G, GUN_NAMES, seen=_own_gun)
+    gun_kind = Column[str]([""] * _G, GUN_NAMES, seen=_own_gun, changed=_armed)
     holder = Column[int]([-1] * _G, GUN_NAMES, HOLDER, seen=_own_gun)
     gun_at = Column[Hex]([OFF] * _G, GUN_NAMES, HEX, seen=_own_gun)  # where it lies, if nobody has it
     gun_flags = Column[int]([0] * _G, GUN_NAMES, GUN_FLAGS, seen=_own_gun)
@@ -602,6 +636,10 @@ class Firefight(State):
     snipers = Column[Hex]([OFF] * _S, SIDES, HEX)  # where their counters are
     roused = Fact[tuple[str, ...]]((), TUPLE)  # sides whose snipers act when the attack is over
     snipers_down = Fact[tuple[str, ...]]((), TUPLE)  # sides whose sniper is pinned
+    # of a TM Scenario: what each side controls, where a unit may enter, places that are not free for new units
+    held = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # PHD-C2.CTRL
+    doors = Column[Hexes]([NOWHERE] * _U, NAMES, HEXES, seen=_own_unit)  # PHD-TM8.ff; nowhere: the whole edge
+    aside = Column[int]([0] * _S, SIDES, UNITS, seen=_own_side)
     won = Fact[tuple[str, ...]]((), TUPLE)
     vehicle_kind = Column[str]([""] * _V, VEHICLE_NAMES)  # FF-O14: vehicles are known to everybody
     vehicle_at = Column[Hex]([OFF] * _V, VEHICLE_NAMES, HEX)
@@ -632,6 +670,8 @@ class Firefight(State):
         (), PAIRS
     )  # ASL-A24.4: SMOKE of shells: hex, strength, kind, whose, 1 if dispersed
 
+    mustered: Mapping[str, tuple[int, ...]]  # derived: the places of each side that hold a unit
+    armory: tuple[int, ...]  # derived: the places that hold a weapon
     sides = SIDES
     grid = GRID
     frames = (
@@ -646,6 +686,7 @@ class Firefight(State):
         | Detection
         | Routing
         | Close
+        | Ending
         | Sniper
         | Surrender
         | Yielding
@@ -667,7 +708,17 @@ class Firefight(State):
 
     @property
     def card(self) -> Scene:
-        return SCENES[self.scene]
+        return SCENE_OF[self.scene, self.mover]
+
+    def derive(self) -> None:
+        _mustered(self)
+        _armed(self)
+
+    def mask_derived(self, side: str) -> None:
+        """Which places the enemy has filled is not known: all of them are gone through, and those that are not
+        seen raise `Leak`.
+        """
+        self.mustered = {one: self.mustered[one] if one == side else PLACES_OF[one] for one in SIDES}
 
     def outcome(self) -> Outcome | None:
         return Outcome(*self.won) if self.won else None

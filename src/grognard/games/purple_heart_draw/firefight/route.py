@@ -40,7 +40,7 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
         if here in found:
             continue
         found[here] = path
-        for hex_, price in _exits(state, here):
+        for hex_, price in _exits(state, frame, here):
             if area >> hex_ & 1 and hex_ not in found:
                 there = others.get(hex_)
                 price *= leaving if here == at else 1
@@ -51,9 +51,17 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
     return found
 
 
-def _exits(state: Firefight, here: int) -> Iterator[tuple[int, int]]:
+def entrances(state: Firefight, frame: Moving) -> int:
+    """The hexes by which a stack enters the map; PHD-TM8.ff: who left a TM Scenario comes back where it left."""
+    hexes = int(state.card.entry)
+    for unit in frame.units:
+        hexes &= int(state.doors[unit]) or -1
+    return hexes
+
+
+def _exits(state: Firefight, frame: Moving, here: int) -> Iterator[tuple[int, int]]:
     """The hexes that can be entered next, and what each costs."""
-    for hex_ in members(state.card.entry) if here == OFF else near(here):
+    for hex_ in members(entrances(state, frame)) if here == OFF else near(here):
         price = cost_now(state, here, hex_)
         if price is not None:
             yield hex_, price

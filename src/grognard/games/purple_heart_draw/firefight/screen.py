@@ -91,6 +91,9 @@ def _hexes(state: Firefight, who: str, side: str | None) -> Iterator[str]:
 
 def _goal(state: Firefight) -> str:
     """What decides: buildings, or units in a zone."""
+    if state.card.is_mission:
+        held = ", ".join(f"{ADJECTIVE[side]} {state.held[n].bit_count()}" for n, side in enumerate(SIDES))
+        return f"Locations and intersections controlled: {held}"
     if state.card.zone:
         words = f"US units {state.card.zone_words}: {zone_points(state)} points"
         return f"{words}; {state.card.least} win at the end"

@@ -22,9 +22,10 @@ from .eyes import find_works
 from .fire import ATTACK, fire_phase
 from .fire_for_effect import FALLING
 from .flame import flame_pick
-from .forces import ADJECTIVE, ENEMY, GUN_NAMES, NAMES, SIDE, VEHICLE_NAMES
+from .forces import ENEMY, GUN_NAMES, NAMES, SIDE, VEHICLE_NAMES
 from .heat import CHECKS
 from .mines import LEAVING
+from .mission import ENDING, begin_turn, call_ending
 from .mopping import MOP
 from .moving import DETECTION, MOVEMENT, MOVING
 from .position import (
@@ -72,6 +73,7 @@ from .position import (
     Daring,
     Detection,
     Driving,
+    Ending,
     Firefight,
     Leaving,
     Moving,
@@ -202,15 +204,15 @@ def end_turn(state: Firefight, frame: PlayerTurn) -> None:
         return
     first, other = state.card.first_move, ENEMY[state.mover]
     turn = state.turn + (other == first)
+    if state.card.is_mission and other == first:
+        call_ending(state)
+        return
     if turn > state.card.turns:
         winner = judge_end(state)
         double_points(state)
         end(state, winner)
         return
-    state.set(fact.turn, turn, "ASL-A3")
-    state.set(fact.mover, other, "ASL-A3")
-    state.note("ASL-A3", "Turn {}: {} player turn", turn, ADJECTIVE[other], kind="turn")
-    state.set(fact.stack, (PlayerTurn(),), "ASL-A3")
+    begin_turn(state, turn, other)
 
 
 VEHICLE_OVER = V_PREP | V_BOUNDING | V_FIRST | V_FINAL | V_FIRED | V_MG_FIRED | V_ENTERED | V_BEGAN
@@ -332,6 +334,7 @@ Firefight.procedures = {
     Sniper: SNIPING,
     Surrender: SURRENDER,
     Yielding: YIELDING,
+    Ending: ENDING,
     Search: SEARCHING,
     Shot: SHOOTING,
     Driving: driving_steps(shell_pick(BOUNDING_FIRE), strafe_pick(BOUNDING_FIRE)),

@@ -65,6 +65,7 @@ def deal(scene: str, options: Options) -> Firefight:
             deal_vehicles(state, side, force)
         if side in card.artillery:
             deal_module(own, side, card.artillery[side], _last_leader(own, units))
+    state.derive()
     state.set(fact.stack, (Setup(),), "FF-SETUP.1")
     state.run()
     state.journal.clear()
@@ -282,11 +283,17 @@ def _attacker(state: Firefight, frame: object) -> str:
     return state.card.first_move
 
 
+def posting_row() -> int:
+    """The row of the set-up from which a TM Scenario begins: its units stand already."""
+    return next(at for at, step in enumerate(SETUP) if step.name == DEFENDERS_SNIPER)
+
+
+DEFENDERS_SNIPER = "defender's sniper"
 SETUP = (
     PLACING,
     ARMING,
     Auto(clause="ASL-A12.12.a", do=open_board, opens=True),
-    posting(_defender, "defender's sniper"),
+    posting(_defender, DEFENDERS_SNIPER),
     posting(_attacker, "attacker's sniper"),
     Auto(clause="ASL-A3", do=begin),
 )

@@ -32,6 +32,7 @@ from .position import (
     JAMMED,
     MELEE,
     PIN,
+    PLACES_OF,
     UNSEEN,
     WOUND,
     Attack,
@@ -46,8 +47,6 @@ from .position import (
 )
 from .tables import HERO, KINDS, LEADERS, REARMED, Gun, Kind
 
-UNITS = {side: tuple(members(OF_SIDE[side])) for side in SIDES}
-
 # ---------------------------------------------------------------- reading
 
 
@@ -61,24 +60,25 @@ def has(state: Firefight, unit: int, flag: int) -> bool:
 
 def on_map(state: Firefight, side: str) -> list[int]:
     """A side's units on the map, as the side itself and the referee know them."""
-    return [unit for unit in UNITS[side] if state.at[unit] >= 0]
+    at = state.at
+    return [unit for unit in state.mustered[side] if at[unit] >= 0]
 
 
 def known(state: Firefight, side: str) -> list[int]:
     """The enemy units on the map that a side knows."""
-    seen = state.open
-    return [unit for unit in UNITS[ENEMY[side]] if seen >> unit & 1 and state.at[unit] >= 0]
+    at = state.at
+    return [unit for unit in members(state.open & OF_SIDE[ENEMY[side]]) if at[unit] >= 0]
 
 
 def in_hex(state: Firefight, side: str, hex_: int) -> list[int]:
     at = state.at
-    return [unit for unit in UNITS[side] if at[unit] == hex_]
+    return [unit for unit in state.mustered[side] if at[unit] == hex_]
 
 
 def known_in(state: Firefight, side: str, hex_: int) -> list[int]:
     """The enemy units in a hex that a side knows."""
-    seen, at = state.open, state.at
-    return [unit for unit in UNITS[ENEMY[side]] if seen >> unit & 1 and at[unit] == hex_]
+    at = state.at
+    return [unit for unit in members(state.open & OF_SIDE[ENEMY[side]]) if at[unit] == hex_]
 
 
 def number(side: str) -> int:
@@ -210,7 +210,9 @@ def guns_of(state: Firefight, unit: int) -> list[int]:
     shown, guns_open = state.open >> unit & 1, state.guns_open
     holders: Sequence[Any] = state.holder
     return [
-        g for g, h in enumerate(holders) if guns_open >> g & 1 == shown and h is not UNKNOWN and h == unit
+        g
+        for g in state.armory
+        if guns_open >> g & 1 == shown and (h := holders[g]) is not UNKNOWN and h == unit
     ]
 
 
@@ -298,8 +300,8 @@ def settle(state: Firefight, clause: str) -> None:
     if state.acquired:
         _settle_aims(state)
     shown = state.guns_open
-    for g, holder in enumerate(state.holder):
-        if holder < 0 and state.gun_at[g] >= 0:
+    for g in state.armory:
+        if state.holder[g] < 0 and state.gun_at[g] >= 0:
             shown |= 1 << g
     state.set(fact.guns_open, shown, clause)
 
@@ -404,7 +406,7 @@ def in_bypass(state: Firefight, unit: int) -> bool:
 def show(state: Firefight, unit: int, clause: str) -> None:
     """A unit loses its "?" or its hidden place."""
     if not state.open >> unit & 1:
-        if has(state, unit, HIDDEN) and not kind(state, unit).is_single:
+        if has(state, unit, HIDDEN) and not kind(state, unit).is_single and not state.card.is_mission:
             state.set(fact.all_found, True, "ASL-A12.31")
         clear(state, unit, UNSEEN, clause)
         shown = sum(1 << g for g in guns_of(state, unit))
@@ -412,9 +414,9 @@ def show(state: Firefight, unit: int, clause: str) -> None:
         state.set(fact.guns_open, state.guns_open | shown, clause)
         if has(state, unit, FOXHOLE):
             uncover(state, SIDE[unit], state.at[unit])
-        state.note(
-            clause, "{} is revealed in {}", name(state, unit), GRID.name[state.at[unit]], kind="reveal"
-        )
+        if state.at[unit] >= 0:
+            words = "{} is revealed in {}"
+            state.note(clause, words, name(state, unit), GRID.name[state.at[unit]], kind="reveal")
 
 
 def cover(state: Firefight, unit: int, clause: str) -> None:
@@ -526,8 +528,14 @@ def free_place(state: Firefight, side: str) -> int:
     """A place for a new unit; -1: all are taken. What is under way may still name units that are gone: a new
     one does not take their places.
     """
-    named = _named(state)
-    return next((u for u in members(OF_SIDE[side]) if not state.kind[u] and u not in named), -1)
+    named, aside = _named(state), state.aside[number(side)]
+    free = (u for u in PLACES_OF[side] if not state.kind[u] and u not in named and not aside >> u & 1)
+    return next(free, -1)
+
+
+def everybody(state: Firefight) -> tuple[int, ...]:
+    """The units of both sides."""
+    return state.mustered[SIDES[0]] + state.mustered[SIDES[1]]
 
 
 def _named(state: Firefight) -> set[int]:

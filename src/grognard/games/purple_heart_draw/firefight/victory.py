@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from grognard.core.hexes import Hexes, members
 
 from ..board import GRID
-from ..pieces import GERMAN, US
+from ..pieces import GERMAN, SIDES, US
 from . import vehicles
 from .forces import ADJECTIVE, ENEMY
 from .position import BROKEN, Firefight, fact
@@ -47,6 +47,10 @@ def update_control(state: Firefight) -> None:
 def mop_control(state: Firefight, hexes: Iterable[int]) -> None:
     """ASL-A12.153: a building that was mopped up belongs to who moves."""
     goals = state.card.goals & sum(1 << h for h in hexes)
+    if state.card.is_mission:
+        for hex_ in members(goals & ~state.held[number(state.mover)]):
+            _take(state, number(state.mover), hex_, "ASL-A12.153")
+        return
     held = state.control | goals if state.mover == US else state.control & ~goals
     if held != state.control:
         state.set(fact.control, Hexes(held), "ASL-A12.153")
@@ -54,11 +58,43 @@ def mop_control(state: Firefight, hexes: Iterable[int]) -> None:
             state.note("ASL-A12.153", "the {} side controls {}", ADJECTIVE[state.mover], name, kind="control")
 
 
+# ---------------------------------------------------------------- control in a TM Scenario
+
+
+def update_held(state: Firefight) -> None:
+    """PHD-C2.CTRL, ASL-A26.11: a side takes a Tactical Location or intersection with an armed Good Order squad
+    or half-squad where no armed enemy is, hidden or not.
+    """
+    for n, side in enumerate(SIDES):
+        open_ = (state.card.goals | state.held[1 - n]) & ~state.held[n]
+        for hex_ in sorted({state.at[u] for u in on_map(state, side) if _takes(state, u)}):
+            if open_ >> hex_ & 1 and not _denied(state, ENEMY[side], hex_):
+                _take(state, n, hex_, "PHD-C2.CTRL")
+
+
+def _takes(state: Firefight, unit: int) -> bool:
+    return not kind(state, unit).is_single and is_good(state, unit) and not in_bypass(state, unit)
+
+
+def _denied(state: Firefight, side: str, hex_: int) -> bool:
+    return any(not kind(state, u).is_leader for u in in_hex(state, side, hex_))
+
+
+def _take(state: Firefight, n: int, hex_: int, clause: str) -> None:
+    state.set_at(fact.held, n, Hexes(state.held[n] | 1 << hex_), clause)
+    state.set_at(fact.held, 1 - n, Hexes(state.held[1 - n] & ~(1 << hex_)), clause)
+    state.set(fact.control, state.held[number(US)], clause)
+    state.note(clause, "the {} side controls {}", ADJECTIVE[SIDES[n]], GRID.name[hex_], kind="control")
+
+
 def check_victory(state: Firefight) -> None:
     """FF-VC.2: with all buildings and fewer than 20 points against it the US side wins at once. Where units in a
     zone decide nothing is decided before the end.
     """
     if state.won or not state.turn or state.card.zone:
+        return
+    if state.card.is_mission:
+        update_held(state)
         return
     update_control(state)
     if not state.card.goals & ~state.control and state.points[number(GERMAN)] < state.card.most_points:

@@ -105,7 +105,7 @@ def is_watched(state: Firefight, hex_: int) -> bool:
     hidden.
     """
     side = ENEMY[state.mover]
-    if state.card.first_setup == side and not state.all_found:
+    if (state.card.first_setup == side or state.card.is_mission) and not state.all_found:
         return True
     goals = stands(state, state.mover, hex_)
     if any(_looks(state, vehicle, hex_, goals) for vehicle in vehicles.on_map(state, side)):

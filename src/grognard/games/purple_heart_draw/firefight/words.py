@@ -5,9 +5,11 @@ from __future__ import annotations
 from grognard.core.facts import Action, OnlyHex, OnlyUnit, Roll, UnitHex
 from grognard.core.procedure import Outcomes
 
-
-class Place(UnitHex, frozen=True):
-    """Set-up: a unit in a hex."""
+from ..moves import Harden as Harden
+from ..moves import Hide as Hide
+from ..moves import Join as Join
+from ..moves import Move as Move
+from ..moves import Place as Place
 
 
 class Give(Action, frozen=True):
@@ -15,10 +17,6 @@ class Give(Action, frozen=True):
 
     gun: str
     unit: str
-
-
-class Hide(OnlyUnit, frozen=True):
-    """Set-up: hidden placement."""
 
 
 class Dig(OnlyUnit, frozen=True):
@@ -63,10 +61,6 @@ class Desperation(Action, frozen=True):
     """A light anti-tank weapon is fired in a building whatever its backblast does."""
 
 
-class Join(OnlyUnit, frozen=True):
-    """One more unit or machine gun in the attack."""
-
-
 class Direct(OnlyUnit, frozen=True):
     """A leader directs the attack."""
 
@@ -83,10 +77,6 @@ class Beat(Action, frozen=True):
     verb = "lane"
     hex: str
     grain: str
-
-
-class Move(UnitHex, frozen=True):
-    """A unit starts to move, alone and without declarations."""
 
 
 class Lead(OnlyUnit, frozen=True):
@@ -273,10 +263,6 @@ class Dismantle(OnlyUnit, frozen=True):
 
 class Assemble(OnlyUnit, frozen=True):
     """A machine gun is put together."""
-
-
-class Harden(OnlyUnit, frozen=True):
-    """Battle Hardening is accepted."""
 
 
 class Refuse(OnlyUnit, frozen=True):

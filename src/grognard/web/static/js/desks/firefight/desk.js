@@ -1,6 +1,7 @@
 // @ts-check
 // The firefight: map with counters, who can do what where, and the attack before its dice.
 import * as api from "../../api.js";
+import { isLive, reopen } from "../reopen.js";
 import { h } from "../../dom.js";
 import { mapEnter } from "../phd/map.js";
 import { fieldPanel, fieldTab, openHex } from "./field.js";
@@ -10,6 +11,8 @@ import { score } from "./panels.js";
 import { ending, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
+
+const GAME = "purple-heart-draw-firefight";
 
 /** The phases, and their names in the bar. */
 const PHASES = /** @type {[string, string][]} */ ([
@@ -40,17 +43,22 @@ export const desk = {
   ending,
   sealed: "The {side} side sets up in secret",
   async open(d) {
-    const { map } = await api.gameData(d.table.game);
+    const { map } = await api.gameData(GAME); // also of a fight within a mission
     d.own.map = map;
     d.own.hexes = new Map(map.hexes.map((/** @type {any} */ one) => [one.id, one]));
   },
   news(d) {
     if (d.own.seat !== d.table.seat) d.own.ground = d.own.who = d.own.hex = d.own.look = null; // never to the other side
     d.own.seat = d.table.seat;
+    if (isLive(d) && d.table.game !== GAME && !(/** @type {any} */ (d.table).fighting)) return reopen();
     fetchOrders(d);
   },
   when: (d) => ({
-    title: d.table.turn ? `Turn ${d.table.turn}` : "Set-up",
+    title:
+      `${d.table.game === GAME ? "" : `TM Scenario ${/** @type {any} */ (d.table).scenario}, `}${d.table.turn ? `turn ${d.table.turn}` : "set-up"}`.replace(
+        /^./,
+        (c) => c.toUpperCase(),
+      ),
     sub: d.table.turn ? `${d.side(/** @type {any} */ (d.table).mover)} player turn` : "in secret",
   }),
   phases: (d) => {

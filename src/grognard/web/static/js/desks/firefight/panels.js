@@ -176,6 +176,7 @@ export function hexPanel(desk) {
 export function score(desk) {
   const found = desk.see("score");
   if (!found) return false;
+  if (found.held) return missionScore(desk, found);
   const barred = found.limit ? ` (the US cannot win from ${found.limit} on)` : "";
   return [
     h("h3", null, "Score"),
@@ -198,5 +199,20 @@ export function score(desk) {
           g.us ? " US" : " German",
         ]),
       ),
+  ];
+}
+
+/** A TM Scenario of the mission: no side wins it, the Consolidation Phase follows. @param {Desk} desk @param {any} found */
+function missionScore(desk, found) {
+  return [
+    h("h3", null, "Score"),
+    h(
+      "p",
+      null,
+      `TM Scenario ${found.scenario} of 5, turn ${desk.table.turn ?? 0}. From the end of turn 5 on a die may end it. CVP: US ${found.points.us}, German ${found.points.german}.`,
+    ),
+    h("p", null, `Locations and intersections controlled: US ${found.held.us}, German ${found.held.german}.`),
+    found.fausts > 0 && h("p", null, `Panzerfaust shots left to the German side: ${found.fausts}.`),
+    found.aside.length > 0 && h("p", null, `Your ${found.aside.join(", ")} stand aside until the fight is over.`),
   ];
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The umpire of Purple Heart Draw: map, Consolidation Phase, redeployment, requisition, records, scenario cards.
 import * as api from "../../api.js";
+import { isLive, reopen } from "../reopen.js";
 import { h } from "../../dom.js";
 import { orders } from "../orders.js";
 import { concession } from "./concede.js";
@@ -89,6 +90,7 @@ export const desk = {
     if (d.own.seat !== d.table.seat)
       d.own.shop = d.own.records = d.own.steps = d.own.ground = d.own.opened = d.own.price = null;
     d.own.seat = d.table.seat;
+    if (isLive(d) && /** @type {any} */ (d.table).fighting) return reopen();
     follow(d);
   },
   when: (d) =>

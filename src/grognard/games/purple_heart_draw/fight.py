@@ -1,0 +1,509 @@
+"""FF-IN, FF-OUT: a TM Scenario as a fight squad by squad: forces out of the campaign's position, and what
+became of them back into it.
+
+What the firefight cannot fight stands aside, unharmed, and is where it was when the fight is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.inner import Within
+from grognard.core.procedure import Auto
+
+from .battle import enters
+from .board import COLUMN_OF, EDGE
+from .charts import WEATHER
+from .firefight import sequence  # noqa: F401  (gives the fight its procedures)
+from .firefight.forces import GUN_SIDE, GUNS_OF, UNIT, mission_name
+from .firefight.foxholes import has_room
+from .firefight.options import Options as FightOptions
+from .firefight.ordnance import PANZERFAUST
+from .firefight.position import (
+    BERSERK,
+    CONCEALED,
+    DISRUPTED,
+    DUE,
+    FANATIC,
+    FOXHOLE,
+    HEROIC,
+    JAMMED,
+    MELEE,
+    UNSEEN,
+    WOUND,
+    Firefight,
+    Setup,
+)
+from .firefight.position import BROKEN as FIGHT_BROKEN
+from .firefight.position import HIDDEN as FIGHT_HIDDEN
+from .firefight.setup import posting_row
+from .firefight.tables import GUNS, HERO
+from .firefight.tables import KINDS as FIGHTERS
+from .firefight.units import settle
+from .gear import lose_gear
+from .pieces import (
+    BROKEN,
+    CLOAKED,
+    COVERED,
+    ENEMY,
+    FLAG,
+    GERMAN,
+    KINDS,
+    NAMES,
+    NUMBER,
+    PRISONER,
+    SIDE,
+    SIDES,
+    WOUNDED,
+    bare,
+    has_mark,
+    marked,
+    unmarked,
+)
+from .pieces import HERO as HERO_TYPE
+from .position import Firefighting, PurpleHeartDraw, fact, own
+from .troops import LANE_OF
+from .verbs import cover_up, flag, put, remove, show, show_cover, turn_into
+
+# ---------------------------------------------------------------- the one table of kinds
+
+INFANTRY = "it fights"
+ASIDE = "it stands aside until the fight is over"
+# by type of counter, how it takes part; what is not named stands aside
+PART = {"squad": INFANTRY, "half_squad": INFANTRY, "leader": INFANTRY, HERO_TYPE: INFANTRY}
+# status of the campaign and of the fight; any other status is kept as it was
+STATES = {
+    BROKEN: FIGHT_BROKEN,
+    WOUNDED: WOUND,
+    FLAG["disrupted"]: DISRUPTED,
+    FLAG["berserk"]: BERSERK,
+    FLAG["fanatic"]: FANATIC,
+    FLAG["heroic"]: HEROIC,
+    FLAG["melee"]: MELEE,
+    FLAG["concealed"]: CONCEALED,
+    FLAG["hidden"]: FIGHT_HIDDEN,
+}
+ALL_STATES = sum(STATES)
+FOXHOLES, MINES, FORTIFIED = "foxhole.", "ap_mines.", "fortified_building"
+WORKS = (FOXHOLES, MINES, FORTIFIED)  # those that count in a fight; any other stands aside
+LARGEST = 3  # squads a foxhole holds
+OFF_MAP = -1
+
+
+def fighter(kind: str) -> str:
+    """The counter of the fight for a kind of the campaign; "": it stands aside."""
+    if not kind or PART.get(KINDS[kind].type, ASIDE) != INFANTRY:
+        return ""
+    name = HERO if KINDS[kind].type == HERO_TYPE else kind
+    return name if name in FIGHTERS else ""
+
+
+def campaign_kind(id_: str) -> str:
+    """A counter of the fight as the campaign names it."""
+    return HERO_TYPE if id_ == HERO else id_
+
+
+def place_of(unit: int) -> int:
+    """The place of a unit in the fight: the one with its number."""
+    name = NAMES[unit]
+    return UNIT[f"{name[0]}{int(name[1:]):02}"]
+
+
+UNIT_AT = {place_of(unit): unit for unit in range(len(NAMES))}
+
+
+class Item(NamedTuple):
+    """A weapon that comes into the fight: its place there, who has it, and where it lies if no unit does."""
+
+    place: int
+    id: str
+    unit: int
+    hex: int
+    marks: str
+
+
+class Entry(NamedTuple):
+    """FF-IN: what of a position comes into the fight."""
+
+    units: tuple[int, ...]  # of the campaign
+    items: tuple[Item, ...]
+    kept: dict[int, tuple[str, ...]]  # by unit, the gear that stands aside
+    lying: tuple[tuple[str, int], ...]  # dropped gear that stands aside
+
+
+def takes_part(state: PurpleHeartDraw, unit: int) -> bool:
+    """Whether a unit comes into the fight: Infantry on the map, or that may enter."""
+    if not fighter(state.kind[unit]) or state.status[unit] & (PRISONER | CLOAKED | FLAG["exited"]):
+        return False
+    if state.aboard[unit] >= 0:
+        return False
+    return state.at[unit] >= 0 or enters(state, unit)
+
+
+def standing_aside(state: PurpleHeartDraw, side: str) -> list[int]:
+    """The units of a side that take no part in the fight."""
+    return [u for u in members(own(state, side)) if not takes_part(state, u)]
+
+
+def plan(state: PurpleHeartDraw) -> Entry:
+    """FF-IN: who and what comes into the fight. The same position gives the same plan, so FF-OUT asks
+    again.
+    """
+    units = tuple(u for u in members(state.used) if takes_part(state, u))
+    free = {side: iter(members(GUNS_OF[side])) for side in SIDES}
+    items: list[Item] = []
+    kept: dict[int, tuple[str, ...]] = {}
+    for unit in units:
+        aside = []
+        for gear in state.gear[unit]:
+            side = ENEMY[SIDE[unit]] if has_mark(gear, "^") else SIDE[unit]
+            place = _weapon_place(free, side, gear)
+            if place < 0:
+                aside.append(gear)
+            else:
+                items.append(Item(place, bare(gear), unit, OFF, gear[len(bare(gear)) :]))
+        kept[unit] = tuple(aside)
+    lying = []
+    for item, hex_ in state.dropped:
+        side, _, gear = item.partition(".")
+        place = _weapon_place(free, side, gear)
+        if place < 0:
+            lying.append((item, hex_))
+        else:
+            items.append(Item(place, bare(gear), OFF_MAP, hex_, gear[len(bare(gear)) :]))
+    return Entry(units, tuple(items), kept, tuple(lying))
+
+
+def _weapon_place(free: dict[str, Iterator[int]], side: str, gear: str) -> int:
+    """A place for a weapon of the fight; -1: it is none, or all are taken."""
+    if (side, bare(gear)) not in GUNS or has_mark(gear, "x"):
+        return -1
+    return next(free[side], -1)
+
+
+# ---------------------------------------------------------------- FF-IN
+
+
+def new_fight(state: PurpleHeartDraw) -> Firefight:
+    """FF-IN: the fight as it begins, from the position after PHD-C5.41."""
+    fight = Firefight()
+    own_, entry = fight.__dict__, plan(state)
+    mist = str(WEATHER[state.scenario]["weather"]) == "Mist"
+    own_["options"] = FightOptions()
+    own_["scene"], own_["mover"] = mission_name(state.first, mist), state.first
+    for n, side in enumerate(SIDES):
+        own_["held"][n], own_["san"][n] = state.held[n], state.announced[n]
+        own_["aside"][n] = sum(1 << place_of(u) for u in members(own(state, side)))
+        _bring_works(state, own_, n)
+    own_["control"] = state.held[0]
+    for unit in entry.units:
+        _bring(state, own_, unit)
+    halves = sum(FIGHTERS[own_["kind"][place_of(u)]].size for u in entry.units if SIDE[u] == GERMAN)
+    own_["fausts"][NUMBER[GERMAN]] = int(PANZERFAUST["shots"] * halves / 2)
+    for item in entry.items:
+        _arm(own_, item)
+    fight.derive()
+    for unit in entry.units:
+        _dig_in(fight, place_of(unit))
+    own_["stack"] = (Setup(step=posting_row()),)
+    settle(fight, "FF-IN")
+    fight.journal.clear()
+    return fight
+
+
+def _bring(state: PurpleHeartDraw, fight: dict[str, Any], unit: int) -> None:
+    """A unit comes into the fight: on the map as it stands, or waiting at its edge."""
+    place, status = place_of(unit), state.status[unit]
+    fight["kind"][place], fight["at"][place] = fighter(state.kind[unit]), state.at[unit]
+    flags = sum(there for here, there in STATES.items() if status & here)
+    if state.at[unit] < 0:
+        fight["flags"][place] = flags & ~UNSEEN | DUE
+        fight["doors"][place] = Hexes(_doors(state, unit))
+        return
+    fight["flags"][place] = flags
+    if not flags & UNSEEN:
+        fight["open"] |= 1 << place
+    if status & FLAG["encircled"]:
+        n = NUMBER[SIDE[unit]]
+        fight["encircled"][n] = Hexes(fight["encircled"][n] | 1 << state.at[unit])
+
+
+def _doors(state: PurpleHeartDraw, unit: int) -> int:
+    """PHD-TM8: the hex a unit left by; PHD-R18: its lane, where lanes are declared; else nowhere: the whole
+    edge.
+    """
+    if state.exit[unit] >= 0:
+        return 1 << state.exit[unit]
+    if not state.options.entry_declared or state.lane[unit] < 0:
+        return 0
+    lane = state.lane[unit]
+    return sum(1 << h for h in members(EDGE[SIDE[unit]]) if LANE_OF[COLUMN_OF[h]] == lane)
+
+
+def _arm(fight: dict[str, Any], item: Item) -> None:
+    fight["gun_kind"][item.place] = item.id
+    fight["gun_flags"][item.place] = JAMMED if "!" in item.marks else 0
+    if item.unit < 0:
+        fight["gun_at"][item.place] = Hex(item.hex)
+        fight["guns_open"] |= 1 << item.place
+        return
+    holder = place_of(item.unit)
+    fight["holder"][item.place] = holder
+    if fight["open"] >> holder & 1:
+        fight["guns_open"] |= 1 << item.place
+
+
+def _dig_in(fight: Firefight, place: int) -> None:
+    """A unit starts in the foxhole of its hex, as long as there is room."""
+    hex_ = fight.at[place]
+    side = SIDE[UNIT_AT[place]]
+    if hex_ >= 0 and not fight.flags[place] & MELEE and has_room(fight, side, hex_, [place]):
+        fight.__dict__["flags"][place] |= FOXHOLE
+
+
+def _bring_works(state: PurpleHeartDraw, fight: dict[str, Any], n: int) -> None:
+    """Foxholes, mines and one fortified building of a side, known to the enemy or not."""
+    for item, hex_ in state.forts[n]:
+        if item.startswith(FOXHOLES):
+            fight["foxholes"] = _grown(fight["foxholes"], hex_, _size(item))
+        elif item.startswith(MINES):
+            fight["mines"][n] = _grown(fight["mines"][n], hex_, _size(item), MOST_MINES)
+            fight["mines_found"] = tuple(sorted({*fight["mines_found"], (hex_, 0)}))
+        elif item == FORTIFIED and fight["fortified"][n] < 0:
+            fight["fortified"][n] = hex_
+            fight["forts_found"] = (*fight["forts_found"], SIDES[n])
+    for item, hex_ in state.buried[n]:
+        if item.startswith(FOXHOLES):
+            fight["dug"][n] = _grown(fight["dug"][n], hex_, _size(item))
+        elif item.startswith(MINES):
+            fight["mines"][n] = _grown(fight["mines"][n], hex_, _size(item), MOST_MINES)
+        elif item == FORTIFIED and fight["fortified"][n] < 0:
+            fight["fortified"][n] = hex_
+
+
+MOST_MINES = 12
+
+
+def _size(item: str) -> int:
+    return int(item.partition(".")[2].lstrip("+"))
+
+
+def _grown(
+    rows: tuple[tuple[int, int], ...], hex_: int, size: int, most: int = LARGEST
+) -> tuple[tuple[int, int], ...]:
+    now = dict(rows)
+    now[hex_] = min(most, now.get(hex_, 0) + size)
+    return tuple(sorted(now.items()))
+
+
+# ---------------------------------------------------------------- FF-OUT
+
+
+def carry_back(state: PurpleHeartDraw, fight: Firefight) -> None:
+    """FF-OUT, FF-O18: what became of units, weapons, works and ground, straight into the campaign's facts."""
+    entry = plan(state)
+    _carry_points(state, fight)
+    gone = [u for u in entry.units if not fight.kind[place_of(u)]]
+    _carry_gear(state, fight, entry)
+    for unit in entry.units:
+        if fight.kind[place_of(unit)]:
+            _carry_unit(state, fight, unit)
+    for place, id_ in enumerate(fight.kind):
+        if id_ and UNIT_AT[place] not in entry.units:
+            _carry_new(state, fight, entry, place)
+    _carry_prisoners(state, fight, gone)
+    for unit in gone:
+        if not state.status[unit] & PRISONER:
+            lose_gear(state, SIDE[unit], entry.kept[unit], "FF-OUT")
+            remove(state, unit, "FF-OUT")
+    for n, side in enumerate(SIDES):
+        state.set_at(fact.held, n, fight.held[n], "PHD-C2.CTRL")
+        _carry_works(state, fight, n)
+        show_cover(state, side, "FF-OUT")
+        fell = state.announced[n] - fight.san[n]
+        state.set_at(fact.announced, n, fight.san[n], "PHD-C5.25")
+        state.set_at(fact.san, n, max(0, state.san[n] - fell), "PHD-C5.25")
+
+
+def _carry_points(state: PurpleHeartDraw, fight: Firefight) -> None:
+    """PHD-C1.2: CVP scored in the fight; prisoners are counted double there already."""
+    for n in range(len(SIDES)):
+        state.set_at(fact.cvp, n, state.cvp[n] + fight.points[n], "PHD-C1.2")
+    for place, kinds in enumerate(fight.captives):
+        n = NUMBER[SIDE[UNIT_AT[place]]]
+        taken = 2 * sum(FIGHTERS[id_].points for id_ in kinds.split())
+        state.set_at(fact.cvp_prisoners, n, state.cvp_prisoners[n] + taken, "PHD-C1.2")
+
+
+def _carry_unit(state: PurpleHeartDraw, fight: Firefight, unit: int) -> None:
+    place = place_of(unit)
+    turn_into(state, unit, campaign_kind(fight.kind[place]), "FF-OUT")
+    flags = fight.flags[place]
+    on = sum(here for here, there in STATES.items() if flags & there) & ~COVERED
+    at = fight.at[place]
+    held = at >= 0 and fight.encircled[NUMBER[SIDE[unit]]] >> at & 1
+    on |= FLAG["encircled"] if held else 0
+    flag(state, unit, on, (ALL_STATES | FLAG["encircled"]) & ~COVERED & ~on, "FF-OUT")
+    if at < 0:  # PHD-TM10: it did not enter, and is kept
+        return
+    put(state, unit, Hex(at), "FF-OUT")
+    state.set_at(fact.exit, unit, OFF, "PHD-TM8")
+    _carry_cover(state, unit, flags)
+
+
+def _carry_cover(state: PurpleHeartDraw, unit: int, flags: int) -> None:
+    if flags & FIGHT_HIDDEN:
+        cover_up(state, unit, FLAG["hidden"], "FF-OUT")
+    elif flags & CONCEALED:
+        cover_up(state, unit, FLAG["concealed"], "FF-OUT")
+    else:
+        show(state, unit, "FF-OUT")
+
+
+def _carry_new(state: PurpleHeartDraw, fight: Firefight, entry: Entry, place: int) -> None:
+    """A unit made in the fight takes the place of the same number, and the group of who is with it."""
+    unit, at = UNIT_AT[place], fight.at[place]
+    beside = [
+        u
+        for u in entry.units
+        if SIDE[u] == SIDE[unit] and fight.at[place_of(u)] == at and fight.kind[place_of(u)]
+    ]
+    group = state.group[beside[0]] if beside else 0
+    state.set_at(fact.kind, unit, campaign_kind(fight.kind[place]), "FF-OUT")
+    state.set_at(fact.group, unit, group, "FF-OUT")
+    _carry_unit(state, fight, unit)
+
+
+def _carry_prisoners(state: PurpleHeartDraw, fight: Firefight, gone: list[int]) -> None:
+    """PHD-C5.15: a prisoner is where its guard is; it takes the place of a unit of its side that is gone."""
+    left = list(gone)
+    for place, kinds in enumerate(fight.captives):
+        side = ENEMY[SIDE[UNIT_AT[place]]]
+        for id_ in kinds.split():
+            unit = _same_unit(state, left, side, id_)
+            if unit < 0:
+                unit = _empty_place(state, side)
+            else:
+                left.remove(unit)
+            turn_into(state, unit, campaign_kind(id_), "FF-OUT")
+            state.set_at(fact.gear, unit, (), "FF-OUT")
+            state.set_at(fact.status, unit, PRISONER, "FF-OUT")
+            put(state, unit, Hex(fight.at[place]), "FF-OUT")
+            show(state, unit, "FF-OUT")
+
+
+def _same_unit(state: PurpleHeartDraw, left: list[int], side: str, id_: str) -> int:
+    """The unit that a prisoner most likely was: of its kind, or one whose half it is; -1: none."""
+    kind, mine = campaign_kind(id_), [u for u in left if SIDE[u] == side]
+    ranked = (
+        [u for u in mine if state.kind[u] == kind],
+        [u for u in mine if KINDS[state.kind[u]].half == kind],
+        [u for u in mine if (KINDS[state.kind[u]].half_squads > 0) == (KINDS[kind].half_squads > 0)],
+    )
+    return next((units[0] for units in ranked if units), -1)
+
+
+def _empty_place(state: PurpleHeartDraw, side: str) -> int:
+    return next(u for u, kind in enumerate(state.kind) if not kind and SIDE[u] == side)
+
+
+# ---------------------------------------------------------------- weapons and works
+
+
+def _carry_gear(state: PurpleHeartDraw, fight: Firefight, entry: Entry) -> None:
+    """Every weapon goes to who has it at the end, lies where it lies, or is lost."""
+    hands: dict[int, list[str]] = {u: list(entry.kept[u]) for u in entry.units}
+    lying = list(entry.lying)
+    for item in entry.items:
+        side = GUN_SIDE[item.place]
+        if not fight.gun_kind[item.place]:
+            lose_gear(state, side, [item.id], "PHD-C5.26.a")
+            continue
+        jammed = bool(fight.gun_flags[item.place] & JAMMED)
+        gear = item.id + unmarked(item.id + item.marks, "!")[len(item.id) :].replace("^", "")
+        gear = marked(gear, "!") if jammed else gear
+        holder = fight.holder[item.place]
+        if holder < 0:
+            lying.append((f"{side}.{gear}", fight.gun_at[item.place]))
+            continue
+        unit = UNIT_AT[holder]
+        hands.setdefault(unit, []).append(gear if SIDE[unit] == side else marked(gear, "^"))
+    for unit, held in hands.items():
+        if fight.kind[place_of(unit)]:
+            state.set_at(fact.gear, unit, _in_order(state.gear[unit], held), "FF-OUT")
+    state.set(fact.dropped, tuple(sorted(lying)), "FF-OUT")
+
+
+def _in_order(before: tuple[str, ...], now: list[str]) -> tuple[str, ...]:
+    """What a unit still has in its old order, then what is new."""
+    left, found = list(now), []
+    for gear in before:
+        if gear in left:
+            left.remove(gear)
+            found.append(gear)
+    return (*found, *left)
+
+
+def _carry_works(state: PurpleHeartDraw, fight: Firefight, n: int) -> None:
+    """Works that came to light lie open; foxholes dug in the fight belong to who stands in their hex."""
+    open_, hidden = list(state.forts[n]), list[tuple[str, int]]()
+    for item, hex_ in state.buried[n]:
+        (open_ if _is_found(fight, n, item, hex_) else hidden).append((item, hex_))
+    for hex_, squads in (*fight.foxholes, *fight.dug[n]):
+        more = squads - _dug_before(state, hex_)
+        if more > 0 and _digs(fight, n, hex_):
+            open_.append((f"{FOXHOLES}{more}", hex_))
+    state.set_at(fact.forts, n, tuple(sorted(open_)), "FF-OUT")
+    state.set_at(fact.buried, n, tuple(sorted(hidden)), "FF-OUT")
+
+
+def _is_found(fight: Firefight, n: int, item: str, hex_: int) -> bool:
+    if item.startswith(FOXHOLES):
+        return hex_ not in dict(fight.dug[n])
+    if item.startswith(MINES):
+        return hex_ in dict(fight.mines_found)
+    return item == FORTIFIED and fight.fortified[n] == hex_ and SIDES[n] in fight.forts_found
+
+
+def _dug_before(state: PurpleHeartDraw, hex_: int) -> int:
+    works = (row for n in (0, 1) for row in (*state.forts[n], *state.buried[n]))
+    return min(LARGEST, sum(_size(item) for item, at in works if at == hex_ and item.startswith(FOXHOLES)))
+
+
+def _digs(fight: Firefight, n: int, hex_: int) -> bool:
+    """Whether a foxhole dug in the fight belongs to a side: its units stand there, or it holds the hex."""
+    there = {SIDE[UNIT_AT[place]] for place, at in enumerate(fight.at) if at == hex_ and fight.kind[place]}
+    if len(there) == 1:
+        return SIDES[n] in there
+    return bool(fight.held[n] >> hex_ & 1) or (n == 0 and not fight.held[1] >> hex_ & 1)
+
+
+# ---------------------------------------------------------------- the step of the mission
+
+
+def begin(state: PurpleHeartDraw, frame: Firefighting) -> None:
+    """FF-IN: the fight begins with the positions after PHD-C5.41."""
+    assert state.within is not None
+    state.within.fill(state, new_fight(state), "FF-IN")
+    for side in SIDES:
+        if aside := standing_aside(state, side):
+            words = "{} units stand aside until the fight is over: vehicles, Guns with their crews, Reserves"
+            state.note("FF-IN", words, len(aside), to=side)
+    state.inner.run()
+
+
+def report(state: PurpleHeartDraw, frame: Firefighting) -> None:
+    """FF-OUT: the Consolidation Phase begins with what the fight has left."""
+    assert state.within is not None and isinstance(state.inner, Firefight)
+    carry_back(state, state.inner.copy())
+    state.within.clear(state, "FF-OUT")
+    state.note("FF-OUT", "Scenario over, fought squad by squad; CVP: US {}, German {}", *state.cvp)
+
+
+FIREFIGHT = (
+    Auto(clause="FF-IN", do=begin),
+    Within(clause="PHD-TM6.ff", name="firefight"),
+    Auto(clause="FF-OUT", do=report),
+)

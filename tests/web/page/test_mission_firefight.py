@@ -1,0 +1,55 @@
+"""A TM Scenario of the mission fought squad by squad: the desk gives way to the map of the fight, and comes back."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.core.chance import Seeded
+from grognard.core.facts import CHANCE, DONE
+from grognard.core.record import Match
+from grognard.players.seat import seated
+
+from .served import Served
+
+pytestmark = pytest.mark.browser
+GAME = "purple-heart-draw"
+
+
+def _written(lines: list[Any]) -> str:
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines).decode()
+
+
+@cache
+def records() -> tuple[str, str]:
+    """A first scenario at the US movement of its first turn, and at the last decision of its fight."""
+    match = Match.begin(grognard.load(GAME), dice=Seeded("scene 7"), options={"tactical_source": "firefight"})
+    state: Any = match.state
+    seats = {side: seated("computer:plain", GAME, side, "7") for side in state.sides}
+    begun, last = "", ""
+    while not last or state.inner.stack:
+        if state.to_move == CHANCE:
+            match.roll()
+            continue
+        fighting = bool(state.inner.stack)
+        if fighting and state.step.name == "movement" and state.to_move == "us":
+            begun = begun or _written(match.lines)
+        if fighting:
+            last = _written(match.lines)
+        short = fighting and begun and DONE in state.legal_actions()
+        match.do(DONE if short else seats[state.to_move].choose(state))
+    return begun, last
+
+
+def test_the_map_of_the_fight_is_opened(screens: Any, served: Served) -> None:
+    """In place of the desk; the score says what is fought for and that a die ends it."""
+    made = served.open_record(records()[0])
+    page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
+    page.wait_for_selector(".phd-map[data-view]")
+    page.get_by_text("TM Scenario 1, turn 1").first.wait_for()
+    page.get_by_text("From the end of turn 5 on a die may end it").first.wait_for()
+    assert served.look(made["table"], made["seats"]["german"])["fighting"]
