@@ -74,6 +74,7 @@ NEAR, CLOSE_BY, REACH, SIGHT = (
 )  # hexes: where a Panzerfaust and a Panzerschreck reach; how far it stays
 ROOM, FEAR, AIMED, SIDE_SHOWN, AHEAD, COVER = 6.0, 2.5, 2.0, 3.0, 0.8, 0.5
 LEAST_GAIN, HEDGE_GAIN = 0.7, 0.7
+STARTED = 2  # rows of its track when a vehicle has only started
 
 # ---------------------------------------------------------------- what a shot is worth
 
@@ -326,9 +327,7 @@ def drive(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
         return _enter(state, side, legal)
     if "unbog" in legal:
         return legal["unbog"]
-    plan = orders.notes.get("drive")
-    if (fresh := (frame.vehicle, state.turn, frame.rolling)) != plan:
-        orders.notes["drive"] = fresh
+    if len(frame.track) == 1 or (frame.rolling and len(frame.track) == STARTED):
         gain, hex_ = best_place(state, side, frame)
         if hex_ >= 0 and gain > LEAST_GAIN and f"onward {GRID.name[hex_]}" in legal:
             return legal[f"onward {GRID.name[hex_]}"]
