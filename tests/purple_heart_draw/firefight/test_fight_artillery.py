@@ -10,9 +10,15 @@ import pytest
 from grognard.core.facts import UNKNOWN
 from grognard.core.hexes import OFF
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import artillery, fire_for_effect, observer
+from grognard.games.purple_heart_draw.firefight import (
+    artillery,
+    fire_for_effect,
+    observer,
+    shelled_vehicles,
+    vehicles,
+)
 from grognard.games.purple_heart_draw.firefight.eyes import air
-from grognard.games.purple_heart_draw.firefight.forces import UNIT
+from grognard.games.purple_heart_draw.firefight.forces import UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.options import Options
 from grognard.games.purple_heart_draw.firefight.places import Place
 from grognard.games.purple_heart_draw.firefight.position import (
@@ -385,3 +391,26 @@ def test_the_panel_shows_the_chances() -> None:
     assert page["pile"] == [10, 3] and page["aim"]["targets"][0]["unit"] == "5-4-8 g01 in N31"
     assert artillery_page(state.known_to("german"), {"hex": "N31"}) is None
     assert [row["value"] for row in rounds(state.known_to("german"))] == ["SR"]
+
+
+@pytest.mark.clause("ASL-C1.55")
+@pytest.mark.clause("ASL-C1.51")
+def test_shells_on_vehicles() -> None:
+    state = spotted("N31", {"u05": "K29 8-0", "u01": "K29 6-6-6", "g02": "A35 5-4-8"})
+    tank = VEHICLE_NUMBER["gv1"]
+    own = state.__dict__
+    own["vehicle_kind"][tank], own["vehicle_at"][tank] = "StuG IIIG", GRID.hex("N31")
+    do(state, "convert", "mission HE")
+    frame = state.stack[-1]
+    assert isinstance(frame, Bombardment) and frame.hexes == (GRID.hex("N31"),)
+    more = fire_for_effect.drm(state, frame, GRID.hex("N31"), Exposure())
+    assert (
+        shelled_vehicles.verdict(16, 1, 3, 0) == "shock"
+        and shelled_vehicles.verdict(16, 3, 1, 1) == "immobilized"
+    )
+    assert (
+        shelled_vehicles.verdict(16, 3, 3, 0) == "no effect"
+        and shelled_vehicles.verdict(32, 1, 1, 0) == "burning wreck"
+    )
+    do(state, f"dr 1 {2 - more}" if more < 2 else "dr 1 1")
+    assert not vehicles.is_there(state, tank)

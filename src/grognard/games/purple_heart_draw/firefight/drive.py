@@ -19,6 +19,7 @@ from . import driving, vehicles
 from .arcs import SPINES
 from .driving import BOG, COST, Step
 from .eyes import find_works, vehicle_sees_vehicle
+from .fire_for_effect import fall_on_vehicle
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .going import CODE, hexside, is_road
 from .position import (
@@ -480,6 +481,7 @@ def arrive(state: Firefight, hex_: int, price: int) -> None:
     settle(state, "ASL-B9.32.afv")
     _lose_sight(state, vehicle)
     state.call(Reply(), "FF-WIN.1")
+    fall_on_vehicle(state, vehicle, hex_)
 
 
 def _lose_sight(state: Firefight, vehicle: int) -> None:

@@ -15,7 +15,7 @@ from grognard.core.ruling import Modifier
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, clouds, foxholes, strongpoint
+from . import checks, clouds, foxholes, shelled_vehicles, strongpoint, vehicles
 from .alert import watch
 from .fire import cell, desperate, suffer
 from .forces import SIDE
@@ -24,7 +24,7 @@ from .observer import ARTILLERY, MODULE, blast_area, observer
 from .odds import fates_of
 from .position import Bombardment, Firefight, Moving
 from .shelling import ANY
-from .shots import Exposure, hex_tem, place_of
+from .shots import UPRIGHT, Exposure, hex_tem, place_of
 from .sniper import release
 from .tables import Result, column_of, result
 from .units import edge, in_hex, known, movers, number, settle
@@ -73,6 +73,8 @@ def drm(state: Firefight, frame: Bombardment, hex_: int, place: Exposure, critic
 def struck(state: Firefight, frame: Bombardment) -> list[int]:
     """Everybody in the hex, of both sides; of units that enter, those alone."""
     hex_ = frame.hexes[0]
+    if frame.vehicles:
+        return []
     there = [u for side in SIDES for u in in_hex(state, side, hex_)]
     return [u for u in there if not frame.targets or u in frame.targets]
 
@@ -125,6 +127,8 @@ def resolve(state: Firefight, frame: Bombardment) -> None:
         state.note("ASL-C1.5", words, GRID.name[frame.hexes[0]], sum(frame.dice), kind="result")
     state.replace(replace(frame, hexes=frame.hexes[1:], dice=(), pick=0), "ASL-C1.5")
     state.goto(0 if len(frame.hexes) > 1 else LAST, "ASL-C1.5")
+    more = drm(state, frame, frame.hexes[0], UPRIGHT)
+    shelled_vehicles.strike(state, frame, frame.hexes[0], more, units)
     for part in reversed(parts):
         desperate(state, part.units, part.column, part.drm)
         suffer(state, part.units, part.result)
@@ -200,6 +204,7 @@ def rolled_hexes(state: Firefight, side: str) -> list[int]:
     for one in SIDES:
         for unit in known(state, one):
             open_ |= 1 << state.at[unit]
+        open_ |= sum(1 << h for h in {state.vehicle_at[v] for v in vehicles.on_map(state, one)})
     found = members(area if not state.all_found else area & open_)
     return sorted(found, key=lambda hex_: (GRID.distance(center, hex_), hex_))
 
@@ -241,6 +246,15 @@ def fall(state: Firefight, units: Iterable[int], before: int, hex_: int) -> None
             state.note("ASL-C1.51", "shells fall on who enters {}", GRID.name[hex_], kind="attack")
             ffnam = moving is not None and not moving.assault
             frame = Bombardment(side, shells[0], shells[1], (hex_,), there, ffnam, moving is not None)
+            state.call(frame, "ASL-C1.51")
+
+
+def fall_on_vehicle(state: Firefight, vehicle: int, hex_: int) -> None:
+    """ASL-C1.51: shells attack a vehicle that enters one of their hexes."""
+    for side in SIDES:
+        shells = state.shells[number(side)]
+        if shells and shells[0] and blast_area(state, side) >> hex_ & 1:
+            frame = Bombardment(side, shells[0], shells[1], (int(hex_),), vehicles=(vehicle,))
             state.call(frame, "ASL-C1.51")
 
 

@@ -11,6 +11,7 @@ from grognard.core.ruling import Modifier
 
 from ..board import GRID
 from ..pieces import SIDES
+from . import vehicles
 from .eyes import air, conceals, ground, sees, stand_of
 from .forces import ENEMY
 from .going import own_hexsides
@@ -76,13 +77,15 @@ def _is_known(state: Firefight, side: str, who: int, hex_: int) -> bool:
         return False
     shrouded = bool(state.shrouds[number(ENEMY[side])] >> hex_ & 1)
     bare = shrouded and not conceals(hex_) and not own_hexsides(hex_)
-    return bare or bool(known_in(state, side, hex_))
+    return bare or bool(known_in(state, side, hex_)) or bool(vehicles.in_hex(state, ENEMY[side], hex_))
 
 
 def has_enemy(state: Firefight, side: str, hex_: int) -> bool:
     """Whether a non-hidden enemy is in or next to a hex, as everybody can see."""
     return any(
-        state.shrouds[number(ENEMY[side])] >> h & 1 or known_in(state, side, h)
+        state.shrouds[number(ENEMY[side])] >> h & 1
+        or known_in(state, side, h)
+        or vehicles.in_hex(state, ENEMY[side], h)
         for h in members(GRID.within(1 << hex_, 1))
     )
 

@@ -535,6 +535,7 @@ class Bombardment(Frame, frozen=True, tag="ffe"):
     moving: bool = False  # in the Movement Phase
     dice: tuple[int, ...] = ()
     pick: int = 0
+    vehicles: tuple[int, ...] = ()  # ASL-C1.55: a vehicle that has entered
 
 
 # ---------------------------------------------------------------- who may know what
