@@ -60,7 +60,7 @@ def strike(state: Firefight, frame: Bombardment, hex_: int, drm: int, units: Ite
     for place, vehicle in enumerate(struck(state, frame, hex_)):
         doubled = critical and not place
         power, more = (2 * frame.whole, 0) if doubled else (frame.power, drm)
-        found = verdict(power, *frame.dice, more)
+        found = verdict(power, frame.dice[0], frame.dice[1], more)
         words = "shells in {}: {}, dice {}, modifiers {:+d}: {}"
         at = GRID.name[hex_]
         state.note("ASL-C1.55", words, at, name(state, vehicle), sum(frame.dice), more, found, kind="result")
