@@ -14,6 +14,7 @@ from grognard.core.facts import CHANCE, DONE
 from grognard.core.record import Match
 from grognard.players.seat import seated
 
+from .screen import until
 from .served import Served
 
 pytestmark = pytest.mark.browser
@@ -45,11 +46,28 @@ def records() -> tuple[str, str]:
     return begun, last
 
 
-def test_the_map_of_the_fight_is_opened(screens: Any, served: Served) -> None:
-    """In place of the desk; the score says what is fought for and that a die ends it."""
+def test_the_map_of_the_fight_is_played_on(screens: Any, served: Served) -> None:
+    """A squad is made ready by a click, and the score says what is fought for and that a die ends it."""
     made = served.open_record(records()[0])
     page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
     page.wait_for_selector(".phd-map[data-view]")
     page.get_by_text("TM Scenario 1, turn 1").first.wait_for()
     page.get_by_text("From the end of turn 5 on a die may end it").first.wait_for()
-    assert served.look(made["table"], made["seats"]["german"])["fighting"]
+    page.locator('[data-key^="do lead "]').first.click()
+    until(page, lambda: served.look(made["table"], made["seats"]["us"])["purpose"] != "movement")
+    look = served.look(made["table"], made["seats"]["us"])
+    assert look["fighting"] and look["mine"]
+
+
+def test_the_desk_is_back_when_the_fight_is_over(screens: Any, served: Served) -> None:
+    """The last decision of the fight opens the Consolidation Phase, on the page of both sides."""
+    made = served.open_record(records()[1])
+    first = served.look(made["table"], made["seats"]["us"])
+    mover = first["to_move"]
+    page = screens(f"#t={made['table']}&k={made['seats'][mover]}").page
+    page.wait_for_selector(".phd-map[data-view]")
+    page.get_by_text(f"turn {first['turn']}").first.wait_for()
+    page.locator('[data-key="do done"]').first.click()
+    until(page, lambda: not served.look(made["table"], made["seats"]["us"]).get("fighting"))
+    page.get_by_text("after TM Scenario 1 of 5").first.wait_for()
+    page.locator('[data-key="tab-steps"], [data-key="tab-records"]').first.wait_for()

@@ -66,6 +66,8 @@ def desk(state: PurpleHeartDraw, topic: str, asked: Mapping[str, str]) -> object
     """A page of the umpire's desk, or of the fight under way, from what the seat knows."""
     if (inner := fight_view.fight_of(state)) is not None and topic not in PAGES.keys() - squads.PAGES.keys():
         return fight_view.desk(state, inner, topic, asked)
+    if topic in squads.PAGES and topic not in PAGES:
+        return None  # asked by a page on which the fight was just over
     if topic not in PAGES:
         raise GrognardError(f"this desk has no page {topic!r}; there is {', '.join(PAGES)}")
     return PAGES[topic](state, asked)
