@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.facts import Action, Roll
+from grognard.core.facts import UNKNOWN, Action, Roll
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
@@ -131,7 +131,8 @@ def allowance(state: Firefight, frame: Moving) -> int:
 
 
 def where(state: Firefight, frame: Moving) -> Hex:
-    return max((state.at[u] for u in frame.units), default=OFF)
+    at: Sequence[Any] = state.at  # of a stack that spends MF where it is the enemy may not know all
+    return max((at[u] for u in frame.units if at[u] is not UNKNOWN), default=OFF)
 
 
 def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
