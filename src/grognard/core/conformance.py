@@ -240,13 +240,14 @@ def derived_is_kept(state: State, rng: Random) -> None:
 
 
 def frames_are_known(state: State, rng: Random) -> None:
-    known = get_args(state.frames) or (state.frames,)
-    for frame in state.stack:
-        steps = state.procedures.get(type(frame))
-        assert type(frame) in known and steps is not None, (
-            f"{type(frame).__name__} is no procedure of this game"
-        )
-        assert 0 <= frame.step <= len(steps), f"{type(frame).__name__} has no step {frame.step}"
+    for position in {id(one): one for one in (state, state.asking)}.values():
+        known = get_args(position.frames) or (position.frames,)
+        for frame in position.stack:
+            steps = position.procedures.get(type(frame))
+            assert type(frame) in known and steps is not None, (
+                f"{type(frame).__name__} is no procedure of this game"
+            )
+            assert 0 <= frame.step <= len(steps), f"{type(frame).__name__} has no step {frame.step}"
     assert state.to_move in (*state.sides, CHANCE), f"{state.to_move!r} is to move in {where(state)}"
 
 
@@ -256,6 +257,7 @@ def screens_contain_the_list(state: State, rng: Random) -> None:
     """
     if not _picks(state):
         return
+    state = state.asking
     frame, listed = state.stack[-1], list(state.legal_actions())
     for pick in _picks(state):
         found = [

@@ -14,7 +14,7 @@ from typing import cast
 import msgspec
 
 from .chance import Seeded, Typed
-from .facts import CHANCE, Action
+from .facts import CHANCE, Action, Frame
 from .game import Game
 from .lines import Line
 from .plain import Plain, PlainView
@@ -104,7 +104,7 @@ class RandomGame:
         seen: dict[object, int] = {}
         for state in self.steps():
             kind = (
-                *(type(frame) for frame in state.stack),
+                *(type(frame) for frame in frames_of(state)),
                 state.step.clause,
                 state.step.name,
                 state.to_move,
@@ -114,8 +114,13 @@ class RandomGame:
                 yield state
 
 
+def frames_of(state: State) -> tuple[Frame, ...]:
+    """The procedures under way, those of a game that is played out within this one included."""
+    return state.stack if state.asking is state else (*state.stack, *state.asking.stack)
+
+
 def where(state: State) -> str:
-    frames = " > ".join(type(frame).__name__ for frame in state.stack)
+    frames = " > ".join(type(frame).__name__ for frame in frames_of(state))
     return f"{state.step.name or state.step.clause} ({frames or 'over'}, after {len(state.actions)} actions)"
 
 

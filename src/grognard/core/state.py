@@ -144,8 +144,18 @@ class State:
         return self._inner
 
     def forget_inner(self) -> None:
-        """Forget the window on the position within: its facts were changed from outside."""
+        """Forget the window on the position within: its facts were changed from outside. Choices that were
+        listed there are stale.
+        """
+        if self._inner is not None:
+            self._inner.forget_choices()
         self._inner = None
+
+    @property
+    def asking(self) -> State:
+        """The position whose step waits for an answer: this one, or the one that is played out within it."""
+        inner = self.waiting_step()[1].within(self)
+        return self if inner is None else inner.asking
 
     # -- the door
 
@@ -225,7 +235,7 @@ class State:
         """Forget what was worked out of the position before: a fact has been changed from outside."""
         self.version += 1
         self._choices = None
-        self._inner = None
+        self.forget_inner()
 
     def _unwind(self, start: int) -> None:
         journal, own, fields = self.journal, self.__dict__, self.fields
