@@ -413,6 +413,13 @@ def no_plain(state: S, frame: F) -> Sequence[Action]:
 _ONLY_DONE = (DONE,)
 
 
+class Waiting(Choices):
+    """Nothing but to go on; it is asked all the same, and not played for the player."""
+
+    def forced(self) -> Action | None:
+        return None
+
+
 def _stay(state: S, clause: str) -> None: ...
 
 
@@ -433,6 +440,8 @@ class Phase(Step[S, F]):
     must: Callable[[S, F], Ruling | None] | None = None
     leave: Callable[[S, str], None] = _stay
     once: bool = False  # one pick and the phase is over
+    # whether a side is asked though there is nothing to pick: it may have units that others do not know
+    waits: Callable[[S, F], bool] | None = None
     asks = True
     _verbs: tuple[type[Action], ...] = field(init=False, repr=False, compare=False)
 
@@ -458,13 +467,16 @@ class Phase(Step[S, F]):
         plain = () if self.plain is no_plain else self.plain(state, frame)
         if not plain:
             if not parts:
-                return None
+                return self._nothing(state, frame)
             quick = parts[0].pick.open  # mostly it says yes at once
             if (quick is None or not quick(state, frame, parts[0].ready)) and not _open(state, frame, parts):
-                return None
+                return self._nothing(state, frame)
         if self.must is None or self.must(state, frame) is None:
             plain = (*plain, DONE) if plain else _ONLY_DONE
         return Choices(state, plain, parts)
+
+    def _nothing(self, state: S, frame: F) -> Choices | None:
+        return Waiting(state, _ONLY_DONE) if self.waits is not None and self.waits(state, frame) else None
 
     def _find(self, state: S, action: object) -> tuple[Pick[S, F], int, Hex] | None:
         for pick in self.picks:

@@ -16,7 +16,7 @@ from grognard.core.ruling import Modifier, Ruling, total
 from ..board import GRID
 from ..pieces import SIDES
 from . import checks, heat, mines, tank_close
-from .deploying import transfer, transfers
+from .deploying import is_asked_anyway, transfer, transfers
 from .digging import advance_in_place, leap, turn_in_place
 from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
 from .going import ROUT_GROUND, near
@@ -183,6 +183,7 @@ ADVANCE = Phase(
     name="advance",
     title="Advance Phase",
     side=lambda state, frame: state.mover,
+    waits=lambda state, frame: is_asked_anyway(state, state.mover),
     picks=(
         Pick(
             verb=Advance,

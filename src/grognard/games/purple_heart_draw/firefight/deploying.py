@@ -284,3 +284,10 @@ def may_be_unseen(state: Firefight, side: str) -> bool:
     if (state.card.first_setup == side or state.card.is_mission) and not state.all_found:
         return True
     return bool(state.shrouds[number(side)])
+
+
+def is_asked_anyway(state: Firefight, side: str) -> bool:
+    """FF-INFO: in a TM Scenario a side that may have unseen units is asked, whether these can do anything or
+    not.
+    """
+    return state.card.is_mission and may_be_unseen(state, side)

@@ -17,6 +17,7 @@ from . import checks, crews, lanes, strongpoint, vehicles
 from .after_fire import after_fire
 from .alert import watch
 from .blast import goes_off
+from .deploying import is_asked_anyway
 from .encirclement import encircle
 from .eyes import air, ground, is_adjacent, sees, sees_crossing, stand_of, target_hexes, threats
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
@@ -359,6 +360,7 @@ def fire_phase(kind_: str, clause: str, title: str, more: tuple[Pick, ...] = ())
         name=f"{kind_} fire",
         title=title,
         side=lambda state, frame: firing_side(kind_, state),
+        waits=lambda state, frame: is_asked_anyway(state, firing_side(kind_, state)),
         picks=tuple(sorted((fire_pick(kind_), *more), key=lambda pick: pick.verb.verb)),
     )
 

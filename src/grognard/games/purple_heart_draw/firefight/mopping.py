@@ -19,11 +19,24 @@ from .position import (
     TI,
     Firefight,
     Surrender,
-    fact,
 )
 from .prison import takers
 from .terrain import BUILDINGS, MULTI_HEX, UPPER
-from .units import clear, cover, flag, has, in_hex, is_good, kind, known_in, name, on_map, settle, show
+from .units import (
+    clear,
+    cover,
+    find_stack,
+    flag,
+    has,
+    in_hex,
+    is_good,
+    kind,
+    known_in,
+    name,
+    on_map,
+    settle,
+    show,
+)
 from .victory import check_victory, mop_control
 from .words import Mop
 
@@ -68,8 +81,7 @@ def mop_up(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     where = ", ".join(GRID.name[h] for h in hexes)
     state.note("ASL-A12.153", "{} mops up {}", name(state, unit), where, kind="move")
     for other in (u for h in hexes for u in in_hex(state, enemy, h) if has(state, u, HIDDEN)):
-        if not kind(state, other).is_single:
-            state.set(fact.all_found, True, "ASL-A12.31")
+        find_stack(state, other, "ASL-A12.31")
         clear(state, other, HIDDEN, "ASL-A12.153")
         cover(state, other, "ASL-A12.153")
     for h in hexes:

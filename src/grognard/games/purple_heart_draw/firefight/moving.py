@@ -16,7 +16,7 @@ from ..board import GRID
 from . import bypass, demolition, digging, grenades, heat, mines, searching, vehicles
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
-from .deploying import try_recovery, within_reach
+from .deploying import is_asked_anyway, try_recovery, within_reach
 from .forces import ENEMY, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
 from .foxholes import any_dug_in
 from .going import in_hex_tem, is_road, near
@@ -53,6 +53,7 @@ from .units import (
     cover,
     excess,
     exit_factor,
+    find_stack,
     flag,
     guns_of,
     in_hex,
@@ -303,6 +304,7 @@ MOVEMENT = Phase(
     name="movement",
     title="Movement Phase",
     side=lambda state, frame: state.mover,
+    waits=lambda state, frame: is_asked_anyway(state, state.mover),
     picks=(
         CLAIM,
         DROP,
@@ -561,8 +563,7 @@ def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: li
     keeps_out(state, state.mover, hex_)
     for unit in unseen:
         if state.flags[unit] & HIDDEN:
-            if not kind(state, unit).is_single and not state.card.is_mission:
-                state.set(fact.all_found, True, "ASL-A12.15")
+            find_stack(state, unit, "ASL-A12.15")
             clear(state, unit, HIDDEN, "ASL-A12.15")
             cover(state, unit, "ASL-A12.15")
     for unit in frame.units:

@@ -15,8 +15,8 @@ from ..board import GRID
 from . import checks, foxholes, mines, strongpoint
 from .forces import ENEMY
 from .going import cost, near
-from .position import CX, HIDDEN, MOVED, TI, Firefight, Moving, Search, Window, fact
-from .units import clear, cover, flag, has, in_hex, is_good, kind, leadership, name, settle, show
+from .position import CX, HIDDEN, MOVED, TI, Firefight, Moving, Search, Window
+from .units import clear, cover, find_stack, flag, has, in_hex, is_good, kind, leadership, name, settle, show
 from .words import DIE, Look
 
 SEARCH_COST = 2  # half MF
@@ -97,8 +97,7 @@ def find(state: Firefight, frame: Search) -> None:
         if not has(state, unit, HIDDEN):
             show(state, unit, "ASL-A12.152")
         else:
-            if not kind(state, unit).is_single:
-                state.set(fact.all_found, True, "ASL-A12.31")
+            find_stack(state, unit, "ASL-A12.31")
             clear(state, unit, HIDDEN, "ASL-A12.152")
             cover(state, unit, "ASL-A12.152")
     for hex_ in hexes:

@@ -403,11 +403,16 @@ def in_bypass(state: Firefight, unit: int) -> bool:
     return moving is not None and bool(moving.corners) and unit in moving.units
 
 
+def find_stack(state: Firefight, unit: int, clause: str) -> None:
+    """The hidden stack of a card is found; in a TM Scenario there may be any number of them."""
+    if has(state, unit, HIDDEN) and not kind(state, unit).is_single and not state.card.is_mission:
+        state.set(fact.all_found, True, clause)
+
+
 def show(state: Firefight, unit: int, clause: str) -> None:
     """A unit loses its "?" or its hidden place."""
     if not state.open >> unit & 1:
-        if has(state, unit, HIDDEN) and not kind(state, unit).is_single and not state.card.is_mission:
-            state.set(fact.all_found, True, "ASL-A12.31")
+        find_stack(state, unit, "ASL-A12.31")
         clear(state, unit, UNSEEN, clause)
         shown = sum(1 << g for g in guns_of(state, unit))
         state.set(fact.open, state.open | 1 << unit, clause)
