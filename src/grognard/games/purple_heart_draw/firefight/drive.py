@@ -549,7 +549,7 @@ def follow(state: Firefight, frame: Any) -> None:
     if not frame.route:
         return
     first, *rest = frame.route
-    halted = frame.shots or frame.answered or not is_able(state, frame)
+    halted = frame.answered or not is_able(state, frame)
     if halted or not _may_follow(state, frame, first):
         state.replace(replace(frame, route=(), step=0), "ASL-D2.1")
         return
