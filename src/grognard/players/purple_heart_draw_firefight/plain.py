@@ -40,7 +40,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
     on_map,
     shooter,
 )
-from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
+from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
 from . import artillery, shells, tanks
 from .engineers import best_charge, charges_of, lay_here
@@ -64,6 +64,8 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     if chosen == DONE:  # where the rules leave no choice, such as ASL-A8.312, a step cannot be ended
         chosen = rest(state, sight.side, sight.actions, orders)
     rule = " ".join(str(habit.__doc__).split()).rstrip(".")
+    if why := tanks.reason(state, sight.side, chosen):
+        return Decision(chosen, lambda: [Candidate(str(chosen), 1.0, why, clauses=(state.step.clause,))])
     return fixed_rule(chosen, rule, state.step.clause)
 
 
@@ -176,8 +178,8 @@ def fire(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
     for value, action, unit in shells.worths(state, side, actions, what):
         cost = 0.0 if look is None else _lost_way(look, _alone(state, side, unit), ways)
         scored.append((value - max(cost, LEAST_HARM), action))
-    least = tanks.price(what, attacks(state, side))
-    scored += [(value - least, action) for value, action in tanks.worths(state, side, actions, what)]
+    price = tanks.prices(state, side, what)
+    scored += [(value - price(a), a) for value, a in tanks.worths(state, side, actions, what)]
     return _best(scored) or DONE
 
 
@@ -295,7 +297,8 @@ def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
     for value, action, unit in shells.worths(state, side, actions, "first", moving):
         if _is_patient(state, unit, GRID.number[action.hex]):
             scored.append((value - SHOT_PRICE, action))
-    scored += [(value - SHOT_PRICE, action) for value, action in tanks.worths(state, side, actions, "first")]
+    price = tanks.prices(state, side, "first")
+    scored += [(value - price(a), a) for value, a in tanks.worths(state, side, actions, "first")]
     return _best(scored) or DONE
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -13,9 +13,8 @@ from grognard.core.hexes import members
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import tank_fire, tank_guns, vehicles
-from grognard.games.purple_heart_draw.firefight.arcs import is_covered, target_facing, turns
-from grognard.games.purple_heart_draw.firefight.drive import LEFT, RIGHT, left, whole_ways
-from grognard.games.purple_heart_draw.firefight.eyes import ground, target_hexes
+from grognard.games.purple_heart_draw.firefight.drive import left
+from grognard.games.purple_heart_draw.firefight.driving import COST
 from grognard.games.purple_heart_draw.firefight.forces import (
     ENEMY,
     FIRERS,
@@ -24,20 +23,20 @@ from grognard.games.purple_heart_draw.firefight.forces import (
     VEHICLE_NAMES,
     VEHICLE_NUMBER,
 )
-from grognard.games.purple_heart_draw.firefight.going import in_hex_tem, own_hexsides
-from grognard.games.purple_heart_draw.firefight.ordnance import AREA, CRITICAL, FRONT, HIT, VEHICLES, WEAPONS
-from grognard.games.purple_heart_draw.firefight.places import Place
+from grognard.games.purple_heart_draw.firefight.ordnance import AREA, CRITICAL, HIT, VEHICLES, WEAPONS
 from grognard.games.purple_heart_draw.firefight.position import (
     HIDDEN,
-    V_EXPOSED,
+    V_BOGGED,
+    V_BOUNDING,
     V_MOTION,
+    V_PREP,
     Assault,
     Burst,
     Driving,
     Firefight,
     Shell,
 )
-from grognard.games.purple_heart_draw.firefight.sight import CLEAR, sight
+from grognard.games.purple_heart_draw.firefight.shots import ADVANCING_FIRE
 from grognard.games.purple_heart_draw.firefight.tables import column_of
 from grognard.games.purple_heart_draw.firefight.tank_close import chances, prey
 from grognard.games.purple_heart_draw.firefight.tank_odds import hit_rows, shell_chances
@@ -50,7 +49,8 @@ from grognard.games.purple_heart_draw.firefight.tank_shot import (
 from grognard.games.purple_heart_draw.firefight.units import in_hex, known_in, morale, movers, number, shooter
 from grognard.players.seat import PlayerSettings
 
-from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
+from .exposure import SUSPECTED_WORTH, eviction, harm, worth
+from .posts import Course, Leg, course, post, sees
 
 VEHICLE_WORTH = 14.0
 CREW_WORTH = 5.0
@@ -65,16 +65,12 @@ SHARE = {
 SHARE_CLOSE = {"wreck": 1.0}
 STANDS = 0.75  # how often a squad dares to go at a vehicle
 SUSPECTED_MORALE = 8
-PREP_PRICE, LEAST, REACTION_PRICE = 0.8, 0.2, 1.0
-NEAR, CLOSE_BY, REACH, SIGHT = (
-    2,
-    4,
-    6,
-    12,
-)  # hexes: where a Panzerfaust and a Panzerschreck reach; how far it stays
-ROOM, FEAR, AIMED, SIDE_SHOWN, AHEAD, COVER = 6.0, 2.5, 2.0, 3.0, 0.8, 0.5
-LEAST_GAIN, HEDGE_GAIN = 0.7, 0.7
-STARTED = 2  # rows of its track when a vehicle has only started
+LEAST, REACTION_PRICE = 0.03, 0.6
+LEAST_ASSAULT = 0.2
+REACH = 6  # hexes: crews button up before an enemy who is nearer
+FEAR = 2.5
+LEAST_GAIN = 0.3  # what another post must promise more
+AT_ONCE = 0.8  # a shot on the move is fired if it is worth so much of what it would be after the move
 
 # ---------------------------------------------------------------- what a shot is worth
 
@@ -158,11 +154,29 @@ def worths(state: Firefight, side: str, actions: Any, what: str) -> Iterator[tup
                 yield burst_value(state, Burst(side, hex_, what, vehicle, units, ffnam)), action
 
 
-def price(what: str, side_attacks: bool) -> float:
-    """What a shot must promise: before moving more, because the vehicle then stays."""
-    if what == "first":
-        return REACTION_PRICE
-    return PREP_PRICE if what == "prep" and side_attacks else LEAST
+def prices(state: Firefight, side: str, what: str) -> Callable[[Any], float]:
+    """What a shot must promise: before moving as much as the vehicle could gain on its way; under way and
+    afterwards next to nothing, because it costs nothing.
+    """
+    ways: dict[int, float] = {}
+
+    def price(action: Any) -> float:
+        if what != "prep" or action.verb == "engage":
+            return REACTION_PRICE if what == "first" else LEAST
+        vehicle = VEHICLE_NUMBER[action.unit]
+        if vehicle not in ways:
+            ways[vehicle] = _lost_way(state, side, vehicle)
+        return LEAST + ways[vehicle]
+
+    return price
+
+
+def _lost_way(state: Firefight, side: str, vehicle: int) -> float:
+    """What a vehicle loses that fires instead of driving; where it would only turn, the shot turns it."""
+    if vehicles.has(state, vehicle, V_PREP) or vehicles.is_immobile(state, vehicle):
+        return 0.0
+    plan = course(state, side, vehicle)
+    return max(0.0, plan.gain) if plan.goal.hex != state.vehicle_at[vehicle] else 0.0
 
 
 # ---------------------------------------------------------------- before the dice
@@ -201,7 +215,7 @@ def assault_value(state: Firefight, unit: int, vehicle: int, hex_: int) -> float
 
 def assaults(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
     """Attack a vehicle in close combat where that is expected to cost the enemy more than the attacker."""
-    best, found = LEAST, DONE
+    best, found = LEAST_ASSAULT, DONE
     for action in actions:
         if action.verb == "assail":
             unit = UNIT[action.unit]
@@ -239,146 +253,122 @@ def reply(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
 # ---------------------------------------------------------------- where to drive
 
 
-def danger(state: Firefight, side: str, hex_: int, spine: int) -> float:
-    """What a vehicle risks in a hex: infantry beside it, and guns that see its flank."""
-    found = 0.0
-    for at in members(target_hexes(state, side)):
-        far = GRID.distance(at, hex_)
-        if far <= NEAR:
-            found += ROOM
-        elif far <= CLOSE_BY and _sees(state, at, hex_):
-            found += FEAR
-    for enemy in vehicles.on_map(state, ENEMY[side]):
-        at = state.vehicle_at[enemy]
-        if at != hex_ and vehicles.is_armed(state, enemy) and _sees(state, at, hex_):
-            found += FEAR if target_facing(at, hex_, spine) == FRONT else FEAR + SIDE_SHOWN
-    return found
-
-
-def _sees(state: Firefight, at: int, hex_: int) -> bool:
-    return (
-        at == hex_
-        or sight(Place(at, advantage=True), Place(hex_, advantage=True), CLEAR, ground(state)).is_seen
-    )
-
-
-def prospects(state: Firefight, side: str, hex_: int, spine: int) -> float:
-    """What it could fire at from there, and how near it is to where the fight is decided."""
-    goals = members(state.card.goals)
-    far = min((GRID.distance(hex_, goal) for goal in goals), default=0)
-    found = -AHEAD * max(0, far - CLOSE_BY)
-    seen = 0
-    for at in members(tank_fire.goal_hexes(state, side)):
-        if NEAR < GRID.distance(at, hex_) <= SIGHT and _sees(state, hex_, at):
-            seen += 1
-            found += AIMED * (1.0 if is_covered(hex_, spine, at) else 0.5) / seen
-    cover = bool(own_hexsides(hex_)) and not in_hex_tem(hex_)
-    return found + COVER * cover
-
-
-def outlook(state: Firefight, side: str, hex_: int, spine: int) -> float:
-    return prospects(state, side, hex_, spine) - danger(state, side, hex_, spine)
-
-
-def best_place(state: Firefight, side: str, frame: Driving) -> tuple[float, int]:
-    """The hex it can reach that promises most, and how much more than where it is."""
-    at, spine = int(state.vehicle_at[frame.vehicle]), state.hull[frame.vehicle]
-    here, best, found = outlook(state, side, at, spine), 0.0, -1
-    taken = {int(state.vehicle_at[v]) for v in vehicles.on_map(state, side)}
-    for hex_, path in whole_ways(state).items():
-        if hex_ in taken:
-            continue
-        gain = outlook(state, side, hex_, _spine_after(spine, path)) - here
-        if gain > best:
-            best, found = gain, hex_
-    return best, found
-
-
-def _spine_after(spine: int, path: tuple[int, ...]) -> int:
-    return (spine + path.count(RIGHT) - path.count(LEFT)) % 6
-
-
-def wants_to_drive(state: Firefight, side: str, vehicle: int) -> bool:
-    """Whether a vehicle on the map has a reason to leave its place: nothing to fire at, or danger."""
-    at, spine = int(state.vehicle_at[vehicle]), state.hull[vehicle]
-    aims = [h for h in members(tank_fire.goal_hexes(state, side)) if GRID.distance(at, h) <= SIGHT]
-    idle = not any(_sees(state, at, h) for h in aims)
-    return idle or danger(state, side, at, spine) >= ROOM
-
-
 def start_driving(state: Firefight, side: str, actions: Any) -> Any:
-    """The next vehicle that enters, is in Motion, or has a reason to move."""
+    """The next vehicle that enters, is in Motion, is bogged, or has a better post to go to."""
     for action in actions:
         if action.verb == "drive":
             vehicle = VEHICLE_NUMBER[action.unit]
             off = state.vehicle_at[vehicle] < 0
-            if off or vehicles.has(state, vehicle, V_MOTION):
+            if off or vehicles.has(state, vehicle, V_MOTION | V_BOGGED):
                 return action
-            if attacks(state, side) and wants_to_drive(state, side, vehicle):
+            if course(state, side, vehicle).gain > LEAST_GAIN:
                 return action
     return None
 
 
 def drive(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
-    """Drive where targets are in sight, out of reach of infantry, with the front to the enemy; then stop."""
+    """Drive to the post from which fire promises most, out of reach of infantry, with the front to the enemy,
+    through hedges where that is worth the risk; then stop, and fire at once where that is as good as later.
+    """
     frame: Any = state.stack[-1]
     legal = {str(a): a for a in actions}
-    if state.vehicle_at[frame.vehicle] < 0:
-        return _enter(state, side, legal)
     if "unbog" in legal:
         return legal["unbog"]
-    if len(frame.track) == 1 or (frame.rolling and len(frame.track) == STARTED):
-        gain, hex_ = best_place(state, side, frame)
-        if hex_ >= 0 and gain > LEAST_GAIN and f"onward {GRID.name[hex_]}" in legal:
-            return legal[f"onward {GRID.name[hex_]}"]
-        if (hedge := _over_bocage(state, side, frame, legal)) is not None:
-            return hedge
-    return _settle(state, side, frame, legal)
+    plan = course(state, side, frame.vehicle)
+    if state.vehicle_at[frame.vehicle] < 0:
+        return _enter(state, frame, plan, legal)
+    halted = bool(frame.spent) and not frame.rolling
+    if not halted and plan.gain > LEAST_GAIN and (found := next_leg(state, frame, plan, legal)) is not None:
+        return found
+    return _settle(state, side, frame, actions, legal)
 
 
-def _over_bocage(state: Firefight, side: str, frame: Driving, legal: dict[str, Any]) -> Any:
-    """The next hex behind a hedge, where that promises much more than the fields it can reach."""
+def reason(state: Firefight, side: str, action: Any) -> str:
+    """Why a vehicle drives, in words; empty: the action is not about driving."""
+    frame: Any = state.stack[-1]
+    if action.verb == "drive":
+        vehicle = VEHICLE_NUMBER[action.unit]
+    elif isinstance(frame, Driving) and action.verb not in ("shell", "strafe"):
+        vehicle = frame.vehicle
+    else:
+        return ""
+    goal = course(state, side, vehicle).goal.hex
+    seen = ", ".join(GRID.name[at] for _, at in post(state, side, vehicle, goal).targets[:3])
+    words = "stays in" if goal == state.vehicle_at[vehicle] else "makes for"
+    sight = f", from where it sees {seen}" if seen else ""
+    return f"{vehicles.name(state, vehicle)} {words} {GRID.name[goal]}{sight}"
+
+
+def _enter(state: Firefight, frame: Driving, plan: Course, legal: dict[str, Any]) -> Any:
+    """Onto the map where the way to the best post begins, pointing along it."""
+    first = plan.legs[0].spot
+    if state.hull[frame.vehicle] != first.spine and "steer right" in legal:
+        return legal["steer right"]
+    entries = [a for words, a in legal.items() if words.startswith("go ")]
+    return legal.get(f"go {GRID.name[first.hex]}") or next(iter(entries or legal.values()))
+
+
+def next_leg(state: Firefight, frame: Driving, plan: Course, legal: dict[str, Any]) -> Any:
+    """The next expenditures of a way that can be paid with enough left to stop; `None`: it stops here."""
+    room = left(state, frame) - (0 if frame.rolling else int(COST["start"]))
+    spent, far, taken = 0, -1, {int(at) for at in state.vehicle_at}
+    for leg in plan.legs:
+        spent += leg.cost
+        if leg.bogs or spent > room - COST["stop"]:
+            break
+        far = leg.spot.hex if leg.spot.hex not in taken else far
+    if far >= 0 and f"onward {GRID.name[far]}" in legal:
+        return legal[f"onward {GRID.name[far]}"]
+    return _single(state, frame, plan.legs[0], room, legal) if plan.legs else None
+
+
+def _single(state: Firefight, frame: Driving, leg: Leg, room: int, legal: dict[str, Any]) -> Any:
+    """A turn, or the next hex behind a hedge."""
+    if leg.cost > room:
+        return None
     if not frame.rolling:
-        return legal.get("start") if wants_to_drive(state, side, frame.vehicle) else None
-    spine = state.hull[frame.vehicle]
-    here = outlook(state, side, int(state.vehicle_at[frame.vehicle]), spine)
-    goes = [a for a in legal.values() if a.verb == "go"]
-    scored = [(outlook(state, side, GRID.number[a.hex], spine) - here, str(a), a) for a in goes]
-    gain, _, best = max(scored, default=(0.0, "", None))
-    return best if gain > HEDGE_GAIN else None
+        return legal.get("start")
+    if leg.spot.hex != state.vehicle_at[frame.vehicle]:
+        return legal.get(f"go {GRID.name[leg.spot.hex]}")
+    right = (leg.spot.spine - state.hull[frame.vehicle]) % 6 == 1
+    return legal.get("steer right" if right else "steer left")
 
 
-def _settle(state: Firefight, side: str, frame: Driving, legal: dict[str, Any]) -> Any:
-    """Button up near the enemy, turn the front to it, and stop."""
+def _settle(state: Firefight, side: str, frame: Driving, actions: Any, legal: dict[str, Any]) -> Any:
+    """Button up near the enemy, stop, and fire if that is worth it now."""
     at = int(state.vehicle_at[frame.vehicle])
     foes = [h for h in members(tank_fire.goal_hexes(state, side)) if h != at]
-    near = [h for h in foes if GRID.distance(at, h) <= REACH and _sees(state, at, h)]
-    if near and "button" in legal and vehicles.has(state, frame.vehicle, V_EXPOSED):
+    near = any(GRID.distance(at, h) <= REACH and sees(state, at, h) for h in foes)
+    if near and "button" in legal:
         return legal["button"]
-    if foes and left(state, frame) > 2 * 2:
-        goal = min(foes, key=lambda h: GRID.distance(at, h))
-        spines = [n for n in range(6) if is_covered(at, n, goal)]
-        hull = state.hull[frame.vehicle]
-        best = min(spines, key=lambda n: turns(hull, n))
-        if best != hull:
-            hand = "right" if (best - hull) % 6 <= 3 else "left"
-            if f"steer {hand}" in legal:
-                return legal[f"steer {hand}"]
-    return legal.get("stop") or legal.get("done") or next(iter(legal.values()))
+    if not near and "expose" in legal:
+        return legal["expose"]
+    if "stop" in legal:
+        return legal["stop"]
+    return bounding(state, side, frame, actions) or legal.get("done") or next(iter(legal.values()))
 
 
-def _enter(state: Firefight, side: str, legal: dict[str, Any]) -> Any:
-    """Onto the map where the way to the goals is short and no infantry is beside."""
-    goals = members(state.card.goals)
+def bounding(state: Firefight, side: str, frame: Driving, actions: Any) -> Any:
+    """The fire of a vehicle that has stopped, its gun first: now, so that the others move past an enemy who
+    is shaken, unless it promises clearly more in the Advancing Fire Phase.
+    """
+    rows = list(worths(state, side, actions, tank_fire.BOUNDING_FIRE))
+    now, later = 0.0, 0.0
+    for verb in ("shell", "strafe"):
+        now += max((value for value, a in rows if a.verb == verb), default=0.0)
+        later += max((_later(state, side, a) for _, a in rows if a.verb == verb), default=0.0)
+    best = max(rows, key=lambda row: (row[0] > LEAST, row[1].verb == "shell", row[0]), default=(0.0, None))
+    return best[1] if best[0] > LEAST and now >= AT_ONCE * later else None
 
-    def rank(action: Any) -> tuple[float, str]:
-        hex_ = GRID.number[action.hex]
-        far = min(GRID.distance(hex_, goal) for goal in goals)
-        own = sum(int(state.vehicle_at[v]) == hex_ for v in vehicles.on_map(state, side))
-        return far + danger(state, side, hex_, state.hull[0]) + 4 * own, action.hex
 
-    entries = [a for a in legal.values() if a.verb == "go"]
-    return min(entries, key=rank) if entries else next(iter(legal.values()))
+def _later(state: Firefight, side: str, action: Any) -> float:
+    """What the same shot promises in the Advancing Fire Phase."""
+    vehicle, hex_ = VEHICLE_NUMBER[action.unit], GRID.number[action.hex]
+    if vehicles.has(state, vehicle, V_BOUNDING):
+        return 0.0
+    if action.verb == "shell":
+        return best_variant(state, new_shell(state, ADVANCING_FIRE, vehicle, hex_))[0]
+    return burst_value(state, Burst(side, hex_, ADVANCING_FIRE, vehicle))
 
 
 def mend(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
