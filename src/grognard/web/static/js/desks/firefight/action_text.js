@@ -103,7 +103,8 @@ export function ending(desk) {
   if (/\bradio\b|Artillery: contact/.test(purpose)) return "Do not call";
   if (/rtillery/.test(purpose)) return "No order";
   if (/weapon/.test(purpose)) return "Start turn 1";
-  if (/sniper/.test(purpose)) return "No (more) search";
+  if (/sniper check|looks for the sniper/.test(purpose)) return "No search";
+  if (/sniper$/.test(purpose)) return "Post the sniper";
   if (/set-up/.test(purpose)) return "Finish set-up";
   if (/withdraws|Infiltration/.test(purpose)) return "Stay";
   if (/attacks/.test(purpose)) return "Fight";
