@@ -502,8 +502,8 @@ def check_agreement(
 
 def sampled_agreement(state: State, rng: Random, one_in: int, elsewhere: int) -> int:
     """List against refusal in a game of many words: listed actions, 300 at most; all actions of a verb that
-    has at most 200; of the others one in so many, drawn at random (`elsewhere`: of verbs that have no place
-    in this step). Gives how many.
+    has at most 200; of the others one in so many, drawn at random. Of a verb that has no place in this step
+    one in `elsewhere`; 0: at most 20, since all of them are refused alike. Gives how many.
     """
     actions, words = state.legal_actions(), Words.of(state.game)
     listed = set(actions)
@@ -513,7 +513,8 @@ def sampled_agreement(state: State, rng: Random, one_in: int, elsewhere: int) ->
     for action in rng.sample(list(actions), asked):
         assert not state.why_not(action), f"{action} is listed and refused in {where(state)}"
     for verb in words.verbs:
-        for action in words.drawn(verb, rng, one_in if verb in mine else elsewhere):
+        drawn = words.drawn(verb, rng, one_in if verb in mine else elsewhere or one_in)
+        for action in drawn if verb in mine or elsewhere else islice(drawn, 20):
             rulings, on_list = state.why_not(action), action in listed
             assert on_list == (action in actions) != bool(rulings), f"{action} in {where(state)}: {rulings}"
             clauses.update(r.clause for r in rulings)
@@ -526,7 +527,7 @@ def check_sampled_agreement(game: Game, seed: int, one_in: int, elsewhere: int =
     """`sampled_agreement` at one decision of every kind; gives how many actions were asked about."""
     rng = Random(seed)
     with random_game(game, seed) as play:
-        return sum(sampled_agreement(state, rng, one_in, elsewhere or one_in) for state in play.samples(1))
+        return sum(sampled_agreement(state, rng, one_in, elsewhere) for state in play.samples(1))
 
 
 # ---------------------------------------------------------------- a whole game

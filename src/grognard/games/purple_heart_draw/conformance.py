@@ -77,7 +77,7 @@ SUITE = Suite(
     of_a_kind=1,
     pops=(),
     agreements=(3020,),
-    sampled=2000,
+    sampled=10000,
     secrets=range(3),
     dice=False,
 )

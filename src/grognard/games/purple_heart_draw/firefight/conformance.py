@@ -12,6 +12,6 @@ SUITE = Suite(
     of_a_kind=1,
     pops=(),
     agreements=(3000,),
-    sampled=2000,
+    sampled=10000,
     secrets=range(2),
 )

@@ -338,7 +338,8 @@ def _speeds(state: Firefight, frame: Driving) -> Iterator[Action]:
 
 
 def refuse(state: Firefight, frame: Any, action: Any) -> Ruling | None:
-    return Ruling(*REFUSALS[type(action)])
+    said = REFUSALS.get(type(action))
+    return Ruling(*said) if said else None
 
 
 REFUSALS: dict[type[Action], tuple[str, str]] = {

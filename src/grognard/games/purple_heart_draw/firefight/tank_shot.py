@@ -381,7 +381,9 @@ def refuse(state: Firefight, frame: Any, action: Any) -> Ruling | None:
         return Ruling("ASL-C8.1", f"{action.ammo} is not ammunition that this gun has for the target")
     if isinstance(action, Desperation):
         return Ruling("ASL-C13.8", "Desperation is for light anti-tank weapons in a building, once a shot")
-    return Ruling("FF-O9", f"this shot cannot be aimed at {action.target}")
+    if isinstance(action, Against):
+        return Ruling("FF-O9", f"this shot cannot be aimed at {action.target}")
+    return None
 
 
 AIM = Confirmed(
