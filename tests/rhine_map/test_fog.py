@@ -14,6 +14,7 @@ from grognard.core.random_games import RandomGame
 from grognard.core.record import Match
 from grognard.core.reveal import SPECTATOR
 from grognard.core.ruling import GrognardError
+from grognard.games.beyond_the_rhine.campaign import conformance
 from grognard.games.beyond_the_rhine.campaign.conformance import covered_twin, seen_alike
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, ENEMY, GERMAN, NAMES, OF_SIDE, SIDES, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
@@ -241,6 +242,50 @@ def test_twins_look_alike_on_the_page_and_to_a_computer_player(scenario: str, se
         "allied combat",
         "german reaction movement",
     } <= phases  # whole games: `compare_twins`
+
+
+def fought_twins() -> tuple[Campaign, Campaign]:
+    """An attack on a stack that is the same in both positions; what differs lies covered elsewhere."""
+    units = {
+        "US-30-InfDiv": "16.09",
+        "DE-FestMG-1": "15.10",
+        "DE-81-Corps": "15.11",
+        "DE-12-VGDiv": "15.11",
+        "DE-246-VGDiv": "15.11",
+    }
+    dumps = {"allied_dumps": {"16.09": 40}, "german_dumps": {"15.11": 20}}
+    state = scene("allied combat", units=units, options=FOG, **dumps)
+    twin = covered_twin(state, GERMAN, Random(3))
+    assert twin is not None
+    for one in (state, twin):
+        do(one, "attack US-30-InfDiv 15.10", "done")
+    return state, twin
+
+
+def test_twins_are_compared_through_a_fight(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: list[object] = []
+    answer = conformance._answer
+
+    def noted(*asked: Any) -> Any:
+        answers.append(answer(*asked))
+        return answers[-1]
+
+    monkeypatch.setattr(conformance, "_answer", noted)
+    conformance._follow(*fought_twins(), ALLIED, Random(1))
+    assert len([one for one in answers if one is not None]) > 2  # dice, and what the Germans decide
+
+
+def test_a_fight_that_told_of_covered_counters_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = Campaign.view
+
+    def leaky(self: Campaign, seat: str) -> dict[str, Any]:
+        more = {"losses": list(self.lost), "modes": list(self.mode)} if len(self.stack) > 2 else {}
+        return view(self, seat) | more
+
+    pair = fought_twins()
+    monkeypatch.setattr(Campaign, "view", leaky)
+    with pytest.raises(AssertionError, match="the view tells"):
+        conformance._follow(*pair, ALLIED, Random(1))
 
 
 def test_the_twins_would_notice_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
