@@ -57,6 +57,11 @@ class Step(Generic[S, F]):
         return type(self).__name__.lower()
 
     @property
+    def names_moment(self) -> bool:
+        """Whether what happens within the step is named after it as well."""
+        return False
+
+    @property
     def label(self) -> str:
         """The step as refusals and answers name it."""
         return self.title or self.name
@@ -452,6 +457,10 @@ class Phase(Step[S, F]):
     def who(self, state: S, frame: F) -> str:
         side = self.side
         return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
+
+    @property
+    def names_moment(self) -> bool:
+        return type(self) is Phase and not self.once
 
     def pass_over(self, state: S) -> None:
         """Leaves the phase. Whatever `leave` does, it calls no procedure: the driver keeps no return address

@@ -29,7 +29,7 @@ from .facts import (
 )
 from .hexes import NO_MAP, Grid
 from .plain import Plain
-from .procedure import NOTHING, Chance, Outcomes, Phase, Step
+from .procedure import NOTHING, Chance, Outcomes, Step
 from .refusal import objections
 from .ruling import GrognardError, IllegalAction, Ruling, refused
 
@@ -444,7 +444,7 @@ class State:
         if (inner := step.within(self)) is not None:
             return ", ".join(filter(None, (self.date, inner.moment)))
         phases = [self.procedures[type(f)][f.step : f.step + 1] for f in self.stack[:-1]]
-        names = [one.label for found in phases for one in found if type(one) is Phase and not one.once]
+        names = [one.label for found in phases for one in found if one.names_moment]
         return ", ".join(
             dict.fromkeys(word for word in (self.date, *names, self.step_name(frame, step)) if word)
         )

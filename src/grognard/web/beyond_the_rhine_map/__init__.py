@@ -177,7 +177,8 @@ def when(state: Campaign) -> Plain:
     dates = SCENARIOS[state.scenario]["turns"]
     weather = f"ground {state.ground}, flight {state.flight}" if state.turn else "before the first turn"
     words = f"{dates[max(state.turn, 1) - 1]:%-d %B %Y}, {weather}"
-    phases = [step.name for kind in state.stack if (step := _named(state, kind)) is not None]
+    steps = [step for kind in state.stack if (step := _named(state, kind)) is not None]
+    phases = [getattr(step, "words", "") or step.name for step in steps]
     return {
         "turn": state.turn,
         "last_turn": last_turn(state),

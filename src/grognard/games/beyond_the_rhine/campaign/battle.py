@@ -19,12 +19,13 @@ from ..fights import Fight, meaning, result_of, surprised
 from .aftermath import AFTERMATH
 from .air import HIP_SHOOT
 from .board import GRID, NEAR
-from .covered import Covered
+from .covered import AskedChoice, Covered
 from .declare import cannot_attack, may_attack
 from .losses import alive, call_losses
 from .payment import pay
 from .pieces import ENEMY, LABEL, NAMES, SIDE, UNIT
 from .position import Battle, Campaign, Losses, Retreat, fact, units_in
+from .sight import is_foggy
 from .strength import (
     EXHAUSTED,
     bars,
@@ -183,10 +184,13 @@ def able_stocks(state: Campaign, frame: Battle) -> list[int]:
 
 
 def defence_choices(state: Campaign, frame: Battle) -> Sequence[Action]:
+    """BTR-ocs.play.open: under fog also asked if nothing can be paid; what covered transport carries is not
+    told by the question.
+    """
     cost = defence_cost(state, ENEMY[frame.side], frame.hex)
     if defence_reach(state, frame) >= cost or able_stocks(state, frame):
         return (Pay("no"), Pay("yes"))
-    return ()
+    return (Pay("no"),) if is_foggy(state) else ()
 
 
 def defend(state: Campaign, frame: Battle, action: Pay) -> None:
@@ -216,7 +220,7 @@ def refuse_pay(state: Campaign, frame: Battle, action: Pay) -> list[Ruling]:
         return [
             Ruling(
                 "BTR-ocs.combat.pay-defender",
-                f"the combat supply of the defence is settled: {frame.supplied}",
+                f"the combat supply of the defense is settled: {frame.supplied}",
             )
         ]
     cost, name = defence_cost(state, ENEMY[frame.side], frame.hex), GRID.name[frame.hex]
@@ -497,10 +501,11 @@ BATTLE = (
     Auto(clause="BTR-ocs.combat.order", do=begin),
     Auto(clause="BTR-ocs.combat.pay-attacker", do=settle, due=lambda state, frame: bool(frame.unpaid)),
     Auto(clause="BTR-ocs.combat.pay-attacker", do=call_off, due=nobody),
-    Ask(
+    AskedChoice(
         clause="BTR-ocs.combat.pay-defender",
         name="defence supply",
-        title="combat supply of the defence",
+        words="defense supply",
+        title="combat supply of the defense",
         side=defending,
         choices=defence_choices,
         apply=defend,

@@ -7,7 +7,7 @@ from copy import deepcopy
 from random import Random
 
 from grognard.core.due import due
-from grognard.core.facts import CHANCE, Action
+from grognard.core.facts import CHANCE, DONE, Action, Frame
 from grognard.core.game import Game
 from grognard.core.hexes import members
 from grognard.core.random_games import RandomGame, where
@@ -16,12 +16,15 @@ from grognard.core.state import State
 from grognard.core.suite import Suite
 
 from .aircraft import PLANES
+from .battle import able_stocks
+from .board import GRID
 from .fog import look_again, seen_stacks
 from .impossible import impossibilities
 from .pieces import COMBAT, ENEMY, FIGHTERS, MOVE, NAMES, OF_SIDE, SCENARIOS, SIDES, STEPS, TRANSPORT
-from .position import Campaign
+from .position import Battle, Campaign, Payment
 from .sight import is_foggy, sighted
-from .verbs import stores
+from .supply import tokens_for
+from .verbs import Draw, Pay, steps_left, stores
 
 
 def holds(state: State) -> None:
@@ -114,13 +117,13 @@ def seen_alike(one: Campaign, two: Campaign, seat: str) -> Iterator[str]:
         yield "the choices"
 
 
-def compare_twins(game: Game, seed: int) -> int:
+def compare_twins(game: Game, seed: int, of_a_kind: int = 1) -> int:
     """Twin positions look alike to the other side and to a spectator, and go on to do so while the other side
-    acts; gives the number of its decisions that were compared.
+    acts and fights; gives the number of its decisions that were compared.
     """
     rng, compared = Random(seed), 0  # noqa: S311
     play = RandomGame(game, seed, options={"fog": True})
-    for state in play.samples(4):
+    for state in play.samples(of_a_kind):
         assert isinstance(state, Campaign)
         for side in SIDES:
             twin = covered_twin(state, side, rng)
@@ -161,7 +164,22 @@ def _answer(one: Campaign, two: Campaign, rng: Random) -> Action | None:
         return rng.choice(list(one.chance_outcomes()))[0]
     known = set(two.legal_actions())
     common = [action for action in one.legal_actions() if action in known and not action.gives_up]
-    return rng.choice(common) if common else None
+    alike = [action for action in common if _pays(one, action) == _pays(two, action)]
+    return rng.choice(alike) if alike else None
+
+
+def _pays(state: Campaign, action: Action) -> object:
+    """BTR-ocs.supply.draw, BTR-ocs.stock.use: what all see a side pay for its fight by an action, of loads and
+    stocks as well (docs/rulings.md, BTR-ocs.play.open); whoever pays otherwise shows otherwise.
+    """
+    frame: Frame = state.stack[-1]
+    if isinstance(frame, Payment) and isinstance(action, Draw):
+        return min(frame.tokens, stores(state, frame.side).get(GRID.hex(action.hex), 0))
+    if isinstance(frame, Battle) and isinstance(action, Pay) and action.choice == "yes":
+        return able_stocks(state, frame)
+    if isinstance(frame, Battle) and action == DONE and not frame.defenders:
+        return [tokens_for(state, frame.side, state.at[u]) >= steps_left(state, u) for u in frame.attackers]
+    return None
 
 
 def _has_come_out(one: Campaign, two: Campaign) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, F, S
-from grognard.core.procedure import Phase
+from grognard.core.procedure import Ask, Phase
 from grognard.core.ruling import Ruling
 
 from .sight import is_foggy
@@ -41,6 +41,46 @@ class AskedChoices(Choices):
 
     def forced(self) -> Action | None:
         return None
+
+
+def asked(state: Any, found: Choices | None) -> Choices | None:
+    """Under fog an only choice is asked for like any other: covered counters decide how many there are."""
+    if found is None or not is_foggy(state):
+        return found
+    return AskedChoices(state, found.plain, found.parts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedPhase(Phase[S, F]):
+    """BTR-ocs.play.open: a phase in plain sight whose choices rest on covered counters: loads, stack mates."""
+
+    @property
+    def row_kind(self) -> str:
+        return "phase"
+
+    @property
+    def names_moment(self) -> bool:
+        return not self.once
+
+    def options(self, state: S, frame: F) -> Choices | None:
+        return asked(state, super().options(state, frame))
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedChoice(Ask[S, F]):
+    """BTR-ocs.play.open: a choice in plain sight that rests on covered counters."""
+
+    words: str = ""  # the step as a page names it, if not by the name that records keep
+
+    @property
+    def row_kind(self) -> str:
+        return "ask"
+
+    def purpose(self, state: S, frame: F) -> str:
+        return self.words or super().purpose(state, frame)
+
+    def options(self, state: S, frame: F) -> Choices | None:
+        return asked(state, super().options(state, frame))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,4 +134,4 @@ class Covered(Phase[S, F]):
         return () if isinstance(action, Concede) else super().forbids(state, frame, action)
 
 
-__all__ = ["Covered", "Concede", "always"]
+__all__ = ["AskedChoice", "AskedPhase", "Concede", "Covered", "always"]

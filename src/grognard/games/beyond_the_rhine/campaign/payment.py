@@ -7,12 +7,13 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hexes, members
-from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .. import series
 from .acting import fuelled_units, may_move, mover, not_acting, thirsty
 from .board import GRID
+from .covered import AskedPhase
 from .pieces import ADJECTIVE, FORMATIONS, HQS, LABEL, NAMES, OF_SIDE, PIECES, SIDE
 from .position import Campaign, Payment, begun, fact, private
 from .supply import dumps_for, served, tokens_for
@@ -56,7 +57,7 @@ def pay(state: Campaign, side: str, tokens: int, units: list[int], purpose: str,
 
 
 PAYMENT = (
-    Phase(
+    AskedPhase(
         clause="BTR-ocs.supply.draw",
         name="draw",
         title="choice of the dump",

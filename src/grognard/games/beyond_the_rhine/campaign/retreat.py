@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, Hexes, members
-from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.procedure import Auto, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .acting import face
 from .board import GRID, NEAR, area, closed_to, enterable
+from .covered import AskedPhase
 from .losses import call_losses
 from .movement import entered
 from .pieces import COMBAT, ENEMY, FIGHTERS, LABEL, MOVE, NAMES, OF_SIDE, PIECES
@@ -192,7 +193,7 @@ def help_or_lose(state: Campaign, frame: Retreat) -> None:
 
 RETREAT = (
     Auto(clause="BTR-ocs.retreat.lost", do=help_or_lose, due=cannot_go),
-    Phase(
+    AskedPhase(
         clause="BTR-ocs.retreat.far",
         name="retreat",
         side=lambda state, frame: frame.side,

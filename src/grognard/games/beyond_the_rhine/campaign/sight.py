@@ -94,7 +94,7 @@ def known_stack(state: Campaign, side: str, stack: tuple[Frame, ...]) -> tuple[F
 
 def _covered(frame: Frame, side: str) -> Frame:
     hides = getattr(frame, "covers", False) and getattr(frame, "side", side) != side
-    return replace(frame, units=(), purpose="supply") if hides else frame
+    return replace(frame, tokens=0, units=(), purpose="supply") if hides else frame
 
 
 def cover(state: Campaign) -> None:

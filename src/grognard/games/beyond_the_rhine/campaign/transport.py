@@ -17,7 +17,21 @@ from .acting import MOVEMENT, mover, not_acting
 from .board import GRID
 from .pieces import ADJECTIVE, LABEL, NAMES, OF_SIDE, SIDE, TRANSPORT, UNIT
 from .position import Blowing, Campaign, fact
-from .verbs import DIE, Blow, Entrain, Load, Roll, Unload, add_tokens, on_ground, put, stores, take_tokens
+from .sight import is_foggy
+from .verbs import (
+    DIE,
+    Blow,
+    Entrain,
+    Load,
+    Roll,
+    Unload,
+    add_tokens,
+    carriers_in,
+    on_ground,
+    put,
+    stores,
+    take_tokens,
+)
 
 BLOWN = (25, 50, 50, 75, 75, 100)  # per cent by the die
 
@@ -131,12 +145,33 @@ def blow(state: Campaign, hex_: int) -> None:
 
 
 def roll_blow(state: Campaign, frame: Blowing, action: Roll) -> None:
-    there = stores(state, frame.side).get(frame.hex, 0)
-    gone = nearest(Fraction(there * BLOWN[action.face - 1], 100))
-    take_tokens(state, frame.side, frame.hex, gone, "BTR-ocs.dump.blow")
-    words = "die {}: {}T of {}T in {} are blown"
-    state.note("BTR-ocs.dump.blow", words, action.face, gone, there, GRID.name[frame.hex], kind="result")
+    """Ground and loads lose their shares, together the share of the whole; under fog the sum is the owner's to
+    know (BTR-ocs.play.open).
+    """
+    side, hex_, name = frame.side, frame.hex, GRID.name[frame.hex]
+    ground, there = on_ground(state, side, hex_), stores(state, side).get(hex_, 0)
+    gone = _blow_parts(state, frame, BLOWN[action.face - 1])
+    foggy, words = is_foggy(state), "die {}: {}T of {}T in {} are blown"
+    if foggy:
+        left = ground - on_ground(state, side, hex_)
+        seen = "die {}: {}T of {}T on the ground in {} are blown"
+        state.note("BTR-ocs.dump.blow", seen, action.face, left, ground, name, kind="result")
+    to = side if foggy else None
+    state.note("BTR-ocs.dump.blow", words, action.face, gone, there, name, to=to, kind="result")
     state.goto(1, "BTR-ocs.dump.blow")
+
+
+def _blow_parts(state: Campaign, frame: Blowing, percent: int) -> int:
+    """The ground first, then one load after another, each up to the share of all so far."""
+    before = on_ground(state, frame.side, frame.hex)
+    gone = nearest(Fraction(before * percent, 100))
+    take_tokens(state, frame.side, frame.hex, gone, "BTR-ocs.dump.blow")
+    for unit in carriers_in(state, frame.hex, frame.side):
+        before += state.load[unit]
+        if part := nearest(Fraction(before * percent, 100)) - gone:
+            state.set_at(fact.load, unit, state.load[unit] - part, "BTR-ocs.dump.blow")
+            gone += part
+    return gone
 
 
 BLOWING = (

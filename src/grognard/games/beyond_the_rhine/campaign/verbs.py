@@ -28,6 +28,7 @@ from .pieces import (
     TRANSPORT,
 )
 from .position import Campaign, Pairs, fact, units_in
+from .sight import sees
 
 # ---------------------------------------------------------------- actions
 
@@ -416,6 +417,13 @@ def points_in(state: Campaign, hex_: int, side: str) -> int:
     return state.here.get(hex_, 0) & OF_SIDE[side] & TRANSPORT
 
 
+def carriers_in(state: Campaign, hex_: int, side: str) -> list[int]:
+    """The transport points of a side in a hex, those that all can see first: no load that is seen tells of a
+    covered one (BTR-ocs.play.open).
+    """
+    return sorted(members(points_in(state, hex_, side)), key=lambda unit: not sees(state, "", unit))
+
+
 def stores(state: Campaign, side: str) -> dict[int, int]:
     """BTR-ocs.dump.any: tokens on the ground and on transport, by hex."""
     found = dict(state.allied_dumps if side == ALLIED else state.german_dumps)
@@ -436,7 +444,7 @@ def take_tokens(state: Campaign, side: str, hex_: int, tokens: int, clause: str)
         if hauled > (left := on_ground(state, side, hex_)):
             state.set(fact.hauled, put(state.hauled, hex_, left), clause)
     rest = tokens - ground
-    for unit in members(points_in(state, hex_, side)):
+    for unit in carriers_in(state, hex_, side):
         part = min(rest, state.load[unit])
         if part:
             state.set_at(fact.load, unit, state.load[unit] - part, clause)
