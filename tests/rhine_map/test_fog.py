@@ -261,7 +261,7 @@ def test_a_retreat_tells_nothing_of_who_could_come_along() -> None:
         state.run()
         pair.append(state)
     assert [len(state.legal_actions()) for state in pair] == [2, 1]
-    assert not list(seen_alike(*pair, ALLIED))
+    assert not list(seen_alike(pair[0], pair[1], ALLIED))
 
 
 @pytest.mark.clause("BTR-ocs.play.open")
