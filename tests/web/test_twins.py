@@ -17,10 +17,10 @@ import pytest
 from litestar.testing import TestClient
 
 import grognard
-from grognard.core.facts import CHANCE, Action
+from grognard.core.facts import CHANCE, Action, is_bookkeeping
 from grognard.core.lines import Line
 from grognard.core.reveal import SPECTATOR
-from grognard.core.twins import APART, Twins, twins, visible_differences
+from grognard.core.twins import Twins, twins, visible_differences
 from grognard.games.beyond_the_rhine.campaign.pieces import ENEMY, OF_SIDE, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
 from grognard.games.beyond_the_rhine.campaign.sight import sighted
@@ -264,7 +264,11 @@ class CoveredTwins(Twins):
         """Whether all can see what it changes: a zone that comes or goes does show."""
         after = deepcopy(state)
         after.push(action)
-        return any(set(visible_differences(state, after, seat)) - set(APART) for seat in self.outsiders)
+        return any(
+            not is_bookkeeping(name)
+            for seat in self.outsiders
+            for name in visible_differences(state, after, seat)
+        )
 
 
 def pry_fog(client: TestClient[Web], seed: int, steps: set[str], most: int) -> int:
