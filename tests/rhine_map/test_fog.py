@@ -243,6 +243,7 @@ def test_a_defender_who_can_pay_nothing_is_asked_as_well() -> None:
             do(state, text)
         assert not list(seen_alike(empty, laden, ALLIED)), text
     assert allowed(laden, "pay yes") and not allowed(empty, "pay yes")
+    assert [hinted(state, GERMAN) for state in (empty, laden)] == ["pay no", "pay yes"]
     assert not list(seen_alike(do(empty, "pay no"), do(laden, "pay no"), ALLIED))
 
 

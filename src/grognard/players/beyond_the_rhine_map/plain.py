@@ -544,7 +544,9 @@ def more_guns(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 
 
 def pay(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
-    return verbs.Pay("yes"), "unpaid the defence is halved"
+    if verbs.Pay("yes") not in actions:  # under fog it is asked all the same
+        return verbs.Pay("no"), "nothing can be paid"
+    return verbs.Pay("yes"), "unpaid the defense is halved"
 
 
 def rate(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
