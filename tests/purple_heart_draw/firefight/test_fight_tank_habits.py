@@ -138,3 +138,9 @@ def test_the_hint_of_both_players_names_the_post() -> None:
         found = seat.think(state)
         assert str(found.action) == "drive uv1"
         assert f"M4A1 uv1 makes for {goal}, from where it sees" in found.explain()[0].why
+
+
+def test_the_hint_says_what_a_shot_is_expected_to_cost() -> None:
+    state = tank("I13 M4A1 NE-SE NE-SE", "prep fire", {"g01": "M15 5-4-8"})
+    found = Seat(find("sergeant", GAME.name).load(), "us", seed=1).think(state)
+    assert "fires its gun at M15: expected to cost the enemy 0." in found.explain()[0].why

@@ -36,7 +36,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Firefight,
     Shell,
 )
-from grognard.games.purple_heart_draw.firefight.shots import ADVANCING_FIRE
+from grognard.games.purple_heart_draw.firefight.shots import ADVANCING_FIRE, FIRST_FIRE
 from grognard.games.purple_heart_draw.firefight.tables import column_of
 from grognard.games.purple_heart_draw.firefight.tank_close import chances, prey
 from grognard.games.purple_heart_draw.firefight.tank_odds import hit_rows, shell_chances
@@ -284,11 +284,13 @@ def drive(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
 
 
 def reason(state: Firefight, side: str, action: Any) -> str:
-    """Why a vehicle drives, in words; empty: the action is not about driving."""
+    """Why a vehicle drives or fires, in words; empty: the action is not one of a vehicle."""
     frame: Any = state.stack[-1]
+    if action.verb in ("shell", "strafe"):
+        return _why_fire(state, side, action)
     if action.verb == "drive":
         vehicle = VEHICLE_NUMBER[action.unit]
-    elif isinstance(frame, Driving) and action.verb not in ("shell", "strafe"):
+    elif isinstance(frame, Driving):
         vehicle = frame.vehicle
     else:
         return ""
@@ -297,6 +299,17 @@ def reason(state: Firefight, side: str, action: Any) -> str:
     words = "stays in" if goal == state.vehicle_at[vehicle] else "makes for"
     sight = f", from where it sees {seen}" if seen else ""
     return f"{vehicles.name(state, vehicle)} {words} {GRID.name[goal]}{sight}"
+
+
+PHASE = {"drive": tank_fire.BOUNDING_FIRE, "reaction": FIRST_FIRE, "vehicle": FIRST_FIRE}
+
+
+def _why_fire(state: Firefight, side: str, action: Any) -> str:
+    first = str(state.step.name).split()[0]
+    value, _ = next(worths(state, side, [action], PHASE.get(first, first)))
+    what = "its gun" if action.verb == "shell" else "its machine guns"
+    who = vehicles.name(state, VEHICLE_NUMBER[action.unit])
+    return f"{who} fires {what} at {action.hex}: expected to cost the enemy {value:.2f}, a squad counting 6"
 
 
 def _enter(state: Firefight, frame: Driving, plan: Course, legal: dict[str, Any]) -> Any:
