@@ -166,3 +166,23 @@ def test_a_redeployment_is_judged_as_play_judges_it(tmp_path: Path) -> None:
         r.clause for r in state.why_not(GAME.parse("redeploy u001 M30"))
     ]
     assert answer.words()[0].startswith("at TM Scenario 2") and GRID.number["M30"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["5", "[1, 2]", '["a", 1, 2]', '[1, 20, 0, 19, 1, 4, 0, "idle", 5]', '[1, 2, 3, 4, 5, 6, 7, "idle"]'],
+)
+def test_a_roster_of_another_shape_is_refused_in_one_line(line: str) -> None:
+    """PHD-C1.3: the roster of the page and the next line of it are made of these lines."""
+    with pytest.raises(GrognardError, match="a line of the roster is") as refused:
+        read_position(GAME, f"[units]\n[roster]\nus = [{line}]\n")
+    assert "\n" not in str(refused.value)
+
+
+def test_a_roster_is_read_as_it_is_written() -> None:
+    row = (1, 20, 0, 19, 1, 4, 0, "idle", "HW1, I1 x 2")
+    text = f"[units]\n[roster]\nus = [{list(row)}, [2, 1, 10]]\n"
+    state: Any = read_position(GAME, text)
+    assert state.roster[0] == (row, (2, 1, 10))
+    again: Any = read_position(GAME, write_position(state))
+    assert again.roster[0] == state.roster[0]

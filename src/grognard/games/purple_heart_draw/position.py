@@ -145,7 +145,20 @@ def _lists(value: object) -> object:
     return [_lists(v) for v in value] if isinstance(value, tuple) else value
 
 
+ROSTER_LINES = ((int,) * 3, (*(int,) * 7, str, str))  # PHD-C1.3: a line that is begun, and a whole one
+
+
+def _roster(plain: object) -> object:
+    """PHD-C1.3: the lines of the roster as `close_books` writes them; a file may say anything."""
+    lines = _tuples(plain)
+    for line in lines if isinstance(lines, tuple) else ():
+        if not isinstance(line, tuple) or tuple(map(type, line)) not in ROSTER_LINES:
+            raise ValueError(f"a line of the roster is 7 numbers, chit and purchases, not {line!r}")
+    return lines
+
+
 DEEP = Codec(_lists, _tuples)
+ROSTER = Codec(_lists, _roster)
 GEAR = Codec(" ".join, lambda text: tuple(text.split()))
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
 
@@ -302,7 +315,7 @@ class PurpleHeartDraw(State):
     moving = Column[tuple[int, ...]](
         [()] * _N, SIDES, MOVING, seen=_own
     )  # PHD-C5.13: goal and units of the stack
-    roster = Column[tuple[Any, ...]]([_none] * _N, SIDES, DEEP, seen=_own)  # PHD-C1.3: a line a scenario
+    roster = Column[tuple[Any, ...]]([_none] * _N, SIDES, ROSTER, seen=_own)  # PHD-C1.3: a line a scenario
 
     san = Column[int]([0] * _N, SIDES, seen=_own)
     announced = Column[int]([0] * _N, SIDES)  # PHD-C5.41
