@@ -71,3 +71,16 @@ def test_the_desk_is_back_when_the_fight_is_over(screens: Any, served: Served) -
     until(page, lambda: not served.look(made["table"], made["seats"]["us"]).get("fighting"))
     page.get_by_text("after TM Scenario 1 of 5").first.wait_for()
     page.locator('[data-key="tab-steps"], [data-key="tab-records"]').first.wait_for()
+
+
+def test_the_new_game_dialog_offers_it(chromium: Any, served: Served) -> None:
+    """Among the optional rules; the table that is opened has it."""
+    page = chromium.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page.goto(served.address)
+    page.locator(f'.game[data-key="{GAME}"]').click()
+    page.locator("details.more > summary").click()
+    page.locator('input[name="option-tactical_source"][value="firefight"]').check(force=True)
+    page.get_by_text("the players fight them here squad by squad, on the map").first.wait_for()
+    with page.expect_request("**/api/tables") as asked:
+        page.get_by_role("button", name="Open the table").click()
+    assert asked.value.post_data_json["options"] == {"tactical_source": "firefight"}

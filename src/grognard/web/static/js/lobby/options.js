@@ -110,10 +110,11 @@ function values(o, chosen, chips) {
     chosen[o.name] = typed(v);
     meaning.textContent = o.values[v];
   };
+  const named = o.kind !== "reading";
   return h(
-    "div.rd",
+    named ? "div.rd.named" : "div.rd",
     null,
-    h("div", null, chips.chip(o.clause)),
+    h("div", null, named && h("b", null, titled(o), " "), chips.chip(o.clause)),
     meaning,
     segments(
       `option-${o.name}`,
