@@ -14,6 +14,7 @@ from grognard.players.playout import Seeded
 from grognard.players.purple_heart_draw_firefight import posts, tanks
 from grognard.players.registry import find
 from grognard.players.seat import Seat
+from grognard.web.purple_heart_draw_firefight.standing import by_order
 
 from .fight import GAME, do, fight, listed, where
 
@@ -144,3 +145,17 @@ def test_the_hint_says_what_a_shot_is_expected_to_cost() -> None:
     state = tank("I13 M4A1 NE-SE NE-SE", "prep fire", {"g01": "M15 5-4-8"})
     found = Seat(find("sergeant", GAME.name).load(), "us", seed=1).think(state)
     assert "fires its gun at M15: expected to cost the enemy 0." in found.explain()[0].why
+
+
+@pytest.mark.parametrize(("order", "said"), [("ask", None), ("fire", None), ("hold", "done")])
+def test_standing_orders_ask_about_the_fire_of_a_tank_at_movers(order: str, said: str | None) -> None:
+    state = fight(
+        {"g01": "E17 5-4-8", "u01": "A6 6-6-6"},
+        "movement",
+        mover="german",
+        vehicles={"uv1": "C17 M4A1 NE-SE NE-SE exposed"},
+        all_found=True,
+    )
+    do(state, "lead g01", "go E18")
+    assert state.step.name == "reaction" and listed(state, "shell")
+    assert by_order(state, {"side": {"do": order}, "units": {}}) == said

@@ -16,7 +16,7 @@ from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.aiming import PF, weapon_of
 from grognard.games.purple_heart_draw.firefight.flame import power as flame_power
-from grognard.games.purple_heart_draw.firefight.forces import FIRERS, NAMES, UNIT
+from grognard.games.purple_heart_draw.firefight.forces import FIRERS, NAMES, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.ordnance import WEAPONS
 from grognard.games.purple_heart_draw.firefight.position import HIDDEN, Attack, Shot
 from grognard.games.purple_heart_draw.firefight.shots import FIRST_FIRE, firepower
@@ -101,6 +101,13 @@ def _is_faust_wanted(state: Any, orders: Orders, action: Any) -> bool:
     return wanted(state, orders, firer, hex_, action.verb) == "ask"
 
 
+def _is_vehicle_asked(state: Any, orders: Orders, action: Any) -> bool:
+    """Whether a player is asked about the fire of a vehicle, by the order of the side. No order fires it."""
+    at = state.vehicle_at[VEHICLE_NUMBER[action.unit]]
+    near = GRID.distance(at, GRID.number[action.hex]) <= orders.side.range
+    return near and orders.side.do != "hold"
+
+
 ONLY_ASKED = {"faust": _is_faust_wanted, "snap": is_snap_wanted}
 
 
@@ -135,6 +142,8 @@ def _reactions(state: Any, orders: Orders) -> dict[str, list[tuple[float, str]]]
             unit = UNIT[action.unit]
             asked = orders.of(unit).do == "ask" and not state.flags[unit] & HIDDEN
             shots["ask" if asked else ""].append((0.0, str(action)))
+        elif action.verb in ("shell", "strafe") and _is_vehicle_asked(state, orders, action):
+            shots["ask"].append((0.0, str(action)))
         elif action.verb == "flame":
             shots[flame_wanted(state, orders, action)].append((FLAME_FIRST, str(action)))
     return shots
