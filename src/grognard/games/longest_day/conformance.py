@@ -37,7 +37,7 @@ def holds(state: State) -> None:
 
 SUITE = Suite(
     holds=holds,
-    asked=20000,
+    asked=5000,
     looked=3,
     every=25,
     nested=(("Day", "AlliedSegment", "Combat", "Retreat"),),
