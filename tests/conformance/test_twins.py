@@ -64,7 +64,7 @@ def check(name: str, scenario: str, seed: int, most: int = 12) -> Compared:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_twins_of_sword_beach(seed: int) -> None:
-    assert sum(check("sword-beach", "standard", seed, 40).kinds.values()) > 1
+    assert sum(check("sword-beach", "standard", seed, 40).kinds.values()) > 0
 
 
 @pytest.mark.parametrize(("scenario", "seed"), [("phd-1", 0), ("phd-2", 1), ("phd-3", 2), ("phd-4", 3)])

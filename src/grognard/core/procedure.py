@@ -446,7 +446,7 @@ class Phase(Step[S, F]):
     leave: Callable[[S, str], None] = _stay
     once: bool = False  # one pick and the phase is over
     # whether a side is asked though there is nothing to pick: it may have units that others do not know
-    waits: Callable[[S, F], bool] | None = None
+    asks_anyway: Callable[[S, F], bool] | None = None
     asks = True
     _verbs: tuple[type[Action], ...] = field(init=False, repr=False, compare=False)
 
@@ -485,7 +485,11 @@ class Phase(Step[S, F]):
         return Choices(state, plain, parts)
 
     def _nothing(self, state: S, frame: F) -> Choices | None:
-        return Waiting(state, _ONLY_DONE) if self.waits is not None and self.waits(state, frame) else None
+        return (
+            Waiting(state, _ONLY_DONE)
+            if self.asks_anyway is not None and self.asks_anyway(state, frame)
+            else None
+        )
 
     def _find(self, state: S, action: object) -> tuple[Pick[S, F], int, Hex] | None:
         for pick in self.picks:

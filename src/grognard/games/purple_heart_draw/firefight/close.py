@@ -183,7 +183,7 @@ ADVANCE = Phase(
     name="advance",
     title="Advance Phase",
     side=lambda state, frame: state.mover,
-    waits=lambda state, frame: is_asked_anyway(state, state.mover),
+    asks_anyway=lambda state, frame: is_asked_anyway(state, state.mover),
     picks=(
         Pick(
             verb=Advance,

@@ -360,7 +360,7 @@ def fire_phase(kind_: str, clause: str, title: str, more: tuple[Pick, ...] = ())
         name=f"{kind_} fire",
         title=title,
         side=lambda state, frame: firing_side(kind_, state),
-        waits=lambda state, frame: is_asked_anyway(state, firing_side(kind_, state)),
+        asks_anyway=lambda state, frame: is_asked_anyway(state, firing_side(kind_, state)),
         picks=tuple(sorted((fire_pick(kind_), *more), key=lambda pick: pick.verb.verb)),
     )
 

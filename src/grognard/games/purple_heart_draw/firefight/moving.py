@@ -304,7 +304,7 @@ MOVEMENT = Phase(
     name="movement",
     title="Movement Phase",
     side=lambda state, frame: state.mover,
-    waits=lambda state, frame: is_asked_anyway(state, state.mover),
+    asks_anyway=lambda state, frame: is_asked_anyway(state, state.mover),
     picks=(
         CLAIM,
         DROP,
