@@ -14,6 +14,7 @@ from grognard.games.purple_heart_draw.board import GRID, HEX_ROWS, LINES
 from grognard.games.purple_heart_draw.firefight import sight as module
 from grognard.games.purple_heart_draw.firefight import terrain
 from grognard.games.purple_heart_draw.firefight.places import (
+    AIRBURST,
     BENEATH,
     CREST,
     ELEVATION,
@@ -407,7 +408,7 @@ def test_the_bottom_below_the_cliffs_is_seen_from_next_to_it_and_along_the_draw(
     count = 0
     for name in line[line.index("K10") : line.index("U11") + 1]:
         bottom = unit(name)
-        for hex_, at in ELEVATION:
+        for hex_, at in (one for one in ELEVATION if one[1] not in AIRBURST):  # shells burst higher
             seen = (
                 GRID.distance(hex_, bottom.hex) > 1 and sight(Place(hex_, at, at == GROUND), bottom).is_seen
             )
