@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from grognard.core.hexes import OFF
@@ -27,7 +25,9 @@ from .position import (
     PIN,
     PREP,
     Attack,
+    Driving,
     Firefight,
+    Moving,
     fact,
 )
 from .shots import (
@@ -150,8 +150,8 @@ def count_shots(state: Firefight, kind_: str, firers: tuple[int, ...], snap: boo
     if kind_ != FIRST_FIRE:
         return
     for n in range(len(state.stack) - 1, -1, -1):
-        moving: Any = state.stack[n]
-        if hasattr(moving, "shots"):
+        moving = state.stack[n]
+        if isinstance(moving, Driving | Moving):
             counts = dict(moving.shots)
             for firer in firers:
                 counts[firer] = counts.get(firer, 0) + 1

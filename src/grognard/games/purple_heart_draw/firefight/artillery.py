@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE, Action, Roll
+from grognard.core.facts import DONE, Action, F, Roll
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling, total
@@ -39,7 +38,7 @@ from .observer import (
     views,
 )
 from .places import GROUND
-from .position import Firefight, Opportunity, fact
+from .position import Firefight, Opportunity, Who, fact
 from .sniper import release
 from .units import number
 from .words import (
@@ -59,16 +58,16 @@ from .words import (
 )
 
 BLACK, RED = "black", "red"
-RADIO: dict[str, Any] = ARTILLERY["contact"]
+RADIO = ARTILLERY["contact"]
 REACH: dict[str, int] = ARTILLERY["correction"]
 REQUEST, CORRECT, SHIFT, CONVERT, SPOT, CANCEL = "request", "correct", "shift", "convert", "spot", "cancel"
 
 # ---------------------------------------------------------------- the beginning
 
 
-def deal_module(own: dict[str, Any], side: str, module: str, holder: int) -> None:
+def deal_module(state: Firefight, side: str, module: str, holder: int) -> None:
     """ASL-C1.1, ASL-C1.211: a side has a battery, its pile of chits and its radio."""
-    key = SIDES.index(side)
+    own, key = state.__dict__, SIDES.index(side)
     own["module"][key], own["net"][key] = module, SILENT
     own["pile"][key] = tuple(ARTILLERY["pile"][side])
     own["radio"][key] = holder
@@ -140,12 +139,12 @@ def call(state: Firefight, frame: Opportunity, action: Action) -> None:
     state.go_on("ASL-C1.2")
 
 
-class Waiting(Phase):
+class Waiting(Phase[Firefight, F]):
     """A phase that always waits: what the Observer can do must not show in whether his side is asked."""
 
     asks = False
 
-    def options(self, state: Any, frame: object) -> Choices | None:
+    def options(self, state: Firefight, frame: F) -> Choices | None:
         return super().options(state, frame) or Choices(state, (DONE,))
 
 
@@ -360,7 +359,7 @@ def order_for(state: Firefight, frame: Opportunity, hex_: int, order: str = "") 
     )
 
 
-def _give(order: str) -> Any:
+def _give(order: str) -> Callable[[Firefight, Opportunity, int, Hex], None]:
     def apply(state: Firefight, frame: Opportunity, unit: int, hex_: Hex) -> None:
         given = order_for(state, state.stack[-1], hex_, order)  # type: ignore[arg-type]
         if order == REQUEST and state.round[number(frame.side)]:
@@ -381,10 +380,10 @@ def _is_free(state: Firefight, frame: object) -> int:
 NO_ACCESS = Screen("ASL-C1.21", "the battery gives no access in this phase", _is_free, decisive=True)
 
 
-class Orders(Waiting):
+class Orders(Waiting[Opportunity]):
     """Orders wait where contact and access are there, which everybody has seen."""
 
-    def options(self, state: Any, frame: Any) -> Choices | None:
+    def options(self, state: Firefight, frame: Opportunity) -> Choices | None:
         return super().options(state, frame) if frame.free else None
 
 
@@ -618,7 +617,7 @@ def finish(state: Firefight, frame: Opportunity) -> None:
     release(state)
 
 
-def _about(words: str) -> Any:
+def _about(words: str) -> Who:
     return lambda state, frame: words
 
 

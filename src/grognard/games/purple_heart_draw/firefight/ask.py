@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from grognard.core.ask import Answer, Parameter, once
 from grognard.core.hexes import Hexes
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
 from ..board import GRID
@@ -143,7 +144,7 @@ def answer(seen: Sight, ground: Ground) -> Answer:
     return Answer(value, lines, clauses, ["series", "reconstruction"])
 
 
-def _end(unit: Place) -> dict[str, Any]:
+def _end(unit: Place) -> Plain:
     return {
         "hex": GRID.name[unit.hex],
         "at": unit.at,
@@ -153,7 +154,7 @@ def _end(unit: Place) -> dict[str, Any]:
     }
 
 
-def _plain(cause: Cause) -> dict[str, Any]:
+def _plain(cause: Cause) -> Plain:
     hexes = [GRID.name[hex_] for hex_ in cause.hexes]
     return {"hexes": hexes, "words": explain(cause), "clauses": list(cause.clauses), "amount": cause.amount}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from grognard.core.hexes import Hex, Hexes
 from grognard.core.procedure import Phase, Pick, Screen
@@ -16,7 +15,17 @@ from .eyes import sees
 from .forces import NAMES, SIDE
 from .going import distances, near
 from .grenades import cost_now
-from .position import BERSERK, MELEE, MOVED, WOUND, Firefight, Moving, PlayerTurn, fact
+from .position import (
+    BERSERK,
+    MELEE,
+    MOVED,
+    WOUND,
+    Firefight,
+    Mask,
+    Moving,
+    PlayerTurn,
+    fact,
+)
 from .units import guns_of, kind, known, name, on_map, printed_gun
 from .words import Charge
 
@@ -50,7 +59,7 @@ def next_hexes(state: Firefight, frame: Moving, at: int) -> int:
     return sum(1 << hex_ for hex_, cost in steps if cost is not None and cost + away[hex_] == away.get(at))
 
 
-def _chargers(test: Callable[[Firefight, int], bool]) -> Callable[[Firefight, Any], int]:
+def _chargers(test: Callable[[Firefight, int], bool]) -> Mask:
     return lambda state, frame: sum(1 << u for u in on_map(state, state.mover) if test(state, u))
 
 

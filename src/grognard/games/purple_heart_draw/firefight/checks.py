@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.core.facts import Roll
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 
 from .alert import watch
@@ -188,7 +188,7 @@ def about_check(state: Firefight, frame: Checks) -> str:
     return f"{WORDS[what]}{f' (+{more})' if more > 0 and what == MC else ''} of {who}"
 
 
-def take_check(state: Firefight, frame: Checks, action: Any) -> None:
+def take_check(state: Firefight, frame: Checks, action: Roll) -> None:
     unit, what, more = frame.queue[0]
     hot = heated(state, unit, action.face) if what in HEATED else []
     if what in WATCHED:
@@ -456,7 +456,7 @@ def about_selection(state: Firefight, frame: Selection) -> str:
     return f"random selection: {name(state, unit)}"
 
 
-def take_die(state: Firefight, frame: Selection, action: Any) -> None:
+def take_die(state: Firefight, frame: Selection, action: Roll) -> None:
     state.replace(replace(frame, dice=(*frame.dice, action.face)), "ASL-A.9")
 
 

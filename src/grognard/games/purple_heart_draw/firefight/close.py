@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.facts import Action
+from grognard.core.facts import Action, Roll
 from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling, total
@@ -36,6 +35,7 @@ from .position import (
     Daring,
     Firefight,
     Leaving,
+    Mask,
     PlayerTurn,
     fact,
 )
@@ -67,12 +67,12 @@ from .words import DIE, TWO_DICE, Advance, Dice, Fight, Give, Seize, Strike
 # ---------------------------------------------------------------- advance
 
 
-def _own(*flags: int) -> Any:
+def _own(*flags: int) -> Mask:
     bits = sum(flags)
     return lambda state, frame: sum(1 << u for u in on_map(state, state.mover) if not state.flags[u] & bits)
 
 
-def _beside(state: Firefight, frame: object) -> Any:
+def _beside(state: Firefight, frame: object) -> Callable[[int], int]:
     def hexes(unit: int) -> int:
         at, own = state.at[unit], advance_in_place(state, unit)
         if has(state, unit, LEAPT):
@@ -98,7 +98,7 @@ def _not_closed(state: Firefight, frame: object) -> int:
     return ~closed(state, state.mover)
 
 
-def _easy(state: Firefight, frame: object) -> Any:
+def _easy(state: Firefight, frame: object) -> Callable[[int], int]:
     return lambda unit: (
         -1
         if not has(state, unit, CX)
@@ -168,12 +168,12 @@ def handed(state: Firefight) -> Sequence[Action]:
     return in_order(transfers(state, state.mover))
 
 
-def take_transfer(state: Firefight, frame: PlayerTurn, action: Any) -> None:
+def take_transfer(state: Firefight, frame: PlayerTurn, action: Give) -> None:
     transfer(state, action)
     settle(state, "ASL-A4.431")
 
 
-def _refuse_transfer(state: Firefight, frame: object, action: Any) -> Ruling | None:
+def _refuse_transfer(state: Firefight, frame: object, action: Action) -> Ruling | None:
     words = "before the first unit advances a weapon goes from its unit to another of the Location"
     return Ruling("ASL-A4.431", f"{words}, once, both Good Order, neither pinned nor busy")
 
@@ -291,7 +291,7 @@ def ambush_outcomes(state: Firefight, frame: Close) -> Outcomes:
     return DIE if len(frame.ambush) < 2 and can_ambush(state, frame.hex) else NO_OUTCOME
 
 
-def roll_ambush(state: Firefight, frame: Close, action: Any) -> None:
+def roll_ambush(state: Firefight, frame: Close, action: Roll) -> None:
     state.replace(replace(frame, ambush=(*frame.ambush, action.face)), "ASL-A11.4")
 
 
@@ -338,13 +338,13 @@ def strikes(state: Firefight, frame: object) -> Sequence[Action]:
     return in_order([*blows, *seizures])
 
 
-def strike(state: Firefight, frame: Close, action: Any) -> None:
+def strike(state: Firefight, frame: Close, action: Strike | Seize) -> None:
     pair = (UNIT[action.unit], UNIT[action.enemy])
     seizing = (*frame.seizing, pair[0]) if isinstance(action, Seize) else frame.seizing
     state.replace(replace(frame, strikes=(*frame.strikes, pair), seizing=seizing), "ASL-A11.12")
 
 
-def _refuse_strike(state: Firefight, frame: object, action: Any) -> Ruling:
+def _refuse_strike(state: Firefight, frame: object, action: Action) -> Ruling:
     if not isinstance(action, Strike | Seize):
         return Ruling("ASL-A11.12", "attacks in close combat are being declared")
     if (UNIT.get(action.unit), UNIT.get(action.enemy)) in getattr(frame, "strikes", ()):

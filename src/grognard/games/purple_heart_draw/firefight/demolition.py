@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -31,6 +30,7 @@ from .position import (
     TI,
     Attack,
     Firefight,
+    Mask,
     Moving,
     PlayerTurn,
     Window,
@@ -157,7 +157,7 @@ VERBS = (Lay, Breach)
 # ---------------------------------------------------------------- thrown
 
 
-def _throwers(kind_: str) -> Callable[[Firefight, Any], int]:
+def _throwers(kind_: str) -> Mask:
     def mask(state: Firefight, frame: object) -> int:
         found = 0
         for unit in on_map(state, firing_side(kind_, state)):
@@ -178,11 +178,11 @@ def _beside(state: Firefight, frame: object) -> Callable[[int], int]:
     return hexes
 
 
-def _own(kind_: str) -> Callable[[Firefight, Any], int]:
+def _own(kind_: str) -> Mask:
     return lambda state, frame: sum(1 << u for u in on_map(state, firing_side(kind_, state)))
 
 
-def throw_pick(kind_: str, aims: Callable[[Firefight, Any], int] | None = None) -> Pick:
+def throw_pick(kind_: str, aims: Mask | None = None) -> Pick:
     """ASL-A23.6: in a fire phase, or with `aims`, the movers' hex, in the window."""
 
     def apply(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:

@@ -15,7 +15,7 @@ from grognard.core.ruling import Ruling
 from . import checks
 from .forces import FIRST_GUN, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
 from .foxholes import is_dug_in
-from .position import ACTED, BROKEN, CX, DIRECTED, G_GIVEN, PIN, TI, TRIED, Firefight, fact
+from .position import ACTED, BROKEN, CX, DIRECTED, G_GIVEN, PIN, TI, TRIED, Firefight, Refusal, Who, fact
 from .tables import WHOLE
 from .units import (
     eliminate_quietly,
@@ -130,7 +130,7 @@ def choices(state: Firefight, side: str) -> list[Action]:
 # ---------------------------------------------------------------- what happens
 
 
-def take(state: Firefight, frame: object, action: Any) -> None:
+def take(state: Firefight, frame: object, action: Action) -> None:
     _DO[type(action)](state, action)
 
 
@@ -219,8 +219,8 @@ checks.RESOLVE[checks.RECOVER] = roll_recovery
 # ---------------------------------------------------------------- refusals
 
 
-def refuse(side_of: Any) -> Any:
-    def ruling(state: Firefight, frame: object, action: Any) -> Ruling | None:
+def refuse(side_of: Who) -> Refusal:
+    def ruling(state: Firefight, frame: object, action: Action) -> Ruling | None:
         said = _REFUSE.get(type(action))
         return said(state, side_of(state, frame), action) if said else None
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -30,6 +29,7 @@ from .position import (
     PREP,
     TI,
     Firefight,
+    Mask,
     Moving,
     Window,
     fact,
@@ -43,7 +43,7 @@ SPENT = BROKEN | BERSERK | MELEE | TI | FIRED | PREP | GUN1 | OPPORTUNE
 # ---------------------------------------------------------------- at set-up
 
 
-def _sites(mine: Callable[[Firefight, Any], int]) -> Callable[[Firefight, Any], int]:
+def _sites(mine: Mask) -> Mask:
     def mask(state: Firefight, frame: object) -> int:
         placed = (u for u in members(mine(state, frame)) if state.at[u] >= 0)
         return sum(1 << u for u in placed if SITES >> state.at[u] & 1 and not is_dug_in(state, u))
@@ -55,7 +55,7 @@ def dig_in(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     flag(state, unit, FOXHOLE, "PHD-1.ssr.4.ff")
 
 
-def set_up_pick(mine: Callable[[Firefight, Any], int]) -> Pick:
+def set_up_pick(mine: Mask) -> Pick:
     """PHD-1.ssr.4.ff: a unit that is placed starts in a foxhole; placed elsewhere it is out of it again."""
     words = "{unit} is in a foxhole, not placed yet, or where none can be dug"
     return Pick(

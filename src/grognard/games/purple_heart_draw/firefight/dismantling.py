@@ -5,7 +5,6 @@ ASL-A7.25, a unit keeps its fire for later.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from grognard.core.hexes import Hex
 from grognard.core.procedure import Pick, Screen
@@ -29,6 +28,7 @@ from .position import (
     PREP,
     TI,
     Firefight,
+    Mask,
     fact,
 )
 from .shots import (
@@ -50,7 +50,7 @@ from .units import (
 from .words import Assemble, Dismantle, Opportunity
 
 
-def _can_rebuild(kind_: str, apart: bool) -> Callable[[Firefight, Any], int]:
+def _can_rebuild(kind_: str, apart: bool) -> Mask:
     """ASL-A9.8: guns of the firing side that could be fired now, whole or dismantled."""
 
     def mask(state: Firefight, frame: object) -> int:
@@ -76,7 +76,7 @@ def _is_free(state: Firefight, kind_: str, firer: int) -> bool:
     return not state.flags[shooter(state, firer)] & (BROKEN | TI | MELEE | PIN)
 
 
-def rebuild(kind_: str) -> Callable[[Firefight, Any, int, Hex], None]:
+def rebuild(kind_: str) -> Callable[[Firefight, object, int, Hex], None]:
     def change(state: Firefight, frame: object, g: int, hex_: int) -> None:
         """ASL-A9.8: it counts as firing the gun."""
         unit = state.holder[g]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.core import procedure
 from grognard.core.caching import once_a_position
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, members
@@ -39,6 +39,7 @@ from .position import (
     Bogging,
     Driving,
     Firefight,
+    Mask,
     Reply,
     fact,
 )
@@ -227,18 +228,20 @@ def may_pay(state: Firefight, frame: Driving, price: int) -> bool:
     return price <= left(state, frame) or (price > whole and not frame.spent and frame.rolling)
 
 
-def _beside(state: Firefight, frame: Any) -> int:
+def _beside(state: Firefight, frame: object) -> int:
     """The hexes a vehicle may enter next by where it points."""
-    if not is_able(state, frame) or not frame.rolling:
+    if not isinstance(frame, Driving) or not is_able(state, frame) or not frame.rolling:
         return 0
     if at_of(state, frame) == OFF:
-        return int(state.card.entry)
+        return state.card.entry
     return sum(1 << hex_ for hex_ in ahead(state, frame))
 
 
-def _payable(creeping: bool) -> Any:
-    def mask(state: Firefight, frame: Any) -> int:
+def _payable(creeping: bool) -> Mask:
+    def mask(state: Firefight, frame: object) -> int:
         found = 0
+        if not isinstance(frame, Driving):
+            return found
         for hex_ in members(_beside(state, frame)):
             way = price_of(state, frame, hex_, creeping)
             found |= (way is not None and may_pay(state, frame, _cost(state, frame, way, creeping))) << hex_
@@ -252,7 +255,7 @@ def _cost(state: Firefight, frame: Driving, way: Step, creeping: bool) -> int:
     return max(way.cost, left(state, frame)) if creeping else way.cost
 
 
-def _free_of_vehicles(state: Firefight, frame: Any) -> int:
+def _free_of_vehicles(state: Firefight, frame: object) -> int:
     """ASL-D2.6: not into the hex of an enemy vehicle."""
     return ~vehicles.hexes_of(state, ENEMY[state.mover])
 
@@ -262,11 +265,11 @@ def _taken(state: Firefight, narrow: int) -> int:
     return ~(narrow & sum(1 << at for at in {int(at) for at in state.vehicle_at} if at >= 0))
 
 
-def _free_lane(state: Firefight, frame: Any) -> int:
+def _free_lane(state: Firefight, frame: object) -> int:
     return _taken(state, LANES)
 
 
-def _not_blocked(state: Firefight, frame: Any) -> int:
+def _not_blocked(state: Firefight, frame: object) -> int:
     """ASL-D2.6, ASL-B4.43.afv."""
     return _free_of_vehicles(state, frame) & _free_lane(state, frame)
 
@@ -286,7 +289,7 @@ GO_SCREENS = (
 # ---------------------------------------------------------------- choices without a hex
 
 
-def choices(state: Firefight, frame: Any) -> Sequence[Action]:
+def choices(state: Firefight, frame: object) -> Sequence[Action]:
     if not isinstance(frame, Driving):
         return ()
     if _may_unbog(state, frame.vehicle) and not frame.spent:
@@ -337,7 +340,7 @@ def _speeds(state: Firefight, frame: Driving) -> Iterator[Action]:
         yield from (Speed(mp) for mp in range(1, int(SPEED["most"]) + 1))
 
 
-def refuse(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+def refuse(state: Firefight, frame: object, action: Action) -> Ruling | None:
     said = REFUSALS.get(type(action))
     return Ruling(*said) if said else None
 
@@ -358,7 +361,7 @@ REFUSALS: dict[type[Action], tuple[str, str]] = {
 }
 
 
-def take(state: Firefight, frame: Driving, action: Any) -> None:
+def take(state: Firefight, frame: Driving, action: Action) -> None:
     frame = _frame(state)
     if isinstance(action, Steer):
         steer(state, frame, HANDS[action.hand])
@@ -435,7 +438,7 @@ def spend(state: Firefight, frame: Driving, price: int) -> None:
     state.call(Reply(), "FF-WIN.1")
 
 
-def go(state: Firefight, frame: Any, unit: int, hex_: int, creeping: bool = False) -> None:
+def go(state: Firefight, frame: object, unit: int, hex_: int, creeping: bool = False) -> None:
     """FF-O13: MP declared, bog checks of the hex that is left, the next hex, and the window."""
     frame = _frame(state)
     at, vehicle = at_of(state, frame), frame.vehicle
@@ -456,7 +459,7 @@ def go(state: Firefight, frame: Any, unit: int, hex_: int, creeping: bool = Fals
         state.call(Bogging(vehicle, OFF, 0, checks, "enter"), "ASL-D8.2")
 
 
-def creep(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+def creep(state: Firefight, frame: object, unit: int, hex_: int) -> None:
     go(state, frame, unit, hex_, True)
 
 
@@ -534,7 +537,7 @@ def _next(
                 yield way.cost, hex_, hex_, spine
 
 
-def onward(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+def onward(state: Firefight, frame: object, unit: int, hex_: int) -> None:
     """A whole way, one expenditure after another, until the enemy answers."""
     frame = _frame(state)
     path = whole_ways(state)[hex_]
@@ -544,9 +547,9 @@ def onward(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
         shift_gear(state, frame, Start())
 
 
-def follow(state: Firefight, frame: Any) -> None:
+def follow(state: Firefight, frame: object) -> None:
     """The next expenditure of a whole way; it ends where the enemy fired or the way is closed."""
-    frame = state.stack[-1]
+    frame = _frame(state)
     if not frame.route:
         return
     first, *rest = frame.route
@@ -574,7 +577,7 @@ FOLLOW = 2
 # ---------------------------------------------------------------- the phase
 
 
-def _must(state: Firefight, frame: Any) -> Ruling | None:
+def _must(state: Firefight, frame: object) -> Ruling | None:
     if not isinstance(frame, Driving) or not is_able(state, frame):
         return None
     if at_of(state, frame) == OFF and entry_hexes(state):
@@ -584,7 +587,7 @@ def _must(state: Firefight, frame: Any) -> Ruling | None:
     return None
 
 
-def _whole(state: Firefight, frame: Any) -> int:
+def _whole(state: Firefight, frame: object) -> int:
     able = isinstance(frame, Driving) and is_able(state, frame)
     return sum(1 << hex_ for hex_ in whole_ways(state)) if able else 0
 
@@ -650,7 +653,7 @@ def end_drive(state: Firefight, frame: Driving) -> None:
     check_victory(state)
 
 
-def driving_steps(*fire: Pick) -> tuple[Any, ...]:
+def driving_steps(*fire: Pick) -> tuple[procedure.Step, ...]:
     return (
         drive_phase(*fire),
         Auto(clause="ASL-D2.1", do=end_drive),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -46,8 +46,13 @@ from .position import (
     PREP,
     TI,
     Attack,
+    Driving,
+    Each,
     Firefight,
+    Mask,
+    Moving,
     PlayerTurn,
+    Who,
     fact,
 )
 from .shots import (
@@ -215,11 +220,11 @@ def spent_group(state: Firefight, firer: int, hex_: int) -> bool:
 
 
 def unit_screens(
-    kind_of: Callable[[Firefight, Any], str],
-    side_of: Callable[[Firefight, Any], str],
+    kind_of: Who,
+    side_of: Who,
     pool: Callable[[Firefight, str], list[int]] = own_firers,
 ) -> tuple[Screen, ...]:
-    def mask(test: Callable[[Firefight, str, int], bool]) -> Callable[[Firefight, Any], int]:
+    def mask(test: Callable[[Firefight, str, int], bool]) -> Mask:
         @once_a_position
         def kept(state: Firefight, fire: str, side: str) -> int:
             return _bits([f for f in pool(state, side) if test(state, fire, f)])
@@ -280,7 +285,7 @@ def _fires_at(kind_: str) -> tuple[Screen, ...]:
     def side(state: Firefight) -> str:
         return firing_side(kind_, state)
 
-    def each(test: Callable[[Firefight, int, int], bool]) -> Callable[[Firefight, Any], Callable[[int], int]]:
+    def each(test: Callable[[Firefight, int, int], bool]) -> Each:
         def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
             hexes = members(goal_hexes(state, side(state)))
             return lambda firer: sum(1 << hex_ for hex_ in hexes if test(state, firer, hex_))
@@ -409,11 +414,11 @@ def snapped(state: Firefight) -> tuple[int, ...]:
 
 def shot_out(state: Firefight, firer: int) -> bool:
     """ASL-A8.14: a firer shoots at a mover in one Location no oftener than MF were spent there."""
-    moving: Any = next((f for f in reversed(state.stack) if hasattr(f, "shots")), None)
+    moving = next((f for f in reversed(state.stack) if isinstance(f, Driving | Moving)), None)
     if moving is None:
         return False
     shots = dict(moving.shots).get(firer, 0)
-    return bool(shots >= max(1, moving.here // 2))
+    return shots >= max(1, moving.here // 2)
 
 
 def _group(state: Firefight, frame: Attack) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Pick, Screen
@@ -16,7 +15,7 @@ from .eyes import sees, target_hexes
 from .fire import busy_at_home, firing_side, may_use
 from .forces import FIRST_GUN, NAMES, SIDE, gun
 from .going import BOTTOM
-from .position import BLASTED, GUN1, GUN2, OPPORTUNE, PIN, PREP, TI, Attack, Firefight
+from .position import BLASTED, GUN1, GUN2, OPPORTUNE, PIN, PREP, TI, Attack, Each, Firefight, Mask
 from .shots import ADVANCING_FIRE, FIRST_FIRE, FLAME_FIRE, PREP_FIRE
 from .tables import FACTOR, FLAME
 from .units import flag, guns_of, has, is_good, movers, name, on_map, settle, show
@@ -85,14 +84,12 @@ def burn(state: Firefight, unit: int, hex_: int, kind_: str) -> None:
 
 # ---------------------------------------------------------------- as a decision
 
-Aims = Callable[[Firefight, Any], int]
 
-
-def _units(side: Callable[[Firefight], str], test: Callable[[Firefight, int], bool]) -> Aims:
+def _units(side: Callable[[Firefight], str], test: Callable[[Firefight, int], bool]) -> Mask:
     return lambda state, frame: sum(1 << u for u in on_map(state, side(state)) if test(state, u))
 
 
-def _each(aims: Aims, test: Callable[[Firefight, int, int], bool]) -> Any:
+def _each(aims: Mask, test: Callable[[Firefight, int, int], bool]) -> Each:
     def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
         hexes = members(aims(state, frame))
         return lambda unit: sum(1 << hex_ for hex_ in hexes if test(state, unit, hex_))
@@ -104,7 +101,7 @@ def _in_reach(state: Firefight, unit: int, hex_: int) -> bool:
     return GRID.distance(state.at[unit], hex_) <= 2 * gun(SIDE[unit], FLAME).range
 
 
-def flame_pick(kind_: str, aims: Aims | None = None) -> Pick:
+def flame_pick(kind_: str, aims: Mask | None = None) -> Pick:
     """In a fire phase at enemies that are known of; in the window at the movers."""
 
     def side(state: Firefight) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -180,14 +179,14 @@ def hardening(state: Firefight, frame: Checks) -> Sequence[Action]:
     return () if unit < 0 else (Harden(NAMES[unit]), Refuse(NAMES[unit]))
 
 
-def answer(state: Firefight, frame: Checks, action: Any) -> None:
+def answer(state: Firefight, frame: Checks, action: Action) -> None:
     if isinstance(action, Harden):
         harden(state, UNIT[action.unit])
     rest = checks.due(state, frame.queue[1:])
     state.replace(replace(state.stack[-1], queue=rest, step=0), "ASL-A15.3")
 
 
-def _refuse_answer(state: Firefight, frame: object, action: Any) -> Sequence[Ruling]:
+def _refuse_answer(state: Firefight, frame: object, action: Harden | Refuse) -> Sequence[Ruling]:
     return (Ruling("ASL-A15.3", f"{action.unit} is not to be hardened now"),)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -105,7 +104,7 @@ def beat(state: Firefight, frame: Attack, action: Beat) -> None:
     state.replace(replace(state.stack[-1], lane=(g, *hexes)), "ASL-A9.22")
 
 
-def refuse(state: Firefight, frame: object, action: Any) -> Ruling:
+def refuse(state: Firefight, frame: object, action: Action) -> Ruling:
     words = (
         "one unmarked machine gun of a Good Order unpinned unit lays a lane in First Fire, on its own level"
     )

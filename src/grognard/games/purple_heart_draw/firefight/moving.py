@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from grognard.core.facts import UNKNOWN, Action, Roll
+from grognard.core.facts import Action, Roll, is_unknown
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
@@ -37,8 +36,10 @@ from .position import (
     UNSEEN,
     WOUND,
     Detection,
+    Each,
     Firefight,
     Leaving,
+    Mask,
     Moving,
     Window,
     fact,
@@ -81,14 +82,14 @@ def _present(state: Firefight, unit: int) -> bool:
     return state.at[unit] >= 0 or (bool(state.kind[unit]) and bool(state.flags[unit] & DUE))
 
 
-def _own(state: Firefight, frame: Any) -> int:
+def _own(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in state.mustered[state.mover] if _present(state, u))
 
 
-def _without(*flags: int) -> Any:
+def _without(*flags: int) -> Mask:
     bits = sum(flags)
 
-    def mask(state: Firefight, frame: Any) -> int:
+    def mask(state: Firefight, frame: object) -> int:
         return OF_SIDE[state.mover] & ~sum(
             1 << u for u in state.mustered[state.mover] if state.flags[u] & bits
         )
@@ -96,7 +97,7 @@ def _without(*flags: int) -> Any:
     return mask
 
 
-def _not_at_the_radio(state: Firefight, frame: Any) -> int:
+def _not_at_the_radio(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in range(len(NAMES)) if SIDE[u] == state.mover and not is_observing(state, u))
 
 
@@ -132,8 +133,8 @@ def allowance(state: Firefight, frame: Moving) -> int:
 
 
 def where(state: Firefight, frame: Moving) -> Hex:
-    at: Sequence[Any] = state.at  # of a stack that spends MF where it is the enemy may not know all
-    return max((at[u] for u in frame.units if at[u] is not UNKNOWN), default=OFF)
+    """Of a stack that spends MF where it is the enemy may not know all."""
+    return max((state.at[u] for u in frame.units if not is_unknown(state.at[u])), default=OFF)
 
 
 def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
@@ -184,7 +185,7 @@ def may_strain(state: Firefight, frame: Moving) -> bool:
     return fresh and where(state, frame) != OFF and allowance(state, frame) >= 2
 
 
-def _free_of_enemies(state: Firefight, frame: Any) -> int:
+def _free_of_enemies(state: Firefight, frame: object) -> int:
     """ASL-A4.14: no Location with an unconcealed enemy; ASL-A15.43: a charge ends in one."""
     taken = 0
     if getattr(frame, "charge", -1) >= 0:
@@ -224,8 +225,8 @@ def _alone(unit: int, state: Firefight) -> Moving:
     return Moving(units=(unit,), origin=state.at[unit])
 
 
-def _first_steps(test: Any) -> Any:
-    def prepare(state: Firefight, frame: Any) -> Any:
+def _first_steps(test: Callable[[Firefight, Moving], int]) -> Each:
+    def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
         return lambda unit: test(state, _alone(unit, state))
 
     return prepare
@@ -243,16 +244,16 @@ WHO = (
 )
 
 
-def start(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+def start(state: Firefight, frame: object, unit: int, hex_: int) -> None:
     lead(state, frame, unit, hex_)
-    go(state, state.stack[-1], 0, hex_)
+    go(state, movers(state), 0, hex_)
 
 
-def lead(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+def lead(state: Firefight, frame: object, unit: int, hex_: int) -> None:
     state.call(_alone(unit, state), "ASL-A4.2")
 
 
-def _claims(state: Firefight, frame: Any) -> int:
+def _claims(state: Firefight, frame: object) -> int:
     """ASL-B9.322: hexes where the side that moves may take Wall Advantage."""
     found = 0
     for unit in state.mustered[state.mover]:
@@ -262,18 +263,18 @@ def _claims(state: Firefight, frame: Any) -> int:
     return found
 
 
-def _drops(state: Firefight, frame: Any) -> int:
+def _drops(state: Firefight, frame: object) -> int:
     """ASL-B9.323: only a unit with cover in its hex may give it up."""
     return sum(1 << hex_ for hex_ in members(state.walls[number(state.mover)]) if in_hex_tem(hex_) >= 1)
 
 
-def claim(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+def claim(state: Firefight, frame: object, unit: int, hex_: int) -> None:
     side = number(state.mover)
     state.set_at(fact.walls, side, Hexes(state.walls[side] | 1 << hex_), "ASL-B9.322")
     settle(state, "ASL-B9.321")
 
 
-def drop(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+def drop(state: Firefight, frame: object, unit: int, hex_: int) -> None:
     side = number(state.mover)
     state.set_at(fact.walls, side, Hexes(state.walls[side] & ~(1 << hex_)), "ASL-B9.322")
     settle(state, "ASL-B9.321")
@@ -291,7 +292,7 @@ DROP = Pick(
 )
 
 
-def _must_enter(state: Firefight, frame: Any) -> Ruling | None:
+def _must_enter(state: Firefight, frame: object) -> Ruling | None:
     """ASL-A2.5: units that are due enter; PHD-R18: in a TM Scenario when their owner likes."""
     if state.card.is_mission:
         return None
@@ -405,7 +406,7 @@ def recover(state: Firefight, frame: Moving, action: Recover) -> None:
     try_recovery(state, unit, g)
 
 
-def _refuse_declaration(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+def _refuse_declaration(state: Firefight, frame: object, action: Action) -> Ruling | None:
     if isinstance(action, Sweep):
         return searching.refuse(state, frame, action)
     if isinstance(action, grenades.VERBS):
@@ -475,11 +476,11 @@ def along(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
     state.replace(replace(frame, units=(*frame.units, unit)), "ASL-A4.2")
 
 
-def _not_empty(mask: Any) -> Any:
+def _not_empty(mask: Callable[[Firefight, Moving], int]) -> Callable[[Firefight, Moving], int]:
     return lambda state, frame: mask(state, frame) if is_whole(state, frame) else 0
 
 
-def go(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+def go(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
     """The stack enters the next hex."""
     at = where(state, frame)
     price = step_cost(state, frame, hex_) or 0

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from grognard.core.facts import UNKNOWN
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import Hexes, members
 from grognard.core.ruling import Modifier
 
@@ -21,8 +20,8 @@ from .sight import Sight, sight
 from .terrain import read
 from .units import is_good, known_in, number
 
-ARTILLERY: dict[str, Any] = read("artillery.toml")
-MODULE: dict[str, dict[str, Any]] = {row["id"]: row for row in ARTILLERY["module"]}
+ARTILLERY = read("artillery.toml")
+MODULE = {row["id"]: row for row in ARTILLERY["module"]}
 LEVELS: dict[str, int] = ARTILLERY["mission"]["levels"]
 RADIUS: dict[str, int] = ARTILLERY["mission"]["radius"]
 SPOTTING, FIRST_FIRE, SECOND_FIRE, LAST_FIRE = "SR", "FFE:1", "FFE:2", "FFE:C"
@@ -32,10 +31,10 @@ CONTACT, SILENT, BROKEN_RADIO, LOST = "contact", "silent", "broken", "lost"
 
 def observer(state: Firefight, side: str) -> int:
     """The Good Order leader on the map who has the radio; -1: none, as far as the asker may know."""
-    who: Any = state.radio[number(side)]
-    if who is UNKNOWN or who < 0 or state.at[who] < 0 or not is_good(state, who):
+    who = state.radio[number(side)]
+    if is_unknown(who) or who < 0 or state.at[who] < 0 or not is_good(state, who):
         return -1
-    return int(who)
+    return who
 
 
 def views(state: Firefight, side: str, hex_: int, heights: Sequence[str]) -> list[Sight]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from grognard.core.facts import TUPLE, UNKNOWN, Action, Codec, Column, Fact, Frame
+from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, is_unknown
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
@@ -548,9 +547,9 @@ def _own_unit(state: Firefight, side: str, key: int) -> bool:
 
 def _own_gun(state: Firefight, side: str, key: int) -> bool:
     """ASL-A21: a captured gun belongs to who has it."""
-    holder: Any = state.holder[key]
-    if holder is UNKNOWN or state.guns_open >> key & 1:
-        return holder is not UNKNOWN
+    holder = state.holder[key]
+    if is_unknown(holder) or state.guns_open >> key & 1:
+        return not is_unknown(holder)
     return (GUN_SIDE[key] if holder < 0 else SIDE[holder]) == side
 
 
@@ -567,19 +566,14 @@ PLACES_OF = {side: tuple(members(OF_SIDE[side])) for side in SIDES}
 
 
 def _mustered(state: Firefight, *_: object) -> None:
-    kinds: Sequence[Any] = state.kind
     state.mustered = {
-        side: tuple(u for u in PLACES_OF[side] if kinds[u] is not UNKNOWN and kinds[u]) for side in SIDES
+        side: tuple(u for u in PLACES_OF[side] if not is_unknown(kind := state.kind[u]) and kind)
+        for side in SIDES
     }
 
 
 def _armed(state: Firefight, *_: object) -> None:
-    kinds: Sequence[Any] = state.gun_kind
-    state.armory = tuple(g for g, id_ in enumerate(kinds) if id_ is not UNKNOWN and id_)
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
+    state.armory = tuple(g for g, id_ in enumerate(state.gun_kind) if not is_unknown(id_) and id_)
 
 
 PAIRS = Codec(list, lambda value: tuple(tuple(row) for row in value))
@@ -742,3 +736,11 @@ class Firefight(State):
 
 
 fact = Firefight.keys()
+
+# ---------------------------------------------------------------- what the rows of a procedure are made of
+
+Who = Callable[[Firefight, object], str]  # who is asked, or what for
+Mask = Callable[[Firefight, object], int]  # the subjects or hexes that pass a rule
+Each = Callable[[Firefight, object], Callable[[int], int]]  # the hexes that pass it, subject by subject
+Refusal = Callable[[Firefight, object, Action], Ruling | None]  # the clause that forbids a choice
+Must = Callable[[Firefight, object], Ruling | None]  # why a phase cannot end yet

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -113,16 +112,16 @@ def _next(frame: object) -> int:
     return frame.queue[0] if isinstance(frame, Surrender) and frame.queue else -1
 
 
-def choices(state: Firefight, frame: Any) -> Sequence[Action]:
+def choices(state: Firefight, frame: object) -> Sequence[Action]:
     """ASL-A20.21: take it with one of the units beside it, or refuse. Nobody who is called is asked twice."""
-    if (unit := _next(frame)) < 0:
+    if not isinstance(frame, Surrender) or (unit := _next(frame)) < 0:
         return ()
     if frame.guards:
         return in_order(Capture(NAMES[guard], NAMES[unit]) for guard in captors(state, frame, unit))
     return [*(Capture(NAMES[guard], NAMES[unit]) for guard in takers(state, unit)), Decline(NAMES[unit])]
 
 
-def answer(state: Firefight, frame: Surrender, action: Any) -> None:
+def answer(state: Firefight, frame: Surrender, action: Capture | Decline) -> None:
     unit = UNIT[action.enemy]
     if isinstance(action, Capture):
         (capture_half if frame.half else capture)(state, UNIT[action.unit], unit)
@@ -157,7 +156,7 @@ def refuse_quarter(state: Firefight, unit: int) -> None:
         state.note("ASL-A20.3", "No Quarter: {} units surrender no more", ADJECTIVE[side], kind="result")
 
 
-def _refuse(state: Firefight, frame: object, action: Any) -> Sequence[Ruling]:
+def _refuse(state: Firefight, frame: object, action: Action) -> Sequence[Ruling]:
     words = (
         "the captor is a Good Order armed unit beside a unit that surrenders, and holds five times its size"
     )
@@ -213,7 +212,7 @@ def submissions(state: Firefight, frame: object) -> Sequence[Action]:
     return [Submit(NAMES[u]) for u in frame.units] if isinstance(frame, Yielding) else []
 
 
-def submit(state: Firefight, frame: Yielding, action: Any) -> None:
+def submit(state: Firefight, frame: Yielding, action: Submit) -> None:
     unit = UNIT[action.unit]
     state.call(Surrender(queue=(unit,), guards=frame.guards, half=True), "ASL-A20.22")
 

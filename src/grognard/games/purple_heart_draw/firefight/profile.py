@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from grognard.core.plain import Plain
 from grognard.core.sightline import Side, Step
 
 from ..board import GRID
@@ -58,15 +59,13 @@ BETWEEN_DEPRESSIONS = "not joined"
 
 def explain(cause: Cause) -> str:
     """A cause in a sentence, without its clauses."""
-    figures: list[Any] = (
-        [GRID.name[hex_] for hex_ in cause.hexes]
-        if cause.kind == BETWEEN_DEPRESSIONS
-        else list(cause.figures)
-    )
+    figures: list[str | int] = list(cause.figures)
+    if cause.kind == BETWEEN_DEPRESSIONS:
+        figures = [GRID.name[hex_] for hex_ in cause.hexes]
     if cause.kind in ("crest line", "blind hex", "bocage: blind hex"):
-        figures[1:] = [_count(number) for number in figures[1:]]
+        figures[1:] = map(_count, cause.figures[1:])
     if cause.kind == "depth":
-        figures = [f"{number} level{'' if abs(number) == 1 else 's'}" for number in figures]
+        figures = [f"{number} level{'' if abs(number) == 1 else 's'}" for number in cause.figures]
     what = describe(cause.hexes[0]) if cause.hexes else ""
     top = level_words(cause.figures[0]) if cause.figures else ""
     return WORDS[cause.kind].format(
@@ -222,6 +221,6 @@ def drawn(slices: list[Slice]) -> list[str]:
     return rows
 
 
-def plain(one: Slice) -> dict[str, Any]:
+def plain(one: Slice) -> Plain:
     """A slice for machines; shares of the way as floats, for drawing."""
     return {**one._asdict(), "start": float(one.start), "end": float(one.end)}

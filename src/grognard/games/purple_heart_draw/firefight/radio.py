@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -14,7 +13,18 @@ from grognard.core.ruling import Ruling
 
 from .forces import ADJECTIVE, NAMES, SIDE, UNIT
 from .observer import ARTILLERY, BROKEN_RADIO, LOST, SILENT, observer
-from .position import ACTED, CX, DIRECTED, PIN, TI, TRIED, Firefight, Tuning, fact
+from .position import (
+    ACTED,
+    CX,
+    DIRECTED,
+    PIN,
+    TI,
+    TRIED,
+    Firefight,
+    Mask,
+    Tuning,
+    fact,
+)
 from .units import (
     flag,
     has,
@@ -28,14 +38,14 @@ from .units import (
 )
 from .words import DIE, Radio, Retune
 
-CONTACT: dict[str, Any] = ARTILLERY["contact"]
+CONTACT = ARTILLERY["contact"]
 PICKED_UP = 6  # ASL-A4.44: below this
 VERBS = (Radio, Retune)
 
 # ---------------------------------------------------------------- set-up
 
 
-def _leaders(mine: Callable[[Firefight, Any], int]) -> Callable[[Firefight, Any], int]:
+def _leaders(mine: Mask) -> Mask:
     def found(state: Firefight, frame: object) -> int:
         side = state.card.first_setup
         if not state.net[number(side)]:
@@ -50,7 +60,7 @@ def assign(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     state.set_at(fact.radio, number(SIDE[unit]), unit, "PHD-MSR9.ff")
 
 
-def radio_pick(mine: Callable[[Firefight, Any], int]) -> Pick:
+def radio_pick(mine: Mask) -> Pick:
     """Set-up: which leader has the radio, in secret."""
     words = "{unit} is not a leader who could take the radio now"
     return Pick(verb=Radio, names=NAMES, units=(Screen("PHD-MSR9.ff", words, _leaders(mine)),), apply=assign)

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE
+from grognard.core.facts import DONE, Action, F
 from grognard.core.procedure import Phase, Pick, Screen
 
 from . import artillery, checks, deploying, radio
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE
-from .position import ACTED, BROKEN, DIRECTED, DISRUPTED, DM, JAMMED, MELEE, TRIED, Firefight, PlayerTurn
+from .position import (
+    ACTED,
+    BROKEN,
+    DIRECTED,
+    DISRUPTED,
+    DM,
+    JAMMED,
+    MELEE,
+    TRIED,
+    Firefight,
+    Mask,
+    PlayerTurn,
+    Refusal,
+    Who,
+)
 from .units import clear, flag, guns_of, in_order, is_good, kind, on_map, show
 from .words import Rally, Repair
-
-Who = Callable[[Firefight, Any], str]
 
 
 def attacker(state: Firefight, frame: object) -> str:
@@ -37,7 +48,7 @@ def can_rally(state: Firefight, unit: int) -> bool:
     return not any(state.flags[u] & TRIED and not kind(state, u).is_single for u in on_map(state, SIDE[unit]))
 
 
-def _units(who: Who, test: Callable[[Firefight, int], bool]) -> Callable[[Firefight, Any], int]:
+def _units(who: Who, test: Callable[[Firefight, int], bool]) -> Mask:
     return lambda state, frame: sum(1 << u for u in on_map(state, who(state, frame)) if test(state, u))
 
 
@@ -49,7 +60,7 @@ def rally(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     checks.call(state, [(unit, checks.RALLY, 0)], "ASL-A10.6")
 
 
-def _own_make(who: Who) -> Callable[[Firefight, Any], int]:
+def _own_make(who: Who) -> Mask:
     """ASL-A21: all guns but those taken from the other side."""
 
     def mask(state: Firefight, frame: object) -> int:
@@ -60,7 +71,7 @@ def _own_make(who: Who) -> Callable[[Firefight, Any], int]:
     return mask
 
 
-def _jammed(who: Who) -> Callable[[Firefight, Any], int]:
+def _jammed(who: Who) -> Mask:
     def mask(state: Firefight, frame: object) -> int:
         found = 0
         for unit in on_map(state, who(state, frame)):
@@ -76,12 +87,12 @@ def repair(state: Firefight, frame: PlayerTurn, g: int, hex_: int) -> None:
     checks.call(state, [(FIRST_GUN + g, checks.REPAIR, 0)], "ASL-A9.72")
 
 
-class Covert(Phase):
+class Covert(Phase[Firefight, F]):
     """A phase in which concealed and hidden units may act: while a side may have some it is always asked."""
 
     asks = False
 
-    def options(self, state: Any, frame: object) -> Choices | None:
+    def options(self, state: Firefight, frame: F) -> Choices | None:
         found = super().options(state, frame)
         who = self.who(state, frame)
         if found is None and (deploying.may_be_unseen(state, who) or radio.is_wanting(state, who)):
@@ -89,8 +100,8 @@ class Covert(Phase):
         return found
 
 
-def _take(who: Who) -> Any:
-    def take(state: Firefight, frame: PlayerTurn, action: Any) -> None:
+def _take(who: Who) -> Callable[[Firefight, object, Action], None]:
+    def take(state: Firefight, frame: object, action: Action) -> None:
         if isinstance(action, radio.VERBS):
             radio.take(state, who(state, frame), action)
         else:
@@ -99,7 +110,7 @@ def _take(who: Who) -> Any:
     return take
 
 
-def _refuse(who: Who) -> Any:
+def _refuse(who: Who) -> Refusal:
     others = deploying.refuse(who)
     return lambda state, frame, action: radio.refuse(action) or others(state, frame, action)
 

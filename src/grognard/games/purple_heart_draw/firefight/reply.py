@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,7 +14,14 @@ from . import tank_close, tank_guns, tank_shot, vehicles
 from .eyes import find_works, sees
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
 from .forces import ENEMY, FIRERS
-from .position import Attack, Driving, Firefight, Reply, fact
+from .position import (
+    Attack,
+    Driving,
+    Firefight,
+    Mask,
+    Reply,
+    fact,
+)
 from .shots import FIRST_FIRE
 from .sniper import release
 from .units import shooter
@@ -38,7 +44,7 @@ def exposed_hex(state: Firefight, frame: object) -> int:
     return vehicle_hex(state, frame) if shows else 0
 
 
-def _answers(test: Callable[[Firefight, int, int], bool]) -> Callable[[Firefight, Any], int]:
+def _answers(test: Callable[[Firefight, int, int], bool]) -> Mask:
     @once_a_position
     def kept(state: Firefight) -> int:
         there = members(exposed_hex(state, None))

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -22,7 +21,7 @@ from .units import excess, exit_factor, known, on_map
 from .words import Onward
 
 Way = tuple[int, ...]
-Enter = Callable[[Firefight, Any, int, int], None]
+Enter = Callable[[Firefight, Moving, int, int], None]
 FOLLOW_STEP = 2  # of a stack on its way
 
 
@@ -86,10 +85,10 @@ def onward(
 ) -> Pick:
     """The decision for a whole way, under the screens of a single hex that fit it."""
 
-    def mask(state: Firefight, frame: Any) -> int:
+    def mask(state: Firefight, frame: Moving) -> int:
         return sum(1 << hex_ for hex_ in reach(state, frame)) if is_whole(state, frame) else 0
 
-    def apply(state: Firefight, frame: Any, unit: int, hex_: int) -> None:
+    def apply(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
         first, *rest = reach(state, frame)[hex_]
         sent = replace(
             frame, route=tuple(rest), sent=len(frame.units), step=FOLLOW_STEP if rest else frame.step
@@ -114,8 +113,7 @@ def onward(
 def follow(may_enter: Callable[[Firefight, Moving, int], bool], go: Enter) -> Auto:
     """The next hex of a way; it ends where the enemy answered, somebody of the stack stopped, or it is closed."""
 
-    def next_hex(state: Firefight, frame: Any) -> None:
-        frame = state.stack[-1]
+    def next_hex(state: Firefight, frame: Moving) -> None:
         if not frame.route:
             return
         first, *rest = frame.route

@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -20,14 +19,28 @@ from .forces import ENEMY, NAMES, SIDE
 from .foxholes import IN_OR_OUT, is_dug_in
 from .going import ROUT_GROUND, near
 from .grenades import cost_now
-from .position import BROKEN, DM, MELEE, PIN, ROUTED, WOUND, Firefight, Leaving, PlayerTurn, Routing
+from .position import (
+    BROKEN,
+    DM,
+    MELEE,
+    PIN,
+    ROUTED,
+    WOUND,
+    Each,
+    Firefight,
+    Leaving,
+    Mask,
+    Must,
+    PlayerTurn,
+    Routing,
+    Who,
+)
 from .sight import Ground, sight
 from .units import clear, eliminate, exit_factor, flag, kind, known, name, on_map, put, settle
 from .victory import check_victory
 from .words import Crawl, Go, Rout
 
 ROUT_MF, WOUNDED_MF = 12, 6  # half MF
-Who = Callable[[Firefight, Any], str]
 
 
 def rout_mf(state: Firefight, unit: int) -> int:
@@ -133,11 +146,11 @@ def crawl_hexes(state: Firefight, unit: int) -> Hexes:
     return Hexes(sum(1 << hex_ for hex_ in near(at) if may_step(state, side, at, hex_)))
 
 
-def _set(who: Who, test: Callable[[Firefight, int], bool]) -> Callable[[Firefight, Any], int]:
+def _set(who: Who, test: Callable[[Firefight, int], bool]) -> Mask:
     return lambda state, frame: sum(1 << u for u in on_map(state, who(state, frame)) if test(state, u))
 
 
-def _each(find: Callable[[Firefight, int], Hexes]) -> Callable[[Firefight, Any], Callable[[int], int]]:
+def _each(find: Callable[[Firefight, int], Hexes]) -> Each:
     return lambda state, frame: lambda unit: find(state, unit)
 
 
@@ -154,7 +167,7 @@ def crawl(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     settle(state, "ASL-A10.52")
 
 
-def _still(who: Who) -> Callable[[Firefight, Any], Ruling | None]:
+def _still(who: Who) -> Must:
     def must(state: Firefight, frame: object) -> Ruling | None:
         for unit in on_map(state, who(state, frame)):
             if must_rout(state, unit) and (goals(state, unit) or crawl_hexes(state, unit)):

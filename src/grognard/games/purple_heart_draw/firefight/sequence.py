@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
-from grognard.core.procedure import Auto, Phase
+from grognard.core.facts import F
+from grognard.core.procedure import Auto, Phase, Pick
+from grognard.core.ruling import Ruling
 
 from . import artillery, crews, tank_close
 from .charge import CHARGES, before_charges
@@ -225,7 +226,7 @@ def clear_vehicles(state: Firefight, frame: PlayerTurn) -> None:
             crews.end_of_turn(state, vehicle, VEHICLE_OVER)
 
 
-def vehicle_picks(kind_: str) -> tuple[Any, ...]:
+def vehicle_picks(kind_: str) -> tuple[Pick, ...]:
     """The fire of vehicles, and at them, in a fire phase."""
     return *engage_picks(kind_), shell_pick(kind_), strafe_pick(kind_)
 
@@ -234,14 +235,14 @@ def with_vehicles(movement: Phase) -> Phase:
     """The Movement Phase in which vehicles drive as well."""
     must = movement.must
 
-    def both(state: Firefight, frame: object) -> Any:
+    def both(state: Firefight, frame: PlayerTurn) -> Ruling | None:
         return (must(state, frame) if must else None) or vehicles_must_enter(state, frame)
 
     picks = tuple(sorted((*movement.picks, DRIVE), key=lambda pick: pick.verb.verb))
     return replace(movement, picks=picks, must=both)
 
 
-def _auto(do: Callable[[Any, Any], None], clause: str) -> Auto:
+def _auto(do: Callable[[Firefight, F], None], clause: str) -> Auto[Firefight, F]:
     return Auto(clause=clause, do=do)
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, members
-from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
 from .artillery import deal_module
@@ -30,7 +29,18 @@ from .foxholes import lay_out
 from .going import CONCEALING
 from .mines import MINE
 from .options import Options
-from .position import DUE, HIDDEN, V_DUE, V_EXPOSED, V_SKIRTS, Firefight, PlayerTurn, Setup, fact
+from .position import (
+    DUE,
+    HIDDEN,
+    V_DUE,
+    V_EXPOSED,
+    V_SKIRTS,
+    Firefight,
+    PlayerTurn,
+    Setup,
+    Who,
+    fact,
+)
 from .radio import radio_pick
 from .sniper import posting
 from .strongpoint import FORTIFY
@@ -64,7 +74,7 @@ def deal(scene: str, options: Options) -> Firefight:
         if card.has_vehicles:
             deal_vehicles(state, side, force)
         if side in card.artillery:
-            deal_module(own, side, card.artillery[side], _last_leader(own, units))
+            deal_module(state, side, card.artillery[side], _last_leader(state, units))
     state.derive()
     state.set(fact.stack, (Setup(),), "FF-SETUP.1")
     state.run()
@@ -84,9 +94,9 @@ def deal_vehicles(state: Firefight, side: str, force: Force) -> None:
 ONTO_MAP = {False: (2, 3), True: (5, 0)}  # the hexspines that point south, and north
 
 
-def _last_leader(own: dict[str, Any], units: Sequence[int]) -> int:
+def _last_leader(state: Firefight, units: Sequence[int]) -> int:
     """The leader with the least to do elsewhere has the radio, until the players say otherwise."""
-    return [u for u in units if own["kind"][u] and KINDS[own["kind"][u]].is_leader][-1]
+    return [u for u in units if state.kind[u] and kind(state, u).is_leader][-1]
 
 
 def _first(state: Firefight, frame: object) -> str:
@@ -101,7 +111,7 @@ def _mine(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in members(OF_SIDE[_first(state, frame)]) if state.kind[u])
 
 
-def _room(state: Firefight, frame: object) -> Any:
+def _room(state: Firefight, frame: object) -> Callable[[int], int]:
     """ASL-A2.9: never overstacked."""
 
     def hexes(unit: int) -> int:
@@ -141,7 +151,7 @@ def hide(state: Firefight, frame: Setup, unit: int, hex_: Hex) -> None:
     flag(state, unit, HIDDEN, "PHD-n.ssr.3.ff")
 
 
-def _gifts(who: Any) -> Any:
+def _gifts(who: Who) -> Callable[[Firefight, object], Sequence[Action]]:
     def gifts(state: Firefight, frame: object) -> Sequence[Action]:
         side = who(state, frame)
         units = [u for u in members(OF_SIDE[side]) if state.kind[u]]
@@ -167,11 +177,11 @@ def can_carry(state: Firefight, g: int, unit: int) -> bool:
     return bool(whole - max(0, held + printed_gun(state, g).pp - free) >= LEAST_MF)
 
 
-def give(state: Firefight, frame: object, action: Any) -> None:
+def give(state: Firefight, frame: object, action: Give) -> None:
     state.set_at(fact.holder, GUN[action.gun], UNIT[action.unit], "ASL-A4.43")
 
 
-def _is_too_heavy(state: Firefight, side: str, action: Any) -> bool:
+def _is_too_heavy(state: Firefight, side: str, action: Action) -> bool:
     """Only of the own units of who is asked: a refusal tells nothing of the others."""
     if not isinstance(action, Give) or state.turn or state.to_move != side:
         return False
@@ -182,8 +192,8 @@ def _is_too_heavy(state: Firefight, side: str, action: Any) -> bool:
     return bool(real) and not can_carry(state, g, unit)
 
 
-def _refuse_gift(who: Any) -> Any:
-    def refuse(state: Firefight, frame: object, action: Any) -> Ruling:
+def _refuse_gift(who: Who) -> Callable[[Firefight, object, Give], Ruling]:
+    def refuse(state: Firefight, frame: object, action: Give) -> Ruling:
         if _is_too_heavy(state, who(state, frame), action):
             return Ruling("ASL-A4.42", f"{action.unit} cannot carry so much and still move")
         return Ruling("ASL-A4.43", "a gun goes from one unit of its side to another, before the first turn")
@@ -289,7 +299,7 @@ def posting_row() -> int:
 
 
 DEFENDERS_SNIPER = "defender's sniper"
-SETUP = (
+SETUP: tuple[Step, ...] = (
     PLACING,
     ARMING,
     Auto(clause="ASL-A12.12.a", do=open_board, opens=True),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE, Action, Roll
+from grognard.core.facts import DONE, Action, F, Roll
 from grognard.core.hexes import Hex, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling, total
@@ -39,8 +38,11 @@ from .position import (
     PIN,
     PREP,
     TI,
+    Each,
     Firefight,
+    Mask,
     Shot,
+    Who,
     fact,
 )
 from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE, UPRIGHT, Exposure, place_of
@@ -72,13 +74,12 @@ from .words import DIE, TWO_DICE, Desperation, Dice, Direct, Faust, Shoot
 
 GERMAN_WEAPON = "german"
 OUTSIDE = ("ASL-A6.7", "ASL-A24", "ASL-A24.8", "ASL-C5.9")  # ASL-A8.26: from outside the target hex
-Mask = Callable[[Firefight, Any], int]
 Test = Callable[[Firefight, int, int], bool]
 
 # ---------------------------------------------------------------- who may shoot
 
 
-def shell_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]) -> Any:
+def shell_screens(kind_of: Who, side_of: Who) -> tuple[Screen, ...]:
     def mask(test: Callable[[Firefight, str, int], bool]) -> Mask:
         def found(state: Firefight, frame: object) -> int:
             fire, side = kind_of(state, frame), side_of(state, frame)
@@ -99,7 +100,7 @@ def shell_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[F
     )
 
 
-def faust_screens(kind_of: Callable[[Firefight, Any], str], side_of: Callable[[Firefight, Any], str]) -> Any:
+def faust_screens(kind_of: Who, side_of: Who) -> tuple[Screen, ...]:
     def own(state: Firefight, frame: object) -> int:
         side = side_of(state, frame)
         armed = side == GERMAN_WEAPON and state.fausts[number(side)] > 0
@@ -141,7 +142,7 @@ AT_HEX: tuple[tuple[str, str, Test], ...] = (
 def _goals(kind_: str) -> tuple[Screen, ...]:
     """The screens on hexes in a fire phase."""
 
-    def each(test: Test) -> Any:
+    def each(test: Test) -> Each:
         def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
             hexes = members(target_hexes(state, firing_side(kind_, state)))
             return lambda firer: sum(1 << h for h in hexes if test(state, firer, h))
@@ -258,12 +259,12 @@ def dare(state: Firefight, frame: Shot, action: Action) -> None:
     state.replace(replace(frame, desperate=True), "ASL-C13.8")
 
 
-class Confirmed(Phase):
+class Confirmed(Phase[Firefight, F]):
     """FF-O9: a phase that always waits: the chances are shown before the dice."""
 
     asks = False
 
-    def options(self, state: Any, frame: object) -> Choices | None:
+    def options(self, state: Firefight, frame: F) -> Choices | None:
         return super().options(state, frame) or Choices(state, (DONE,))
 
 

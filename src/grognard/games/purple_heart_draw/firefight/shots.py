@@ -4,11 +4,11 @@ the players alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from grognard.core.facts import UNKNOWN
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import OFF, Hex
 from grognard.core.ruling import Modifier, total
 
@@ -148,8 +148,7 @@ def firepower(state: Firefight, kind_: str, firer: int, hex_: int, concealed: bo
 
 def mine_power(state: Firefight, hex_: int) -> int:
     """ASL-B28.4: the strength of the mines in a hex, if they are known; the referee knows."""
-    laid: Sequence[Any] = state.mines
-    return max((int(dict(row).get(hex_, 0)) for row in laid if row is not UNKNOWN), default=0)
+    return max((dict(row).get(hex_, 0) for row in state.mines if not is_unknown(row)), default=0)
 
 
 def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) -> Fraction:

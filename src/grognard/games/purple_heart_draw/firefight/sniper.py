@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -33,6 +32,7 @@ from .position import (
     TI,
     Firefight,
     Sniper,
+    Who,
     fact,
 )
 from .units import (
@@ -77,7 +77,7 @@ def posts(state: Firefight, side: str) -> Hexes:
     return Hexes(sum(1 << hex_ for hex_, count in near.items() if count == best))
 
 
-def posting(who: Any, words: str) -> Phase:
+def posting(who: Who, words: str) -> Phase:
     def hexes(state: Firefight, frame: object) -> int:
         side = who(state, frame)
         unposted = has_sniper(state, side) and state.snipers[number(side)] < 0 and state.phase == "set-up"
@@ -176,12 +176,13 @@ def roll_place(state: Firefight, frame: Sniper, action: Dice) -> None:
     state.replace(replace(state.stack[-1], hexes=hexes), "ASL-A14.2")
 
 
-def aims(state: Firefight, frame: Any) -> Sequence[Action]:
-    open_ = isinstance(frame, Sniper) and frame.hex < 0
-    return [Aim(GRID.name[hex_]) for hex_ in frame.hexes] if open_ else []
+def aims(state: Firefight, frame: object) -> Sequence[Action]:
+    if not isinstance(frame, Sniper) or frame.hex >= 0:
+        return []
+    return [Aim(GRID.name[hex_]) for hex_ in frame.hexes]
 
 
-def aim(state: Firefight, frame: Sniper, action: Any) -> None:
+def aim(state: Firefight, frame: Sniper, action: Aim) -> None:
     hex_ = GRID.number[action.hex]
     state.set_at(fact.snipers, number(frame.side), Hex(hex_), "ASL-A14.2")
     known = known_in(state, frame.side, hex_)
@@ -192,7 +193,7 @@ def aim(state: Firefight, frame: Sniper, action: Any) -> None:
     state.replace(replace(state.stack[-1], hex=hex_, slots=slots), "ASL-A14.2")
 
 
-def _refuse_aim(state: Firefight, frame: object, action: Any) -> Sequence[Ruling]:
+def _refuse_aim(state: Firefight, frame: object, action: Aim) -> Sequence[Ruling]:
     return (
         Ruling("ASL-A14.2", f"{action.hex} is not the nearest target of the sniper with the least cover"),
     )

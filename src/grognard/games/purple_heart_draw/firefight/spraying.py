@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -29,7 +29,7 @@ def can_spray(state: Firefight, firer: int, hex_: int) -> bool:
     return fit and sees(state, unit, hex_)
 
 
-def sprayed(state: Firefight, frame: object, may_fire: Any) -> int:
+def sprayed(state: Firefight, frame: object, may_fire: Callable[[Firefight, Attack, int, int], bool]) -> int:
     """Hexes beside the target that the whole group can fire at as well."""
     if not isinstance(frame, Attack) or frame.kind not in PHASES or frame.dice or frame.also != OFF:
         return 0

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from grognard.core.facts import UNKNOWN
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import OFF, Hex, Hexes
 from grognard.core.procedure import Pick, Screen
 
@@ -29,8 +28,8 @@ def is_fortified(state: Firefight, hex_: int) -> bool:
 
 def is_secretly(state: Firefight, side: str, hex_: int) -> bool:
     """Whether a side has fortified a building and the enemy does not know it. Only the referee asks."""
-    at: Any = state.fortified[number(side)]
-    return at is not UNKNOWN and at == hex_ and side not in state.forts_found
+    at = state.fortified[number(side)]
+    return not is_unknown(at) and at == hex_ and side not in state.forts_found
 
 
 def uncover(state: Firefight, side: str, hex_: int) -> None:

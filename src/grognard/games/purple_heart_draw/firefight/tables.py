@@ -234,8 +234,3 @@ def columns_below_even(odds: str) -> int:
     """ASL-A18.2: how many columns of odds lie between these and 1-1."""
     names = [row[2] for row in _ODDS]
     return max(0, names.index("1-1") - names.index(odds))
-
-
-def plain(value: Any) -> Any:
-    """A fraction as a whole number where it is one."""
-    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -243,7 +242,7 @@ def chances(state: Firefight, frame: Assault) -> dict[str, Fraction]:
 # ---------------------------------------------------------------- before the dice
 
 
-def _leaders(state: Firefight, frame: Any) -> int:
+def _leaders(state: Firefight, frame: object) -> int:
     """ASL-A11.5: one leader or hero may join a squad, half-squad or crew."""
     if not isinstance(frame, Assault) or frame.leader >= 0 or kind(state, frame.unit).is_single:
         return 0
@@ -258,7 +257,7 @@ def join(state: Firefight, frame: Assault, unit: int, hex_: Hex) -> None:
     state.replace(replace(frame, leader=unit), "ASL-A11.5")
 
 
-def _mines(state: Firefight, frame: Any) -> Sequence[Action]:
+def _mines(state: Firefight, frame: object) -> Sequence[Action]:
     """ASL-C13.7: an unpinned German unit, once."""
     if not isinstance(frame, Assault) or frame.magnetic or frame.side != GERMAN:
         return ()

@@ -4,7 +4,7 @@ added to the dice to hit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from grognard.core.hexes import OFF
 from grognard.core.ruling import Modifier, total
@@ -174,7 +174,8 @@ def can_shoot_at(state: Firefight, kind: str, vehicle: int, hex_: int) -> bool:
     return all(test(state, kind, vehicle, hex_) for _, _, test in AT_HEX)
 
 
-AT_HEX = (
+AtHex = Callable[[Firefight, str, int, int], bool]  # kind of fire, vehicle, hex
+AT_HEX: tuple[tuple[str, str, AtHex], ...] = (
     (
         "ASL-A11.7",
         "{unit} has an enemy in its own Location",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -30,13 +30,15 @@ from .position import (
     V_PREP,
     V_SHAKEN,
     Burst,
+    Each,
     Firefight,
+    Mask,
 )
 from .shelling import Confirmed
 from .shots import ADVANCING_FIRE, FIRST_FIRE, PREP_FIRE, place_of
 from .sniper import release
 from .tables import COLUMNS, FACTOR, Result, column_of, result
-from .tank_fire import BOUNDING_FIRE, COVERS, TURRET_TURNS, infantry_view
+from .tank_fire import BOUNDING_FIRE, COVERS, TURRET_TURNS, AtHex, infantry_view
 from .tank_shot import FIRST_VEHICLE
 from .units import edge, has, in_hex, known_in, movers, settle
 from .vehicles import MG_JAMMED, MG_RANGE, machine_guns, model, name
@@ -44,7 +46,6 @@ from .victory import check_victory
 from .words import TWO_DICE, Dice, Strafe
 
 JAMS = 12
-Mask = Callable[[Firefight, Any], int]
 
 # ---------------------------------------------------------------- who, at what
 
@@ -106,7 +107,7 @@ def _turn(state: Firefight, kind: str, vehicle: int, gun: str, hex_: int) -> int
     return None if kind == BOUNDING_FIRE else turns(now, tank_fire.best_turn(state, vehicle, hex_, now))
 
 
-AT_HEX = (
+AT_HEX: tuple[tuple[str, str, AtHex], ...] = (
     (
         "ASL-A11.7",
         "{unit} has an enemy in its own Location",
@@ -157,7 +158,7 @@ def _who(kind: str) -> tuple[Screen, ...]:
 def strafe_pick(kind: str) -> Pick:
     """Machine guns of vehicles in a fire phase, or of one on its way."""
 
-    def each(test: Any) -> Any:
+    def each(test: AtHex) -> Each:
         def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
             hexes = members(goal_hexes(state, _side(kind, state)))
             return lambda vehicle: sum(1 << h for h in hexes if test(state, kind, vehicle, h))
@@ -181,7 +182,7 @@ def strafe_pick(kind: str) -> Pick:
 def answer_pick(mover_hex: Mask) -> Pick:
     """First Fire of the machine guns of vehicles at who moves."""
 
-    def mask(test: Any) -> Mask:
+    def mask(test: AtHex) -> Mask:
         def found(state: Firefight, frame: object) -> int:
             there = members(mover_hex(state, frame) & goal_hexes(state, ENEMY[state.mover]))
             own = own_machine_guns(state, ENEMY[state.mover]) if there else []

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -47,15 +46,18 @@ from .position import (
     V_FIRST,
     V_PREP,
     Driving,
+    Each,
     Firefight,
+    Mask,
     Shell,
+    Who,
     fact,
 )
 from .shelling import Confirmed, blow_back, faust_screens, shell_screens, spend, startle
 from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE, UPRIGHT, Exposure, place_of
 from .sniper import release
 from .tables import column_of, result
-from .tank_fire import BOUNDING_FIRE, COVERS, aim_of, hit_modifiers, number_to_hit
+from .tank_fire import BOUNDING_FIRE, COVERS, AtHex, aim_of, hit_modifiers, number_to_hit
 from .units import flag, in_hex, kind, movers, name, number, on_map, settle, shooter, show
 from .units import has as unit_has
 from .vehicles import model
@@ -67,12 +69,11 @@ FIRST_VEHICLE = 1000  # vehicles among those whose shots at a mover are counted
 WORD = {VEHICLES: "vehicle", INFANTRY: "infantry", AREA: "area"}
 TYPE = {word: aim for aim, word in WORD.items()}
 JAMS, SUSTAINED_JAMS = 12, 10
-Mask = Callable[[Firefight, Any], int]
 
 # ---------------------------------------------------------------- who may shoot
 
 
-def gun_screens(kind_of: Callable[[Firefight, Any], str]) -> tuple[Screen, ...]:
+def gun_screens(kind_of: Who) -> tuple[Screen, ...]:
     def mask(test: Callable[[Firefight, str, int], bool]) -> Mask:
         def found(state: Firefight, frame: object) -> int:
             fire = kind_of(state, frame)
@@ -100,10 +101,10 @@ def _side(kind_: str, state: Firefight) -> str:
     return state.mover if kind_ == BOUNDING_FIRE else firing_side(kind_, state)
 
 
-def _goals(kind_: str, rows: Any) -> tuple[Screen, ...]:
+def _goals(kind_: str, rows: Iterable[tuple[str, str, AtHex]]) -> tuple[Screen, ...]:
     """The screens on hexes, for a vehicle that fires."""
 
-    def each(test: Any) -> Any:
+    def each(test: AtHex) -> Each:
         def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
             hexes = members(tank_fire.goal_hexes(state, _side(kind_, state)))
             return lambda vehicle: sum(1 << h for h in hexes if test(state, kind_, vehicle, h))
@@ -137,7 +138,7 @@ def shell_pick(kind_: str) -> Pick:
 def answer_pick(mover_hex: Mask) -> Pick:
     """ASL-C6.17: First Fire of vehicles at who moves."""
 
-    def mask(test: Any) -> Mask:
+    def mask(test: AtHex) -> Mask:
         def found(state: Firefight, frame: object) -> int:
             there = members(mover_hex(state, frame))
             guns = tank_fire.own_guns(state, ENEMY[state.mover]) if there else []
@@ -210,7 +211,7 @@ def engage_picks(kind_: str) -> tuple[Pick, ...]:
     return (Pick(verb=Engage, names=FIRERS, units=_engagers(*who), hexes=hexes, apply=apply),)
 
 
-def _engagers(kind_of: Any, side_of: Any) -> tuple[Screen, ...]:
+def _engagers(kind_of: Who, side_of: Who) -> tuple[Screen, ...]:
     """Either way of firing at a vehicle: with a weapon, or with a Panzerfaust."""
     weapons, fausts = shell_screens(kind_of, side_of), faust_screens(kind_of, side_of)
 
@@ -324,7 +325,7 @@ def _turn(state: Firefight, shell: Shell) -> None:
 # ---------------------------------------------------------------- before the dice
 
 
-def _leaders(state: Firefight, frame: Any) -> int:
+def _leaders(state: Firefight, frame: object) -> int:
     """ASL-A7.531.ord: an unbroken unpinned leader beside a light anti-tank weapon."""
     if not isinstance(frame, Shell) or frame.firer < 0 or frame.leader >= 0 or frame.check:
         return 0
@@ -341,7 +342,7 @@ def direct(state: Firefight, frame: Shell, unit: int, hex_: Hex) -> None:
     state.replace(replace(state.stack[-1], leader=unit), "ASL-A7.531.ord")
 
 
-def _other_targets(state: Firefight, frame: Any) -> int:
+def _other_targets(state: Firefight, frame: object) -> int:
     if not isinstance(frame, Shell):
         return 0
     return sum(1 << v for v in tank_fire.targets_in(state, frame) if v != frame.target)
@@ -353,7 +354,7 @@ def choose_target(state: Firefight, frame: Shell, vehicle: int, hex_: Hex) -> No
     state.replace(replace(changed, ammo=ammo[0]), "FF-O9")
 
 
-def choices(state: Firefight, frame: Any) -> Sequence[Action]:
+def choices(state: Firefight, frame: object) -> Sequence[Action]:
     """FF-O9, ASL-C8.1: other ammunition, another kind of target, Desperation."""
     if not isinstance(frame, Shell):
         return ()
@@ -364,7 +365,7 @@ def choices(state: Firefight, frame: Any) -> Sequence[Action]:
     return [*found, Desperation()] if inside and not frame.desperate else found
 
 
-def take_choice(state: Firefight, frame: Shell, action: Any) -> None:
+def take_choice(state: Firefight, frame: Shell, action: Load | Desperation | Against) -> None:
     if isinstance(action, Load):
         state.replace(replace(frame, ammo=action.ammo), "ASL-C8.1")
     elif isinstance(action, Desperation):
@@ -376,7 +377,7 @@ def take_choice(state: Firefight, frame: Shell, action: Any) -> None:
         state.replace(replace(changed, ammo=tank_fire.ammunition(state, changed)[0]), "FF-O9")
 
 
-def refuse(state: Firefight, frame: Any, action: Any) -> Ruling | None:
+def refuse(state: Firefight, frame: object, action: Action) -> Ruling | None:
     if isinstance(action, Load):
         return Ruling("ASL-C8.1", f"{action.ammo} is not ammunition that this gun has for the target")
     if isinstance(action, Desperation):

@@ -4,12 +4,11 @@ its clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
-from grognard.core.facts import UNKNOWN, Action
+from grognard.core.facts import Action, is_unknown
 from grognard.core.hexes import OFF, Hex, Hexes, members
 
 from ..board import GRID
@@ -140,8 +139,7 @@ def morale(state: Firefight, unit: int) -> int:
 
 def is_observing(state: Firefight, unit: int) -> bool:
     """ASL-C1.6: whether a unit has worked the radio in this player turn."""
-    working: Sequence[Any] = state.observing
-    return any(one is not UNKNOWN and one == unit for one in working)
+    return any(not is_unknown(one) and one == unit for one in state.observing)
 
 
 def is_under_own_shells(state: Firefight, unit: int) -> bool:
@@ -149,8 +147,8 @@ def is_under_own_shells(state: Firefight, unit: int) -> bool:
     key = number(SIDE[unit])
     if not any(isinstance(f, Bombardment) and f.side == SIDE[unit] for f in state.stack):
         return False
-    watching: Any = state.radio[key]
-    is_observer = watching is not UNKNOWN and watching == unit and bool(state.exact[key])
+    watching = state.radio[key]
+    is_observer = not is_unknown(watching) and watching == unit and bool(state.exact[key])
     return not is_fearless(state, unit) and not is_observer
 
 
@@ -208,11 +206,10 @@ def guns_of(state: Firefight, unit: int) -> list[int]:
     own.
     """
     shown, guns_open = state.open >> unit & 1, state.guns_open
-    holders: Sequence[Any] = state.holder
     return [
         g
         for g in state.armory
-        if guns_open >> g & 1 == shown and (h := holders[g]) is not UNKNOWN and h == unit
+        if guns_open >> g & 1 == shown and not is_unknown(h := state.holder[g]) and h == unit
     ]
 
 
@@ -312,8 +309,8 @@ def _settle_aims(state: Firefight) -> None:
     """
 
     def holds(g: int, home: int) -> bool:
-        unit: Any = state.holder[g]
-        if unit is UNKNOWN:  # the enemy's, and nobody's business
+        unit = state.holder[g]
+        if is_unknown(unit):  # the enemy's, and nobody's business
             return True
         works = bool(state.gun_kind[g]) and not state.gun_flags[g] & (JAMMED | G_APART)
         return works and unit >= 0 and state.at[unit] == home and is_good(state, unit)

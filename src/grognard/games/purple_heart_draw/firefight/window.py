@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from grognard.core.caching import once_a_position
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE
+from grognard.core.facts import DONE, F
 from grognard.core.hexes import OFF, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
@@ -33,16 +33,7 @@ from .flame import flame_pick
 from .forces import ENEMY, FIRERS
 from .moving import movers, where
 from .places import Place
-from .position import (
-    BROKEN,
-    CX,
-    PIN,
-    Attack,
-    Firefight,
-    Moving,
-    Window,
-    fact,
-)
+from .position import BROKEN, CX, PIN, Attack, Firefight, Mask, Moving, Window, fact
 from .shelling import answer_picks
 from .shots import FIRST_FIRE, RESIDUAL_FIRE
 from .sight import sight
@@ -60,12 +51,12 @@ from .words import Fire, Snap
 FAR = 24  # no gun of a card reaches farther
 
 
-class Reaction(Phase):
+class Reaction(Phase[Firefight, F]):
     """A phase that always waits: whether a side has anything to fire must not show in whether it is asked."""
 
     asks = False
 
-    def options(self, state: Any, frame: object) -> Choices | None:
+    def options(self, state: Firefight, frame: F) -> Choices | None:
         return super().options(state, frame) or Choices(state, (DONE,))
 
 
@@ -128,7 +119,7 @@ def _watches(state: Firefight, here: Place, goals: tuple[Place, ...]) -> bool:
     return seen or sees_crossing(state, here)
 
 
-def _answers(test: Any) -> Any:
+def _answers(test: Callable[[Firefight, int, int], bool]) -> Mask:
     @once_a_position
     def kept(state: Firefight) -> int:
         if not any(isinstance(f, Moving) for f in state.stack):
@@ -256,7 +247,8 @@ def prune(state: Firefight, frame: Window) -> None:
     the obstacle.
     """
     stack = state.stack
-    moving: Any = stack[-2]
+    moving = stack[-2]
+    assert isinstance(moving, Moving)
     at = max((state.at[u] for u in moving.units), default=OFF)
     going = tuple(
         u

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,7 +13,18 @@ from grognard.core.ruling import Ruling
 from ..board import GRID
 from .forces import ENEMY, NAMES, SIDE
 from .going import cost, near
-from .position import BERSERK, BROKEN, DISRUPTED, MELEE, PIN, Close, Firefight
+from .position import (
+    BERSERK,
+    BROKEN,
+    DISRUPTED,
+    MELEE,
+    PIN,
+    Close,
+    Firefight,
+    Mask,
+    Must,
+    Who,
+)
 from .units import clear, eliminate, has, in_hex, known_in, name, put, settle, show
 from .words import Withdraw
 
@@ -44,8 +54,8 @@ def is_free(state: Firefight, frame: Close, unit: int) -> bool:
     return unit in frame.free
 
 
-def _screens(who: Callable[[Firefight, Any], str], clause: str, words: str, test: Test) -> tuple[Screen, ...]:
-    def mask(check: Test) -> Callable[[Firefight, Any], int]:
+def _screens(who: Who, clause: str, words: str, test: Test) -> tuple[Screen, ...]:
+    def mask(check: Test) -> Mask:
         def found(state: Firefight, frame: object) -> int:
             if not isinstance(frame, Close):
                 return 0
@@ -104,9 +114,11 @@ def carry_out(state: Firefight, frame: Close) -> None:
             go(state, unit, hex_, "ASL-A11.2")
 
 
-def _must(who: Callable[[Firefight, Any], str]) -> Callable[[Firefight, Any], Ruling | None]:
-    def must(state: Firefight, frame: Any) -> Ruling | None:
-        for unit in in_hex(state, who(state, frame), frame.hex) if isinstance(frame, Close) else ():
+def _must(who: Who) -> Must:
+    def must(state: Firefight, frame: object) -> Ruling | None:
+        if not isinstance(frame, Close):
+            return None
+        for unit in in_hex(state, who(state, frame), frame.hex):
             bound = state.flags[unit] & BROKEN and not state.flags[unit] & (PIN | DISRUPTED)
             if bound and has(state, unit, MELEE) and _is_there(state, frame, unit) and ways(state, unit):
                 return Ruling("ASL-A11.16", f"{name(state, unit)} is broken and must withdraw")
@@ -125,7 +137,7 @@ HEXES = (
 )
 
 
-def withdrawals(who: Callable[[Firefight, Any], str], title: str) -> Phase:
+def withdrawals(who: Who, title: str) -> Phase:
     words = "{unit} is not in Melee, and has not ambushed the enemy"
     return Phase(
         clause="ASL-A11.2",
@@ -180,7 +192,7 @@ def after_ambush() -> Phase:
     )
 
 
-def infiltration(who: Callable[[Firefight, Any], str], title: str) -> Phase:
+def infiltration(who: Who, title: str) -> Phase:
     words = "{unit} has neither attacked with a 2 nor been attacked with a 12"
     return Phase(
         clause="ASL-A11.22",
