@@ -78,7 +78,7 @@ def after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> Non
             )
     if frame.kind != FIRST_FIRE:
         state.set(fact.fired, (*state.fired, *sorted(homes - set(state.fired))), "ASL-A7.55")
-    elif not kept and not jammed and not frame.snap:  # ASL-A8.223
+    elif not kept and not jammed and not frame.snap:  # ASL-A8.221, ASL-A8.223
         leave_residual(state, frame.hex, column_, sum(outside))
     for unit in sorted(despair | (set(frame.leaders) if despair else set())):
         _protective(state, frame, unit)
@@ -104,7 +104,9 @@ def _protective(state: Firefight, frame: Attack, unit: int) -> None:
 
 
 def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
-    """ASL-A9.2, ASL-A9.7: rate of fire, malfunction and markers of a machine gun; whether it may fire on."""
+    """ASL-A9.2, ASL-A9.7: rate of fire, malfunction and markers of a machine gun; whether it may fire on. ASL-A.1: the
+    colored die decides; ASL-A8.41: also in the Defensive Fire Phase.
+    """
     g, unit = firer - FIRST_GUN, state.holder[firer - FIRST_GUN]
     printed, fired, dice = printed_gun(state, g), marks(state, firer), sum(frame.dice)
     count_gun(state, g, unit, frame.kind)
@@ -132,7 +134,7 @@ def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
 
 
 def count_gun(state: Firefight, g: int, unit: int, kind_: str) -> None:
-    """ASL-A7.351: how many guns a unit has fired."""
+    """ASL-A7.351, FF-SW.1: how many weapons a unit has fired."""
     if not state.gun_flags[g] & (G_USED | G_FIRST | G_FINAL):
         flag(state, unit, GUN2 if has(state, unit, GUN1) else GUN1, "ASL-A7.351")
     if kind_ == PREP_FIRE:
@@ -162,7 +164,9 @@ def count_shots(state: Firefight, kind_: str, firers: tuple[int, ...], snap: boo
 
 
 def leave_residual(state: Firefight, hex_: int, column_: int, outside: int) -> None:
-    """ASL-A8.2, ASL-A8.26: half the column, less a step for each +1 from outside the target hex."""
+    """ASL-A8.2, ASL-A8.26: half the column, less a step for each +1 from outside the target hex; ASL-A8.224: of the
+    column that cowering leaves.
+    """
     if column_ < 0:
         return
     left = RESIDUAL[COLUMNS[column_]]

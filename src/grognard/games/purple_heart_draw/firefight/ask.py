@@ -119,7 +119,7 @@ def _clouds(words: list[str], kind: str) -> dict[int, Cloud]:
 
 
 def answer(seen: Sight, ground: Ground) -> Answer:
-    """A verdict as an answer. `seen` must name every cause."""
+    """FF-LOS.6: a verdict as an answer. `seen` must name every cause."""
     slices = profile(seen, ground)
     causes = [*seen.blocks, *seen.hindrances, *seen.screens]
     value = {

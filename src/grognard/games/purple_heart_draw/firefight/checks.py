@@ -26,7 +26,7 @@ from .position import (
     Selection,
     fact,
 )
-from .tables import DOWN, KINDS
+from .tables import DOWN, KINDS, SQUADS
 from .units import (
     break_unit,
     change_kind,
@@ -42,6 +42,7 @@ from .units import (
     leadership,
     lower_leader,
     morale,
+    movers,
     name,
     pin,
     reduce,
@@ -152,7 +153,7 @@ def _rank(state: Firefight, unit: int) -> tuple[int, int, int]:
 
 
 def due(state: Firefight, items: Iterable[Item]) -> tuple[Item, ...]:
-    """The checks that still mean something; those behind the first are looked at again when their turn
+    """FF-DICE: the checks that still mean something; those behind the first are looked at again when their turn
     comes.
     """
     queue = tuple(items)
@@ -213,7 +214,7 @@ def _morale_check(state: Firefight, unit: int, more: int, dice: int) -> list[Ite
 
 
 def pass_or_fail(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
-    """ASL-A10.1: two dice and modifiers against morale; what follows besides is given back."""
+    """ASL-A10.1, ASL-A10.21: two dice and leadership against morale; what follows besides is given back."""
     leader = helper(state, unit)
     final = dice + more + (leadership(state, leader) if leader >= 0 else 0)
     limit = morale(state, unit)
@@ -260,7 +261,7 @@ def _fail(state: Firefight, unit: int, by: int, dice: int) -> list[Item]:
     lost = leadership(state, unit) if kind(state, unit).is_leader else None
     printed = kind(state, unit)
     elr = 5 if printed.elr5 else state.card.force[SIDE[unit]].elr
-    if by > elr:
+    if by > elr and printed.type != "crew":  # ASL-A19.11
         _replace(state, unit)
     break_unit(state, unit, "ASL-A10.3")
     more: list[Item] = []
@@ -340,6 +341,9 @@ def _wound(state: Firefight, unit: int, more: int, die: int) -> list[Item]:
         return lose(state, unit, "ASL-A17.11")
     flag(state, unit, WOUND, "ASL-A17.2")
     state.note("ASL-A17.2", "{} is wounded", name(state, unit), kind="loss")
+    moving = movers(state)
+    if moving is not None and unit in moving.units and moving.spent > 2 * SQUADS["wounded_mf"]:
+        pin(state, unit, "ASL-A17.3")
     return []
 
 
@@ -354,7 +358,7 @@ def rally_modifiers(state: Firefight, unit: int) -> int:
 
 
 def rally_leader(state: Firefight, unit: int) -> int:
-    """The best Good Order leader in its Location; -1: none."""
+    """ASL-A10.72, ASL-A10.71: the best Good Order leader in its Location, also one who has just rallied; -1: none."""
     there = [
         u
         for u in in_hex(state, SIDE[unit], state.at[unit])

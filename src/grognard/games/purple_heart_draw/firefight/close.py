@@ -308,6 +308,7 @@ def ambush_drm(state: Firefight, side: str, hex_: int) -> int:
 
 
 def judge_ambush(state: Firefight, frame: Close) -> None:
+    """ASL-A11.3, ASL-A11.4: who ambushes strikes first; else both sides strike together."""
     frame = state.stack[-1]  # type: ignore[assignment]
     first, ambusher = state.mover, ""
     if len(frame.ambush) == 2:

@@ -41,7 +41,7 @@ def gain(state: Firefight) -> None:
 
 
 def gains(state: Firefight, unit: int) -> str:
-    """ASL-A12.121: out of sight in concealment terrain or far from the enemy: at once; out of sight but in no
+    """ASL-A12.121, ASL-A12.1: out of sight in concealment terrain or far from the enemy: at once; out of sight but in no
     such terrain, or seen only from more than 16 hexes within it: by a die; else not at all. A hidden enemy
     does not count: it would have to show itself (ASL-A12.32).
     """

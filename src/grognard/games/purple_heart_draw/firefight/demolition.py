@@ -72,7 +72,7 @@ def limit(state: Firefight, unit: int, g: int) -> int:
 
 
 def lays(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
-    """ASL-A23.3, PHD-TM18.ff: the hexes and bocage hexsides beside the movers, as far as the MF go."""
+    """ASL-A23.3, ASL-A23.7, PHD-TM18.ff: the hexes and bocage hexsides beside the movers, as far as the MF go."""
     for unit in frame.units if frame.charge < 0 else ():
         if can_use(state, unit):
             at = state.at[unit]

@@ -22,6 +22,7 @@ from .encirclement import encircle
 from .eyes import air, ground, is_adjacent, sees, sees_crossing, stand_of, target_hexes, threats
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
 from .foxholes import is_dug_in, uncover
+from .going import is_in_stream
 from .places import Place
 from .position import (
     BERSERK,
@@ -70,6 +71,7 @@ from .shots import (
     aimed_at,
     base,
     column,
+    has_spent_itself,
     leader_modifier,
     marks,
     mine_power,
@@ -161,14 +163,14 @@ def is_fresh(state: Firefight, kind_: str, firer: int) -> bool:
 
 
 def may_use(state: Firefight, firer: int) -> bool:
-    """ASL-A7.35, ASL-A7.351, ASL-A7.352: a squad fires one gun beside its own FP or two instead; others one
-    instead of it.
+    """ASL-A7.35, ASL-A7.33, ASL-A7.351, ASL-A7.352: a squad fires one gun beside its own FP or two instead; others
+    one instead of it. ASL-A7.353: the DEFENDER still has it as if marked.
     """
     unit = shooter(state, firer)
     flags, is_squad = state.flags[unit], kind(state, unit).type == "squad"
     own = flags & (FIRED | FIRST | FINAL)
     if firer < FIRST_GUN:
-        return not flags & (GUN2 if is_squad else GUN1)
+        return SIDE[unit] != state.mover or not has_spent_itself(state, unit)
     if state.gun_flags[firer - FIRST_GUN] & (G_USED | G_FIRST | G_FINAL):
         return True
     if is_squad:
@@ -182,6 +184,12 @@ def moved_too_far(state: Firefight, kind_: str, firer: int) -> bool:
         return False
     g = firer - FIRST_GUN
     return bool(state.gun_flags[g] & G_MOVED) and not printed_gun(state, g).light
+
+
+def is_dry(state: Firefight, firer: int) -> bool:
+    """ASL-B20.6: in a stream only small arms and light machine guns fire."""
+    wet = firer >= FIRST_GUN and is_in_stream(state.at[shooter(state, firer)])
+    return not wet or printed_gun(state, firer - FIRST_GUN).light
 
 
 def can_reach(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
@@ -266,6 +274,7 @@ def unit_screens(
         ),
         Screen("ASL-A7.1", "{unit} has fired in this player turn", mask(is_fresh)),
         Screen("ASL-A7.35", "the unit has used what it may fire", mask(lambda s, k, f: may_use(s, f))),
+        Screen("ASL-B20.6", "{unit} is too heavy to fire in a stream", mask(lambda s, k, f: is_dry(s, f))),
         Screen(
             "ASL-A4.41",
             "{unit} has moved and is too heavy to fire now",
@@ -327,6 +336,8 @@ def _fires_at(kind_: str) -> tuple[Screen, ...]:
 
 
 def begin_attack(kind_: str) -> Callable[[Firefight, PlayerTurn, int, Hex], None]:
+    """ASL-A7.32: one attack, from its declaration on; the next is declared after it."""
+
     def begin(state: Firefight, frame: object, firer: int, hex_: int) -> None:
         declare(state, Attack(side=firing_side(kind_, state), hex=hex_, kind=kind_), firer)
 

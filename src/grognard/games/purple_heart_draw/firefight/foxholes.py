@@ -71,7 +71,7 @@ def uncover(state: Firefight, side: str, hex_: int, clause: str = "ASL-A12.33") 
 
 
 def lay_out(state: Firefight, side: str) -> None:
-    """PHD-1.ssr.4.ff: at set-up, as large as the units in it need."""
+    """PHD-1.ssr.4.ff, FF-R8: at set-up, as large as the units in it need."""
     inside: dict[int, list[int]] = {}
     for unit, at in enumerate(state.at):
         if SIDE[unit] == side and at >= 0 and is_dug_in(state, unit):

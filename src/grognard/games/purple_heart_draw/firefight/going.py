@@ -13,7 +13,17 @@ from ..board import GRID, HEX_ROWS, ROAD_SIDES
 from ..board import TERRAIN as PRINTED
 from .places import Place
 from .sight import Ground, Sight, sight
-from .terrain import CLIFFS, FEATURE, LANES, LEVEL, SIGHTLINES, read
+from .terrain import (
+    BRIDGE_HEX,
+    BRIDGE_LEVEL,
+    BRIDGE_ROAD,
+    CLIFFS,
+    FEATURE,
+    LANES,
+    LEVEL,
+    SIGHTLINES,
+    read,
+)
 
 GOING = read("going.toml")
 CODE: dict[int, str] = {int(hex_): code for hex_, code in PRINTED.items()}  # what the map calls each hex
@@ -35,7 +45,13 @@ def _where(key: str) -> Hexes:
 ROUT_GROUND = _where("rout")  # ASL-A10.51: woods and buildings
 CONCEALING = Hexes(_where("conceal") & ~LANES)
 OPEN = Hexes(_where("open") | LANES)
-BOTTOM = {hex_: LEVEL[hex_] - (LANES >> hex_ & 1) for hex_ in GRID.name}
+BOTTOM = {hex_: LEVEL[hex_] - (LANES >> hex_ & 1) for hex_ in GRID.name}  # ASL-B4.43
+BOTTOM[BRIDGE_HEX] = BRIDGE_LEVEL  # ASL-B6
+
+
+def is_in_stream(hex_: int) -> bool:
+    """ASL-B20.6: whether units in a hex stand in a stream; on the bridge they do not."""
+    return CODE[hex_] == "stream" and hex_ != BRIDGE_HEX
 
 
 def is_road(a: int, b: int) -> bool:
@@ -56,8 +72,12 @@ def _ground(a: int, b: int) -> int:
 
 @cache
 def cost(a: int, b: int) -> int | None:
-    """ASL-A4.131, ASL-A4.133, ASL-B10.51: half MF to go from a hex into the next; `None`: no way."""
-    if 6 * a + GRID.direction(a, b) in CLIFFS:
+    """ASL-A4.131, ASL-A4.133, ASL-B10.51, ASL-B10, ASL-B20.45: half MF to go from a hex into the next; `None`: no
+    way.
+    """
+    if 6 * a + GRID.direction(a, b) in CLIFFS:  # ASL-B11
+        return None
+    if BRIDGE_HEX in (a, b) and not is_road(a, b):  # ASL-B6
         return None
     up, side = BOTTOM[b] - BOTTOM[a], hexside(a, b)
     more = _halves(HEXSIDE[side]["mf"]) if side else 0
@@ -106,6 +126,12 @@ def crossed(a: int, b: int) -> tuple[Side, ...]:
         if b in hexes and 6 * a + side in FEATURE:
             found.append(6 * a + side)
     return tuple(found)
+
+
+@cache
+def comes_by_road(a: int) -> bool:
+    """ASL-B6: whether a line from a hex comes to the bridge over one of its road hexsides."""
+    return all(6 * a + side in BRIDGE_ROAD for side in SIGHTLINES.between(a, BRIDGE_HEX).steps[-1].sides)
 
 
 def base_level(side: Side) -> int:

@@ -79,6 +79,7 @@ LEADER_BONUS, DOUBLE_TIME, MOST = 4, 4, 16  # half MF
 
 
 def _present(state: Firefight, unit: int) -> bool:
+    """ASL-A2.52: on the map, or off it and due to enter."""
     return state.at[unit] >= 0 or (bool(state.kind[unit]) and bool(state.flags[unit] & DUE))
 
 
@@ -114,7 +115,7 @@ def own_allowance(state: Firefight, unit: int) -> int:
 
 
 def burden(state: Firefight, unit: int) -> int:
-    """ASL-A4.42: portage points above what the unit carries freely."""
+    """ASL-A4.42, ASL-A4.52: portage points above what the unit carries freely; CX lowers that."""
     free = int(SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"]) - bool(state.flags[unit] & CX)
     return max(0, sum(printed_gun(state, g).pp for g in guns_of(state, unit)) - free)
 
@@ -236,7 +237,7 @@ WHO = (
     Screen("ASL-A4.2", "{unit} is not on the side that moves, or not there", _own, decisive=True),
     Screen("ASL-A10.4b", "{unit} is broken and moves only in the Rout Phase", _without(BROKEN)),
     Screen("ASL-A3.2", "{unit} has fired in the Prep Fire Phase", _without(PREP)),
-    Screen("ASL-A7.8", "{unit} is pinned, busy or in Melee", _without(PIN, TI, MELEE)),
+    Screen("ASL-A7.8", "{unit} is pinned, busy (ASL-A4.8) or in Melee", _without(PIN, TI, MELEE)),
     Screen("ASL-A4.2", "{unit} has moved", _without(MOVED)),
     Screen("ASL-A15.43", "{unit} is berserk, and charges or stays", _without(BERSERK)),
     Screen("ASL-A7.25", "{unit} keeps its fire and does not move", _without(OPPORTUNE)),

@@ -29,12 +29,35 @@ from .eyes import (
 )
 from .forces import ENEMY, FIRST_GUN
 from .foxholes import TEM
-from .going import BOTTOM, CODE, HEXSIDE, OPEN, hexside, hexside_tem, in_hex_tem
-from .position import CX, FINAL, FIRST, FOXHOLE, G_FINAL, G_FIRST, OPPORTUNE, PIN, Attack, Firefight
+from .going import (
+    BOTTOM,
+    CODE,
+    HEXSIDE,
+    OPEN,
+    comes_by_road,
+    hexside,
+    hexside_tem,
+    in_hex_tem,
+    is_in_stream,
+)
+from .position import (
+    CX,
+    FINAL,
+    FIRST,
+    FOXHOLE,
+    G_FINAL,
+    G_FIRST,
+    GUN1,
+    GUN2,
+    OPPORTUNE,
+    PIN,
+    Attack,
+    Firefight,
+)
 from .sight import Sight, sight
 from .strongpoint import MORE, is_fortified
 from .tables import FACTOR, FLAME, column_of
-from .terrain import BOCAGE
+from .terrain import BOCAGE, BRIDGE_HEX
 from .units import (
     edge,
     excess,
@@ -85,7 +108,12 @@ def marks(state: Firefight, firer: int) -> int:
         flags = state.gun_flags[firer - FIRST_GUN]
         return 2 if flags & G_FINAL else 1 if flags & G_FIRST else 0
     flags = state.flags[firer]
-    return 2 if flags & FINAL else 1 if flags & FIRST else 0
+    return 2 if flags & FINAL else 1 if flags & FIRST or has_spent_itself(state, firer) else 0
+
+
+def has_spent_itself(state: Firefight, unit: int) -> bool:
+    """ASL-A7.351, ASL-A7.352: whether a unit has given up its own firepower for weapons it has fired."""
+    return bool(state.flags[unit] & (GUN2 if kind(state, unit).type == "squad" else GUN1))
 
 
 def base(state: Firefight, firer: int) -> tuple[int, int]:
@@ -121,6 +149,8 @@ def factors(
         found.append((FACTOR["advancing"], "ASL-A7.24", "Advancing Fire"))
     if state.flags[unit] & PIN:
         found.append((FACTOR["pinned"], "ASL-A7.8", "pinned"))
+    if is_in_stream(at):
+        found.append((area, "ASL-B20.6", "fire out of a stream"))
     if firer >= FIRST_GUN and kind(state, unit).is_leader and not is_hero(state, unit):
         found.append((area, "ASL-A9.12", "a lone leader at the gun"))
     return found
@@ -199,6 +229,8 @@ def cover(state: Firefight, at: Hex, side: str, hex_: int, place: Exposure = UPR
         best, clause, words = hexside_tem(at, hex_), "ASL-B9.31", "wall or bocage, with Wall Advantage"
     else:
         best, clause, words = _plain_cover(state, at, side, hex_, place)
+    if not best and at != hex_ == BRIDGE_HEX and not comes_by_road(at):
+        return 1, "ASL-B6", "bridge"
     if not best and at != hex_ and vehicles.gives_cover(state, side, hex_):
         return 1, "ASL-D9.3", "a vehicle or wreck"
     if not best and at != hex_ and BOTTOM[hex_] > BOTTOM[at]:
@@ -305,8 +337,8 @@ def aimed_at(state: Firefight, frame: Attack) -> Exposure:
 
 
 def modifiers(state: Firefight, frame: Attack, place: Exposure | None = None) -> list[Modifier]:
-    """Everything added to the dice; the list is the explanation. `place`: for targets that stand so; not given:
-    for those the firers know of.
+    """ASL-A.17: everything added to the dice; the list is the explanation. `place`: for targets that stand so; not
+    given: for those the firers know of.
     """
     place = aimed_at(state, frame) if place is None else place
     near = place.fuel and frame.kind != MINE_FIRE

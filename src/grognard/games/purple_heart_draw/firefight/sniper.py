@@ -157,7 +157,7 @@ def random_place(start: Hex, direction: int, distance: int) -> Hex:
 
 
 def nearest(state: Firefight, side: str, at: int) -> list[int]:
-    """ASL-A14.2: the target hexes nearest to a place, of them those with the least cover."""
+    """ASL-A14.2, ASL-A14.21: the target hexes nearest to a place, of them those with the least cover."""
     rival = rival_at(state, side)
     hexes = members(target_hexes(state, side) | (1 << rival if rival >= 0 else 0))
     rank = {hex_: (GRID.distance(at, hex_), in_hex_tem(hex_)) for hex_ in hexes}

@@ -179,7 +179,7 @@ def is_inexperienced(state: Firefight, unit: int) -> bool:
 
 
 def helper(state: Firefight, unit: int, among: Iterable[int] | None = None) -> int:
-    """ASL-A10.22: the best unbroken unpinned leader of higher morale beside it; -1: none."""
+    """ASL-A10.22, ASL-A10.7: the best unbroken unpinned leader of higher morale beside it; -1: none."""
     if has(state, unit, BERSERK):
         return -1
     there = in_hex(state, SIDE[unit], state.at[unit]) if among is None else among
@@ -330,7 +330,7 @@ def _settle_rings(state: Firefight, side: str) -> None:
 
 def _settle_walls(state: Firefight, side: str) -> None:
     """ASL-B9.32, ASL-B9.323: who can no longer hold Wall Advantage loses it; who has no other cover takes it
-    if it can.
+    if it can. ASL-B9.324: a hidden unit lets it go.
     """
     held = state.walls[number(side)]
     kept = 0

@@ -15,8 +15,8 @@ from .units import captives, has, in_bypass, in_hex, is_good, kind, known, numbe
 
 
 def _holds(state: Firefight, side: str, hex_: int) -> bool:
-    """ASL-A26.11: an armed Good Order squad or half-squad there, not in bypass, and no armed enemy, hidden or
-    not.
+    """ASL-A26.11, ASL-A26.13, ASL-A26.15: an armed Good Order squad or half-squad there, not in bypass, and no armed
+    enemy, hidden or not.
     """
     mine = any(
         not kind(state, u).is_single and is_good(state, u) and not in_bypass(state, u)
@@ -102,7 +102,7 @@ def check_victory(state: Firefight) -> None:
 
 
 def counts(state: Firefight, unit: int) -> bool:
-    """FF-VC.1: unbroken units in the zone, no crews; FF-VC.3: those in Good Order; FF-VC.4: of them squads and
+    """FF-VC.1: unbroken units in the zone, no crews; FF-VC.3, FF-R12: those in Good Order; FF-VC.4: of them squads and
     half-squads.
     """
     at = state.at[unit]
