@@ -20,7 +20,16 @@ from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.game import carry
 from grognard.games.purple_heart_draw.firefight.position import BROKEN as FIGHT_BROKEN
 from grognard.games.purple_heart_draw.firefight.position import DUE, FOXHOLE, JAMMED, Ending, Firefight
-from grognard.games.purple_heart_draw.pieces import FLAG, KINDS, NAMES, NUMBER_OF, PRISONER, SIDES, flags
+from grognard.games.purple_heart_draw.pieces import (
+    FLAG,
+    KINDS,
+    NAMES,
+    NUMBER_OF,
+    PRISONER,
+    SIDES,
+    VEHICLE_CREWS,
+    flags,
+)
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 from grognard.players.seat import seated
 
@@ -64,9 +73,10 @@ def everything(state: PurpleHeartDraw) -> dict[str, Any]:
 
 
 def test_one_table_says_who_takes_part() -> None:
-    """FF-IN: every kind of Infantry has a counter in the fight; vehicles and crews stand aside."""
+    """FF-IN: every kind of Infantry has a counter in the fight, crews of vehicles among them."""
     for name, kind in KINDS.items():
-        assert bool(fight.fighter(name)) == (kind.type in ("squad", "half_squad", "leader", "hero")), name
+        infantry = kind.type in ("squad", "half_squad", "leader", "hero") or name in VEHICLE_CREWS.values()
+        assert bool(fight.fighter(name)) == infantry, name
 
 
 @pytest.mark.clause("FF-IN")
@@ -128,6 +138,13 @@ def test_losses_prisoners_and_new_units_are_carried_back() -> None:
     assert state.gear[NUMBER_OF["g003"]] == ("8cm_GrW_34",) and state.at[NUMBER_OF["u004"]] >= 0
 
 
+def ailments(kind: str) -> list[str]:
+    """What may be the matter with a unit of a kind; the "?" of a vehicle is lost in a fight."""
+    if KINDS[kind].type == "vehicle":
+        return ["", "bogged", "mired", "immobile", "abandoned", "shock"]
+    return ["", "broken", "wounded", "fanatic", "concealed", "hidden", "labor", "broken disrupted"]
+
+
 def hardware(state: PurpleHeartDraw) -> int:
     return sum(map(len, state.gear)) + len(state.dropped)
 
@@ -140,16 +157,17 @@ def test_any_roster_comes_back_as_it_went(seed: int) -> None:
     rng, state = Random(seed), bare(**OPTION)
     men = [name for name, kind in KINDS.items() if kind.side in ("", "us")]
     foes = [name for name, kind in KINDS.items() if kind.side in ("", "german")]
-    words = ["", "broken", "wounded", "fanatic", "concealed", "hidden", "labor", "broken disrupted"]
     hexes = list(GRID.number)
     for name in NAMES[: rng.randrange(100)]:
         gear = " ".join(rng.sample(["MMG", "HMG!", "BAZ44", "DC", "FT", "RADIO", "PSK^"], rng.randrange(3)))
         where = rng.choice([None, *rng.sample(hexes, 4)])
-        put_down(state, name, rng.choice(men), where, rng.choice(words) if where else "", gear=gear)
+        kind = rng.choice(men)
+        put_down(state, name, kind, where, rng.choice(ailments(kind)) if where else "", gear=gear)
     for name in NAMES[112 : 112 + rng.randrange(100)]:
         gear = " ".join(rng.sample(["LMG", "MMG!", "PSK", "MMG^", "DC"], rng.randrange(3)))
         where = rng.choice([None, *rng.sample(hexes, 4)])
-        put_down(state, name, rng.choice(foes), where, rng.choice(words) if where else "", gear=gear)
+        kind = rng.choice(foes)
+        put_down(state, name, kind, where, rng.choice(ailments(kind)) if where else "", gear=gear)
     state.derive()
     before, count = everything(state), hardware(state)
     carry_back(state, new_fight(state))

@@ -16,6 +16,7 @@ from grognard.core.procedure import Auto
 from .battle import enters
 from .board import COLUMN_OF, EDGE
 from .charts import WEATHER
+from .fight_vehicles import Hulk, bring_hulk, bring_vehicle, carry_vehicle, hulks, is_vehicle, vehicle_places
 from .firefight import sequence  # noqa: F401  (gives the fight its procedures)
 from .firefight.forces import GUN_SIDE, GUNS_OF, UNIT, mission_name
 from .firefight.foxholes import has_room
@@ -59,20 +60,21 @@ from .pieces import (
     WOUNDED,
     bare,
     has_mark,
+    is_gun,
     marked,
     unmarked,
 )
 from .pieces import HERO as HERO_TYPE
 from .position import Firefighting, PurpleHeartDraw, fact, own
 from .troops import LANE_OF
-from .verbs import cover_up, flag, put, remove, show, show_cover, turn_into
+from .verbs import cover_up, dismount, flag, put, remove, show, show_cover, turn_into
 
 # ---------------------------------------------------------------- the one table of kinds
 
 INFANTRY = "it fights"
 ASIDE = "it stands aside until the fight is over"
 # by type of counter, how it takes part; what is not named stands aside
-PART = {"squad": INFANTRY, "half_squad": INFANTRY, "leader": INFANTRY, HERO_TYPE: INFANTRY}
+PART = {"squad": INFANTRY, "half_squad": INFANTRY, "leader": INFANTRY, HERO_TYPE: INFANTRY, "crew": INFANTRY}
 # status of the campaign and of the fight; any other status is kept as it was
 STATES = {
     BROKEN: FIGHT_BROKEN,
@@ -131,13 +133,16 @@ class Entry(NamedTuple):
     items: tuple[Item, ...]
     kept: dict[int, tuple[str, ...]]  # by unit, the gear that stands aside
     lying: tuple[tuple[str, int], ...]  # dropped gear that stands aside
+    vehicles: dict[int, int]  # by unit, its place in the fight
+    hulks: list[Hulk]  # wrecks of earlier scenarios
 
 
 def takes_part(state: PurpleHeartDraw, unit: int) -> bool:
-    """Whether a unit comes into the fight: Infantry on the map, or that may enter."""
-    if not fighter(state.kind[unit]) or state.status[unit] & (PRISONER | CLOAKED | FLAG["exited"]):
+    """Whether a unit comes into the fight: on the map, or such as may enter; Riders have got off."""
+    kind = state.kind[unit]
+    if (not fighter(kind) and not is_vehicle(kind)) or any(map(is_gun, state.gear[unit])):
         return False
-    if state.aboard[unit] >= 0:
+    if state.status[unit] & (PRISONER | CLOAKED | FLAG["exited"] | FLAG["captured"]):
         return False
     return state.at[unit] >= 0 or enters(state, unit)
 
@@ -151,7 +156,9 @@ def plan(state: PurpleHeartDraw) -> Entry:
     """FF-IN: who and what comes into the fight. The same position gives the same plan, so FF-OUT asks
     again.
     """
-    units = tuple(u for u in members(state.used) if takes_part(state, u))
+    everybody = tuple(u for u in members(state.used) if takes_part(state, u))
+    units = tuple(u for u in everybody if not is_vehicle(state.kind[u]))
+    vehicles = vehicle_places(state, everybody)
     free = {side: iter(members(GUNS_OF[side])) for side in SIDES}
     items: list[Item] = []
     kept: dict[int, tuple[str, ...]] = {}
@@ -173,7 +180,7 @@ def plan(state: PurpleHeartDraw) -> Entry:
             lying.append((item, hex_))
         else:
             items.append(Item(place, bare(gear), OFF_MAP, hex_, gear[len(bare(gear)) :]))
-    return Entry(units, tuple(items), kept, tuple(lying))
+    return Entry(units, tuple(items), kept, tuple(lying), vehicles, hulks(state, vehicles))
 
 
 def _weapon_place(free: dict[str, Iterator[int]], side: str, gear: str) -> int:
@@ -200,6 +207,10 @@ def new_fight(state: PurpleHeartDraw) -> Firefight:
     own_["control"] = state.held[0]
     for unit in entry.units:
         _bring(state, own_, unit)
+    for unit, place in entry.vehicles.items():
+        bring_vehicle(state, own_, unit, place, _doors(state, unit))
+    for hulk in entry.hulks:
+        bring_hulk(own_, hulk)
     halves = sum(FIGHTERS[own_["kind"][place_of(u)]].size for u in entry.units if SIDE[u] == GERMAN)
     own_["fausts"][NUMBER[GERMAN]] = int(PANZERFAUST["shots"] * halves / 2)
     for item in entry.items:
@@ -307,6 +318,10 @@ def carry_back(state: PurpleHeartDraw, fight: Firefight) -> None:
     _carry_points(state, fight)
     gone = [u for u in entry.units if not fight.kind[place_of(u)]]
     _carry_gear(state, fight, entry)
+    for unit in entry.units:
+        dismount(state, unit, "FF-OUT")
+    for unit, place in entry.vehicles.items():
+        carry_vehicle(state, fight, unit, place)
     for unit in entry.units:
         if fight.kind[place_of(unit)]:
             _carry_unit(state, fight, unit)
@@ -489,7 +504,7 @@ def begin(state: PurpleHeartDraw, frame: Firefighting) -> None:
     state.within.fill(state, new_fight(state), "FF-IN")
     for side in SIDES:
         if aside := standing_aside(state, side):
-            words = "{} units stand aside until the fight is over: vehicles, Guns with their crews, Reserves"
+            words = "{} units stand aside until the fight is over: Guns with their crews, Reserves"
             state.note("FF-IN", words, len(aside), to=side)
     state.inner.run()
 

@@ -251,6 +251,7 @@ FLAGS = (
     "hull_down",
     "wall_advantage",
     "remained",
+    "no_skirts",
 )
 FLAG = {name: 1 << number for number, name in enumerate(FLAGS)}
 

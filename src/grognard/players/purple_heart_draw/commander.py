@@ -58,11 +58,18 @@ Choice = tuple[Action, float, str]
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """What the step asks for decides which habit answers; the plain player answers for the rest."""
     if (inside := plain.fight_view(sight)) is not None:
-        return plain.fight(inside, orders)
+        return fight(inside, orders)
     state, side = sight.position, sight.side
     habit = next((habit for words, habit in HABITS if words in state.step.name), None)
     found = None if habit is None or state.card else habit(state, side, sight.actions, orders)
     return found or plain.decide(sight, orders)
+
+
+def fight(inside: PlayerView, orders: PlayerSettings) -> Decision:
+    """A TM Scenario that is fought squad by squad is fought by the sergeant of the firefight."""
+    from grognard.players.purple_heart_draw_firefight import sergeant  # when a fight is under way
+
+    return sergeant.decide(inside, orders)
 
 
 def scored(state: PurpleHeartDraw, found: Sequence[Choice]) -> Decision:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from grognard.core.hexes import OFF, members
-from grognard.games.purple_heart_draw.board import EDGE, GRID
+from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
-from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE, SCENE_OF, mission_name
+from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE
 from grognard.games.purple_heart_draw.firefight.going import cost, distances, entry_cost
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, DUE, MELEE, Firefight
 from grognard.games.purple_heart_draw.firefight.units import kind
@@ -15,6 +15,7 @@ from grognard.games.purple_heart_draw.firefight.victory import zone_points
 from grognard.games.purple_heart_draw.pieces import SIDES, US
 
 from .exposure import is_watched_from, shelter
+from .reserves import goals_of
 
 FAR = 9999
 MASS = {1: 2, 2: 3, 3: 4}  # squads for one garrison, by the turns that are left
@@ -85,23 +86,8 @@ def _swept(state: Firefight, side: str, foes: int) -> dict[int, int]:
 def wanted(state: Firefight) -> list[int]:
     """The buildings still to be taken, or all of them; in a TM Scenario the nearest Locations."""
     if state.card.is_mission:
-        first = state.card.first_move
-        return list(_nearest_goals(first, int(state.held[SIDES.index(first)])))
+        return goals_of(state, state.mover)
     return members(state.card.goals & ~state.control) or members(state.card.goals)
-
-
-MOST_GOALS = 12  # Tactical Locations that the attacker of a TM Scenario goes for at a time
-
-
-@lru_cache(maxsize=256)
-def _nearest_goals(side: str, held: int) -> tuple[int, ...]:
-    """The Tactical Locations and intersections that a side does not hold, nearest to what it holds."""
-    goals = SCENE_OF[mission_name(side, mist=False), side].goals
-    home = held or int(EDGE[side])
-    found, reach = 0, home
-    while (found := reach & ~held & int(goals)).bit_count() < MOST_GOALS and reach != GRID.all:
-        reach = GRID.within(reach, 1)
-    return tuple(members(found or int(goals)))
 
 
 def prized(state: Firefight, side: str) -> int:

@@ -46,6 +46,7 @@ from . import artillery, shells, tanks
 from .engineers import best_charge, charges_of, lay_here
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
+from .reserves import does_move
 from .routes import ASSAULT, DOUBLE, Outlook, Plan, best_for, best_move, can_move, cover, outlook, standing
 from .smoke import best_throw
 
@@ -332,7 +333,7 @@ def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
         orders.notes.pop(note, None)
     if (driving := tanks.start_driving(state, side, actions)) is not None:
         return driving
-    if not attacks(state, side):
+    if not does_move(state, side):
         return DONE
     look = outlook(state, side)
     if (throw := best_throw(look)) is not None:

@@ -14,6 +14,7 @@ from grognard.core.hexes import OFF, members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import driving, ordnance, vehicles
 from grognard.games.purple_heart_draw.firefight.arcs import is_covered, target_facing
+from grognard.games.purple_heart_draw.firefight.drive import gates
 from grognard.games.purple_heart_draw.firefight.driving import COST, MP
 from grognard.games.purple_heart_draw.firefight.eyes import ground, stand, target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import ENEMY
@@ -209,7 +210,7 @@ def starts(state: Firefight, vehicle: int) -> tuple[Leg, ...]:
         return (Leg(Spot(at, state.hull[vehicle]), 0),)
     buttoned = not vehicles.has(state, vehicle, V_EXPOSED)
     found = []
-    for hex_ in members(state.card.entry):
+    for hex_ in members(gates(state, vehicle)):
         for step in driving.entries(kind, hex_, buttoned)[-1:]:
             crowd = int(COST["in_the_way"]) * vehicles.in_the_way(state, hex_, vehicle)
             found += [Leg(Spot(hex_, n), step.cost + crowd) for n in ONTO_MAP[state.card.from_south]]
@@ -285,7 +286,8 @@ _courses: dict[tuple[object, ...], Course] = {}  # worked out anew when what a s
 def course(state: Firefight, side: str, vehicle: int) -> Course:
     """The post that promises most for the turns that are left when a vehicle gets there."""
     foes = tuple((u, int(state.at[u]), state.kind[u], state.flags[u]) for u in known(state, side))
-    places = tuple(state.vehicle_at), tuple(state.vehicle_flags), tuple(state.hull), state.breaches
+    pointing = tuple(state.hull[v] for v, at in enumerate(state.vehicle_at) if at >= 0)
+    places = tuple(state.vehicle_at), tuple(state.vehicle_flags), pointing, state.breaches
     ground_ = tuple(state.walls), int(state.control), tuple(state.held), state.options
     hidden = int(state.shrouds[number(ENEMY[side])])
     key = (state.scene, side, vehicle, state.turn, foes, hidden, places, ground_)

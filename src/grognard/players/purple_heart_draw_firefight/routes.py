@@ -50,6 +50,7 @@ from .charges import best_lay
 from .exposure import SUSPECTED_WORTH, eviction, harm, is_watched_from, risk, sources, worth
 from .melee import melee_value
 from .objectives import approach, assign, prized, wanted, way_to
+from .reserves import may_leave
 
 NORMAL, ASSAULT, DOUBLE, STAYS = "normal", "assault", "double", "stays"
 PACE = 9  # half MF a turn towards the goal
@@ -113,7 +114,7 @@ def stacks(state: Firefight, side: str) -> Iterator[tuple[int, ...]]:
     """
     places: dict[int, list[int]] = {}
     for unit in members(OF_SIDE[side]):
-        if can_move(state, unit):
+        if can_move(state, unit) and may_leave(state, side, unit):
             places.setdefault(state.at[unit], []).append(unit)
     for at, units in places.items():
         squads = [u for u in units if not kind(state, u).is_single]

@@ -12,8 +12,8 @@ from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerVie
 
 from . import plain
 from .answer import Outcome, in_words, outcome
-from .exposure import attacks
 from .plain import LEAST_GAIN, next_words, rest, throw_words
+from .reserves import does_move
 from .routes import ASSAULT, DOUBLE, NORMAL, Outlook, Plan, outlook, plans_for, stacks
 from .smoke import best_throw
 from .tanks import start_driving
@@ -54,7 +54,7 @@ def best_moves(look: Outlook) -> list[Judged]:
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """Plain's habits, but for movement."""
     state, name = sight.position, sight.position.step.name
-    if attacks(state, sight.side) and name == "movement":
+    if does_move(state, sight.side) and name == "movement":
         if start_driving(state, sight.side, sight.actions) is not None:
             return plain.decide(sight, orders)
         return move(state, sight.side, sight.actions, orders)

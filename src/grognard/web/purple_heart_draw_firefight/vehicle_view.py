@@ -79,12 +79,12 @@ def shown(state: Any) -> list[int]:
 
 def waiting(state: Any) -> list[dict[str, Any]]:
     """Vehicles that are still to come."""
-    off = [v for v, at in enumerate(state.vehicle_at) if at < 0 and state.vehicle_kind[v]]
+    off = [v for v, at in enumerate(state.vehicle_at) if at < 0 and vehicles.kind_of(state, v)]
     return [piece(state, v) for v in off if is_waiting(state, v) or not state.turn]
 
 
 def units(state: Any) -> dict[str, dict[str, Any]]:
-    return {VEHICLE_NAMES[v]: piece(state, v) for v, kind in enumerate(state.vehicle_kind) if kind}
+    return {name: piece(state, v) for v, name in enumerate(VEHICLE_NAMES) if vehicles.kind_of(state, v)}
 
 
 def stacks(state: Any) -> Iterator[dict[str, Any]]:

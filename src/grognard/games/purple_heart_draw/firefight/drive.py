@@ -142,7 +142,8 @@ DRIVE = Pick(verb=Drive, names=VEHICLE_NAMES, units=WHO, apply=begin)
 def must_enter(state: Firefight, frame: object) -> Ruling | None:
     """ASL-A2.5, ASL-D2.4: vehicles that are due enter, and one in Motion moves."""
     for vehicle in VEHICLES_OF[state.mover]:
-        if is_waiting(state, vehicle) and not vehicles.has(state, vehicle, V_DONE) and entry_hexes(state):
+        waits = is_waiting(state, vehicle) and not vehicles.has(state, vehicle, V_DONE)
+        if waits and not state.card.is_mission and entry_hexes(state, vehicle):
             return Ruling("ASL-A2.5", f"{name(state, vehicle)} is due and must enter")
         moves = vehicles.can_drive(state, vehicle) and vehicles.has(state, vehicle, V_MOTION)
         if moves and not vehicles.has(state, vehicle, V_DONE | V_PREP):
@@ -150,9 +151,14 @@ def must_enter(state: Firefight, frame: object) -> Ruling | None:
     return None
 
 
-def entry_hexes(state: Firefight) -> int:
-    kind = next((k for k in state.vehicle_kind if k), "")
-    return sum(1 << h for h in members(state.card.entry) if kind and driving.entries(kind, h))
+def gates(state: Firefight, vehicle: int) -> int:
+    """PHD-TM8.ff: the edge hexes by which a vehicle may enter."""
+    return int(state.card.entry) & (int(state.gates[vehicle]) or -1)
+
+
+def entry_hexes(state: Firefight, vehicle: int) -> int:
+    kind = state.vehicle_kind[vehicle]
+    return sum(1 << h for h in members(gates(state, vehicle)) if driving.entries(kind, h))
 
 
 # ---------------------------------------------------------------- what the next expenditure costs
@@ -233,7 +239,7 @@ def _beside(state: Firefight, frame: object) -> int:
     if not isinstance(frame, Driving) or not is_able(state, frame) or not frame.rolling:
         return 0
     if at_of(state, frame) == OFF:
-        return state.card.entry
+        return gates(state, frame.vehicle)
     return sum(1 << hex_ for hex_ in ahead(state, frame))
 
 
@@ -580,7 +586,7 @@ FOLLOW = 2
 def _must(state: Firefight, frame: object) -> Ruling | None:
     if not isinstance(frame, Driving) or not is_able(state, frame):
         return None
-    if at_of(state, frame) == OFF and entry_hexes(state):
+    if at_of(state, frame) == OFF and entry_hexes(state, frame.vehicle):
         return Ruling("ASL-A2.5", "the vehicle is due and must enter")
     if not frame.spent and vehicles.has(state, frame.vehicle, V_MOTION):
         return Ruling("ASL-D2.4", "the vehicle is in Motion and must spend at least 1 MP")

@@ -54,11 +54,12 @@ GUN_SET = Codec(
     lambda names: sum(1 << GUN[name] for name in names),
 )
 
-VEHICLE_PLACES = {US: 5, GERMAN: 4}  # tanks and assault guns a side can ever have in a fight
-VEHICLE_NAMES: list[str] = [
-    f"{_LETTER[side]}v{n}" for side in SIDES for n in range(1, VEHICLE_PLACES[side] + 1)
-]
-VEHICLE_SIDE: list[str] = [side for side in SIDES for _ in range(VEHICLE_PLACES[side])]
+# tanks and assault guns that a side can ever have: on a card the first of them, in a Tactical Mission all that
+# its chart sells
+VEHICLE_PLACES = ((US, 1, 5), (GERMAN, 1, 4), (US, 6, 10), (GERMAN, 5, 6))
+_VEHICLES = [(side, n) for side, first, last in VEHICLE_PLACES for n in range(first, last + 1)]
+VEHICLE_NAMES: list[str] = [f"{_LETTER[side]}v{n}" for side, n in _VEHICLES]
+VEHICLE_SIDE: list[str] = [side for side, _ in _VEHICLES]
 VEHICLE_NUMBER = {name: number for number, name in enumerate(VEHICLE_NAMES)}
 VEHICLES_OF = {side: tuple(n for n, own in enumerate(VEHICLE_SIDE) if own == side) for side in SIDES}
 
@@ -239,6 +240,8 @@ def _mission(first: str, mover: str, mist: bool) -> Scene:
         "PHD-TM6.ff",
         mist=mist,
         breaches=True,
+        has_vehicles=True,
+        from_south=mover == GERMAN,
         is_mission=True,
     )
 

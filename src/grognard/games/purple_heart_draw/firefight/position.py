@@ -24,6 +24,7 @@ from .forces import (
     UNIT,
     UNITS,
     VEHICLE_NAMES,
+    VEHICLE_SIDE,
     Scene,
 )
 from .options import DEFAULT, Options
@@ -557,6 +558,26 @@ def _own_side(state: Firefight, side: str, key: int) -> bool:
     return SIDES[key] == side
 
 
+def _known_vehicle(state: Firefight, side: str, key: int) -> bool:
+    """FF-O14: vehicles are known to everybody; PHD-C5.31: in a TM Scenario not before they are on the map."""
+    if VEHICLE_SIDE[key] == side or not state.card.is_mission:
+        return True
+    return state.vehicle_at[key] >= 0 or bool(state.vehicle_flags[key] & V_LEFT)
+
+
+def _always(state: Firefight, side: str, key: int) -> bool:
+    return True
+
+
+def _vehicle_shown(side: str, key: int, bits: int) -> int:
+    """PHD-C5.31: of a vehicle that waits off the map the enemy learns nothing."""
+    return bits if VEHICLE_SIDE[key] == side or not bits & V_DUE else 0
+
+
+def _own_vehicle(state: Firefight, side: str, key: int) -> bool:
+    return VEHICLE_SIDE[key] == side
+
+
 def _fort_seen(state: Firefight, side: str, key: int) -> bool:
     """ASL-B23.9: a fortified building is its side's secret until it comes to light."""
     return SIDES[key] == side or SIDES[key] in state.forts_found
@@ -636,11 +657,12 @@ class Firefight(State):
     doors = Column[Hexes]([NOWHERE] * _U, NAMES, HEXES, seen=_own_unit)  # PHD-TM8.ff; nowhere: the whole edge
     aside = Column[int]([0] * _S, SIDES, UNITS, seen=_own_side)
     won = Fact[tuple[str, ...]]((), TUPLE)
-    vehicle_kind = Column[str]([""] * _V, VEHICLE_NAMES)  # FF-O14: vehicles are known to everybody
+    vehicle_kind = Column[str]([""] * _V, VEHICLE_NAMES, seen=_known_vehicle)
     vehicle_at = Column[Hex]([OFF] * _V, VEHICLE_NAMES, HEX)
-    hull = Column[int]([0] * _V, VEHICLE_NAMES)  # FF-O11: the hexspine it points at
-    turret = Column[int]([0] * _V, VEHICLE_NAMES)
-    vehicle_flags = Column[int]([0] * _V, VEHICLE_NAMES, VEHICLE_FLAGS)
+    hull = Column[int]([0] * _V, VEHICLE_NAMES, seen=_known_vehicle)  # FF-O11: the hexspine it points at
+    turret = Column[int]([0] * _V, VEHICLE_NAMES, seen=_known_vehicle)
+    vehicle_flags = Column[int]([0] * _V, VEHICLE_NAMES, VEHICLE_FLAGS, seen=_always, shown=_vehicle_shown)
+    gates = Column[Hexes]([NOWHERE] * _V, VEHICLE_NAMES, HEXES, seen=_own_vehicle)  # PHD-TM8.ff; as `doors`
     spent_ammo = Column[str]([""] * _V, VEHICLE_NAMES)  # ASL-C8.9: kinds of ammunition it has no more of
     tracked = Fact[tuple[tuple[int, int, int, int], ...]](
         (), PAIRS

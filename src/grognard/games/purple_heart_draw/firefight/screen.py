@@ -15,7 +15,7 @@ from .forces import ADJECTIVE, GUN_NAMES, NAMES, OF_SIDE, VEHICLES_OF
 from .position import FLAGS, VEHICLE_FLAGS, Firefight
 from .terrain import describe
 from .units import guns_of, number
-from .vehicles import MODEL
+from .vehicles import MODEL, kind_of
 from .vehicles import name as vehicle_name
 from .victory import zone_points
 
@@ -123,7 +123,7 @@ def _units(state: Firefight, who: str, side: str | None) -> list[str]:
 def _vehicles(state: Firefight, who: str) -> Iterator[str]:
     """Tanks, assault guns and wrecks: where they are, where they point, and their states."""
     for vehicle in VEHICLES_OF[who]:
-        if not state.vehicle_kind[vehicle]:
+        if not kind_of(state, vehicle):
             continue
         at, turret = state.vehicle_at[vehicle], MODEL[state.vehicle_kind[vehicle]].turret
         place = f"{GRID.name[at]} ({describe(at)})" if at >= 0 else "off the map"

@@ -222,7 +222,7 @@ VEHICLE_OVER = V_PREP | V_BOUNDING | V_FIRST | V_FINAL | V_FIRED | V_MG_FIRED | 
 def clear_vehicles(state: Firefight, frame: PlayerTurn) -> None:
     """FF-SEQ.1, FF-O1: the markers of vehicles come off."""
     for vehicle in range(len(VEHICLE_NAMES)):
-        if state.vehicle_kind[vehicle]:
+        if state.vehicle_flags[vehicle]:
             crews.end_of_turn(state, vehicle, VEHICLE_OVER)
 
 

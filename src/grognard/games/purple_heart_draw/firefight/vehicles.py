@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from grognard.core.facts import UNKNOWN
 from grognard.core.hexes import OFF, Hex
 
 from ..board import GRID
@@ -72,6 +73,12 @@ MODEL = {
 }
 
 # ---------------------------------------------------------------- reading
+
+
+def kind_of(state: Firefight, vehicle: int) -> str:
+    """What is known of the kind of a vehicle; "": nothing, or there is none."""
+    kind: object = state.vehicle_kind[vehicle]
+    return "" if kind is UNKNOWN else str(kind)
 
 
 def model(state: Firefight, vehicle: int) -> Model:
