@@ -180,9 +180,9 @@ def test_what_is_refused_on_the_way(clause: str, tanks: Any, before: Any, text: 
 @pytest.mark.clause("FF-ENTRY.1")
 def test_tanks_enter_where_no_hedge_is_in_the_way() -> None:
     due = VEHICLE_FLAGS.read(["due", "exposed"])
-    kinds, bits = [""] * 9, [0] * 9
+    kinds, bits = [""] * 16, [0] * 16
     kinds[UV1], bits[UV1] = "M4A1", due
-    state = fight({}, "movement", vehicle_kind=kinds, vehicle_flags=bits, hull=[2] * 9, turret=[2] * 9)
+    state = fight({}, "movement", vehicle_kind=kinds, vehicle_flags=bits, hull=[2] * 16, turret=[2] * 16)
     assert rulings(state, "done") == {"ASL-A2.5"}
     do(state, "drive uv1")
     assert rulings(state, "done") == {"ASL-A2.5"} and not listed(state, "go") & {"go A6", "go C6", "go H6"}
