@@ -42,7 +42,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
 )
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
-from . import artillery, shells, tanks
+from . import armor, artillery, shells, tanks
 from .engineers import best_charge, charges_of, lay_here
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
@@ -525,4 +525,5 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("strikes", strike),
     ("close combat", wait),
     *artillery.HABITS,
+    *armor.HABITS,
 )

@@ -49,6 +49,7 @@ from grognard.games.purple_heart_draw.firefight.tank_shot import (
 from grognard.games.purple_heart_draw.firefight.units import in_hex, known_in, morale, movers, number, shooter
 from grognard.players.seat import PlayerSettings
 
+from .armor import best_overrun
 from .exposure import SUSPECTED_WORTH, eviction, harm, worth
 from .posts import Course, Leg, course, post, sees
 
@@ -274,6 +275,8 @@ def drive(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
     legal = {str(a): a for a in actions}
     if "unbog" in legal:
         return legal["unbog"]
+    if (prey := best_overrun(state, side, actions)) is not None:
+        return prey
     plan = course(state, side, frame.vehicle)
     if state.vehicle_at[frame.vehicle] < 0:
         return _enter(state, frame, plan, legal)

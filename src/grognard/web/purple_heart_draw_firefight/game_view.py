@@ -5,7 +5,6 @@ seat knows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import Any
 
 from grognard.core.facts import CHANCE, UNKNOWN
@@ -62,6 +61,7 @@ from grognard.web.purple_heart_draw.game_view import map_data
 from grognard.web.purple_heart_draw_firefight.artillery import artillery_page, rounds
 
 from . import vehicle_view
+from .vehicle_view import fate_row
 
 MARK = {
     "broken": "B",
@@ -403,15 +403,6 @@ def shot_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
             {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in chances
         ],
         "targets": [fate_row(state, unit, fates) for unit, fates in odds.targets.items()],
-    }
-
-
-def fate_row(state: Firefight, unit: int, fates: Mapping[str, Fraction]) -> dict[str, Any]:
-    """What becomes of one target."""
-    shown = {fate: chance for fate, chance in fates.items() if chance}
-    return {
-        "unit": name(state, unit),
-        "fates": {fate: {"chance": float(p), "fraction": str(p)} for fate, p in shown.items()},
     }
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import tank_close, vehicles
+from grognard.games.purple_heart_draw.firefight import overrun, tank_close, vehicles
 from grognard.games.purple_heart_draw.firefight.aiming import PF
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
-from grognard.games.purple_heart_draw.firefight.drive import is_waiting, left, price_of
+from grognard.games.purple_heart_draw.firefight.drive import crush_price, is_waiting, left, price_of
 from grognard.games.purple_heart_draw.firefight.driving import safe
 from grognard.games.purple_heart_draw.firefight.forces import VEHICLE_NAMES, VEHICLE_SIDE
 from grognard.games.purple_heart_draw.firefight.ordnance import VEHICLES, WEAPONS
@@ -24,7 +25,8 @@ from grognard.games.purple_heart_draw.firefight.position import (
 from grognard.games.purple_heart_draw.firefight.tank_guns import chances
 from grognard.games.purple_heart_draw.firefight.tank_odds import shell_chances
 from grognard.games.purple_heart_draw.firefight.units import known_in, number
-from grognard.games.purple_heart_draw.firefight.words import Creep, Go
+from grognard.games.purple_heart_draw.firefight.units import name as unit_name
+from grognard.games.purple_heart_draw.firefight.words import Creep, Go, Overrun
 from grognard.games.purple_heart_draw.pieces import TITLE
 
 HIDDEN_WORDS = ("done", "rolled", "left", "due", "began")
@@ -113,7 +115,44 @@ def drive_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
         "rolling": frame.rolling,
         "reverse": frame.reverse,
         "next": list(_next_hexes(state, frame)),
+        "overruns": list(_overruns(state, frame)),
     }
+
+
+def _overruns(state: Any, frame: Driving) -> Iterator[dict[str, Any]]:
+    """ASL-D7.11: every overrun that could be declared now, with its exact results."""
+    for action in state.legal_actions():
+        if isinstance(action, Overrun):
+            hex_ = GRID.number[action.hex]
+            way, odds = (
+                price_of(state, frame, hex_),
+                overrun.chances(state, overrun.planned(state, frame.vehicle, hex_)),
+            )
+            price = (way.cost if way is not None else 0) + crush_price(state, frame.vehicle)
+            yield {
+                "hex": action.hex,
+                "mp": price / 2,
+                "firepower": float(odds.firepower),
+                "column": odds.column,
+                "modifiers": modifier_rows(odds.modifiers),
+                "results": result_rows(odds.results),
+                "concealed": False,
+                "targets": [fate_row(state, unit, row) for unit, row in odds.targets.items()],
+            }
+
+
+def fate_row(state: Firefight, unit: int, fates: Mapping[str, Fraction]) -> dict[str, Any]:
+    """What becomes of one target."""
+    shown = {fate: chance for fate, chance in fates.items() if chance}
+    return {
+        "unit": unit_name(state, unit),
+        "fates": {fate: {"chance": float(p), "fraction": str(p)} for fate, p in shown.items()},
+    }
+
+
+def result_rows(results: Mapping[str, Fraction]) -> list[dict[str, Any]]:
+    rows = sorted(results.items(), key=lambda row: -row[1])
+    return [{"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows]
 
 
 def _next_hexes(state: Any, frame: Driving) -> Iterator[dict[str, Any]]:
@@ -130,7 +169,6 @@ def shot_figures(state: Firefight, frame: Shell, fates: Any) -> dict[str, Any]:
     """FF-O9: the number to hit, modifiers, the chance of every final result."""
     known = frame.aim == VEHICLES or bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
     odds = shell_chances(state, frame, concealed=not known)
-    rows = sorted(odds.results.items(), key=lambda row: -row[1])
     goal = vehicles.name(state, frame.target) if frame.aim == VEHICLES else GRID.name[frame.hex]
     return {
         "hex": goal,
@@ -140,9 +178,7 @@ def shot_figures(state: Firefight, frame: Shell, fates: Any) -> dict[str, Any]:
         "concealed": not known,
         "modifiers": modifier_rows(odds.modifiers),
         "hits": {words: float(chance) for words, chance in odds.hits.items()},
-        "results": [
-            {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows
-        ],
+        "results": result_rows(odds.results),
         "targets": [fates(state, unit, row) for unit, row in odds.targets.items()],
     }
 
@@ -152,7 +188,6 @@ def burst_figures(state: Firefight, frame: Burst) -> dict[str, Any]:
     known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
     covered = bool(state.shrouds[1 - number(frame.side)] >> frame.hex & 1)
     odds = chances(state, frame, concealed=not known and covered)
-    rows = sorted(odds.results.items(), key=lambda row: -row[1])
     return {
         "hex": GRID.name[frame.hex],
         "firepower": float(odds.firepower),
@@ -160,9 +195,7 @@ def burst_figures(state: Firefight, frame: Burst) -> dict[str, Any]:
         "concealed": not known and covered,
         "firers": [VEHICLE_NAMES[frame.vehicle]],
         "modifiers": modifier_rows(odds.modifiers),
-        "results": [
-            {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows
-        ],
+        "results": result_rows(odds.results),
         "targets": [],
         "also": [],
     }
@@ -171,7 +204,6 @@ def burst_figures(state: Firefight, frame: Burst) -> dict[str, Any]:
 def assault_figures(state: Firefight, frame: Assault) -> dict[str, Any]:
     """ASL-A11.5: an attack on a vehicle in the own hex before its dice."""
     found = tank_close.modifiers(state, frame)
-    rows = sorted(tank_close.chances(state, frame).items(), key=lambda row: -row[1])
     return {
         "hex": vehicles.name(state, frame.vehicle),
         "weapon": "Attack in the hex",
@@ -180,9 +212,7 @@ def assault_figures(state: Firefight, frame: Assault) -> dict[str, Any]:
         "concealed": False,
         "modifiers": modifier_rows(found),
         "hits": None,
-        "results": [
-            {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows
-        ],
+        "results": result_rows(tank_close.chances(state, frame)),
         "targets": [],
     }
 

@@ -37,6 +37,8 @@ from .position import (
     V_SKIRTS,
     V_STUCK,
     Bogging,
+    Confronting,
+    Crushing,
     Driving,
     Firefight,
     Mask,
@@ -45,7 +47,7 @@ from .position import (
 )
 from .setup import ONTO_MAP
 from .terrain import BOCAGE, LANES
-from .units import settle
+from .units import known_in, number, settle
 from .vehicles import DATA, name
 from .victory import check_victory
 from .words import (
@@ -234,7 +236,7 @@ def may_pay(state: Firefight, frame: Driving, price: int) -> bool:
     return price <= left(state, frame) or (price > whole and not frame.spent and frame.rolling)
 
 
-def _beside(state: Firefight, frame: object) -> int:
+def beside(state: Firefight, frame: object) -> int:
     """The hexes a vehicle may enter next by where it points."""
     if not isinstance(frame, Driving) or not is_able(state, frame) or not frame.rolling:
         return 0
@@ -248,7 +250,7 @@ def _payable(creeping: bool) -> Mask:
         found = 0
         if not isinstance(frame, Driving):
             return found
-        for hex_ in members(_beside(state, frame)):
+        for hex_ in members(beside(state, frame)):
             way = price_of(state, frame, hex_, creeping)
             found |= (way is not None and may_pay(state, frame, _cost(state, frame, way, creeping))) << hex_
         return found
@@ -285,7 +287,7 @@ GO_SCREENS = (
     Screen(
         "ASL-D2.11",
         "{hex} is not before the vehicle (behind it in reverse), or the vehicle has not started",
-        _beside,
+        beside,
         decisive=True,
     ),
     Screen("ASL-D2.6", "{hex} holds an enemy vehicle", _free_of_vehicles),
@@ -438,7 +440,7 @@ def spend(state: Firefight, frame: Driving, price: int) -> None:
     """FF-O12: one expenditure in the hex it is in, and the window after it."""
     at = at_of(state, frame)
     track = (*frame.track, (at, price))
-    changed = replace(frame, spent=frame.spent + price, here=frame.here + price, track=track)
+    changed = replace(frame, spent=frame.spent + price, here=frame.here + price, track=track, crush=False)
     state.replace(changed, "FF-O12")
     settle(state, "FF-O12")
     state.call(Reply(), "FF-WIN.1")
@@ -450,7 +452,7 @@ def go(state: Firefight, frame: object, unit: int, hex_: int, creeping: bool = F
     at, vehicle = at_of(state, frame), frame.vehicle
     way = price_of(state, frame, hex_, creeping)
     assert way is not None
-    price = _cost(state, frame, way, creeping)
+    price = _cost(state, frame, way, creeping) + (crush_price(state, vehicle) if frame.crush else 0)
     whole = left(state, frame)
     if price > whole or creeping:
         state.replace(replace(frame, minimum=price > whole), "ASL-D2.15")
@@ -484,14 +486,46 @@ def arrive(state: Firefight, hex_: int, price: int) -> None:
     state.note("ASL-D2.1", words, name(state, vehicle), GRID.name[hex_], kind="move")
     state.replace(
         replace(
-            frame, spent=frame.spent + price, here=price, shots=(), track=(*frame.track, (int(hex_), price))
+            frame,
+            spent=frame.spent + price,
+            here=price,
+            shots=(),
+            track=(*frame.track, (int(hex_), price)),
+            crush=False,
         ),
         "FF-O12",
     )
     settle(state, "ASL-B9.32.afv")
     _lose_sight(state, vehicle)
-    state.call(Reply(), "FF-WIN.1")
+    meet(state, vehicle, at, hex_, frame.crush)
     fall_on_vehicle(state, vehicle, hex_)
+
+
+def meet(state: Firefight, vehicle: int, at: int, hex_: int, crush: bool) -> None:
+    """FF-WIN.1: the window of the entry; ASL-D7.1: before an overrun; ASL-A12.41: after a "?" has been asked."""
+    side = VEHICLE_SIDE[vehicle]
+    concealed = state.shrouds[number(ENEMY[side])] >> hex_ & 1
+    if concealed and not known_in(state, side, hex_):
+        state.call(Confronting(vehicle, int(hex_), int(at)), "ASL-A12.41")
+        return
+    if crush:
+        state.call(Crushing(side, int(hex_), vehicle, int(at)), "ASL-D7.1")
+    state.call(Reply(), "FF-WIN.1")
+
+
+def crush_price(state: Firefight, vehicle: int) -> int:
+    """ASL-D7.1: a quarter of its MP, rounded up, in half MP."""
+    return 2 * -(-vehicles.model(state, vehicle).mp // 4)
+
+
+def charge_crush(state: Firefight, vehicle: int) -> None:
+    """The MP of an overrun that is declared in the hex."""
+    price = crush_price(state, vehicle)
+    frames = tuple(
+        replace(one, spent=one.spent + price, here=one.here + price) if isinstance(one, Driving) else one
+        for one in state.stack
+    )
+    state.set(fact.stack, frames, "ASL-D7.1")
 
 
 def _lose_sight(state: Firefight, vehicle: int) -> None:

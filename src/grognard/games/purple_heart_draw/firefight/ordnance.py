@@ -338,7 +338,7 @@ def vehicle_chances(aim: Aim, special: int | None = None) -> dict[str, Fraction]
                 if part == HULL and aim.hull_down:
                     continue
                 left -= share / 36
-                facing = facing_hit(aim, part) if aim.distance else facing_inside(colored)
+                facing = facing_hit(aim, part) if aim.facing else facing_inside(colored)
                 for result, chance in _kill_chances(aim, part, facing, critical).items():
                     found[result] = found.get(result, Fraction(0)) + chance * share / 36
             found[MISS] = found.get(MISS, Fraction(0)) + left

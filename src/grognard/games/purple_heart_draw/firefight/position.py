@@ -300,6 +300,7 @@ class Driving(Frame, frozen=True, tag="driving"):
     route: tuple[int, ...] = ()  # a whole way: hexes, and -1 for a turn to the left, -2 to the right
     answered: bool = False  # somebody has fired at it since the way was chosen
     fired_at: int = -1  # ASL-D3.3: what it had spent when its gun last fired
+    crush: bool = False  # ASL-D7.1: it overruns who is in the hex it enters
 
 
 class Bogging(Frame, frozen=True, tag="bogging"):
@@ -338,6 +339,7 @@ class Shell(Frame, frozen=True, tag="shell"):
     intensive: bool = False
     leader: int = -1
     desperate: bool = False
+    rear: bool = False  # ASL-D7.22: Reaction Fire at a vehicle that overruns
     check: int = 0
     dice: tuple[int, ...] = ()
     need: int = 0
@@ -347,6 +349,31 @@ class Shell(Frame, frozen=True, tag="shell"):
     die: int = 0
     pick: int = 0
     effect: tuple[int, ...] = ()
+
+
+class Crushing(Frame, frozen=True, tag="crushing"):
+    """ASL-D7.1: a vehicle overruns a hex, after the fire at its entry and before Reaction Fire."""
+
+    side: str
+    hex: int
+    vehicle: int
+    origin: int  # the hex it has come from
+    lying: tuple[int, ...] = ()  # weapons that nobody had there before
+    dice: tuple[int, ...] = ()
+    weapon: int = 0  # ASL-D7.17: which of its weapons breaks
+    kia: bool = False  # the result was a KIA
+    debris: tuple[int, ...] = ()  # ASL-A9.74.ovr: weapons of the eliminated, still to be rolled for
+
+
+class Confronting(Frame, frozen=True, tag="confronting"):
+    """ASL-A12.41: a vehicle enters a hex in which nobody is known, and a "?" is."""
+
+    vehicle: int
+    hex: int
+    origin: int
+    shown: bool = False  # they show themselves
+    dice: int = 0  # of their check
+    crush: bool = False  # they are overrun
 
 
 class Burst(Frame, frozen=True, tag="burst"):
@@ -389,6 +416,8 @@ class Assault(Frame, frozen=True, tag="assault"):
     magnetic: bool = False  # it has looked for one
     dice: tuple[int, ...] = ()
     die: int = 0  # ASL-A11.501
+    marked: bool = False  # ASL-D7.21: the attacker has fired before
+    forced: bool = False  # ASL-D7.212: it is overrun under a Final Fire marker
 
 
 class Daring(Frame, frozen=True, tag="daring"):
@@ -714,6 +743,8 @@ class Firefight(State):
         | Reply
         | Shell
         | Burst
+        | Crushing
+        | Confronting
         | CrewRolls
         | CrewRepair
         | Opportunity

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from grognard.core.caching import once_a_position
 from grognard.core.hexes import members
 from grognard.core.procedure import Auto, Pick, Screen
+from grognard.core.ruling import Ruling
 
 from . import tank_close, tank_guns, tank_shot, vehicles
 from .eyes import find_works, sees
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
 from .forces import ENEMY, FIRERS
 from .position import (
+    FINAL,
     Attack,
     Driving,
     Firefight,
@@ -24,7 +26,7 @@ from .position import (
 )
 from .shots import FIRST_FIRE
 from .sniper import release
-from .units import shooter
+from .units import has, name, shooter
 from .victory import check_victory
 from .window import Reaction, is_watched
 from .words import Fire
@@ -37,11 +39,16 @@ def vehicle_hex(state: Firefight, frame: object) -> int:
     return 1 << at if moving is not None and at >= 0 and vehicles.is_there(state, moving.vehicle) else 0
 
 
+def outer_hex(state: Firefight, frame: object) -> int:
+    """ASL-D7.22: the same, for fire that does not come after an overrun."""
+    return 0 if vehicles.is_crushed(state) else vehicle_hex(state, frame)
+
+
 def exposed_hex(state: Firefight, frame: object) -> int:
     """The same, if its crew shows itself: small arms find nothing else."""
     moving = vehicles.driver(state)
     shows = moving is not None and vehicles.is_exposed(state, moving.vehicle)
-    return vehicle_hex(state, frame) if shows else 0
+    return outer_hex(state, frame) if shows else 0
 
 
 def _answers(test: Callable[[Firefight, int, int], bool]) -> Mask:
@@ -91,6 +98,15 @@ FIRE = Pick(
     apply=answer,
 )
 
+
+def _compulsory(state: Firefight, frame: object) -> Ruling | None:
+    """ASL-D7.212: who is overrun under a Final Fire marker attacks."""
+    for unit in members(tank_close.reactors(state, frame)):
+        if has(state, unit, FINAL):
+            return Ruling("ASL-D7.212", f"{name(state, unit)} is overrun and must attack the vehicle")
+    return None
+
+
 REACT = Reaction(
     clause="FF-WIN.1",
     name="vehicle reaction",
@@ -100,10 +116,11 @@ REACT = Reaction(
         tank_close.reaction_pick(),
         tank_shot.engage_mover(vehicle_hex),
         FIRE,
-        tank_shot.answer_pick(vehicle_hex),
+        tank_shot.answer_pick(outer_hex),
         tank_guns.answer_pick(exposed_hex),
     ),
     plain=lambda state, frame: (),
+    must=_compulsory,
 )
 
 
@@ -121,9 +138,10 @@ def open_reply(state: Firefight, frame: Reply) -> None:
 
 def end_reply(state: Firefight, frame: Reply) -> None:
     """A whole way ends where somebody has fired."""
-    *rest, moving, top = state.stack
-    if isinstance(moving, Driving) and moving.shots and not moving.answered:
-        state.set(fact.stack, (*rest, replace(moving, answered=True), top), "FF-WIN.1")
+    moving = vehicles.driver(state)
+    if moving is not None and moving.shots and not moving.answered:
+        frames = (replace(one, answered=True) if isinstance(one, Driving) else one for one in state.stack)
+        state.set(fact.stack, tuple(frames), "FF-WIN.1")
     check_victory(state)
 
 

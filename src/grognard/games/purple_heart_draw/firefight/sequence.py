@@ -29,6 +29,7 @@ from .mines import LEAVING
 from .mission import ENDING, begin_turn, call_ending
 from .mopping import MOP
 from .moving import DETECTION, MOVEMENT, MOVING
+from .overrun import CONFRONTING, CRUSHING, OVERRUN
 from .position import (
     ADVANCED,
     ASSAILED,
@@ -69,8 +70,10 @@ from .position import (
     Burst,
     Checks,
     Close,
+    Confronting,
     CrewRepair,
     CrewRolls,
+    Crushing,
     Daring,
     Detection,
     Driving,
@@ -338,11 +341,13 @@ Firefight.procedures = {
     Ending: ENDING,
     Search: SEARCHING,
     Shot: SHOOTING,
-    Driving: driving_steps(shell_pick(BOUNDING_FIRE), strafe_pick(BOUNDING_FIRE)),
+    Driving: driving_steps(OVERRUN, shell_pick(BOUNDING_FIRE), strafe_pick(BOUNDING_FIRE)),
     Bogging: BOGGING,
     Reply: REPLY,
     Shell: SHELLING,
     Burst: BURST,
+    Crushing: CRUSHING,
+    Confronting: CONFRONTING,
     CrewRolls: crews.CREW_ROLLS,
     CrewRepair: crews.REPAIR_ROLL,
     Opportunity: artillery.ARTILLERY_FIRE,

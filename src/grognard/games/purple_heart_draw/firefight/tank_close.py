@@ -88,16 +88,19 @@ def close_attackers(side: str, state: Firefight) -> int:
 
 
 def reactors(state: Firefight, frame: object) -> int:
-    """ASL-D7.21: who may attack the vehicle that has just spent MP in its Location."""
-    moving = vehicles.driver(state)
-    if moving is None:
+    """ASL-D7.21: who may attack the vehicle that has just spent MP in its Location; ASL-D7.1: an overrun comes
+    first; ASL-D7.212: under a Final Fire marker only who is overrun.
+    """
+    moving, overrun = vehicles.driver(state), vehicles.crushing(state)
+    if moving is None or (overrun is not None and not overrun.dice):
         return 0
     units = in_hex(state, ENEMY[state.mover], state.vehicle_at[moving.vehicle])
+    barred = PIN | ASSAILED | (0 if overrun is not None else FINAL)
     return sum(
         1 << u
         for u in units
         if _fit(state, u)
-        and not state.flags[u] & (PIN | FINAL | ASSAILED)
+        and not state.flags[u] & barred
         and prey(state, u) == moving.vehicle
         and not shot_out(state, u)
     )
@@ -134,9 +137,11 @@ def reaction_pick() -> Pick:
     """ASL-D7.21: CC Reaction Fire in the window of a vehicle."""
 
     def apply(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
-        flag(state, unit, FIRST, "ASL-D7.21")
+        marked, forced = has(state, unit, FIRST | FINAL), has(state, unit, FINAL)
+        flag(state, unit, FINAL if marked else FIRST, "ASL-D7.21")
         count_shots(state, FIRST_FIRE, (unit,))
-        declare(state, Assault(SIDE[unit], hex_, FIRST_FIRE, unit, prey(state, unit)))
+        attack = Assault(SIDE[unit], hex_, FIRST_FIRE, unit, prey(state, unit), marked=marked, forced=forced)
+        declare(state, attack)
 
     can = Screen("ASL-D7.21", "{unit} cannot attack the vehicle by Reaction Fire", reactors)
     return Pick(verb=Assail, names=NAMES, units=(can,), hexes=(HERE,), apply=apply)
@@ -162,7 +167,7 @@ def value(state: Firefight, frame: Assault) -> int:
     found = int(CLOSE["single" if printed.is_single else printed.type])
     found += int(CLOSE["engineer"]) if printed.engineer else 0
     found += int(CLOSE["joins"]) if frame.leader >= 0 else 0
-    found -= is_inexperienced(state, frame.unit) + bool(flags & PIN)
+    found -= is_inexperienced(state, frame.unit) + bool(flags & PIN) + frame.marked  # ASL-D7.21
     return max(1, found)
 
 
@@ -371,6 +376,9 @@ def resolve(state: Firefight, frame: Assault) -> None:
         ]
         checks.call(state, items, "ASL-A11.621")
     suffer(state, frame.vehicle, found)
+    if frame.forced and state.at[frame.unit] >= 0 and not has(state, frame.unit, BROKEN):  # ASL-D7.212
+        items = checks.pass_or_fail(state, frame.unit, 0, dice) + checks.heated(state, frame.unit, dice)
+        checks.call(state, items, "ASL-D7.212")
 
 
 def suffer(state: Firefight, vehicle: int, found: str) -> None:

@@ -326,6 +326,8 @@ def hit_modifiers(state: Firefight, frame: Shell, concealed: bool = False) -> li
     seen = seen_modifiers(state, frame)
     type_ = LIGHT if frame.vehicle < 0 else frame.aim
     found = _of_gun(state, frame) if frame.vehicle >= 0 else aiming.firer_modifiers(state, as_shot(frame))
+    if frame.rear:  # ASL-D7.22: no Case E
+        found = [m for m in found if m.clause != "ASL-C5.5"]
     found += _of_target(state, frame, type_, seen)
     found += ordnance.case("K", type_) if concealed else []
     found += acquisition(state, frame)
@@ -471,7 +473,8 @@ def aim_of(state: Firefight, frame: Shell) -> Aim:
     at, target = at_of(state, frame), frame.target
     distance = GRID.distance(at, frame.hex)
     hull, turret = state.hull[target], state.turret[target]
-    sides = [arcs.target_facing(at, frame.hex, spine) if distance else "" for spine in (hull, turret)]
+    inside = ordnance.REAR if frame.rear else ""  # ASL-D7.22
+    sides = [arcs.target_facing(at, frame.hex, spine) if distance else inside for spine in (hull, turret)]
     turreted = model(state, target).turret
     return Aim(
         WEAPONS[frame.weapon],

@@ -239,13 +239,26 @@ def engage_mover(mover_hex: Mask) -> Pick:
         firers = [*on_map(state, side), *own_shells(state, side)] if there else []
         return sum(1 << f for f in firers if _can_engage(state, f, there[0]) and not shot_out(state, f))
 
-    def apply(state: Firefight, frame: object, firer: int, hex_: Hex) -> None:
-        declare(state, choose_default(state, light_shell(state, FIRST_FIRE, firer, hex_)))
+    def in_turn(state: Firefight, frame: object) -> int:
+        """ASL-D7.22: in the own hex after an overrun, from elsewhere before it."""
+        there, side = members(mover_hex(state, frame)), ENEMY[state.mover]
+        firers = [*on_map(state, side), *own_shells(state, side)] if there else []
+        after = vehicles.is_crushed(state)
+        return sum(1 << f for f in firers if (state.at[shooter(state, f)] == there[0]) == after)
 
+    def apply(state: Firefight, frame: object, firer: int, hex_: Hex) -> None:
+        shell = choose_default(state, light_shell(state, FIRST_FIRE, firer, hex_))
+        declare(state, replace(shell, rear=vehicles.is_crushed(state)))
+
+    own = "{unit} fires at a vehicle in its own hex only after an overrun, and who is elsewhere before it"
     return Pick(
         verb=Engage,
         names=FIRERS,
-        units=(*_engagers(*who), Screen("ASL-C13.1", ENGAGES.replace("{hex}", "the mover's hex"), seen)),
+        units=(
+            *_engagers(*who),
+            Screen("ASL-C13.1", ENGAGES.replace("{hex}", "the mover's hex"), seen),
+            Screen("ASL-D7.22", own, in_turn),
+        ),
         hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", mover_hex),),
         apply=apply,
     )
@@ -662,7 +675,7 @@ def about_effect(state: Firefight, frame: Shell) -> str:
 
 def facing(state: Firefight, frame: Shell) -> str:
     aim = aim_of(state, frame)
-    if not aim.distance:
+    if not aim.facing:
         return ordnance.facing_inside(frame.dice[0])
     return ordnance.facing_hit(aim, part_struck(state, frame))
 

@@ -38,6 +38,7 @@ from .position import (
     V_STUNNED,
     V_UNKNOWN,
     V_WRECK,
+    Crushing,
     Driving,
     Firefight,
     fact,
@@ -51,7 +52,9 @@ CREW = DATA["crew"]
 
 
 class Model(NamedTuple):
-    """What is printed on a counter besides armor and gun."""
+    """What is printed on a counter besides armor and gun. FF-OR1: of the assault guns the ordinary counters.
+    FF-OR7: of the notes of the vehicle listing only gyrostabilizer and Schuerzen.
+    """
 
     turret: bool
     rof: int
@@ -142,6 +145,17 @@ def is_rolling(state: Firefight, vehicle: int) -> bool:
 def driver(state: Firefight) -> Driving | None:
     """The vehicle on its way, if one is."""
     return next((frame for frame in reversed(state.stack) if isinstance(frame, Driving)), None)
+
+
+def crushing(state: Firefight) -> Crushing | None:
+    """ASL-D7.1: the overrun under way, if one is."""
+    return next((frame for frame in reversed(state.stack) if isinstance(frame, Crushing)), None)
+
+
+def is_crushed(state: Firefight) -> bool:
+    """ASL-D7.1: an overrun has been rolled for, and Reaction Fire against it is due."""
+    frame = crushing(state)
+    return frame is not None and bool(frame.dice)
 
 
 def has_gun(state: Firefight, vehicle: int) -> bool:

@@ -215,6 +215,20 @@ class Magnetic(Action, frozen=True):
     """The unit looks for an anti-tank magnetic mine."""
 
 
+class Overrun(OnlyHex, frozen=True):
+    """The vehicle enters the next hex and overruns who is there."""
+
+    has_target = True
+
+
+class Reveal(Action, frozen=True):
+    """The concealed units show themselves to the vehicle."""
+
+
+class Wait(Action, frozen=True):
+    """The concealed units try to stay unseen before the vehicle."""
+
+
 class Mend(OnlyUnit, frozen=True):
     """The crew of a vehicle tries to repair a weapon."""
 
@@ -510,6 +524,9 @@ VERBS = (
     Mend,
     Assail,
     Magnetic,
+    Overrun,
+    Reveal,
+    Wait,
     Claim,
     Drop,
     Rally,

@@ -25,6 +25,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   onward: ["Go the whole way to", ""],
   snap: ["Snap shot of", "at the crossing into"],
   drive: ["Drive", ""],
+  overrun: ["Overrun", ""],
   shell: ["Gun of", "at"],
   strafe: ["Machine guns of", "at"],
   engage: ["Anti-tank shot of", "at"],
@@ -75,6 +76,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
 const PLAIN = /** @type {Record<string, string>} */ ({
   start: "Start: 1 MP",
   magnetic: "Look for a magnetic mine",
+  reveal: "Show yourselves to the vehicle",
+  wait: "Stay unseen: one roll, who fails is pinned and shown",
   reverse: "Start in reverse: 1 MP",
   stop: "Stop: 1 MP",
   expose: "Crew shows itself",

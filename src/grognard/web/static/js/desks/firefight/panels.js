@@ -86,6 +86,7 @@ export function drivePanel(desk) {
         one.bogs > 0 && `; bogs in ${percent(one.bogs)}`,
       ),
     ),
+    found.overruns.map((/** @type {any} */ one) => figures(desk, one)),
   );
 }
 
@@ -95,7 +96,7 @@ function figures(desk, found) {
   return h(
     "section.ff-fire",
     { "aria-label": "The attack" },
-    h("h2", null, `Fire at ${found.hex}`),
+    h("h2", null, found.mp ? `Overrun ${found.hex}: ${found.mp} MP` : `Fire at ${found.hex}`),
     h(
       "p",
       null,

@@ -1,0 +1,59 @@
+"""Habits for overruns: where a vehicle drives over the enemy, and how a "?" meets one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.core.facts import DONE
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight import overrun
+from grognard.games.purple_heart_draw.firefight.position import BROKEN, PIN, Driving, Firefight
+from grognard.games.purple_heart_draw.firefight.units import kind, known_in, morale
+from grognard.players.seat import PlayerSettings
+
+from .exposure import eviction, worth
+
+COST_OF = {"eliminated": 1.0, "reduced": 0.6, "broken": 0.5, "pinned": 0.15}
+REACTION = {"squad": 3.0, "half_squad": 1.2, "crew": 1.6, "leader": 0.4, "hero": 0.8}  # what each may answer
+LEAST = 1.5  # what an overrun must promise beyond the answer
+
+
+def overrun_value(state: Firefight, side: str, vehicle: int, hex_: int) -> float:
+    """What an overrun is expected to cost the enemy, less what those who stand it may do to the vehicle."""
+    odds = overrun.chances(state, overrun.planned(state, vehicle, hex_))
+    land = eviction(state, side, hex_) / max(1, len(odds.targets))
+    found = 0.0
+    for unit, fates in odds.targets.items():
+        price = worth(state, unit) + land
+        found += price * sum(COST_OF.get(fate, 0.0) * float(chance) for fate, chance in fates.items())
+        fit = not state.flags[unit] & (BROKEN | PIN)
+        stands = float(fates.get("unharmed", 0)) * morale(state, unit) / 12
+        found -= REACTION[kind(state, unit).type] * stands * fit
+    return found
+
+
+def best_overrun(state: Firefight, side: str, actions: Any) -> Any:
+    """The overrun that promises most; `None`: none is worth it."""
+    frame: Any = state.stack[-1]
+    best, found = LEAST, None
+    for action in actions:
+        if action.verb == "overrun" and isinstance(frame, Driving):
+            value = overrun_value(state, side, frame.vehicle, GRID.number[action.hex])
+            if value > best:
+                best, found = value, action
+    return found
+
+
+def confront(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+    """Try to stay unseen before a vehicle."""
+    return next((a for a in actions if a.verb == "wait"), DONE)
+
+
+def crush(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+    """Overrun units that a vehicle has come upon, if they are known now."""
+    frame: Any = state.stack[-1]
+    wanted = (a for a in actions if a.verb == "overrun" and known_in(state, side, frame.hex))
+    return next(wanted, DONE)
+
+
+HABITS = (("before a vehicle", confront), ("overrun or not", crush))
