@@ -101,6 +101,7 @@ def _unfired(state: Firefight, frame: object) -> int:
 
 
 def overrun(state: Firefight, frame: Driving, unit: int, hex_: Hex) -> None:
+    """ASL-D7.14: with every entry of a hex anew; ASL-D7.12: never of a vehicle, whose hex is not entered."""
     words = "{} overruns {}"
     state.note("ASL-D7.1", words, vehicles.name(state, frame.vehicle), GRID.name[hex_], kind="attack")
     state.replace(replace(frame, crush=True), "ASL-D7.1")
