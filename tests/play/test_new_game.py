@@ -93,7 +93,7 @@ def test_a_bad_move_of_the_game_of_the_guide_is_refused_by_its_clause(project: P
     [
         ('turn = "x"', "turn"),
         ("turm = 1", "the nearest is turn"),
-        ('[at]\n"Z/1" = "0101"', "no key 'Z/1'"),
+        ('[at]\n"Z/1" = "0101"', "there is no 'Z/1'"),
         ('[at]\n"A/1" = "9999"', "9999"),
     ],
 )

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from .facts import DONE, Action, F, S
 from .hexes import any_member, members, nth
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .state import State
 
 
+A = TypeVar("A", bound=Action)
 MANY = 96  # subjects: to count off one of so many takes longer than to throw at them
 
 
@@ -115,6 +116,10 @@ class Choices(Sequence[Action]):
             self._groups = found
             self._ends = list(accumulate([bits.bit_count() for _, _, bits in found]))
         return self._groups
+
+    def of(self, *verbs: type[A]) -> list[A]:
+        """The actions of some verbs, in their order."""
+        return [action for action in self if isinstance(action, verbs)]
 
     def __len__(self) -> int:
         return self._ends[-1] if self.groups else 0

@@ -101,40 +101,6 @@ def read_plain(
     return state
 
 
-class FactNotation:
-    """The notation of a game that writes none of its own: a position is its declared facts, in their files'
-    words.
-    """
-
-    def __init__(self, position: type[State]) -> None:
-        self.position = position
-
-    def write(self, state: State) -> Plain:
-        plain = cast(Plain, msgspec.to_builtins(state.to_plain()))
-        for name, column in state.columns.items():
-            plain[name] = dict(zip(column.names, cast(list[object], plain[name]), strict=True))
-        return plain
-
-    def read(self, plain: PlainView) -> State:
-        """The position of a file; a fact that the file leaves out is as at the start."""
-        start = self.write(self.position())
-        known_keys(plain, start, "a position")
-        whole = {**start, **plain}
-        try:
-            for name, column in self.position.columns.items():
-                known_keys(whole[name], column.names, name)
-                given = {**cast(Plain, start[name]), **cast(Plain, whole[name])}
-                whole[name] = [given[key] for key in column.names]
-            state = self.position.from_plain(whole)
-            check_kinds(state)
-        except GrognardError:
-            raise
-        except (*UNREADABLE, msgspec.ValidationError) as error:
-            raise GrognardError(f"not a position of {self.position.game.title}: {error}") from None
-        _check_answerable(state)
-        return state
-
-
 class FactFile(Generic[S]):
     """What the position files of games share: declared facts that are not as at the start, in their files'
     words, options, and procedures under way.
@@ -246,6 +212,37 @@ class FactFile(Generic[S]):
                     return kind, number
         known = ", ".join(self.phases(*kinds))
         raise GrognardError(f"{name!r} is not a phase; the phases are {known}")
+
+
+class FactNotation(Generic[S]):
+    """The notation of a game that writes nothing in its own way: a position is its declared facts. `check`
+    refuses what the rules do not know.
+    """
+
+    def __init__(
+        self,
+        position: type[S],
+        words: Mapping[str, Codec] | None = None,
+        check: Callable[[S], None] | None = None,
+    ) -> None:
+        self.file, self.check = FactFile(position, words=words), check
+
+    def write(self, state: S) -> Plain:
+        file = self.file
+        plain = {**file.write(state), **file.write_columns(state), **file.write_options(state)}
+        return {**plain, "pending": file.write_frames(state)} if state.stack else plain
+
+    def read(self, plain: PlainView) -> S:
+        """The position of a file; a fact that the file leaves out is as at the start."""
+        return read_plain(self.file.position, self.file.names, plain, self._read)
+
+    def _read(self, state: S, plain: PlainView) -> None:
+        self.file.read(state, plain)
+        self.file.read_columns(state, plain)
+        state.__dict__["stack"] = self.file.read_frames(plain)
+        if self.check is not None:
+            self.check(state)
+        state.derive()
 
 
 def table(plain: PlainView, name: str) -> PlainView:

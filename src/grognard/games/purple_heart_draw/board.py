@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
-from typing import Any, TypedDict
+from typing import NotRequired, TypedDict
 
 from grognard.core.facts import Codec
 from grognard.core.hexes import OFF, Grid, Hex, Hexes, lettered, letters
-from grognard.core.plain import PlainView
 
 from .pieces import GERMAN, US, read
 
@@ -37,7 +36,22 @@ class HexFacts(TypedDict):
     cited: list[str]
 
 
-HEX_ROWS: dict[str, dict[str, Any]] = {row["id"]: row for row in MAP["grid"]["hex"]}
+class HexRow(TypedDict):
+    """A hex of the map file."""
+
+    id: str
+    terrain: str
+    level: int
+    building: NotRequired[str]
+    road: NotRequired[str]
+    bridge: NotRequired[str]
+    multi_hex: NotRequired[str]
+    sunken_lane: NotRequired[bool]
+    steeple: NotRequired[bool]
+    tactical: NotRequired[list[str]]
+
+
+HEX_ROWS: dict[str, HexRow] = {row["id"]: row for row in MAP["grid"]["hex"]}
 LEVEL = {GRID.number[name]: int(row["level"]) for name, row in HEX_ROWS.items()}
 TERRAIN = {GRID.number[name]: str(row["terrain"]) for name, row in HEX_ROWS.items()}
 LINES: dict[str, list[str]] = {row["name"]: row["hexes"] for row in MAP["line"]}
@@ -45,7 +59,7 @@ DRAW = GRID.set(LINES["Purple Heart Draw"])
 INTERSECTIONS = GRID.set(MAP["objective"]["intersections"])  # PHD-C4.obj
 
 
-def where(test: Callable[[PlainView], bool]) -> Hexes:
+def where(test: Callable[[HexRow], bool]) -> Hexes:
     return GRID.set(name for name, row in HEX_ROWS.items() if test(row))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
-from grognard.core.facts import DONE
+from grognard.core.choices import Choices
+from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.artillery import (
@@ -26,6 +26,7 @@ from grognard.games.purple_heart_draw.firefight.shots import UPRIGHT, place_of
 from grognard.games.purple_heart_draw.firefight.sight import sight
 from grognard.games.purple_heart_draw.firefight.tables import column_of
 from grognard.games.purple_heart_draw.firefight.units import in_hex, known_in, morale, number
+from grognard.games.purple_heart_draw.firefight.words import Contact, Correct, Mission, Radio, Request, Shift
 from grognard.players.seat import PlayerSettings
 
 from .exposure import SUSPECTED_WORTH, harm, worth
@@ -61,9 +62,9 @@ def _spread(state: Firefight, side: str, falls: Mapping[int, Fraction]) -> float
     return sum(float(chance) * value_at(state, side, hex_) for hex_, chance in falls.items() if hex_ >= 0)
 
 
-def best_radio(state: Firefight, side: str, actions: Any) -> Any:
+def best_radio(state: Firefight, side: str, actions: Choices) -> Action | None:
     """The radio to the leader who sees most of the field; none: he has it."""
-    found = [a for a in actions if a.verb == "radio"]
+    found = actions.of(Radio)
     if not found or state.at[state.radio[number(side)]] < 0:
         return None
     best = max(found, key=lambda a: _field(state, UNIT[a.unit]))
@@ -77,12 +78,12 @@ def _field(state: Firefight, unit: int) -> int:
     return sum(sight(here, Place(hex_), ground=ground(state)).is_seen for hex_ in area)
 
 
-def call(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def call(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Call the battery whenever the Observer can."""
-    return next((a for a in actions if a.verb == "contact"), DONE)
+    return next(iter(actions.of(Contact)), DONE)
 
 
-def order(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def order(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Ask for fire where it costs the enemy most, correct a bad round, fire for effect where it pays."""
     frame = state.stack[-1]
     if not isinstance(frame, Opportunity):
@@ -98,24 +99,27 @@ def order(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
     return action if action is not None and best >= LEAST_WORTH * ROUND_SHARE else DONE
 
 
-def _best_shift(state: Firefight, side: str, frame: Opportunity, actions: Any) -> tuple[float, Any]:
+def _best_shift(
+    state: Firefight, side: str, frame: Opportunity, actions: Choices
+) -> tuple[float, Action | None]:
     """The best hex for a request or a correction, and what it promises."""
-    verbs = {"request": (REQUEST, ROUND_SHARE), "correct": (CORRECT, ROUND_SHARE), "shift": (SHIFT, 1.0)}
-    found: tuple[float, Any] = (0.0, None)
+    verbs = {Request: (REQUEST, ROUND_SHARE), Correct: (CORRECT, ROUND_SHARE), Shift: (SHIFT, 1.0)}
+    best, found = 0.0, None
     second = state.round[number(side)] == FIRST_FIRE
-    for action in actions:
-        if action.verb in verbs and (peak := value_at(state, side, GRID.number[action.hex])) > found[0]:
-            words, share = verbs[action.verb]
+    for action in actions.of(*verbs):
+        if (peak := value_at(state, side, GRID.number[action.hex])) > best:
+            words, share = verbs[type(action)]
             share = 1.0 if second else share
             falls = fall_chances(state, order_for(state, frame, GRID.number[action.hex], words))
             worth_ = share * max(_spread(state, side, falls), 0.5 * peak if not second and share < 1 else 0.0)
-            found = max(found, (worth_, action), key=lambda one: one[0])
-    return found
+            if worth_ > best:
+                best, found = worth_, action
+    return best, found
 
 
-def fire_kind(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def fire_kind(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Fire HE."""
-    return next(a for a in actions if getattr(a, "kind", "") == "HE")
+    return next(a for a in actions.of(Mission) if a.kind == "HE")
 
 
 HABITS = (("radio", call), ("artillery", order), ("fire mission", fire_kind))

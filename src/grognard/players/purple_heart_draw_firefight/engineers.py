@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from grognard.core.choices import Choices
+from grognard.core.facts import Action
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.demolition import can_use
 from grognard.games.purple_heart_draw.firefight.eyes import is_adjacent
@@ -13,6 +13,7 @@ from grognard.games.purple_heart_draw.firefight.grenades import cost_now
 from grognard.games.purple_heart_draw.firefight.moving import own_allowance
 from grognard.games.purple_heart_draw.firefight.position import Firefight
 from grognard.games.purple_heart_draw.firefight.units import morale
+from grognard.games.purple_heart_draw.firefight.words import Lay
 
 from .charges import promise
 from .exposure import worth
@@ -45,8 +46,8 @@ def best_charge(look: Outlook) -> Throw | None:
     return best if best is not None and best.gain > 0 else None
 
 
-def lay_here(state: Firefight, side: str, actions: Any, foes: int) -> Any:
+def lay_here(state: Firefight, side: str, actions: Choices, foes: int) -> Action | None:
     """The charge a stack lays where its way ends; nothing: none is worth it."""
-    lays = [a for a in actions if a.verb == "lay" and foes >> GRID.number[a.hex] & 1]
+    lays = [a for a in actions.of(Lay) if foes >> GRID.number[a.hex] & 1]
     scored = [(promise(state, UNIT[a.unit], GRID.number[a.hex]), str(a), a) for a in lays]
     return max(scored, key=lambda row: row[:2])[2] if scored and max(scored)[0] > 1.0 else None

@@ -5,11 +5,11 @@ sees.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.facts import DONE, Action
+from grognard.core.choices import Choices
+from grognard.core.facts import DONE, Action, UnitHex
 from grognard.core.hexes import members
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
@@ -27,7 +27,15 @@ from grognard.games.purple_heart_draw.firefight.flame import attack_of
 from grognard.games.purple_heart_draw.firefight.forces import ENEMY, FIRERS, FIRST_GUN, NAMES, SIDE, UNIT
 from grognard.games.purple_heart_draw.firefight.going import own_hexsides
 from grognard.games.purple_heart_draw.firefight.moving import movers
-from grognard.games.purple_heart_draw.firefight.position import BROKEN, DM, MELEE, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.position import (
+    BROKEN,
+    DM,
+    MELEE,
+    Attack,
+    Close,
+    Firefight,
+    Moving,
+)
 from grognard.games.purple_heart_draw.firefight.shots import column, marks, modifiers
 from grognard.games.purple_heart_draw.firefight.units import (
     guns_of,
@@ -39,6 +47,23 @@ from grognard.games.purple_heart_draw.firefight.units import (
     number,
     on_map,
     shooter,
+)
+from grognard.games.purple_heart_draw.firefight.words import (
+    Advance,
+    Crawl,
+    Dig,
+    Direct,
+    Fire,
+    Flame,
+    Fortify,
+    Join,
+    Mine,
+    Radio,
+    Rally,
+    Repair,
+    Retune,
+    Rout,
+    Strike,
 )
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
@@ -70,7 +95,7 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     return fixed_rule(chosen, rule, state.step.clause)
 
 
-def rest(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def rest(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """End the step when it can be ended."""
     return DONE if DONE in actions else actions.sample(orders.rng)
 
@@ -86,7 +111,7 @@ def _best(scored: Iterable[tuple[float, Action]], least: float = 0.0) -> Action 
 # ---------------------------------------------------------------- set-up
 
 
-def set_up(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def set_up(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Set up in cover before and among the buildings, squads apart, leaders with a machine gun."""
     waiting = [u for u in on_hand(state, side) if state.at[u] < 0]
     if not waiting:
@@ -122,22 +147,22 @@ def set_up(state: Firefight, side: str, actions: Any, orders: PlayerSettings) ->
     return rest(state, side, actions, orders)
 
 
-def _fortify(state: Firefight, side: str, actions: Any) -> Any:
+def _fortify(state: Firefight, side: str, actions: Choices) -> Action | None:
     """The building with most squads, once."""
     if state.fortified[number(side)] >= 0:
         return None
-    found = [a for a in actions if a.verb == "fortify" and in_hex(state, side, GRID.number[a.hex])]
+    found = [a for a in actions.of(Fortify) if in_hex(state, side, GRID.number[a.hex])]
     return max(found, key=lambda a: len(in_hex(state, side, GRID.number[a.hex])), default=None)
 
 
-def _mine(state: Firefight, side: str, actions: Any) -> Any:
+def _mine(state: Firefight, side: str, actions: Choices) -> Action | None:
     """Before the buildings, in a hex without own units that many ways lead through."""
     if state.mines[number(side)]:
         return None
     entry = members(state.card.entry)
-    found = [a for a in actions if a.verb == "mine" and not in_hex(state, side, GRID.number[a.hex])]
+    found = [a for a in actions.of(Mine) if not in_hex(state, side, GRID.number[a.hex])]
 
-    def lane(action: Any) -> tuple[int, int]:
+    def lane(action: Mine) -> tuple[int, int]:
         hex_ = GRID.number[action.hex]
         near = min(GRID.distance(hex_, goal) for goal in members(state.card.goals))
         return abs(near - 2), sum(GRID.distance(hex_, at) for at in entry)
@@ -145,9 +170,9 @@ def _mine(state: Firefight, side: str, actions: Any) -> Any:
     return min(found, key=lane, default=None)
 
 
-def _dig_in(state: Firefight, actions: Any) -> Any:
+def _dig_in(state: Firefight, actions: Choices) -> Action | None:
     """A foxhole for a unit without other cover; behind a hedge it would see nothing."""
-    bare = (a for a in actions if a.verb == "dig" and cover(state.at[UNIT[a.unit]]) < 1)
+    bare = (a for a in actions.of(Dig) if cover(state.at[UNIT[a.unit]]) < 1)
     return next((a for a in bare if not own_hexsides(state.at[UNIT[a.unit]])), None)
 
 
@@ -158,27 +183,27 @@ def on_hand(state: Firefight, side: str) -> list[int]:
 # ---------------------------------------------------------------- fire
 
 
-def fire(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def fire(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Fire where it is expected to cost the enemy most; before moving, only where that is worth more than
     the way the units could go.
     """
     what = str(state.step.name).split()[0]
     look = outlook(state, side) if what == "prep" and attacks(state, side) else None
     ways: dict[int, float] = {}
-    scored = []
+    scored = list[tuple[float, Action]]()
     for action in actions:
-        if action.verb == "fire":
+        if isinstance(action, Fire):
             here = _with_mates(state, side, action, what)
             for frame in (here, with_neighbours(state, here)):
                 cost = LEAST_HARM if look is None else _lost_way(look, frame, ways)
                 scored.append((expected(state, frame) - cost, action))
-        elif action.verb == "flame":
+        elif isinstance(action, Flame):
             frame = attack_of(state, UNIT[action.unit], GRID.number[action.hex], what)
             cost = LEAST_HARM if look is None else _lost_way(look, frame, ways)
             scored.append((expected(state, frame) - cost, action))
-    for value, action, unit in shells.worths(state, side, actions, what):
+    for value, shot, unit in shells.worths(state, side, actions, what):
         cost = 0.0 if look is None else _lost_way(look, _alone(state, side, unit), ways)
-        scored.append((value - max(cost, LEAST_HARM), action))
+        scored.append((value - max(cost, LEAST_HARM), shot))
     price = tanks.prices(state, side, what)
     scored += [(value - price(a), a) for value, a in tanks.worths(state, side, actions, what)]
     return _best(scored) or DONE
@@ -209,7 +234,7 @@ def _able(state: Firefight, what: str, firer: int) -> bool:
     )
 
 
-def _with_mates(state: Firefight, side: str, action: Any, what: str) -> Attack:
+def _with_mates(state: Firefight, side: str, action: Fire, what: str) -> Attack:
     """The attack an action begins, with everybody of its Location who could join."""
     firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
     at = state.at[shooter(state, firer)]
@@ -250,54 +275,54 @@ def expected(state: Firefight, frame: Attack) -> float:
     return found
 
 
-def group(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def group(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Let the best leader direct, and let everybody join who adds to what the fire is expected to cost."""
-    frame: Any = state.stack[-1]
-    leaders = [a for a in actions if a.verb == "direct" and leadership(state, UNIT[a.unit]) <= 0]
+    frame = state.stack[-1]
+    assert isinstance(frame, Attack)
+    leaders = [a for a in actions.of(Direct) if leadership(state, UNIT[a.unit]) <= 0]
     if leaders:
         return min(leaders, key=lambda a: leadership(state, UNIT[a.unit]))
     now, homes = expected(state, frame), {state.at[shooter(state, f)] for f in frame.firers}
     look = outlook(state, side) if frame.kind == "prep" and attacks(state, side) else None
-    for action in actions:
-        if action.verb == "join":
-            firer = FIRERS.index(action.unit)
-            wider = replace(frame, firers=(*frame.firers, firer))
-            apart = look is not None and state.at[shooter(state, firer)] not in homes
-            cost = (
-                _lost_way(look, Attack(side=side, hex=frame.hex, kind="prep", firers=(firer,)), {})
-                if look and apart
-                else 0.0
-            )
-            if expected(state, wider) > now + cost:
-                return action
-    return DONE if DONE in actions else next(a for a in actions if a.verb == "join")
+    for action in actions.of(Join):
+        firer = FIRERS.index(action.unit)
+        wider = replace(frame, firers=(*frame.firers, firer))
+        apart = look is not None and state.at[shooter(state, firer)] not in homes
+        cost = (
+            _lost_way(look, Attack(side=side, hex=frame.hex, kind="prep", firers=(firer,)), {})
+            if look and apart
+            else 0.0
+        )
+        if expected(state, wider) > now + cost:
+            return action
+    return DONE if DONE in actions else actions.of(Join)[0]
 
 
-def shot(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def shot(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Let the best leader beside the weapon direct its shot, then fire."""
-    leaders = [a for a in actions if a.verb == "direct" and leadership(state, UNIT[a.unit]) <= 0]
+    leaders = [a for a in actions.of(Direct) if leadership(state, UNIT[a.unit]) <= 0]
     return min(leaders, key=lambda a: leadership(state, UNIT[a.unit]), default=DONE)
 
 
-def react(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def react(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Fire at movers when it is expected to cost them enough; concealed units wait until they are near."""
     moving = movers(state)
     if not moving.units or all(state.flags[u] & BROKEN for u in moving.units):
         return DONE
-    scored = []
+    scored = list[tuple[float, Action]]()
     for action in actions:
-        if action.verb == "fire" and _patient(state, side, action):
+        if isinstance(action, Fire) and _patient(state, side, action):
             frame = _with_mates(state, side, action, "first")
             if marks(state, frame.firers[0]):
                 frame = replace(frame, firers=frame.firers[:1])
             frame = replace(frame, targets=moving.units, ffnam=not moving.assault)
             scored.append((expected(state, frame) - _price(state, frame), action))
-        elif action.verb == "flame":
+        elif isinstance(action, Flame):
             frame = attack_of(state, UNIT[action.unit], GRID.number[action.hex], "first")
             scored.append((expected(state, frame) - SHOT_PRICE, action))
-    for value, action, unit in shells.worths(state, side, actions, "first", moving):
-        if _is_patient(state, unit, GRID.number[action.hex]):
-            scored.append((value - SHOT_PRICE, action))
+    for value, shot, unit in shells.worths(state, side, actions, "first", moving):
+        if _is_patient(state, unit, GRID.number[shot.hex]):
+            scored.append((value - SHOT_PRICE, shot))
     price = tanks.prices(state, side, "first")
     scored += [(value - price(a), a) for value, a in tanks.worths(state, side, actions, "first")]
     return _best(scored) or DONE
@@ -311,7 +336,7 @@ def _price(state: Firefight, frame: Attack) -> float:
     return SHOT_PRICE if not spent else LEAST_HARM
 
 
-def _patient(state: Firefight, side: str, action: Any) -> bool:
+def _patient(state: Firefight, side: str, action: Fire) -> bool:
     firer = FIRERS.index(action.unit)
     unit = firer if firer < FIRST_GUN else state.holder[firer - FIRST_GUN]
     return _is_patient(state, unit, GRID.number[action.hex])
@@ -325,7 +350,7 @@ def _is_patient(state: Firefight, unit: int, hex_: int) -> bool:
 # ---------------------------------------------------------------- movement
 
 
-def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Move by stacks with a leader from cover to cover towards the buildings still to be taken; weigh the
     fire on the way against what is gained, and end beside enemies that can be beaten in close combat.
     """
@@ -354,9 +379,9 @@ def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> A
     return lead if lead in actions else rest(state, side, actions, orders)
 
 
-def on_the_way(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def on_the_way(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Take along who was meant to come, then go on while the way still gains more than its fire costs."""
-    frame: Any = state.stack[-1]
+    frame = movers(state)
     if not frame.units:
         return DONE
     for words in throw_words(orders, frame):
@@ -374,7 +399,7 @@ def on_the_way(state: Firefight, side: str, actions: Any, orders: PlayerSettings
     return rest(state, side, actions, orders)
 
 
-def throw_words(orders: PlayerSettings, frame: Any) -> tuple[str, ...]:
+def throw_words(orders: PlayerSettings, frame: Moving) -> tuple[str, ...]:
     """The actions of a unit that was led to throw a grenade or lay a charge: by Assault Movement."""
     for note, verb in (("throw", "smoke"), ("charge", "lay")):
         throw = orders.notes.get(note)
@@ -383,7 +408,7 @@ def throw_words(orders: PlayerSettings, frame: Any) -> tuple[str, ...]:
     return ()
 
 
-def next_words(plan: Plan, frame: Any) -> Iterable[str]:
+def next_words(plan: Plan, frame: Moving) -> Iterable[str]:
     """The next actions of a plan, in their order; those that are done are no longer legal."""
     if not frame.spent:
         yield from (f"along {NAMES[unit]}" for unit in plan.units if unit not in frame.units)
@@ -397,18 +422,18 @@ def next_words(plan: Plan, frame: Any) -> Iterable[str]:
 # ---------------------------------------------------------------- advance
 
 
-def advance(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def advance(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Advance into close combat together and with superior strength, into buildings to be taken, and into
     better places.
     """
-    chosen = [a for a in actions if a.verb == "advance"]
+    chosen = actions.of(Advance)
     assault = _best_assault(state, side, chosen)
     if assault is not None:
         return assault
     if not attacks(state, side):
         return DONE
     look = outlook(state, side)
-    scored = []
+    scored = list[tuple[float, Action]]()
     for action in chosen:
         unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
         if (prey := tanks.advance_value(state, unit, hex_)) is not None:
@@ -426,9 +451,9 @@ def _apart(state: Firefight, side: str, unit: int) -> float:
     return 3.0 * sum(1 for u in in_hex(state, side, state.at[unit]) if state.flags[u] & BROKEN)
 
 
-def _best_assault(state: Firefight, side: str, chosen: list[Any]) -> Any:
+def _best_assault(state: Firefight, side: str, chosen: list[Advance]) -> Action | None:
     """The next unit of the close combat that promises most; leaders follow squads."""
-    hexes: dict[int, list[Any]] = {}
+    hexes: dict[int, list[Advance]] = {}
     for action in chosen:
         if target_hexes(state, side) >> GRID.number[action.hex] & 1:
             hexes.setdefault(GRID.number[action.hex], []).append(action)
@@ -456,16 +481,16 @@ def _best_assault(state: Firefight, side: str, chosen: list[Any]) -> Any:
 # ---------------------------------------------------------------- rally, rout, close combat
 
 
-def rally(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def rally(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Repair guns and rally everybody who has a chance, those without Desperation Morale first."""
-    tries = [a for a in actions if a.verb in ("repair", "rally", "radio", "retune")]
-    calm = [a for a in tries if a.verb != "rally" or not state.flags[UNIT[a.unit]] & DM]
+    tries: list[Action] = actions.of(Repair, Rally, Radio, Retune)
+    calm = [a for a in tries if not isinstance(a, Rally) or not state.flags[UNIT[a.unit]] & DM]
     return (calm or tries or [DONE])[0]
 
 
-def rout(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def rout(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Rout to a leader, away from the enemy and into cover; units in no danger stay."""
-    routs = [a for a in actions if a.verb == "rout"] or [a for a in actions if a.verb == "crawl"]
+    routs: list[UnitHex] = actions.of(Rout) or actions.of(Crawl)
     if not routs or DONE in actions:
         return DONE if DONE in actions else routs[0]
     return max(routs, key=lambda a: _refuge(state, side, GRID.number[a.hex]))
@@ -478,24 +503,25 @@ def _refuge(state: Firefight, side: str, hex_: int) -> float:
     return 1.0 * min(foes, 6) + 3.0 * leader + cover(hex_)
 
 
-def strike(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def strike(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Everybody attacks together: the enemies that this is expected to cost most."""
-    frame: Any = state.stack[-1]
+    frame = state.stack[-1]
+    assert isinstance(frame, Close)
     done = {one for one, _ in frame.strikes}
     aims = best_aims(state, side, frame.hex)
     struck = {other for _, other in frame.strikes}
-    legal = [a for a in actions if a.verb == "strike"]
+    legal = actions.of(Strike)
     fresh = [a for a in legal if UNIT[a.unit] not in done and UNIT[a.enemy] == aims[0]]
     more = [a for a in legal if UNIT[a.unit] in done and UNIT[a.enemy] in set(aims) - struck]
-    return (fresh or more or [DONE])[0]
+    return next(iter(fresh or more), DONE)
 
 
-def wait(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def wait(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Take the first choice there is."""
     return next(iter(actions))
 
 
-Habit = Callable[[Firefight, str, Any, PlayerSettings], Any]
+Habit = Callable[[Firefight, str, Choices, PlayerSettings], Action]
 HABITS: tuple[tuple[str, Habit], ...] = (
     ("set-up", set_up),
     ("prep fire", fire),

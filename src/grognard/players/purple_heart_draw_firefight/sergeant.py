@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from grognard.core.choices import Choices
 from grognard.core.facts import DONE
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import NAMES
+from grognard.games.purple_heart_draw.firefight.moving import movers
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Moving
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
@@ -63,7 +65,7 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     return plain.decide(sight, orders)
 
 
-def move(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Decision:
+def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Decision:
     """The stack whose way is worth most against the enemy's best answer; grenades first."""
     for note in ("plan", "throw"):
         orders.notes.pop(note, None)
@@ -98,9 +100,9 @@ def _candidate(one: Judged) -> Candidate:
     return Candidate(lead, one.value, words, odds=odds, clauses=("FF-WIN.1", "ASL-A8.1"))
 
 
-def on_the_way(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Decision:
+def on_the_way(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Decision:
     """The next step of the plan; after a shot the way is judged again."""
-    frame: Any = state.stack[-1]
+    frame = movers(state)
     if not frame.units:
         return fixed_rule(DONE, "no unit of the stack can go on", state.step.clause)
     for words in throw_words(orders, frame):

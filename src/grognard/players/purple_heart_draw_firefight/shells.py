@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
+from grognard.core.facts import Action
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import aiming, ordnance
@@ -18,21 +18,21 @@ from grognard.games.purple_heart_draw.firefight.shell_odds import found_faust
 from grognard.games.purple_heart_draw.firefight.shots import Exposure
 from grognard.games.purple_heart_draw.firefight.tables import column_of
 from grognard.games.purple_heart_draw.firefight.units import in_hex, known_in, morale, number, shooter
+from grognard.games.purple_heart_draw.firefight.words import Faust, Shoot
 
 from .exposure import SUSPECTED_WORTH, eviction, harm, worth
 
-VERBS = ("faust", "shoot")
 SUSPECTED_MORALE = 8
 
 
 def worths(
-    state: Firefight, side: str, actions: Any, what: str, moving: Moving | None = None
-) -> Iterator[tuple[float, Any, int]]:
+    state: Firefight, side: str, actions: Iterable[Action], what: str, moving: Moving | None = None
+) -> Iterator[tuple[float, Shoot | Faust, int]]:
     """Every shot on the list: what it is expected to cost, the action, and the unit that fires."""
     for action in actions:
-        if action.verb in VERBS:
+        if isinstance(action, Shoot | Faust):
             firer = FIRERS.index(action.unit)
-            weapon = PF if action.verb == "faust" else aiming.weapon_of(state, firer).id
+            weapon = PF if isinstance(action, Faust) else aiming.weapon_of(state, firer).id
             shot = Shot(side, GRID.number[action.hex], what, firer, weapon)
             if moving is not None:
                 shot = Shot(side, shot.hex, what, firer, weapon, moving.units, not moving.assault)

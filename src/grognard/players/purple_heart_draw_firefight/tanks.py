@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.facts import DONE
+from grognard.core.choices import Choices
+from grognard.core.facts import DONE, Action, UnitHex
 from grognard.core.hexes import members
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
@@ -47,6 +47,16 @@ from grognard.games.purple_heart_draw.firefight.tank_shot import (
     new_shell,
 )
 from grognard.games.purple_heart_draw.firefight.units import in_hex, known_in, morale, movers, number, shooter
+from grognard.games.purple_heart_draw.firefight.words import (
+    Assail,
+    Direct,
+    Drive,
+    Engage,
+    Magnetic,
+    Mend,
+    Strafe,
+)
+from grognard.games.purple_heart_draw.firefight.words import Shell as ShellVerb
 from grognard.players.seat import PlayerSettings
 
 from .armor import best_overrun
@@ -137,32 +147,34 @@ def burst_value(state: Firefight, burst: Burst) -> float:
     return found
 
 
-def worths(state: Firefight, side: str, actions: Any, what: str) -> Iterator[tuple[float, Any]]:
+def worths(
+    state: Firefight, side: str, actions: Iterable[Action], what: str
+) -> Iterator[tuple[float, UnitHex]]:
     """Every shot of a vehicle or at a vehicle on the list, with what it is expected to cost the enemy."""
     moving = movers(state) if vehicles.driver(state) is None else None
     for action in actions:
-        if action.verb == "engage":
+        if isinstance(action, Engage):
             firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
             yield shell_value(state, light_shell(state, what, firer, hex_)), action
-        elif action.verb in ("shell", "strafe"):
+        elif isinstance(action, ShellVerb | Strafe):
             vehicle, hex_ = VEHICLE_NUMBER[action.unit], GRID.number[action.hex]
             units = moving.units if moving is not None and what == "first" else ()
             ffnam = bool(units) and moving is not None and not moving.assault
-            if action.verb == "shell":
+            if isinstance(action, ShellVerb):
                 shell = replace(new_shell(state, what, vehicle, hex_), targets=units, ffnam=ffnam)
                 yield best_variant(state, shell)[0], action
             else:
                 yield burst_value(state, Burst(side, hex_, what, vehicle, units, ffnam)), action
 
 
-def prices(state: Firefight, side: str, what: str) -> Callable[[Any], float]:
+def prices(state: Firefight, side: str, what: str) -> Callable[[UnitHex], float]:
     """What a shot must promise: before moving as much as the vehicle could gain on its way; under way and
     afterwards next to nothing, because it costs nothing.
     """
     ways: dict[int, float] = {}
 
-    def price(action: Any) -> float:
-        if what != "prep" or action.verb == "engage":
+    def price(action: UnitHex) -> float:
+        if what != "prep" or isinstance(action, Engage):
             return REACTION_PRICE if what == "first" else LEAST
         vehicle = VEHICLE_NUMBER[action.unit]
         if vehicle not in ways:
@@ -183,13 +195,12 @@ def _lost_way(state: Firefight, side: str, vehicle: int) -> float:
 # ---------------------------------------------------------------- before the dice
 
 
-def tank_shot(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def tank_shot(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Choose the target and the ammunition with the best expected result, then fire."""
-    frame: Any = state.stack[-1]
-    leaders = [a for a in actions if a.verb == "direct"]
-    if leaders:
+    frame = state.stack[-1]
+    if leaders := actions.of(Direct):
         return leaders[0]
-    if frame.vehicle < 0:
+    if not isinstance(frame, Shell) or frame.vehicle < 0:
         return DONE
     _, best = best_variant(state, frame)
     wanted = []
@@ -214,22 +225,20 @@ def assault_value(state: Firefight, unit: int, vehicle: int, hex_: int) -> float
     return VEHICLE_WORTH * found - worth(state, unit) / 36
 
 
-def assaults(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def assaults(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Attack a vehicle in close combat where that is expected to cost the enemy more than the attacker."""
-    best, found = LEAST_ASSAULT, DONE
-    for action in actions:
-        if action.verb == "assail":
-            unit = UNIT[action.unit]
-            value = assault_value(state, unit, prey(state, unit), GRID.number[action.hex])
-            if value > best:
-                best, found = value, action
-    return found
+    best, found = LEAST_ASSAULT, None
+    for action in actions.of(Assail):
+        unit = UNIT[action.unit]
+        value = assault_value(state, unit, prey(state, unit), GRID.number[action.hex])
+        if value > best:
+            best, found = value, action
+    return found or DONE
 
 
-def assault_shot(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def assault_shot(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Let a leader join, look for a magnetic mine, then attack."""
-    wanted = (a for a in actions if a.verb in ("direct", "magnetic"))
-    return next(wanted, DONE)
+    return next(iter(actions.of(Direct, Magnetic)), DONE)
 
 
 def advance_value(state: Firefight, unit: int, hex_: int) -> float | None:
@@ -238,40 +247,40 @@ def advance_value(state: Firefight, unit: int, hex_: int) -> float | None:
     return STANDS * assault_value(state, unit, there[0], hex_) - FEAR if there else None
 
 
-def reply(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def reply(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Fire at a vehicle on its way when the shot is expected to cost enough; hidden units wait longer."""
-    best, found = 0.0, DONE
+    best, found = 0.0, None
     for value, action in worths(state, side, actions, "first"):
         need = REACTION_PRICE
-        if action.verb == "engage":
+        if isinstance(action, Engage):
             unit = shooter(state, FIRERS.index(action.unit))
             need += 1.5 * bool(state.flags[unit] & HIDDEN) + 0.5 * (not state.open >> unit & 1)
         if value - need > best:
             best, found = value - need, action
-    return found if found != DONE else assaults(state, side, actions, orders)
+    return found or assaults(state, side, actions, orders)
 
 
 # ---------------------------------------------------------------- where to drive
 
 
-def start_driving(state: Firefight, side: str, actions: Any) -> Any:
+def start_driving(state: Firefight, side: str, actions: Choices) -> Action | None:
     """The next vehicle that enters, is in Motion, is bogged, or has a better post to go to."""
-    for action in actions:
-        if action.verb == "drive":
-            vehicle = VEHICLE_NUMBER[action.unit]
-            off = state.vehicle_at[vehicle] < 0
-            if off or vehicles.has(state, vehicle, V_MOTION | V_BOGGED):
-                return action
-            if course(state, side, vehicle).gain > LEAST_GAIN:
-                return action
+    for action in actions.of(Drive):
+        vehicle = VEHICLE_NUMBER[action.unit]
+        off = state.vehicle_at[vehicle] < 0
+        if off or vehicles.has(state, vehicle, V_MOTION | V_BOGGED):
+            return action
+        if course(state, side, vehicle).gain > LEAST_GAIN:
+            return action
     return None
 
 
-def drive(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def drive(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Drive to the post from which fire promises most, out of reach of infantry, with the front to the enemy,
     through hedges where that is worth the risk; then stop, and fire at once where that is as good as later.
     """
-    frame: Any = state.stack[-1]
+    frame = state.stack[-1]
+    assert isinstance(frame, Driving)
     legal = {str(a): a for a in actions}
     if "unbog" in legal:
         return legal["unbog"]
@@ -286,12 +295,12 @@ def drive(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> 
     return _settle(state, side, frame, actions, legal)
 
 
-def reason(state: Firefight, side: str, action: Any) -> str:
+def reason(state: Firefight, side: str, action: Action) -> str:
     """Why a vehicle drives or fires, in words; empty: the action is not one of a vehicle."""
-    frame: Any = state.stack[-1]
-    if action.verb in ("shell", "strafe"):
+    frame = state.stack[-1]
+    if isinstance(action, ShellVerb | Strafe):
         return _why_fire(state, side, action)
-    if action.verb == "drive":
+    if isinstance(action, Drive):
         vehicle = VEHICLE_NUMBER[action.unit]
     elif isinstance(frame, Driving):
         vehicle = frame.vehicle
@@ -307,15 +316,15 @@ def reason(state: Firefight, side: str, action: Any) -> str:
 PHASE = {"drive": tank_fire.BOUNDING_FIRE, "reaction": FIRST_FIRE, "vehicle": FIRST_FIRE}
 
 
-def _why_fire(state: Firefight, side: str, action: Any) -> str:
+def _why_fire(state: Firefight, side: str, action: UnitHex) -> str:
     first = str(state.step.name).split()[0]
     value, _ = next(worths(state, side, [action], PHASE.get(first, first)))
-    what = "its gun" if action.verb == "shell" else "its machine guns"
+    what = "its gun" if isinstance(action, ShellVerb) else "its machine guns"
     who = vehicles.name(state, VEHICLE_NUMBER[action.unit])
     return f"{who} fires {what} at {action.hex}: expected to cost the enemy {value:.2f}, a squad counting 6"
 
 
-def _enter(state: Firefight, frame: Driving, plan: Course, legal: dict[str, Any]) -> Any:
+def _enter(state: Firefight, frame: Driving, plan: Course, legal: dict[str, Action]) -> Action:
     """Onto the map where the way to the best post begins, pointing along it."""
     first = plan.legs[0].spot
     if state.hull[frame.vehicle] != first.spine and "steer right" in legal:
@@ -324,7 +333,7 @@ def _enter(state: Firefight, frame: Driving, plan: Course, legal: dict[str, Any]
     return legal.get(f"go {GRID.name[first.hex]}") or next(iter(entries or legal.values()))
 
 
-def next_leg(state: Firefight, frame: Driving, plan: Course, legal: dict[str, Any]) -> Any:
+def next_leg(state: Firefight, frame: Driving, plan: Course, legal: dict[str, Action]) -> Action | None:
     """The next expenditures of a way that can be paid with enough left to stop; `None`: it stops here."""
     room = left(state, frame) - (0 if frame.rolling else int(COST["start"]))
     spent, far, taken = 0, -1, {int(at) for at in state.vehicle_at}
@@ -338,7 +347,7 @@ def next_leg(state: Firefight, frame: Driving, plan: Course, legal: dict[str, An
     return _single(state, frame, plan.legs[0], room, legal) if plan.legs else None
 
 
-def _single(state: Firefight, frame: Driving, leg: Leg, room: int, legal: dict[str, Any]) -> Any:
+def _single(state: Firefight, frame: Driving, leg: Leg, room: int, legal: dict[str, Action]) -> Action | None:
     """A turn, or the next hex behind a hedge."""
     if leg.cost > room:
         return None
@@ -350,7 +359,9 @@ def _single(state: Firefight, frame: Driving, leg: Leg, room: int, legal: dict[s
     return legal.get("steer right" if right else "steer left")
 
 
-def _settle(state: Firefight, side: str, frame: Driving, actions: Any, legal: dict[str, Any]) -> Any:
+def _settle(
+    state: Firefight, side: str, frame: Driving, actions: Choices, legal: dict[str, Action]
+) -> Action:
     """Button up near the enemy, stop, and fire if that is worth it now."""
     at = int(state.vehicle_at[frame.vehicle])
     foes = [h for h in members(tank_fire.goal_hexes(state, side)) if h != at]
@@ -364,29 +375,29 @@ def _settle(state: Firefight, side: str, frame: Driving, actions: Any, legal: di
     return bounding(state, side, frame, actions) or legal.get("done") or next(iter(legal.values()))
 
 
-def bounding(state: Firefight, side: str, frame: Driving, actions: Any) -> Any:
+def bounding(state: Firefight, side: str, frame: Driving, actions: Choices) -> Action | None:
     """The fire of a vehicle that has stopped, its gun first: now, so that the others move past an enemy who
     is shaken, unless it promises clearly more in the Advancing Fire Phase.
     """
     rows = list(worths(state, side, actions, tank_fire.BOUNDING_FIRE))
     now, later = 0.0, 0.0
-    for verb in ("shell", "strafe"):
-        now += max((value for value, a in rows if a.verb == verb), default=0.0)
-        later += max((_later(state, side, a) for _, a in rows if a.verb == verb), default=0.0)
-    best = max(rows, key=lambda row: (row[0] > LEAST, row[1].verb == "shell", row[0]), default=(0.0, None))
-    return best[1] if best[0] > LEAST and now >= AT_ONCE * later else None
+    for verb in (ShellVerb, Strafe):
+        now += max((value for value, a in rows if isinstance(a, verb)), default=0.0)
+        later += max((_later(state, side, a) for _, a in rows if isinstance(a, verb)), default=0.0)
+    best = max(rows, key=lambda row: (row[0] > LEAST, isinstance(row[1], ShellVerb), row[0]), default=None)
+    return best[1] if best and best[0] > LEAST and now >= AT_ONCE * later else None
 
 
-def _later(state: Firefight, side: str, action: Any) -> float:
+def _later(state: Firefight, side: str, action: UnitHex) -> float:
     """What the same shot promises in the Advancing Fire Phase."""
     vehicle, hex_ = VEHICLE_NUMBER[action.unit], GRID.number[action.hex]
     if vehicles.has(state, vehicle, V_BOUNDING):
         return 0.0
-    if action.verb == "shell":
+    if isinstance(action, ShellVerb):
         return best_variant(state, new_shell(state, ADVANCING_FIRE, vehicle, hex_))[0]
     return burst_value(state, Burst(side, hex_, ADVANCING_FIRE, vehicle))
 
 
-def mend(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def mend(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Try to repair every weapon that is broken."""
-    return next((a for a in actions if a.verb == "mend"), DONE)
+    return next(iter(actions.of(Mend)), DONE)

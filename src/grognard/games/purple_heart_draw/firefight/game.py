@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from grognard.core.ask import Topic
 from grognard.core.clauses import Rulebook, read_rulebook
 from grognard.core.data import digest
 from grognard.core.facts import Vocabulary
 from grognard.core.game import Game, faces
+from grognard.core.notation import entries
+from grognard.core.plain import Plain
 
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
 from .forces import FIRST_GUN
@@ -35,29 +37,26 @@ BEFORE_MISSIONS = ("0.1", "0.2")
 OLD_PLACES = 44  # for units, in those rules
 
 
-def carry(plain: dict[str, Any], rules: str) -> dict[str, Any]:
+def carry(plain: Plain, rules: str) -> Plain:
     """Positions of earlier rules: a weapon that fires had a lower number."""
     if rules not in BEFORE_MISSIONS:
         return plain
-    return plain | {"stack": [_carry_frame(frame) for frame in plain.get("stack", ())]}
+    frames = [frame for frame in entries(plain, "stack") if isinstance(frame, dict)]
+    return plain | {
+        "stack": [{k: _renumbered(v) if k in FIRING else v for k, v in frame.items()} for frame in frames]
+    }
 
 
-def _carry_frame(frame: dict[str, Any]) -> dict[str, Any]:
-    def new(number: int) -> int:
-        return number + FIRST_GUN - OLD_PLACES if number >= OLD_PLACES else number
-
-    changed: dict[str, Any] = {}
-    for field in ("firers", "snapped"):
-        if field in frame:
-            changed[field] = [new(one) for one in frame[field]]
-    if "shots" in frame:
-        changed["shots"] = [[new(firer), count] for firer, count in frame["shots"]]
-    if "firer" in frame:
-        changed["firer"] = new(frame["firer"])
-    return {**frame, **changed}
+FIRING = ("firer", "firers", "shots", "snapped")  # fields with numbers of weapons; no count is as high
 
 
-def _questions() -> Mapping[str, Any]:
+def _renumbered(value: object) -> object:
+    if isinstance(value, list | tuple):
+        return list(map(_renumbered, value))
+    return value + FIRST_GUN - OLD_PLACES if isinstance(value, int) and value >= OLD_PLACES else value
+
+
+def _questions() -> Mapping[str, Topic]:
     from .ask_topics import TOPICS  # when first asked for
 
     return TOPICS

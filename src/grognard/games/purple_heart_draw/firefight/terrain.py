@@ -7,13 +7,14 @@ all (`PIT`).
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NotRequired, TypedDict
 
 from grognard.core.data import read as read_data
 from grognard.core.hexes import members
 from grognard.core.sightline import Side, Sightlines
 
-from ..board import BRIDGE, GRID, HEX_ROWS, MAP, SIDES_OF
+from ..board import BRIDGE, GRID, HEX_ROWS, MAP, SIDES_OF, HexRow
 
 PACKAGE = "grognard.games.purple_heart_draw.firefight"
 FOLDER = "purple-heart-draw/firefight"  # of a player's own files, under GROGNARD_DATA
@@ -23,13 +24,30 @@ def read(name: str) -> dict[str, Any]:
     return read_data(PACKAGE, FOLDER, name)
 
 
+class HexKind(TypedDict):
+    """A kind of ground of the terrain file."""
+
+    los: str
+    height: float
+    hindrance: int
+    months: NotRequired[tuple[int, int]]
+
+
+class BuildingKind(TypedDict):
+    """A building higher than one level."""
+
+    key: str
+    upper: str
+    height: float
+
+
 TERRAIN, WEATHER = read("terrain.toml"), read("weather.toml")
-KINDS: dict[str, dict[str, Any]] = {row["code"]: row for row in TERRAIN["hex"]}
+KINDS: dict[str, HexKind] = {row["code"]: row for row in TERRAIN["hex"]}
 SIGHTLINES = Sightlines(GRID)
 MONTH = 7  # every scenario is fought in July 1944
 PIT = -99
 _NUMBERS = range(max(GRID.name) + 2)
-_ROW: dict[int, dict[str, Any]] = {GRID.number[name]: row for name, row in HEX_ROWS.items()}
+_ROW: dict[int, HexRow] = {GRID.number[name]: row for name, row in HEX_ROWS.items()}
 
 # ---------------------------------------------------------------- hexes
 
@@ -38,26 +56,26 @@ def _halves(levels: float) -> int:
     return int(2 * levels)
 
 
-def _building(row: dict[str, Any]) -> dict[str, Any] | None:
+def _building(row: HexRow) -> BuildingKind | None:
     """The row of a building that is higher than one level."""
     return next((kind for kind in TERRAIN["building"] if row.get(kind["key"])), None)
 
 
-def _height(row: dict[str, Any]) -> int:
+def _height(row: HexRow) -> int:
     """ASL-A6.2: how far woods and buildings stand above their ground, in half levels."""
     kind = KINDS[row["terrain"]]
     higher = _building(row) if row["terrain"] == "building" else None
     return _halves((higher or kind)["height"]) if kind["los"] == "obstacle" else 0
 
 
-def _listed(value: Any, outside: int) -> list[int]:
+def _listed(value: Callable[[HexRow], int], outside: int) -> list[int]:
     return [value(_ROW[hex_]) if hex_ in _ROW else outside for hex_ in _NUMBERS]
 
 
 def in_season(code: str) -> bool:
     """ASL-B14.2, ASL-B15.2: whether an orchard is in leaf, or grain stands in the field."""
     first, last = KINDS[code].get("months", (1, 12))
-    return bool(first <= MONTH <= last)
+    return first <= MONTH <= last
 
 
 LEVEL = _listed(lambda row: row["level"], PIT)  # FF-LOS.7; of a gully or stream its bottom
@@ -86,7 +104,7 @@ def side(a: str, b: str) -> Side:
     return 6 * one + GRID.direction(one, two)
 
 
-def _both(pairs: Any) -> set[Side]:
+def _both(pairs: Iterable[tuple[str, str]]) -> set[Side]:
     return {found for a, b in pairs for found in (side(a, b), side(b, a))}
 
 
@@ -94,8 +112,8 @@ def _sides(kind: str) -> set[Side]:
     return {6 * hex_ + way for way, mask in enumerate(SIDES_OF[kind]) for hex_ in members(mask)}
 
 
-def _next_to_each_other(*kinds: str) -> Any:
-    rows = [row["hexes"] for row in MAP["line"] if row["kind"] in kinds]
+def _next_to_each_other(*kinds: str) -> Iterable[tuple[str, str]]:
+    rows: list[list[str]] = [row["hexes"] for row in MAP["line"] if row["kind"] in kinds]
     return itertools.chain.from_iterable(map(itertools.pairwise, rows))
 
 
