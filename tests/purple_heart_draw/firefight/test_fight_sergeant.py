@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from random import Random
-from typing import Any
 
 import pytest
 
-from grognard.core.facts import CHANCE, DONE, Action
+from grognard.core.choices import Choices
+from grognard.core.facts import CHANCE, DONE
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.odds import chances
@@ -219,13 +218,6 @@ def test_sergeant_plays_two_turns_of_either_side_from_its_own_view(side: str) ->
     assert state.turn == 3
 
 
-class Only(list[Action]):
-    """Choices that cannot be ended."""
-
-    def sample(self, rng: Random) -> Action:
-        return self[0]
-
-
 @pytest.mark.parametrize("player", ["plain", "sergeant"])
 def test_a_step_that_cannot_be_ended_is_not_ended(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """ASL-A8.312 can leave nothing but to join, even if that adds nothing."""
@@ -235,5 +227,4 @@ def test_a_step_that_cannot_be_ended_is_not_ended(player: str, monkeypatch: pyte
     decide, join = find(player, GAME.name).load(), GAME.parse("join u02")
     position = state.known_to("us")
     assert decide(PlayerView("us", position, state.legal_actions()), PlayerSettings()).action == DONE
-    forced: Any = Only([join])
-    assert decide(PlayerView("us", position, forced), PlayerSettings()).action == join
+    assert decide(PlayerView("us", position, Choices(position, [join])), PlayerSettings()).action == join
