@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, PlainView
 from grognard.games.purple_heart_draw.fight import standing_aside
+from grognard.games.purple_heart_draw.firefight.position import Firefight
 from grognard.games.purple_heart_draw.pieces import KINDS, SIDES, VEHICLE
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 from grognard.web import purple_heart_draw_firefight as squads
@@ -15,21 +15,22 @@ from grognard.web import purple_heart_draw_firefight as squads
 ASIDE_WORDS = {VEHICLE: "vehicles", "crew": "crews with their Guns"}
 
 
-def fight_of(state: PurpleHeartDraw) -> Any | None:
+def fight_of(state: PurpleHeartDraw) -> Firefight | None:
     """The fight under way, as the same seat knows it; `None`: there is none."""
-    return state.waiting_step()[1].within(state) if state.stack else None
+    inner = state.waiting_step()[1].within(state) if state.stack else None
+    return inner if isinstance(inner, Firefight) else None
 
 
-def when(state: PurpleHeartDraw, inner: Any) -> Plain:
+def when(state: PurpleHeartDraw, inner: Firefight) -> Plain:
     return {**squads.when(inner), "scenario": state.scenario, "fighting": True}
 
 
-def desk(state: PurpleHeartDraw, inner: Any, topic: str, asked: Mapping[str, str]) -> object:
+def desk(state: PurpleHeartDraw, inner: Firefight, topic: str, asked: Mapping[str, str]) -> object:
     page = squads.desk(inner, topic, asked)
     return page | mission_score(state, inner) if topic == "score" and isinstance(page, dict) else page
 
 
-def mission_score(state: PurpleHeartDraw, inner: Any) -> Plain:
+def mission_score(state: PurpleHeartDraw, inner: Firefight) -> Plain:
     """Of a TM Scenario: how many Locations each side controls, and who stands aside."""
     return {
         "goals": [],
@@ -48,13 +49,13 @@ def aside(state: PurpleHeartDraw) -> list[str]:
     return [f"{count} {ASIDE_WORDS.get(kind, 'other units')}" for kind, count in sorted(kinds.items())]
 
 
-def by_order(state: PurpleHeartDraw, kept: Mapping[str, Any]) -> str | None:
+def by_order(state: PurpleHeartDraw, kept: PlainView) -> str | None:
     """What a seat's standing orders do in a fight; elsewhere there are none."""
     inner = fight_of(state)
     return None if inner is None else squads.by_order(inner, kept)
 
 
-def check_orders(asked: Mapping[str, Any]) -> Plain:
+def check_orders(asked: PlainView) -> Plain:
     """Standing orders as they are kept: those of the firefight."""
     return squads.check_orders(asked)
 

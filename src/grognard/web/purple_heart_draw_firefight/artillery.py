@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
-from grognard.core.facts import UNKNOWN
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import OFF, members
+from grognard.core.plain import Plain
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.artillery import (
@@ -27,42 +27,39 @@ from grognard.games.purple_heart_draw.firefight.observer import (
     blast_area,
     needs_proof,
 )
-from grognard.games.purple_heart_draw.firefight.position import Opportunity
+from grognard.games.purple_heart_draw.firefight.position import Firefight, Opportunity
 from grognard.games.purple_heart_draw.firefight.units import in_hex, name, number
 from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
 
+from .rows import chance_row, marker, modifier_rows
 
-def rounds(state: Any) -> Iterator[dict[str, Any]]:
+
+def rounds(state: Firefight) -> Iterator[Plain]:
     """ASL-C1.3, ASL-C1.5: spotting rounds, fires for effect with their hexes, and radios that lie about."""
     for side in SIDES:
         key = number(side)
         what, at = state.round[key], state.round_at[key]
         if at != OFF and what == SPOTTING:
-            yield _row(side, at, what, f"Spotting round of the {TITLE[side]} artillery")
+            yield marker(at, what, f"Spotting round of the {TITLE[side]} artillery", side)
         elif what in EFFECTS:
             kind, power = state.mission[key], state.shells[key][0]
             words = f"{TITLE[side]} fire for effect ({kind})" + (
                 f", {power} FP on who enters" if power else ""
             )
             for hex_ in members(blast_area(state, side)):
-                yield _row(side, hex_, what if hex_ == at else "shells" if power else kind, words)
+                yield marker(hex_, what if hex_ == at else "shells" if power else kind, words, side)
         if state.radio_at[key] != OFF:
-            yield _row(
-                side, state.radio_at[key], "radio", f"The radio of the {TITLE[side]} Observer lies here"
-            )
+            title = f"The radio of the {TITLE[side]} Observer lies here"
+            yield marker(state.radio_at[key], "radio", title, side)
 
 
-def _row(side: str, hex_: int, value: str, title: str) -> dict[str, Any]:
-    return {"side": side, "kind": "fort", "value": value, "title": title, "hex": GRID.name[hex_]}
-
-
-def artillery_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
+def artillery_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     """FF-SEQ.3: for the side that has the opportunity: contact, access, accuracy, effect."""
     frame = state.stack[-1] if state.stack else None
     if not isinstance(frame, Opportunity) or state.viewer != frame.side:
         return None
     key, side = number(frame.side), frame.side
-    if state.module[key] is UNKNOWN:
+    if is_unknown(state.module[key]):
         return None
     module = MODULE[state.module[key]]
     hex_ = GRID.number.get(asked.get("hex", ""), OFF)
@@ -72,8 +69,8 @@ def artillery_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | Non
         "access": bool(state.access[key]),
         "round": state.round[key],
         "at": GRID.name[state.round_at[key]] if state.round_at[key] != OFF else "",
-        "contact": _chance(contact_chance(state, side)),
-        "draw": _chance(access_chance(state, side)),
+        "contact": chance_row(contact_chance(state, side)),
+        "draw": chance_row(access_chance(state, side)),
         "pile": list(state.pile[key]),
         "reds": state.reds[key],
         "free": frame.free,
@@ -81,17 +78,13 @@ def artillery_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | Non
     }
     goals = request_hexes(state, frame) | correction_hexes(state, frame)
     if hex_ != OFF and goals >> hex_ & 1:
-        found["aim"] = _aim(state, order_for(state, frame, hex_), module)
+        found["aim"] = _aim(state, order_for(state, frame, hex_), module["fp"])
     elif frame.free and state.round[key] and state.round_at[key] != OFF:
         found["effect"] = _effects(state, side, module["fp"], state.round_at[key])
     return found
 
 
-def _chance(chance: Fraction) -> dict[str, Any]:
-    return {"chance": float(chance), "fraction": str(chance)}
-
-
-def _aim(state: Any, order: Opportunity, module: Mapping[str, Any]) -> dict[str, Any]:
+def _aim(state: Firefight, order: Opportunity, power: int) -> Plain:
     """What a round asked for in a hex may do: where it falls, and what a concentration there would do."""
     falls = fall_chances(state, order)
     added = accuracy(state, order)
@@ -99,17 +92,17 @@ def _aim(state: Any, order: Opportunity, module: Mapping[str, Any]) -> dict[str,
     near = sum((c for h, c in falls.items() if h != OFF and GRID.distance(h, order.goal) <= 1), Fraction(0))
     return {
         "hex": GRID.name[order.goal],
-        "exact": _chance(exact),
-        "near": _chance(near),
+        "exact": chance_row(exact),
+        "near": chance_row(near),
         "extra": needs_proof(state, order.side, order.goal),
-        "modifiers": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in added],
+        "modifiers": modifier_rows(added),
         "sum": total(added),
         "own": _own_in_reach(state, order, falls),
-        "targets": _effects(state, order.side, module["fp"], order.goal),
+        "targets": _effects(state, order.side, power, order.goal),
     }
 
 
-def _own_in_reach(state: Any, order: Opportunity, falls: Mapping[int, Fraction]) -> list[dict[str, Any]]:
+def _own_in_reach(state: Firefight, order: Opportunity, falls: Mapping[int, Fraction]) -> list[Plain]:
     """Own units that would be in the hexes of a fire there, and how likely."""
     found: dict[int, Fraction] = {}
     for hex_, chance in falls.items():
@@ -118,14 +111,14 @@ def _own_in_reach(state: Any, order: Opportunity, falls: Mapping[int, Fraction])
         for at in members(GRID.within(1 << hex_, 1)):
             for unit in in_hex(state, order.side, at):
                 found[unit] = found.get(unit, Fraction(0)) + chance
-    return [{"unit": name(state, u), **_chance(c)} for u, c in sorted(found.items())]
+    return [{"unit": name(state, u), **chance_row(c)} for u, c in sorted(found.items())]
 
 
-def _effects(state: Any, side: str, power: int, hex_: int) -> list[dict[str, Any]]:
+def _effects(state: Firefight, side: str, power: int, hex_: int) -> list[Plain]:
     """The exact fates of every unit known to the side in the seven hexes, if HE falls there."""
-    rows = []
+    rows = list[Plain]()
     for at in members(GRID.within(1 << hex_, 1) & state.card.area):
         for unit, fates in chances(state, side, power, power, at).items():
-            shown = {fate: _chance(chance) for fate, chance in fates.items() if chance}
+            shown = {fate: chance_row(chance) for fate, chance in fates.items() if chance}
             rows.append({"unit": f"{name(state, unit)} in {GRID.name[at]}", "fates": shown})
     return rows

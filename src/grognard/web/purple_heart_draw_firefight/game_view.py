@@ -5,10 +5,11 @@ seat knows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from itertools import chain
 
-from grognard.core.facts import CHANCE, UNKNOWN
+from grognard.core.facts import CHANCE, is_unknown
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import GRID, describe
 from grognard.games.purple_heart_draw.firefight.aiming import PF
@@ -61,7 +62,7 @@ from grognard.web.purple_heart_draw.game_view import map_data
 from grognard.web.purple_heart_draw_firefight.artillery import artillery_page, rounds
 
 from . import vehicle_view
-from .vehicle_view import fate_row
+from .rows import fate_row, marker, modifier_rows, result_rows
 
 MARK = {
     "broken": "B",
@@ -76,11 +77,11 @@ MARK = {
 SHOWN = (*MARK, "dm", "ti", "disrupted", "concealed", "hidden", "fanatic", "heroic", "berserk", "foxhole")
 
 
-def unit_data() -> list[dict[str, Any]]:
+def unit_data() -> list[Plain]:
     return []  # squads break down and leaders are made in play
 
 
-def when(state: Any) -> dict[str, Any]:
+def when(state: Firefight) -> Plain:
     phase = state.purpose if state.to_move not in (None, CHANCE) else ""
     return {
         "turn": state.turn,
@@ -90,12 +91,12 @@ def when(state: Any) -> dict[str, Any]:
     }
 
 
-def known_units(state: Any) -> list[int]:
+def known_units(state: Firefight) -> list[int]:
     """Units a seat may know of: its own, and what lies open of the other."""
-    return [unit for unit in range(len(NAMES)) if state.kind[unit] is not UNKNOWN and state.kind[unit]]
+    return [unit for unit in range(len(NAMES)) if not is_unknown(state.kind[unit]) and state.kind[unit]]
 
 
-def piece(state: Any, unit: int) -> dict[str, Any]:
+def piece(state: Firefight, unit: int) -> Plain:
     """A unit as a counter."""
     flags = [word for word in FLAGS.write(state.flags[unit]) if word in SHOWN]
     if in_bypass(state, unit):
@@ -127,7 +128,7 @@ def piece(state: Any, unit: int) -> dict[str, Any]:
     }
 
 
-def weapon(state: Any, g: int) -> str:
+def weapon(state: Firefight, g: int) -> str:
     """A machine gun as its plate says: name, firepower and range, "!" if it does not work,
     "dm" if it is dismantled."""
     printed = printed_gun(state, g)
@@ -136,18 +137,16 @@ def weapon(state: Any, g: int) -> str:
     return f"{apart}{state.gun_kind[g]} {printed.fp}-{printed.range}{broken}"
 
 
-def units(state: Any) -> dict[str, dict[str, Any]]:
-    found = {row["id"]: row for row in (piece(state, unit) for unit in known_units(state))}
-    for row in guns(state):
-        found[row["id"]] = row
-    return found | vehicle_view.units(state)
+def units(state: Firefight) -> dict[str, Plain]:
+    pieces = (*(piece(state, unit) for unit in known_units(state)), *guns(state))
+    return {str(row["id"]): row for row in pieces} | vehicle_view.units(state)
 
 
-def guns(state: Any) -> Iterator[dict[str, Any]]:
+def guns(state: Firefight) -> Iterator[Plain]:
     """Machine guns as counters: where their unit stands."""
     for g, id_ in enumerate(GUN_NAMES):
         holder = state.holder[g]
-        if holder is UNKNOWN or state.gun_kind[g] is UNKNOWN or not state.gun_kind[g]:
+        if is_unknown(holder) or is_unknown(state.gun_kind[g]) or not state.gun_kind[g]:
             continue
         at = state.at[holder] if holder >= 0 else state.gun_at[g]
         words = f"{state.gun_kind[g]} {id_}{'' if holder < 0 else f' of {name(state, holder)}'}"
@@ -166,60 +165,45 @@ def guns(state: Any) -> Iterator[dict[str, Any]]:
         }
 
 
-def stacks(state: Any) -> dict[str, list[dict[str, Any]]]:
+def stacks(state: Firefight) -> dict[str, list[Plain]]:
     """What stands in each hex, as this seat sees it: units, "?" of the other side, Residual FP."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for unit in known_units(state):
-        if state.at[unit] >= 0:
-            row = piece(state, unit)
-            found.setdefault(row["hex"], []).append(row)
-    for row in covered(state):
-        found.setdefault(row["hex"], []).append(row)
-    for hex_, power in state.residual:
-        title = f"{power} Residual FP"
-        found.setdefault(GRID.name[hex_], []).append(
-            {"side": "none", "kind": "fort", "value": f"{power} FP", "title": title, "hex": GRID.name[hex_]}
-        )
-    for row in (*rings(state), *blasts(state), *works(state), *strongpoints(state), *minefields(state)):
-        found.setdefault(row["hex"], []).append(row)
-    for hex_, amount, what in smoke_rows(state):
-        words = "White phosphorus" if what == "wp" else "Smoke"
-        found.setdefault(GRID.name[hex_], []).append(
-            {
-                "side": "none",
-                "kind": "smoke",
-                "value": f"+{amount}",
-                "title": f"{words}, {amount} to the dice of fire",
-                "hex": GRID.name[hex_],
-            }
-        )
-    for row in (*snipers(state), *aims(state), *vehicle_view.stacks(state), *rounds(state)):
-        found.setdefault(row["hex"], []).append(row)
-    for g, id_ in enumerate(GUN_NAMES):
-        if state.holder[g] is not UNKNOWN and state.holder[g] < 0 and state.gun_at[g] >= 0:
-            row = {
-                "side": "none",
-                "kind": "weapon",
-                "value": state.gun_kind[g],
-                "title": f"{id_} lies here",
-                "hex": GRID.name[state.gun_at[g]],
-            }
-            found.setdefault(row["hex"], []).append(row)
+    found: dict[str, list[Plain]] = {}
+    standing = (piece(state, unit) for unit in known_units(state) if state.at[unit] >= 0)
+    for row in (*standing, *covered(state), *chain.from_iterable(rows(state) for rows in MARKERS)):
+        found.setdefault(str(row["hex"]), []).append(row)
     return found
 
 
-def rings(state: Any) -> Iterator[dict[str, Any]]:
+def leftovers(state: Firefight) -> Iterator[Plain]:
+    """ASL-A8.2: Residual FP."""
+    for hex_, power in state.residual:
+        yield marker(hex_, f"{power} FP", f"{power} Residual FP")
+
+
+def smoke(state: Firefight) -> Iterator[Plain]:
+    for hex_, amount, what in smoke_rows(state):
+        words = "White phosphorus" if what == "wp" else "Smoke"
+        yield marker(hex_, f"+{amount}", f"{words}, {amount} to the dice of fire", kind="smoke")
+
+
+def dropped_guns(state: Firefight) -> Iterator[Plain]:
+    """Machine guns that nobody has."""
+    for g, id_ in enumerate(GUN_NAMES):
+        if not is_unknown(state.holder[g]) and state.holder[g] < 0 and state.gun_at[g] >= 0:
+            yield marker(state.gun_at[g], state.gun_kind[g], f"{id_} lies here", kind="weapon")
+
+
+def rings(state: Firefight) -> Iterator[Plain]:
     """ASL-A7.7: where units are encircled."""
     for side in SIDES:
         for hex_ in members(state.encircled[number(side)]):
             title = (
                 f"{TITLE[side]} units are encircled: 1 less morale, 1 more on their fire, double MF to leave"
             )
-            row = {"side": "none", "kind": "fort", "value": "encircled", "title": title}
-            yield row | {"hex": GRID.name[hex_]}
+            yield marker(hex_, "encircled", title)
 
 
-def blasts(state: Any) -> Iterator[dict[str, Any]]:
+def blasts(state: Firefight) -> Iterator[Plain]:
     """ASL-A23.3, ASL-A9.22, ASL-B9.541: charges that are to go off, Fire Lanes, and Breaches."""
     rows = [
         (row[2], "charge", "A demolition charge, to go off in the Advancing Fire Phase") for row in state.laid
@@ -231,80 +215,92 @@ def blasts(state: Any) -> Iterator[dict[str, Any]]:
     ]
     rows += [(a, "breach", f"A Breach in the bocage towards {GRID.name[b]}") for a, b in state.breaches]
     for hex_, value, title in rows:
-        yield {"side": "none", "kind": "fort", "value": value, "title": title, "hex": GRID.name[hex_]}
+        yield marker(hex_, value, title)
 
 
-def works(state: Any) -> Iterator[dict[str, Any]]:
+def works(state: Firefight) -> Iterator[Plain]:
     """ASL-B27, ASL-A12.33: foxholes everybody knows, and the seat's own that the enemy has not found."""
     for hex_, squads in state.foxholes:
         yield _foxhole(hex_, squads, "A foxhole")
     for hidden in state.dug:
-        for hex_, squads in () if hidden is UNKNOWN else hidden:
+        for hex_, squads in () if is_unknown(hidden) else hidden:
             yield _foxhole(hex_, squads, "A foxhole that the enemy has not found")
 
 
-def minefields(state: Any) -> Iterator[dict[str, Any]]:
+def minefields(state: Firefight) -> Iterator[Plain]:
     """ASL-B28: mines that have come to light, and the seat's own."""
     rows = [(h, n, "Mines") for h, n in state.mines_found]
     for laid in state.mines:
-        fields = () if laid is UNKNOWN else laid
+        fields = () if is_unknown(laid) else laid
         rows += [
             (h, n, "Mines the enemy does not know of") for h, n in fields if h not in dict(state.mines_found)
         ]
     for hex_, power, words in rows:
         title = f"{words}{f', {power} FP' if power else ''}: they attack who enters or leaves the hex"
-        row = {"side": "none", "kind": "fort", "value": f"mines {power or ''}".strip(), "title": title}
-        yield row | {"hex": GRID.name[hex_]}
+        yield marker(hex_, f"mines {power or ''}".strip(), title)
 
 
-def strongpoints(state: Any) -> Iterator[dict[str, Any]]:
+def strongpoints(state: Firefight) -> Iterator[Plain]:
     """ASL-B23.9: fortified buildings this seat knows of."""
     for side in SIDES:
         at = state.fortified[number(side)]
-        if at is not UNKNOWN and at >= 0:
+        if not is_unknown(at) and at >= 0:
             known = "" if side in state.forts_found else ", which the enemy does not know"
             title = f"A fortified building of the {TITLE[side]} side{known}: 1 more cover"
-            row = {"side": "none", "kind": "fort", "value": "fortified", "title": title}
-            yield row | {"hex": GRID.name[at]}
+            yield marker(at, "fortified", title)
 
 
-def _foxhole(hex_: int, squads: int, words: str) -> dict[str, Any]:
+def _foxhole(hex_: int, squads: int, words: str) -> Plain:
     title = f"{words}, for {squads} squad{'s' if squads > 1 else ''}: 2 to the dice of fire at who is in it"
-    row = {"side": "none", "kind": "fort", "value": f"foxhole {squads}S", "title": title}
-    return row | {"hex": GRID.name[hex_]}
+    return marker(hex_, f"foxhole {squads}S", title)
 
 
-def aims(state: Any) -> Iterator[dict[str, Any]]:
+def aims(state: Firefight) -> Iterator[Plain]:
     """ASL-C6.5: the hexes that mortars have acquired."""
     for g, _, hex_, level in state.acquired:
         title = f"{GUN_NAMES[g]} has acquired this hex: -{level} to hit"
-        yield {"side": "none", "kind": "fort", "value": f"-{level}", "title": title, "hex": GRID.name[hex_]}
+        yield marker(hex_, f"-{level}", title)
 
 
-def snipers(state: Any) -> Iterator[dict[str, Any]]:
+def snipers(state: Firefight) -> Iterator[Plain]:
     """The counters of the snipers, with their Activation Numbers."""
     for side in SIDES:
         at = state.snipers[number(side)]
         if at >= 0 and has_sniper(state, side):
             san = state.san[number(side)]
             title = f"{TITLE[side]} sniper, Activation Number {san}"
-            row = {"side": side, "kind": "fort", "value": f"SAN {san}", "title": title}
-            yield row | {"hex": GRID.name[at]}
+            yield marker(at, f"SAN {san}", title, side)
 
 
-def covered(state: Any) -> Iterator[dict[str, Any]]:
+def covered(state: Firefight) -> Iterator[Plain]:
     """The "?" under which this seat cannot look."""
     for side in SIDES:
         for hex_ in members(state.shrouds[number(side)]):
             if not any(
-                state.kind[u] is not UNKNOWN and state.at[u] == hex_
+                not is_unknown(state.kind[u]) and state.at[u] == hex_
                 for u in members(OF_SIDE[side] & ~state.open)
             ):
                 title = f"{TITLE[side]} concealed units"
-                yield {"side": side, "kind": "hidden", "value": "", "title": title, "hex": GRID.name[hex_]}
+                yield marker(hex_, "", title, side, "hidden")
 
 
-def ground_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
+MARKERS = (
+    leftovers,
+    rings,
+    blasts,
+    works,
+    strongpoints,
+    minefields,
+    smoke,
+    snipers,
+    aims,
+    vehicle_view.stacks,
+    rounds,
+    dropped_guns,
+)
+
+
+def ground_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
     waiting = [piece(state, u) for u in known_units(state) if state.at[u] < 0]
     area = GRID.names(state.card.area)
     return {
@@ -316,7 +312,7 @@ def ground_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def hex_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
+def hex_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
     """One hex: what is printed, what it is worth, and what stands there."""
     hex_ = GRID.hex(asked.get("hex", ""))
     held = [TITLE[side] for side in SIDES if state.walls[number(side)] >> hex_ & 1]
@@ -331,7 +327,7 @@ def hex_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def score_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
+def score_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
     """Who holds which building, or which units are in the zone, and the points of both sides."""
     card = state.card
     goals = [{"hex": GRID.name[h], "us": bool(state.control >> h & 1)} for h in members(card.goals)]
@@ -348,7 +344,7 @@ def score_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def fire_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
+def fire_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     """ASL-A7.3: for the side that fires, its attack before the dice: firepower, column, every modifier, every
     chance.
     """
@@ -361,52 +357,46 @@ def fire_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
     return first | {"also": more}
 
 
-def attack_figures(state: Firefight, frame: Attack) -> dict[str, Any]:
+def attack_figures(state: Firefight, frame: Attack) -> Plain:
     known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
     odds = chances(state, frame, concealed=not known)
-    rows = sorted(odds.results.items(), key=lambda row: -row[1])
     return {
         "hex": GRID.name[frame.hex],
         "firepower": float(odds.firepower),
         "column": odds.column,
         "concealed": not known,
         "firers": [NAMES[f] if f < FIRST_GUN else GUN_NAMES[f - FIRST_GUN] for f in frame.firers],
-        "modifiers": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in odds.modifiers],
-        "results": [
-            {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows
-        ],
+        "modifiers": modifier_rows(odds.modifiers),
+        "results": result_rows(odds.results),
         "targets": [fate_row(state, unit, fates) for unit, fates in odds.targets.items()],
     }
 
 
-def shot_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
+def shot_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     """FF-O9: for the side that fires, a shot before its dice: the number to hit, modifiers, every chance."""
     frame = state.stack[-1] if state.stack else None
     if isinstance(frame, Shell) and not frame.dice and state.viewer == frame.side:
-        return vehicle_view.shot_figures(state, frame, fate_row)
+        return vehicle_view.shot_figures(state, frame)
     if isinstance(frame, Assault) and not frame.dice and state.viewer == frame.side:
         return vehicle_view.assault_figures(state, frame)
     if not isinstance(frame, Shot) or frame.dice or state.viewer != frame.side:
         return None
     known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
     odds = shot_chances(state, frame, concealed=not known)
-    chances = sorted(odds.results.items(), key=lambda row: -row[1])
     return {
         "hex": GRID.name[frame.hex],
         "weapon": WEAPONS[frame.weapon].name,
         "need": odds.need,
         "check": float(odds.check) if frame.weapon == PF else None,
         "concealed": not known,
-        "modifiers": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in odds.modifiers],
+        "modifiers": modifier_rows(odds.modifiers),
         "hits": {words: float(chance) for words, chance in odds.hits.items()},
-        "results": [
-            {"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in chances
-        ],
+        "results": result_rows(odds.results),
         "targets": [fate_row(state, unit, fates) for unit, fates in odds.targets.items()],
     }
 
 
-def _look(state: Any, hex_: int) -> tuple[Place, str]:
+def _look(state: Firefight, hex_: int) -> tuple[Place, str]:
     """Where the seat's units in a hex look from (an onlooker's: those of the side that moves), and the side
     that is looked at. They hold the Wall Advantage they have, or could have.
     """
@@ -415,25 +405,22 @@ def _look(state: Any, hex_: int) -> tuple[Place, str]:
     return Place(hex_, advantage=held or can_hold_advantage(Place(hex_))), ENEMY[side]
 
 
-def field_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
+def field_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
     """FF-LOS.5: what a hex sees of the area of the fight: clear, hindered, and where a unit is hidden."""
     hex_ = GRID.hex(asked.get("hex", ""))
     viewer, other = _look(state, hex_)
-    found: dict[str, Any] = {"hex": GRID.name[hex_], "clear": [], "hindered": {}, "hidden": [], "not": []}
+    found: dict[str, list[str]] = {"clear": [], "hidden": [], "not": []}
+    hindered = dict[str, int]()
     for at in members(state.card.area & ~(1 << hex_)):
         seen, where = sight(viewer, stand(state, other, at), ground=ground(state)), GRID.name[at]
-        if not seen.is_seen:
-            found["not"].append(where)
-        elif not seen.is_unit_seen:
-            found["hidden"].append(where)
-        elif seen.hindrance:
-            found["hindered"][where] = seen.hindrance
+        if seen.is_unit_seen and seen.hindrance:
+            hindered[where] = seen.hindrance
         else:
-            found["clear"].append(where)
-    return found
+            found["clear" if seen.is_unit_seen else "hidden" if seen.is_seen else "not"].append(where)
+    return {"hex": GRID.name[hex_], "hindered": hindered, **found}
 
 
-def sight_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any]:
+def sight_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
     """FF-LOS.5: one line of sight: the verdict in words, every cause with its clauses, the cross-section."""
     viewer, other = _look(state, GRID.hex(asked.get("from", "")))
     target = stand(state, other, GRID.hex(asked.get("to", "")))
@@ -454,7 +441,7 @@ PAGES = {
 }
 
 
-def desk(state: Any, topic: str, asked: Mapping[str, str]) -> Any:
+def desk(state: Firefight, topic: str, asked: Mapping[str, str]) -> Plain | None:
     """A page of the desk, from what the seat knows."""
     if topic not in PAGES:
         raise GrognardError(f"this desk has no page {topic!r}; there is {', '.join(PAGES)}")

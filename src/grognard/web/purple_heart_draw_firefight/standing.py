@@ -6,21 +6,32 @@ its owner thinks would betray it. It holds its fire, or fires by its order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Literal
 
 import msgspec
 
-from grognard.core.facts import DONE
+from grognard.core.facts import DONE, Action, UnitHex
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.aiming import PF, weapon_of
 from grognard.games.purple_heart_draw.firefight.flame import power as flame_power
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, NAMES, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.ordnance import WEAPONS
-from grognard.games.purple_heart_draw.firefight.position import HIDDEN, Attack, Shot
+from grognard.games.purple_heart_draw.firefight.position import HIDDEN, Attack, Firefight, Shot
 from grognard.games.purple_heart_draw.firefight.shots import FIRST_FIRE, firepower
 from grognard.games.purple_heart_draw.firefight.units import shooter
+from grognard.games.purple_heart_draw.firefight.words import (
+    Faust,
+    Fire,
+    Flame,
+    Shell,
+    Shoot,
+    Snap,
+    Strafe,
+    Throw,
+)
 
 SHELLS = ("faust", "shoot")
 FAR = 30  # hexes: beyond every weapon
@@ -46,7 +57,7 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.units.get(NAMES[unit], self.side)
 
 
-def check_orders(asked: Mapping[str, Any]) -> dict[str, Any]:
+def check_orders(asked: PlainView) -> Plain:
     """The orders as they are kept; what is no order is refused in a line."""
     try:
         found = msgspec.convert(asked, Orders)
@@ -57,14 +68,14 @@ def check_orders(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"side": msgspec.to_builtins(found.side), "units": msgspec.to_builtins(found.units)}
 
 
-def strength(state: Any, verb: str, firer: int, hex_: int) -> float:
+def strength(state: Firefight, verb: str, firer: int, hex_: int) -> float:
     """Firepower of a shot; of mortars and light anti-tank weapons that of their shells."""
     if verb in SHELLS:
         return float((WEAPONS[PF] if verb == "faust" else weapon_of(state, firer)).he)
     return float(firepower(state, FIRST_FIRE, firer, hex_))
 
 
-def wanted(state: Any, orders: Orders, firer: int, hex_: int, verb: str = "fire") -> str:
+def wanted(state: Firefight, orders: Orders, firer: int, hex_: int, verb: str = "fire") -> str:
     """What the order of a firer says of a shot: `fire`, `ask`, or nothing."""
     unit = shooter(state, firer)
     order = orders.of(unit)
@@ -75,7 +86,7 @@ def wanted(state: Any, orders: Orders, firer: int, hex_: int, verb: str = "fire"
     return order.do if near and strong and order.do != "hold" else ""
 
 
-def flame_wanted(state: Any, orders: Orders, action: Any) -> str:
+def flame_wanted(state: Firefight, orders: Orders, action: Flame) -> str:
     """What the order of a unit says of its flamethrower."""
     unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
     order = orders.of(unit)
@@ -88,30 +99,35 @@ def flame_wanted(state: Any, orders: Orders, action: Any) -> str:
 FLAME_FIRST = 99.0  # it goes before other fire
 
 
-def is_snap_wanted(state: Any, orders: Orders, action: Any) -> bool:
+def is_snap_wanted(state: Firefight, orders: Orders, action: UnitHex) -> bool:
     """Whether a player is asked about a snap shot, which has half the firepower. No order fires one."""
     firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
     strong = firepower(state, FIRST_FIRE, firer, hex_) >= 2 * orders.of(shooter(state, firer)).power
     return strong and wanted(state, orders, firer, hex_) == "ask"
 
 
-def _is_faust_wanted(state: Any, orders: Orders, action: Any) -> bool:
+def _is_faust_wanted(state: Firefight, orders: Orders, action: UnitHex) -> bool:
     """Whether a player is asked about a Panzerfaust. No order looks for one: that may pin the unit."""
     firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
     return wanted(state, orders, firer, hex_, action.verb) == "ask"
 
 
-def _is_vehicle_asked(state: Any, orders: Orders, action: Any) -> bool:
+def _is_vehicle_asked(state: Firefight, orders: Orders, action: UnitHex) -> bool:
     """Whether a player is asked about the fire of a vehicle, by the order of the side. No order fires it."""
     at = state.vehicle_at[VEHICLE_NUMBER[action.unit]]
     near = GRID.distance(at, GRID.number[action.hex]) <= orders.side.range
     return near and orders.side.do != "hold"
 
 
-ONLY_ASKED = {"faust": _is_faust_wanted, "snap": is_snap_wanted}
+ONLY_ASKED: dict[type[Action], Callable[[Firefight, Orders, UnitHex], bool]] = {
+    Faust: _is_faust_wanted,
+    Snap: is_snap_wanted,
+    Shell: _is_vehicle_asked,
+    Strafe: _is_vehicle_asked,
+}
 
 
-def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
+def by_order(state: Firefight, kept: PlainView) -> str | None:
     """What the seat's orders do now; `None`: they leave it to the player."""
     orders, frame = msgspec.convert(kept, Orders), state.stack[-1]
     if isinstance(frame, Attack) and frame.kind == FIRST_FIRE and state.step.name == "fire group":
@@ -128,28 +144,27 @@ def by_order(state: Any, kept: Mapping[str, Any]) -> str | None:
     return max(shots["fire"])[1] if shots["fire"] else _end(state, "fire")
 
 
-def _reactions(state: Any, orders: Orders) -> dict[str, list[tuple[float, str]]]:
+def _reactions(state: Firefight, orders: Orders) -> dict[str, list[tuple[float, str]]]:
     """The legal reactions by what the orders say of them: fire, ask, or neither; each with its strength."""
     shots: dict[str, list[tuple[float, str]]] = {"fire": [], "ask": [], "": []}
     for action in state.legal_actions():
-        if action.verb in ("fire", "shoot"):
+        if isinstance(action, Fire | Shoot):
             firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
             power = strength(state, action.verb, firer, hex_)
             shots[wanted(state, orders, firer, hex_, action.verb)].append((power, str(action)))
-        elif action.verb in ONLY_ASKED and ONLY_ASKED[action.verb](state, orders, action):
-            shots["ask"].append((0.0, str(action)))
-        elif action.verb == "throw":
+        elif isinstance(action, Throw):
             unit = UNIT[action.unit]
             asked = orders.of(unit).do == "ask" and not state.flags[unit] & HIDDEN
             shots["ask" if asked else ""].append((0.0, str(action)))
-        elif action.verb in ("shell", "strafe") and _is_vehicle_asked(state, orders, action):
-            shots["ask"].append((0.0, str(action)))
-        elif action.verb == "flame":
+        elif isinstance(action, Flame):
             shots[flame_wanted(state, orders, action)].append((FLAME_FIRST, str(action)))
+        elif isinstance(action, UnitHex) and type(action) in ONLY_ASKED:
+            asked = ONLY_ASKED[type(action)](state, orders, action)
+            shots["ask" if asked else ""].append((0.0, str(action)))
     return shots
 
 
-def _end(state: Any, verb: str) -> str:
+def _end(state: Firefight, verb: str) -> str:
     """The end of the step; ASL-A8.312: or the fire that is compulsory, where it cannot be ended yet."""
     actions = state.legal_actions()
     return "done" if DONE in actions else next(str(a) for a in actions if a.verb == verb)

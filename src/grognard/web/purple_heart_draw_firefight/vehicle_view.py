@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from typing import Any
 
+from grognard.core.plain import Plain
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import overrun, tank_close, vehicles
 from grognard.games.purple_heart_draw.firefight.aiming import PF
@@ -25,9 +24,10 @@ from grognard.games.purple_heart_draw.firefight.position import (
 from grognard.games.purple_heart_draw.firefight.tank_guns import chances
 from grognard.games.purple_heart_draw.firefight.tank_odds import shell_chances
 from grognard.games.purple_heart_draw.firefight.units import known_in, number
-from grognard.games.purple_heart_draw.firefight.units import name as unit_name
 from grognard.games.purple_heart_draw.firefight.words import Creep, Go, Overrun
 from grognard.games.purple_heart_draw.pieces import TITLE
+
+from .rows import fate_row, marker, modifier_rows, result_rows
 
 HIDDEN_WORDS = ("done", "rolled", "left", "due", "began")
 SAID = {
@@ -46,7 +46,7 @@ SAID = {
 }
 
 
-def piece(state: Any, vehicle: int) -> dict[str, Any]:
+def piece(state: Firefight, vehicle: int) -> Plain:
     """A vehicle as a counter."""
     flags = [word for word in VEHICLE_FLAGS.write(state.vehicle_flags[vehicle]) if word not in HIDDEN_WORDS]
     if vehicles.is_there(state, vehicle) and vehicles.is_rolling(state, vehicle) and "motion" not in flags:
@@ -74,22 +74,22 @@ def piece(state: Any, vehicle: int) -> dict[str, Any]:
     }
 
 
-def shown(state: Any) -> list[int]:
+def shown(state: Firefight) -> list[int]:
     """Vehicles and wrecks on the map."""
     return [v for v, at in enumerate(state.vehicle_at) if at >= 0 and state.vehicle_kind[v]]
 
 
-def waiting(state: Any) -> list[dict[str, Any]]:
+def waiting(state: Firefight) -> list[Plain]:
     """Vehicles that are still to come."""
     off = [v for v, at in enumerate(state.vehicle_at) if at < 0 and vehicles.kind_of(state, v)]
     return [piece(state, v) for v in off if is_waiting(state, v) or not state.turn]
 
 
-def units(state: Any) -> dict[str, dict[str, Any]]:
+def units(state: Firefight) -> dict[str, Plain]:
     return {name: piece(state, v) for v, name in enumerate(VEHICLE_NAMES) if vehicles.kind_of(state, v)}
 
 
-def stacks(state: Any) -> Iterator[dict[str, Any]]:
+def stacks(state: Firefight) -> Iterator[Plain]:
     """Vehicles in their hexes, and what their guns have acquired."""
     for vehicle in shown(state):
         yield piece(state, vehicle)
@@ -98,10 +98,10 @@ def stacks(state: Any) -> Iterator[dict[str, Any]]:
         what = vehicles.name(state, target) if target >= 0 else "this hex"
         title = f"{vehicles.name(state, vehicle)} has acquired {what}: -{level} to hit"
         if at >= 0:
-            yield {"side": "none", "kind": "fort", "value": f"-{level}", "title": title, "hex": GRID.name[at]}
+            yield marker(at, f"-{level}", title)
 
 
-def drive_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
+def drive_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     """The vehicle on its way: MP spent and left, where it points, what the next hexes cost."""
     frame = state.stack[-1] if state.stack else None
     if not isinstance(frame, Driving):
@@ -119,7 +119,7 @@ def drive_page(state: Any, asked: Mapping[str, str]) -> dict[str, Any] | None:
     }
 
 
-def _overruns(state: Any, frame: Driving) -> Iterator[dict[str, Any]]:
+def _overruns(state: Firefight, frame: Driving) -> Iterator[Plain]:
     """ASL-D7.11: every overrun that could be declared now, with its exact results."""
     for action in state.legal_actions():
         if isinstance(action, Overrun):
@@ -141,21 +141,7 @@ def _overruns(state: Any, frame: Driving) -> Iterator[dict[str, Any]]:
             }
 
 
-def fate_row(state: Firefight, unit: int, fates: Mapping[str, Fraction]) -> dict[str, Any]:
-    """What becomes of one target."""
-    shown = {fate: chance for fate, chance in fates.items() if chance}
-    return {
-        "unit": unit_name(state, unit),
-        "fates": {fate: {"chance": float(p), "fraction": str(p)} for fate, p in shown.items()},
-    }
-
-
-def result_rows(results: Mapping[str, Fraction]) -> list[dict[str, Any]]:
-    rows = sorted(results.items(), key=lambda row: -row[1])
-    return [{"result": words, "chance": float(chance), "fraction": str(chance)} for words, chance in rows]
-
-
-def _next_hexes(state: Any, frame: Driving) -> Iterator[dict[str, Any]]:
+def _next_hexes(state: Firefight, frame: Driving) -> Iterator[Plain]:
     for action in state.legal_actions():
         if isinstance(action, Go | Creep):
             way = price_of(state, frame, GRID.number[action.hex], isinstance(action, Creep))
@@ -165,7 +151,7 @@ def _next_hexes(state: Any, frame: Driving) -> Iterator[dict[str, Any]]:
                 yield row | {"creep": isinstance(action, Creep)}
 
 
-def shot_figures(state: Firefight, frame: Shell, fates: Any) -> dict[str, Any]:
+def shot_figures(state: Firefight, frame: Shell) -> Plain:
     """FF-O9: the number to hit, modifiers, the chance of every final result."""
     known = frame.aim == VEHICLES or bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
     odds = shell_chances(state, frame, concealed=not known)
@@ -179,11 +165,11 @@ def shot_figures(state: Firefight, frame: Shell, fates: Any) -> dict[str, Any]:
         "modifiers": modifier_rows(odds.modifiers),
         "hits": {words: float(chance) for words, chance in odds.hits.items()},
         "results": result_rows(odds.results),
-        "targets": [fates(state, unit, row) for unit, row in odds.targets.items()],
+        "targets": [fate_row(state, unit, row) for unit, row in odds.targets.items()],
     }
 
 
-def burst_figures(state: Firefight, frame: Burst) -> dict[str, Any]:
+def burst_figures(state: Firefight, frame: Burst) -> Plain:
     """ASL-D3.5: machine guns of a vehicle before their dice."""
     known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
     covered = bool(state.shrouds[1 - number(frame.side)] >> frame.hex & 1)
@@ -201,7 +187,7 @@ def burst_figures(state: Firefight, frame: Burst) -> dict[str, Any]:
     }
 
 
-def assault_figures(state: Firefight, frame: Assault) -> dict[str, Any]:
+def assault_figures(state: Firefight, frame: Assault) -> Plain:
     """ASL-A11.5: an attack on a vehicle in the own hex before its dice."""
     found = tank_close.modifiers(state, frame)
     return {
@@ -215,7 +201,3 @@ def assault_figures(state: Firefight, frame: Assault) -> dict[str, Any]:
         "results": result_rows(tank_close.chances(state, frame)),
         "targets": [],
     }
-
-
-def modifier_rows(found: Any) -> list[dict[str, Any]]:
-    return [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in found]
