@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from grognard.core.facts import DONE
+from grognard.core.choices import Choices
+from grognard.core.facts import DONE, Action
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import overrun
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, PIN, Driving, Firefight
 from grognard.games.purple_heart_draw.firefight.units import kind, known_in, morale
+from grognard.games.purple_heart_draw.firefight.words import Overrun, Wait
 from grognard.players.seat import PlayerSettings
 
 from .exposure import eviction, worth
@@ -32,27 +32,26 @@ def overrun_value(state: Firefight, side: str, vehicle: int, hex_: int) -> float
     return found
 
 
-def best_overrun(state: Firefight, side: str, actions: Any) -> Any:
+def best_overrun(state: Firefight, side: str, actions: Choices) -> Overrun | None:
     """The overrun that promises most; `None`: none is worth it."""
-    frame: Any = state.stack[-1]
+    frame = state.stack[-1]
     best, found = LEAST, None
-    for action in actions:
-        if action.verb == "overrun" and isinstance(frame, Driving):
+    for action in actions.of(Overrun):
+        if isinstance(frame, Driving):
             value = overrun_value(state, side, frame.vehicle, GRID.number[action.hex])
             if value > best:
                 best, found = value, action
     return found
 
 
-def confront(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def confront(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Try to stay unseen before a vehicle."""
-    return next((a for a in actions if a.verb == "wait"), DONE)
+    return next(iter(actions.of(Wait)), DONE)
 
 
-def crush(state: Firefight, side: str, actions: Any, orders: PlayerSettings) -> Any:
+def crush(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Overrun units that a vehicle has come upon, if they are known now."""
-    frame: Any = state.stack[-1]
-    wanted = (a for a in actions if a.verb == "overrun" and known_in(state, side, frame.hex))
+    wanted = (a for a in actions.of(Overrun) if known_in(state, side, GRID.number[a.hex]))
     return next(wanted, DONE)
 
 
