@@ -28,11 +28,13 @@ from grognard.games.longest_day.pieces import (
     POINTS,
     RANGED,
     SPECIAL,
+    SUPPLY,
 )
 from grognard.games.longest_day.position import Combat, LongestDay
 from grognard.games.longest_day.stacking import limit
 from grognard.games.longest_day.victory import HEX_POINTS
 
+from .danger import Danger
 from .expectation import HOPELESS, expected
 from .ground import FAR, Ground, distances
 
@@ -64,14 +66,20 @@ class Plan:
         mine = OF_SIDE[self.side] & (state.on_map | state.due)
         self.fighting = mine & COMBAT & ~HQ & ~RANGED
         self.free = {u for u in members(self.fighting & ~state.strong) if self.part.ready >> u & 1}
+        self.parting = parting(state, self.side)
         self.reach = {u: self.part.places(u) | self._here(u) for u in self.free}
         self.load, self.divisions = dict[int, int](), dict[int, set[str]]()
         for unit in members(self.fighting & state.on_map):
             self._stand(unit, state.at[unit])
-        self.spoken_for = set[int]()
+        self.danger = Danger(state, self.side)
+        near = sorted(members(self.fighting), key=lambda u: (state.at[u] < 0, self.ground.to_enemy(state.at[u])))
+        self.others = near  # who has no part in the plan yet, the nearest to the enemy first
+        self.followers = [*members(mine & HQ), *members(mine & RANGED), *members(mine & SUPPLY)]
+        self.asked = set[int]()
 
     def _here(self, unit: int) -> int:
-        return 1 << self.state.at[unit] if self.state.at[unit] >= 0 else 0
+        stays = self.state.at[unit] >= 0 and not self.parting >> unit & 1
+        return 1 << self.state.at[unit] if stays else 0
 
     def _stand(self, unit: int, hex_: int) -> None:
         self.load[hex_] = self.load.get(hex_, 0) + POINTS[unit]
@@ -89,7 +97,7 @@ class Plan:
         self._stand(unit, hex_)
         self.goal[unit] = hex_
         self.free.discard(unit)
-        self.spoken_for.add(unit)
+        self.others.remove(unit)
 
 
 def made(state: LongestDay, side: str, part: Part[LongestDay, object], mechanized: bool) -> Plan:
@@ -101,6 +109,18 @@ def made(state: LongestDay, side: str, part: Part[LongestDay, object], mechanize
     if not mechanized:
         strike(plan)
     return plan
+
+
+def parting(state: LongestDay, side: str) -> int:
+    """TLD-S.5: units that must leave stacks whose tie was lost: all but the group that defends best."""
+    found = 0
+    for hex_ in members(state.apart):
+        groups: dict[object, list[int]] = {}
+        for unit in members(state.here.get(hex_, 0) & OF_SIDE[side] & COMBAT):
+            groups.setdefault(group_of(state, unit, stacking=True), []).append(unit)
+        best = max(groups, key=lambda group: sum(DEFENCE[u] for u in groups[group]), default=None)
+        found |= sum(1 << u for group, units in groups.items() if group != best for u in units)
+    return found
 
 
 def kept(state: LongestDay, side: str) -> list[int]:
@@ -155,7 +175,7 @@ def wanted_in(side: str, near: int) -> int:
 
 def man(plan: Plan, hex_: int, wanted: int) -> None:
     """Who is there stays and digs in; if they are too few, others come or set out."""
-    there = [u for u in plan.free if plan.state.at[u] == hex_]
+    there = [u for u in plan.free if plan.state.at[u] == hex_ and not plan.parting >> u & 1]
     for unit in sorted(there, key=lambda u: -DEFENCE[u] / max(POINTS[u], 1)):
         if sum(POINTS[u] for u, h in plan.goal.items() if h == hex_) < wanted:
             plan.send(unit, hex_, f"it holds {GRID.name[hex_]}, worth {points_words(hex_)}")

@@ -4,17 +4,27 @@ expectation. What it has no opinion of, such as the ledger and supply, it does a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from grognard.core.choices import Choices, Part
-from grognard.core.facts import DONE
+from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.longest_day import verbs
 from grognard.games.longest_day.board import GRID, KIND_OF
 from grognard.games.longest_day.combat import joinable, supporting
 from grognard.games.longest_day.command import group_of
-from grognard.games.longest_day.pieces import ALLIED, ATTACK, GERMAN, NAMES, SIDE, UNIT
+from grognard.games.longest_day.pieces import (
+    ALLIED,
+    ATTACK,
+    CORPS_HQ,
+    DEFENCE,
+    GERMAN,
+    NAMES,
+    OF_SIDE,
+    SIDE,
+    UNIT,
+)
 from grognard.games.longest_day.position import Combat, LongestDay
 from grognard.games.longest_day.tables import SHIFT
 from grognard.games.longest_day.victory import HEX_POINTS
@@ -22,14 +32,16 @@ from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerVie
 
 from . import plain
 from .expectation import HOPELESS, expected, faces
+from .followers import RISKY, best_place, guards
 from .ground import FAR, distances
-from .plain import Answer, Rule, hq_hex, leash, phase_queue, stacked
+from .plain import Answer, Rule, hq_hex, leash, stacked
 from .plan import Plan, made
 
 STAY = {
     ALLIED: 0.5,
     GERMAN: 1.5,
 }  # what a place must be better than where one is: the German has dug in there
+RISK = 1.5  # what every column costs on which the enemy could attack, from 2:1 on
 NO_ATTACK = "no attack is made, and nothing is risked"
 Value = Callable[[int], float]
 
@@ -74,20 +86,17 @@ def attacks_weighed(state: LongestDay, side: str, actions: Choices, clause: str)
 
 
 def move(mechanized: bool) -> Rule:
-    followers = plain.move(mechanized)
-
     def rule(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
-        """By the plan of the phase, then who has no part in it, then HQs, guns and supply units as `plain`
-        moves them.
-        """
-        part = next((part for part in actions.parts if part.pick.verb is verbs.Move), None)
+        """By the plan of the phase, then units that have no part in it, then HQs, guns and supply units."""
+        parts = {part.pick.verb: part for part in actions.parts}
+        part = parts.get(verbs.Move)
         if part is not None:
             plan = _plan(state, side, orders, part, mechanized)
             yield from _by_plan(plan, part)
-            queue, _ = phase_queue(state, side, orders, mechanized)
-            queue[:] = [u for u in queue if u not in plan.spoken_for]
-            yield from _by_themselves(state, plan, queue, part)
-        yield from followers(state, side, orders, actions)
+            yield from _by_themselves(state, plan, part)
+            yield from _following(state, plan, part)
+            yield from _at_last(state, plan, parts)
+        yield DONE
 
     return rule
 
@@ -109,17 +118,37 @@ def _by_plan(plan: Plan, part: Part) -> Answer:
             yield verbs.Move(NAMES[unit], GRID.name[hex_])
 
 
-def _by_themselves(state: LongestDay, plan: Plan, queue: list[int], part: Part) -> Answer:
+def _by_themselves(state: LongestDay, plan: Plan, part: Part) -> Answer:
     """Each fighting unit to the place it likes best, if that is better than where it is."""
     side = plan.side
-    for unit in [u for u in queue if plan.fighting >> u & 1 and not state.strong >> u & 1]:
-        queue.remove(unit)
-        if not part.ready >> unit & 1:
+    while plan.others:
+        unit = plan.others.pop(0)
+        if not part.ready >> unit & 1 or state.strong >> unit & 1:
             continue
         value, here = LIKES[side](state, plan, unit), state.at[unit]
         there = max(members(part.places(unit)), key=value, default=-1)
-        if there >= 0 and (here < 0 or value(there) > value(here) + STAY[side]):
+        leaves = here < 0 or plan.parting >> unit & 1
+        if there >= 0 and (leaves or value(there) > value(here) + STAY[side]):
             yield verbs.Move(NAMES[unit], GRID.name[there])
+
+
+def _following(state: LongestDay, plan: Plan, part: Part) -> Answer:
+    while plan.followers:
+        unit = plan.followers.pop(0)
+        if (action := best_place(state, unit, plan, part)) is not None:
+            yield action
+
+
+def _at_last(state: LongestDay, plan: Plan, parts: Mapping[type[Action], Part]) -> Answer:
+    """Units that can still only lie off a beach, and corps HQs, which may not wait (TLD-A.corps.24)."""
+    afloat = parts.get(verbs.Float)
+    for unit in members(afloat.ready & state.due) if afloat is not None else ():
+        if unit not in plan.asked and (hexes := afloat.places(unit)):
+            plan.asked.add(unit)
+            yield verbs.Float(NAMES[unit], GRID.name[members(hexes)[0]])
+    for unit in members(parts[verbs.Move].ready & state.due & CORPS_HQ & OF_SIDE[plan.side]):
+        if hexes := parts[verbs.Move].places(unit):
+            yield verbs.Move(NAMES[unit], GRID.name[members(hexes)[0]])
 
 
 def forward(state: LongestDay, plan: Plan, unit: int) -> Value:
@@ -142,12 +171,15 @@ def forward(state: LongestDay, plan: Plan, unit: int) -> Value:
 
 def in_reserve(state: LongestDay, plan: Plan, unit: int) -> Value:
     """On strong ground a step behind the line, near what is to be kept."""
-    ground, home = plan.ground, hq_hex(state, unit)
+    ground, home, here = plan.ground, hq_hex(state, unit), state.at[unit]
 
     def value(h: int) -> float:
         near = ground.to_enemy(h)
+        friends = guards(state, h, OF_SIDE[GERMAN] & ~(1 << unit))
+        column = plan.danger.final_column(h, friends + DEFENCE[unit], h == here)
         return (
-            (2.0 - abs(near - 2) if near < 8 else -0.7 * near)
+            -RISK * max(0, column - RISKY)
+            + (2.0 - abs(near - 2) if near < 8 else -0.7 * near)
             + 1.5 * ground.worth(h)
             - 0.2 * ground.to_kept(h)
             - SHIFT.get(KIND_OF[h], 0)
