@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from grognard.games.longest_day.odds import final_column, odds_column
 from grognard.games.longest_day.pieces import ALLIED, ATTACK, DEFENCE, ENEMY, GERMAN, SIDE
@@ -27,6 +28,23 @@ def worth(units: Sequence[int]) -> float:
     return sum(1 / LOSSES_A_POINT + SCARCE[SIDE[u]] * (ATTACK[u] + DEFENCE[u]) for u in units)
 
 
+@lru_cache(maxsize=4096)
+def given_up(units: tuple[int, ...], owed: int, by_attack: bool) -> tuple[int, ...]:
+    """Which units to lose for so many printed points: those that cost least together.
+
+    >>> given_up((), 4, False)
+    ()
+    """
+    points = [max((ATTACK if by_attack else DEFENCE)[u], 1) for u in units]
+    best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+    for unit, point in zip(units, points, strict=True):
+        for got, (cost, lost) in list(best.items()):
+            more, total = min(got + point, owed), cost + worth((unit,))
+            if more not in best or total < best[more][0]:
+                best[more] = total, (*lost, unit)
+    return best[max(best)][1]
+
+
 def prize(hex_: int) -> float:
     return GROUND + HEX_POINTS.get(hex_, 0)  # type: ignore[call-overload,no-any-return]
 
@@ -34,15 +52,18 @@ def prize(hex_: int) -> float:
 def results(state: LongestDay, frame: Combat) -> dict[str, float]:
     """What each result of the table is worth to the attacker of an attack."""
     theirs = fighters(state, frame.hex, ENEMY[frame.side])
-    ours, lost, gain = worth(frame.attackers), worth(theirs), prize(frame.hex)
-    back, thrown = SHAKEN * len(theirs), -SHAKEN * len(frame.attackers) - left_behind(state, frame)
+    gone = given_up(tuple(theirs), (sum(DEFENCE[u] for u in theirs) + 1) // 2, False)
+    exchanged = given_up(frame.attackers, sum(DEFENCE[u] for u in gone), False)
+    beaten = given_up(frame.attackers, (sum(ATTACK[u] for u in frame.attackers) + 1) // 2, True)
+    gain, back = prize(frame.hex), SHAKEN * len(theirs)
+    thrown = -SHAKEN * len(frame.attackers) - left_behind(state, frame)
     return {
-        "AE": thrown - 0.5 * ours,
+        "AE": thrown - worth(beaten),
         "AR": thrown,
-        "EX": gain + back + 0.5 * lost - min(0.5 * lost, ours),
+        "EX": gain + back + worth(gone) - worth(exchanged),
         "DD": back,
-        "DR": gain + back + NOWHERE * lost,
-        "DE": gain + back + 0.5 * lost,
+        "DR": gain + back + NOWHERE * worth(theirs),
+        "DE": gain + back + worth(gone),
     }
 
 

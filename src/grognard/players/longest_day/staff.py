@@ -13,7 +13,7 @@ from grognard.core.hexes import members
 from grognard.games.longest_day import verbs
 from grognard.games.longest_day.board import GRID, KIND_OF
 from grognard.games.longest_day.combat import joinable, supporting
-from grognard.games.longest_day.command import group_of
+from grognard.games.longest_day.command import chain, group_of, reach_of
 from grognard.games.longest_day.pieces import (
     ALLIED,
     ATTACK,
@@ -31,16 +31,17 @@ from grognard.games.longest_day.victory import HEX_POINTS
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
 from . import plain
-from .expectation import HOPELESS, expected, faces
+from .expectation import HOPELESS, expected, faces, given_up
 from .followers import RISKY, best_place, guards
 from .ground import FAR, distances
-from .plain import Answer, Rule, hq_hex, leash, stacked
+from .plain import Answer, Rule, leash, stacked
 from .plan import Plan, made
 
 STAY = {
     ALLIED: 0.5,
     GERMAN: 1.5,
 }  # what a place must be better than where one is: the German has dug in there
+CUT_OFF = 2.0  # what it costs to be out of supply, more with every day
 RISK = 1.5  # what every column costs on which the enemy could attack, from 2:1 on
 NO_ATTACK = "no attack is made, and nothing is risked"
 Value = Callable[[int], float]
@@ -92,7 +93,7 @@ def move(mechanized: bool) -> Rule:
         part = parts.get(verbs.Move)
         if part is not None:
             plan = _plan(state, side, orders, part, mechanized)
-            yield from _by_plan(plan, part)
+            yield from _by_plan(state, plan, part)
             yield from _by_themselves(state, plan, part)
             yield from _following(state, plan, part)
             yield from _at_last(state, plan, parts)
@@ -110,12 +111,15 @@ def _plan(state: LongestDay, side: str, orders: PlayerSettings, part: Part, mech
     return found
 
 
-def _by_plan(plan: Plan, part: Part) -> Answer:
+def _by_plan(state: LongestDay, plan: Plan, part: Part) -> Answer:
+    """Every unit to its goal; one that finds it closed by now goes where it likes."""
     while plan.goal:
         unit = next(iter(plan.goal))
         hex_ = plan.goal.pop(unit)
         if part.holds(unit, hex_):
             yield verbs.Move(NAMES[unit], GRID.name[hex_])
+        elif state.at[unit] != hex_:
+            plan.others.append(unit)
 
 
 def _by_themselves(state: LongestDay, plan: Plan, part: Part) -> Answer:
@@ -151,9 +155,19 @@ def _at_last(state: LongestDay, plan: Plan, parts: Mapping[type[Action], Part]) 
             yield verbs.Move(NAMES[unit], GRID.name[members(hexes)[0]])
 
 
+def supply_line(state: LongestDay, unit: int) -> Value:
+    """What it costs a unit to stand where its HQ does not reach it: it cannot attack, and may surrender."""
+    hq = chain(state, SIDE[unit]).hq[unit]
+    home = int(state.at[hq]) if hq >= 0 else -1
+    if home < 0 or state.day == 0:
+        return lambda h: 0.0
+    reach, hunger = reach_of(state, hq), 1 + state.unfed[unit]
+    return lambda h: 0.0 if reach >> h & 1 else CUT_OFF * hunger + leash(h, home, state.day)
+
+
 def forward(state: LongestDay, plan: Plan, unit: int) -> Value:
     """Towards its objective, beside the enemy and in company."""
-    ground, home = plan.ground, hq_hex(state, unit)
+    ground, cut_off = plan.ground, supply_line(state, unit)
     objective = plan.task.get(unit)
     way = ground.wanted if objective is None else distances(1 << objective)
 
@@ -163,7 +177,7 @@ def forward(state: LongestDay, plan: Plan, unit: int) -> Value:
             -1.2 * way.get(h, FAR)
             - (0.8 * near if near > 1 else 0.0)
             + 0.6 * min(stacked(state, unit, h), 2)
-            - leash(h, home, state.day)
+            - cut_off(h)
         )
 
     return value
@@ -171,7 +185,7 @@ def forward(state: LongestDay, plan: Plan, unit: int) -> Value:
 
 def in_reserve(state: LongestDay, plan: Plan, unit: int) -> Value:
     """On strong ground a step behind the line, near what is to be kept."""
-    ground, home, here = plan.ground, hq_hex(state, unit), state.at[unit]
+    ground, cut_off, here = plan.ground, supply_line(state, unit), state.at[unit]
 
     def value(h: int) -> float:
         near = ground.to_enemy(h)
@@ -184,7 +198,7 @@ def in_reserve(state: LongestDay, plan: Plan, unit: int) -> Value:
             - 0.2 * ground.to_kept(h)
             - SHIFT.get(KIND_OF[h], 0)
             + 0.3 * min(stacked(state, unit, h), 2)
-            - leash(h, home, state.day)
+            - cut_off(h)
         )
 
     return value
@@ -238,9 +252,19 @@ def join(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices)
             yield action
 
 
+def lose(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
+    """The units that cost least together for the points that are owed."""
+    frame = state.stack[-1]
+    assert isinstance(frame, Combat)
+    owed = (frame.owed + 1) // 2  # counted in halves
+    for unit in given_up(frame.doomed, owed, frame.result == "AE"):
+        yield verbs.Lose(NAMES[unit])
+
+
 REASONS = {
     **plain.REASONS,
     "attack": "the attack that promises most by exact odds, losses and ground first",
+    "lose": "lose the units that cost least together",
     "join": "add the units that raise the odds, but nobody who holds a place worth points",
     "rule": "hold the places worth points, gather whole stacks where a joint attack promises most",
 }
@@ -248,6 +272,8 @@ RULES: dict[str, Rule] = {
     **plain.RULES,
     "combat": attack,
     "attackers and support": join,
+    "losses": lose,
+    "losses in exchange": lose,
     "movement": move(False),
     "mechanized movement": move(True),
 }
