@@ -22,6 +22,7 @@ PLAYERS = (
 )
 OPPONENT = "staff"  # measured stronger than plain from both sides: docs/players.md
 EXPECTED = (("staff", "plain", 0.75),)  # what a tournament should show
+MARGIN = f"{_HERE}.balance:margin"
 REVIEW = Reviews(
     Judge("plain", scout=4, measure=12, points=24, finalists=6),
     {"campaign": Judge("plain", scout=2, measure=6, points=16, finalists=5)},

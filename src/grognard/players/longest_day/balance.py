@@ -48,6 +48,11 @@ class Played(TypedDict):
     actions: int
 
 
+def margin(state: LongestDay) -> dict[str, float]:
+    """How clear a game was: the Allied points."""
+    return {"points": points(state)}
+
+
 def play(scenario: str, seed: int, days: int | None = None) -> Played:
     """One game seat against seat; the points at the end of every day."""
     game = grognard.load("longest-day")

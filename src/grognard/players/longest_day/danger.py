@@ -4,6 +4,7 @@ stand.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 
 from grognard.core.hexes import members
@@ -14,7 +15,7 @@ from grognard.games.longest_day.tables import COLUMNS, SHIFT, SUPPORT_CAP, colum
 
 A_DAY = 4  # hexes into enemy country a unit comes in a day and attacks
 A_HEX = MOST // LARGE  # units that attack from one hex
-FULL_SUPPORT = 1 + float(SUPPORT_CAP)
+FULL_SUPPORT = 1 + SUPPORT_CAP
 
 
 @lru_cache(maxsize=2048)
@@ -33,9 +34,9 @@ class Danger:
             if able:
                 self._strengths[hex_] = [ATTACK[u] for u in members(able)]
         self._where = sum(1 << h for h in self._strengths)
-        self._found = dict[int, float]()
+        self._found = dict[int, Fraction]()
 
-    def strength(self, hex_: int) -> float:
+    def strength(self, hex_: int) -> Fraction:
         """The strongest units that can come beside the hex, as many as find room, with full support."""
         if hex_ not in self._found:
             near = [a for h in members(_around(hex_) & self._where) for a in self._strengths[h]]
@@ -43,10 +44,10 @@ class Danger:
             self._found[hex_] = FULL_SUPPORT * sum(sorted(near, reverse=True)[:room])
         return self._found[hex_]
 
-    def final_column(self, hex_: int, defense: float, dug_in: bool) -> int:
+    def final_column(self, hex_: int, defense: int, dug_in: bool) -> int:
         """The column the enemy would attack on; 0 if it cannot attack at all."""
         strength = self.strength(hex_)
-        odds = column(strength, defense) if defense > 0 else len(COLUMNS)
+        odds = column(strength, Fraction(defense))
         if not strength or not odds:
             return 0
         shift = SHIFT.get(KIND_OF[hex_], 0) + (SHIFT["dug_in"] if dug_in else 0)

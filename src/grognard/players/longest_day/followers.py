@@ -40,7 +40,7 @@ RISK = 4.0  # what every column beyond it costs an HQ
 A_GUARD = 0.25  # what a point of defense in its hex is worth to an HQ
 FED = 4.0  # what it is worth to stay with its supply
 APART = 0.5  # a hex between an HQ and the middle of its units
-OUT_OF_REACH = 3.0  # a unit more than seven hexes off
+OUT_OF_REACH = 12.0  # all its units more than seven hexes off
 STRANGERS = 6.0  # units in its hex it must part from if the corps loses its tie (TLD-S.5)
 SAFE_FOR_GUNS = 5  # hexes from the enemy
 

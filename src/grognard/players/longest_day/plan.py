@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from grognard.core.choices import Part
 from grognard.core.hexes import members
 from grognard.games.longest_day.board import GRID, NEAR, river
 from grognard.games.longest_day.combat import supporting
-from grognard.games.longest_day.command import group_of
+from grognard.games.longest_day.command import chain, group_of
 from grognard.games.longest_day.pieces import (
     ALLIED,
     ASSAULT,
@@ -23,10 +24,12 @@ from grognard.games.longest_day.pieces import (
     GERMAN,
     HQ,
     LARGE,
+    LIMITS,
     MOST,
     OF_SIDE,
     POINTS,
     RANGED,
+    SIDE,
     SPECIAL,
     SUPPLY,
 )
@@ -46,6 +49,7 @@ FROM_THE_LINE, AMONG_STRANGERS = (
     6,
 )  # hexes a unit seems farther off that leaves the line, or cannot stack there
 A_PLACE, A_POINT = 10, 4  # units that make for a place, and for each point it is worth
+ROUTE = int(LIMITS["range"]["route_hexes"])
 NEW = 8  # hexes a unit seems off that is not on the map yet
 
 
@@ -67,15 +71,17 @@ class Plan:
         self.fighting = mine & COMBAT & ~HQ & ~RANGED
         self.free = {u for u in members(self.fighting & ~state.strong) if self.part.ready >> u & 1}
         self.parting = parting(state, self.side)
-        self.reach = {u: self.part.places(u) | self._here(u) for u in self.free}
+        self.reach = {u: (self.part.places(u) | self._here(u)) & fed_from(state, u) for u in self.free}
         self.load, self.divisions = dict[int, int](), dict[int, set[str]]()
         for unit in members(self.fighting & state.on_map):
             self._stand(unit, state.at[unit])
         self.danger = Danger(state, self.side)
-        near = sorted(members(self.fighting), key=lambda u: (state.at[u] < 0, self.ground.to_enemy(state.at[u])))
+        near = sorted(
+            members(self.fighting), key=lambda u: (state.at[u] < 0, self.ground.to_enemy(state.at[u]))
+        )
         self.others = near  # who has no part in the plan yet, the nearest to the enemy first
         self.followers = [*members(mine & HQ), *members(mine & RANGED), *members(mine & SUPPLY)]
-        self.asked = set[int]()
+        self.afloat = members(mine & state.due)  # who may still be asked to lie off a beach
 
     def _here(self, unit: int) -> int:
         stays = self.state.at[unit] >= 0 and not self.parting >> unit & 1
@@ -109,6 +115,17 @@ def made(state: LongestDay, side: str, part: Part[LongestDay, object], mechanize
     if not mechanized:
         strike(plan)
     return plan
+
+
+def fed_from(state: LongestDay, unit: int) -> int:
+    """Hexes near enough to the HQ of a unit; all of them while it has none (TLD-B.2)."""
+    hq = chain(state, SIDE[unit]).hq[unit]
+    return _around(state.at[hq]) if state.day and hq >= 0 and state.at[hq] >= 0 else -1
+
+
+@lru_cache(maxsize=2048)
+def _around(hex_: int) -> int:
+    return GRID.within(1 << hex_, ROUTE)
 
 
 def parting(state: LongestDay, side: str) -> int:

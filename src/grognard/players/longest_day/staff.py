@@ -146,9 +146,9 @@ def _following(state: LongestDay, plan: Plan, part: Part) -> Answer:
 def _at_last(state: LongestDay, plan: Plan, parts: Mapping[type[Action], Part]) -> Answer:
     """Units that can still only lie off a beach, and corps HQs, which may not wait (TLD-A.corps.24)."""
     afloat = parts.get(verbs.Float)
-    for unit in members(afloat.ready & state.due) if afloat is not None else ():
-        if unit not in plan.asked and (hexes := afloat.places(unit)):
-            plan.asked.add(unit)
+    while plan.afloat and afloat is not None:
+        unit = plan.afloat.pop(0)
+        if afloat.ready >> unit & 1 and (hexes := afloat.places(unit)):
             yield verbs.Float(NAMES[unit], GRID.name[members(hexes)[0]])
     for unit in members(parts[verbs.Move].ready & state.due & CORPS_HQ & OF_SIDE[plan.side]):
         if hexes := parts[verbs.Move].places(unit):
