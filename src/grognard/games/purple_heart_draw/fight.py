@@ -51,6 +51,7 @@ from .pieces import (
     ENEMY,
     FLAG,
     GERMAN,
+    HIDDEN,
     KINDS,
     NAMES,
     NUMBER,
@@ -142,7 +143,9 @@ def takes_part(state: PurpleHeartDraw, unit: int) -> bool:
     kind = state.kind[unit]
     if (not fighter(kind) and not is_vehicle(kind)) or any(map(is_gun, state.gear[unit])):
         return False
-    if state.status[unit] & (PRISONER | CLOAKED | FLAG["exited"] | FLAG["captured"]):
+    if state.status[unit] & (PRISONER | FLAG["exited"] | FLAG["captured"]):
+        return False
+    if is_vehicle(kind) and state.status[unit] & CLOAKED:
         return False
     return state.at[unit] >= 0 or enters(state, unit)
 
@@ -203,6 +206,7 @@ def new_fight(state: PurpleHeartDraw) -> Firefight:
     for n, side in enumerate(SIDES):
         own_["held"][n], own_["san"][n] = state.held[n], state.announced[n]
         own_["aside"][n] = sum(1 << place_of(u) for u in members(own(state, side)))
+        own_["dummies"][n] = Hexes(state.dummies[n] | _covered_aside(state, side))
         _bring_works(state, own_, n)
     own_["control"] = state.held[0]
     for unit in entry.units:
@@ -224,6 +228,12 @@ def new_fight(state: PurpleHeartDraw) -> Firefight:
     return fight
 
 
+def _covered_aside(state: PurpleHeartDraw, side: str) -> int:
+    """FF-INFO: the hexes in which units that stand aside lie under a "?": it must not vanish."""
+    aside = [u for u in standing_aside(state, side) if state.at[u] >= 0]
+    return sum({1 << state.at[u] for u in aside if state.status[u] & COVERED & ~HIDDEN})
+
+
 def _bring(state: PurpleHeartDraw, fight: dict[str, Any], unit: int) -> None:
     """A unit comes into the fight: on the map as it stands, or waiting at its edge."""
     place, status = place_of(unit), state.status[unit]
@@ -232,6 +242,11 @@ def _bring(state: PurpleHeartDraw, fight: dict[str, Any], unit: int) -> None:
     if state.at[unit] < 0:
         fight["flags"][place] = flags & ~UNSEEN | DUE
         fight["doors"][place] = Hexes(_doors(state, unit))
+        return
+    if status & CLOAKED:  # PHD-C5.31.b.ff: it sleeps where it was set up
+        fight["flags"][place], fight["at"][place] = flags & ~UNSEEN, OFF
+        fight["cloaks"][place] = state.at[unit]
+        fight["cloaked"][NUMBER[SIDE[unit]]] |= 1 << place
         return
     fight["flags"][place] = flags
     if not flags & UNSEEN:
@@ -335,6 +350,7 @@ def carry_back(state: PurpleHeartDraw, fight: Firefight) -> None:
             remove(state, unit, "FF-OUT")
     for n, side in enumerate(SIDES):
         state.set_at(fact.held, n, fight.held[n], "PHD-C2.CTRL")
+        state.set_at(fact.dummies, n, Hexes(state.dummies[n] & fight.dummies[n]), "PHD-C5.31.b.ff")
         _carry_works(state, fight, n)
         show_cover(state, side, "FF-OUT")
         fell = state.announced[n] - fight.san[n]

@@ -339,7 +339,7 @@ def score_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
         "points": points,
         "limit": card.most_points,
         "turns": card.turns,
-        "fausts": state.fausts[number("german")],
+        "fausts": 0 if is_unknown(fausts := state.fausts[number("german")]) else fausts,
         "phase": state.phase,
     }
 

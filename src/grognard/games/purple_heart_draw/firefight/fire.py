@@ -18,6 +18,7 @@ from .after_fire import after_fire
 from .alert import watch
 from .blast import goes_off
 from .deploying import is_asked_anyway
+from .dummies import under_fire
 from .encirclement import encircle
 from .eyes import air, ground, is_adjacent, sees, sees_crossing, stand_of, target_hexes, threats
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
@@ -622,6 +623,9 @@ def resolve(state: Firefight, frame: Attack) -> None:
             suffer(state, closed, verdict.results[1])
             suffer(state, open_, verdict.results[0])
         strike_crews(state, part, found[0].columns[0], drm)
+        if not part.targets:
+            works = found[0].results[1].kind != "nothing"
+            under_fire(state, ENEMY[frame.side], part.hex, works, "ASL-A12.14.b")
 
 
 CREW_LESS = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3", "ASL-D9.3", "ASL-A4.6")

@@ -17,6 +17,7 @@ from ..board import GRID
 from ..pieces import SIDES
 from . import checks, clouds, foxholes, shelled_vehicles, strongpoint, vehicles
 from .alert import watch
+from .dummies import under_fire
 from .fire import cell, desperate, suffer
 from .forces import SIDE
 from .going import CODE, OPEN, own_hexsides
@@ -116,7 +117,7 @@ def resolve(state: Firefight, frame: Bombardment) -> None:
     if not frame.hexes:
         return
     watch(state, frame.side, sum(frame.dice))
-    units = struck(state, frame)
+    units, more = struck(state, frame), drm(state, frame, frame.hexes[0], UPRIGHT)
     one = [units[max(0, frame.pick - 1) % len(units)]] if units and sum(frame.dice) == 2 else []
     parts = [
         *_parts(state, frame, one, True),
@@ -125,9 +126,12 @@ def resolve(state: Firefight, frame: Bombardment) -> None:
     if not units:
         words = "shells in {}, dice {}: no effect"
         state.note("ASL-C1.5", words, GRID.name[frame.hexes[0]], sum(frame.dice), kind="result")
+    if not frame.targets and not frame.vehicles:
+        works = result(column_of(Fraction(frame.power)), sum(frame.dice) + more).kind != "nothing"
+        for side in SIDES:
+            under_fire(state, side, frame.hexes[0], works, "ASL-A12.14.b")
     state.replace(replace(frame, hexes=frame.hexes[1:], dice=(), pick=0), "ASL-C1.5")
     state.goto(0 if len(frame.hexes) > 1 else LAST, "ASL-C1.5")
-    more = drm(state, frame, frame.hexes[0], UPRIGHT)
     shelled_vehicles.strike(state, frame, frame.hexes[0], more, units)
     for part in reversed(parts):
         desperate(state, part.units, part.column, part.drm)

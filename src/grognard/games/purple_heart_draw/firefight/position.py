@@ -612,6 +612,11 @@ def _fort_seen(state: Firefight, side: str, key: int) -> bool:
     return SIDES[key] == side or SIDES[key] in state.forts_found
 
 
+def _faust_seen(state: Firefight, side: str, key: int) -> bool:
+    """FF-O15: in a TM Scenario their number would tell how many squads are covered or wait at the edge."""
+    return SIDES[key] == side or not state.card.is_mission
+
+
 PLACES_OF = {side: tuple(members(OF_SIDE[side])) for side in SIDES}
 
 
@@ -658,7 +663,7 @@ class Firefight(State):
     lanes = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A9.22: guns with the hexes they beat
     laid = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A23.3: charges that are to go off
     acquired = Fact[tuple[tuple[int, int, int, int], ...]]((), PAIRS)  # ASL-C6.5: gun, its hex, target, level
-    fausts = Column[int]([0] * _S, SIDES)  # ASL-C13.31.total: Panzerfaust shots left
+    fausts = Column[int]([0] * _S, SIDES, seen=_faust_seen)  # ASL-C13.31.total: Panzerfaust shots left
     breaches = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B9.541: hexes on both sides of each
     foxholes = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B27: hex, squads it holds
     dug = Column[tuple[tuple[int, int], ...]](
@@ -685,6 +690,9 @@ class Firefight(State):
     held = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # PHD-C2.CTRL
     doors = Column[Hexes]([NOWHERE] * _U, NAMES, HEXES, seen=_own_unit)  # PHD-TM8.ff; nowhere: the whole edge
     aside = Column[int]([0] * _S, SIDES, UNITS, seen=_own_side)
+    dummies = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES, seen=_own_side)  # PHD-C5.31.b.ff: "?" over nothing
+    cloaked = Column[int]([0] * _S, SIDES, UNITS, seen=_own_side)  # Reserves that sleep, and where
+    cloaks = Column[Hex]([OFF] * _U, NAMES, HEX, seen=_own_unit)
     won = Fact[tuple[str, ...]]((), TUPLE)
     vehicle_kind = Column[str]([""] * _V, VEHICLE_NAMES, seen=_known_vehicle)
     vehicle_at = Column[Hex]([OFF] * _V, VEHICLE_NAMES, HEX)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import members
 
 from ..board import GRID
@@ -71,7 +72,8 @@ def _works(state: Firefight, side: str | None) -> Iterator[str]:
 
 
 def _weapons(state: Firefight) -> Iterator[str]:
-    if fausts := state.fausts[number("german")]:
+    fausts = state.fausts[number("german")]
+    if not is_unknown(fausts) and fausts:
         yield f"Panzerfaust shots left: {fausts}"
     for gun, _, hex_, level in state.acquired:
         yield f"{GUN_NAMES[gun]} has acquired {GRID.name[hex_]}: -{level}"

@@ -13,6 +13,7 @@ from grognard.core.ruling import Ruling
 
 from ..board import GRID
 from . import checks, foxholes, mines, strongpoint
+from .dummies import take_off
 from .forces import ENEMY
 from .going import cost, near
 from .position import CX, HIDDEN, MOVED, TI, Firefight, Moving, Search, Window
@@ -102,6 +103,7 @@ def find(state: Firefight, frame: Search) -> None:
             cover(state, unit, "ASL-A12.152")
     for hex_ in hexes:
         foxholes.uncover(state, enemy, hex_, "ASL-A12.152")
+        take_off(state, enemy, 1 << hex_, "ASL-A12.152")
         strongpoint.uncover(state, enemy, hex_)
         mines.uncover(state, hex_)
     settle(state, "ASL-A12.152")

@@ -15,6 +15,7 @@ from grognard.core.ruling import Ruling
 from ..board import GRID
 from . import checks
 from .alert import SNIPER, has_sniper
+from .dummies import take_off
 from .eyes import target_hexes
 from .forces import ADJECTIVE, ENEMY, NAMES
 from .going import in_hex_tem
@@ -222,6 +223,11 @@ def open_stack(state: Firefight, frame: Sniper, action: Roll) -> None:
     """One of the concealed units is the target; nobody learns how many there are."""
     covered = [u for u in in_hex(state, ENEMY[frame.side], frame.hex) if not state.open >> u & 1]
     covered = [u for u in covered if not has(state, u, HIDDEN)]
+    if not covered:  # PHD-C5.31.b.ff: dummies, or a Reserve, who is no target
+        take_off(state, ENEMY[frame.side], 1 << frame.hex, "ASL-A14.3")
+        hit = tuple(slot for slot in chosen(frame) if slot != STACK)
+        state.replace(replace(state.stack[-1], slots=hit, dice=(1,) * len(hit)), "ASL-A14.23")
+        return
     unit = covered[(action.face - 1) % len(covered)]
     show(state, unit, "ASL-A14.3")
     settle(state, "ASL-A14.3")

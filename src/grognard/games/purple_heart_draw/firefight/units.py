@@ -14,6 +14,7 @@ from grognard.core.hexes import OFF, Hex, Hexes, members
 from ..board import GRID
 from ..pieces import SIDES
 from . import vehicles
+from .dummies import lurking, settle_dummies
 from .forces import ADJECTIVE, ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, OF_SIDE, SIDE, gun
 from .foxholes import uncover
 from .going import STACK_LEADERS, STACK_SQUADS, in_hex_tem, own_hexsides
@@ -287,8 +288,9 @@ def put(state: Firefight, unit: int, hex_: int, clause: str) -> None:
 
 def settle(state: Firefight, clause: str) -> None:
     """What follows from where units are and who is known: "?" on the map, open guns, Wall Advantage."""
+    settle_dummies(state, clause)
     for side in SIDES:
-        shrouds = 0
+        shrouds = lurking(state, number(side))
         for unit in on_map(state, side):
             shrouds |= bool(state.flags[unit] & CONCEALED) << state.at[unit]
         state.set_at(fact.shrouds, number(side), Hexes(shrouds), clause)
@@ -345,6 +347,8 @@ def _settle_walls(state: Firefight, side: str) -> None:
             and can_hold(state, side, hex_)
         ):
             kept |= 1 << hex_
+    for hex_ in members(lurking(state, number(side))):  # no other "?" of its side lets it go
+        kept |= (not kept >> hex_ & 1 and in_hex_tem(hex_) < 1 and can_hold(state, side, hex_)) << hex_
     for vehicle in vehicles.on_map(state, side):  # ASL-B9.32.afv
         hex_ = state.vehicle_at[vehicle]
         kept |= (not kept >> hex_ & 1 and can_hold(state, side, hex_)) << hex_
@@ -360,7 +364,7 @@ def can_hold(state: Firefight, side: str, hex_: int) -> bool:
         return False
     unfit = BROKEN | HIDDEN | FOXHOLE
     armed = [u for u in in_hex(state, side, hex_) if is_armed(state, u) and not state.flags[u] & unfit]
-    holds = bool(armed) or has_tank(state, side, hex_)
+    holds = bool(armed) or has_tank(state, side, hex_) or bool(lurking(state, number(side)) >> hex_ & 1)
     return holds and not has_armed_enemy(state, side, hex_)
 
 
