@@ -20,10 +20,10 @@ RELEASE = "0.2.0"  # stands in the head of a record
 
 
 class Stored:
-    """A game by its name, the file of its record, and the seed it was played with."""
+    """A game by its name, the file of its record, the seed it was played with, and its scenario."""
 
-    def __init__(self, game: str, file: str, seed: int) -> None:
-        self.game, self.seed = grognard.load(game), seed
+    def __init__(self, game: str, file: str, seed: int, scenario: str = "standard") -> None:
+        self.game, self.seed, self.scenario = grognard.load(game), seed, scenario
         self.file = Path(__file__).parent / file
 
     @property
@@ -33,7 +33,7 @@ class Stored:
     def play(self) -> Match:
         rng = Random(self.seed)
         with patch("grognard.core.record.release", lambda: RELEASE):
-            match = Match.begin(self.game, seed=str(self.seed))
+            match = Match.begin(self.game, self.scenario, seed=str(self.seed))
         players = {side: seated("computer:plain", self.game.name, side) for side in match.state.sides}
         salts = lambda size: f"{rng.getrandbits(8 * size):0{2 * size}x}"  # noqa: E731  (that repeat)
         with patch("secrets.token_hex", salts):
@@ -51,6 +51,9 @@ class Stored:
     def main(self, module: str) -> None:
         if sys.argv[1:] != ["--write"]:
             sys.exit(f"usage: python -m tests.golden.{module} --write")
+        self.write()
+
+    def write(self) -> None:
         match = self.play()
         self.file.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in match.lines))
         print(f"{self.file.name}: {len(match.lines) - 1} actions, {match.state.outcome()}")

@@ -1,24 +1,36 @@
-"""A stored firefight between two plain players: the same today as when it was written.
+"""Stored firefights between two plain players, one of each card: the same today as when they were written.
 
     python -m tests.golden.test_golden_fight --write
 
-plays and stores it anew, after a change of rules, data or of the player. Read the difference before you keep it.
+plays and stores them anew, after a change of rules, data or of the player. Read the difference before you keep it.
 """
 
 from __future__ import annotations
 
+import sys
+
+import pytest
+
 from .stored import Stored
 
-STORED = Stored("purple-heart-draw-firefight", "firefight.record.jsonl", 4)
+GAME = "purple-heart-draw-firefight"
+CARDS = {
+    "standard": Stored(GAME, "firefight.record.jsonl", 4),
+    **{card: Stored(GAME, f"firefight-{card}.record.jsonl", 4, card) for card in ("phd-1", "phd-3", "phd-4")},
+}
 
 
-def test_the_stored_fight_replays_line_by_line() -> None:
-    assert {"place", "fire", "dr", "lead", "go", "advance", "strike", "rally", "rout"} <= STORED.verbs()
+@pytest.mark.parametrize("card", CARDS)
+def test_the_stored_fight_replays_line_by_line(card: str) -> None:
+    assert {"place", "fire", "dr", "lead", "go", "advance", "rally", "rout", "drive"} <= CARDS[card].verbs()
 
 
 def test_the_players_that_played_it_would_play_it_again() -> None:
-    assert STORED.play().lines == STORED.lines
+    assert CARDS["standard"].play().lines == CARDS["standard"].lines
 
 
 if __name__ == "__main__":
-    STORED.main("test_golden_fight")
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("usage: python -m tests.golden.test_golden_fight --write")
+    for stored in CARDS.values():
+        stored.write()

@@ -88,6 +88,7 @@ def make_plan(
     from grognard.players import players_of
     from grognard.players.seat import STRONGEST, sit
 
+    game_name, scenario = played_as(game_name, scenario)
     game = grognard.load(game_name)
     sides = game.position.sides
     if strange := {*players, *(strength or {})} - set(sides):
@@ -118,6 +119,12 @@ def make_plan(
     if scenario not in game.scenarios:
         raise GrognardError(f"{game.name} has no scenario {scenario!r}; there is {', '.join(game.scenarios)}")
     return plan
+
+
+def played_as(game: str, scenario: str) -> tuple[str, str]:
+    """A scenario that another game plays out is studied there: `PLAYED_AS` of a game's module of studies."""
+    said: Mapping[str, tuple[str, str]] = getattr(grognard.GAMES.part(game, "study"), "PLAYED_AS", {})
+    return said.get(scenario, (game, scenario))
 
 
 def _check_varied(vary: Mapping[str, Sequence[str]]) -> None:

@@ -32,6 +32,13 @@ DATES = range(1, SCENARIOS + 1)
 MEASURES = {f"ratio_{n}": f"attack strength US to German at the start of scenario {n}" for n in DATES}
 SERIES = {"force ratio": ("attack strength US to German by scenario", tuple(MEASURES))}
 DRIVEN = (f"ratio_{SCENARIOS}",)
+_FIGHT = "purple-heart-draw-firefight"
+PLAYED_AS = {  # a card by itself is fought out squad by squad
+    "phd-1": (_FIGHT, "phd-1"),
+    "phd-2": (_FIGHT, "standard"),
+    "phd-3": (_FIGHT, "phd-3"),
+    "phd-4": (_FIGHT, "phd-4"),
+}
 SHARES: dict[str, str] = {}
 KINDS: dict[str, str] = {}
 TALLIES = {

@@ -7,8 +7,8 @@ from collections import Counter
 from grognard.core.plain import Plain
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import NAMES, SIDE
-from grognard.games.purple_heart_draw.firefight.position import BROKEN, Firefight
-from grognard.games.purple_heart_draw.firefight.units import number
+from grognard.games.purple_heart_draw.firefight.position import BROKEN, V_WRECK, Firefight
+from grognard.games.purple_heart_draw.firefight.units import kind, number, on_map
 from grognard.games.purple_heart_draw.firefight.victory import zone_points
 from grognard.games.purple_heart_draw.pieces import GERMAN, SIDES, US
 
@@ -21,6 +21,8 @@ class Watching(Watch[Firefight]):
     def __init__(self) -> None:
         self.stood = {side: Counter[int]() for side in SIDES}
         self.buildings: dict[str, int] = {}
+        self.casualties: dict[str, int] = {}
+        self.fit: dict[str, int] = {}
         self.first_taken: int | None = None
 
     def turn(self, state: Firefight) -> None:
@@ -31,6 +33,9 @@ class Watching(Watch[Firefight]):
             return  # set-up
         held = _held(state)
         self.buildings[f"turn {turn}"] = held
+        for side in SIDES:
+            self.casualties[f"{side} turn {turn}"] = state.points[1 - number(side)]
+            self.fit[f"{side} turn {turn}"] = _fit(state, side)
         if held and self.first_taken is None:
             self.first_taken = turn
         for unit in range(len(NAMES)):
@@ -48,7 +53,10 @@ class Watching(Watch[Firefight]):
             "us_points": state.points[number(US)],
             "german_points": state.points[number(GERMAN)],
             "first_taken": self.first_taken,
+            "vehicles_lost": sum(_is_lost(state, v) for v in range(len(state.vehicle_kind))),
             "course": self.buildings,
+            "casualties": self.casualties,
+            "fit": self.fit,
             "broke": broke,
             "attacks": _attacks(state),
             "stood": {side: _by_name(count) for side, count in self.stood.items()},
@@ -59,6 +67,16 @@ class Watching(Watch[Firefight]):
 def _held(state: Firefight) -> int:
     """What decides the card: buildings held, or points of US units in the zone."""
     return zone_points(state) if state.card.zone else (state.control & state.card.goals).bit_count()
+
+
+def _fit(state: Firefight, side: str) -> int:
+    """Unbroken squads on the map, half-squads as a half, rounded down."""
+    there = [u for u in on_map(state, side) if not state.flags[u] & BROKEN]
+    return sum(kind(state, u).size for u in there) // 2
+
+
+def _is_lost(state: Firefight, vehicle: int) -> bool:
+    return bool(state.vehicle_kind[vehicle]) and bool(state.vehicle_flags[vehicle] & V_WRECK)
 
 
 def _margin(state: Firefight) -> int:
@@ -97,15 +115,18 @@ def _attacks(state: Firefight) -> dict[str, int]:
 # ---------------------------------------------------------------- for the report
 
 MEASURES = {  # of a row: heading, and what it is
-    "margin": "buildings the US side holds at the end less those it does not",
-    "buildings": "buildings the US side holds at the end",
+    "margin": "buildings the US side holds at the end less the others, or points in the zone beyond its need",
+    "buildings": "buildings the US side holds at the end, or points of its units in the zone",
     "us_points": "casualty victory points scored by the US side",
     "german_points": "casualty victory points scored by the German side",
-    "first_taken": "turn in which the first building was taken, of the fights in which one was",
+    "first_taken": "turn in which the first building was taken or unit in the zone, where one was",
+    "vehicles_lost": "vehicles wrecked or abandoned, of both sides",
 }
 SHARES: dict[str, str] = {}
 TALLIES = {
-    "course": "buildings in US hands at the end of a turn",
+    "course": "buildings in US hands, or points of US units in the zone, at the end of a turn",
+    "casualties": "casualty victory points that a side has lost by the end of a turn",
+    "fit": "unbroken squads on the map at the end of a turn",
     "broke": "units that broke, by side",
     "attacks": "attacks, by kind",
 }

@@ -13,7 +13,7 @@ from grognard.games.purple_heart_draw.firefight.tables import COLUMNS
 from grognard.games.purple_heart_draw.firefight.units import in_hex
 from grognard.players.purple_heart_draw_firefight.charges import best_lay, promise
 from grognard.players.purple_heart_draw_firefight.engineers import best_charge
-from grognard.players.purple_heart_draw_firefight.exposure import eviction, harm, risk, sources
+from grognard.players.purple_heart_draw_firefight.exposure import Eyes, eviction, harm, risk, sources
 from grognard.players.purple_heart_draw_firefight.melee import best_aims, loss, melee_value
 from grognard.players.purple_heart_draw_firefight.plain import expected, with_neighbours
 from grognard.players.purple_heart_draw_firefight.routes import best_for, outlook
@@ -67,8 +67,8 @@ def test_enemies_that_have_fired_count_for_less() -> None:
     fresh = fight({"u01": "M12 6-6-6", "g01": "M14 5-4-8"}, at="movement")
     spent = fight({"u01": "M12 6-6-6", "g01": "M14 5-4-8 first"}, at="movement")
     hex_ = GRID.hex("M13")
-    seen = risk(fresh, "us", hex_, sources(fresh, "us"), 6, "normal")
-    assert seen > risk(spent, "us", hex_, sources(spent, "us"), 6, "normal") > 0
+    seen = risk(Eyes(fresh, "us"), hex_, sources(fresh, "us"), 6, "normal")
+    assert seen > risk(Eyes(spent, "us"), hex_, sources(spent, "us"), 6, "normal") > 0
 
 
 def test_residual_fire_keeps_a_stack_away() -> None:

@@ -181,7 +181,7 @@ def test_each_step_of_a_way_says_why() -> None:
 
 def test_the_best_way_is_first() -> None:
     units = {"u01": "K12 6-6-6", "u02": "L12 6-6-6", **GARRISON}
-    values = [one.value for one in best_moves(outlook(fight(units, at="movement", turn=3), "us"))]
+    values = [one.value for one in best_moves(outlook(fight(units, at="movement", turn=3), "us"), {})]
     assert values == sorted(values, reverse=True) and values
 
 

@@ -15,7 +15,7 @@ from grognard.games.purple_heart_draw.firefight.position import Firefight
 from grognard.games.purple_heart_draw.firefight.tables import COLUMNS, COWERS, Result, column_of, result
 from grognard.games.purple_heart_draw.firefight.units import kind
 
-from .exposure import Gunfire, is_watched_from, shelter, worth
+from .exposure import Gunfire, worth
 from .routes import ASSAULT, Outlook, Plan
 
 SHARE = {"eliminated": 1.0, "reduced": 0.6, "broken": 0.4, "pinned": 0.15, "unharmed": 0.0}
@@ -94,8 +94,8 @@ def _shot(look: Outlook, units: tuple[int, ...], hex_: int, way: str, group: lis
     for fire in group:
         far = GRID.distance(fire.at, hex_)
         power += fire.power * (2 if far <= 1 else 0.5 if far > fire.range else 1)
-        cover = shelter(state, look.side, fire.at, hex_)
-        hindrance = is_watched_from(state, look.side, fire.at, hex_, True)[1]
+        cover = look.eyes.cover(fire.at, hex_)
+        hindrance = look.eyes.seen(fire.at, hex_, True)[1]
         open_ground = bool(OPEN >> hex_ & 1) and not cover and not hindrance
         worst = max(worst, cover + hindrance - (way != ASSAULT) - open_ground)
     column = column_of(Fraction(int(power)))
@@ -114,7 +114,7 @@ def answer(
         fire
         for fire in fires
         if GRID.distance(fire.at, hex_) <= (1 if fire.near_only else 2 * fire.range)
-        and is_watched_from(look.state, look.side, fire.at, hex_, True)[0]
+        and look.eyes.seen(fire.at, hex_, True)[0]
     ]
     tries = [*groups(look.state, able), *([fire] for fire in able)]
     shots = [_shot(look, units, hex_, way, group) for group in tries]

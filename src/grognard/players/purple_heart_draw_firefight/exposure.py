@@ -106,7 +106,7 @@ def sources(state: Firefight, side: str, marked: bool = True) -> list[Gunfire]:
         units = known_in(state, side, at)
         power, reach, near = 0.0, 0, bool(units)
         for unit in units:
-            one, far, spent = _fire_of(state, unit, marked)
+            one, far, spent = fire_of(state, unit, marked)
             power, reach, near = power + one, max(reach, far), near and spent
         if state.shrouds[number(ENEMY[side])] >> at & 1:
             power, reach, near = power + SUSPECTED[0], max(reach, SUSPECTED[1]), False
@@ -115,7 +115,8 @@ def sources(state: Firefight, side: str, marked: bool = True) -> list[Gunfire]:
     return found
 
 
-def _fire_of(state: Firefight, unit: int, marked: bool) -> tuple[float, int, bool]:
+def fire_of(state: Firefight, unit: int, marked: bool) -> tuple[float, int, bool]:
+    """The firepower of a unit with its machine guns, its range, and whether it has fired."""
     flags, printed = state.flags[unit], kind(state, unit)
     if flags & (BROKEN | MELEE) or printed.is_leader:
         return 0.0, 0, True
@@ -160,9 +161,30 @@ def is_watched_from(state: Firefight, side: str, at: int, hex_: int, smoke: bool
     return seen.is_unit_seen, seen.hindrance + seen.fire_out
 
 
-def risk(
-    state: Firefight, side: str, hex_: int, fires: Iterable[Gunfire], limit: int, way: str = ""
-) -> float:
+class Eyes:
+    """Lines of sight and cover of one side in one position, each worked out once."""
+
+    def __init__(self, state: Firefight, side: str) -> None:
+        self.state, self.side = state, side
+        self._seen: dict[tuple[int, int, bool], tuple[bool, int]] = {}
+        self._cover: dict[tuple[int, int], int] = {}
+
+    def seen(self, at: int, hex_: int, smoke: bool = False) -> tuple[bool, int]:
+        """Whether enemies in `at` see units of the side in a hex, and the hindrance."""
+        key = at, hex_, smoke
+        if key not in self._seen:
+            self._seen[key] = is_watched_from(self.state, self.side, at, hex_, smoke)
+        return self._seen[key]
+
+    def cover(self, at: int, hex_: int) -> int:
+        """The cover of a unit of the side in a hex against fire from another."""
+        key = at, hex_
+        if key not in self._cover:
+            self._cover[key] = shelter(self.state, self.side, at, hex_)
+        return self._cover[key]
+
+
+def risk(eyes: Eyes, hex_: int, fires: Iterable[Gunfire], limit: int, way: str = "") -> float:
     """The share of its worth that a unit with this morale is expected to lose in a hex to all that could
     fire at it. `way` says how it moves there; empty: it does not move.
     """
@@ -171,16 +193,22 @@ def risk(
         far = GRID.distance(fire.at, hex_)
         if far > 2 * fire.range or (fire.near_only and far > 1):
             continue
-        seen, hindrance = is_watched_from(state, side, fire.at, hex_, bool(way))
+        seen, hindrance = eyes.seen(fire.at, hex_, bool(way))
         if not seen:
             continue
-        cover = shelter(state, side, fire.at, hex_)
+        cover = eyes.cover(fire.at, hex_)
         drm = cover + hindrance
         if way:
             drm -= (way != "assault") + (bool(OPEN >> hex_ & 1) and not cover and not hindrance)
         power = fire.power * (2 if far <= 1 else 0.5 if far > fire.range else 1)
-        safe *= 1 - harm(column_of(Fraction(int(power))), drm, limit)
-    if way and (left := dict(state.residual).get(hex_, 0)):
+        safe *= 1 - harm(column_at(int(power)), drm, limit)
+    if way and (left := dict(eyes.state.residual).get(hex_, 0)):
         drm = in_hex_tem(hex_) - (way != "assault") - bool(OPEN >> hex_ & 1 and not in_hex_tem(hex_))
-        safe *= 1 - harm(column_of(Fraction(left)), drm, limit)
+        safe *= 1 - harm(column_at(left), drm, limit)
     return 1 - safe
+
+
+@cache
+def column_at(power: int) -> int:
+    """The column of so much firepower."""
+    return column_of(Fraction(power))

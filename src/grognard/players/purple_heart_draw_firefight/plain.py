@@ -4,12 +4,13 @@ sees.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE, Action, UnitHex
+from grognard.core.facts import DONE, Action, Leak, UnitHex
 from grognard.core.hexes import members
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
@@ -65,14 +66,28 @@ from grognard.games.purple_heart_draw.firefight.words import (
     Rout,
     Strike,
 )
-from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
+from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
 from . import armor, artillery, shells, tanks
 from .engineers import best_charge, charges_of, lay_here
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
 from .reserves import does_move
-from .routes import ASSAULT, DOUBLE, Outlook, Plan, best_for, best_move, can_move, cover, outlook, standing
+from .routes import (
+    ASSAULT,
+    DOUBLE,
+    PLAIN,
+    Gains,
+    Outlook,
+    Plan,
+    Weights,
+    best_for,
+    best_move,
+    can_move,
+    cover,
+    outlook,
+    standing,
+)
 from .smoke import best_throw
 
 LEAST_GAIN = 0.3
@@ -86,13 +101,43 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """What the step asks for decides which habit answers; the reason is its rule in words."""
     state, name = sight.position, sight.position.step.name
     habit = next((habit for words, habit in HABITS if words == name), rest)
-    chosen = habit(state, sight.side, sight.actions, orders)
+    try:
+        chosen = habit(state, sight.side, sight.actions, orders)
+    except (Leak, LookupError):  # a rule or counter these habits do not know
+        chosen = rest(state, sight.side, sight.actions, orders)
     if chosen == DONE:  # where the rules leave no choice, such as ASL-A8.312, a step cannot be ended
         chosen = rest(state, sight.side, sight.actions, orders)
     rule = " ".join(str(habit.__doc__).split()).rstrip(".")
-    if why := tanks.reason(state, sight.side, chosen):
-        return Decision(chosen, lambda: [Candidate(str(chosen), 1.0, why, clauses=(state.step.clause,))])
-    return fixed_rule(chosen, rule, state.step.clause)
+    return Decision(chosen, lambda: [_reason(state, sight.side, chosen, rule, orders)])
+
+
+def _reason(state: Firefight, side: str, chosen: Any, rule: str, orders: PlayerSettings) -> Candidate:
+    """Why a vehicle does so, what a shot or a way promises, or the habit that decided."""
+    why = tanks.reason(state, side, chosen) or _promise(state, side, chosen, orders) or f"Fixed rule: {rule}"
+    return Candidate(str(chosen), 1.0, why, clauses=(state.step.clause,))
+
+
+WHAT = {"reaction": "first"}
+
+
+def _promise(state: Firefight, side: str, chosen: Any, orders: PlayerSettings) -> str:
+    """What a shot is expected to cost, or what a way gains; empty: neither."""
+    what, plan = str(state.step.name).split()[0], orders.notes.get("plan")
+    if chosen.verb == "fire":
+        value = expected(state, _with_mates(state, side, chosen, WHAT.get(what, what)))
+        return f"fire at {chosen.hex}: expected to cost the enemy {value:.2f}, a squad counting 6"
+    if chosen.verb in ("lead", "go") and plan is not None and plan.path:
+        goal = GRID.name[plan.path[-1]]
+        return (
+            f"the way to {goal} gains {plan.gain:.1f}, a squad counting 6; fire on it costs {plan.fire:.1f}"
+        )
+    return ""
+
+
+def weights_of(orders: PlayerSettings) -> Weights:
+    """How the player weighs things that leaves a decision to these habits."""
+    found: Weights = orders.notes.get("weights", PLAIN)
+    return found
 
 
 def rest(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
@@ -100,7 +145,7 @@ def rest(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     return DONE if DONE in actions else actions.sample(orders.rng)
 
 
-def _best(scored: Iterable[tuple[float, Action]], least: float = 0.0) -> Action | None:
+def best_of(scored: Iterable[tuple[float, Action]], least: float = 0.0) -> Action | None:
     best, found = least, None
     for score, action in scored:
         if score > best:
@@ -188,32 +233,38 @@ def fire(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     the way the units could go.
     """
     what = str(state.step.name).split()[0]
-    look = outlook(state, side) if what == "prep" and attacks(state, side) else None
+    look = outlook(state, side, weights_of(orders)) if what == "prep" and attacks(state, side) else None
     ways: dict[int, float] = {}
-    scored = list[tuple[float, Action]]()
+
+    def lost(frame: Attack) -> float:
+        return LEAST_HARM if look is None else lost_way(look, frame, ways)
+
+    return best_of(shots(state, side, actions, what, lost)) or DONE
+
+
+def shots(
+    state: Firefight, side: str, actions: Choices, what: str, lost: Callable[[Attack], float]
+) -> Iterator[tuple[float, Action]]:
+    """Every shot of a phase: what it is expected to cost the enemy, less what the firers lose by it."""
     for action in actions:
         if isinstance(action, Fire):
             here = _with_mates(state, side, action, what)
             for frame in (here, with_neighbours(state, here)):
-                cost = LEAST_HARM if look is None else _lost_way(look, frame, ways)
-                scored.append((expected(state, frame) - cost, action))
+                yield expected(state, frame) - lost(frame), action
         elif isinstance(action, Flame):
             frame = attack_of(state, UNIT[action.unit], GRID.number[action.hex], what)
-            cost = LEAST_HARM if look is None else _lost_way(look, frame, ways)
-            scored.append((expected(state, frame) - cost, action))
+            yield expected(state, frame) - lost(frame), action
     for value, shot, unit in shells.worths(state, side, actions, what):
-        cost = 0.0 if look is None else _lost_way(look, _alone(state, side, unit), ways)
-        scored.append((value - max(cost, LEAST_HARM), shot))
+        yield value - max(lost(_alone(state, side, unit)), LEAST_HARM), shot
     price = tanks.prices(state, side, what)
-    scored += [(value - price(a), a) for value, a in tanks.worths(state, side, actions, what)]
-    return _best(scored) or DONE
+    yield from ((value - price(a), a) for value, a in tanks.worths(state, side, actions, what))
 
 
 def _alone(state: Firefight, side: str, unit: int) -> Attack:
     return Attack(side=side, hex=state.at[unit], kind="prep", firers=(unit,))
 
 
-def _lost_way(look: Outlook, frame: Attack, ways: dict[int, float]) -> float:
+def lost_way(look: Outlook, frame: Attack, ways: dict[int, float]) -> float:
     """What the units of the firing Locations could gain by moving instead."""
     state = look.state
     for at in (homes := {state.at[shooter(state, f)] for f in frame.firers}) - ways.keys():
@@ -283,13 +334,13 @@ def group(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
     if leaders:
         return min(leaders, key=lambda a: leadership(state, UNIT[a.unit]))
     now, homes = expected(state, frame), {state.at[shooter(state, f)] for f in frame.firers}
-    look = outlook(state, side) if frame.kind == "prep" and attacks(state, side) else None
+    look = outlook(state, side, weights_of(orders)) if frame.kind == "prep" and attacks(state, side) else None
     for action in actions.of(Join):
         firer = FIRERS.index(action.unit)
         wider = replace(frame, firers=(*frame.firers, firer))
         apart = look is not None and state.at[shooter(state, firer)] not in homes
         cost = (
-            _lost_way(look, Attack(side=side, hex=frame.hex, kind="prep", firers=(firer,)), {})
+            lost_way(look, Attack(side=side, hex=frame.hex, kind="prep", firers=(firer,)), {})
             if look and apart
             else 0.0
         )
@@ -325,7 +376,7 @@ def react(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
             scored.append((value - SHOT_PRICE, shot))
     price = tanks.prices(state, side, "first")
     scored += [(value - price(a), a) for value, a in tanks.worths(state, side, actions, "first")]
-    return _best(scored) or DONE
+    return best_of(scored) or DONE
 
 
 def _price(state: Firefight, frame: Attack) -> float:
@@ -360,7 +411,7 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
         return driving
     if not does_move(state, side):
         return DONE
-    look = outlook(state, side)
+    look = outlook(state, side, weights_of(orders))
     if (throw := best_throw(look)) is not None:
         lead = state.game.parse(f"lead {NAMES[throw.unit]}")
         if lead in actions:
@@ -371,10 +422,10 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
         if lead in actions:
             orders.notes["charge"] = charge
             return lead
-    plan = best_move(look)
+    plan = best_move(look, gains_of(state, orders))
     if plan is None or (plan.gain < LEAST_GAIN and DONE in actions):
         return DONE
-    orders.notes["plan"] = plan
+    orders.notes["plan"], orders.notes["rolls"] = plan, state.rolls
     lead = state.game.parse(f"lead {NAMES[plan.units[0]]}")
     return lead if lead in actions else rest(state, side, actions, orders)
 
@@ -387,9 +438,10 @@ def on_the_way(state: Firefight, side: str, actions: Choices, orders: PlayerSett
     for words in throw_words(orders, frame):
         if (action := state.game.parse(words)) in actions:
             return action
-    plan = orders.notes.get("plan")
-    if plan is None or not set(frame.units) <= set(plan.units) or frame.spent:
-        plan = best_for(outlook(state, side), frame.units, frame)
+    plan = plan_left(orders, frame, state)
+    if plan is None:
+        plan = best_for(outlook(state, side, weights_of(orders)), frame.units, frame)
+        orders.notes["plan"], orders.notes["rolls"] = plan, state.rolls
     for words in next_words(plan, frame):
         action = state.game.parse(words)
         if action in actions:
@@ -397,6 +449,28 @@ def on_the_way(state: Firefight, side: str, actions: Choices, orders: PlayerSett
     if (laid := lay_here(state, side, actions, target_hexes(state, side))) is not None:
         return laid
     return rest(state, side, actions, orders)
+
+
+def plan_left(orders: PlayerSettings, frame: Moving, state: Firefight) -> Plan | None:
+    """What is left of a plan while no dice were rolled since it was made; `None`: it is to be made anew."""
+    plan: Plan | None = orders.notes.get("plan")
+    if plan is None or not set(frame.units) <= set(plan.units):
+        return None
+    if not frame.spent:
+        return plan
+    at = state.at[frame.units[0]]
+    if orders.notes.get("rolls") != state.rolls or at not in plan.path:
+        return None
+    return plan._replace(path=plan.path[plan.path.index(at) + 1 :])
+
+
+def gains_of(state: Firefight, orders: PlayerSettings) -> Gains:
+    """What stacks were found to gain in this phase; a loss makes everything new."""
+    key = state.turn, state.mover, len(on_hand(state, state.mover))
+    if orders.notes.get("gains", (None, {}))[0] != key:
+        orders.notes["gains"] = key, {}
+    found: Gains = orders.notes["gains"][1]
+    return found
 
 
 def throw_words(orders: PlayerSettings, frame: Moving) -> tuple[str, ...]:
@@ -427,12 +501,12 @@ def advance(state: Firefight, side: str, actions: Choices, orders: PlayerSetting
     better places.
     """
     chosen = actions.of(Advance)
-    assault = _best_assault(state, side, chosen)
+    assault = best_assault(state, side, chosen)
     if assault is not None:
         return assault
     if not attacks(state, side):
         return DONE
-    look = outlook(state, side)
+    look = outlook(state, side, weights_of(orders))
     scored = list[tuple[float, Action]]()
     for action in chosen:
         unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
@@ -441,7 +515,7 @@ def advance(state: Firefight, side: str, actions: Choices, orders: PlayerSetting
         elif not look.foes >> hex_ & 1:
             gain = standing(look, (unit,), hex_) - standing(look, (unit,), state.at[unit])
             scored.append((gain - _apart(state, side, unit), action))
-    return _best(scored, LEAST_GAIN) or DONE
+    return best_of(scored, LEAST_GAIN) or DONE
 
 
 def _apart(state: Firefight, side: str, unit: int) -> float:
@@ -451,7 +525,7 @@ def _apart(state: Firefight, side: str, unit: int) -> float:
     return 3.0 * sum(1 for u in in_hex(state, side, state.at[unit]) if state.flags[u] & BROKEN)
 
 
-def _best_assault(state: Firefight, side: str, chosen: list[Advance]) -> Action | None:
+def best_assault(state: Firefight, side: str, chosen: list[Advance]) -> Action | None:
     """The next unit of the close combat that promises most; leaders follow squads."""
     hexes: dict[int, list[Advance]] = {}
     for action in chosen:

@@ -132,8 +132,36 @@ class Post(NamedTuple):
     danger: float
 
 
+MOST_POSTS = 4000
+_posts: dict[tuple[object, ...], Post] = {}  # worked out anew when what a side knows changes
+
+
 def post(state: Firefight, side: str, vehicle: int, hex_: int) -> Post:
-    """What is known of a hex: targets, goals in sight or near, and infantry in whose reach it is."""
+    """What is known of a hex, looked up once for what a side knows."""
+    return _post_for(state, side, vehicle, hex_, knowledge(state, side))
+
+
+def _post_for(state: Firefight, side: str, vehicle: int, hex_: int, known_: tuple[object, ...]) -> Post:
+    guns = vehicles.has_gun(state, vehicle), *vehicles.machine_guns(state, vehicle)
+    key = (hex_, state.vehicle_kind[vehicle], guns, known_)
+    if key not in _posts:
+        if len(_posts) >= MOST_POSTS:
+            _posts.clear()
+        _posts[key] = _post(state, side, vehicle, hex_)
+    return _posts[key]
+
+
+def knowledge(state: Firefight, side: str) -> tuple[object, ...]:
+    """All that a side knows of the enemy and of the ground that decides where a vehicle should stand."""
+    foes = tuple((u, int(state.at[u]), state.kind[u], state.flags[u]) for u in known(state, side))
+    theirs = tuple(int(state.vehicle_at[v]) for v in vehicles.on_map(state, ENEMY[side]))
+    ground_ = tuple(state.walls), int(state.control), tuple(state.held), state.options, state.foxholes
+    hidden = int(state.shrouds[number(ENEMY[side])])
+    return (state.scene, side, state.turn, foes, theirs, hidden, ground_)
+
+
+def _post(state: Firefight, side: str, vehicle: int, hex_: int) -> Post:
+    """Targets, goals in sight or near, and infantry in whose reach it is."""
     goals = wanted(state)
     far = min((GRID.distance(hex_, goal) for goal in goals), default=0)
     watched = sum(GRID.distance(hex_, goal) <= SIGHT and sees(state, hex_, goal) for goal in goals)
@@ -280,22 +308,31 @@ def worth_of(state: Firefight, side: str, vehicle: int, here: Post, spot: Spot, 
 
 
 MOST_COURSES = 64
-_courses: dict[tuple[object, ...], Course] = {}  # worked out anew when what a side knows changes
+_courses: dict[tuple[object, ...], dict[Spot, Course]] = {}  # worked out anew when what a side knows changes
 
 
 def course(state: Firefight, side: str, vehicle: int) -> Course:
-    """The post that promises most for the turns that are left when a vehicle gets there."""
-    foes = tuple((u, int(state.at[u]), state.kind[u], state.flags[u]) for u in known(state, side))
-    pointing = tuple(state.hull[v] for v, at in enumerate(state.vehicle_at) if at >= 0)
-    places = tuple(state.vehicle_at), tuple(state.vehicle_flags), pointing, state.breaches
-    ground_ = tuple(state.walls), int(state.control), tuple(state.held), state.options
-    hidden = int(state.shrouds[number(ENEMY[side])])
-    key = (state.scene, side, vehicle, state.turn, foes, hidden, places, ground_)
-    if key not in _courses:
+    """The post that promises most for the turns that are left when a vehicle gets there; on the way there it
+    stands while nothing else changes.
+    """
+    others = tuple(int(at) for v, at in enumerate(state.vehicle_at) if v != vehicle)
+    key = (vehicle, state.vehicle_flags[vehicle] & V_EXPOSED, others, state.breaches, knowledge(state, side))
+    spot = Spot(int(state.vehicle_at[vehicle]), state.hull[vehicle])
+    found = _courses.get(key)
+    if found is None or spot not in found:
         if len(_courses) >= MOST_COURSES:
             _courses.clear()
-        _courses[key] = _course(state, side, vehicle)
-    return _courses[key]
+        found = _courses[key] = _stages(spot, _course(state, side, vehicle))
+    return found[spot]
+
+
+def _stages(spot: Spot, whole: Course) -> dict[Spot, Course]:
+    """What is left of a course at every place of its way."""
+    found = {spot: whole}
+    for n, leg in enumerate(whole.legs):
+        rest = whole.legs[n + 1 :]
+        found[leg.spot] = Course(whole.gain if rest else 0.0, whole.goal, rest)
+    return found
 
 
 def _course(state: Firefight, side: str, vehicle: int) -> Course:
@@ -305,12 +342,13 @@ def _course(state: Firefight, side: str, vehicle: int) -> Course:
     taken = {int(at) for v, at in enumerate(state.vehicle_at) if v != vehicle}
     home = begin[0].spot if state.vehicle_at[vehicle] != OFF else None
     posts: dict[int, Post] = {}
+    known_ = knowledge(state, side)
     values: dict[Spot, float] = {}
     for spot, (price, _, _) in found.items():
         share = 1 - price / whole / turns
         if spot == home or (share > 0 and spot.hex not in taken and CODE[spot.hex] not in CLOSED):
             if spot.hex not in posts:
-                posts[spot.hex] = post(state, side, vehicle, spot.hex)
+                posts[spot.hex] = _post_for(state, side, vehicle, spot.hex, known_)
             values[spot] = worth_of(state, side, vehicle, posts[spot.hex], spot, share)
     goal = max(values, key=lambda spot: (values[spot], spot), default=begin[0].spot)
     here = values[home] if home is not None else -NOWHERE

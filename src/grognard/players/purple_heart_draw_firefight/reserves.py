@@ -25,8 +25,8 @@ def does_move(state: Firefight, side: str) -> bool:
 
 
 def may_leave(state: Firefight, side: str, unit: int) -> bool:
-    """Whether a unit may go from where it is: the second side keeps its garrisons."""
-    if attacks(state, side) or state.at[unit] == OFF:
+    """Whether a unit may go from where it is: the second side of a TM Scenario keeps its garrisons."""
+    if attacks(state, side) or state.at[unit] == OFF or not state.card.is_mission:
         return True
     foes = target_hexes(state, side)
     return not foes & GRID.within(1 << state.at[unit], NEAR)

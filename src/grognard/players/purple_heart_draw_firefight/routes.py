@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from grognard.core.hexes import OFF, members
@@ -47,26 +48,40 @@ from grognard.games.purple_heart_draw.firefight.units import (
 )
 
 from .charges import best_lay
-from .exposure import SUSPECTED_WORTH, eviction, harm, is_watched_from, risk, sources, worth
+from .exposure import SUSPECTED_WORTH, Eyes, eviction, harm, risk, sources, worth
 from .melee import melee_value
 from .objectives import approach, assign, prized, wanted, way_to
 from .reserves import may_leave
 
 NORMAL, ASSAULT, DOUBLE, STAYS = "normal", "assault", "double", "stays"
-PACE = 9  # half MF a turn towards the goal
-ASSAULT_TURNS = 4  # how many turns before the last the assault begins
 COMING = 3  # hexes from an enemy within which a squad that has not moved is counted on
-STRIKING, ENOUGH = 4, 5  # an assault begins with so many squads within so many hexes of the enemy
+STRIKING = 4  # hexes from the enemy within which squads are ready for an assault
 TOGETHER = 0.2  # what each other squad near by is worth
-HOLD = 5.0  # what a squad pays that goes beside an enemy before that
-EXPOSED, ON_THE_WAY = 1.2, 1.0  # weight of the fire where a stack ends, and on its way
-MELEE_WEIGHT = 1.5  # what a point of a close combat is worth
 CROWD = 0.15  # how much worse fire is for each further unit of a stack: it is fired at again
-LATER_FIRE = 0.4  # weight of the Defensive Fire Phase
-FIRE = 0.7  # what a point of expected harm in the next turn is worth
 DIRECTS = 0.7  # what a leader adds to each squad that he directs
 JOINS, REACHED = 0.5, (4, 12)  # squads so many half MF away can still come; how much of their fire counts
-NEARER, LATE = 0.1, 0.5  # what half an MF is worth in time, and behind the time-table
+
+
+class Weights(NamedTuple):
+    """How an attacker weighs ground, time and fire."""
+
+    pace: int = 9  # half MF a turn towards the goal
+    assault_turns: int = 4  # how many turns before the last the assault begins
+    enough: int = 5  # an assault begins with so many squads near the enemy
+    hold: float = 5.0  # what a squad pays that goes beside an enemy before that
+    exposed: float = 1.2  # weight of the fire where a stack ends
+    crowd: float = 0.0  # how much worse it is for each further unit there: it draws the enemy's fire
+    on_the_way: float = 1.0  # and on its way
+    later_fire: float = 0.4  # and of the Defensive Fire Phase
+    melee: float = 1.5  # what a point of a close combat is worth
+    fire: float = 0.7  # what a point of expected harm in the next turn is worth
+    nearer: float = 0.1  # what half an MF is worth in time
+    late: float = 0.5  # and behind the time-table
+
+
+PLAIN = Weights()
+Gains = dict[tuple[int, ...], float]
+FIRST = 999.0  # of a stack that was not looked at yet
 
 
 class Plan(NamedTuple):
@@ -95,8 +110,8 @@ def delay(look: Outlook, hex_: int, goal: int) -> float:
     """What it costs to be still so far from a goal: little while the time-table is kept, much behind it."""
     state = look.state
     far = approach(state, look.side, look.foes, goal, hex_)
-    late = far - PACE * max(0, state.card.turns - ASSAULT_TURNS - state.turn)
-    return NEARER * far + LATE * max(0, late)
+    late = far - look.weights.pace * max(0, state.card.turns - look.weights.assault_turns - state.turn)
+    return look.weights.nearer * far + look.weights.late * max(0, late)
 
 
 # ---------------------------------------------------------------- stacks
@@ -151,28 +166,38 @@ def _is_free(state: Firefight, side: str, leader: int) -> bool:
 class Outlook:
     """What a side takes into account when it moves, looked up once for a decision."""
 
-    def __init__(self, state: Firefight, side: str) -> None:
-        self.state, self.side = state, side
+    def __init__(self, state: Firefight, side: str, weights: Weights = PLAIN) -> None:
+        self.state, self.side, self.weights = state, side, weights
+        self.eyes = Eyes(state, side)
         self.marked = sources(state, side)  # the enemy's fire as it is now
         self.fresh = sources(state, side, marked=False)  # and in the next turn
         self.foes = target_hexes(state, side)
-        self.early = _early(state, side, self.foes)
-        self.goals = assign(state, side)
         self.friends: dict[int, list[int]] = {}
         for unit in on_map(state, side):
             self.friends.setdefault(state.at[unit], []).append(unit)
         self.prospects: dict[tuple[tuple[int, ...], int], float] = {}
+        self.standings: dict[tuple[tuple[int, ...], int], float] = {}
         self._company: dict[int, list[int]] = {}
         self._risks: dict[tuple[int, int, str], float] = {}
         self._posts: dict[tuple[int, int], tuple[int, ...]] = {}
         self._coming: dict[int, list[int]] = {}
+
+    @cached_property
+    def early(self) -> int:
+        """Hexes that are not to be entered yet."""
+        return _early(self)
+
+    @cached_property
+    def goals(self) -> dict[int, int]:
+        """The building each squad goes for."""
+        return assign(self.state, self.side)
 
     def risk(self, hex_: int, limit: int, way: str = "") -> float:
         """What fire is expected to cost a unit that moves into a hex so, or that stays there."""
         key = hex_, limit, NORMAL if way == DOUBLE else way
         if key not in self._risks:
             fires = self.marked if way else self.fresh
-            self._risks[key] = risk(self.state, self.side, hex_, fires, limit, "" if way == STAYS else way)
+            self._risks[key] = risk(self.eyes, hex_, fires, limit, "" if way == STAYS else way)
         return self._risks[key]
 
     def company(self, hex_: int, units: tuple[int, ...]) -> int:
@@ -193,9 +218,7 @@ class Outlook:
         if key not in self._posts:
             area = int(self.state.card.area) & ~self.foes
             self._posts[key] = tuple(
-                at
-                for at in (hex_, *near(hex_))
-                if area >> at & 1 and is_watched_from(self.state, self.side, target, at)[0]
+                at for at in (hex_, *near(hex_)) if area >> at & 1 and self.eyes.seen(target, at)[0]
             )
         return self._posts[key]
 
@@ -222,44 +245,54 @@ class Outlook:
         return [u for u in self.friends.get(hex_, ()) if u not in units]
 
 
-def outlook(state: Firefight, side: str) -> Outlook:
-    return Outlook(state, side)
+def outlook(state: Firefight, side: str, weights: Weights = PLAIN) -> Outlook:
+    return Outlook(state, side, weights)
 
 
-def _early(state: Firefight, side: str, foes: int) -> int:
+def _early(look: Outlook) -> int:
     """Hexes beside enemies that are not to be entered before enough squads are near for an assault."""
-    if state.turn > state.card.turns - ASSAULT_TURNS + 1:
+    state, side, foes = look.state, look.side, look.foes
+    if state.turn > state.card.turns - look.weights.assault_turns + 1:
         return 0
     squads = [u for u in on_map(state, side) if kind(state, u).fp and not state.flags[u] & BROKEN]
     found = 0
     for foe in members(foes):
         ready = sum(kind(state, u).size for u in squads if GRID.distance(state.at[u], foe) <= STRIKING)
-        if ready < 2 * ENOUGH:
+        if ready < 2 * look.weights.enough:
             found |= GRID.near(1 << foe)
     return found
 
 
 def standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
-    """What a hex is worth to end in: near the goal, under cover, beside enemies it can beat."""
-    state = look.state
+    """What a hex is worth to end in, looked up once for a stack."""
     if hex_ == OFF:
         return -999.0
+    key = units, hex_
+    if key not in look.standings:
+        look.standings[key] = _standing(look, units, hex_)
+    return look.standings[key]
+
+
+def _standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
+    """Near the goal, under cover, beside enemies it can beat."""
+    state = look.state
     fighting = [u for u in units if not kind(state, u).is_single]
     there = look.others(hex_, units)
     limit = max(morale(state, u) for u in units)
     value = sum(worth(state, u) for u in units)
     share = max(1, len(fighting))
-    found = -NEARER * to_goal(state, hex_)
+    found = -look.weights.nearer * to_goal(state, hex_)
     if fighting:
         found = -delay(look, hex_, look.goal(fighting)) * share
-    found -= EXPOSED * value * look.risk(hex_, limit)
+    crowd = 1 + look.weights.crowd * (len(there) + len(units) - 1)
+    found -= look.weights.exposed * crowd * value * look.risk(hex_, limit)
     found += 0.4 * cover(hex_) * share - 3.0 * excess(state, [*there, *units])
     if prized(state, look.side) >> hex_ & 1 and fighting:
         found += 8.0
     if fighting and look.early >> hex_ & 1:
-        found -= HOLD * share
+        found -= look.weights.hold * share
     elif fighting:
-        found += FIRE * _field(look, fighting, hex_)
+        found += look.weights.fire * _field(look, fighting, hex_)
     if fighting:
         found += TOGETHER * share * min(6, look.company(hex_, units))
     else:
@@ -279,7 +312,7 @@ def _directs(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
     return len(squads) * (1 - min(kind(state, u).drm for u in units))
 
 
-def _power(state: Firefight, units: Iterable[int], far: int) -> float:
+def power_of(state: Firefight, units: Iterable[int], far: int) -> float:
     """The firepower of units at a distance; who is broken has none."""
     return sum(
         kind(state, u).fp * (2 if far <= 1 else 1 if far <= kind(state, u).range else 0.5)
@@ -295,11 +328,11 @@ def _group(look: Outlook, units: list[int], hex_: int, target: int) -> float:
     found, state, room = 0.0, look.state, 0
     for at in look.posts(hex_, target):
         others = look.others(at, tuple(units))
-        found += _power(state, others, GRID.distance(at, target))
+        found += power_of(state, others, GRID.distance(at, target))
         squads = sum(kind(state, u).size > 0 for u in (*others, *(units if at == hex_ else ())))
         room += max(0, 3 - squads)
     coming = [u for u in look.coming(hex_) if u not in units][:room]
-    return found + JOINS * _power(state, coming, GRID.distance(hex_, target))
+    return found + JOINS * power_of(state, coming, GRID.distance(hex_, target))
 
 
 def _field(look: Outlook, fighting: list[int], hex_: int) -> float:
@@ -310,9 +343,9 @@ def _field(look: Outlook, fighting: list[int], hex_: int) -> float:
     best = 0.0
     for at in members(look.foes):
         far = GRID.distance(at, hex_)
-        if far > 8 or not is_watched_from(state, side, at, hex_)[0]:
+        if far > 8 or not look.eyes.seen(at, hex_)[0]:
             continue
-        mine = _power(state, fighting, far)
+        mine = power_of(state, fighting, far)
         fire = mine + _group(look, fighting, hex_, at)
         units = known_in(state, side, at)
         prize = sum(worth(state, u) for u in units) if units else SUSPECTED_WORTH
@@ -338,7 +371,7 @@ def prospect(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
         for other in near(hex_):
             if cost(hex_, other) is not None and state.card.area >> other & 1:
                 best = max(best, _after_advance(look, units, hex_, other))
-        look.prospects[key] = best - LATER_FIRE * value * look.risk(hex_, limit, STAYS)
+        look.prospects[key] = best - look.weights.later_fire * value * look.risk(hex_, limit, STAYS)
     return look.prospects[key]
 
 
@@ -352,7 +385,7 @@ def _after_advance(look: Outlook, units: tuple[int, ...], hex_: int, other: int)
     room = max(0, 3 - sum(kind(state, u).size > 0 for u in units))
     inside = look.others(other, units)
     fight = melee_value(state, look.side, [*units, *inside, *friends[:room]], other)
-    return standing(look, units, hex_) + MELEE_WEIGHT * fight
+    return standing(look, units, hex_) + look.weights.melee * fight
 
 
 def _comrades(look: Outlook, units: tuple[int, ...], other: int) -> list[int]:
@@ -421,18 +454,33 @@ def plans_for(look: Outlook, units: tuple[int, ...], start: Moving | None = None
     state = look.state
     at = state.at[units[0]]
     frame = start or Moving(units=units, origin=at)
-    price = ON_THE_WAY * (1 + CROWD * (len(units) - 1)) * sum(worth(state, u) for u in units)
+    price = look.weights.on_the_way * (1 + CROWD * (len(units) - 1)) * sum(worth(state, u) for u in units)
     here = prospect(look, units, at) + _charge(look, units, at, allowance(state, frame) - frame.spent)
-    for way in _ways(state, frame):
-        trial = Moving(units=units, origin=at, assault=way == ASSAULT, double=way == DOUBLE)
-        left = allowance(state, trial) - frame.spent - (way == ASSAULT)
-        for hex_, (danger, spent, path) in reach(look, trial, at, left, way).items():
+    for trip in trips(look, frame, at):
+        fire = price * trip.danger
+        worth_it = prospect(look, units, trip.path[-1]) + _charge(look, units, trip.path[-1], trip.left)
+        gain = worth_it - here - fire - _strain(look, units, trip.path[-1], trip.way)
+        if gain > 0:
+            yield Plan(units, trip.way, trip.path, gain, fire)
+
+
+class Trip(NamedTuple):
+    """A way, how it is gone, the fire on it as a share of what goes, and the half MF that are left."""
+
+    way: str
+    path: tuple[int, ...]
+    danger: float
+    left: int
+
+
+def trips(look: Outlook, frame: Moving, at: int) -> Iterator[Trip]:
+    """Every hex a stack can come to from where it is."""
+    for way in _ways(look.state, frame):
+        trial = Moving(units=frame.units, origin=at, assault=way == ASSAULT, double=way == DOUBLE)
+        left = allowance(look.state, trial) - frame.spent - (way == ASSAULT)
+        for danger, spent, path in reach(look, trial, at, left, way).values():
             if path:
-                fire = price * danger
-                worth_it = prospect(look, units, hex_) + _charge(look, units, hex_, left - spent)
-                gain = worth_it - here - fire - _strain(look, units, hex_, way)
-                if gain > 0:
-                    yield Plan(units, way, path, gain, fire)
+                yield Trip(way, path, danger, left - spent)
 
 
 def _charge(look: Outlook, units: tuple[int, ...], hex_: int, left: int) -> float:
@@ -443,12 +491,12 @@ def _charge(look: Outlook, units: tuple[int, ...], hex_: int, left: int) -> floa
 def _ways(state: Firefight, frame: Moving) -> tuple[str, ...]:
     if frame.spent:
         return () if frame.assault else (DOUBLE if frame.double else NORMAL,)
-    ways = [NORMAL]
+    found = [NORMAL]
     if state.at[frame.units[0]] >= 0:
-        ways.append(ASSAULT)
+        found.append(ASSAULT)
     if not any(state.flags[u] & (CX | WOUND) for u in frame.units):
-        ways.append(DOUBLE)
-    return tuple(ways)
+        found.append(DOUBLE)
+    return tuple(found)
 
 
 def _is_heavy(state: Firefight, g: int) -> bool:
@@ -469,23 +517,24 @@ def _strain(look: Outlook, units: tuple[int, ...], hex_: int, way: str) -> float
 MOST_PLANS = 4  # of a TM Scenario: so many stacks that gain by moving are compared at a time
 
 
-def _plans(look: Outlook) -> Iterator[Plan]:
-    """The best of each stack; of the many of a TM Scenario the first that gain something."""
-    good = 0
-    for units in stacks(look.state, look.side):
+def best_move(look: Outlook, gains: Gains | None = None) -> Plan | None:
+    """The stack that gains most by moving, and its way. `gains` are what the stacks were found to gain last:
+    who gained less than the best gains now is not looked at again.
+    """
+    state, best, good = look.state, None, 0
+    most = MOST_PLANS if state.card.is_mission else len(state.kind)
+    known = {} if gains is None else gains
+    all_ = list(stacks(state, look.side))
+    due = [units for units in all_ if state.at[units[0]] == OFF]
+    for units in sorted(due or all_, key=lambda units: -known.get(units, FIRST)):
+        if best is not None and (best.gain >= known.get(units, FIRST) or good >= most):
+            break
         plan = best_for(look, units)
-        yield plan
         good += bool(plan.path)
-        if look.state.card.is_mission and good >= MOST_PLANS:
-            return
-
-
-def best_move(look: Outlook) -> Plan | None:
-    """The stack that gains most by moving, and its way."""
-    state = look.state
-    plans = list(_plans(look))
-    due = [plan for plan in plans if plan.path and state.at[plan.units[0]] == OFF]
-    return max(due or [p for p in plans if p.path], key=lambda p: p.gain, default=None)
+        known[units] = plan.gain if plan.path else 0.0
+        if plan.path and (best is None or plan.gain > best.gain):
+            best = plan
+    return best
 
 
 __all__ = [

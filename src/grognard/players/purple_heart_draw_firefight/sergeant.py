@@ -1,26 +1,46 @@
-"""Sergeant: plays like plain, but compares ways by the exact result of the fire that would answer them."""
+"""Sergeant: as the attacker it compares ways by the exact result of the fire that would answer them; as the
+defender it moves its garrisons.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE
+from grognard.core.facts import DONE, Leak
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import NAMES
 from grognard.games.purple_heart_draw.firefight.moving import movers
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Moving
+from grognard.games.purple_heart_draw.pieces import US
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
 from . import plain
 from .answer import Outcome, in_words, outcome
-from .plain import LEAST_GAIN, next_words, rest, throw_words
+from .defense import DEFENSE, is_ours
+from .exposure import attacks
+from .plain import LEAST_GAIN, gains_of, next_words, plan_left, rest, throw_words
 from .reserves import does_move
-from .routes import ASSAULT, DOUBLE, NORMAL, Outlook, Plan, outlook, plans_for, stacks
+from .routes import (
+    ASSAULT,
+    DOUBLE,
+    FIRST,
+    MOST_PLANS,
+    NORMAL,
+    Gains,
+    Outlook,
+    Plan,
+    Weights,
+    outlook,
+    plans_for,
+    stacks,
+)
 from .smoke import best_throw
 from .tanks import start_driving
 
 WAYS = 6  # of each stack so many ways are compared exactly: those that plain thinks best
+SERGEANT = Weights(crowd=0.15)
+IN_TIME = SERGEANT._replace(assault_turns=3)  # where units count at the end alone
 REASON = "{} {} to {} ({}): {}"
 WAY_WORDS = {NORMAL: "without Assault Movement", ASSAULT: "Assault Movement", DOUBLE: "Double Time"}
 
@@ -45,17 +65,43 @@ def judged_for(look: Outlook, units: tuple[int, ...], start: Moving | None = Non
     return sorted((judge(look, plan) for plan in plans), key=lambda one: -one.value)
 
 
-def best_moves(look: Outlook) -> list[Judged]:
-    """The best way of each stack, the best stack first; units that still have to enter go before others."""
-    state = look.state
-    firsts = [found[0] for units in stacks(state, look.side) if (found := judged_for(look, units))]
-    due = [one for one in firsts if state.at[one.plan.units[0]] < 0]
-    return sorted(due or firsts, key=lambda one: -one.value)
+def best_moves(look: Outlook, gains: Gains) -> list[Judged]:
+    """The best way of each stack, the best stack first; units that still have to enter go before others. Who
+    gained less last time than the best does now is not looked at again.
+    """
+    state, found = look.state, list[Judged]()
+    all_ = list(stacks(state, look.side))
+    due = [units for units in all_ if state.at[units[0]] < 0]
+    for units in sorted(due or all_, key=lambda units: -gains.get(units, FIRST)):
+        if found and max(one.value for one in found) >= gains.get(units, FIRST):
+            break
+        if state.card.is_mission and len(found) >= MOST_PLANS:
+            break
+        ways = judged_for(look, units)
+        gains[units] = ways[0].value if ways else 0.0
+        found += ways[:1]
+    return sorted(found, key=lambda one: -one.value)
+
+
+def weights_for(state: Firefight) -> Weights:
+    """The time-table of a card: later where the attacker's units count only at the end."""
+    return IN_TIME if state.card.zone and state.card.first_move == US else SERGEANT
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """Plain's habits, but for movement."""
-    state, name = sight.position, sight.position.step.name
+    name = sight.position.step.name
+    orders.notes["weights"] = weights_for(sight.position)
+    try:
+        return _decide(sight, orders, name)
+    except (Leak, LookupError):  # a rule or counter these habits do not know
+        return plain.decide(sight, orders)
+
+
+def _decide(sight: PlayerView, orders: PlayerSettings, name: str) -> Decision:
+    state = sight.position
+    if not attacks(state, sight.side) and is_ours(state, name):
+        return DEFENSE[name](sight, orders)
     if does_move(state, sight.side) and name == "movement":
         if start_driving(state, sight.side, sight.actions) is not None:
             return plain.decide(sight, orders)
@@ -65,21 +111,24 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     return plain.decide(sight, orders)
 
 
+# ---------------------------------------------------------------- the attacker
+
+
 def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Decision:
     """The stack whose way is worth most against the enemy's best answer; grenades first."""
     for note in ("plan", "throw"):
         orders.notes.pop(note, None)
-    look = outlook(state, side)
+    look = outlook(state, side, weights_for(state))
     if (throw := best_throw(look)) is not None:
         lead = state.game.parse(f"lead {NAMES[throw.unit]}")
         if lead in actions:
             orders.notes["throw"] = throw
             why = f"SMOKE in {GRID.name[throw.hex]} helps the others past it"
             return Decision(lead, lambda: [Candidate(str(lead), throw.gain, why, clauses=("ASL-A24.1",))])
-    moves = best_moves(look)
+    moves = best_moves(look, gains_of(state, orders))
     if not moves or (moves[0].value < LEAST_GAIN and DONE in actions):
         return Decision(rest(state, side, actions, orders), lambda: [_stay(), *map(_candidate, moves)])
-    orders.notes["plan"] = moves[0].plan
+    orders.notes["plan"], orders.notes["rolls"] = moves[0].plan, state.rolls
     lead = state.game.parse(f"lead {NAMES[moves[0].plan.units[0]]}")
     chosen = lead if lead in actions else rest(state, side, actions, orders)
     return Decision(chosen, lambda: list(map(_candidate, moves)))
@@ -108,10 +157,11 @@ def on_the_way(state: Firefight, side: str, actions: Choices, orders: PlayerSett
     for words in throw_words(orders, frame):
         if (action := state.game.parse(words)) in actions:
             return fixed_rule(action, "SMOKE first, then the others move", "ASL-A24.1")
-    look, plan = outlook(state, side), orders.notes.get("plan")
-    if plan is None or not set(frame.units) <= set(plan.units) or frame.spent:
+    look, plan = outlook(state, side, weights_for(state)), plan_left(orders, frame, state)
+    if plan is None:
         found = judged_for(look, frame.units, frame)
         plan = found[0].plan if found and found[0].value > 0 else Plan(frame.units, NORMAL, (), 0.0)
+        orders.notes["plan"], orders.notes["rolls"] = plan, state.rolls
     text = next((text for text in next_words(plan, frame) if state.game.parse(text) in actions), None)
     chosen = rest(state, side, actions, orders) if text is None else state.game.parse(text)
     return Decision(chosen, lambda: [_step(look, plan, str(chosen))])

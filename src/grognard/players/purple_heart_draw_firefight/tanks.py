@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE, Action, UnitHex
+from grognard.core.facts import DONE, Action, Leak, UnitHex
 from grognard.core.hexes import members
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
@@ -219,9 +219,11 @@ def tank_shot(state: Firefight, side: str, actions: Choices, orders: PlayerSetti
 def assault_value(state: Firefight, unit: int, vehicle: int, hex_: int) -> float:
     """What an attack on a vehicle in its hex is expected to cost the enemy, less what it costs itself."""
     frame = Assault(SIDE[unit], hex_, "close", unit, vehicle)
-    found = sum(
-        SHARE.get(words, SHARE_CLOSE.get(words, 0.0)) * float(p) for words, p in chances(state, frame).items()
-    )
+    try:
+        rows = chances(state, frame).items()
+    except Leak:  # who stands beside the vehicle is not known: no attack is counted on
+        return 0.0
+    found = sum(SHARE.get(words, SHARE_CLOSE.get(words, 0.0)) * float(p) for words, p in rows)
     return VEHICLE_WORTH * found - worth(state, unit) / 36
 
 

@@ -1,0 +1,150 @@
+"""What sergeant decides as the defender: which shots to take, which garrisons to move, and what to do in the
+last turn against units that count where they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from grognard.core.facts import DONE, Action, UnitHex
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.forces import NAMES, UNIT
+from grognard.games.purple_heart_draw.firefight.position import Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.units import shooter
+from grognard.games.purple_heart_draw.firefight.words import Advance
+from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
+
+from . import plain
+from .garrison import HIDES, Watch, best_plan, deny, gain_of_advance, plans
+from .plain import LEAST_GAIN, LEAST_HARM, gains_of, next_words, plan_left, rest
+from .routes import NORMAL, Plan, can_move
+from .tanks import advance_value, start_driving
+
+COUNTS = 2.0  # how much more a shot is worth at the end at units that count where they stand
+
+
+def hold_fire(sight: PlayerView, orders: PlayerSettings) -> Decision:
+    """Fire where it is worth more than a better place, and than to stay under a "?"."""
+    state, side = sight.position, sight.side
+    what = str(state.step.name).split()[0]
+    watch, ways = Watch(state, side), dict[int, float]()
+
+    def lost(frame: Attack) -> float:
+        units = {shooter(state, f) for f in frame.firers}
+        price = LEAST_HARM + HIDES * sum(not state.open >> u & 1 for u in units)
+        return price + (_lost_place(watch, units, ways) if what == "prep" else 0.0)
+
+    rows = _weighed(watch, plain.shots(state, side, sight.actions, what, lost))
+    best, chosen = max(rows, key=lambda row: row[0], default=(0.0, DONE))
+    if best <= 0 or chosen == DONE:
+        return fixed_rule(
+            rest(state, side, sight.actions, orders),
+            "no shot is worth more than a better place, or than to stay unseen",
+            state.step.clause,
+        )
+    why = f"worth {best:.2f} more than to hold fire, a squad counting 6"
+    return Decision(chosen, lambda: [Candidate(str(chosen), best, why, clauses=(state.step.clause,))])
+
+
+def _weighed(watch: Watch, rows: Iterator[tuple[float, Action]]) -> Iterator[tuple[float, Action]]:
+    """At the end a shot at units that count where they stand is worth more."""
+    for value, action in rows:
+        counts = isinstance(action, UnitHex) and deny(watch, GRID.number[action.hex]) > 0
+        yield value * (COUNTS if counts else 1.0), action
+
+
+def _lost_place(watch: Watch, units: set[int], ways: dict[int, float]) -> float:
+    """What the units could gain by moving instead."""
+    state = watch.state
+    for unit in units - ways.keys():
+        found = plans(watch, (unit,)) if can_move(state, unit) else ()
+        ways[unit] = max((plan.gain for plan in found), default=0.0)
+    return sum(ways[unit] for unit in units)
+
+
+# ---------------------------------------------------------------- movement
+
+
+def shift(sight: PlayerView, orders: PlayerSettings) -> Decision:
+    """Move who gains most by it: out of fire that cannot be answered, and to where the attackers come."""
+    state, side, actions = sight.position, sight.side, sight.actions
+    orders.notes.pop("plan", None)
+    if start_driving(state, side, actions) is not None:
+        return plain.decide(sight, orders)
+    plan = best_plan(Watch(state, side), gains_of(state, orders))
+    if plan is not None:
+        lead = state.game.parse(f"lead {NAMES[plan.units[0]]}")
+        if lead in actions:
+            orders.notes["plan"], orders.notes["rolls"] = plan, state.rolls
+            return Decision(lead, lambda: [_reason(plan, str(lead))])
+    why = "no garrison gains by moving more than it costs"
+    return fixed_rule(rest(state, side, actions, orders), why, state.step.clause)
+
+
+def _reason(plan: Plan, action: str) -> Candidate:
+    """A move of a garrison in words."""
+    why = "no place within reach is better than this one"
+    if plan.path:
+        units, goal = ", ".join(NAMES[u] for u in plan.units), GRID.name[plan.path[-1]]
+        why = (
+            f"{units} to {goal}: worth {plan.gain:.1f} more than to stay, a squad counting 6; the fire on the"
+            f" way costs {plan.fire:.1f}"
+        )
+    return Candidate(action, plan.gain, why, clauses=("FF-WIN.1", "ASL-A8.1"))
+
+
+def shift_on(sight: PlayerView, orders: PlayerSettings) -> Decision:
+    """The next step of a garrison that moves; after a shot it is judged again."""
+    state, frame = sight.position, sight.position.stack[-1]
+    if not frame.units:
+        return fixed_rule(DONE, "no unit of the stack can go on", state.step.clause)
+    plan = plan_left(orders, frame, state)
+    if plan is None:
+        found = plans(Watch(state, sight.side), frame.units, frame)
+        plan = max(found, key=lambda one: one.gain, default=Plan(frame.units, NORMAL, (), 0.0))
+        orders.notes["plan"], orders.notes["rolls"] = plan, state.rolls
+    words = (text for text in next_words(plan, frame) if state.game.parse(text) in sight.actions)
+    text = next(words, None)
+    chosen = rest(state, sight.side, sight.actions, orders) if text is None else state.game.parse(text)
+    return Decision(chosen, lambda: [_reason(plan, str(chosen))])
+
+
+# ---------------------------------------------------------------- advance
+
+
+def advance(sight: PlayerView, orders: PlayerSettings) -> Decision:
+    """Advance into close combat with superior strength or to bind who counts, else to a better place."""
+    state, side = sight.position, sight.side
+    chosen = sight.actions.of(Advance)
+    watch = Watch(state, side)
+    bound = plain.best_of((deny(watch, GRID.number[a.hex]), a) for a in chosen)
+    assault = bound or plain.best_assault(state, side, chosen)
+    found = assault or plain.best_of(_places(watch, chosen), LEAST_GAIN)
+    words = (
+        "units in close combat are not in Good Order, and do not count"
+        if bound is not None
+        else "advance together into close combat, or to a better place"
+    )
+    return fixed_rule(found or rest(state, side, sight.actions, orders), words, state.step.clause)
+
+
+def _places(watch: Watch, chosen: list[Advance]) -> Iterator[tuple[float, Action]]:
+    for action in chosen:
+        unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
+        if not watch.foes >> hex_ & 1 and advance_value(watch.state, unit, hex_) is None:
+            yield gain_of_advance(watch, unit, hex_), action
+
+
+def is_ours(state: Firefight, name: str) -> bool:
+    """Whether these habits know a step; those of a TM Scenario are left to plain."""
+    return not state.card.is_mission and name in DEFENSE
+
+
+DEFENSE: dict[str, Callable[[PlayerView, PlayerSettings], Decision]] = {
+    "prep fire": hold_fire,
+    "final fire": hold_fire,
+    "advancing fire": hold_fire,
+    "movement": shift,
+    "way": shift_on,
+    "advance": advance,
+}
