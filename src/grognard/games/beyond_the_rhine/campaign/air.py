@@ -1,4 +1,6 @@
-"""BTR-ocs.air.kinds: missions of aircraft from the air boxes: barrage, hip shoot, sweep, interception, flak."""
+"""BTR-ocs.air.kinds: missions of aircraft from the air boxes: barrage, hip shoot, sweep, interception,
+flak.
+"""
 
 from __future__ import annotations
 

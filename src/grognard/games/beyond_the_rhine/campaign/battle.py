@@ -453,8 +453,8 @@ def refuse_option(state: Campaign, frame: Battle, action: Any) -> list[Ruling]:
 
 
 def hit_defenders(state: Campaign, frame: Battle) -> None:
-    """BTR-ocs.retreat.dg-result, BTR-ocs.mode.reserve-hit, BTR-ocs.overrun.reserve: DG before any retreat; a reserve that is hit loses
-    its marker.
+    """BTR-ocs.retreat.dg-result, BTR-ocs.mode.reserve-hit, BTR-ocs.overrun.reserve: DG before any retreat; a
+    reserve that is hit loses its marker.
     """
     m = meaning(frame.result)
     there = sum(1 << unit for unit in defenders(state, frame))

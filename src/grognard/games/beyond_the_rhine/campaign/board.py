@@ -154,7 +154,8 @@ def joined_by_lines(board: Board) -> dict[int, Hexes]:
     }
 
 
-# ---------------------------------------------------------------- what a step costs, in sixths of a movement point
+# ---------------------------------------------------------------- what a step costs, in sixths of a movement
+# point
 
 
 class Ways:

@@ -56,9 +56,9 @@ def holds(state: State) -> None:
 
 
 def covered_twin(state: Campaign, side: str, rng: Random) -> Campaign | None:
-    """The same position but for counters of a side that the other may not look at: other steps, modes, stocks,
-    loads and markers, and counters that have changed places. Nothing that all can see is changed. `None`: no
-    counter lies covered.
+    """The same position but for counters of a side that the other may not look at: other steps, modes,
+    stocks, loads and markers, and counters that have changed places. Nothing that all can see is changed.
+    `None`: no counter lies covered.
     """
     twin, changed = deepcopy(state), False
     for unit in members(state.on_map & OF_SIDE[side] & ~sighted(state, ENEMY[side])):
@@ -169,8 +169,8 @@ def _answer(one: Campaign, two: Campaign, rng: Random) -> Action | None:
 
 
 def _pays(state: Campaign, action: Action) -> object:
-    """BTR-ocs.supply.draw, BTR-ocs.stock.use: what all see a side pay for its fight by an action, of loads and
-    stocks as well (docs/rulings.md, BTR-ocs.play.open); whoever pays otherwise shows otherwise.
+    """BTR-ocs.supply.draw, BTR-ocs.stock.use: what all see a side pay for its fight by an action, of loads
+    and stocks as well (docs/rulings.md, BTR-ocs.play.open); whoever pays otherwise shows otherwise.
     """
     frame: Frame = state.stack[-1]
     if isinstance(frame, Payment) and isinstance(action, Draw):

@@ -52,7 +52,9 @@ def asked(state: Any, found: Choices | None) -> Choices | None:
 
 @dataclass(frozen=True, kw_only=True)
 class AskedPhase(Phase[S, F]):
-    """BTR-ocs.play.open: a phase in plain sight whose choices rest on covered counters: loads, stack mates."""
+    """BTR-ocs.play.open: a phase in plain sight whose choices rest on covered counters: loads, stack
+    mates.
+    """
 
     @property
     def row_kind(self) -> str:

@@ -1,4 +1,6 @@
-"""BTR-ocs.ext: five transport points of one kind that lengthen trace; BTR-ocs.supply.extender: trace alone."""
+"""BTR-ocs.ext: five transport points of one kind that lengthen trace; BTR-ocs.supply.extender: trace
+alone.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,8 @@ def cannot_extend(state: Campaign, frame: object, unit: int, hex_: int) -> Rulin
         return Ruling("BTR-ocs.ext.make", f"{name} is part of an extender")
     count = len(comrades(state, unit))
     if count < POINTS or unit not in comrades(state, unit):
-        words = f"an extender takes {POINTS} points of one kind with half their MA left; {GRID.name[state.at[unit]]} has {count}"
+        here = f"{GRID.name[state.at[unit]]} has {count}"
+        words = f"an extender takes {POINTS} points of one kind with half their MA left; {here}"
         return Ruling("BTR-ocs.ext.make", words)
     return Ruling("BTR-ocs.ext.make", f"{GRID.name[state.at[unit]]} is too far from every working source")
 

@@ -43,7 +43,9 @@ def patrolled(state: Campaign, side: str, hex_: int) -> bool:
 
 
 def weather_allows(state: Campaign) -> bool:
-    """BTR-ocs.air.when, BTR-ocs.react.air, BTR-ocs.barrage.move-segment: Limited weather allows missions in the own Movement Phase only."""
+    """BTR-ocs.air.when, BTR-ocs.react.air, BTR-ocs.barrage.move-segment: Limited weather allows
+    missions in the own Movement Phase only.
+    """
     return state.flight == "normal" or (state.flight == "limited" and state.phase == MOVEMENT)
 
 

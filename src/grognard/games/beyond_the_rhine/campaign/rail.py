@@ -1,4 +1,6 @@
-"""BTR-ocs.rail, BTR-ocs.supply.detrain: railways: where trains run, what they carry, how they are repaired."""
+"""BTR-ocs.rail, BTR-ocs.supply.detrain: railways: where trains run, what they carry, how they are
+repaired.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ def size(state: Campaign, unit: int) -> int:
 
 
 def line_open(state: Campaign, side: str) -> Hexes:
-    """BTR-ocs.rail.where: detrainable hexes that trains run through: no enemy zone, negated or not, no trainbusting marker near."""
+    """BTR-ocs.rail.where: detrainable hexes that trains run through: no enemy zone, negated or not, no
+    trainbusting marker near.
+    """
     return Hexes(detrainable(state, side) & ~(zone(state, ENEMY[side]) | busted(state, side)))
 
 

@@ -283,7 +283,8 @@ def repairs(side: str) -> Phase:
                 hexes=(
                     Screen(
                         "BTR-ocs.repl.where",
-                        "{unit} does not come back in {hex}: no HQ in trace, no working source, or an enemy zone",
+                        "{unit} does not come back in {hex}: "
+                        "no HQ in trace, no working source, or an enemy zone",
                         lambda state, frame: lambda unit: haven(state, unit),
                         each=True,
                     ),
@@ -394,7 +395,8 @@ def rebuilding(side: str) -> Phase:
                 hexes=(
                     Screen(
                         "BTR-ocs.repl.where",
-                        "{unit} is not rebuilt in {hex}: a dead unit comes to an HQ in trace or a working source,"
+                        "{unit} is not rebuilt in {hex}: "
+                        "a dead unit comes to an HQ in trace or a working source,"
                         " a step to its unit in trace, and never into an enemy zone",
                         lambda state, frame: lambda unit: place_of(state, unit),
                         each=True,

@@ -23,7 +23,8 @@ def screen(state: Campaign, side: str | None = None) -> str:
 
 def head(state: Campaign) -> list[str]:
     lines = [
-        f"Beyond the Rhine on the map - {SCENARIOS[state.scenario]['title']}; {state.date}; ground {state.ground}, flight {state.flight}"
+        f"Beyond the Rhine on the map - {SCENARIOS[state.scenario]['title']}; {state.date}; "
+        f"ground {state.ground}, flight {state.flight}"
     ]
     if end := state.outcome():
         return [*lines, f"Game over: {end.level} [{end.clause}]"]

@@ -17,7 +17,9 @@ from .verbs import put
 
 
 def first_position(scenario: str) -> Callable[[Options], Campaign]:
-    """BTR-ocs.set.sides, BTR-ocs.set.aachen, BTR-ocs.set.queen, BTR-ocs.set.dead: all in Combat Mode, with full stocks and no markers."""
+    """BTR-ocs.set.sides, BTR-ocs.set.aachen, BTR-ocs.set.queen, BTR-ocs.set.dead: all in Combat Mode,
+    with full stocks and no markers.
+    """
 
     def make(options: Options) -> Campaign:
         state = Campaign()

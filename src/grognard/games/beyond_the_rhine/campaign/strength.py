@@ -76,7 +76,9 @@ def defenders_of(
 
 
 def bars(state: Campaign, unit: int, goal: int, overrun: bool = False) -> list[Ruling]:
-    """Why a unit may not attack a hex from where it stands (BTR-ocs.combat.could-enter, BTR-ocs.bridge.assault)."""
+    """Why a unit may not attack a hex from where it stands (BTR-ocs.combat.could-enter,
+    BTR-ocs.bridge.assault).
+    """
     return battle.bars(terrain_now(state), state.ground, fighter(state, unit), goal, overrun)
 
 

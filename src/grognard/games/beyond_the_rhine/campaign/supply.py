@@ -112,8 +112,8 @@ def tokens_for(state: Campaign, side: str, hex_: int) -> int:
 
 
 def detrainable(state: Campaign, side: str) -> Hexes:
-    """BTR-ocs.supply.detrain, BTR-ocs.rail.repair: rail hexes joined by rail to a working source, held, whole,
-    free of enemies and of un-negated zones; none in the learning scenario.
+    """BTR-ocs.supply.detrain, BTR-ocs.rail.repair: rail hexes joined by rail to a working source, held,
+    whole, free of enemies and of un-negated zones; none in the learning scenario.
     """
     if SCENARIOS[state.scenario].get("learning"):
         return Hexes(0)
@@ -184,8 +184,8 @@ def like_points(unit: int) -> int:
 
 
 def extender_area(state: Campaign, side: str, unit: int, sources: int, from_hex: int | None = None) -> Hexes:
-    """BTR-ocs.ext.make: hexes within the range of a kind of point of a source; with `from_hex`, hexes in trace
-    within that range of a hex (BTR-ocs.ext.fall).
+    """BTR-ocs.ext.make: hexes within the range of a kind of point of a source; with `from_hex`, hexes in
+    trace within that range of a hex (BTR-ocs.ext.fall).
     """
     mobility, budget = REACH[TRUCK if TRUCKS >> unit & 1 else WAGON]
     wall, going = (
@@ -235,8 +235,8 @@ def _ways_of_trace(state: Campaign, side: str) -> list[Hexes]:
 
 @once_a_position
 def in_trace(state: Campaign, side: str) -> int:
-    """BTR-ocs.trace.formation, BTR-ocs.mode.reserve-trace: the units in trace, reserves as others; of a formation those of the one way that serves the
-    most.
+    """BTR-ocs.trace.formation, BTR-ocs.mode.reserve-trace: the units in trace, reserves as others; of a
+    formation those of the one way that serves the most.
     """
     hexes, mine = traced(state, side), state.on_map & OF_SIDE[side]
     found = sum(1 << unit for unit in members(mine) if hexes >> state.at[unit] & 1)

@@ -145,8 +145,8 @@ def blow(state: Campaign, hex_: int) -> None:
 
 
 def roll_blow(state: Campaign, frame: Blowing, action: Roll) -> None:
-    """Ground and loads lose their shares, together the share of the whole; under fog the sum is the owner's to
-    know (BTR-ocs.play.open).
+    """Ground and loads lose their shares, together the share of the whole; under fog the sum is the owner's
+    to know (BTR-ocs.play.open).
     """
     side, hex_, name = frame.side, frame.hex, GRID.name[frame.hex]
     ground, there = on_ground(state, side, hex_), stores(state, side).get(hex_, 0)

@@ -1,4 +1,6 @@
-"""BTR-ocs.dam, BTR-ocs.bridge: the map as it is now: whether the Roer is in flood, and which bridges stand."""
+"""BTR-ocs.dam, BTR-ocs.bridge: the map as it is now: whether the Roer is in flood, and which bridges
+stand.
+"""
 
 from __future__ import annotations
 
@@ -71,8 +73,8 @@ def busted(state: Campaign, side: str) -> Hexes:
 
 @once_a_position
 def terrain_now(state: Campaign) -> Board:
-    """The map with its water of this moment: who crosses the Rhine where, either side alike (BTR-ocs.move.rhine,
-    BTR-ocs.move.bridge-held, BTR-ocs.retreat.rhine).
+    """The map with its water of this moment: who crosses the Rhine where, either side alike
+    (BTR-ocs.move.rhine, BTR-ocs.move.bridge-held, BTR-ocs.retreat.rhine).
     """
     if (
         not state.bridges

@@ -49,7 +49,9 @@ def stacks_of(state: Campaign, side: str) -> Stacks:
 
 
 def is_covered_from(state: Campaign, side: str) -> bool:
-    """Option `fog`: whether this position is the view of a seat that may not look into the stacks of a side."""
+    """Option `fog`: whether this position is the view of a seat that may not look into the stacks of a
+    side.
+    """
     return is_foggy(state) and state.viewer not in (None, side)
 
 

@@ -104,8 +104,8 @@ def _protective(state: Firefight, frame: Attack, unit: int) -> None:
 
 
 def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
-    """ASL-A9.2, ASL-A9.7: rate of fire, malfunction and markers of a machine gun; whether it may fire on. ASL-A.1: the
-    colored die decides; ASL-A8.41: also in the Defensive Fire Phase.
+    """ASL-A9.2, ASL-A9.7: rate of fire, malfunction and markers of a machine gun; whether it may fire on.
+    ASL-A.1: the colored die decides; ASL-A8.41: also in the Defensive Fire Phase.
     """
     g, unit = firer - FIRST_GUN, state.holder[firer - FIRST_GUN]
     printed, fired, dice = printed_gun(state, g), marks(state, firer), sum(frame.dice)
@@ -164,8 +164,8 @@ def count_shots(state: Firefight, kind_: str, firers: tuple[int, ...], snap: boo
 
 
 def leave_residual(state: Firefight, hex_: int, column_: int, outside: int) -> None:
-    """ASL-A8.2, ASL-A8.26: half the column, less a step for each +1 from outside the target hex; ASL-A8.224: of the
-    column that cowering leaves.
+    """ASL-A8.2, ASL-A8.26: half the column, less a step for each +1 from outside the target hex; ASL-A8.224:
+    of the column that cowering leaves.
     """
     if column_ < 0:
         return

@@ -1,4 +1,6 @@
-"""Mortars and light anti-tank weapons: who may fire what at which hex, and what is added to the dice to hit."""
+"""Mortars and light anti-tank weapons: who may fire what at which hex, and what is added to the dice to
+hit.
+"""
 
 from __future__ import annotations
 
@@ -270,7 +272,9 @@ def effect_tem(state: Firefight, shot: Shot, place: Exposure = UPRIGHT) -> list[
 
 
 def cover_turned(state: Firefight, shot: Shot) -> int:
-    """ASL-C3.71: the positive cover that a critical hit of a light anti-tank weapon turns against its target."""
+    """ASL-C3.71: the positive cover that a critical hit of a light anti-tank weapon turns against its
+    target.
+    """
     at = state.at[shooter(state, shot.firer)]
     inside = hex_tem(state, shot.hex, UPRIGHT)
     return inside if inside or at in (OFF, shot.hex) else hexside_tem(at, shot.hex)

@@ -1,4 +1,6 @@
-"""Where a hull or gun points: covered arcs, turns, and the side of a vehicle that a shot hits. Pure geometry."""
+"""Where a hull or gun points: covered arcs, turns, and the side of a vehicle that a shot hits. Pure
+geometry.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +67,8 @@ def facing_of(way: int, pointing: int) -> str:
 
 
 def target_facing(at: int, hex_: int, pointing: int) -> str:
-    """ASL-D3.2: the side of a vehicle that fire from another hex hits: by the hexside of its hex that the line
-    crosses; of several that which is worse for who fires.
+    """ASL-D3.2: the side of a vehicle that fire from another hex hits: by the hexside of its hex that the
+    line crosses; of several that which is worse for who fires.
     """
     found = set()
     for side in SIGHTLINES.between(at, hex_).steps[-1].sides:

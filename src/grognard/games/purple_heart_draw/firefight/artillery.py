@@ -1,4 +1,6 @@
-"""ASL-C1: off-board artillery: contact, access, spotting rounds and fire for effect, once in a player turn."""
+"""ASL-C1: off-board artillery: contact, access, spotting rounds and fire for effect, once in a player
+turn.
+"""
 
 from __future__ import annotations
 
@@ -74,8 +76,8 @@ def deal_module(state: Firefight, side: str, module: str, holder: int) -> None:
 
 
 def begin(state: Firefight, side: str) -> None:
-    """FF-SEQ.3, FF-SEQ.4: the opportunity of a side, before its other fire. It is asked for whenever everybody
-    can tell that it has a radio that works: what its Observer can do does not show in that.
+    """FF-SEQ.3, FF-SEQ.4: the opportunity of a side, before its other fire. It is asked for whenever
+    everybody can tell that it has a radio that works: what its Observer can do does not show in that.
     """
     if state.mover == side:
         thin_out(state, side)
@@ -458,7 +460,9 @@ def proof_outcomes(state: Firefight, frame: Opportunity) -> Outcomes:
 
 
 def take_proof(state: Firefight, frame: Opportunity, action: Chit) -> None:
-    """ASL-C1.21.extra: enemies nobody Knows are there: an extra chit, which goes back; red ends the mission."""
+    """ASL-C1.21.extra: enemies nobody Knows are there: an extra chit, which goes back; red ends the
+    mission.
+    """
     state.replace(replace(frame, again=action.color), "ASL-C1.21.extra")
     words = "an extra chit, {}: the {} battery {}"
     said = "fires" if action.color == BLACK else "does not fire"
@@ -520,7 +524,9 @@ def take_error(state: Firefight, frame: Opportunity, action: Dice) -> None:
 
 
 def landing(frame: Opportunity) -> int:
-    """ASL-C1.31, ASL-C1.4: where a round falls: so many hexes in the direction of the error; off: off the map."""
+    """ASL-C1.31, ASL-C1.4: where a round falls: so many hexes in the direction of the error; off: off
+    the map.
+    """
     at = frame.goal
     if not frame.error:
         return at

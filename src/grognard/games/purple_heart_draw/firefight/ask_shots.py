@@ -1,5 +1,5 @@
-"""`grognard ask purple-heart-draw-firefight shot` and `drive`: a shot at a vehicle with every result; what a step
-costs a vehicle.
+"""`grognard ask purple-heart-draw-firefight shot` and `drive`: a shot at a vehicle with every result; what a
+step costs a vehicle.
 """
 
 from __future__ import annotations

@@ -59,7 +59,9 @@ def is_passable(hex_: int, way: int) -> bool:
 
 
 def price(state: Firefight, frame: Moving, origin: int, hex_: int, count: int) -> int | None:
-    """ASL-A4.3: open ground, double uphill and along more than two hexsides, and the hexside crossed first."""
+    """ASL-A4.3: open ground, double uphill and along more than two hexsides, and the hexside crossed
+    first.
+    """
     if cost(origin, hex_) is None:
         return None
     up, wall = BOTTOM[hex_] - BOTTOM[origin], hexside(origin, hex_)

@@ -153,8 +153,8 @@ def _rank(state: Firefight, unit: int) -> tuple[int, int, int]:
 
 
 def due(state: Firefight, items: Iterable[Item]) -> tuple[Item, ...]:
-    """FF-DICE: the checks that still mean something; those behind the first are looked at again when their turn
-    comes.
+    """FF-DICE: the checks that still mean something; those behind the first are looked at again when their
+    turn comes.
     """
     queue = tuple(items)
     while queue and not _matters(state, queue[0]):
@@ -358,7 +358,9 @@ def rally_modifiers(state: Firefight, unit: int) -> int:
 
 
 def rally_leader(state: Firefight, unit: int) -> int:
-    """ASL-A10.72, ASL-A10.71: the best Good Order leader in its Location, also one who has just rallied; -1: none."""
+    """ASL-A10.72, ASL-A10.71: the best Good Order leader in its Location, also one who has just
+    rallied; -1: none.
+    """
     there = [
         u
         for u in in_hex(state, SIDE[unit], state.at[unit])
@@ -382,7 +384,9 @@ def _rally(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
 
 
 def _after_two(state: Firefight, unit: int) -> list[Item]:
-    """ASL-A15.1: with a leader the Heat of Battle; ASL-A18.11: a squad that rallies by itself may find one."""
+    """ASL-A15.1: with a leader the Heat of Battle; ASL-A18.11: a squad that rallies by itself may find
+    one.
+    """
     if rally_leader(state, unit) >= 0:
         return [] if is_fearless(state, unit) else [(unit, HEAT, 1)]
     if kind(state, unit).is_single:

@@ -37,7 +37,9 @@ THINNER = {"smoke": 2, "wp": 1}  # dispersed
 
 
 def thin_out(state: Firefight, side: str) -> None:
-    """ASL-A24.4: at the start of its owner's Prep Fire Phase full SMOKE disperses, dispersed SMOKE is gone."""
+    """ASL-A24.4: at the start of its owner's Prep Fire Phase full SMOKE disperses, dispersed SMOKE is
+    gone.
+    """
     if any(row[3] == side for row in state.clouds):
         kept = [row for row in state.clouds if row[3] != side]
         kept += [

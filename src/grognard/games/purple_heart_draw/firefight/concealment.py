@@ -41,9 +41,9 @@ def gain(state: Firefight) -> None:
 
 
 def gains(state: Firefight, unit: int) -> str:
-    """ASL-A12.121, ASL-A12.1: out of sight in concealment terrain or far from the enemy: at once; out of sight but in no
-    such terrain, or seen only from more than 16 hexes within it: by a die; else not at all. A hidden enemy
-    does not count: it would have to show itself (ASL-A12.32).
+    """ASL-A12.121, ASL-A12.1: out of sight in concealment terrain or far from the enemy: at once; out of
+    sight but in no such terrain, or seen only from more than 16 hexes within it: by a die; else not at all. A
+    hidden enemy does not count: it would have to show itself (ASL-A12.32).
     """
     near_by = seen = False
     for enemy in on_map(state, ENEMY[SIDE[unit]]):
@@ -69,7 +69,9 @@ def gains(state: Firefight, unit: int) -> str:
 
 
 def drm(state: Firefight, unit: int) -> int:
-    """ASL-A12.122: size, the best other leader, a hero, cover and SMOKE in the hex, and an inexperienced unit."""
+    """ASL-A12.122: size, the best other leader, a hero, cover and SMOKE in the hex, and an
+    inexperienced unit.
+    """
     leader = helper_of(state, unit)
     found = SIZE[kind(state, unit).type] + (leadership(state, leader) if leader >= 0 else 0)
     found -= in_hex_tem(state.at[unit]) + smoke_in(state, state.at[unit]) + is_hero(state, unit)

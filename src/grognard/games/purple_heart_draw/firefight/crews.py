@@ -1,5 +1,5 @@
-"""The crews of vehicles: what they roll for, and how they come out of a wreck; recovery and repair in the Rally
-Phase.
+"""The crews of vehicles: what they roll for, and how they come out of a wreck; recovery and repair in the
+Rally Phase.
 """
 
 from __future__ import annotations

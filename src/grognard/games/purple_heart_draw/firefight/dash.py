@@ -22,8 +22,8 @@ def crossings(state: Firefight, at: int, goal: int) -> list[int]:
 
 
 def may_cover(hex_: int) -> bool:
-    """ASL-A4.63: whether a hex is not Open Ground, to some firer at least: by what is in it, or by its walls and
-    bocage.
+    """ASL-A4.63: whether a hex is not Open Ground, to some firer at least: by what is in it, or by its walls
+    and bocage.
     """
     return not OPEN >> hex_ & 1 or bool(own_hexsides(hex_))
 

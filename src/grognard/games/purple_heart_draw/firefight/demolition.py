@@ -72,7 +72,9 @@ def limit(state: Firefight, unit: int, g: int) -> int:
 
 
 def lays(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
-    """ASL-A23.3, ASL-A23.7, PHD-TM18.ff: the hexes and bocage hexsides beside the movers, as far as the MF go."""
+    """ASL-A23.3, ASL-A23.7, PHD-TM18.ff: the hexes and bocage hexsides beside the movers, as far as the
+    MF go.
+    """
     for unit in frame.units if frame.charge < 0 else ():
         if can_use(state, unit):
             at = state.at[unit]
@@ -96,7 +98,9 @@ def can_breach(state: Firefight, at: int, hex_: int) -> bool:
 
 
 def lay(state: Firefight, frame: Moving, action: Lay | Breach) -> None:
-    """An expenditure; the charge lies there when the placer comes through the window unbroken and unpinned."""
+    """An expenditure; the charge lies there when the placer comes through the window unbroken and
+    unpinned.
+    """
     unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
     at, breach = state.at[unit], isinstance(action, Breach)
     cost = BREACH_COST if breach else (_price(state, at, hex_) or 0)

@@ -92,8 +92,8 @@ def transfers(state: Firefight, side: str) -> Iterator[Action]:
 
 
 def can_recover(state: Firefight, unit: int, gun: int) -> bool:
-    """ASL-A4.44: the weapon lies in the Location of a unit that can handle it, or a leader or hero takes it from
-    a broken friend; with no armed Known enemy there.
+    """ASL-A4.44: the weapon lies in the Location of a unit that can handle it, or a leader or hero takes it
+    from a broken friend; with no armed Known enemy there.
     """
     at = state.at[unit]
     return (

@@ -73,7 +73,9 @@ def set_up_pick(mine: Mask) -> Pick:
 
 
 def can_dig(state: Firefight, unit: int) -> bool:
-    """ASL-B27.11: an unbroken squad or half-squad that has done nothing, where a foxhole can stand or grow."""
+    """ASL-B27.11: an unbroken squad or half-squad that has done nothing, where a foxhole can stand or
+    grow.
+    """
     at = state.at[unit]
     if kind(state, unit).is_single or state.flags[unit] & (SPENT | FOXHOLE) or not SITES >> at & 1:
         return False
@@ -201,5 +203,7 @@ def turn_in_place(state: Firefight, unit: int) -> None:
 
 
 def leap(state: Firefight, unit: int, hex_: int) -> int:
-    """ASL-A4.7: from foxhole to foxhole: the flag of a unit that may still get into the one of the next hex."""
+    """ASL-A4.7: from foxhole to foxhole: the flag of a unit that may still get into the one of the next
+    hex.
+    """
     return LEAPT if has(state, unit, FOXHOLE) and has_room(state, SIDE[unit], hex_, (unit,)) else 0

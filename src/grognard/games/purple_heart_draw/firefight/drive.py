@@ -502,7 +502,9 @@ def arrive(state: Firefight, hex_: int, price: int) -> None:
 
 
 def meet(state: Firefight, vehicle: int, at: int, hex_: int, crush: bool) -> None:
-    """FF-WIN.1: the window of the entry; ASL-D7.1: before an overrun; ASL-A12.41: after a "?" has been asked."""
+    """FF-WIN.1: the window of the entry; ASL-D7.1: before an overrun; ASL-A12.41: after a "?" has been
+    asked.
+    """
     side = VEHICLE_SIDE[vehicle]
     concealed = state.shrouds[number(ENEMY[side])] >> hex_ & 1
     if concealed and not known_in(state, side, hex_):

@@ -22,8 +22,8 @@ TRIANGLES = tuple(sum(1 << (start + step) for step in (0, 4, 8)) for start in (0
 
 @cache
 def entry(a: int, b: int) -> int:
-    """Where a line from `a` enters `b`: the hexsides of `b` are the even numbers round it, its corners the odd
-    ones between.
+    """Where a line from `a` enters `b`: the hexsides of `b` are the even numbers round it, its corners the
+    odd ones between.
     """
     last = SIGHTLINES.between(a, b).steps[-1]
     ways = sorted({way for side in (last.corner or last.sides) if (way := _way_of(6 * a + side, b)) >= 0})
@@ -39,8 +39,8 @@ def _way_of(side: int, b: int) -> int:
 
 
 def is_closed(lines: int) -> bool:
-    """Whether lines lie opposite each other, corner to corner or hexside to hexside, or come by three hexsides
-    of which no two touch.
+    """Whether lines lie opposite each other, corner to corner or hexside to hexside, or come by three
+    hexsides of which no two touch.
 
     >>> is_closed(1 << 0 | 1 << 6), is_closed(1 << 1 | 1 << 7), is_closed(1 << 0 | 1 << 4 | 1 << 8)
     (True, True, True)
@@ -51,8 +51,8 @@ def is_closed(lines: int) -> bool:
 
 
 def lines_after(state: Firefight, frame: Attack, column: int, drm: int) -> int:
-    """By which ways a Location has been fired at with this attack: those of the attacks just before it, and its
-    own. An attack that can cause no morale check, or at long range, begins anew.
+    """By which ways a Location has been fired at with this attack: those of the attacks just before it, and
+    its own. An attack that can cause no morale check, or at long range, begins anew.
     """
     if frame.kind not in PHASES or column < 0 or result(column, 2 + drm).kind not in CHECKS:
         return 0

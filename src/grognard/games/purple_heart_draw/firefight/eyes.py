@@ -80,14 +80,18 @@ def hindered(seen: Sight) -> int:
 
 
 def stand(state: Firefight, side: str, hex_: int) -> Place:
-    """Where the units of a side in a hex stand, as everybody knows: in a foxhole if all are that are there."""
+    """Where the units of a side in a hex stand, as everybody knows: in a foxhole if all are that are
+    there.
+    """
     if state.foxholes and all_dug_in(state, side, hex_):
         return Place(hex_, foxhole=True)
     return Place(hex_, advantage=bool(state.walls[number(side)] >> hex_ & 1))
 
 
 def all_dug_in(state: Firefight, side: str, hex_: int) -> bool:
-    """Whether every unit of a side that the enemy knows of in a hex is in its foxhole; a "?" may be outside."""
+    """Whether every unit of a side that the enemy knows of in a hex is in its foxhole; a "?" may be
+    outside.
+    """
     there = known_in(state, ENEMY[side], hex_)
     covered = state.shrouds[number(side)] >> hex_ & 1
     return bool(there) and not covered and all(has(state, u, FOXHOLE) for u in there)

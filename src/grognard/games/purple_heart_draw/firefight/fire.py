@@ -164,8 +164,8 @@ def is_fresh(state: Firefight, kind_: str, firer: int) -> bool:
 
 
 def may_use(state: Firefight, firer: int) -> bool:
-    """ASL-A7.35, ASL-A7.33, ASL-A7.351, ASL-A7.352: a squad fires one gun beside its own FP or two instead; others
-    one instead of it. ASL-A7.353: the DEFENDER still has it as if marked.
+    """ASL-A7.35, ASL-A7.33, ASL-A7.351, ASL-A7.352: a squad fires one gun beside its own FP or two instead;
+    others one instead of it. ASL-A7.353: the DEFENDER still has it as if marked.
     """
     unit = shooter(state, firer)
     flags, is_squad = state.flags[unit], kind(state, unit).type == "squad"
@@ -386,8 +386,8 @@ def fire_phase(kind_: str, clause: str, title: str, more: tuple[Pick, ...] = ())
 
 
 def _can_join(state: Firefight, frame: Attack, firer: int) -> bool:
-    """ASL-A7.5: in a Location of the group or ADJACENT to one, in sight and range of the target; ASL-A9.52: of
-    both, where the group sprays its fire.
+    """ASL-A7.5: in a Location of the group or ADJACENT to one, in sight and range of the target; ASL-A9.52:
+    of both, where the group sprays its fire.
     """
     unit = shooter(state, firer)
     if frame.also != OFF and not all(
@@ -593,8 +593,8 @@ def _cowers(state: Firefight, frame: Attack) -> int:
 
 
 def resolve(state: Firefight, frame: Attack) -> None:
-    """ASL-A7.3, ASL-A.5: one roll for all targets; those under a "?" have a column of their own; ASL-A7.34: two
-    Locations have figures of their own.
+    """ASL-A7.3, ASL-A.5: one roll for all targets; those under a "?" have a column of their own; ASL-A7.34:
+    two Locations have figures of their own.
     """
     frame = state.stack[-1]  # type: ignore[assignment]
     shift = _cowers(state, frame)
@@ -753,8 +753,8 @@ def reaches_foxhole(state: Firefight, frame: Attack) -> bool:
 
 
 def _sorted(state: Firefight, frame: Attack, place: Exposure | None = None) -> tuple[list[int], list[int]]:
-    """The targets that are known, and those under a "?"; ASL-A23.1: as it was when a charge was placed. `place`:
-    only those that stand so.
+    """The targets that are known, and those under a "?"; ASL-A23.1: as it was when a charge was placed.
+    `place`: only those that stand so.
     """
     known = frame.seen if frame.kind == CHARGE_FIRE else state.open
     units = [u for u in attacked(state, frame) if place in (None, place_of(state, u))]

@@ -190,7 +190,9 @@ LAST = len(FALLING) - 1
 
 
 def powers(module: str, mission: str) -> tuple[int, int, int]:
-    """ASL-C1.72, ASL-C1.57: firepower of a mission, that which a critical hit doubles, and whether it hinders."""
+    """ASL-C1.72, ASL-C1.57: firepower of a mission, that which a critical hit doubles, and whether it
+    hinders.
+    """
     row = MODULE[module]
     if mission in CALM:
         return (0, 0, 0)
@@ -200,8 +202,8 @@ def powers(module: str, mission: str) -> tuple[int, int, int]:
 
 
 def rolled_hexes(state: Firefight, side: str) -> list[int]:
-    """FF-DICE: the hexes that are rolled for: where units are seen or suspected; every hex while a hidden stack
-    may be there. The hex of the round comes first.
+    """FF-DICE: the hexes that are rolled for: where units are seen or suspected; every hex while a hidden
+    stack may be there. The hex of the round comes first.
     """
     area, center = blast_area(state, side), state.round_at[number(side)]
     open_ = int(state.shrouds[0] | state.shrouds[1])
@@ -266,8 +268,8 @@ def fall_on_vehicle(state: Firefight, vehicle: int, hex_: int) -> None:
 
 
 def chances(state: Firefight, side: str, power: int, whole: int, hex_: int) -> dict[int, dict[str, Fraction]]:
-    """The exact chance of each fate of every unit in a hex that the side knows of, its own included; a critical
-    hit falls on one of them.
+    """The exact chance of each fate of every unit in a hex that the side knows of, its own included; a
+    critical hit falls on one of them.
     """
     frame = Bombardment(side, power, whole, (hex_,))
     units = [u for u in known(state, side) if state.at[u] == hex_] + in_hex(state, side, hex_)

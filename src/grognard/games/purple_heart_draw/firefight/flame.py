@@ -44,7 +44,9 @@ def steps_between(state: Firefight, unit: int, hex_: int) -> int:
 
 
 def power(state: Firefight, unit: int, hex_: int, kind_: str) -> int:
-    """ASL-A22.1, ASL-A22.32: 24 next to it, half at two hexes, half at two levels; no other distance counts."""
+    """ASL-A22.1, ASL-A22.32: 24 next to it, half at two hexes, half at two levels; no other distance
+    counts.
+    """
     printed = gun(SIDE[unit], FLAME)
     halved = [
         GRID.distance(state.at[unit], hex_) > printed.range,

@@ -54,7 +54,8 @@ GUN_SET = Codec(
     lambda names: sum(1 << GUN[name] for name in names),
 )
 
-# tanks and assault guns that a side can ever have: on a card the first of them, in a Tactical Mission all that
+# tanks and assault guns that a side can ever have: on a card the first of them, in a Tactical Mission all
+# that
 # its chart sells
 VEHICLE_PLACES = ((US, 1, 5), (GERMAN, 1, 4), (US, 6, 10), (GERMAN, 5, 6))
 _VEHICLES = [(side, n) for side, first, last in VEHICLE_PLACES for n in range(first, last + 1)]

@@ -72,8 +72,8 @@ def _ground(a: int, b: int) -> int:
 
 @cache
 def cost(a: int, b: int) -> int | None:
-    """ASL-A4.131, ASL-A4.133, ASL-B10.51, ASL-B10, ASL-B20.45: half MF to go from a hex into the next; `None`: no
-    way.
+    """ASL-A4.131, ASL-A4.133, ASL-B10.51, ASL-B10, ASL-B20.45: half MF to go from a hex into the next;
+    `None`: no way.
     """
     if 6 * a + GRID.direction(a, b) in CLIFFS:  # ASL-B11
         return None

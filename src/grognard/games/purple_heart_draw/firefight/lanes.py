@@ -29,8 +29,8 @@ STRAIGHT, HANDS = "straight", ("left", "right")
 
 
 def grain(start: int, way: int, hand: str, length: int) -> list[int]:
-    """ASL-A9.221: so many hexes from a hex in one direction; or along the corner between two directions, by the
-    left or the right of the two hexes beside it.
+    """ASL-A9.221: so many hexes from a hex in one direction; or along the corner between two directions, by
+    the left or the right of the two hexes beside it.
     """
     found: list[int] = []
     at = start
@@ -60,8 +60,8 @@ def lanes_through(start: int, goal: int, reach: int) -> Iterator[tuple[str, list
 
 
 def beater(state: Firefight, frame: Attack) -> int:
-    """The gun of an attack that could lay a lane: one, unmarked, of a Good Order unpinned unit, at Normal Range on
-    its own level; -1: none.
+    """The gun of an attack that could lay a lane: one, unmarked, of a Good Order unpinned unit, at Normal
+    Range on its own level; -1: none.
     """
     guns = [f - FIRST_GUN for f in frame.firers if f >= FIRST_GUN]
     if frame.kind != FIRST_FIRE or frame.snap or frame.dice or frame.lane or len(guns) != 1:
@@ -182,7 +182,9 @@ def after_sweep(state: Firefight, frame: Attack) -> None:
 
 
 def is_tied(state: Firefight, g: int) -> bool:
-    """ASL-A9.223: a gun with a lane fires at nothing else in the Movement Phase, unless its Location is entered."""
+    """ASL-A9.223: a gun with a lane fires at nothing else in the Movement Phase, unless its Location is
+    entered.
+    """
     if not any(lane[0] == g for lane in state.lanes):
         return False
     moving = movers(state)

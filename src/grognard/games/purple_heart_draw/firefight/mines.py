@@ -85,7 +85,9 @@ def on_entry(state: Firefight, units: Iterable[int], before: int, hex_: int) -> 
 
 
 def on_exit(state: Firefight, units: tuple[int, ...], hex_: int, kind: str, price: int, words: str) -> bool:
-    """ASL-B28.412: the exit attack comes first, in the old hex; then who can goes on. Gives whether it comes."""
+    """ASL-B28.412: the exit attack comes first, in the old hex; then who can goes on. Gives whether it
+    comes.
+    """
     at = state.at[units[0]]
     if at < 0 or at == hex_ or is_inside(at, hex_) or not mine_power(state, at):
         return False

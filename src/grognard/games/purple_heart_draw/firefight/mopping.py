@@ -72,8 +72,8 @@ def _own(state: Firefight, frame: object) -> int:
 
 
 def mop_up(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
-    """It is busy; hidden enemies are now under a "?". Where none is left the building is taken, and broken enemies
-    surrender.
+    """It is busy; hidden enemies are now under a "?". Where none is left the building is taken, and broken
+    enemies surrender.
     """
     hexes, enemy = members(building_of(state.at[unit])), ENEMY[state.mover]
     show(state, unit, "ASL-A12.141")

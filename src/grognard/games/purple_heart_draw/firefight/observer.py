@@ -64,8 +64,8 @@ def sees_blast(state: Firefight, side: str) -> bool:
 
 
 def knows_enemy(state: Firefight, side: str, hex_: int) -> bool:
-    """ASL-C1.6: whether an enemy in or next to a hex is Known to the Observer: in the open to him, or concealed
-    in his LOS outside concealment terrain and not behind bocage.
+    """ASL-C1.6: whether an enemy in or next to a hex is Known to the Observer: in the open to him, or
+    concealed in his LOS outside concealment terrain and not behind bocage.
     """
     who = observer(state, side)
     return who >= 0 and any(_is_known(state, side, who, h) for h in members(GRID.within(1 << hex_, 1)))

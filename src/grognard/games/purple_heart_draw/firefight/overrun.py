@@ -141,8 +141,8 @@ def firepower(state: Firefight, vehicle: int, concealed: bool = False) -> Fracti
 
 
 def modifiers(state: Firefight, frame: Crushing, place: Exposure = UPRIGHT) -> list[Modifier]:
-    """ASL-D7.15: cover counts, of walls and bocage that of the hexside it has crossed; in Open Ground one less.
-    ASL-B27.3: a foxhole is worth 4.
+    """ASL-D7.15: cover counts, of walls and bocage that of the hexside it has crossed; in Open Ground one
+    less. ASL-B27.3: a foxhole is worth 4.
     """
     enemy = ENEMY[frame.side]
     tem, clause, words = (
@@ -164,7 +164,9 @@ NONE = (0, "ASL-A7.6", "terrain")
 
 
 class OverrunOdds(NamedTuple):
-    """An overrun before its dice: firepower, column, modifiers, results, and what becomes of each Known target."""
+    """An overrun before its dice: firepower, column, modifiers, results, and what becomes of each Known
+    target.
+    """
 
     firepower: Fraction
     column: int
@@ -206,8 +208,8 @@ def _cells(column: int, drm: int) -> dict[Result, Fraction]:
 
 
 def begin(state: Firefight, frame: Crushing) -> None:
-    """ASL-D7.1: after First Fire; a crew that is stunned or shocked by it overruns nobody. ASL-A9.74.ovr: weapons
-    without anybody are destroyed outright.
+    """ASL-D7.1: after First Fire; a crew that is stunned or shocked by it overruns nobody. ASL-A9.74.ovr:
+    weapons without anybody are destroyed outright.
     """
     lost = vehicles.is_there(state, frame.vehicle) and not vehicles.is_active(state, frame.vehicle)
     there = attacked(state, frame)
@@ -234,7 +236,8 @@ def throw(state: Firefight, frame: Crushing, action: Dice) -> None:
 def about(state: Firefight, frame: Crushing) -> str:
     known = bool(known_in(state, frame.side, frame.hex))
     power, drm = firepower(state, frame.vehicle, not known), total(modifiers(state, frame))
-    return f"{vehicles.name(state, frame.vehicle)} overruns {GRID.name[frame.hex]}, {float(power):g} FP, {drm:+d}"
+    who = vehicles.name(state, frame.vehicle)
+    return f"{who} overruns {GRID.name[frame.hex]}, {float(power):g} FP, {drm:+d}"
 
 
 def breaking(state: Firefight, frame: Crushing) -> Outcomes:
@@ -250,7 +253,9 @@ def take_weapon(state: Firefight, frame: Crushing, action: Roll) -> None:
 
 
 def resolve(state: Firefight, frame: Crushing) -> None:
-    """ASL-D7.11: one roll; those under a "?" have a column, and those in a foxhole a Final DR of their own."""
+    """ASL-D7.11: one roll; those under a "?" have a column, and those in a foxhole a Final DR of their
+    own.
+    """
     frame = state.stack[-1]  # type: ignore[assignment]
     dice = sum(frame.dice)
     watch(state, frame.side, dice)
@@ -310,8 +315,8 @@ def _column(state: Firefight, frame: Crushing) -> int:
 
 
 def take_debris(state: Firefight, frame: Crushing, action: Roll) -> None:
-    """A KIA on the same column, with 1 less, destroys it; a K breaks it, and destroys what was broken or cannot
-    be repaired.
+    """A KIA on the same column, with 1 less, destroys it; a K breaks it, and destroys what was broken or
+    cannot be repaired.
     """
     g, rest = frame.debris[0], frame.debris[1:]
     found = result(_column(state, frame), action.face - 1).kind

@@ -686,7 +686,8 @@ class Firefight(State):
     snipers = Column[Hex]([OFF] * _S, SIDES, HEX)  # where their counters are
     roused = Fact[tuple[str, ...]]((), TUPLE)  # sides whose snipers act when the attack is over
     snipers_down = Fact[tuple[str, ...]]((), TUPLE)  # sides whose sniper is pinned
-    # of a TM Scenario: what each side controls, where a unit may enter, places that are not free for new units
+    # of a TM Scenario: what each side controls, where a unit may enter, places that are not free for new
+    # units
     held = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # PHD-C2.CTRL
     doors = Column[Hexes]([NOWHERE] * _U, NAMES, HEXES, seen=_own_unit)  # PHD-TM8.ff; nowhere: the whole edge
     aside = Column[int]([0] * _S, SIDES, UNITS, seen=_own_side)
@@ -771,8 +772,8 @@ class Firefight(State):
         _armed(self)
 
     def mask_derived(self, side: str) -> None:
-        """Which places the enemy has filled is not known: all of them are gone through, and those that are not
-        seen raise `Leak`.
+        """Which places the enemy has filled is not known: all of them are gone through, and those that are
+        not seen raise `Leak`.
         """
         self.mustered = {one: self.mustered[one] if one == side else PLACES_OF[one] for one in SIDES}
 

@@ -65,7 +65,9 @@ def _is_swept(state: Firefight, side: str, hex_: int) -> bool:
 
 
 def can_get_away(state: Firefight, unit: int) -> bool:
-    """ASL-A20.21: whether a rout leads to a goal of its own without Interdiction; Low Crawl does not count."""
+    """ASL-A20.21: whether a rout leads to a goal of its own without Interdiction; Low Crawl does not
+    count.
+    """
     side, start, budget = SIDE[unit], state.at[unit], rout_mf(state, unit)
     wanted = goals(state, unit)
     found: dict[int, int] = {start: 0}
@@ -86,8 +88,8 @@ def can_get_away(state: Firefight, unit: int) -> bool:
 
 
 def gives_up(state: Firefight, unit: int) -> bool:
-    """ASL-A20.21, ASL-A19.12: broken, bound to rout, beside a captor, and Disrupted, encircled or without a safe way. Not
-    Fanatic units, and none to whom No Quarter is given (ASL-A20.3).
+    """ASL-A20.21, ASL-A19.12: broken, bound to rout, beside a captor, and Disrupted, encircled or without a
+    safe way. Not Fanatic units, and none to whom No Quarter is given (ASL-A20.3).
     """
     flags = state.flags[unit]
     if not flags & BROKEN or flags & (FANATIC | MELEE) or SIDE[unit] in state.no_quarter:
@@ -198,8 +200,8 @@ def captors(state: Firefight, frame: Surrender, unit: int) -> list[int]:
 
 
 def call_captures(state: Firefight, whole: bool, guards: Sequence[int], units: Sequence[int]) -> None:
-    """ASL-A20.22: below the Kill Number all are captured; on it one, of a squad one half-squad, which its side
-    chooses.
+    """ASL-A20.22: below the Kill Number all are captured; on it one, of a squad one half-squad, which its
+    side chooses.
     """
     alive = tuple(u for u in units if state.at[u] >= 0)
     if whole and alive:

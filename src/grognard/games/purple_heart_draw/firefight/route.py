@@ -1,5 +1,5 @@
-"""A whole way in one decision: the stack goes hex by hex, with the window after each, until it is there or the
-enemy answers. Nothing else differs from going by hand; the goal is public, as the decision is.
+"""A whole way in one decision: the stack goes hex by hex, with the window after each, until it is there or
+the enemy answers. Nothing else differs from going by hand; the goal is public, as the decision is.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
 
 
 def entrances(state: Firefight, frame: Moving) -> int:
-    """The hexes by which a stack enters the map; PHD-TM8.ff: who left a TM Scenario comes back where it left."""
+    """The hexes by which a stack enters the map; PHD-TM8.ff: who left a TM Scenario comes back where it
+    left.
+    """
     hexes = int(state.card.entry)
     for unit in frame.units:
         hexes &= int(state.doors[unit]) or -1
@@ -111,7 +113,9 @@ def onward(
 
 
 def follow(may_enter: Callable[[Firefight, Moving, int], bool], go: Enter) -> Auto:
-    """The next hex of a way; it ends where the enemy answered, somebody of the stack stopped, or it is closed."""
+    """The next hex of a way; it ends where the enemy answered, somebody of the stack stopped, or it is
+    closed.
+    """
 
     def next_hex(state: Firefight, frame: Moving) -> None:
         if not frame.route:

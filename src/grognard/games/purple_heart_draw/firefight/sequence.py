@@ -157,7 +157,9 @@ def give_up(state: Firefight, frame: PlayerTurn) -> None:
 
 
 def end_movement(state: Firefight, frame: PlayerTurn) -> None:
-    """ASL-A8.2, ASL-A9.223, ASL-A24.1: Residual FP, Fire Lanes and SMOKE of grenades are gone at the end of the MPh."""
+    """ASL-A8.2, ASL-A9.223, ASL-A24.1: Residual FP, Fire Lanes and SMOKE of grenades are gone at the
+    end of the MPh.
+    """
     state.set(fact.residual, (), "ASL-A8.2")
     state.set(fact.struck, (), "ASL-A8.22")
     state.set(fact.lanes, (), "ASL-A9.223")

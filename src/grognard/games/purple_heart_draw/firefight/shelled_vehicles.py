@@ -31,8 +31,10 @@ def kill_row(power: int) -> int:
 def verdict(power: int, colored: int, white: int, drm: int) -> str:
     """ASL-C1.55: half the number burns, below it a wreck; the number or one more shocks the crew or stops it.
 
-    >>> verdict(16, 1, 1, 0), verdict(16, 1, 2, 0), verdict(16, 1, 3, 0), verdict(16, 3, 2, 0), verdict(16, 3, 3, 0)
-    ('burning wreck', 'wreck', 'shock', 'immobilized', 'no effect')
+    >>> verdict(16, 1, 1, 0), verdict(16, 1, 2, 0), verdict(16, 1, 3, 0)
+    ('burning wreck', 'wreck', 'shock')
+    >>> verdict(16, 3, 2, 0), verdict(16, 3, 3, 0)
+    ('immobilized', 'no effect')
     """
     number, final = kill_row(power), colored + white + drm
     if 2 * final <= number:
@@ -53,8 +55,8 @@ def struck(state: Firefight, frame: Bombardment, hex_: int) -> list[int]:
 
 
 def strike(state: Firefight, frame: Bombardment, hex_: int, drm: int, units: Iterable[int]) -> None:
-    """ASL-C1.55, ASL-C3.72, ASL-D.8: each vehicle by the same dice; a critical hit falls on the first where no
-    Infantry is; a crew that shows itself suffers besides.
+    """ASL-C1.55, ASL-C3.72, ASL-D.8: each vehicle by the same dice; a critical hit falls on the first where
+    no Infantry is; a crew that shows itself suffers besides.
     """
     critical = sum(frame.dice) == 2 and not list(units)
     for place, vehicle in enumerate(struck(state, frame, hex_)):

@@ -411,8 +411,8 @@ def _keeps_rate(state: Firefight, frame: Shot, g: int, unit: int) -> bool:
 
 
 def _leave(state: Firefight, frame: Shot, kept: bool, outside: int) -> None:
-    """ASL-A8.25: a hit in First Fire leaves Residual FP, one step more with air bursts; none from a Panzerfaust
-    or a weapon that may fire on.
+    """ASL-A8.25: a hit in First Fire leaves Residual FP, one step more with air bursts; none from a
+    Panzerfaust or a weapon that may fire on.
     """
     if frame.kind == FIRST_FIRE and not kept and frame.weapon != PF:
         column = column_of(Fraction(aiming.power(WEAPONS[frame.weapon])))

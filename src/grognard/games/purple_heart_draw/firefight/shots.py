@@ -242,8 +242,8 @@ IN_FOXHOLE = (TEM, "ASL-B27.3", "foxhole")
 
 
 def _plain_cover(state: Firefight, at: Hex, side: str, hex_: int, place: Exposure) -> tuple[int, str, str]:
-    """ASL-B9.31: without Wall Advantage the better of what is in the hex and of its hexsides, which do not count
-    against a firer who holds it there.
+    """ASL-B9.31: without Wall Advantage the better of what is in the hex and of its hexsides, which do not
+    count against a firer who holds it there.
     """
     held = state.walls[number(ENEMY[side])] >> at & 1 and GRID.distance(at, hex_) == 1
     edge = 0 if held and hexside(at, hex_) else hexside_tem(at, hex_)
@@ -272,7 +272,9 @@ def _worst_view(
 
 
 def _snap_view(state: Firefight, units: Iterable[int], hex_: int) -> list[Modifier]:
-    """ASL-A8.15: the worst hindrance on the lines to the two corners, and the wall or bocage that is crossed."""
+    """ASL-A8.15: the worst hindrance on the lines to the two corners, and the wall or bocage that is
+    crossed.
+    """
     worst: list[Modifier] = []
     for unit in {state.at[u]: u for u in units}.values():
         for seen in crossing_views(state, stand_of(state, unit)):
@@ -337,8 +339,8 @@ def aimed_at(state: Firefight, frame: Attack) -> Exposure:
 
 
 def modifiers(state: Firefight, frame: Attack, place: Exposure | None = None) -> list[Modifier]:
-    """ASL-A.17: everything added to the dice; the list is the explanation. `place`: for targets that stand so; not
-    given: for those the firers know of.
+    """ASL-A.17: everything added to the dice; the list is the explanation. `place`: for targets that stand
+    so; not given: for those the firers know of.
     """
     place = aimed_at(state, frame) if place is None else place
     near = place.fuel and frame.kind != MINE_FIRE

@@ -83,7 +83,9 @@ def closed(state: Firefight, side: str) -> Hexes:
 
 
 def keeps_out(state: Firefight, side: str, hex_: int) -> bool:
-    """ASL-B23.922: whether a unit of a side that tries to enter finds a fortified building held; it then knows."""
+    """ASL-B23.922: whether a unit of a side that tries to enter finds a fortified building held; it
+    then knows.
+    """
     enemy = ENEMY[side]
     if state.fortified[number(enemy)] != hex_ or _strength(state, in_hex(state, enemy, hex_)) < ENOUGH:
         return False

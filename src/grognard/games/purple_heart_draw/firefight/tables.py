@@ -220,8 +220,8 @@ _ODDS: list[tuple[Fraction, int, str]] = [
 def kill_number(attack: Fraction, defense: Fraction) -> tuple[int, str]:
     """ASL-A11.11: the Kill Number of an attack, and its odds as printed.
 
-    >>> kill_number(Fraction(6), Fraction(4)), kill_number(Fraction(1), Fraction(20)), kill_number(Fraction(11), Fraction(1))
-    ((6, '3-2'), (0, '<1-8'), (13, '>10-1'))
+    >>> [kill_number(Fraction(attack), Fraction(defense)) for attack, defense in ((6, 4), (1, 20), (11, 1))]
+    [(6, '3-2'), (0, '<1-8'), (13, '>10-1')]
     """
     odds = attack / defense if defense else Fraction(99)
     *usual, beyond = _ODDS

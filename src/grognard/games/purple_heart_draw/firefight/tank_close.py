@@ -88,8 +88,8 @@ def close_attackers(side: str, state: Firefight) -> int:
 
 
 def reactors(state: Firefight, frame: object) -> int:
-    """ASL-D7.21: who may attack the vehicle that has just spent MP in its Location; ASL-D7.1: an overrun comes
-    first; ASL-D7.212: under a Final Fire marker only who is overrun.
+    """ASL-D7.21: who may attack the vehicle that has just spent MP in its Location; ASL-D7.1: an overrun
+    comes first; ASL-D7.212: under a Final Fire marker only who is overrun.
     """
     moving, overrun = vehicles.driver(state), vehicles.crushing(state)
     if moving is None or (overrun is not None and not overrun.dice):
@@ -358,7 +358,9 @@ def about(state: Firefight, frame: Assault) -> str:
 
 
 def resolve(state: Firefight, frame: Assault) -> None:
-    """ASL-A11.5, ASL-A11.621: the vehicle suffers; an Original 12 against an active crew costs the attackers."""
+    """ASL-A11.5, ASL-A11.621: the vehicle suffers; an Original 12 against an active crew costs the
+    attackers.
+    """
     frame = state.stack[-1]  # type: ignore[assignment]
     if not frame.dice:
         return

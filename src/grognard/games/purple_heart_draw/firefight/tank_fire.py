@@ -73,7 +73,9 @@ def is_fresh(state: Firefight, kind: str, vehicle: int) -> bool:
 
 
 def is_ready(state: Firefight, kind: str, vehicle: int) -> bool:
-    """ASL-D2.4, ASL-D.3, ASL-D3.3: no Prep Fire in Motion, no fire in the AFPh after Prep or Bounding Fire."""
+    """ASL-D2.4, ASL-D.3, ASL-D3.3: no Prep Fire in Motion, no fire in the AFPh after Prep or Bounding
+    Fire.
+    """
     flags = state.vehicle_flags[vehicle]
     if kind == PREP_FIRE:
         return not flags & V_MOTION

@@ -512,8 +512,8 @@ def _verdict(state: Firefight, frame: Shell, need: int, concealed: bool) -> str:
 
 
 def _has_ammo(state: Firefight, frame: Shell) -> bool:
-    """ASL-C8.9: special ammunition: below its number there is some, at the number it was the last, above there
-    was none.
+    """ASL-C8.9: special ammunition: below its number there is some, at the number it was the last, above
+    there was none.
     """
     special = model(state, frame.vehicle).special if frame.vehicle >= 0 else {}
     if frame.ammo not in special:
@@ -608,7 +608,9 @@ def take_die(state: Firefight, frame: Shell, action: Roll) -> None:
 
 
 def attacked(state: Firefight, frame: Shell) -> list[int]:
-    """The Infantry a shell strikes: of the enemy; movers alone in First Fire; both sides in a hex aimed at."""
+    """The Infantry a shell strikes: of the enemy; movers alone in First Fire; both sides in a hex aimed
+    at.
+    """
     there = in_hex(state, ENEMY[frame.side], frame.hex)
     if frame.targets:
         return [unit for unit in there if unit in frame.targets]
@@ -639,7 +641,9 @@ def take_pick(state: Firefight, frame: Shell, action: Roll) -> None:
 
 
 def part_struck(state: Firefight, frame: Shell) -> str:
-    """ASL-C3.9, ASL-C3.6, ASL-D4.2: hull or turret; empty: the hull of a vehicle that is hull down is missed."""
+    """ASL-C3.9, ASL-C3.6, ASL-D4.2: hull or turret; empty: the hull of a vehicle that is hull down is
+    missed.
+    """
     found, hull_down = frame.verdicts[0], tank_fire.is_hull_down(state, frame)
     if found not in (HIT, CRITICAL):
         return ""

@@ -144,7 +144,9 @@ def is_observing(state: Firefight, unit: int) -> bool:
 
 
 def is_under_own_shells(state: Firefight, unit: int) -> bool:
-    """ASL-C1.54: shells of one's own side fall; heroes do not mind, nor does an Observer whose fire is accurate."""
+    """ASL-C1.54: shells of one's own side fall; heroes do not mind, nor does an Observer whose fire is
+    accurate.
+    """
     key = number(SIDE[unit])
     if not any(isinstance(f, Bombardment) and f.side == SIDE[unit] for f in state.stack):
         return False
@@ -356,8 +358,8 @@ def _settle_walls(state: Firefight, side: str) -> None:
 
 
 def can_hold(state: Firefight, side: str, hex_: int) -> bool:
-    """ASL-B9.32, ASL-B9.321: an armed unbroken unit on the ground there, not in a foxhole, no armed enemy beside it, and no
-    enemy across who holds it already.
+    """ASL-B9.32, ASL-B9.321: an armed unbroken unit on the ground there, not in a foxhole, no armed enemy
+    beside it, and no enemy across who holds it already.
     """
     across = own_hexsides(hex_)
     if not across or state.walls[number(ENEMY[side])] & sum(1 << other for other in across):
@@ -443,7 +445,9 @@ def drop_guns(state: Firefight, unit: int, clause: str) -> None:
 
 
 def drop_radio(state: Firefight, side: str, hex_: Hex) -> None:
-    """PHD-MSR9.ff, ASL-C1.2: the radio of an Observer who is gone lies in his Location, and contact is lost."""
+    """PHD-MSR9.ff, ASL-C1.2: the radio of an Observer who is gone lies in his Location, and contact is
+    lost.
+    """
     key = number(side)
     state.set_at(fact.radio, key, -1, "PHD-MSR9.ff")
     state.set_at(fact.radio_at, key, hex_, "PHD-MSR9.ff")

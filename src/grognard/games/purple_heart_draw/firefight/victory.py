@@ -15,8 +15,8 @@ from .units import captives, has, in_bypass, in_hex, is_good, kind, known, numbe
 
 
 def _holds(state: Firefight, side: str, hex_: int) -> bool:
-    """ASL-A26.11, ASL-A26.13, ASL-A26.15: an armed Good Order squad or half-squad there, not in bypass, and no armed
-    enemy, hidden or not.
+    """ASL-A26.11, ASL-A26.13, ASL-A26.15: an armed Good Order squad or half-squad there, not in bypass, and
+    no armed enemy, hidden or not.
     """
     mine = any(
         not kind(state, u).is_single and is_good(state, u) and not in_bypass(state, u)
@@ -62,8 +62,8 @@ def mop_control(state: Firefight, hexes: Iterable[int]) -> None:
 
 
 def update_held(state: Firefight) -> None:
-    """PHD-C2.CTRL, ASL-A26.11: a side takes a Tactical Location or intersection with an armed Good Order squad
-    or half-squad where no armed enemy is, hidden or not.
+    """PHD-C2.CTRL, ASL-A26.11: a side takes a Tactical Location or intersection with an armed Good Order
+    squad or half-squad where no armed enemy is, hidden or not.
     """
     for n, side in enumerate(SIDES):
         open_ = (state.card.goals | state.held[1 - n]) & ~state.held[n]
@@ -88,8 +88,8 @@ def _take(state: Firefight, n: int, hex_: int, clause: str) -> None:
 
 
 def check_victory(state: Firefight) -> None:
-    """FF-VC.2: with all buildings and fewer than 20 points against it the US side wins at once. Where units in a
-    zone decide nothing is decided before the end.
+    """FF-VC.2: with all buildings and fewer than 20 points against it the US side wins at once. Where units
+    in a zone decide nothing is decided before the end.
     """
     if state.won or not state.turn or state.card.zone:
         return
@@ -102,8 +102,8 @@ def check_victory(state: Firefight) -> None:
 
 
 def counts(state: Firefight, unit: int) -> bool:
-    """FF-VC.1: unbroken units in the zone, no crews; FF-VC.3, FF-R12: those in Good Order; FF-VC.4: of them squads and
-    half-squads.
+    """FF-VC.1: unbroken units in the zone, no crews; FF-VC.3, FF-R12: those in Good Order; FF-VC.4: of them
+    squads and half-squads.
     """
     at = state.at[unit]
     if at < 0 or not state.card.zone >> at & 1 or has(state, unit, BROKEN):
@@ -133,7 +133,9 @@ def _worth(state: Firefight, vehicle: int) -> int:
 
 
 def judge_end(state: Firefight) -> str:
-    """The winner after the last turn; FF-VC.1, FF-VC.5: prisoners are not among the points that bar the US win."""
+    """The winner after the last turn; FF-VC.1, FF-VC.5: prisoners are not among the points that bar the
+    US win.
+    """
     if not state.card.zone:
         return ENEMY[state.card.first_move]
     taken = sum(one.points for guard in on_map(state, GERMAN) for one in captives(state, guard))

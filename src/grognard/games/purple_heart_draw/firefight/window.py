@@ -81,7 +81,9 @@ def residual(state: Firefight, frame: Window) -> None:
 
 
 def beaten(state: Firefight, frame: Window) -> None:
-    """FF-WIN.1: after Residual FP the Fire Lanes, one after another; this step comes back until none is left."""
+    """FF-WIN.1: after Residual FP the Fire Lanes, one after another; this step comes back until none is
+    left.
+    """
     lanes.drop(state)
     moving = movers(state)
     hex_ = where(state, moving)
@@ -243,8 +245,8 @@ REACT = Reaction(
 
 
 def prune(state: Firefight, frame: Window) -> None:
-    """ASL-A10.4b, ASL-A7.8: who is broken, pinned or gone moves on no more; ASL-A4.32: in bypass it is then in
-    the obstacle.
+    """ASL-A10.4b, ASL-A7.8: who is broken, pinned or gone moves on no more; ASL-A4.32: in bypass it is then
+    in the obstacle.
     """
     stack = state.stack
     moving = stack[-2]
