@@ -1,5 +1,5 @@
-"""PHD-C5.31.b.ff: what lies under a "?" of a TM Scenario and does not fight: dummies, and cloaked Reserves until
-they wake.
+"""PHD-C5.31.b.ff: what lies under a "?" of a TM Scenario and does not fight: dummies, and cloaked Reserves
+until they wake.
 """
 
 from __future__ import annotations
