@@ -27,7 +27,6 @@ from grognard.games.purple_heart_draw.pieces import (
     NUMBER_OF,
     PRISONER,
     SIDES,
-    VEHICLE_CREWS,
     flags,
 )
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw
@@ -75,7 +74,7 @@ def everything(state: PurpleHeartDraw) -> dict[str, Any]:
 def test_one_table_says_who_takes_part() -> None:
     """FF-IN: every kind of Infantry has a counter in the fight, crews of vehicles among them."""
     for name, kind in KINDS.items():
-        infantry = kind.type in ("squad", "half_squad", "leader", "hero") or name in VEHICLE_CREWS.values()
+        infantry = kind.type in ("squad", "half_squad", "leader", "hero", "crew")
         assert bool(fight.fighter(name)) == infantry, name
 
 

@@ -26,6 +26,7 @@ from grognard.games.purple_heart_draw.firefight.forces import (
     SIDE,
 )
 from grognard.games.purple_heart_draw.firefight.going import in_hex_tem
+from grognard.games.purple_heart_draw.firefight.guns import acquired_name
 from grognard.games.purple_heart_draw.firefight.lanes import power as lane_power
 from grognard.games.purple_heart_draw.firefight.odds import chances
 from grognard.games.purple_heart_draw.firefight.ordnance import WEAPONS
@@ -49,6 +50,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
     captives,
     guns_of,
     in_bypass,
+    is_towed,
     kind,
     known_in,
     morale,
@@ -61,7 +63,7 @@ from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
 from grognard.web.purple_heart_draw.game_view import map_data
 from grognard.web.purple_heart_draw_firefight.artillery import artillery_page, rounds
 
-from . import vehicle_view
+from . import gun_view, vehicle_view
 from .rows import fate_row, marker, modifier_rows, result_rows
 
 MARK = {
@@ -101,7 +103,7 @@ def piece(state: Firefight, unit: int) -> Plain:
     flags = [word for word in FLAGS.write(state.flags[unit]) if word in SHOWN]
     if in_bypass(state, unit):
         flags.append("in bypass")
-    gear = [weapon(state, g) for g in guns_of(state, unit)]
+    gear = [weapon(state, g) for g in guns_of(state, unit) if not is_towed(state, g)]
     held = [f"guards {one.id}" for one in captives(state, unit)]
     at, printed = state.at[unit], kind(state, unit)
     return {
@@ -139,7 +141,7 @@ def weapon(state: Firefight, g: int) -> str:
 
 def units(state: Firefight) -> dict[str, Plain]:
     pieces = (*(piece(state, unit) for unit in known_units(state)), *guns(state))
-    return {str(row["id"]): row for row in pieces} | vehicle_view.units(state)
+    return {str(row["id"]): row for row in pieces} | vehicle_view.units(state) | gun_view.units(state)
 
 
 def guns(state: Firefight) -> Iterator[Plain]:
@@ -189,7 +191,8 @@ def smoke(state: Firefight) -> Iterator[Plain]:
 def dropped_guns(state: Firefight) -> Iterator[Plain]:
     """Machine guns that nobody has."""
     for g, id_ in enumerate(GUN_NAMES):
-        if not is_unknown(state.holder[g]) and state.holder[g] < 0 and state.gun_at[g] >= 0:
+        lies = not is_unknown(state.holder[g]) and state.holder[g] < 0 and state.gun_at[g] >= 0
+        if lies and not is_towed(state, g):
             yield marker(state.gun_at[g], state.gun_kind[g], f"{id_} lies here", kind="weapon")
 
 
@@ -257,9 +260,11 @@ def _foxhole(hex_: int, squads: int, words: str) -> Plain:
 
 def aims(state: Firefight) -> Iterator[Plain]:
     """ASL-C6.5: the hexes that mortars have acquired."""
-    for g, _, hex_, level in state.acquired:
-        title = f"{GUN_NAMES[g]} has acquired this hex: -{level} to hit"
-        yield marker(hex_, f"-{level}", title)
+    for g, _, goal, level in state.acquired:
+        at = goal if goal >= 0 else state.vehicle_at[-2 - goal]
+        what = "this hex" if goal >= 0 else acquired_name(state, goal)
+        if at >= 0:
+            yield marker(at, f"-{level}", f"{GUN_NAMES[g]} has acquired {what}: -{level} to hit")
 
 
 def snipers(state: Firefight) -> Iterator[Plain]:
@@ -295,6 +300,7 @@ MARKERS = (
     snipers,
     aims,
     vehicle_view.stacks,
+    gun_view.stacks,
     rounds,
     dropped_guns,
 )
@@ -309,6 +315,7 @@ def ground_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
         "stacks": stacks(state),
         "off_map": [*waiting, *vehicle_view.waiting(state)],
         "corners": [area[0], area[-1]],
+        "arcs": gun_view.arcs(state),
     }
 
 
@@ -392,7 +399,8 @@ def shot_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
         "modifiers": modifier_rows(odds.modifiers),
         "hits": {words: float(chance) for words, chance in odds.hits.items()},
         "results": result_rows(odds.results),
-        "targets": [fate_row(state, unit, fates) for unit, fates in odds.targets.items()],
+        "targets": [fate_row(state, unit, fates) for unit, fates in odds.targets.items()]
+        + gun_view.fate_rows(odds),
     }
 
 

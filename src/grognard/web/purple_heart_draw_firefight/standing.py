@@ -26,6 +26,7 @@ from grognard.games.purple_heart_draw.firefight.words import (
     Faust,
     Fire,
     Flame,
+    Serve,
     Shell,
     Shoot,
     Snap,
@@ -70,6 +71,8 @@ def check_orders(asked: PlainView) -> Plain:
 
 def strength(state: Firefight, verb: str, firer: int, hex_: int) -> float:
     """Firepower of a shot; of mortars and light anti-tank weapons that of their shells."""
+    if verb == "serve":
+        return float(max(weapon_of(state, firer).he, 1))
     if verb in SHELLS:
         return float((WEAPONS[PF] if verb == "faust" else weapon_of(state, firer)).he)
     return float(firepower(state, FIRST_FIRE, firer, hex_))
@@ -148,7 +151,7 @@ def _reactions(state: Firefight, orders: Orders) -> dict[str, list[tuple[float, 
     """The legal reactions by what the orders say of them: fire, ask, or neither; each with its strength."""
     shots: dict[str, list[tuple[float, str]]] = {"fire": [], "ask": [], "": []}
     for action in state.legal_actions():
-        if isinstance(action, Fire | Shoot):
+        if isinstance(action, Fire | Serve | Shoot):
             firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
             power = strength(state, action.verb, firer, hex_)
             shots[wanted(state, orders, firer, hex_, action.verb)].append((power, str(action)))

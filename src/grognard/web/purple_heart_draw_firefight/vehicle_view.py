@@ -27,6 +27,7 @@ from grognard.games.purple_heart_draw.firefight.units import known_in, number
 from grognard.games.purple_heart_draw.firefight.words import Creep, Go, Overrun
 from grognard.games.purple_heart_draw.pieces import TITLE
 
+from .gun_view import fate_rows
 from .rows import fate_row, marker, modifier_rows, result_rows
 
 HIDDEN_WORDS = ("done", "rolled", "left", "due", "began")
@@ -165,7 +166,7 @@ def shot_figures(state: Firefight, frame: Shell) -> Plain:
         "modifiers": modifier_rows(odds.modifiers),
         "hits": {words: float(chance) for words, chance in odds.hits.items()},
         "results": result_rows(odds.results),
-        "targets": [fate_row(state, unit, row) for unit, row in odds.targets.items()],
+        "targets": [fate_row(state, unit, row) for unit, row in odds.targets.items()] + fate_rows(odds),
     }
 
 

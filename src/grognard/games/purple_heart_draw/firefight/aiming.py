@@ -8,7 +8,7 @@ from grognard.core.hexes import OFF
 from grognard.core.ruling import Modifier
 
 from ..board import GRID
-from . import ordnance
+from . import guns, ordnance
 from .clouds import smoke_rows
 from .dash import is_dashing
 from .eyes import sees, view
@@ -32,7 +32,18 @@ from .position import (
     Firefight,
     Shot,
 )
-from .shots import ADVANCING_FIRE, FIRST_FIRE, UPRIGHT, Exposure, cover, edge_cover, hex_tem, hindrances
+from .shots import (
+    ADVANCING_FIRE,
+    EMPLACED,
+    FIRST_FIRE,
+    UPRIGHT,
+    Exposure,
+    cover,
+    edge_cover,
+    hex_tem,
+    hindrances,
+    place_of,
+)
 from .terrain import CLIFFS, FEATURE
 from .units import (
     edge,
@@ -43,6 +54,7 @@ from .units import (
     is_hero,
     is_ordnance,
     kind,
+    known_in,
     leadership,
     name,
     on_map,
@@ -50,6 +62,7 @@ from .units import (
 )
 
 PF = "PF"
+GUN_SIZE = guns.PIECES["40LL"].size  # ASL-C6.7: of all Guns
 AIR_BURST, SHELTER = -1, 1  # ASL-C9.1: woods, and wall or bocage, under a mortar's shells
 CLOSED = ("woods", "building")  # where a weapon is hard to turn
 WALLS = ("wall",)
@@ -60,9 +73,8 @@ NO_MORTAR = ("building",)
 
 def own_shells(state: Firefight, side: str) -> list[int]:
     """The mortars and light anti-tank weapons that units of a side have on the map."""
-    return [
-        FIRST_GUN + g for unit in on_map(state, side) for g in guns_of(state, unit) if is_ordnance(state, g)
-    ]
+    held = [g for unit in on_map(state, side) for g in guns_of(state, unit) if is_ordnance(state, g)]
+    return [FIRST_GUN + g for g in held if not WEAPONS[state.gun_kind[g]].is_gun]
 
 
 def weapon_of(state: Firefight, firer: int) -> Weapon:
@@ -122,13 +134,15 @@ def reaches(state: Firefight, firer: int, hex_: int) -> bool:
 
 
 def is_fit_for_heat(state: Firefight, firer: int, hex_: int) -> bool:
-    """ASL-C8.31: light anti-tank weapons are fired at infantry only in buildings or behind a wall."""
+    """ASL-C8.31: light anti-tank weapons are fired at a Gun, and at infantry only in buildings or behind a wall."""
     unit = shooter(state, firer)
     if not weapon_of(state, firer).is_light:
         return True
     at, side = state.at[unit], ENEMY[SIDE[unit]]
     if edge(state, side, hex_):
         return False
+    if any(place_of(state, enemy).gun for enemy in known_in(state, SIDE[unit], hex_)):
+        return True
     _, clause, words = cover(state, at, side, hex_)
     if words == "terrain":
         return CODE[hex_] == "building"
@@ -169,14 +183,17 @@ def number_to_hit(state: Firefight, shot: Shot) -> int:
     return ordnance.number_to_hit(weapon, type_of(weapon), ammo, distance)
 
 
-def hit_modifiers(state: Firefight, shot: Shot, concealed: bool = False) -> list[Modifier]:
-    """Everything added to the dice to hit; the list is the explanation."""
+def hit_modifiers(
+    state: Firefight, shot: Shot, concealed: bool = False, place: Exposure = UPRIGHT
+) -> list[Modifier]:
+    """Everything added to the dice to hit; the list is the explanation. `place`: of a target that serves a Gun."""
     type_ = type_of(WEAPONS[shot.weapon])
-    seen = seen_modifiers(state, shot)
+    seen = seen_modifiers(state, shot, place._replace(shield=-1))
     found = _of_firer(state, shot, type_) + movement_modifiers(state, shot, seen)
     found += ordnance.case("K", type_) if concealed else []
+    found += [Modifier(GUN_SIZE, "ASL-C6.7", "target size")] if place.gun else []
     found += acquisition(state, shot)
-    covers = {"ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31"}
+    covers = {"ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-C11.2"}
     return found + [m for m in seen if type_ == LIGHT or m.clause not in covers]  # ASL-C3.331, ASL-C6.8
 
 
@@ -221,7 +238,7 @@ def _of_firer(state: Firefight, shot: Shot, type_: str) -> list[Modifier]:
     found += ordnance.case("E-woods" if closed else "E", type_) if at == shot.hex else []
     if shot.firer >= FIRST_GUN and GUN_SIDE[shot.firer - FIRST_GUN] != shot.side:
         found += ordnance.case("H", type_)
-    return found + _of_people(state, shot, unit)
+    return found + of_people(state, shot, unit)
 
 
 def firer_modifiers(state: Firefight, shot: Shot) -> list[Modifier]:
@@ -229,7 +246,7 @@ def firer_modifiers(state: Firefight, shot: Shot) -> list[Modifier]:
     return _of_firer(state, shot, LIGHT)
 
 
-def _of_people(state: Firefight, shot: Shot, unit: int) -> list[Modifier]:
+def of_people(state: Firefight, shot: Shot, unit: int) -> list[Modifier]:
     """ASL-A7.531.ord, ASL-C5.9: a leader beside the weapon, and the state of those who serve it."""
     found: list[Modifier] = []
     if shot.leader >= 0:
@@ -266,6 +283,8 @@ def effect_tem(state: Firefight, shot: Shot, place: Exposure = UPRIGHT) -> list[
     best = [Modifier(tem, "ASL-C3.331", "terrain")] if tem else []
     if place.dug and tem < TEM:
         best = [Modifier(TEM, "ASL-C9.1", "foxhole")]
+    elif place.emplaced and tem < EMPLACED:
+        best = [Modifier(EMPLACED, "ASL-C9.1", "Emplacement")]
     elif own_hexsides(shot.hex) and tem < SHELTER:
         best = [Modifier(SHELTER, "ASL-C9.1", "wall or bocage")]
     return [*best, Modifier(AIR_BURST, "ASL-C9.1", "air bursts in woods")] if woods else best

@@ -57,6 +57,14 @@ def turns_to_cover(at: int, pointing: int, hex_: int) -> int:
     return min(turns(pointing, one) for one in range(6) if is_covered(at, one, hex_))
 
 
+def best_turn(at: int, hex_: int, now: int) -> int:
+    """FF-O11: the nearest direction from which a hex is covered; of two equal ones the one clockwise."""
+    if at == hex_:
+        return now
+    fits = [one for one in range(6) if is_covered(at, one, hex_)]
+    return min(fits, key=lambda one: (turns(now, one), (one - now) % 6))
+
+
 def facing_of(way: int, pointing: int) -> str:
     """ASL-D3.2: of a hexside of the vehicle's hex: front the two of its covered arc, rear the two opposite.
 

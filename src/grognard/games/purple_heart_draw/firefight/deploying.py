@@ -15,7 +15,21 @@ from grognard.core.ruling import Ruling
 from . import checks
 from .forces import FIRST_GUN, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
 from .foxholes import is_dug_in
-from .position import ACTED, BROKEN, CX, DIRECTED, G_GIVEN, PIN, TI, TRIED, Firefight, Refusal, Who, fact
+from .position import (
+    ACTED,
+    BROKEN,
+    CX,
+    DIRECTED,
+    G_EMPLACED,
+    G_GIVEN,
+    PIN,
+    TI,
+    TRIED,
+    Firefight,
+    Refusal,
+    Who,
+    fact,
+)
 from .tables import WHOLE
 from .units import (
     eliminate_quietly,
@@ -28,6 +42,7 @@ from .units import (
     is_armed,
     is_good,
     is_observing,
+    is_towed,
     kind,
     known_in,
     leadership,
@@ -88,7 +103,8 @@ def transfers(state: Firefight, side: str) -> Iterator[Action]:
         if guns and can_handle(state, unit):
             for other in in_hex(state, side, state.at[unit]):
                 if other != unit and can_handle(state, other):
-                    yield from (Give(GUN_NAMES[g], NAMES[other]) for g in guns)
+                    fit = (g for g in guns if can_serve(state, g, other))
+                    yield from (Give(GUN_NAMES[g], NAMES[other]) for g in fit)
 
 
 def can_recover(state: Firefight, unit: int, gun: int) -> bool:
@@ -100,8 +116,14 @@ def can_recover(state: Firefight, unit: int, gun: int) -> bool:
         bool(state.guns_open >> gun & 1)
         and (state.holder[gun] < 0 <= at == state.gun_at[gun] or _slack(state, unit, gun))
         and can_handle(state, unit)
+        and can_serve(state, gun, unit)
         and not any(is_armed(state, enemy) for enemy in known_in(state, SIDE[unit], at))
     )
+
+
+def can_serve(state: Firefight, gun: int, unit: int) -> bool:
+    """ASL-C2.1: a Gun is served by a crew, a squad or a half-squad."""
+    return not is_towed(state, gun) or not kind(state, unit).is_single
 
 
 def _slack(state: Firefight, unit: int, gun: int) -> bool:
@@ -169,6 +191,8 @@ def transfer(state: Firefight, action: Give) -> None:
 
 def hand(state: Firefight, g: int, unit: int, clause: str) -> None:
     known = state.open >> unit & 1
+    if is_towed(state, g) and kind(state, unit).type != "crew":  # ASL-C11.2
+        state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~G_EMPLACED, "ASL-C11.2")
     state.set_at(fact.gun_at, g, OFF, clause)
     state.set_at(fact.holder, g, unit, clause)
     state.set(fact.guns_open, state.guns_open & ~(1 << g) | known << g, clause)

@@ -32,7 +32,10 @@ from .units import (
     movers,
     number,
     on_map,
+    pieces_of,
     printed_gun,
+    settle,
+    show,
     small_arms,
 )
 
@@ -180,6 +183,16 @@ def find_works(state: Firefight) -> None:
         for hex_, _ in state.dug[number(side)]:
             if any(_finds(state, enemy, hex_) for enemy in on_map(state, ENEMY[side])):
                 uncover(state, side, hex_)
+        _find_guns(state, side)
+
+
+def _find_guns(state: Firefight, side: str) -> None:
+    """ASL-A12.2: a Gun outside concealment terrain is revealed by a Good Order enemy who sees it within 16 hexes."""
+    for unit in on_map(state, side):
+        bare = not state.open >> unit & 1 and not conceals(state.at[unit])
+        if bare and pieces_of(state, unit) and in_sight_of(state, unit, within=FOUND_WITHIN):
+            show(state, unit, "ASL-A12.2")
+            settle(state, "ASL-A12.2")
 
 
 FOUND_WITHIN = 16

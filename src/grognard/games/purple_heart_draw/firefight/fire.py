@@ -70,6 +70,7 @@ from .shots import (
     RESIDUAL_FIRE,
     Exposure,
     aimed_at,
+    at_gun,
     base,
     column,
     has_spent_itself,
@@ -620,12 +621,30 @@ def resolve(state: Firefight, frame: Attack) -> None:
     for (part, found), drm in zip(parts, hatches, strict=True):
         groups = [(verdict, _sorted(state, part, verdict.place._replace(fort=False))) for verdict in found]
         for verdict, (open_, closed) in groups:
-            suffer(state, closed, verdict.results[1])
+            suffer(state, claim_cover(state, part, closed, verdict), verdict.results[1])
             suffer(state, open_, verdict.results[0])
         strike_crews(state, part, found[0].columns[0], drm)
         if not part.targets:
             works = found[0].results[1].kind != "nothing"
             under_fire(state, ENEMY[frame.side], part.hex, works, "ASL-A12.14.b")
+
+
+def claim_cover(state: Firefight, frame: Attack, units: list[int], verdict: Verdict) -> list[int]:
+    """ASL-C11.2: at a Gun nobody has seen, its cover is claimed where it changes the result, and shows them; gives
+    the others.
+    """
+    rest = []
+    for unit in units:
+        place = at_gun(state, unit)
+        drm = total(modifiers(state, frame, place)) if place.gun else 0
+        better = result(verdict.columns[1], sum(frame.dice) + drm) if place.gun else verdict.results[1]
+        if better == verdict.results[1]:
+            rest.append(unit)
+            continue
+        show(state, unit, "ASL-C11.2")
+        settle(state, "ASL-C11.2")
+        suffer(state, [unit], better)
+    return rest
 
 
 CREW_LESS = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3", "ASL-D9.3", "ASL-A4.6")

@@ -25,7 +25,7 @@ from .observer import ARTILLERY, MODULE, blast_area, observer
 from .odds import fates_of
 from .position import Bombardment, Firefight, Moving
 from .shelling import ANY
-from .shots import UPRIGHT, Exposure, hex_tem, place_of
+from .shots import EMPLACED, UPRIGHT, Exposure, hex_tem, place_of
 from .sniper import release
 from .tables import Result, column_of, result
 from .units import edge, in_hex, known, movers, number, settle
@@ -46,6 +46,8 @@ def cover(state: Firefight, hex_: int, place: Exposure) -> list[Modifier]:
     best = [Modifier(tem, "ASL-C1.5", "terrain")] if tem else []
     if place.dug and tem < COVER["foxhole"]:
         best = [Modifier(COVER["foxhole"], "ASL-B27.3", "foxhole")]
+    elif place.emplaced and tem < EMPLACED:
+        best = [Modifier(EMPLACED, "ASL-C11.2", "Emplacement")]
     elif own_hexsides(hex_) and tem < COVER["wall"]:
         best = [Modifier(COVER["wall"], "ASL-C1.5", "wall or bocage")]
     return [*best, Modifier(COVER["woods"], "ASL-C1.5", "air bursts in woods")] if woods else best

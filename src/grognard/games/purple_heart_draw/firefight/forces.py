@@ -15,7 +15,7 @@ from ..board import EDGE, GRID, HEX_ROWS, INTERSECTIONS, LINES, PRINTED_TL, beyo
 from ..charts import CIRCLED
 from ..pieces import GERMAN, SIDES, US
 from ..pieces import read as read_campaign
-from .ordnance import PANZERFAUST, VEHICLE
+from .ordnance import PANZERFAUST, VEHICLE, WEAPONS
 from .tables import FLAME, GUNS, KINDS, Gun
 from .terrain import read
 
@@ -69,8 +69,12 @@ def gun(side: str, id_: str) -> Gun:
     return GUNS[side, id_]
 
 
+# ASL-C2.1: the Guns by the names the cards have for them
+TOWED = {WEAPONS[id_].name: id_ for (_, id_), printed in GUNS.items() if printed.towed}
+
+
 class Force(NamedTuple):
-    """One side of a card, without Guns."""
+    """One side of a card."""
 
     units: tuple[str, ...]
     guns: tuple[str, ...]
@@ -79,6 +83,8 @@ class Force(NamedTuple):
     mines: int = 0  # factors of anti-personnel mines
     fausts: int = 0  # ASL-C13.31.total: Panzerfaust shots
     vehicles: tuple[tuple[str, int], ...] = ()  # kinds, with the turn in which each enters
+    pieces: tuple[str, ...] = ()  # ASL-C2.1: Guns
+    crews: tuple[str, ...] = ()  # and who serves them
 
 
 class Scene(NamedTuple):
@@ -120,20 +126,35 @@ class Scene(NamedTuple):
 def _force(row: dict[str, Any], side: str) -> Force:
     units: list[str] = []
     guns: list[str] = []
+    pieces: list[str] = []
+    crews: list[str] = []
     vehicles: list[tuple[str, int]] = []
     for group in row["group"]:
-        for id_, count in group["units"].items():
-            if id_ in KINDS:
+        for name, count in group["units"].items():
+            id_ = TOWED.get(name, name)
+            if id_ in TOWED.values():
+                pieces += [id_] * count
+            elif id_ in KINDS and KINDS[id_].type == "crew":
+                crews += [id_] * count
+            elif id_ in KINDS:
                 units += [id_] * count
             elif id_ in VEHICLE:
                 vehicles += [(id_, group.get("turn", 1))] * count
             elif (side, id_) in GUNS:
                 guns += [id_] * count
     guns.sort(key=lambda id_: (gun(side, id_).ordnance, id_ == FLAME))  # the others keep their old places
-    halves = sum(KINDS[id_].size for id_ in units)
+    halves = sum(KINDS[id_].size for id_ in (*units, *crews))
     fausts = int(PANZERFAUST["shots"] * halves / 2) if side == GERMAN else 0
     return Force(
-        tuple(units), tuple(guns), row["elr"], row["san"], row.get("mines", 0), fausts, tuple(vehicles)
+        tuple(units),
+        tuple(guns),
+        row["elr"],
+        row["san"],
+        row.get("mines", 0),
+        fausts,
+        tuple(vehicles),
+        tuple(pieces),
+        tuple(crews),
     )
 
 

@@ -12,7 +12,7 @@ from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import bypass, demolition, digging, grenades, heat, mines, searching, vehicles
+from . import bypass, demolition, digging, grenades, guns, heat, mines, searching, vehicles
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
 from .deploying import is_asked_anyway, try_recovery, within_reach
@@ -65,6 +65,7 @@ from .units import (
     known,
     name,
     number,
+    pieces_of,
     printed_gun,
     put,
     settle,
@@ -277,6 +278,7 @@ def claim(state: Firefight, frame: object, unit: int, hex_: int) -> None:
 
 def drop(state: Firefight, frame: object, unit: int, hex_: int) -> None:
     side = number(state.mover)
+    guns.lose_emplacement(state, hex_, "ASL-C11.2")
     state.set_at(fact.walls, side, Hexes(state.walls[side] & ~(1 << hex_)), "ASL-B9.322")
     settle(state, "ASL-B9.321")
 
@@ -529,7 +531,7 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
         show(state, one, "ASL-A12.14.d")
         flag(state, one, MOVED, "ASL-A4.2")
         clear(state, one, DUE, "ASL-A2.51")
-        for g in guns_of(state, one):
+        for g in set(guns_of(state, one)) - set(pieces_of(state, one)):
             state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_MOVED, "ASL-A4.41")
         put(state, one, hex_, "ASL-A4.2")
     state.note(

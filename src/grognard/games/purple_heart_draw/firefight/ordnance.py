@@ -46,6 +46,10 @@ class Weapon(NamedTuple):
         return self.kind == "LATW"
 
     @property
+    def is_gun(self) -> bool:
+        return self.kind == "gun"
+
+    @property
     def is_mortar(self) -> bool:
         return self.kind == "MTR"
 

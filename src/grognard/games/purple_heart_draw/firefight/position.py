@@ -102,8 +102,36 @@ FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(WORDS) if bits >> n & 1] if bits else [],
     lambda words: sum(1 << WORDS.index(word) for word in words),
 )
-GUN_WORDS = ("broken", "fired", "first", "final", "used", "moved", "given", "dismantled")
-JAMMED, G_FIRED, G_FIRST, G_FINAL, G_USED, G_MOVED, G_GIVEN, G_APART = (1 << n for n in range(len(GUN_WORDS)))
+GUN_WORDS = (
+    "broken",
+    "fired",
+    "first",
+    "final",
+    "used",
+    "moved",
+    "given",
+    "dismantled",
+    "emplaced",
+    "turned",
+    "rested",
+    "held",
+    "slow",
+)
+(
+    JAMMED,
+    G_FIRED,
+    G_FIRST,
+    G_FINAL,
+    G_USED,
+    G_MOVED,
+    G_GIVEN,
+    G_APART,
+    G_EMPLACED,  # ASL-C11.2
+    G_TURNED,  # ASL-B9.53: it has turned in this phase
+    G_RESTED,  # ASL-C3.22: it has turned without firing in this phase
+    G_HELD,  # ASL-C3.22: it is not pushed in this player turn
+    G_SLOW,  # ASL-C2.5: no Intensive Fire in this player turn
+) = (1 << n for n in range(len(GUN_WORDS)))
 GUN_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(GUN_WORDS) if bits >> n & 1],
     lambda words: sum(1 << GUN_WORDS.index(word) for word in words),
@@ -656,6 +684,8 @@ class Firefight(State):
     gun_at = Column[Hex]([OFF] * _G, GUN_NAMES, HEX, seen=_own_gun)  # where it lies, if nobody has it
     gun_flags = Column[int]([0] * _G, GUN_NAMES, GUN_FLAGS, seen=_own_gun)
     guns_open = Fact[int](0, GUN_SET)
+    pointing = Column[int]([0] * _G, GUN_NAMES, seen=_own_gun)  # FF-O11: the hexspine a Gun points at
+    gun_spent = Column[str]([""] * _G, GUN_NAMES, seen=_own_gun)  # ASL-C8.9: ammunition a Gun has no more of
     encircled = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # ASL-A7.7: where units of each side are
     threads = Fact[tuple[int, ...]]((), TUPLE)  # the hex last fired at in this phase, and by which ways
     residual = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, firepower

@@ -11,7 +11,7 @@ from grognard.core.hexes import members
 from grognard.core.procedure import Auto, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from . import tank_close, tank_guns, tank_shot, vehicles
+from . import gun_fire, tank_close, tank_guns, tank_shot, vehicles
 from .eyes import find_works, sees
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
 from .forces import ENEMY, FIRERS
@@ -116,6 +116,7 @@ REACT = Reaction(
         tank_close.reaction_pick(),
         tank_shot.engage_mover(vehicle_hex),
         FIRE,
+        gun_fire.answer_pick(outer_hex),
         tank_shot.answer_pick(outer_hex),
         tank_guns.answer_pick(exposed_hex),
     ),

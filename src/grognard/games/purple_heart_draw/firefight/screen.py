@@ -13,6 +13,7 @@ from .alert import has_sniper
 from .arcs import SPINES
 from .clouds import smoke_rows
 from .forces import ADJECTIVE, GUN_NAMES, NAMES, OF_SIDE, VEHICLES_OF
+from .guns import acquired_name
 from .position import FLAGS, VEHICLE_FLAGS, Firefight
 from .terrain import describe
 from .units import guns_of, number
@@ -75,8 +76,8 @@ def _weapons(state: Firefight) -> Iterator[str]:
     fausts = state.fausts[number("german")]
     if not is_unknown(fausts) and fausts:
         yield f"Panzerfaust shots left: {fausts}"
-    for gun, _, hex_, level in state.acquired:
-        yield f"{GUN_NAMES[gun]} has acquired {GRID.name[hex_]}: -{level}"
+    for gun, _, goal, level in state.acquired:
+        yield f"{GUN_NAMES[gun]} has acquired {acquired_name(state, goal)}: -{level}"
     for gun, *hexes in state.lanes:
         yield f"Fire Lane of {GUN_NAMES[gun]}: {' '.join(GRID.name[h] for h in hexes)}"
 

@@ -9,7 +9,7 @@ from grognard.core.facts import F
 from grognard.core.procedure import Auto, Phase, Pick
 from grognard.core.ruling import Ruling
 
-from . import artillery, crews, tank_close
+from . import artillery, crews, gun_turns, tank_close
 from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
@@ -24,6 +24,8 @@ from .fire import ATTACK, fire_phase
 from .fire_for_effect import FALLING
 from .flame import flame_pick
 from .forces import ENEMY, GUN_NAMES, NAMES, SIDE, VEHICLE_NAMES
+from .gun_fire import serve_pick
+from .gun_turns import with_turns
 from .heat import CHECKS
 from .mines import LEAVING
 from .mission import ENDING, begin_turn, call_ending
@@ -43,7 +45,11 @@ from .position import (
     G_FIRED,
     G_FIRST,
     G_GIVEN,
+    G_HELD,
     G_MOVED,
+    G_RESTED,
+    G_SLOW,
+    G_TURNED,
     G_USED,
     GUN1,
     GUN2,
@@ -135,6 +141,7 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
                 state.set_at(fact.gun_flags, g, flags & ~G_GIVEN, "ASL-A4.431")
         state.note(clause, "{}", name, kind="phase")
         find_works(state)
+        gun_turns.begin_phase(state, name == "Defensive Fire Phase")
         if name in OPPORTUNITIES:
             artillery.begin(state, OPPORTUNITIES[name](state, frame))
 
@@ -185,7 +192,7 @@ OVER = (
     | LEAPT
     | ASSAILED
 )
-GUN_OVER = G_FIRED | G_FIRST | G_FINAL | G_USED | G_MOVED
+GUN_OVER = G_FIRED | G_FIRST | G_FINAL | G_USED | G_MOVED | G_TURNED | G_RESTED | G_HELD | G_SLOW
 
 
 def clear_markers(state: Firefight, frame: PlayerTurn) -> None:
@@ -232,8 +239,8 @@ def clear_vehicles(state: Firefight, frame: PlayerTurn) -> None:
 
 
 def vehicle_picks(kind_: str) -> tuple[Pick, ...]:
-    """The fire of vehicles, and at them, in a fire phase."""
-    return *engage_picks(kind_), shell_pick(kind_), strafe_pick(kind_)
+    """The fire of vehicles and Guns, and at them, in a fire phase."""
+    return *engage_picks(kind_), serve_pick(kind_), shell_pick(kind_), strafe_pick(kind_)
 
 
 def with_vehicles(movement: Phase) -> Phase:
@@ -260,20 +267,23 @@ TURN = (
     crews.RECOVERY,
     _auto(crews.end_rally, "ASL-C7.42"),
     phase("Prep Fire Phase"),
-    fire_phase(
-        PREP_FIRE,
-        "ASL-A3.2",
-        "Prep Fire Phase",
-        (
-            *rebuild_picks(PREP_FIRE),
-            DIG,
-            MOP,
-            OPPORTUNITY,
-            throw_pick(PREP_FIRE),
-            flame_pick(PREP_FIRE),
-            *shell_picks(PREP_FIRE),
-            *vehicle_picks(PREP_FIRE),
+    with_turns(
+        fire_phase(
+            PREP_FIRE,
+            "ASL-A3.2",
+            "Prep Fire Phase",
+            (
+                *rebuild_picks(PREP_FIRE),
+                DIG,
+                MOP,
+                OPPORTUNITY,
+                throw_pick(PREP_FIRE),
+                flame_pick(PREP_FIRE),
+                *shell_picks(PREP_FIRE),
+                *vehicle_picks(PREP_FIRE),
+            ),
         ),
+        PREP_FIRE,
     ),
     phase("Movement Phase"),
     _auto(begin_movement, "ASL-A4.51"),
@@ -283,30 +293,36 @@ TURN = (
     with_vehicles(MOVEMENT),
     _auto(end_movement, "ASL-A8.2"),
     phase("Defensive Fire Phase"),
-    fire_phase(
-        FINAL_FIRE,
-        "ASL-A8.4",
-        "Defensive Fire Phase",
-        (
-            *rebuild_picks(FINAL_FIRE),
-            throw_pick(FINAL_FIRE),
-            flame_pick(FINAL_FIRE),
-            *shell_picks(FINAL_FIRE),
-            *vehicle_picks(FINAL_FIRE),
+    with_turns(
+        fire_phase(
+            FINAL_FIRE,
+            "ASL-A8.4",
+            "Defensive Fire Phase",
+            (
+                *rebuild_picks(FINAL_FIRE),
+                throw_pick(FINAL_FIRE),
+                flame_pick(FINAL_FIRE),
+                *shell_picks(FINAL_FIRE),
+                *vehicle_picks(FINAL_FIRE),
+            ),
         ),
+        FINAL_FIRE,
     ),
     phase("Advancing Fire Phase"),
     _auto(detonate, "ASL-A23.4"),
-    fire_phase(
-        ADVANCING_FIRE,
-        "ASL-A3.5",
-        "Advancing Fire Phase",
-        (
-            throw_pick(ADVANCING_FIRE),
-            flame_pick(ADVANCING_FIRE),
-            *shell_picks(ADVANCING_FIRE),
-            *vehicle_picks(ADVANCING_FIRE),
+    with_turns(
+        fire_phase(
+            ADVANCING_FIRE,
+            "ASL-A3.5",
+            "Advancing Fire Phase",
+            (
+                throw_pick(ADVANCING_FIRE),
+                flame_pick(ADVANCING_FIRE),
+                *shell_picks(ADVANCING_FIRE),
+                *vehicle_picks(ADVANCING_FIRE),
+            ),
         ),
+        ADVANCING_FIRE,
     ),
     phase("Rout Phase"),
     _auto(begin_rout, "ASL-A10.62"),

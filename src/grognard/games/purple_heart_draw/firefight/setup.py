@@ -9,6 +9,7 @@ from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
+from . import gun_turns
 from .artillery import deal_module
 from .digging import set_up_pick
 from .forces import (
@@ -27,6 +28,7 @@ from .forces import (
 )
 from .foxholes import lay_out
 from .going import CONCEALING
+from .guns import PIECES, emplace, is_crew
 from .mines import MINE
 from .options import Options
 from .position import (
@@ -45,9 +47,22 @@ from .radio import radio_pick
 from .sniper import posting
 from .strongpoint import FORTIFY
 from .tables import BLASTS, CHARGE, KINDS, SQUADS
-from .units import cover, excess, flag, guns_of, kind, number, on_map, printed_gun, put, settle
+from .units import (
+    cover,
+    excess,
+    flag,
+    guns_of,
+    is_towed,
+    kind,
+    number,
+    on_map,
+    pieces_of,
+    printed_gun,
+    put,
+    settle,
+)
 from .vehicles import MODEL
-from .words import Give, Hide, Place
+from .words import Give, Hide, Place, Turn
 
 LEAST_MF = 2
 
@@ -73,6 +88,7 @@ def deal(scene: str, options: Options) -> Firefight:
             own["holder"][g] = next(others) if id_ not in BLASTS else skilled[0 if id_ == CHARGE else -1]
         if card.has_vehicles:
             deal_vehicles(state, side, force)
+            deal_pieces(state, side, force)
         if side in card.artillery:
             deal_module(state, side, card.artillery[side], _last_leader(state, units))
     state.derive()
@@ -89,6 +105,19 @@ def deal_vehicles(state: Firefight, side: str, force: Force) -> None:
         own["vehicle_kind"][vehicle] = id_
         own["vehicle_flags"][vehicle] = V_DUE | V_EXPOSED | (V_SKIRTS if MODEL[id_].skirts else 0)
         own["hull"][vehicle] = own["turret"][vehicle] = ONTO_MAP[state.card.from_south][0]
+
+
+def deal_pieces(state: Firefight, side: str, force: Force) -> None:
+    """ASL-C2.1: Guns, each with a crew that serves it, pointing to where the enemy comes from."""
+    own, card = state.__dict__, state.card
+    units = [u for u in members(OF_SIDE[side]) if not own["kind"][u]]
+    places = [g for g in members(GUNS_OF[side]) if not own["gun_kind"][g]]
+    for unit, crew in zip(units, force.crews):
+        own["kind"][unit] = crew
+        own["flags"][unit] = 0 if side == card.first_setup else DUE
+    for unit, g, id_ in zip(units, places, force.pieces):
+        own["gun_kind"][g], own["holder"][g] = id_, unit
+        own["pointing"][g] = ONTO_MAP[card.from_south is (side != card.first_setup)][0]
 
 
 ONTO_MAP = {False: (2, 3), True: (5, 0)}  # the hexspines that point south, and north
@@ -130,13 +159,22 @@ def place(state: Firefight, frame: Setup, unit: int, hex_: Hex) -> None:
 
 
 def can_hide(state: Firefight, unit: int) -> bool:
-    """PHD-n.ssr.3.ff: one squad or half-squad in concealment terrain, and leaders stacked with it."""
-    if state.at[unit] < 0 or not CONCEALING >> state.at[unit] & 1 or state.flags[unit] & HIDDEN:
+    """PHD-n.ssr.3.ff: one squad or half-squad in concealment terrain, and leaders stacked with it; ASL-A12.34: a Gun
+    with its crew besides.
+    """
+    if state.at[unit] < 0 or state.flags[unit] & HIDDEN:
+        return False
+    if pieces_of(state, unit):
+        return True
+    if not CONCEALING >> state.at[unit] & 1:
         return False
     hidden = [
         u
         for u in members(OF_SIDE[SIDE[unit]])
-        if state.kind[u] and state.flags[u] & HIDDEN and not kind(state, u).is_single
+        if state.kind[u]
+        and state.flags[u] & HIDDEN
+        and not kind(state, u).is_single
+        and not pieces_of(state, u)
     ]
     if kind(state, unit).is_single:
         return any(state.at[u] == state.at[unit] for u in hidden)
@@ -155,7 +193,8 @@ def _gifts(who: Who) -> Callable[[Firefight, object], Sequence[Action]]:
     def gifts(state: Firefight, frame: object) -> Sequence[Action]:
         side = who(state, frame)
         units = [u for u in members(OF_SIDE[side]) if state.kind[u]]
-        return sorted(
+        turns = gun_turns.before_play(state, side)
+        return turns + sorted(
             (
                 Give(GUN_NAMES[g], NAMES[u])
                 for g in members(GUNS_OF[side])
@@ -170,15 +209,30 @@ def _gifts(who: Who) -> Callable[[Firefight, object], Sequence[Action]]:
 
 
 def can_carry(state: Firefight, g: int, unit: int) -> bool:
-    """ASL-A4.42: nobody is given so much that less than 2 MF are left to enter with."""
+    """ASL-A4.42: nobody is given so much that less than 2 MF are left to enter with; ASL-C2.1: a Gun is set up with
+    a crew.
+    """
+    if is_towed(state, g):
+        return is_crew(state, g, unit)
     held = sum(printed_gun(state, one).pp for one in guns_of(state, unit))
     free = SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"]
     whole = SQUADS["leader_mf" if kind(state, unit).is_single else "squad_mf"]
     return bool(whole - max(0, held + printed_gun(state, g).pp - free) >= LEAST_MF)
 
 
-def give(state: Firefight, frame: object, action: Give) -> None:
+def give(state: Firefight, frame: object, action: Give | Turn) -> None:
+    if isinstance(action, Turn):
+        gun_turns.turn(state, action, "ASL-C3.22")
+        return
     state.set_at(fact.holder, GUN[action.gun], UNIT[action.unit], "ASL-A4.43")
+
+
+def _is_gun(state: Firefight, action: Action) -> bool:
+    """Whether one's own Gun would be given to who is no crew."""
+    g, unit = GUN.get(getattr(action, "gun", ""), -1), UNIT.get(getattr(action, "unit", ""), -1)
+    if min(g, unit) < 0 or state.turn or not GUN_SIDE[g] == SIDE[unit] == state.to_move:
+        return False
+    return bool(state.kind[unit]) and state.gun_kind[g] in PIECES and not can_carry(state, g, unit)
 
 
 def _is_too_heavy(state: Firefight, side: str, action: Action) -> bool:
@@ -192,8 +246,12 @@ def _is_too_heavy(state: Firefight, side: str, action: Action) -> bool:
     return bool(real) and not can_carry(state, g, unit)
 
 
-def _refuse_gift(who: Who) -> Callable[[Firefight, object, Give], Ruling]:
-    def refuse(state: Firefight, frame: object, action: Give) -> Ruling:
+def _refuse_gift(who: Who) -> Callable[[Firefight, object, Give | Turn], Ruling]:
+    def refuse(state: Firefight, frame: object, action: Give | Turn) -> Ruling:
+        if isinstance(action, Turn):
+            return Ruling("ASL-C3.22", "it is not a Gun of the side that sets up, or points there already")
+        if _is_gun(state, action):
+            return Ruling("ASL-C2.1", "a Gun is set up with a crew of its own side")
         if _is_too_heavy(state, who(state, frame), action):
             return Ruling("ASL-A4.42", f"{action.unit} cannot carry so much and still move")
         return Ruling("ASL-A4.43", "a gun goes from one unit of its side to another, before the first turn")
@@ -245,7 +303,7 @@ PLACING = Phase(
     ),
     plain=_gifts(_first),
     take_plain=give,
-    plain_verbs=(Give,),
+    plain_verbs=(Give, Turn),
     refuse=_refuse_gift(_first),
     must=_unplaced,
 )
@@ -259,7 +317,7 @@ ARMING = Phase(
     picks=(),
     plain=_gifts(_second),
     take_plain=give,
-    plain_verbs=(Give,),
+    plain_verbs=(Give, Turn),
     refuse=_refuse_gift(_second),
 )
 
@@ -268,6 +326,7 @@ def open_board(state: Firefight, frame: Setup) -> None:
     """ASL-A12.12.a: no enemy is on the map, so everybody takes a "?"."""
     first = state.card.first_setup
     lay_out(state, first)
+    emplace(state, first)
     for unit in members(OF_SIDE[first]):
         if state.at[unit] >= 0 and not state.flags[unit] & HIDDEN:
             cover(state, unit, "ASL-A12.12.a")

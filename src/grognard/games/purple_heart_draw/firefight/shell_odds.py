@@ -11,17 +11,17 @@ from msgspec.structs import replace
 
 from grognard.core.ruling import Modifier, total
 
-from . import aiming, ordnance
+from . import aiming, gun_hits, ordnance
 from .aiming import PF
 from .fire import cell
 from .foxholes import is_dug_in
 from .odds import FATES, TWO_DICE, fates_of
 from .ordnance import CRITICAL, HIT, MISS, WEAPONS
 from .position import MELEE, Firefight, Shot
-from .shelling import effect_drm
+from .shelling import effect_drm, shield_of
 from .shots import UPRIGHT, Exposure, place_of
 from .tables import Result, column_of, result
-from .units import has, in_hex, known_in
+from .units import has, in_hex, known_in, pieces_of
 
 Cells = Mapping[Result, Fraction]
 
@@ -37,6 +37,7 @@ class ShotOdds(NamedTuple):
     hits: dict[str, Fraction]
     results: dict[str, Fraction]
     targets: dict[int, dict[str, Fraction]]
+    guns: Mapping[int, dict[str, Fraction]] = {}  # ASL-C11.4: what becomes of the Guns they serve
 
 
 def found_faust(state: Firefight, shot: Shot) -> Fraction:
@@ -75,7 +76,25 @@ def shot_chances(state: Firefight, shot: Shot, concealed: bool = False) -> ShotO
         for one, chance in row.items():
             results[cell(one)] = results.get(cell(one), Fraction(0)) + hits[kind_] * chance
     fates = {u: _fates(state, shot, u, hits, there) for u in there}
-    return ShotOdds(need, found, check, hits, {words: p for words, p in results.items() if p}, fates)
+    pieces: dict[int, dict[str, Fraction]] = {}
+    for u in there:
+        if (place := place_of(state, u)).gun:
+            fates[u], pieces[pieces_of(state, u)[0]] = _at_gun(state, shot, u, place, need, check)
+    return ShotOdds(need, found, check, hits, {words: p for words, p in results.items() if p}, fates, pieces)
+
+
+def _at_gun(
+    state: Firefight, shot: Shot, unit: int, place: Exposure, need: int, check: Fraction
+) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """ASL-C11.4: of those who serve a Gun, and of the Gun."""
+    hits = ordnance.hit_chances(need, total(aiming.hit_modifiers(state, shot, False, place)))
+    weapon, near, blows = WEAPONS[shot.weapon], shield_of(state, shot, place), []
+    for kind_, critical in ((HIT, False), (CRITICAL, True)):
+        column = column_of(Fraction(aiming.power(weapon, critical)))
+        drm = effect_drm(state, shot, critical, place)
+        blows.append(gun_hits.Blow(check * hits[kind_], column, drm, near, critical))
+    missed = 1 - sum((blow.chance for blow in blows), Fraction(0))
+    return gun_hits.fates(state, unit, missed, blows, "HE" if weapon.is_mortar else "HEAT")
 
 
 def known_targets(state: Firefight, shot: Shot) -> list[int]:

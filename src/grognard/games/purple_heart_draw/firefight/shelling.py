@@ -14,7 +14,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
-from . import aiming, checks, foxholes, ordnance, strongpoint
+from . import aiming, checks, foxholes, gun_hits, ordnance, strongpoint
 from .after_fire import count_gun, count_shots, leave_residual, lose_aims
 from .aiming import PF, hit_modifiers, number_to_hit
 from .alert import watch
@@ -344,9 +344,10 @@ def judge(state: Firefight, frame: Shot) -> None:
     need = number_to_hit(state, frame)
     seen = aiming.seen_modifiers(state, frame)
     colored, white = frame.dice
-    found = []
-    for concealed in (False, True):
-        found.append(ordnance.verdict(need, total(hit_modifiers(state, frame, concealed)), colored, white))
+    found = [
+        ordnance.verdict(need, total(hit_modifiers(state, frame, *one)), colored, white)
+        for one in gun_hits.each(state)
+    ]
     if WEAPONS[frame.weapon].is_light and strongpoint.is_secretly(state, ENEMY[frame.side], frame.hex):
         found = _behind_walls(state, frame, found, need)
     drm = total(hit_modifiers(state, frame))
@@ -359,16 +360,16 @@ def judge(state: Firefight, frame: Shot) -> None:
     state.replace(judged, "ASL-C3.4")
     watch(state, frame.side, sum(frame.dice))
     kept = spend(state, frame)
-    if HIT in found or CRITICAL in found:
+    if {HIT, CRITICAL} & set(found[:2]):
         _leave(state, frame, kept, outside)
     blow_back(state, frame)
 
 
 def _behind_walls(state: Firefight, frame: Shot, found: list[str], need: int) -> list[str]:
     """ASL-B23.9: a fortified building that nobody knew comes to light where its cover changes what is hit."""
-    drms = [total(hit_modifiers(state, frame, concealed)) + strongpoint.MORE for concealed in (False, True)]
+    drms = [total(hit_modifiers(state, frame, *one)) + strongpoint.MORE for one in gun_hits.each(state)]
     harder = [ordnance.verdict(need, drm, frame.dice[0], frame.dice[1]) for drm in drms]
-    if harder != found:
+    if harder[:2] != found[:2]:
         strongpoint.uncover(state, ENEMY[frame.side], frame.hex)
     return harder
 
@@ -468,7 +469,7 @@ def attacked(state: Firefight, frame: Shot) -> list[int]:
 
 def verdict_on(state: Firefight, frame: Shot, unit: int) -> str:
     hidden = SIDE[unit] != frame.side and not state.open >> unit & 1
-    return frame.verdicts[hidden] if frame.verdicts else ""
+    return frame.verdicts[hidden + 2 * gun_hits.row(state, unit)] if frame.verdicts else ""
 
 
 def hit_units(state: Firefight, frame: Shot) -> list[int]:
@@ -528,13 +529,32 @@ def resolve(state: Firefight, frame: Shot) -> None:
     acquire(state, frame)
     if not frame.effect:
         return
-    parts = []
-    for units, critical in zip(groups(state, frame), (True, False), strict=True):
+    parts, struck = [], groups(state, frame)
+    gun_hits.uncover(state, [*struck[0], *struck[1]])
+    for units, critical in zip(struck, (True, False), strict=True):
         for place in sorted({place_of(state, unit) for unit in units}):  # ASL-C9.1: each has its own Final DR
             same = [unit for unit in units if place_of(state, unit) == place]
+            if place.gun:
+                strike_gun(state, frame, same, critical, place)
+                continue
             parts.append((same, _effect_on(state, frame, same, critical, place)))
     for units, found in reversed(parts):
         suffer(state, units, found)
+
+
+def strike_gun(state: Firefight, frame: Shot, units: list[int], critical: bool, place: Exposure) -> None:
+    """ASL-C11.4: a shell on a Gun."""
+    weapon = WEAPONS[frame.weapon]
+    column = column_of(Fraction(aiming.power(weapon, critical)))
+    dice = sum(frame.effect) + effect_drm(state, frame, critical, place)
+    near = shield_of(state, frame, place)
+    gun_hits.strike(state, units, column, dice, near, "HE" if weapon.is_mortar else "HEAT", critical)
+
+
+def shield_of(state: Firefight, frame: Shot, place: Exposure) -> int:
+    """ASL-C11.5: less against shells that fall from above."""
+    mortar, at = WEAPONS[frame.weapon].is_mortar, state.at[shooter(state, frame.firer)]
+    return gun_hits.near_miss(place, at, frame.hex, mortar, mortar)
 
 
 def _effect_on(state: Firefight, frame: Shot, units: list[int], critical: bool, place: Exposure) -> Result:

@@ -13,7 +13,7 @@ from grognard.core.hexes import OFF, Hex
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import vehicles
+from . import guns, vehicles
 from .clouds import smoke_in, smoke_rows
 from .dash import is_dashing
 from .eyes import (
@@ -70,6 +70,7 @@ from .units import (
     movers,
     name,
     number,
+    pieces_of,
     printed_gun,
     shooter,
     small_arms,
@@ -202,6 +203,9 @@ class Exposure(NamedTuple):
     dug: bool = False  # ASL-B27.3: in a foxhole
     fuel: bool = False  # ASL-A22.4: with a flamethrower
     fort: bool = False  # ASL-B23.9: in a fortified building that nobody knows of
+    gun: bool = False  # ASL-C11.4: it serves a Gun
+    emplaced: bool = False  # ASL-C11.2
+    shield: int = -1  # ASL-C11.5: where its gunshield points
 
 
 UPRIGHT = Exposure()
@@ -220,9 +224,25 @@ def edge_cover(state: Firefight, at: Hex, side: str, hex_: int, corner: int) -> 
 
 
 def cover(state: Firefight, at: Hex, side: str, hex_: int, place: Exposure = UPRIGHT) -> tuple[int, str, str]:
-    """ASL-B9.31, ASL-A7.6: what protects the units of `side` in a hex against fire from another: figure,
-    clause, words. ASL-B27.3: those in its foxhole hold no Wall Advantage.
+    """What protects the units of `side` in a hex against fire from another: figure, clause, words; ASL-C11.2,
+    ASL-C11.5: those who serve a Gun choose the best.
     """
+    found = [_cover(state, at, side, hex_, place), *gun_cover(at, hex_, place)]
+    return max(found, key=lambda one: one[0])
+
+
+def gun_cover(at: int, hex_: int, place: Exposure) -> list[tuple[int, str, str]]:
+    found = [(EMPLACED, "ASL-C11.2", "Emplacement")] if place.emplaced else []
+    return [*found, (SHIELD, "ASL-C11.5", "gunshield")] if guns.shields(hex_, place.shield, at) else found
+
+
+EMPLACED, SHIELD = int(guns.DATA["cover"]["emplaced"]), int(guns.DATA["cover"]["shield"])
+
+
+def _cover(
+    state: Firefight, at: Hex, side: str, hex_: int, place: Exposure = UPRIGHT
+) -> tuple[int, str, str]:
+    """ASL-B9.31, ASL-A7.6: of the terrain. ASL-B27.3: those in its foxhole hold no Wall Advantage."""
     if place.dug:
         return max(IN_FOXHOLE, _plain_cover(state, at, side, hex_, place), key=lambda one: one[0])
     if state.walls[number(side)] >> hex_ & 1:
@@ -326,8 +346,19 @@ def heroic(state: Firefight, frame: Attack) -> list[Modifier]:
 
 
 def place_of(state: Firefight, unit: int) -> Exposure:
-    fuel = bool(state.open >> unit & 1) and any(state.gun_kind[g] == FLAME for g in guns_of(state, unit))
-    return Exposure(bool(state.flags[unit] & FOXHOLE), fuel)
+    """How a target stands; what a unit under a "?" carries or serves is not known."""
+    if not state.open >> unit & 1:
+        return Exposure(bool(state.flags[unit] & FOXHOLE))
+    fuel = any(state.gun_kind[g] == FLAME for g in guns_of(state, unit))
+    return at_gun(state, unit)._replace(fuel=fuel)
+
+
+def at_gun(state: Firefight, unit: int) -> Exposure:
+    """ASL-C11.2, ASL-C11.5: the cover of those who serve a Gun, known or not."""
+    plain = Exposure(bool(state.flags[unit] & FOXHOLE))
+    for g in pieces_of(state, unit):
+        return plain._replace(gun=True, emplaced=guns.is_emplaced(state, g), shield=guns.shield_of(state, g))
+    return plain
 
 
 def aimed_at(state: Firefight, frame: Attack) -> Exposure:
@@ -376,7 +407,7 @@ def _view(state: Firefight, frame: Attack, place: Exposure) -> tuple[list[Modifi
     return _worst_view(state, units, side, hex_, place), False
 
 
-COVER = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3")
+COVER = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3", "ASL-C11.2", "ASL-C11.5")
 
 
 def _of_movement(state: Firefight, frame: Attack, seen: list[Modifier], hidden: bool) -> list[Modifier]:
@@ -455,6 +486,8 @@ def _inside(state: Firefight, hex_: int, place: Exposure, clause: str) -> list[M
     tem = hex_tem(state, hex_, place)
     if place.dug and tem < TEM:
         return [Modifier(*IN_FOXHOLE)]
+    if place.emplaced and tem < EMPLACED:
+        return [Modifier(EMPLACED, "ASL-C11.2", "Emplacement")]
     return [Modifier(tem, clause, "terrain")] if tem else []
 
 

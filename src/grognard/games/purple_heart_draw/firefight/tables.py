@@ -177,6 +177,7 @@ class Gun(NamedTuple):
     apart_as: str = ""  # what it fires as then
     ordnance: bool = False  # it hits by a roll of its own
     light: bool = False  # fires in the Advancing Fire Phase after moving
+    towed: bool = False  # ASL-C2.1: it stands on the ground
 
 
 GUNS = {
@@ -192,6 +193,7 @@ GUNS = {
         row.get("dm_fires_as", ""),
         row.get("ordnance", False),
         row.get("light", row["id"] == "LMG"),
+        row.get("towed", False),
     )
     for row in WEAPONS["sw"]
     for side in (("german", "us") if row["side"] == "both" else (row["side"],))

@@ -6,11 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
+from grognard.core.facts import UNKNOWN
 from grognard.core.hexes import OFF
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import aiming, arcs, ordnance, vehicles
+from . import aiming, arcs, gun_aim, guns, ordnance, vehicles
 from .arcs import is_covered
 from .eyes import (
     ground,
@@ -22,11 +25,13 @@ from .eyes import (
     vehicle_stand,
     vehicle_view,
 )
-from .forces import ENEMY, VEHICLE_SIDE
+from .forces import ENEMY, FIRST_GUN, GUN_SIDE, SIDE, VEHICLE_SIDE
 from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, in_hex_tem
+from .gun_aim import HULL_TURNS
 from .ordnance import AREA, INFANTRY, LIGHT, VEHICLES, WEAPONS, Aim, Weapon
 from .places import Place
 from .position import (
+    G_USED,
     PIN,
     V_BOUNDING,
     V_ENTERED,
@@ -41,7 +46,17 @@ from .position import (
     Shell,
     Shot,
 )
-from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE, cover, edge_cover, hindrances
+from .shots import (
+    ADVANCING_FIRE,
+    FINAL_FIRE,
+    FIRST_FIRE,
+    PREP_FIRE,
+    UPRIGHT,
+    Exposure,
+    cover,
+    edge_cover,
+    hindrances,
+)
 from .sight import CLEAR, Sight, sight
 from .terrain import CLIFFS
 from .units import edge, known_in, number, shooter
@@ -49,7 +64,6 @@ from .vehicles import DATA, armored, has, main_gun, model
 
 BOUNDING_FIRE = "bounding"
 CLOSED = ("woods", "building")
-HULL_TURNS = {1: "A-NT1", 2: "A-NT2", 3: "A-NT3"}
 TURRET_TURNS = {1: "A-T1", 2: "A-T2", 3: "A-T3"}
 
 # ---------------------------------------------------------------- who
@@ -149,12 +163,7 @@ def arc(state: Firefight, vehicle: int) -> int:
 
 
 def best_turn(state: Firefight, vehicle: int, hex_: int, now: int) -> int:
-    """FF-O11: the nearest direction from which a hex is covered; of two equal ones the one clockwise."""
-    at = state.vehicle_at[vehicle]
-    if at == hex_:
-        return now
-    fits = [spine for spine in range(6) if is_covered(at, spine, hex_)]
-    return min(fits, key=lambda spine: (arcs.turns(now, spine), (spine - now) % 6))
+    return arcs.best_turn(state.vehicle_at[vehicle], hex_, now)
 
 
 def may_turn(state: Firefight, vehicle: int) -> bool:
@@ -204,12 +213,42 @@ def near(state: Firefight, kind: str, vehicle: int, hex_: int) -> bool:
 # ---------------------------------------------------------------- what a shot may be
 
 
+def is_towed(frame: Shell) -> bool:
+    """Whether a Gun on the ground fires; else a vehicle's, or a light anti-tank weapon."""
+    return frame.vehicle < 0 and WEAPONS[frame.weapon].is_gun
+
+
+def side_of(state: Firefight, firer: int) -> str:
+    """The side of who serves a weapon."""
+    return SIDE[shooter(state, firer)]
+
+
+def choose_default(state: Firefight, shell: Shell) -> Shell:
+    """ASL-C.9: the topmost kind of target there is, and the first ammunition for it."""
+    moving = vehicles.driver(state)
+    if shell.kind == FIRST_FIRE and moving is not None:
+        shell = replace(shell, target=moving.vehicle, aim=VEHICLES)
+    kinds = aims(state, shell)
+    aim = kinds[0] if kinds else INFANTRY
+    targets = targets_in(state, shell) if aim == VEHICLES else []
+    shell = replace(shell, aim=aim, target=targets[0] if targets else -1)
+    ammo = ammunition(state, shell)
+    return replace(shell, ammo=ammo[0] if ammo else "HE")
+
+
+def special(state: Firefight, frame: Shell) -> dict[str, int]:
+    """ASL-C8.9: depletion numbers of the gun that fires."""
+    if is_towed(frame):
+        return gun_aim.special(state, frame)
+    return model(state, frame.vehicle).special if frame.vehicle >= 0 else {}
+
+
 def has_infantry(state: Firefight, side: str, hex_: int) -> bool:
     return bool(target_hexes(state, side) >> hex_ & 1)
 
 
 def targets_in(state: Firefight, frame: Shell) -> list[int]:
-    """The vehicles a shot may be aimed at: the one that moves, or those there that are seen."""
+    """ASL-C3.31: the vehicles a shot may be aimed at: the one that moves, or those there that are seen."""
     moving = vehicles.driver(state)
     there = enemy_vehicles(state, frame.side, frame.hex)
     if frame.kind == FIRST_FIRE:
@@ -219,6 +258,8 @@ def targets_in(state: Firefight, frame: Shell) -> list[int]:
 
 def ammunition(state: Firefight, frame: Shell) -> list[str]:
     """ASL-C8.1, ASL-C8.31: what the gun may fire at this target; HEAT at Infantry only in buildings."""
+    if is_towed(frame):
+        return gun_aim.ammunition(state, frame)
     if frame.vehicle < 0:
         return ["HEAT"]
     spent = state.spent_ammo[frame.vehicle].split()
@@ -233,15 +274,20 @@ def aims(state: Firefight, frame: Shell) -> list[str]:
     """ASL-C3.32, ASL-C3.33: at a vehicle, at Infantry, or at a hex; own hex and First Fire at vehicles limit
     it.
     """
-    if frame.vehicle < 0:
+    if frame.vehicle < 0 and not is_towed(frame):
         return [VEHICLES]
     found = [VEHICLES] if targets_in(state, frame) else []
     movers = frame.targets or frame.kind != FIRST_FIRE
     if movers and has_infantry(state, frame.side, frame.hex):
         found.append(INFANTRY)
-        if state.vehicle_at[frame.vehicle] != frame.hex:
+        if at_of(state, frame) != frame.hex and may_blanket(state, frame):
             found.append(AREA)
-    return found
+    return [aim for aim in found if ammunition(state, replace(frame, aim=aim))]
+
+
+def may_blanket(state: Firefight, frame: Shell) -> bool:
+    """ASL-C3.33.rof: at a hex a gun fires before any other shot of its player turn, or by Intensive Fire."""
+    return frame.vehicle >= 0 or not state.gun_flags[frame.firer - FIRST_GUN] & G_USED
 
 
 # ---------------------------------------------------------------- what is seen
@@ -290,27 +336,42 @@ def vehicle_tem(state: Firefight, frame: Shell) -> list[Modifier]:
     return [Modifier(1, "ASL-B10.31", "height advantage")] if higher else []
 
 
-def seen_modifiers(state: Firefight, frame: Shell) -> list[Modifier]:
+def seen_modifiers(state: Firefight, frame: Shell, place: Exposure = UPRIGHT) -> list[Modifier]:
     """ASL-C6.8, ASL-C6.9: cover and hindrance as the firer meets them."""
     if frame.aim == VEHICLES:
         seen = view_of(state, frame, frame.target)
         return vehicle_tem(state, frame) + (hindrances(seen, frame.hex) if seen is not None else [])
-    return infantry_view(state, frame.vehicle, frame.side, frame.hex)
+    place = place._replace(shield=-1)  # ASL-C11.5: a gunshield does not make a Gun harder to hit
+    if frame.vehicle < 0:
+        return aiming.seen_modifiers(state, as_shot(frame), place)
+    return infantry_view(state, frame.vehicle, frame.side, frame.hex, place)
 
 
-def infantry_view(state: Firefight, vehicle: int, side: str, hex_: int) -> list[Modifier]:
+def infantry_view(
+    state: Firefight, vehicle: int, side: str, hex_: int, place: Exposure = UPRIGHT
+) -> list[Modifier]:
     """Cover and hindrance of Infantry in a hex, as a vehicle meets them."""
     at, enemy = state.vehicle_at[vehicle], ENEMY[side]
     seen = vehicle_view(state, vehicle, hex_) if at != hex_ else None
     if seen is not None and seen.target.corner >= 0:
         tem, clause, words = edge_cover(state, at, enemy, hex_, seen.target.corner)
     else:
-        tem, clause, words = cover(state, at, enemy, hex_)
+        tem, clause, words = cover(state, at, enemy, hex_, place)
     found = [Modifier(tem, clause, words)] if tem else []
     return found + (hindrances(seen, hex_) if seen is not None else [])
 
 
-COVERS = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3", "ASL-D9.3", "ASL-C6.8")
+COVERS = (
+    "ASL-A7.6",
+    "ASL-B9.3",
+    "ASL-B9.31",
+    "ASL-B10.31",
+    "ASL-B27.3",
+    "ASL-D9.3",
+    "ASL-C6.8",
+    "ASL-C11.2",
+    "ASL-C11.5",
+)
 
 # ---------------------------------------------------------------- the dice to hit
 
@@ -320,17 +381,33 @@ def number_to_hit(state: Firefight, frame: Shell) -> int:
     weapon = WEAPONS[frame.weapon]
     distance = GRID.distance(at_of(state, frame), frame.hex)
     type_ = LIGHT if weapon.is_light else frame.aim
-    return ordnance.number_to_hit(weapon, type_, frame.ammo, distance)
+    return ordnance.number_to_hit(weapon, type_, frame.ammo, distance, is_captured(state, frame))
 
 
-def hit_modifiers(state: Firefight, frame: Shell, concealed: bool = False) -> list[Modifier]:
-    """Everything added to the dice to hit; the list is the explanation."""
-    seen = seen_modifiers(state, frame)
-    type_ = LIGHT if frame.vehicle < 0 else frame.aim
-    found = _of_gun(state, frame) if frame.vehicle >= 0 else aiming.firer_modifiers(state, as_shot(frame))
+def is_captured(state: Firefight, frame: Shell) -> bool:
+    """ASL-C5.8: a captured Gun has worse numbers."""
+    return is_towed(frame) and GUN_SIDE[frame.firer - FIRST_GUN] != frame.side
+
+
+def is_unknown(state: Firefight, frame: Shell) -> bool:
+    """ASL-A12.34: whether this seat does not know who serves the Gun that fires."""
+    holders: Sequence[object] = state.holder
+    return is_towed(frame) and holders[frame.firer - FIRST_GUN] is UNKNOWN
+
+
+def hit_modifiers(
+    state: Firefight, frame: Shell, concealed: bool = False, place: Exposure = UPRIGHT
+) -> list[Modifier]:
+    """Everything added to the dice to hit; the list is the explanation. `place`: of a target that serves a Gun
+    (ASL-C11.2.th: its cover counts here, or in the effect of fire at the hex).
+    """
+    seen = seen_modifiers(state, frame, place)
+    type_ = LIGHT if WEAPONS[frame.weapon].is_light else frame.aim
+    found = _of_firer(state, frame)
     if frame.rear:  # ASL-D7.22: no Case E
         found = [m for m in found if m.clause != "ASL-C5.5"]
     found += _of_target(state, frame, type_, seen)
+    found += [Modifier(aiming.GUN_SIZE, "ASL-C6.7", "target size")] if place.gun else []
     found += ordnance.case("K", type_) if concealed else []
     found += acquisition(state, frame)
     found += [m for m in seen if frame.aim != AREA or m.clause not in COVERS]  # ASL-C3.331
@@ -350,6 +427,14 @@ def as_shot(frame: Shell) -> Shot:
         check=frame.check,
         dice=frame.dice,
     )
+
+
+def _of_firer(state: Firefight, frame: Shell) -> list[Modifier]:
+    if frame.vehicle >= 0:
+        return _of_gun(state, frame)
+    if is_towed(frame):
+        return gun_aim.modifiers(state, frame)
+    return aiming.firer_modifiers(state, as_shot(frame))
 
 
 def _of_gun(state: Firefight, frame: Shell) -> list[Modifier]:
@@ -454,6 +539,8 @@ def moving_infantry(state: Firefight, frame: Shell, type_: str, seen: Sequence[M
 
 def acquisition(state: Firefight, frame: Shell) -> list[Modifier]:
     """ASL-C6.5, ASL-C6.52, ASL-C6.55: what the gun has acquired; not while it bounds."""
+    if is_towed(frame):
+        return gun_aim.acquisition(state, frame)
     if frame.vehicle < 0 or frame.kind == BOUNDING_FIRE:
         return []
     for vehicle, target, hex_, level in state.tracked:
@@ -486,18 +573,23 @@ def aim_of(state: Firefight, frame: Shell) -> Aim:
         sides[0],
         0 if frame.dice else total(hit_modifiers(state, frame)),
         is_hull_down(state, frame),
-        False,
+        is_captured(state, frame),
         sides[1] if turreted else "",
         not frame.dice and is_unsteady(state, frame),
         has(state, target, V_SKIRTS),
     )
 
 
+SOLID = {
+    ammo: fp for ammo, fp in guns.DATA["power"].items() if ammo != "clause"
+}  # ASL-C8.31: without explosive
+
+
 def power(weapon: Weapon, aim: str, ammo: str, critical: bool = False) -> int:
-    """ASL-C3.33, ASL-C3.71, ASL-C8.31: at a hex half the firepower of a shell; a critical hit doubles the
+    """ASL-C3.33, ASL-C3.51, ASL-C3.71, ASL-C8.31: at a hex half the firepower of a shell; a critical hit doubles the
     whole.
     """
-    whole = int(DATA["heat"][weapon.id]) if ammo == "HEAT" else weapon.he
+    whole = int(DATA["heat"][weapon.id]) if ammo == "HEAT" else SOLID.get(ammo, weapon.he)
     if critical:
         return 2 * whole
     return whole // 2 if aim == AREA else whole

@@ -35,7 +35,7 @@ from .position import (
     Mask,
 )
 from .shelling import Confirmed
-from .shots import ADVANCING_FIRE, FIRST_FIRE, PREP_FIRE, place_of
+from .shots import ADVANCING_FIRE, FIRST_FIRE, PREP_FIRE, UPRIGHT, Exposure, place_of
 from .sniper import release
 from .tables import COLUMNS, FACTOR, Result, column_of, result
 from .tank_fire import BOUNDING_FIRE, COVERS, TURRET_TURNS, AtHex, infantry_view
@@ -262,9 +262,9 @@ def firepower(state: Firefight, burst: Burst, concealed: bool = False) -> Fracti
     return whole
 
 
-def modifiers(state: Firefight, burst: Burst) -> list[Modifier]:
-    """Everything added to the dice; the list is the explanation."""
-    seen = infantry_view(state, burst.vehicle, burst.side, burst.hex)
+def modifiers(state: Firefight, burst: Burst, place: Exposure = UPRIGHT) -> list[Modifier]:
+    """Everything added to the dice; the list is the explanation. ASL-C11.2: those at a Gun have its cover."""
+    seen = infantry_view(state, burst.vehicle, burst.side, burst.hex, place._replace(dug=False))
     return seen + _of_movement(state, burst, seen) + _of_vehicle(state, burst)
 
 
@@ -355,7 +355,8 @@ def resolve(state: Firefight, frame: Burst) -> None:
         part = [u for u in units if bool(state.open >> u & 1) != hidden]
         for place in sorted({place_of(state, u) for u in part}):
             same = [u for u in part if place_of(state, u) == place]
-            rows.append((same, result(columns[hidden], dice + drm - place.fuel)))
+            own = total(modifiers(state, frame, place)) if place.gun else drm
+            rows.append((same, result(columns[hidden], dice + own - place.fuel)))
     shown = COLUMNS[columns[0]] if columns[0] >= 0 else 0
     words = "column {}, dice {}, modifiers {:+d}: {}"
     state.note("ASL-A7.3", words, shown, dice, drm, cell(result(columns[0], dice + drm)), kind="result")

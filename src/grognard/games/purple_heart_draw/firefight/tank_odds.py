@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.core.ruling import Modifier, total
 
-from . import ordnance, tank_fire
+from . import gun_hits, ordnance, tank_fire
 from .aiming import PF
 from .fire import cell
 from .odds import FATES, fates_of
@@ -19,8 +19,7 @@ from .shell_odds import ShotOdds
 from .shots import UPRIGHT, Exposure, place_of
 from .tables import Result, column_of, result
 from .tank_shot import JAMS, effect_drm, faust_drm
-from .units import has, in_hex, known_in
-from .vehicles import model
+from .units import has, in_hex, known_in, pieces_of
 
 Cells = Mapping[Result, Fraction]
 NO_AMMO = "no such ammunition"
@@ -45,7 +44,7 @@ def found_faust(state: Firefight, shell: Shell) -> Fraction:
 
 def has_shell(state: Firefight, shell: Shell, dice: int) -> bool:
     """ASL-C8.9: whether such ammunition was there at an Original roll to hit."""
-    special = model(state, shell.vehicle).special if shell.vehicle >= 0 else {}
+    special = tank_fire.special(state, shell)
     return shell.ammo not in special or dice <= special[shell.ammo] or dice == JAMS
 
 
@@ -74,7 +73,7 @@ def _at_vehicle(
     """ASL-C3.1: to hit, where, to kill, and what becomes of the crew."""
     hits = hit_rows(state, shell, need, total(found))
     aim = tank_fire.aim_of(state, shell)
-    special = model(state, shell.vehicle).special.get(shell.ammo) if shell.vehicle >= 0 else None
+    special = tank_fire.special(state, shell).get(shell.ammo)
     results = ordnance.vehicle_chances(aim, special)
     if hits[NO_AMMO]:
         results[MISS] = results.get(MISS, Fraction(0)) - hits[NO_AMMO]
@@ -101,7 +100,25 @@ def _at_infantry(state: Firefight, shell: Shell, need: int, found: list[Modifier
         for one, chance in cells(state, shell, critical, place).items():
             results[cell(one)] = results.get(cell(one), Fraction(0)) + hits[kind] * chance
     fates = {unit: _fates(state, shell, unit, hits, len(there)) for unit in there}
-    return ShotOdds(need, found, Fraction(1), hits, {w: p for w, p in results.items() if p}, fates)
+    pieces: dict[int, dict[str, Fraction]] = {}
+    for unit in there:
+        if (place := place_of(state, unit)).gun:
+            fates[unit], pieces[pieces_of(state, unit)[0]] = _at_gun(state, shell, unit, place, need)
+    return ShotOdds(need, found, Fraction(1), hits, {w: p for w, p in results.items() if p}, fates, pieces)
+
+
+def _at_gun(
+    state: Firefight, shell: Shell, unit: int, place: Exposure, need: int
+) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """ASL-C11.4: of those who serve a Gun, and of the Gun."""
+    hits = hit_rows(state, shell, need, total(tank_fire.hit_modifiers(state, shell, False, place)))
+    near = gun_hits.near_miss(place, tank_fire.at_of(state, shell), shell.hex, shell.aim == AREA)
+    blows = []
+    for kind, critical in ((HIT, False), (CRITICAL, True)):
+        power = tank_fire.power(WEAPONS[shell.weapon], shell.aim, shell.ammo, critical)
+        drm = effect_drm(state, shell, critical, place)
+        blows.append(gun_hits.Blow(hits[kind], column_of(Fraction(power)), drm, near, critical))
+    return gun_hits.fates(state, unit, hits[MISS] + hits[NO_AMMO], blows, shell.ammo)
 
 
 def known_targets(state: Firefight, shell: Shell) -> list[int]:

@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Sc
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
-from . import aiming, arcs, crews, ordnance, shelling, tank_fire, vehicles
+from . import aiming, arcs, crews, gun_aim, gun_fire, gun_hits, ordnance, shelling, tank_fire, vehicles
 from .after_fire import count_shots, leave_residual
 from .aiming import PF, own_shells
 from .alert import watch
@@ -161,7 +161,7 @@ def answer_pick(mover_hex: Mask) -> Pick:
         moving = movers(state)
         if vehicles.driver(state) is None and moving is not None:
             shell = replace(shell, targets=moving.units, ffnam=not moving.assault)
-        declare(state, choose_default(state, shell))
+        declare(state, tank_fire.choose_default(state, shell))
 
     return Pick(
         verb=ShellVerb,
@@ -206,7 +206,7 @@ def engage_picks(kind_: str) -> tuple[Pick, ...]:
     hexes = (Screen("ASL-C13.1", ENGAGES, prepare, each=True),)
 
     def apply(state: Firefight, frame: object, firer: int, hex_: Hex) -> None:
-        declare(state, choose_default(state, light_shell(state, kind_, firer, hex_)))
+        declare(state, tank_fire.choose_default(state, light_shell(state, kind_, firer, hex_)))
 
     return (Pick(verb=Engage, names=FIRERS, units=_engagers(*who), hexes=hexes, apply=apply),)
 
@@ -247,7 +247,7 @@ def engage_mover(mover_hex: Mask) -> Pick:
         return sum(1 << f for f in firers if (state.at[shooter(state, f)] == there[0]) == after)
 
     def apply(state: Firefight, frame: object, firer: int, hex_: Hex) -> None:
-        shell = choose_default(state, light_shell(state, FIRST_FIRE, firer, hex_))
+        shell = tank_fire.choose_default(state, light_shell(state, FIRST_FIRE, firer, hex_))
         declare(state, replace(shell, rear=vehicles.is_crushed(state)))
 
     own = "{unit} fires at a vehicle in its own hex only after an overrun, and who is elsewhere before it"
@@ -291,20 +291,7 @@ def new_shell(state: Firefight, kind_: str, vehicle: int, hex_: int) -> Shell:
         turned=turned,
         intensive=tank_fire.is_intensive(state, kind_, vehicle),
     )
-    return choose_default(state, shell)
-
-
-def choose_default(state: Firefight, shell: Shell) -> Shell:
-    """ASL-C.9: the topmost kind of target there is, and the first ammunition for it."""
-    moving = vehicles.driver(state)
-    if shell.kind == FIRST_FIRE and moving is not None:
-        shell = replace(shell, target=moving.vehicle, aim=VEHICLES)
-    kinds = tank_fire.aims(state, shell)
-    aim = kinds[0] if kinds else INFANTRY
-    targets = tank_fire.targets_in(state, shell) if aim == VEHICLES else []
-    shell = replace(shell, aim=aim, target=targets[0] if targets else -1)
-    ammo = tank_fire.ammunition(state, shell)
-    return replace(shell, ammo=ammo[0] if ammo else "HE")
+    return tank_fire.choose_default(state, shell)
 
 
 def declare(state: Firefight, shell: Shell) -> None:
@@ -342,6 +329,8 @@ def _leaders(state: Firefight, frame: object) -> int:
     """ASL-A7.531.ord: an unbroken unpinned leader beside a light anti-tank weapon."""
     if not isinstance(frame, Shell) or frame.firer < 0 or frame.leader >= 0 or frame.check:
         return 0
+    if tank_fire.is_towed(frame):
+        return 0
     unit = shooter(state, frame.firer)
     bad = BROKEN | PIN | DIRECTED | TI | MELEE | GUN1 | BERSERK
     there = in_hex(state, frame.side, state.at[unit])
@@ -374,7 +363,8 @@ def choices(state: Firefight, frame: object) -> Sequence[Action]:
     kinds = [one for one in tank_fire.aims(state, frame) if one != frame.aim]
     found: list[Action] = [Against(WORD[one]) for one in kinds]
     found += [Load(one) for one in tank_fire.ammunition(state, frame) if one != frame.ammo]
-    inside = frame.firer >= 0 and CODE[state.at[shooter(state, frame.firer)]] == "building"
+    light = WEAPONS[frame.weapon].is_light
+    inside = light and CODE[state.at[shooter(state, frame.firer)]] == "building"
     return [*found, Desperation()] if inside and not frame.desperate else found
 
 
@@ -463,8 +453,10 @@ def take_check(state: Firefight, frame: Shell, action: Roll) -> None:
 
 
 def about_shot(state: Firefight, frame: Shell) -> str:
-    need, drm = number_to_hit(state, frame), total(hit_modifiers(state, frame))
     goal = vehicles.name(state, frame.target) if frame.aim == VEHICLES else GRID.name[frame.hex]
+    if tank_fire.is_unknown(state, frame):  # ASL-A12.34: who serves the Gun is not seen
+        return f"{frame.ammo} of a Gun at {goal}"
+    need, drm = number_to_hit(state, frame), total(hit_modifiers(state, frame))
     weapon = WEAPONS[frame.weapon].name.split(" of ")[0]
     return f"{frame.ammo} of a {weapon} at {goal}: to hit {need} or less, {drm:+d}"
 
@@ -483,7 +475,7 @@ def judge(state: Firefight, frame: Shell) -> None:
         state.goto(LAST, "ASL-C8.9")
         return
     need, seen = number_to_hit(state, frame), tank_fire.seen_modifiers(state, frame)
-    found = tuple(_verdict(state, frame, need, concealed) for concealed in (False, True))
+    found = tuple(_verdict(state, frame, need, *one) for one in gun_hits.each(state))
     drm = total(hit_modifiers(state, frame))
     words = "to hit {}: dice {}, modifiers {:+d}: {}"
     state.note("ASL-C3.3", words, need, sum(frame.dice), drm, found[0], kind="result")
@@ -491,9 +483,11 @@ def judge(state: Firefight, frame: Shell) -> None:
     moving = total(tank_fire.moving_infantry(state, frame, frame.aim, seen)) if frame.aim != VEHICLES else 0
     lucky = found[0] == LUCKY
     state.replace(replace(frame, need=need, verdicts=found, tem=tem, moving=moving, lucky=lucky), "ASL-C3.4")
-    kept = spend_gun(state, frame) if frame.vehicle >= 0 else spend(state, tank_fire.as_shot(frame))
+    kept = pay_for(state, frame)
     outside = sum(m.amount for m in seen if m.clause in shelling.OUTSIDE)
-    if frame.aim != VEHICLES and frame.kind == FIRST_FIRE and not kept and {HIT, CRITICAL} & set(found):
+    bursts = frame.ammo in ("HE", "HEAT") and not frame.intensive  # ASL-A8.25
+    first = frame.aim != VEHICLES and frame.kind == FIRST_FIRE and bursts
+    if first and not kept and {HIT, CRITICAL} & set(found[:2]):
         weapon = WEAPONS[frame.weapon]
         leave_residual(
             state,
@@ -501,12 +495,25 @@ def judge(state: Firefight, frame: Shell) -> None:
             column_of(Fraction(tank_fire.power(weapon, frame.aim, frame.ammo))),
             outside,
         )
-    if frame.firer >= 0:
+    if WEAPONS[frame.weapon].is_light:
         blow_back(state, tank_fire.as_shot(frame))
 
 
-def _verdict(state: Firefight, frame: Shell, need: int, concealed: bool) -> str:
-    drm = total(hit_modifiers(state, frame, concealed))
+def pay_for(state: Firefight, frame: Shell) -> bool:
+    """What the shot does to the weapon; whether it may fire on."""
+    if frame.vehicle >= 0:
+        return spend_gun(state, frame)
+    if not tank_fire.is_towed(frame):
+        return spend(state, tank_fire.as_shot(frame))
+    known = frame.aim != INFANTRY or bool(vehicles_known(state, frame))
+    kept = gun_fire.spend(state, frame)
+    gun_aim.acquire(state, frame, known)
+    gun_fire.come_to_light(state, frame)
+    return kept
+
+
+def _verdict(state: Firefight, frame: Shell, need: int, concealed: bool, place: Exposure = UPRIGHT) -> str:
+    drm = total(hit_modifiers(state, frame, concealed, place))
     drm += min(frame.dice) if tank_fire.is_unsteady(state, frame) else 0
     return ordnance.verdict(need, drm, frame.dice[0], frame.dice[1], frame.aim == INFANTRY)
 
@@ -515,17 +522,23 @@ def _has_ammo(state: Firefight, frame: Shell) -> bool:
     """ASL-C8.9: special ammunition: below its number there is some, at the number it was the last, above
     there was none.
     """
-    special = model(state, frame.vehicle).special if frame.vehicle >= 0 else {}
+    special = tank_fire.special(state, frame)
     if frame.ammo not in special:
         return True
     dice, least = sum(frame.dice), special[frame.ammo]
     if dice >= least:
-        spent = f"{state.spent_ammo[frame.vehicle]} {frame.ammo}".strip()
-        state.set_at(fact.spent_ammo, frame.vehicle, spent, "ASL-C8.9")
-        state.note(
-            "ASL-C8.9", "{} has no more {}", vehicles.name(state, frame.vehicle), frame.ammo, kind="loss"
-        )
+        _run_out(state, frame)
     return dice <= least or dice == JAMS
+
+
+def _run_out(state: Firefight, frame: Shell) -> None:
+    """ASL-C8.9: there is no more of this ammunition."""
+    key = frame.vehicle if frame.vehicle >= 0 else frame.firer - FIRST_GUN
+    column = fact.spent_ammo if frame.vehicle >= 0 else fact.gun_spent
+    held = state.spent_ammo if frame.vehicle >= 0 else state.gun_spent
+    state.set_at(column, key, f"{held[key]} {frame.ammo}".strip(), "ASL-C8.9")
+    who = vehicles.name(state, frame.vehicle) if frame.vehicle >= 0 else WEAPONS[frame.weapon].name
+    state.note("ASL-C8.9", "{} has no more {}", who, frame.ammo, kind="loss")
 
 
 def spend_gun(state: Firefight, frame: Shell) -> bool:
@@ -625,7 +638,7 @@ def hit_units(state: Firefight, frame: Shell, kinds: tuple[str, ...] = (HIT, CRI
 
     def verdict(unit: int) -> str:
         hidden = SIDE[unit] != frame.side and not state.open >> unit & 1
-        return frame.verdicts[hidden]
+        return frame.verdicts[hidden + 2 * gun_hits.row(state, unit)]
 
     return [unit for unit in attacked(state, frame) if verdict(unit) in kinds]
 
@@ -748,7 +761,7 @@ def effect_modifiers(state: Firefight, frame: Shell, place: Exposure = UPRIGHT) 
     fuel = [Modifier(-1, "ASL-A22.4", "it carries a flamethrower")] if place.fuel else []
     if frame.aim != AREA:
         return fuel
-    seen = tank_fire.infantry_view(state, frame.vehicle, frame.side, frame.hex)
+    seen = tank_fire.seen_modifiers(state, frame, place)
     return [m for m in seen if m.clause in COVERS] + fuel
 
 
@@ -766,6 +779,7 @@ def strike_infantry(state: Firefight, frame: Shell) -> None:
     critical = hit_units(state, frame, (CRITICAL,))
     one = [critical[max(0, frame.pick - 1) % len(critical)]] if critical else []
     rest = [unit for unit in hit_units(state, frame) if unit not in one]
+    gun_hits.uncover(state, [*one, *rest])
     parts = []
     for units, is_critical in ((one, True), (rest, False)):
         for place in sorted({place_of(state, unit) for unit in units}):
@@ -775,6 +789,10 @@ def strike_infantry(state: Firefight, frame: Shell) -> None:
             )
             drm = effect_drm(state, frame, is_critical, place)
             found = result(column, sum(frame.effect) + drm)
+            if place.gun:
+                near = gun_hits.near_miss(place, frame.home, frame.hex, frame.aim == AREA)
+                gun_hits.strike(state, same, column, sum(frame.effect) + drm, near, frame.ammo, is_critical)
+                continue
             words = "{}: dice {}, modifiers {:+d}: {}"
             said = "critical hit" if is_critical else "hit"
             state.note("ASL-C3.1", words, said, sum(frame.effect), drm, cell(found), kind="result")

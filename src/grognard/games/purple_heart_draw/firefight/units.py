@@ -283,9 +283,29 @@ def put(state: Firefight, unit: int, hex_: int, clause: str) -> None:
     """Where a unit is; ASL-B27.4: a foxhole stays behind, and ASL-B24.8: so does the work on one."""
     if state.at[unit] != hex_ and has(state, unit, FOXHOLE):
         clear(state, unit, FOXHOLE, "ASL-B27.4")
+    if state.at[unit] >= 0 and state.at[unit] != hex_ and state.turn:
+        leave_pieces(state, unit)
     if state.at[unit] != hex_ and unit in dict(state.labor):
         state.set(fact.labor, tuple(row for row in state.labor if row[0] != unit), "ASL-B24.8")
     state.set_at(fact.at, unit, Hex(hex_), clause)
+
+
+def is_towed(state: Firefight, g: int) -> bool:
+    """ASL-C2.1: whether a weapon is a Gun on the ground; ASL-C9.2: a dismantled mortar is carried like others."""
+    return gun(GUN_SIDE[g], state.gun_kind[g]).towed and not state.gun_flags[g] & G_APART
+
+
+def pieces_of(state: Firefight, unit: int) -> list[int]:
+    """The Guns a unit serves."""
+    return [g for g in guns_of(state, unit) if is_towed(state, g)]
+
+
+def leave_pieces(state: Firefight, unit: int) -> None:
+    """ASL-C2.1: a Gun stays where it is when those who serve it go."""
+    for g in pieces_of(state, unit):
+        state.set_at(fact.holder, g, -1, "ASL-C2.1")
+        state.set_at(fact.gun_at, g, state.at[unit], "ASL-C2.1")
+        state.note("ASL-C2.1", "{} in {} is left", GUN_NAMES[g], GRID.name[state.at[unit]], kind="loss")
 
 
 def settle(state: Firefight, clause: str) -> None:
@@ -407,9 +427,19 @@ def in_bypass(state: Firefight, unit: int) -> bool:
 
 
 def find_stack(state: Firefight, unit: int, clause: str) -> None:
-    """The hidden stack of a card is found; in a TM Scenario there may be any number of them."""
+    """The hidden stack of a card is found; in a TM Scenario there may be any number of them, and while a Gun is
+    not known, it may be hidden as well (ASL-A12.34).
+    """
+    if pieces_of(state, unit) or _may_hide_gun(state, SIDE[unit]):
+        return
     if has(state, unit, HIDDEN) and not kind(state, unit).is_single and not state.card.is_mission:
         state.set(fact.all_found, True, clause)
+
+
+def _may_hide_gun(state: Firefight, side: str) -> bool:
+    """Whether a Gun of a side is on the map that the enemy has not seen."""
+    unseen = [g for g in state.armory if GUN_SIDE[g] == side and not state.guns_open >> g & 1]
+    return any(gun(side, state.gun_kind[g]).towed for g in unseen)
 
 
 def show(state: Firefight, unit: int, clause: str) -> None:

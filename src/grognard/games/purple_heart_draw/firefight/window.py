@@ -14,7 +14,7 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import lanes, tank_guns, tank_shot, vehicles
+from . import gun_fire, lanes, tank_guns, tank_shot, vehicles
 from .demolition import placed, throw_pick
 from .eyes import (
     air,
@@ -220,6 +220,7 @@ REACT = Reaction(
             apply=answer,
         ),
         flame_pick(FIRST_FIRE, _mover_hex),
+        gun_fire.answer_pick(_mover_hex),
         tank_shot.answer_pick(_mover_hex),
         SHOOT,
         Pick(

@@ -177,6 +177,19 @@ class Shell(UnitHex, frozen=True):
     has_target = True
 
 
+class Serve(UnitHex, frozen=True):
+    """A Gun fires at a hex."""
+
+    has_target = True
+
+
+class Turn(Action, frozen=True):
+    """A Gun is turned: at set-up, or instead of firing."""
+
+    gun: str
+    spine: str
+
+
 class Strafe(UnitHex, frozen=True):
     """The machine guns of a vehicle fire at a hex."""
 
@@ -516,6 +529,8 @@ VERBS = (
     Expose,
     Button,
     Shell,
+    Serve,
+    Turn,
     Strafe,
     Engage,
     Target,

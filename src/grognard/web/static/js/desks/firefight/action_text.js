@@ -27,6 +27,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   drive: ["Drive", ""],
   overrun: ["Overrun", ""],
   shell: ["Gun of", "at"],
+  serve: ["Gun", "at"],
+  turn: ["Turn", "to"],
   strafe: ["Machine guns of", "at"],
   engage: ["Anti-tank shot of", "at"],
   target: ["Aim at", ""],

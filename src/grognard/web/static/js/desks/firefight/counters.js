@@ -254,9 +254,54 @@ function vehicle(c) {
   ];
 }
 
+/** Letters of a Gun's state, what matters most first. @type {[string, string, string][]} */
+const GUN_STATES = [
+  ["broken", "!", "#b3261e"],
+  ["hidden", "HIP", "#1c1e1f"],
+  ["emplaced", "EMP", "#5a4424"],
+  ["moved", "MVD", "#3b3f8f"],
+];
+
+/** A Gun from above: wheels, trails and shield, the barrel where it points; two pale lines bound its arc. @param {Piece} c */
+function cannon(c) {
+  const side = COAT[c.side] ? c.side : "none",
+    flags = c.flags ?? [],
+    tags = GUN_STATES.filter(([flag]) => flags.includes(flag)).slice(0, 2);
+  return [
+    s("path", {
+      d: OUTLINE[side],
+      fill: COAT[side],
+      stroke: INK,
+      "stroke-width": 3,
+      "stroke-dasharray": flags.includes("hidden") && "9 6",
+    }),
+    s(
+      "g",
+      { transform: `translate(50 50) rotate(${angle(c.hull ?? 1)})`, fill: INK },
+      s("path", { d: "M4 0 40-23M4 0 40 23", stroke: PAPER, "stroke-width": 3, "stroke-dasharray": "5 3" }),
+      s("path", { d: "M-4-3-36-17l-2 5L-8 4zM-4 3-36 17l-2-5L-8-4z" }),
+      s("rect", { x: -9, y: -23, width: 17, height: 7, rx: 3 }),
+      s("rect", { x: -9, y: 16, width: 17, height: 7, rx: 3 }),
+      s("rect", { x: 4, y: -18, width: 5, height: 36, rx: 1.5, fill: "#6b6f52", stroke: INK, "stroke-width": 1.6 }),
+      s("rect", { x: -10, y: -3.4, width: 52, height: 6.8, stroke: PAPER, "stroke-width": 1.4 }),
+    ),
+    text(50, 95, (c.value ?? "").length > 7 ? 18 : 21, c.value ?? "", {
+      stroke: COAT[side],
+      "stroke-width": 5,
+      "paint-order": "stroke",
+    }),
+    tags.map(([, letters, color], i) => [
+      s("rect", { x: 5 + i * 32, y: 5, width: 30, height: 22, rx: 4, fill: color }),
+      text(20 + i * 32, 22, letters.length > 2 ? 14 : 18, letters, { fill: "#fff" }),
+    ]),
+    corner(flags.includes("fired") ? [...flags, "prep"] : flags),
+  ];
+}
+
 /** @param {Piece} c */
 function face(c) {
   if (c.kind === "vehicle" || c.kind === "wreck") return vehicle(c);
+  if (c.kind === "gun") return cannon(c);
   const side = COAT[c.side] ? c.side : "none",
     flags = c.flags ?? [],
     outline = OUTLINE[side];
@@ -335,7 +380,7 @@ export function counter(c, px = 44) {
   );
 }
 
-const RANK = ["vehicle", "squad", "half_squad", "crew", "leader", "hero", "hidden", "wreck", "weapon", "smoke", "fort"];
+const RANK = ["vehicle", "gun", "squad", "half_squad", "crew", "leader", "hero", "hidden", "wreck", "weapon", "smoke", "fort"];
 
 /** What lies in a hex, people first. @param {Piece[]} here @returns {Piece[]} */
 export const ordered = (here) => [...here].sort((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind));

@@ -13,7 +13,7 @@ import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine"]); // folded away
+const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine", "turn"]); // folded away
 
 const HANDLING = /^(steer|load|against|speed) /; // choices of a vehicle or a shot, as buttons
 
@@ -96,6 +96,7 @@ export function fieldTab(desk, main) {
     taken = standing(desk, all);
   for (const hex of [...taken.keys(), ...ones(desk).map((a) => unitOf(desk, a)?.hex)])
     if (hex && !lit.has(hex)) lit.set(hex, "range");
+  for (const hex of arcOf(desk)) if (!lit.has(hex)) lit.set(hex, "arc");
   const seen = lights(desk);
   const drawn = mapOf(desk, main, {
     lit,
@@ -122,6 +123,15 @@ export function fieldTab(desk, main) {
   main.querySelector(".phd-toggles")?.remove(); // the campaign's overlays
   frame(desk);
   return drawn;
+}
+
+/** The covered arc of the Gun that is chosen, or stands in the open hex. @param {Desk} desk @returns {string[]} */
+function arcOf(desk) {
+  const arcs = /** @type {Record<string, string[]>} */ ((desk.see("ground") ?? desk.own.ground)?.arcs ?? {}),
+    chosen = (desk.own.who ?? "").split(" ")[1],
+    id =
+      chosen in arcs ? chosen : Object.keys(arcs).find((one) => desk.own.hex && desk.table.units?.[one]?.hex === desk.own.hex);
+  return id ? arcs[id] : [];
 }
 
 /** The area of the card fills the map when it is first drawn. @param {Desk} desk */
@@ -190,7 +200,7 @@ export function fieldPanel(desk) {
       !single.includes(a) &&
       !all.has(a.split(" ").slice(0, -1).join(" ")),
   );
-  const others = rest.filter((a) => !/^(strike|give) /.test(a)); // two units, or a unit and a weapon
+  const others = rest.filter((a) => !/^(strike|give|turn) /.test(a)); // two units, or a unit and a weapon
   const folded = actions.filter((a) => SELDOM.has(a.split(" ")[0]) && !a.startsWith("give "));
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
@@ -332,6 +342,7 @@ function more(desk, folded) {
     works = /** @type {[string, string][]} */ ([
       ["fortify", "a fortified building"],
       ["mine", "mines"],
+      ["turn", "Guns turned"],
     ]),
     what = works.find(([verb]) => folded.some((a) => a.startsWith(`${verb} `)))?.[1] ?? "Wall Advantage";
   return h(
