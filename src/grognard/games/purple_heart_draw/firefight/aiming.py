@@ -134,7 +134,9 @@ def reaches(state: Firefight, firer: int, hex_: int) -> bool:
 
 
 def is_fit_for_heat(state: Firefight, firer: int, hex_: int) -> bool:
-    """ASL-C8.31: light anti-tank weapons are fired at a Gun, and at infantry only in buildings or behind a wall."""
+    """ASL-C8.31: light anti-tank weapons are fired at a Gun, and at infantry only in buildings or behind a
+    wall.
+    """
     unit = shooter(state, firer)
     if not weapon_of(state, firer).is_light:
         return True
@@ -186,7 +188,9 @@ def number_to_hit(state: Firefight, shot: Shot) -> int:
 def hit_modifiers(
     state: Firefight, shot: Shot, concealed: bool = False, place: Exposure = UPRIGHT
 ) -> list[Modifier]:
-    """Everything added to the dice to hit; the list is the explanation. `place`: of a target that serves a Gun."""
+    """Everything added to the dice to hit; the list is the explanation. `place`: of a target that serves a
+    Gun.
+    """
     type_ = type_of(WEAPONS[shot.weapon])
     seen = seen_modifiers(state, shot, place._replace(shield=-1))
     found = _of_firer(state, shot, type_) + movement_modifiers(state, shot, seen)

@@ -187,7 +187,9 @@ def find_works(state: Firefight) -> None:
 
 
 def _find_guns(state: Firefight, side: str) -> None:
-    """ASL-A12.2: a Gun outside concealment terrain is revealed by a Good Order enemy who sees it within 16 hexes."""
+    """ASL-A12.2: a Gun outside concealment terrain is revealed by a Good Order enemy who sees it within 16
+    hexes.
+    """
     for unit in on_map(state, side):
         bare = not state.open >> unit & 1 and not conceals(state.at[unit])
         if bare and pieces_of(state, unit) and in_sight_of(state, unit, within=FOUND_WITHIN):

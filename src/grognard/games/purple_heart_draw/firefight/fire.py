@@ -630,8 +630,8 @@ def resolve(state: Firefight, frame: Attack) -> None:
 
 
 def claim_cover(state: Firefight, frame: Attack, units: list[int], verdict: Verdict) -> list[int]:
-    """ASL-C11.2: at a Gun nobody has seen, its cover is claimed where it changes the result, and shows them; gives
-    the others.
+    """ASL-C11.2: at a Gun nobody has seen, its cover is claimed where it changes the result, and shows
+    them; gives the others.
     """
     rest = []
     for unit in units:

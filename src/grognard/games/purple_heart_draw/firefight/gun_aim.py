@@ -1,5 +1,5 @@
-"""Guns on the ground before the dice: what hampers those who serve them, what they have acquired, and what they
-may fire.
+"""Guns on the ground before the dice: what hampers those who serve them, what they have acquired, and what
+they may fire.
 """
 
 from __future__ import annotations

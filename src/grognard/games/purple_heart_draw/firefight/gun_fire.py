@@ -1,5 +1,5 @@
-"""Guns on the ground: who may fire which, at what, and what the shot does to the Gun. The shot itself is that of
-every gun (`tank_shot`).
+"""Guns on the ground: who may fire which, at what, and what the shot does to the Gun. The shot itself is
+that of every gun (`tank_shot`).
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def is_intensive(state: Firefight, kind_: str, firer: int) -> bool:
 
 
 def is_fresh(state: Firefight, kind_: str, firer: int) -> bool:
-    """ASL-C2.24, ASL-C2.241, ASL-C2.5: a shot is left, or Intensive Fire, which a pinned crew or a Gun that has
-    turned too slowly does not have.
+    """ASL-C2.24, ASL-C2.241, ASL-C2.5: a shot is left, or Intensive Fire, which a pinned crew or a Gun that
+    has turned too slowly does not have.
     """
     flags = state.gun_flags[firer - FIRST_GUN]
     if kind_ == ADVANCING_FIRE:

@@ -25,7 +25,9 @@ SOLID = tuple(ammo for ammo in guns.DATA["power"] if ammo != "clause")
 
 
 def each(state: Firefight) -> list[tuple[bool, Exposure]]:
-    """What is judged of each shot: whether a target is under a "?", and how it stands at a Gun, if Guns take part."""
+    """What is judged of each shot: whether a target is under a "?", and how it stands at a Gun, if Guns
+    take part.
+    """
     places = (UPRIGHT, *PLACES) if state.card.is_mission or has_guns(state) else (UPRIGHT,)
     return [(hidden, place) for place in places for hidden in (False, True)]
 
@@ -72,7 +74,9 @@ def outcome(column: int, dice: int, near: int, ammo: str, critical: bool) -> tup
 def strike(
     state: Firefight, units: list[int], column: int, dice: int, near: int, ammo: str, critical: bool
 ) -> None:
-    """ASL-C11.4: destroyed with those who serve it; or it malfunctions and they are reduced; or a Near Miss."""
+    """ASL-C11.4: destroyed with those who serve it; or it malfunctions and they are reduced; or a Near
+    Miss.
+    """
     found, end = outcome(column, dice, near, ammo, critical)
     for unit in units:
         for g in pieces_of(state, unit):

@@ -1,4 +1,6 @@
-"""ASL-C3.22: Guns are turned without firing: at set-up as their owner likes, later at the end of a fire phase."""
+"""ASL-C3.22: Guns are turned without firing: at set-up as their owner likes, later at the end of a fire
+phase.
+"""
 
 from __future__ import annotations
 
@@ -54,8 +56,8 @@ def turn(state: Firefight, action: Turn, clause: str) -> int:
 
 
 def rest(state: Firefight, kind_: str, action: Turn) -> None:
-    """ASL-C3.22, ASL-A12.2: it fires no more in this phase; turned before the Movement Phase it is not pushed; in
-    sight of the enemy it loses its "?".
+    """ASL-C3.22, ASL-A12.2: it fires no more in this phase; turned before the Movement Phase it is not
+    pushed; in sight of the enemy it loses its "?".
     """
     g = turn(state, action, "ASL-C3.22")
     unit = state.holder[g]

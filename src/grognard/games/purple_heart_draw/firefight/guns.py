@@ -1,5 +1,6 @@
-"""ASL-C2: Guns that stand on the ground: what they are, who serves them, where they point, and how they come to
-light. A Gun is a weapon with a holder like a machine gun, but stays where it is when its crew leaves.
+"""ASL-C2: Guns that stand on the ground: what they are, who serves them, where they point, and how they
+come to light. A Gun is a weapon with a holder like a machine gun, but stays where it is when its crew
+leaves.
 """
 
 from __future__ import annotations

@@ -159,8 +159,8 @@ def place(state: Firefight, frame: Setup, unit: int, hex_: Hex) -> None:
 
 
 def can_hide(state: Firefight, unit: int) -> bool:
-    """PHD-n.ssr.3.ff: one squad or half-squad in concealment terrain, and leaders stacked with it; ASL-A12.34: a Gun
-    with its crew besides.
+    """PHD-n.ssr.3.ff: one squad or half-squad in concealment terrain, and leaders stacked with it;
+    ASL-A12.34: a Gun with its crew besides.
     """
     if state.at[unit] < 0 or state.flags[unit] & HIDDEN:
         return False
@@ -209,8 +209,8 @@ def _gifts(who: Who) -> Callable[[Firefight, object], Sequence[Action]]:
 
 
 def can_carry(state: Firefight, g: int, unit: int) -> bool:
-    """ASL-A4.42: nobody is given so much that less than 2 MF are left to enter with; ASL-C2.1: a Gun is set up with
-    a crew.
+    """ASL-A4.42: nobody is given so much that less than 2 MF are left to enter with; ASL-C2.1: a Gun is set
+    up with a crew.
     """
     if is_towed(state, g):
         return is_crew(state, g, unit)

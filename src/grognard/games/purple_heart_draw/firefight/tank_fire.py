@@ -398,8 +398,8 @@ def is_unknown(state: Firefight, frame: Shell) -> bool:
 def hit_modifiers(
     state: Firefight, frame: Shell, concealed: bool = False, place: Exposure = UPRIGHT
 ) -> list[Modifier]:
-    """Everything added to the dice to hit; the list is the explanation. `place`: of a target that serves a Gun
-    (ASL-C11.2.th: its cover counts here, or in the effect of fire at the hex).
+    """Everything added to the dice to hit; the list is the explanation. `place`: of a target that serves a
+    Gun (ASL-C11.2.th: its cover counts here, or in the effect of fire at the hex).
     """
     seen = seen_modifiers(state, frame, place)
     type_ = LIGHT if WEAPONS[frame.weapon].is_light else frame.aim
@@ -586,8 +586,8 @@ SOLID = {
 
 
 def power(weapon: Weapon, aim: str, ammo: str, critical: bool = False) -> int:
-    """ASL-C3.33, ASL-C3.51, ASL-C3.71, ASL-C8.31: at a hex half the firepower of a shell; a critical hit doubles the
-    whole.
+    """ASL-C3.33, ASL-C3.51, ASL-C3.71, ASL-C8.31: at a hex half the firepower of a shell; a critical hit
+    doubles the whole.
     """
     whole = int(DATA["heat"][weapon.id]) if ammo == "HEAT" else SOLID.get(ammo, weapon.he)
     if critical:

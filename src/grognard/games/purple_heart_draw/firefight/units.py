@@ -291,7 +291,9 @@ def put(state: Firefight, unit: int, hex_: int, clause: str) -> None:
 
 
 def is_towed(state: Firefight, g: int) -> bool:
-    """ASL-C2.1: whether a weapon is a Gun on the ground; ASL-C9.2: a dismantled mortar is carried like others."""
+    """ASL-C2.1: whether a weapon is a Gun on the ground; ASL-C9.2: a dismantled mortar is carried like
+    others.
+    """
     return gun(GUN_SIDE[g], state.gun_kind[g]).towed and not state.gun_flags[g] & G_APART
 
 
@@ -427,8 +429,8 @@ def in_bypass(state: Firefight, unit: int) -> bool:
 
 
 def find_stack(state: Firefight, unit: int, clause: str) -> None:
-    """The hidden stack of a card is found; in a TM Scenario there may be any number of them, and while a Gun is
-    not known, it may be hidden as well (ASL-A12.34).
+    """The hidden stack of a card is found; in a TM Scenario there may be any number of them, and while a
+    Gun is not known, it may be hidden as well (ASL-A12.34).
     """
     if pieces_of(state, unit) or _may_hide_gun(state, SIDE[unit]):
         return
