@@ -606,6 +606,8 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("reaction", react),
     ("hardening", wait),
     ("surrender", wait),
+    ("rushed", wait),
+    ("chase", wait),
     ("charge", wait),
     ("movement", move),
     ("way", on_the_way),

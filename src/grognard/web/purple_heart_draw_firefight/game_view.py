@@ -76,7 +76,19 @@ MARK = {
     "cx": "X",
     "prep": "p",
 }
-SHOWN = (*MARK, "dm", "ti", "disrupted", "concealed", "hidden", "fanatic", "heroic", "berserk", "foxhole")
+SHOWN = (
+    *MARK,
+    "dm",
+    "ti",
+    "disrupted",
+    "concealed",
+    "hidden",
+    "fanatic",
+    "heroic",
+    "berserk",
+    "foxhole",
+    "climbing",
+)
 
 
 def unit_data() -> list[Plain]:

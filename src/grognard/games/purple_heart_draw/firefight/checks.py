@@ -23,21 +23,24 @@ from .position import (
     WOUND,
     Checks,
     Firefight,
+    Routing,
     Selection,
     fact,
 )
-from .tables import DOWN, KINDS, SQUADS
+from .tables import DOWN, KINDS, SQUADS, result
 from .units import (
     break_unit,
     change_kind,
     clear,
     eliminate,
     flag,
+    guns_of,
     has,
     helper,
     in_hex,
     is_fearless,
     is_good,
+    jam,
     kind,
     leadership,
     lower_leader,
@@ -72,6 +75,9 @@ Item = tuple[int, str, int]
     UPHILL,
     CONCEAL,
     DIG,
+    WRECK,
+    SMASH,
+    CLIMB,
 ) = (
     "mc",
     "ptc",
@@ -91,6 +97,9 @@ Item = tuple[int, str, int]
     "uphill",
     "conceal",
     "dig",
+    "wreck",
+    "smash",
+    "climb",
 )
 CLAUSE = {
     MC: "ASL-A10.1",
@@ -111,6 +120,9 @@ CLAUSE = {
     UPHILL: "ASL-A24.1",
     CONCEAL: "ASL-A12.122",
     DIG: "ASL-B27.11",
+    WRECK: "ASL-A9.74",
+    SMASH: "ASL-A11.13",
+    CLIMB: "ASL-B11.4",
 }
 WORDS = {
     MC: "a morale check",
@@ -131,10 +143,14 @@ WORDS = {
     UPHILL: "smoke grenades thrown uphill",
     CONCEAL: "concealment",
     DIG: "digging",
+    WRECK: "a weapon under fire",
+    SMASH: "a weapon in close combat",
+    CLIMB: "climbing",
 }
 
 
-ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL)
+ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL, WRECK, SMASH)
+OF_GUNS = (REPAIR, WRECK, SMASH)  # what is rolled for a weapon
 WATCHED = (MC, LLMC, PTC, LLTC, FRENZY)  # ASL-A14.1: rolls that a sniper may answer
 HEATED = (MC, LLMC, INTERDICT)  # checks in which an Original 2 brings the Heat of Battle
 
@@ -164,7 +180,7 @@ def due(state: Firefight, items: Iterable[Item]) -> tuple[Item, ...]:
 
 def _matters(state: Firefight, item: Item) -> bool:
     unit, what, _ = item
-    if what == REPAIR:
+    if what in OF_GUNS:
         return bool(state.gun_kind[unit - FIRST_GUN])
     if state.at[unit] < 0:
         return False
@@ -185,7 +201,7 @@ def about_check(state: Firefight, frame: Checks) -> str:
     if not frame.queue:
         return "a check"
     unit, what, more = frame.queue[0]
-    who = GUN_NAMES[unit - FIRST_GUN] if what == REPAIR else name(state, unit)
+    who = GUN_NAMES[unit - FIRST_GUN] if what in OF_GUNS else name(state, unit)
     return f"{WORDS[what]}{f' (+{more})' if more > 0 and what == MC else ''} of {who}"
 
 
@@ -409,11 +425,40 @@ def _repair(state: Firefight, firer: int, more: int, die: int) -> list[Item]:
     return []
 
 
+def _wreck(state: Firefight, firer: int, column: int, die: int) -> list[Item]:
+    """ASL-A9.74: on the column of the fire: a KIA destroys the weapon, a K breaks it; one broken already
+    or cannot be repaired is lost.
+    """
+    found, g = result(column, die).kind, firer - FIRST_GUN
+    from .units import printed_gun
+
+    lasting = printed_gun(state, g).repair and not state.gun_flags[g] & JAMMED
+    if found == "kia" or (found == "k" and not lasting):
+        remove_gun(state, g, "ASL-A9.74")
+    elif found == "k":
+        jam(state, g, "ASL-A9.74")
+    return []
+
+
+def _smash(state: Firefight, firer: int, kill: int, die: int) -> list[Item]:
+    """ASL-A11.13: up to the Kill Number the weapon is lost."""
+    if die <= kill:
+        remove_gun(state, firer - FIRST_GUN, "ASL-A11.13")
+    return []
+
+
+def escort(state: Firefight) -> int:
+    """ASL-A10.711: the leader who goes along with a unit that routs; -1: none."""
+    return next((f.leader for f in reversed(state.stack) if isinstance(f, Routing)), -1)
+
+
 def _interdiction(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
     """ASL-A10.53: a failed check reduces it, a 12 eliminates it, and the highest pass pins it, which ends its
     rout.
     """
-    final, limit = dice, morale(state, unit)
+    leader = escort(state)
+    final = dice + (leadership(state, leader) if leader >= 0 else 0)
+    limit = morale(state, unit)
     state.note(
         "ASL-A10.53",
         "{} is interdicted: dice {} against morale {}",
@@ -422,10 +467,9 @@ def _interdiction(state: Firefight, unit: int, more: int, dice: int) -> list[Ite
         limit,
         kind="check",
     )
-    if dice == 12:
-        return lose(state, unit, "ASL-A10.53")
-    if final > limit:
-        return cut(state, unit, "ASL-A10.53")
+    if dice == 12 or final > limit:
+        more_ = lose(state, unit, "ASL-A10.53") if dice == 12 else cut(state, unit, "ASL-A10.53")
+        return more_ + (lose(state, leader, "ASL-A10.711") if leader >= 0 else [])
     if final == limit:
         flag(state, unit, PIN, "ASL-A10.53")
     return []
@@ -440,6 +484,8 @@ RESOLVE: dict[str, Callable[[Firefight, int, int, int], list[Item]]] = {  # othe
     RALLY: _rally,
     REPAIR: _repair,
     INTERDICT: _interdiction,
+    WRECK: _wreck,
+    SMASH: _smash,
 }
 CHECKS = (
     Chance(clause="ASL-A10.1", name="check", outcomes=check_outcomes, apply=take_check, about=about_check),
@@ -448,11 +494,14 @@ CHECKS = (
 # ---------------------------------------------------------------- random selection
 
 
-def select(state: Firefight, units: Iterable[int], number: int, effect: str, check: int) -> None:
+def select(
+    state: Firefight, units: Iterable[int], number: int, effect: str, check: int, column: int = -1
+) -> None:
     """ASL-A.9: starts a random selection; with no more candidates than are to be chosen all of them are."""
     there = tuple(units)
     if there:
-        state.call(Selection(units=there, number=number, effect=effect, check=check), "ASL-A.9")
+        chosen_from = Selection(units=there, number=number, effect=effect, check=check, column=column)
+        state.call(chosen_from, "ASL-A.9")
 
 
 def selection_outcomes(state: Firefight, frame: Selection) -> Outcomes:
@@ -485,6 +534,7 @@ def carry_selection(state: Firefight, frame: Selection) -> None:
     state.set(fact.stack, state.stack[:-1], "ASL-A.9")
     if frame.effect == "killed":
         for unit in hit:
+            items += [(FIRST_GUN + g, WRECK, frame.column) for g in guns_of(state, unit) if frame.column >= 0]
             items += lose(state, unit, "ASL-A7.301")
         for unit in frame.units:
             if unit not in hit and state.at[unit] >= 0:

@@ -14,10 +14,10 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, heat, mines, tank_close
+from . import checks, climbing, heat, mines, tank_close
 from .deploying import is_asked_anyway, transfer, transfers
 from .digging import advance_in_place, leap, turn_in_place
-from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
+from .forces import ADJECTIVE, ENEMY, FIRST_GUN, NAMES, SIDE, UNIT
 from .going import ROUT_GROUND, near
 from .grenades import cost_now
 from .moving import CLAIM, DROP, own_allowance
@@ -25,6 +25,7 @@ from .position import (
     ADVANCED,
     BERSERK,
     BROKEN,
+    CLIMBING,
     CX,
     HEROIC,
     LEAPT,
@@ -47,6 +48,7 @@ from .units import (
     eliminate,
     exit_factor,
     flag,
+    guns_of,
     has,
     in_hex,
     in_order,
@@ -77,6 +79,8 @@ def _beside(state: Firefight, frame: object) -> Callable[[int], int]:
         at, own = state.at[unit], advance_in_place(state, unit)
         if has(state, unit, LEAPT):
             return own
+        if has(state, unit, CLIMBING) and (landing := climbing.landing(state, unit)) is not None:
+            return landing
         return own | sum(1 << hex_ for hex_ in near(at) if cost_now(state, at, hex_) is not None)
 
     return hexes
@@ -145,7 +149,8 @@ ADVANCES = "advance"
 
 def _arrive(state: Firefight, unit: int, hex_: int) -> None:
     at = state.at[unit]
-    hard, leapt = is_difficult(state, unit, hex_), leap(state, unit, hex_)
+    hard = is_difficult(state, unit, hex_) or climbing.gets_off(state, unit, hex_)  # ASL-B11.432
+    leapt = leap(state, unit, hex_)
     put(state, unit, hex_, "ASL-A4.7")
     flag(state, unit, ADVANCED | leapt | (CX if hard else 0), "ASL-A4.72" if hard else "ASL-A4.7")
     state.note("ASL-A4.7", "{} advances to {}", name(state, unit), GRID.name[hex_], kind="move")
@@ -510,11 +515,13 @@ def carry_strike(state: Firefight, frame: Close, action: Dice) -> None:
     if seizes and fate:
         taken, fate = (*taken, (int(fate == "killed"), *attackers, -1, *targets)), ""
     fates = (*frame.fates, *((u, fate) for u in targets if fate == "killed"))
+    smashed = tuple((u, kill) for u in targets if fate == "killed" and action.colored == 1)  # ASL-A11.13
     if fate == "cut":
         fates = (*fates, *((u, "cut" if len(targets) == 1 else f"one of {min(targets)}") for u in targets))
     dice = action.colored + action.white
     free = (*frame.free, *(attackers if dice == 2 else targets if dice == 12 else ()))
     after = replace(state.stack[-1], at_odds=frame.at_odds[1:], fates=fates, free=free, taken=taken)
+    after = replace(after, smashed=(*frame.smashed, *smashed))
     state.replace(after, "ASL-A11.11")
 
 
@@ -522,7 +529,8 @@ def carry_fates(state: Firefight, frame: Close) -> None:
     """FF-CC.1: all results are carried out together."""
     frame = state.stack[-1]  # type: ignore[assignment]
     fates, taken = frame.fates, frame.taken
-    state.replace(replace(frame, fates=(), taken=()), "FF-CC.1")
+    smashed = dict(frame.smashed)
+    state.replace(replace(frame, fates=(), taken=(), smashed=()), "FF-CC.1")
     items: list[checks.Item] = []
     shared: dict[str, list[int]] = {}
     for unit, fate in fates:
@@ -532,6 +540,8 @@ def carry_fates(state: Firefight, frame: Close) -> None:
             items += checks.cut(state, unit, "ASL-A11.11")
     for unit, fate in fates:
         if fate == "killed" and state.at[unit] >= 0:
+            if unit in smashed:
+                items += [(FIRST_GUN + g, checks.SMASH, smashed[unit]) for g in guns_of(state, unit)]
             eliminate(state, unit, "ASL-A11.11")
     settle(state, "ASL-A11.11")
     for row in reversed(taken):

@@ -28,6 +28,7 @@ from .places import Place
 from .position import (
     BERSERK,
     BROKEN,
+    CLIMBING,
     DIRECTED,
     DM,
     FANATIC,
@@ -188,6 +189,12 @@ def moved_too_far(state: Firefight, kind_: str, firer: int) -> bool:
     return bool(state.gun_flags[g] & G_MOVED) and not printed_gun(state, g).light
 
 
+def holds_on(state: Firefight, kind_: str, firer: int) -> bool:
+    """ASL-B11.4: on a cliff a unit fires no weapon, and its own fire in the Advancing Fire Phase alone."""
+    climbs = state.flags[shooter(state, firer)] & CLIMBING
+    return not climbs or (firer < FIRST_GUN and kind_ == ADVANCING_FIRE)
+
+
 def is_dry(state: Firefight, firer: int) -> bool:
     """ASL-B20.6: in a stream only small arms and light machine guns fire."""
     wet = firer >= FIRST_GUN and is_in_stream(state.at[shooter(state, firer)])
@@ -208,7 +215,7 @@ def can_reach(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
         return at == hex_ or is_adjacent(state, at, hex_)
     if firer >= FIRST_GUN and distance > MG_RANGE:
         return False
-    return distance <= 2 * reach
+    return distance <= (1 if state.flags[unit] & CLIMBING else 2) * reach
 
 
 def busy_at_home(state: Firefight, firer: int, hex_: int) -> bool:
@@ -276,6 +283,7 @@ def unit_screens(
         ),
         Screen("ASL-A7.1", "{unit} has fired in this player turn", mask(is_fresh)),
         Screen("ASL-A7.35", "the unit has used what it may fire", mask(lambda s, k, f: may_use(s, f))),
+        Screen("ASL-B11.4", "{unit} is on a cliff and fires in the AFPh alone", mask(holds_on)),
         Screen("ASL-B20.6", "{unit} is too heavy to fire in a stream", mask(lambda s, k, f: is_dry(s, f))),
         Screen(
             "ASL-A4.41",
@@ -621,8 +629,9 @@ def resolve(state: Firefight, frame: Attack) -> None:
     for (part, found), drm in zip(parts, hatches, strict=True):
         groups = [(verdict, _sorted(state, part, verdict.place._replace(fort=False))) for verdict in found]
         for verdict, (open_, closed) in groups:
-            suffer(state, claim_cover(state, part, closed, verdict), verdict.results[1])
-            suffer(state, open_, verdict.results[0])
+            hidden = claim_cover(state, part, closed, verdict)
+            suffer(state, hidden, verdict.results[1], verdict.columns[1])
+            suffer(state, open_, verdict.results[0], verdict.columns[0])
         strike_crews(state, part, found[0].columns[0], drm)
         if not part.targets:
             works = found[0].results[1].kind != "nothing"
@@ -788,15 +797,17 @@ def desperate(state: Firefight, units: list[int], column_: int, drm: int) -> Non
                 flag(state, unit, DM, "ASL-A10.62")
 
 
-def suffer(state: Firefight, units: list[int], found: Result) -> None:
-    """The result on a group of targets; ASL-A12.14.b: "?" is lost to a PTC or better."""
+def suffer(state: Firefight, units: list[int], found: Result, column_: int = -1) -> None:
+    """The result on a group of targets; ASL-A12.14.b: "?" is lost to a PTC or better. `column_`: of fire that
+    may destroy weapons (ASL-A9.74).
+    """
     if found.kind == "nothing" or not units:
         return
     for unit in units:
         show(state, unit, "ASL-A12.14.b")
     settle(state, "ASL-A12.14.b")
     if found.kind == "kia":
-        checks.select(state, units, found.number, "killed", -1)
+        checks.select(state, units, found.number, "killed", -1, column_)
     elif found.kind == "k":
         checks.select(state, units, 1, "reduced", found.number)
     elif found.kind == "mc":

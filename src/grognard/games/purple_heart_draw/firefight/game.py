@@ -23,7 +23,8 @@ from .terrain import FOLDER, PACKAGE
 from .words import VERBS
 
 NAME = "purple-heart-draw-firefight"
-# 0.3: more places for units, so that weapons have other numbers among those who fire; 0.4: PHD-3 with its Gun
+# 0.3: more places for units, so that weapons have other numbers among those who fire; 0.4: the Gun of PHD-3;
+# climbing, Infantry Overrun, and other rules of infantry that were missing
 RULES_VERSION = "0.4"
 CAMPAIGN = "grognard.games.purple_heart_draw"
 

@@ -20,7 +20,7 @@ from .position import G_FINAL, G_FIRST, G_USED, JAMMED, PIN, Attack, Firefight, 
 from .shots import FIRST_FIRE, LANE_FIRE, clear_view
 from .sight import sight
 from .tables import COLUMNS, column_of
-from .units import is_good, jam, movers, printed_gun
+from .units import in_order, is_good, jam, movers, printed_gun
 from .words import Beat
 
 STRAIGHT, HANDS = "straight", ("left", "right")
@@ -84,7 +84,7 @@ def beats(state: Firefight, frame: object) -> Sequence[Action]:
         for hex_ in line[line.index(frame.hex) :]:
             if is_swept(state, unit, hex_) and state.card.area >> hex_ & 1:
                 found.append(Beat(GRID.name[hex_], hand))
-    return found
+    return in_order(found)
 
 
 def is_swept(state: Firefight, unit: int, hex_: int) -> bool:

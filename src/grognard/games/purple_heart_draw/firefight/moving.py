@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from grognard.core.facts import Action, Roll, is_unknown
 from grognard.core.hexes import OFF, Hex, Hexes, members
-from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import Auto, Chance, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import bypass, demolition, digging, grenades, guns, heat, mines, searching, vehicles
+from . import bypass, climbing, demolition, digging, grenades, guns, heat, mines, onset, searching, vehicles
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
 from .deploying import is_asked_anyway, try_recovery, within_reach
@@ -41,6 +41,7 @@ from .position import (
     Leaving,
     Mask,
     Moving,
+    Onset,
     Window,
     fact,
 )
@@ -72,7 +73,22 @@ from .units import (
     show,
 )
 from .victory import check_victory
-from .words import Along, Assault, Bypass, Claim, Dash, Double, Drop, Go, Lead, Move, Recover, Sweep
+from .words import (
+    ANY_OF_SIX,
+    Along,
+    Assault,
+    Bypass,
+    Claim,
+    Dash,
+    Double,
+    Drop,
+    Go,
+    Lead,
+    Move,
+    Recover,
+    Rush,
+    Sweep,
+)
 
 LEADER_BONUS, DOUBLE_TIME, MOST = 4, 4, 16  # half MF
 
@@ -244,6 +260,7 @@ WHO = (
     Screen("ASL-A7.25", "{unit} keeps its fire and does not move", _without(OPPORTUNE)),
     Screen("ASL-C1.6", "{unit} has worked the radio and does not move", _not_at_the_radio),
 )
+ON_THE_GROUND = Screen("ASL-B11.4", "{unit} is on a cliff", climbing.off_cliff)
 
 
 def start(state: Firefight, frame: object, unit: int, hex_: int) -> None:
@@ -252,6 +269,7 @@ def start(state: Firefight, frame: object, unit: int, hex_: int) -> None:
 
 
 def lead(state: Firefight, frame: object, unit: int, hex_: int) -> None:
+    climbing.give_up(state, unit)
     state.call(_alone(unit, state), "ASL-A4.2")
 
 
@@ -312,11 +330,12 @@ MOVEMENT = Phase(
     picks=(
         CLAIM,
         DROP,
-        Pick(verb=Lead, names=NAMES, units=WHO, apply=lead),
+        climbing.climb_pick(WHO, own_allowance),
+        Pick(verb=Lead, names=NAMES, units=(*WHO, ON_THE_GROUND), apply=lead),
         Pick(
             verb=Move,
             names=NAMES,
-            units=WHO,
+            units=(*WHO, ON_THE_GROUND),
             hexes=tuple(
                 Screen(s.clause, s.because, _first_steps(s.mask), decisive=s.decisive, each=True)
                 for s in (GO_SCREENS[0], GO_SCREENS[1], GO_SCREENS[2], GO_SCREENS[4], GO_SCREENS[-1])
@@ -344,6 +363,7 @@ def _joinable(state: Firefight, frame: Moving) -> int:
         and not state.flags[u] & bad
         and u not in frame.units
         and not is_observing(state, u)
+        and climbing.off_cliff(state, frame) >> u & 1
     )
 
 
@@ -434,6 +454,37 @@ def _refuse_declaration(state: Firefight, frame: object, action: Action) -> Ruli
     )
 
 
+def _rushes(state: Firefight, frame: Moving) -> int:
+    """ASL-A4.15: hexes with a leader or hero alone that the movers can pay for at double MF."""
+    at = where(state, frame)
+    found, left = onset.targets(state, frame, at) & state.card.area, allowance(state, frame) - frame.spent
+    prices = {hex_: step_cost(state, frame, hex_) for hex_ in members(found)}
+    paid = [h for h, price in prices.items() if price is not None and onset.FACTOR * price <= left]
+    return sum(1 << h for h in paid) & digging.outside(state, frame) & _one_only(state, frame)
+
+
+NO_RUSH = "{hex} does not hold a leader or hero alone, or costs more than half the MF left"
+
+
+def rush(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
+    onset.begin(state, frame, hex_, onset.FACTOR * (step_cost(state, frame, hex_) or 0))
+
+
+def enter_onset(state: Firefight, frame: Onset) -> None:
+    """ASL-A4.15: in, if they dared; else their movement is over."""
+    state.set(fact.stack, state.stack[:-1], "ASL-A4.15")
+    moving = movers(state)
+    if frame.passed:
+        enter(state, replace(moving, rush=frame.hex), frame.hex, frame.price, "{} rush into {}")
+        return
+    for one in moving.units:
+        flag(state, one, MOVED, "ASL-A4.15")
+    state.replace(replace(moving, units=()), "ASL-A4.15")
+
+
+ONSET = onset.onset_steps(Auto(clause="ASL-A4.15", do=enter_onset))
+
+
 def _dashes(state: Firefight, frame: Moving) -> int:
     if frame.dash >= 0 or any_dug_in(state, frame.units):
         return 0
@@ -476,6 +527,7 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
 
 
 def along(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
+    climbing.give_up(state, unit)
     state.replace(replace(frame, units=(*frame.units, unit)), "ASL-A4.2")
 
 
@@ -585,11 +637,6 @@ def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: li
     state.call(Detection(hex=hex_), "ASL-A12.15")
 
 
-ANY_OF_SIX = Outcomes(
-    [(Roll(face), 1) for face in range(1, 61)]
-)  # shares alike among up to six units, and tells not how many
-
-
 def reveal_one(state: Firefight, frame: Detection, action: Roll) -> None:
     unseen = [u for u in in_hex(state, ENEMY[state.mover], frame.hex) if not state.open >> u & 1]
     state.goto(1, "ASL-A12.15")
@@ -667,6 +714,16 @@ ON_THE_WAY = Phase(
             ),
             whole_ways,
             go,
+        ),
+        Pick(
+            verb=Rush,
+            units=(
+                Screen(
+                    "ASL-A4.15", NO_RUSH, lambda s, f: int(bool(_not_empty(_rushes)(s, f))), decisive=True
+                ),
+            ),
+            hexes=(Screen("ASL-A4.15", NO_RUSH, _not_empty(_rushes)),),
+            apply=rush,
         ),
     ),
     plain=_choices,

@@ -63,6 +63,7 @@ WORDS = (
     "foxhole",
     "leapt",
     "assailed",
+    "climbing",
 )
 (
     BROKEN,
@@ -96,6 +97,7 @@ WORDS = (
     FOXHOLE,
     LEAPT,
     ASSAILED,
+    CLIMBING,
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
 FLAGS = Codec(
@@ -274,6 +276,7 @@ class Selection(Frame, frozen=True, tag="selection"):
     number: int  # how many are chosen
     effect: str  # killed or reduced; what the others take is `check`
     check: int = -1  # the number of the morale check after a reduction; -1: the others break
+    column: int = -1  # ASL-A9.74: of the fire that kills; -1: weapons are safe
     dice: tuple[int, ...] = ()
 
 
@@ -308,6 +311,26 @@ class Moving(Frame, frozen=True, tag="moving"):
     laying: tuple[int, ...] = ()  # ASL-A23.3: a charge, who lays it, where, across which hexside, units known
     crossed: bool = False  # ASL-A8.15: its last MF took it over a hexside
     snapped: tuple[int, ...] = ()  # who has fired a snap shot at that
+    rush: int = -1  # ASL-A4.15: the hex of a leader or hero who is overrun
+
+
+class Onset(Frame, frozen=True, tag="onset"):
+    """ASL-A4.15: movers rush a leader or hero who is alone."""
+
+    hex: int
+    unit: int  # who is rushed
+    taker: int  # who checks for the movers
+    price: int
+    passed: bool = False
+    slips: bool = False
+
+
+class Snare(Frame, frozen=True, tag="snare"):
+    """ASL-A10.533: a unit has routed into enemies nobody saw."""
+
+    unit: int
+    hex: int
+    done: bool = False
 
 
 class Driving(Frame, frozen=True, tag="driving"):
@@ -483,6 +506,7 @@ class Routing(Frame, frozen=True, tag="routing"):
     goal: int
     spent: int = 0
     entered: tuple[int, ...] = ()
+    leader: int = -1  # ASL-A10.711: who goes along
 
 
 class Surrender(Frame, frozen=True, tag="surrender"):
@@ -528,6 +552,7 @@ class Close(Frame, frozen=True, tag="close"):
     taken: tuple[tuple[int, ...], ...] = ()  # 1 if all, captors, -1, captured
     leaving: tuple[tuple[int, int], ...] = ()  # unit that withdraws, where to
     free: tuple[int, ...] = ()  # ASL-A11.22: who may leave at once
+    smashed: tuple[tuple[int, int], ...] = ()  # ASL-A11.13: unit whose weapons may be lost, Kill Number
     blow: tuple[int, ...] = ()  # ASL-A18.12: dice of an attack that waits for a leader, and who was there
 
 
@@ -704,6 +729,9 @@ class Firefight(State):
     fortified = Column[Hex]([OFF] * _S, SIDES, HEX, seen=_fort_seen)  # ASL-B23.9: a side's fortified building
     forts_found = Fact[tuple[str, ...]]((), TUPLE)  # sides whose fortified building the enemy knows
     labor = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B24.8: unit, failed tries to dig where it is
+    climbs = Fact[tuple[tuple[int, int, int], ...]](
+        (), PAIRS
+    )  # ASL-B11.4: unit, hex it climbs to, levels done
     struck = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # unit, hex, Residual FP that has attacked it
     fired = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-A7.55: from where at which hex in this phase
     control = Fact[Hexes](NOWHERE, HEXES)  # goals held by the side that attacks
@@ -766,6 +794,8 @@ class Firefight(State):
         | Selection
         | Checks
         | Moving
+        | Onset
+        | Snare
         | Window
         | Leaving
         | Detection

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
+from grognard.core.facts import Action, Roll
 from grognard.core.hexes import Hexes
-from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
 from . import checks, mines
 from .eyes import could_interdict, enemies_near, is_adjacent, is_open_to, normal_range, stand, threats
-from .forces import ENEMY, NAMES, SIDE
+from .forces import ENEMY, GUN_NAMES, NAMES, SIDE, UNIT
 from .foxholes import IN_OR_OUT, is_dug_in
 from .going import ROUT_GROUND, near
 from .grenades import cost_now
 from .position import (
     BROKEN,
     DM,
+    HIDDEN,
     MELEE,
     PIN,
     ROUTED,
+    TI,
     WOUND,
     Each,
     Firefight,
@@ -33,12 +36,35 @@ from .position import (
     Must,
     PlayerTurn,
     Routing,
+    Snare,
+    Surrender,
     Who,
+    fact,
 )
 from .sight import Ground, sight
-from .units import clear, eliminate, exit_factor, flag, kind, known, name, on_map, put, settle
+from .tables import SQUADS
+from .units import (
+    clear,
+    cover,
+    eliminate,
+    exit_factor,
+    find_stack,
+    flag,
+    guns_of,
+    in_hex,
+    is_armed,
+    is_good,
+    kind,
+    known,
+    name,
+    on_map,
+    printed_gun,
+    put,
+    settle,
+    show,
+)
 from .victory import check_victory
-from .words import Crawl, Go, Rout
+from .words import ANY_OF_SIX, Crawl, Escort, Go, Rout
 
 ROUT_MF, WOUNDED_MF = 12, 6  # half MF
 
@@ -156,8 +182,21 @@ def _each(find: Callable[[Firefight, int], Hexes]) -> Each:
 
 def rout(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     flag(state, unit, ROUTED, "ASL-A10.5")
+    leave_weapons(state, unit)
     state.note("ASL-A10.51", "{} routs to {}", name(state, unit), GRID.name[hex_], kind="retreat")
     state.call(Routing(unit=unit, goal=hex_, entered=(state.at[unit],)), "ASL-A10.51")
+
+
+def leave_weapons(state: Firefight, unit: int) -> None:
+    """ASL-A10.4: a routing unit keeps the weapons it carries freely, and leaves the others."""
+    free = int(SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"])
+    for g in guns_of(state, unit):
+        free -= printed_gun(state, g).pp
+        if free < 0:
+            state.set_at(fact.holder, g, -1, "ASL-A10.4")
+            state.set_at(fact.gun_at, g, state.at[unit], "ASL-A10.4")
+            state.note("ASL-A10.4", "{} stays behind", GUN_NAMES[g], kind="loss")
+    settle(state, "ASL-A10.4")
 
 
 def crawl(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
@@ -269,7 +308,9 @@ mines.GO_ON[ROUTS] = leave_mines
 def _arrive(state: Firefight, frame: Routing, hex_: int) -> None:
     who, at = frame.unit, state.at[frame.unit]
     price = first_cost(state, who, cost_now(state, at, hex_) or 0)
-    put(state, who, hex_, "ASL-A10.51")
+    for one in (who, frame.leader):
+        if one >= 0:
+            put(state, one, hex_, "ASL-A10.51")
     settle(state, "ASL-A10.51")
     state.replace(
         replace(state.stack[-1], spent=frame.spent + price, entered=(*frame.entered, hex_)), "ASL-A10.51"
@@ -277,6 +318,70 @@ def _arrive(state: Firefight, frame: Routing, hex_: int) -> None:
     if any(could_interdict(state, e, hex_, SIDE[who]) for e in threats(state, SIDE[who])):
         checks.call(state, [(who, checks.INTERDICT, 0)], "ASL-A10.53")
     mines.on_entry(state, (who,), at, hex_)
+    if any(not state.open >> u & 1 for u in in_hex(state, ENEMY[SIDE[who]], hex_)):
+        state.call(Snare(unit=who, hex=hex_), "ASL-A10.533")
+
+
+# ---------------------------------------------------------------- into enemies nobody saw
+
+
+def unseen_in(state: Firefight, frame: Snare) -> list[int]:
+    return [u for u in in_hex(state, ENEMY[SIDE[frame.unit]], frame.hex) if not state.open >> u & 1]
+
+
+def spring(state: Firefight, frame: Snare, action: Roll) -> None:
+    """ASL-A10.533: one of the unseen is revealed, and takes the unit prisoner if it can."""
+    state.replace(replace(frame, done=True), "ASL-A10.533")
+    for unit in unseen_in(state, frame):
+        if state.flags[unit] & HIDDEN:
+            find_stack(state, unit, "ASL-A10.533")
+            clear(state, unit, HIDDEN, "ASL-A10.533")
+            cover(state, unit, "ASL-A10.533")
+    there = unseen_in(state, frame)
+    captor = there[(action.face - 1) % len(there)]
+    show(state, captor, "ASL-A10.533")
+    settle(state, "ASL-A10.533")
+    if SIDE[frame.unit] not in state.no_quarter and is_armed(state, captor):
+        state.call(Surrender(queue=(frame.unit,), guards=(captor,)), "ASL-A10.533")
+
+
+def end_snare(state: Firefight, frame: Snare) -> None:
+    """ASL-A10.533: who was not taken is eliminated for Failure to Rout."""
+    if state.at[frame.unit] == frame.hex:
+        eliminate(state, frame.unit, "ASL-A10.533")
+
+
+SNARE = (
+    Chance(
+        clause="ASL-A10.533",
+        name="snare",
+        outcomes=lambda state, frame: NO_OUTCOME if frame.done else ANY_OF_SIX,
+        apply=spring,
+    ),
+    Auto(clause="ASL-A10.533", do=end_snare),
+)
+
+
+# ---------------------------------------------------------------- a leader goes along
+
+
+def escorts(state: Firefight, frame: object) -> Sequence[Action]:
+    """ASL-A10.711: before the first hex, an unpinned leader in Good Order who is not wounded."""
+    if not isinstance(frame, Routing) or len(frame.entered) > 1 or frame.leader >= 0:
+        return ()
+    bad = PIN | TI | WOUND | ROUTED
+    there = in_hex(state, SIDE[frame.unit], state.at[frame.unit])
+    fit = [u for u in there if kind(state, u).is_leader and is_good(state, u) and not state.flags[u] & bad]
+    return [Escort(NAMES[u]) for u in fit]
+
+
+def go_along(state: Firefight, frame: Routing, action: Escort) -> None:
+    leader = UNIT[action.unit]
+    show(state, leader, "ASL-A10.711")
+    flag(state, leader, ROUTED, "ASL-A10.711")
+    state.note("ASL-A10.711", "{} goes along", name(state, leader), kind="retreat")
+    state.replace(replace(state.stack[-1], leader=leader), "ASL-A10.711")
+    settle(state, "ASL-A10.711")
 
 
 def finish_rout(state: Firefight, frame: Routing) -> None:
@@ -297,6 +402,12 @@ ROUTING = (
                 hexes=(Screen("ASL-A10.51", "{hex} does not lead to the goal", _next),),
                 apply=rout_step,
             ),
+        ),
+        plain=escorts,
+        take_plain=go_along,
+        plain_verbs=(Escort,),
+        refuse=lambda state, frame, action: Ruling(
+            "ASL-A10.711", "an unpinned Good Order leader of the Location goes along from the first hex on"
         ),
         must=lambda state, frame: (
             Ruling("ASL-A10.51", "the unit has not come to its goal") if _next(state, frame) else None

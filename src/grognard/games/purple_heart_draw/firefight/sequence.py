@@ -30,7 +30,7 @@ from .heat import CHECKS
 from .mines import LEAVING
 from .mission import ENDING, begin_turn, call_ending
 from .mopping import MOP
-from .moving import DETECTION, MOVEMENT, MOVING
+from .moving import DETECTION, MOVEMENT, MOVING, ONSET
 from .overrun import CONFRONTING, CRUSHING, OVERRUN
 from .position import (
     ADVANCED,
@@ -87,6 +87,7 @@ from .position import (
     Firefight,
     Leaving,
     Moving,
+    Onset,
     Opportunity,
     PlayerTurn,
     Reply,
@@ -96,6 +97,7 @@ from .position import (
     Setup,
     Shell,
     Shot,
+    Snare,
     Sniper,
     Surrender,
     Tuning,
@@ -107,7 +109,7 @@ from .prison import SURRENDER, YIELDING, call_surrenders, double_points
 from .radio import TUNING
 from .rally import attacker, defender, end_rally, rally_phase
 from .reply import REPLY
-from .routing import ROUTING, begin_rout, fail_to_rout, rout_phase
+from .routing import ROUTING, SNARE, begin_rout, fail_to_rout, rout_phase
 from .searching import SEARCHING
 from .setup import SETUP
 from .shelling import SHOOTING, shell_picks
@@ -348,6 +350,8 @@ Firefight.procedures = {
     Selection: SELECTION,
     Checks: CHECKS,
     Moving: MOVING,
+    Onset: ONSET,
+    Snare: SNARE,
     Window: WINDOW,
     Leaving: LEAVING,
     Detection: DETECTION,

@@ -41,6 +41,7 @@ from .going import (
     is_in_stream,
 )
 from .position import (
+    CLIMBING,
     CX,
     FINAL,
     FIRST,
@@ -203,12 +204,14 @@ class Exposure(NamedTuple):
     dug: bool = False  # ASL-B27.3: in a foxhole
     fuel: bool = False  # ASL-A22.4: with a flamethrower
     fort: bool = False  # ASL-B23.9: in a fortified building that nobody knows of
+    bare: bool = False  # ASL-A4.62: in Hazardous Movement
     gun: bool = False  # ASL-C11.4: it serves a Gun
     emplaced: bool = False  # ASL-C11.2
     shield: int = -1  # ASL-C11.5: where its gunshield points
 
 
 UPRIGHT = Exposure()
+HAZARD = Modifier(-2, "ASL-A4.62", "Hazardous Movement")
 
 
 def edge_cover(state: Firefight, at: Hex, side: str, hex_: int, corner: int) -> tuple[int, str, str]:
@@ -350,7 +353,7 @@ def place_of(state: Firefight, unit: int) -> Exposure:
     if not state.open >> unit & 1:
         return Exposure(bool(state.flags[unit] & FOXHOLE))
     fuel = any(state.gun_kind[g] == FLAME for g in guns_of(state, unit))
-    return at_gun(state, unit)._replace(fuel=fuel)
+    return at_gun(state, unit)._replace(fuel=fuel, bare=bool(state.flags[unit] & CLIMBING))
 
 
 def at_gun(state: Firefight, unit: int) -> Exposure:
@@ -366,7 +369,8 @@ def aimed_at(state: Firefight, frame: Attack) -> Exposure:
     if not frame.targets:
         return Exposure(bool(state.foxholes) and all_dug_in(state, ENEMY[frame.side], frame.hex))
     there = [u for u in frame.targets if state.at[u] == frame.hex]
-    return Exposure(bool(there) and all(state.flags[u] & FOXHOLE for u in there))
+    dug, bare = (bool(there) and all(state.flags[u] & bit for u in there) for bit in (FOXHOLE, CLIMBING))
+    return Exposure(dug, bare=bare)
 
 
 def modifiers(state: Firefight, frame: Attack, place: Exposure | None = None) -> list[Modifier]:
@@ -376,7 +380,10 @@ def modifiers(state: Firefight, frame: Attack, place: Exposure | None = None) ->
     place = aimed_at(state, frame) if place is None else place
     near = place.fuel and frame.kind != MINE_FIRE
     carried = [Modifier(-1, "ASL-A22.4", "it carries a flamethrower")] if near else []
-    return [*_modifiers(state, frame, place), *carried]
+    found = [*_modifiers(state, frame, place), *carried]
+    if not place.bare or frame.kind == MINE_FIRE:
+        return found
+    return [*(one for one in found if one.clause != "ASL-A4.6"), HAZARD]
 
 
 def _modifiers(state: Firefight, frame: Attack, place: Exposure) -> list[Modifier]:

@@ -21,6 +21,7 @@ from .going import STACK_LEADERS, STACK_SQUADS, in_hex_tem, own_hexsides
 from .position import (
     BERSERK,
     BROKEN,
+    CLIMBING,
     CONCEALED,
     CX,
     DM,
@@ -285,6 +286,9 @@ def put(state: Firefight, unit: int, hex_: int, clause: str) -> None:
         clear(state, unit, FOXHOLE, "ASL-B27.4")
     if state.at[unit] >= 0 and state.at[unit] != hex_ and state.turn:
         leave_pieces(state, unit)
+    if state.at[unit] != hex_ and has(state, unit, CLIMBING):
+        clear(state, unit, CLIMBING, "ASL-B11.4")
+        state.set(fact.climbs, tuple(row for row in state.climbs if row[0] != unit), "ASL-B11.4")
     if state.at[unit] != hex_ and unit in dict(state.labor):
         state.set(fact.labor, tuple(row for row in state.labor if row[0] != unit), "ASL-B24.8")
     state.set_at(fact.at, unit, Hex(hex_), clause)
@@ -311,7 +315,12 @@ def leave_pieces(state: Firefight, unit: int) -> None:
 
 
 def settle(state: Firefight, clause: str) -> None:
-    """What follows from where units are and who is known: "?" on the map, open guns, Wall Advantage."""
+    """What follows from where units are and who is known: "?" on the map, open guns, Wall Advantage; who
+    cannot hold on to a cliff.
+    """
+    for unit, _, _ in state.climbs:
+        if state.flags[unit] & CLIMBING and state.flags[unit] & (BROKEN | WOUND):
+            eliminate(state, unit, "ASL-B11.4")
     settle_dummies(state, clause)
     for side in SIDES:
         shrouds = lurking(state, number(side))
@@ -534,7 +543,7 @@ def break_unit(state: Firefight, unit: int, clause: str) -> None:
 
 
 def pin(state: Firefight, unit: int, clause: str) -> None:
-    if not state.flags[unit] & (BROKEN | PIN) and not is_fearless(state, unit):
+    if not state.flags[unit] & (BROKEN | PIN | CLIMBING) and not is_fearless(state, unit):
         flag(state, unit, PIN, clause)
         state.note(clause, "{} {} is pinned", ADJECTIVE[SIDE[unit]], name(state, unit), kind="result")
 

@@ -14,7 +14,7 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import gun_fire, lanes, tank_guns, tank_shot, vehicles
+from . import gun_fire, lanes, onset, tank_guns, tank_shot, vehicles
 from .demolition import placed, throw_pick
 from .eyes import (
     air,
@@ -267,6 +267,12 @@ def prune(state: Firefight, frame: Window) -> None:
     moving = placed(state, moving)
     state.set(fact.stack, (*stack[:-2], replace(moving, units=going), stack[-1]), "FF-WIN.1")
     check_victory(state)
+    if moving.rush >= 0 and state.stack:
+        onset.fight(state, replace(moving, units=going))
+
+
+def end_rush(state: Firefight, frame: Window) -> None:
+    onset.go_on(state)
 
 
 def open_window(state: Firefight, frame: Window) -> None:
@@ -274,7 +280,7 @@ def open_window(state: Firefight, frame: Window) -> None:
     at = max((state.at[u] for u in moving.units), default=OFF)
     alive = tuple(u for u in moving.units if state.at[u] == at >= 0)
     if not alive or not is_watched(state, at):
-        state.goto(len(WINDOW) - 1, "FF-WIN.1")
+        state.goto(len(WINDOW) - 2, "FF-WIN.1")
     elif alive != moving.units:
         stack = state.stack
         state.set(fact.stack, (*stack[:-2], replace(moving, units=alive), stack[-1]), "FF-WIN.1")
@@ -293,5 +299,6 @@ WINDOW = (
     Auto(clause="FF-WIN.1", do=open_window),
     REACT,
     Auto(clause="FF-WIN.1", do=prune),
+    Auto(clause="ASL-A4.152", do=end_rush),
 )
 LANE_STEP = 2

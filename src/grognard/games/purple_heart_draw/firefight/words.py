@@ -95,6 +95,32 @@ class Onward(OnlyHex, frozen=True):
     """A whole way, by the cheapest hexes; it stops where the enemy answers."""
 
 
+class Rush(OnlyHex, frozen=True):
+    """Infantry Overrun: the movers rush a leader or hero who is alone."""
+
+    has_target = True
+
+
+class Stand(Action, frozen=True):
+    """A leader or hero who is rushed stays and fights."""
+
+
+class Slip(Action, frozen=True):
+    """A leader or hero who is rushed gets out of the way."""
+
+
+class Chase(OnlyHex, frozen=True):
+    """Where a leader or hero goes who gets out of the way."""
+
+
+class Climb(UnitHex, frozen=True):
+    """A unit climbs a cliff towards a hex."""
+
+
+class Escort(OnlyUnit, frozen=True):
+    """A leader goes along with a unit that routs."""
+
+
 class Assault(Action, frozen=True):
     """Assault Movement."""
 
@@ -512,6 +538,12 @@ VERBS = (
     Along,
     Go,
     Onward,
+    Rush,
+    Stand,
+    Slip,
+    Chase,
+    Climb,
+    Escort,
     Assault,
     Double,
     Dash,
@@ -594,3 +626,6 @@ VERBS = (
 DIE = Outcomes([(Roll(face), 1) for face in range(1, 7)])
 TWO_DICE = Outcomes([(Dice(one, two), 1) for one in range(1, 7) for two in range(1, 7)])
 SUM = Outcomes([(Roll(total), 6 - abs(total - 7)) for total in range(2, 13)])
+ANY_OF_SIX = Outcomes(
+    [(Roll(face), 1) for face in range(1, 61)]
+)  # shares alike among up to six units, and tells not how many
