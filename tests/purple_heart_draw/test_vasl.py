@@ -57,7 +57,6 @@ def test_what_a_board_leaves_out_is_that_of_a_standard_board(tmp_path: Path) -> 
             32.25,
             False,
         )
-    assert read_board(modern(tmp_path, MAP)).scale_to(112.5, 129.0) == (2.0, 2.0, 0.0, -64.5)
 
 
 def test_a_board_of_vasl_5_has_words_and_values(tmp_path: Path) -> None:

@@ -391,8 +391,6 @@ def test_the_covered_arc() -> None:
 @pytest.mark.clause("FF-O11")
 def test_turns() -> None:
     assert [arcs.turns(0, other) for other in range(6)] == [0, 1, 2, 3, 2, 1]
-    assert arcs.turns_to_cover(GRID.hex("M15"), 0, GRID.hex("M18")) == 2
-    assert arcs.turns_to_cover(GRID.hex("M15"), 0, GRID.hex("M12")) == 0
     assert arcs.SPINES[arcs.spine("se-s")] == "SE-S"
 
 

@@ -20,7 +20,6 @@ STACK = int(SUPPLY["stacking"]["max_re"])
 DRAW_RANGE = int(
     SUPPLY["units"]["direct_draw_range_mp"]
 )  # BTR-ocs.supply.draw: Truck MP, or next to a hex so near
-EXTENDER_POINTS = 5  # BTR-ocs.supply.extender
 ALONE = {"hq": (5, 0), "artillery": (1, 0)}  # BTR-ocs.unit.hq-arty: strength and AR when attacked alone
 OVERRUN_MP = 3  # BTR-ocs.overrun.cost
 PATROL_ZONE = int(SUPPLY["air"]["patrol_zone_hexes"])  # BTR-ocs.air.patrol
@@ -220,8 +219,3 @@ def refit(levels: int, ground: str) -> int:
     """BTR-ocs.air.base, BTR-weather.ground.mud: aircraft a base makes active again; boxes have no limit."""
     capacity = levels * int(SUPPLY["air"]["refit"]["aircraft_per_level"])
     return capacity // 2 if ground in ("mud", "snow") else capacity
-
-
-def refit_cost(aircraft: int) -> int:
-    """Tokens: one for two aircraft or part of two."""
-    return ceil(Fraction(aircraft, 2)) * int(SUPPLY["air"]["refit"]["tokens_per_two_aircraft"])

@@ -45,13 +45,6 @@ class Board(NamedTuple):
         bool  # column B half a hex above A, as on this map; else below, as on standard boards, from B0 on
     )
 
-    def scale_to(self, width: float, height: float) -> tuple[float, float, float, float]:
-        """What draws the picture so that its A1 lies on ours and its pitch is ours: x and y factor, then
-        shift.
-        """
-        fx, fy = width / self.hex_width, height / self.hex_height
-        return fx, fy, -self.x * fx, -self.y * fy
-
 
 def read_board(path: str | Path) -> Board:
     """The layout of a board file; what is no board, or a board of another map, is refused in one line."""

@@ -64,7 +64,6 @@ from .exposure import SUSPECTED_WORTH, eviction, harm, worth
 from .posts import Course, Leg, course, post, sees
 
 VEHICLE_WORTH = 14.0
-CREW_WORTH = 5.0
 SHARE = {
     "burning wreck": 1.0,
     "wreck, crew lost": 1.0,

@@ -18,7 +18,6 @@ from .pieces import (
     ENEMY,
     FIGHTERS,
     GERMAN,
-    HQS,
     INDEPENDENT,
     LABEL,
     OF_SIDE,
@@ -185,6 +184,3 @@ def too_much(state: Campaign, side: str, hex_: int) -> bool:
     """BTR-ocs.stack: more than 10 RE in a hex."""
     there = state.here.get(hex_, 0) & OF_SIDE[side] & FIGHTERS
     return crowding(state, there) > series.STACK
-
-
-HEADQUARTERS = HQS

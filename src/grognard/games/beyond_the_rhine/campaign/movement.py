@@ -13,7 +13,6 @@ from grognard.core.ruling import Ruling
 from ..board import Going as Kind
 from ..terrain import SIXTHS
 from .acting import (
-    MOVEMENT,
     allowance,
     fuelled_units,
     fuelling_hqs,
@@ -322,15 +321,6 @@ def free_to_leave(state: Campaign, frame: object) -> int:
     """BTR-ocs.ger.volkssturm: levies in a city or village stay there."""
     bound = sum(1 << u for u in members(state.on_map & LEVIES) if TOWNS >> state.at[u] & 1)
     return ~(bound | (state.group if state.group & bound else 0))
-
-
-def can_go(state: Campaign, frame: object, ready: int) -> bool:
-    return False
-
-
-def is_transport_phase(state: Campaign, frame: object) -> int:
-    """BTR-ocs.exploit.transport, BTR-ocs.truck.move: points move in the own Movement Segment only."""
-    return -1 if state.phase == MOVEMENT else ~TRANSPORT
 
 
 MOVE_PICK = Pick(

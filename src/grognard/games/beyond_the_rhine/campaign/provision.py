@@ -19,8 +19,8 @@ from .board import AWAY, GRID
 from .covered import Covered, always
 from .losses import call_losses
 from .payment import pay
-from .pieces import ADJECTIVE, ALLIED, ENEMY, FIGHTERS, LABEL, NAMES, OF_SIDE, PIECES, SIDE, STRAT
-from .position import AlliedTurn, Attrition, Breakout, Campaign, Losses, PlayerTurn, fact, private, units_in
+from .pieces import ADJECTIVE, ENEMY, FIGHTERS, LABEL, NAMES, OF_SIDE, PIECES, SIDE, STRAT
+from .position import Attrition, Breakout, Campaign, Losses, PlayerTurn, fact, private, units_in
 from .supply import dumps_for, in_trace, served, tokens_for
 from .verbs import (
     DICE,
@@ -44,10 +44,6 @@ from .verbs import (
 # (BTR-ocs.attr.table)
 TABLE = {0: (1, 3, 5, 7), 1: (2, 4, 6, 8), 2: (3, 5, 7, 9), 3: (5, 7, 9, 11), 4: (8, 10, 11, 12)}
 MANY_STEPS, MANY_PLUS = 5, 3
-
-
-def turn_side(frame: PlayerTurn) -> str:
-    return ALLIED if isinstance(frame, AlliedTurn) else "german"
 
 
 # ---------------------------------------------------------------- internal stocks

@@ -52,11 +52,6 @@ def turns(pointing: int, other: int) -> int:
     return min(apart, 6 - apart)
 
 
-def turns_to_cover(at: int, pointing: int, hex_: int) -> int:
-    """FF-O11: the smallest turn after which a hex lies in the covered arc."""
-    return min(turns(pointing, one) for one in range(6) if is_covered(at, one, hex_))
-
-
 def best_turn(at: int, hex_: int, now: int) -> int:
     """FF-O11: the nearest direction from which a hex is covered; of two equal ones the one clockwise."""
     if at == hex_:

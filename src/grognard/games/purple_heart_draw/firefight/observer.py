@@ -9,7 +9,6 @@ from grognard.core.hexes import Hexes, members
 from grognard.core.ruling import Modifier
 
 from ..board import GRID
-from ..pieces import SIDES
 from . import vehicles
 from .eyes import air, conceals, ground, sees, stand_of
 from .forces import ENEMY
@@ -113,8 +112,3 @@ def blast_area(state: Firefight, side: str) -> Hexes:
     if state.round[key] not in EFFECTS or state.round_at[key] < 0:
         return Hexes(0)
     return Hexes(GRID.within(1 << state.round_at[key], RADIUS[state.mission[key]]) & state.card.area)
-
-
-def sides_with_fire(state: Firefight) -> list[str]:
-    """The sides whose shells lie on the map."""
-    return [side for side in SIDES if state.round[number(side)] in EFFECTS]

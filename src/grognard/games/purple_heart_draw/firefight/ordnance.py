@@ -22,7 +22,6 @@ VEHICLES, INFANTRY, AREA, LIGHT = (
     "L",
 )  # what a shot is aimed at, and the light anti-tank weapons
 TYPE_ROW = {VEHICLES: "vehicle", INFANTRY: "infantry"}
-AMMO = ("AP", "APCR", "APDS", "HEAT", "HE", "smoke")
 OUT_OF_REACH = 99
 PANZERFAUST = LIST["panzerfaust"]
 
