@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from grognard.core.facts import is_unknown
+from grognard.core.facts import Frame, is_unknown
 from grognard.core.hexes import Hex, members
+from grognard.core.plain import Plain
+from grognard.core.procedure import Step
 from grognard.games.beyond_the_rhine.campaign.acting import allowance, face, mover, remaining
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, Plane, squadron
 from grognard.games.beyond_the_rhine.campaign.arrivals import due
@@ -42,7 +43,6 @@ from .units import TOPICS, desk
 
 __all__ = ["PAGE", "TOPICS", "desk", "fight", "odds", "plan"]
 PAGE = Page(map=True, plans=True, presentation="games/beyond-the-rhine-map.js", numbering="R.CC")
-Plain = dict[str, Any]
 SYMBOL = {
     "us_infantry": "infantry",
     "infantry": "infantry",
@@ -163,10 +163,10 @@ def _counter(piece: Piece) -> Plain:
     }
 
 
-def _turned(piece: Piece) -> list[Any]:
+def _turned(piece: Piece) -> list[object]:
     """The figures of the Move side."""
     move = piece.faces["move"]
-    named: dict[str, list[Any]] = {"hq": ["HQ", move.allowance], "truck": ["T"], "wagon": ["W"]}
+    named: dict[str, list[object]] = {"hq": ["HQ", move.allowance], "truck": ["T"], "wagon": ["W"]}
     return named.get(piece.kind, [move.strength or move.barrage, move.action, move.allowance])
 
 
@@ -187,7 +187,7 @@ def when(state: Campaign) -> Plain:
     }
 
 
-def _named(state: Campaign, frame: Any) -> Any:
+def _named(state: Campaign, frame: Frame) -> Step | None:
     rows = state.procedures[type(frame)]
     step = rows[min(frame.step, len(rows) - 1)]
     return step if step.name else None
@@ -216,7 +216,7 @@ def _unit(state: Campaign, number: int, traced_units: int) -> Plain:
     if hex_ < 0:
         waits = bool(state.turn and due(state, SIDE[number]) & bit)
         gone = hex_ in (DEAD, OUT) or not cast(state.scenario) & bit
-        return {"hex": None, "steps": 0 if gone else 2} | ({"waiting": True} if waits else {})
+        return {"hex": None, "steps": 0 if gone else 2, **({"waiting": True} if waits else {})}
     found: Plain = {
         "hex": GRID.name[hex_],
         "steps": 2 if not state.lost[number] else 1,

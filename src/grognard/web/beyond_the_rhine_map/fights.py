@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TypeVar
 
 from grognard.core.facts import Action
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.games.beyond_the_rhine import fights
 from grognard.games.beyond_the_rhine.campaign.air import NEAR_BASE
@@ -23,7 +24,7 @@ from grognard.games.beyond_the_rhine.campaign.supply import tokens_for
 from grognard.games.beyond_the_rhine.campaign.verbs import steps_left
 from grognard.games.beyond_the_rhine.campaign.zones import covered
 
-Plain = dict[str, Any]
+T = TypeVar("T")
 
 
 def fight(state: Campaign) -> Plain | None:
@@ -135,7 +136,7 @@ def _barrage(state: Campaign, top: Barrage) -> Plain:
     }
 
 
-def _exact(chances: Mapping[Any, Fraction]) -> dict[str, str]:
+def _exact(chances: Mapping[T, Fraction]) -> dict[str, str]:
     return {str(key): str(chance) for key, chance in chances.items()}
 
 

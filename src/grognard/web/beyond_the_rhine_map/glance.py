@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.facts import is_unknown
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.games.beyond_the_rhine.campaign.acting import FIGHTING, MOVEMENT, REACTION
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, squadron
 from grognard.games.beyond_the_rhine.campaign.arrivals import due, schedule
@@ -33,8 +32,6 @@ from grognard.games.beyond_the_rhine.campaign.supply import working
 from grognard.games.beyond_the_rhine.campaign.victory import by_points, level_of, objectives, standing
 from grognard.games.beyond_the_rhine.campaign.waters import banks, bridges_of, flooded
 from grognard.games.beyond_the_rhine.campaign.zones import covered, is_covered_from
-
-Plain = dict[str, Any]
 
 
 def glance(state: Campaign) -> Plain:
@@ -128,12 +125,12 @@ def _dump(state: Campaign, side: str, hex_: int, tokens: int) -> Plain:
 
 def _transport(state: Campaign, side: str) -> Plain:
     """Trucks and wagons by hex."""
-    found: Plain = {}
+    found: dict[str, dict[str, int]] = {}
     for unit in members(state.on_map & TRANSPORT & OF_SIDE[side]):
         row = found.setdefault(GRID.name[state.at[unit]], {"truck": 0, "wagon": 0, "load": 0})
         row["truck" if TRUCKS >> unit & 1 else "wagon"] += 1
         row["load"] += state.load[unit]
-    return found
+    return {**found}
 
 
 def _aircraft(state: Campaign, side: str) -> list[Plain]:
@@ -166,7 +163,7 @@ def _line(state: Campaign, side: str, line: Line) -> Plain:
 
 def _stacks(state: Campaign) -> Plain:
     """BTR-ocs.stack: the RE of every stack."""
-    found = {}
+    found: Plain = {}
     for hex_ in sorted(state.here):
         for side in SIDES:
             if re := stack_re(state, side, hex_):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any
 
 from grognard.core.facts import is_unknown
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.games.beyond_the_rhine.campaign.acting import (
     MOVEMENT,
@@ -44,7 +44,6 @@ from grognard.games.beyond_the_rhine.campaign.trace import bar_words, trace_of
 from grognard.games.beyond_the_rhine.campaign.verbs import capable, steps_left
 from grognard.games.beyond_the_rhine.campaign.zones import is_covered_from
 
-Plain = dict[str, Any]
 TOPICS = ("lens",)  # the pages behind the map
 
 
