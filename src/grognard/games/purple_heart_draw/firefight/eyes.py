@@ -231,6 +231,24 @@ def could_interdict(state: Firefight, viewer: int, hex_: int, side: str) -> bool
     return distance <= min(16, normal_range(state, viewer)) and is_open_to(state, viewer, hex_, side)
 
 
+def in_sight_of(state: Firefight, unit: int, good: bool = True, within: int = 99) -> bool:
+    """Whether some enemy sees a unit: a Good Order one, or any unbroken one. The referee asks; nobody is told
+    more.
+    """
+    for enemy in on_map(state, ENEMY[SIDE[unit]]):
+        fit = is_good(state, enemy) if good else not has(state, enemy, BROKEN)
+        if (
+            fit
+            and GRID.distance(state.at[enemy], state.at[unit]) <= within
+            and see_each_other(state, enemy, unit)
+        ):
+            return True
+    return any(
+        GRID.distance(state.vehicle_at[v], state.at[unit]) <= within and vehicle_sees_unit(state, v, unit)
+        for v in vehicles.on_map(state, ENEMY[SIDE[unit]])
+    )
+
+
 def crossing(state: Firefight) -> tuple[Place, ...]:
     """ASL-A8.15: the two corners of the hexside that the movers have just crossed."""
     moving = movers(state)
