@@ -26,6 +26,7 @@ from .facts import (
     Field,
     Frame,
     Note,
+    is_unknown,
 )
 from .hexes import NO_MAP, Grid
 from .plain import Plain
@@ -595,6 +596,22 @@ class State:
         known.viewer = side
         known.forget_inner()
         return known
+
+    def without_unknown(self) -> Self:
+        """A copy of a view in which what the side does not know is as before the set-up: a unit it does not
+        see is not there. For questions about the enemies that it knows of.
+        """
+        new = self.copy()
+        own = new.__dict__
+        own["_cache"] = Cache()
+        for name, column in self.columns.items():
+            own[name] = [
+                start if is_unknown(value) else value for value, start in zip(own[name], column.start)
+            ]
+        for name, fact in self.facts.items():
+            own[name] = fact.start if is_unknown(own[name]) else own[name]
+        new.derive()
+        return new
 
     def mask_derived(self, side: str) -> None:
         """Cuts what `derive` built from hidden facts down to what a side knows; a game with such sets writes

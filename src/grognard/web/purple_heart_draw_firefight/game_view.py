@@ -65,6 +65,7 @@ from grognard.web.purple_heart_draw_firefight.artillery import artillery_page, r
 
 from . import gun_view, vehicle_view
 from .rows import fate_row, marker, modifier_rows, result_rows
+from .way_view import way_page
 
 MARK = {
     "broken": "B",
@@ -457,6 +458,7 @@ PAGES = {
     "fire": fire_page,
     "shot": shot_page,
     "drive": vehicle_view.drive_page,
+    "way": way_page,
     "artillery": artillery_page,
 }
 

@@ -482,10 +482,15 @@ def _leaders(state: Firefight, frame: Attack) -> int:
     found = 0
     for hex_ in homes:
         for unit in in_hex(state, frame.side, hex_):
-            bad = state.flags[unit] & (BROKEN | PIN | DIRECTED | TI | MELEE | GUN1 | BERSERK)
-            free = not bad and unit not in busy and not is_observing(state, unit)
-            found |= (kind(state, unit).is_leader and free) << unit
+            found |= is_free_leader(state, unit, busy) << unit
     return found
+
+
+def is_free_leader(state: Firefight, unit: int, busy: set[int]) -> bool:
+    """ASL-A7.53: an unbroken unpinned leader that has done nothing else in this phase."""
+    bad = state.flags[unit] & (BROKEN | PIN | DIRECTED | TI | MELEE | GUN1 | BERSERK)
+    free = not bad and unit not in busy and not is_observing(state, unit)
+    return kind(state, unit).is_leader and free
 
 
 def _kind(state: Firefight, frame: object) -> str:

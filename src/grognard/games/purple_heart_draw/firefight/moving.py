@@ -651,7 +651,14 @@ DETECTION = (
 )
 
 
+def is_untouched(frame: Moving) -> bool:
+    """Whether a stack was chosen and has neither spent MF nor declared how it moves."""
+    return not (frame.spent or frame.assault or frame.double or frame.dash >= 0 or frame.charge >= 0)
+
+
 def _entered(state: Firefight, frame: Moving) -> Ruling | None:
+    if is_untouched(frame):  # let go again: ASL-A2.5 holds for the phase as a whole
+        return None
     if frame.units and where(state, frame) == OFF:
         return Ruling("ASL-A2.5", "the stack is due and must enter")
     if frame.units and frame.corners and affordable(state, frame) & _free_of_enemies(state, frame):

@@ -104,7 +104,7 @@ def is_watched(state: Firefight, hex_: int) -> bool:
     if any(_looks(state, vehicle, hex_, goals) for vehicle in vehicles.on_map(state, side)):
         return True
     return any(
-        at == hex_ or (GRID.distance(at, hex_) <= FAR and _watches(state, stand(state, side, at), goals))
+        at == hex_ or (GRID.distance(at, hex_) <= FAR and watches(state, stand(state, side, at), goals))
         for at in members(target_hexes(state, state.mover))
     )
 
@@ -112,10 +112,10 @@ def is_watched(state: Firefight, hex_: int) -> bool:
 def _looks(state: Firefight, vehicle: int, hex_: int, goals: tuple[Place, ...]) -> bool:
     if not vehicles.is_active(state, vehicle):
         return False
-    return state.vehicle_at[vehicle] == hex_ or _watches(state, vehicle_stand(state, vehicle), goals)
+    return state.vehicle_at[vehicle] == hex_ or watches(state, vehicle_stand(state, vehicle), goals)
 
 
-def _watches(state: Firefight, here: Place, goals: tuple[Place, ...]) -> bool:
+def watches(state: Firefight, here: Place, goals: tuple[Place, ...]) -> bool:
     """Whether the movers are seen from a place, or the hexside they have crossed."""
     seen = any(sight(here, goal, air(state), ground(state)).is_unit_seen for goal in goals)
     return seen or sees_crossing(state, here)

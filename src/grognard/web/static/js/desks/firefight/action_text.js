@@ -18,7 +18,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   direct: ["Directs the fire", ""],
   spray: ["Spread the fire over", ""],
   move: ["Move", "to"],
-  lead: ["A long way, or with others:", ""],
+  lead: ["Move", ""],
   along: ["Comes along", ""],
   go: ["Go on to", ""],
   dash: ["Dash to", ""],
@@ -110,7 +110,7 @@ export function ending(desk) {
   if (/reaction|First Fire/.test(purpose)) return "Hold fire";
   if (/group|who else|\bshot\b|burst/.test(purpose)) return "Roll the dice";
   if (/drive/.test(purpose)) return "End its move";
-  if (/way/.test(purpose)) return "Stop here";
+  if (/way/.test(purpose)) return desk.model.mine && desk.see("way")?.untouched ? "Choose another unit" : "Stop here";
   if (/\bradio\b|Artillery: contact/.test(purpose)) return "Do not call";
   if (/rtillery/.test(purpose)) return "No order";
   if (/weapon/.test(purpose)) return "Start turn 1";

@@ -9,6 +9,7 @@ import { aim, hold, looking, lookKeys } from "./look.js";
 import { fetchOrders, standingOrders } from "./orders.js";
 import { score } from "./panels.js";
 import { ending, words } from "./action_text.js";
+import { pointAt } from "./way.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
@@ -30,7 +31,10 @@ const PHASES = /** @type {[string, string][]} */ ([
 function mapKey(d, e) {
   if (lookKeys(d, e)) return true;
   const done = mapEnter(d, e);
-  if (done && e.key.startsWith("Arrow")) aim(d, d.own.hex);
+  if (done && e.key.startsWith("Arrow")) {
+    aim(d, d.own.hex);
+    pointAt(d, d.own.hex);
+  }
   return done;
 }
 
@@ -48,7 +52,7 @@ export const desk = {
     d.own.hexes = new Map(map.hexes.map((/** @type {any} */ one) => [one.id, one]));
   },
   news(d) {
-    if (d.own.seat !== d.table.seat) d.own.ground = d.own.who = d.own.hex = d.own.look = null; // never to the other side
+    if (d.own.seat !== d.table.seat) d.own.ground = d.own.who = d.own.hex = d.own.look = d.own.leads = d.own.aimed = null; // never to the other side
     d.own.seat = d.table.seat;
     if (isLive(d) && d.table.game !== GAME && !(/** @type {any} */ (d.table).fighting)) return reopen();
     fetchOrders(d);

@@ -9,6 +9,7 @@ import { counter, pile } from "./counters.js";
 import { aim, hold, lights, looking, lookPanel } from "./look.js";
 import { drivePanel, firePanel, hexPanel, score, shotPanel } from "./panels.js";
 import { artilleryPanel, isArtillery } from "./artillery.js";
+import { isOnWay, isUntouched, pathOf, pointAt, wayPanel } from "./way.js";
 import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -18,6 +19,7 @@ const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine", "turn"]); //
 const HANDLING = /^(steer|load|against|speed) /; // choices of a vehicle or a shot, as buttons
 
 const FAR = "onward"; // a whole way
+const LEAD = "lead"; // who sets out
 
 /** Decisions that end with a hex: "verb unit" to hexes. @param {Desk} desk @returns {Map<string, string[]>} */
 function ways(desk) {
@@ -27,6 +29,7 @@ function ways(desk) {
     const parts = action.split(" "),
       hex = parts[parts.length - 1];
     if (parts.length < 2 || parts[0] === "spray" || !desk.own.hexes?.has(hex)) continue; // no stray click spreads fire
+    if (parts[0] === "move" && desk.model.actions.includes(`${LEAD} ${parts[1]}`)) continue; // chosen first, it goes near or far
     const key = parts[0] === FAR ? "go" : parts.slice(0, -1).join(" "); // one click, near or far
     if (found.get(key)?.includes(hex)) continue;
     found.set(key, [...(found.get(key) ?? []), hex]);
@@ -94,12 +97,15 @@ export function fieldTab(desk, main) {
   const goals = desk.own.who ? (all.get(desk.own.who) ?? []) : [],
     lit = new Map(goals.map((hex) => [hex, "goal"])),
     taken = standing(desk, all);
+  desk.own.goals = goals;
+  if (!isOnWay(desk)) desk.own.leads = desk.model.actions.filter((a) => a.startsWith(`${LEAD} `));
   for (const hex of [...taken.keys(), ...ones(desk).map((a) => unitOf(desk, a)?.hex)])
     if (hex && !lit.has(hex)) lit.set(hex, "range");
   for (const hex of arcOf(desk)) if (!lit.has(hex)) lit.set(hex, "arc");
   const seen = lights(desk);
   const drawn = mapOf(desk, main, {
     lit,
+    way: pathOf(desk),
     ...seen,
     pile,
     hold: (hex) => hold(desk, hex),
@@ -108,10 +114,13 @@ export function fieldTab(desk, main) {
       desk.own.under = hex;
       aim(desk, hex);
       if (isArtillery(desk) && before !== hex && goals.includes(hex ?? "")) desk.changed();
+      pointAt(desk, hex);
     },
     click: (hex) => {
       if (looking(desk)) return aim(desk, hex);
       const keys = hex ? taken.get(hex) : null;
+      const [sets] = hex && !goals.includes(hex) && !keys ? leaders(desk, hex) : [];
+      if (sets) return void setOut(desk, sets);
       if (hex && (goals.includes(hex) || (desk.own.who && !keys))) return void go(desk, hex);
       if (keys) desk.own.who = keys[(keys.indexOf(desk.own.who) + 1) % keys.length]; // another click takes the next
       desk.own.hex = hex;
@@ -132,6 +141,18 @@ function arcOf(desk) {
     id =
       chosen in arcs ? chosen : Object.keys(arcs).find((one) => desk.own.hex && desk.table.units?.[one]?.hex === desk.own.hex);
   return id ? arcs[id] : [];
+}
+
+/** Who can set out from a hex: now, or once a stack that has done nothing is let go. @param {Desk} desk @param {string} hex @returns {string[]} */
+function leaders(desk, hex) {
+  if (isOnWay(desk) && !isUntouched(desk)) return [];
+  return (desk.own.leads ?? []).filter((/** @type {string} */ a) => unitOf(desk, a)?.hex === hex);
+}
+
+/** A click on a unit: it is the one that moves. @param {Desk} desk @param {string} action */
+function setOut(desk, action) {
+  Object.assign(desk.own, { hex: null, refused: null, aimed: null });
+  return desk.sendAll(isOnWay(desk) ? ["done", action] : [action]);
 }
 
 /** The area of the card fills the map when it is first drawn. @param {Desk} desk */
@@ -207,6 +228,7 @@ export function fieldPanel(desk) {
     firePanel(desk),
     shotPanel(desk),
     drivePanel(desk),
+    wayPanel(desk),
     artilleryPanel(desk),
     h(
       "div.dk-row.ff-do",
@@ -228,6 +250,7 @@ export function fieldPanel(desk) {
           { role: "group", "aria-label": VERBS[verb][0], "data-scroll": `one-${verb}`, tabindex: 0 },
           single.filter((a) => a.startsWith(`${verb} `)).map((a) => press(desk, a, a, () => void desk.send(a), false)),
         ),
+        verb === "along" && together(desk, single),
       ]),
     often.map((verb) => [
       h("h3", null, VERBS[verb]?.[0] ?? verb),
@@ -257,6 +280,14 @@ export function fieldPanel(desk) {
     hexPanel(desk),
     score(desk),
   ];
+}
+
+/** The whole stack of a hex moves. @param {Desk} desk @param {string[]} single */
+function together(desk, single) {
+  const all = single.filter((a) => a.startsWith("along ")),
+    onMap = all.every((a) => unitOf(desk, a)?.hex);
+  const take = () => void desk.sendAll(all);
+  return onMap && all.length > 1 && h("button", { type: "button", "data-key": "all-along", onclick: take }, "Take all along");
 }
 
 /** @param {Desk} desk @param {string} key */
