@@ -1,5 +1,5 @@
-"""What the enemies that a mover knows of could do to it in a hex, before it goes there: the First Fire of each
-of their Locations, with its exact chances.
+"""What the enemies that a mover knows of could do to it in a hex, before it goes there: the First Fire of
+each of their Locations, with its exact chances.
 """
 
 from __future__ import annotations
