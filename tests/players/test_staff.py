@@ -10,20 +10,36 @@ import pytest
 import grognard
 from grognard.core.choices import Part
 from grognard.core.facts import CHANCE
-from grognard.core.hexes import members
+from grognard.core.hexes import Hexes, members
 from grognard.games.longest_day import verbs
 from grognard.games.longest_day.board import GRID, NEAR
-from grognard.games.longest_day.command import group_of
+from grognard.games.longest_day.command import chain, group_of, hq_supplied
 from grognard.games.longest_day.odds import final_column
-from grognard.games.longest_day.pieces import ALLIED, COMBAT, GERMAN, MOST, OF_SIDE, POINTS, UNIT
+from grognard.games.longest_day.pieces import (
+    ALLIED,
+    ASSAULT,
+    ATTACK,
+    COMBAT,
+    DEFENCE,
+    GERMAN,
+    MOST,
+    NAMES,
+    OF_DIVISION,
+    OF_SIDE,
+    POINTS,
+    UNIT,
+)
 from grognard.games.longest_day.position import Combat, LongestDay
 from grognard.games.longest_day.stacking import limit
 from grognard.games.longest_day.tables import CRT
 from grognard.games.longest_day.victory import HEX_POINTS
 from grognard.players import Seat, sit, view_for
 from grognard.players.longest_day import staff
-from grognard.players.longest_day.expectation import HOPELESS, expected, prize, results
-from grognard.players.longest_day.plan import A_PLACE, A_POINT, Plan, blows, kept, made
+from grognard.players.longest_day.balance import margin
+from grognard.players.longest_day.danger import Danger
+from grognard.players.longest_day.expectation import HOPELESS, expected, given_up, prize, results
+from grognard.players.longest_day.followers import guards
+from grognard.players.longest_day.plan import A_PLACE, A_POINT, Plan, blows, kept, made, parting
 from grognard.players.registry import default
 
 GAME = "longest-day"
@@ -128,3 +144,59 @@ def test_its_answers_are_legal_from_its_own_view(fourth_day: LongestDay) -> None
     action = seat.choose(fourth_day)
     assert action in view.actions
     assert isinstance(action, verbs.Move) and UNIT[action.unit] in members(OF_SIDE[ALLIED])
+
+
+def test_hqs_stand_among_their_own_units(fourth_day: LongestDay) -> None:
+    hq = UNIT["21PZ:HQ"]
+    assert fourth_day.at[hq] in CAEN and hq_supplied(fourth_day, hq)
+    assert guards(fourth_day, fourth_day.at[hq], OF_DIVISION["21PZ"]) == 24
+    assert guards(fourth_day, fourth_day.at[hq], OF_DIVISION["12SS"]) == 0
+
+
+def test_nobody_is_sent_beyond_the_reach_of_its_hq(fourth_day: LongestDay) -> None:
+    plan = made(fourth_day, ALLIED, movement(fourth_day), mechanized=False)
+    link = chain(fourth_day, ALLIED)
+    homes = {u: fourth_day.at[link.hq[u]] for u in plan.goal if link.hq[u] >= 0}
+    far = [GRID.distance(plan.goal[u], home) for u, home in homes.items() if home >= 0]
+    assert len(far) > 20 and max(far) <= 8
+
+
+def test_losses_that_cost_least_together() -> None:
+    """Eight points of defense: two battalions of six and two, and not four small units."""
+    names = ["AVRE-77", "AVRE-79", "CDO-3", "3:1-Suffolk", "3:2-KSLI"]  # 2, 2, 3, 6, 6
+    units = tuple(UNIT[name] for name in names)
+    assert {NAMES[u] for u in given_up(units, 8, False)} <= {"AVRE-77", "AVRE-79", "3:1-Suffolk", "3:2-KSLI"}
+    assert len(given_up(units, 8, False)) == 2
+    assert sum(DEFENCE[u] for u in given_up(units, 8, False)) == 8
+    assert set(given_up(units, 100, False)) == set(units)  # all, if that is not enough
+
+
+def test_the_danger_of_a_hex_by_hand(fourth_day: LongestDay) -> None:
+    danger = Danger(fourth_day, GERMAN)
+    hex_ = CAEN[0]
+    near = [
+        ATTACK[u]
+        for u in members(fourth_day.on_map & OF_SIDE[ALLIED] & ASSAULT & ~fourth_day.down)
+        if GRID.distance(fourth_day.at[u], hex_) <= 4
+    ]
+    assert danger.strength(hex_) == sum(sorted(near)[-18:]) > 0  # three units in each of six hexes
+    alone, three = danger.final_column(hex_, 8, False), danger.final_column(hex_, 24, True)
+    assert alone > three >= 1
+    assert danger.final_column(hex_, 8, True) == max(danger.final_column(hex_, 8, False) - 2, 1)
+    assert danger.final_column(GRID.number["2633"], 8, False) == 0  # Falaise is far away
+
+
+def test_all_but_the_best_group_leave_a_stack_that_must_part(fourth_day: LongestDay) -> None:
+    state = fourth_day.copy()
+    assert not parting(state, GERMAN)
+    hex_, guest = CAEN[1], UNIT["346:I/857"]
+    state.here[hex_] |= 1 << guest
+    state.__dict__["apart"] = Hexes(1 << hex_)
+    assert parting(state, GERMAN) == 1 << guest
+    assert not parting(state, ALLIED)
+
+
+def test_the_points_of_a_game_are_its_margin(fourth_day: LongestDay) -> None:
+    held = sum(HEX_POINTS[h] for h in HEX_POINTS if fourth_day.control >> h & 1)
+    lost = {side: (fourth_day.dead & OF_SIDE[side] & COMBAT).bit_count() // 5 for side in (ALLIED, GERMAN)}
+    assert margin(fourth_day) == {"points": held + lost[GERMAN] - lost[ALLIED]}

@@ -1,5 +1,5 @@
-"""How the points develop when the plain player plays both sides: `python -m
-grognard.players.longest_day.balance --games 200`.
+"""How the points develop when computer players play both sides: `python -m
+grognard.players.longest_day.balance --games 200 --allied staff --german staff`.
 
 A run is repeatable from its first seed. `--out` keeps every game as a line of JSON, so that a long run can be
 taken up again.
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -18,12 +19,11 @@ from typing import TypedDict
 import grognard
 from grognard.core.facts import CHANCE
 from grognard.games.longest_day.days import words
-from grognard.games.longest_day.pieces import ALLIED, GERMAN
+from grognard.games.longest_day.pieces import ALLIED, GERMAN, SIDES
 from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.victory import hex_points, losses, points
+from grognard.players.registry import find
 from grognard.players.seat import PlayerSettings, PlayerView
-
-from .plain import decide
 
 # What the Allies held of the scored hexes, by the end of the day: history, approximate.
 HISTORY = {0: 4, 1: 7, 2: 7, 4: 7, 7: 7, 9: 7, 12: 7}
@@ -53,19 +53,22 @@ def margin(state: LongestDay) -> dict[str, float]:
     return {"points": points(state)}
 
 
-def play(scenario: str, seed: int, days: int | None = None) -> Played:
-    """One game seat against seat; the points at the end of every day."""
+def play(
+    scenario: str, seed: int, days: int | None = None, names: Sequence[str] = ("plain", "plain")
+) -> Played:
+    """One game seat against seat, the Allied player first; the points at the end of every day."""
     game = grognard.load("longest-day")
     state = game.new(scenario, seed=seed)
     assert isinstance(state, LongestDay)
-    seats = {side: PlayerSettings(rng=Random(f"{seed}/{side}")) for side in (ALLIED, GERMAN)}  # noqa: S311
+    decide = {side: find(name, game.name).load() for side, name in zip(SIDES, names, strict=True)}
+    seats = {side: PlayerSettings(rng=Random(f"{seed}/{side}")) for side in SIDES}  # noqa: S311
     lines: list[DayRow] = []
     today = state.day
     while (side := state.to_move) is not None and (days is None or state.day <= days):
         if side == CHANCE:
             state.roll()
         else:
-            state.push_legal(decide(PlayerView(side, state, state.legal_actions()), seats[side]).action)
+            state.push_legal(decide[side](PlayerView(side, state, state.legal_actions()), seats[side]).action)
         if state.day != today or state.to_move is None:
             lines.append(_line(state, today))
             today = state.day
@@ -109,6 +112,8 @@ def report(games: list[Played]) -> list[str]:
     for game in games:
         name = f"{game['outcome'][0]} ({game['outcome'][1]})" if game["outcome"] else "not finished"
         wins[name] = wins.get(name, 0) + 1
+    scored = sorted(game["days"][-1]["points"] for game in games if game["outcome"])
+    lines.append(f"points at the end: {' '.join(str(one) for one in scored)}")
     return [*lines, ", ".join(f"{name}: {count}" for name, count in sorted(wins.items()))]
 
 
@@ -116,6 +121,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--first", type=int, default=1, help="the first seed")
+    parser.add_argument("--allied", default="plain", help="the Allied player (default: plain)")
+    parser.add_argument("--german", default="plain", help="the German player (default: plain)")
     parser.add_argument("--scenario", default="bridgehead")
     parser.add_argument("--days", type=int, help="stop after this day, counted from 0")
     parser.add_argument("--seconds", type=float, default=3600, help="begin no game after so long")
@@ -132,7 +139,7 @@ def main() -> None:
     for seed in range(args.first, args.first + args.games):
         if seed in seen or time.monotonic() - start > args.seconds:
             continue
-        done.append(play(args.scenario, seed, args.days))
+        done.append(play(args.scenario, seed, args.days, (args.allied, args.german)))
         last = done[-1]["days"][-1]
         print(
             f"seed {seed}: {last['points']} points on {words(last['day'])}, {done[-1]['actions']} actions,"

@@ -23,6 +23,11 @@ def _around(hex_: int) -> int:
     return GRID.within(1 << hex_, A_DAY)
 
 
+@lru_cache(maxsize=8192)
+def _odds(strength: int, defense: int) -> int:
+    return column(FULL_SUPPORT * strength, Fraction(defense))
+
+
 class Danger:
     """Enemy attack strength near every hex, in one position."""
 
@@ -34,20 +39,20 @@ class Danger:
             if able:
                 self._strengths[hex_] = [ATTACK[u] for u in members(able)]
         self._where = sum(1 << h for h in self._strengths)
-        self._found = dict[int, Fraction]()
+        self._found = dict[int, int]()
 
-    def strength(self, hex_: int) -> Fraction:
-        """The strongest units that can come beside the hex, as many as find room, with full support."""
+    def strength(self, hex_: int) -> int:
+        """The strongest units that can come beside the hex, as many as find room, without support."""
         if hex_ not in self._found:
             near = [a for h in members(_around(hex_) & self._where) for a in self._strengths[h]]
             room = A_HEX * (NEAR[hex_] & LAND).bit_count()
-            self._found[hex_] = FULL_SUPPORT * sum(sorted(near, reverse=True)[:room])
+            self._found[hex_] = sum(sorted(near, reverse=True)[:room])
         return self._found[hex_]
 
     def final_column(self, hex_: int, defense: int, dug_in: bool) -> int:
-        """The column the enemy would attack on; 0 if it cannot attack at all."""
+        """The column the enemy would attack on with full support; 0 if it cannot attack at all."""
         strength = self.strength(hex_)
-        odds = column(strength, Fraction(defense))
+        odds = _odds(strength, defense)
         if not strength or not odds:
             return 0
         shift = SHIFT.get(KIND_OF[hex_], 0) + (SHIFT["dug_in"] if dug_in else 0)

@@ -4,6 +4,7 @@ behind them, supply units with their HQ.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from grognard.core.choices import Part
@@ -84,14 +85,15 @@ def _served(state: LongestDay, side: str, hq: int) -> list[int]:
 
 def _hq_value(state: LongestDay, side: str, hq: int, danger: Danger) -> Value:
     """With units that are hard to throw out, within reach of all others, and with the supply it has."""
-    served, here = _served(state, side, hq), state.at[hq]
+    served, here = Counter(_served(state, side, hq)), state.at[hq]
+    count = max(served.total(), 1)
     fed = here >= 0 and bool(stock(state, hq))
     own = 0 if CORPS_HQ >> hq & 1 else OF_DIVISION[DIVISION[hq]]
 
     def value(h: int) -> float:
-        far = [GRID.distance(h, w) for w in served]
-        spread = APART * sum(min(d, 12) for d in far) / len(far) if far else 0.0
-        cut = OUT_OF_REACH * sum(d > 7 for d in far) / len(far) if far else 0.0
+        far = [(GRID.distance(h, place), units) for place, units in served.items()]
+        spread = APART * sum(min(d, 12) * units for d, units in far) / count
+        cut = OUT_OF_REACH * sum(units for d, units in far if d > 7) / count
         guard = guards(state, h, own)
         column = danger.final_column(h, guard + DEFENCE[hq], guard > 0)
         return (
