@@ -33,7 +33,7 @@ from grognard.games.longest_day.position import Combat, LongestDay
 from grognard.games.longest_day.stacking import limit
 from grognard.games.longest_day.tables import CRT
 from grognard.games.longest_day.victory import HEX_POINTS
-from grognard.players import Seat, sit, view_for
+from grognard.players import Candidate, Seat, sit, view_for
 from grognard.players.longest_day import staff
 from grognard.players.longest_day.balance import margin
 from grognard.players.longest_day.danger import Danger
@@ -200,3 +200,34 @@ def test_the_points_of_a_game_are_its_margin(fourth_day: LongestDay) -> None:
     held = sum(HEX_POINTS[h] for h in HEX_POINTS if fourth_day.control >> h & 1)
     lost = {side: (fourth_day.dead & OF_SIDE[side] & COMBAT).bit_count() // 5 for side in (ALLIED, GERMAN)}
     assert margin(fourth_day) == {"points": held + lost[GERMAN] - lost[ALLIED]}
+
+
+def hints(state: LongestDay, phase: str) -> list[Candidate]:
+    """The reasons of the next decision in a phase, with the staff on both sides."""
+    state = state.copy()
+    seats = {side: sit("staff", GAME, side, seed=5) for side in (ALLIED, GERMAN)}
+    while state.step.name != phase:
+        if state.to_move == CHANCE:
+            state.roll()
+        else:
+            assert state.to_move is not None
+            state.push(seats[state.to_move].choose(state))
+    assert state.to_move is not None
+    return seats[state.to_move].think(state).explain(most=100)
+
+
+def test_a_hint_for_a_move_names_the_aim_and_what_else_there_is(fourth_day: LongestDay) -> None:
+    found = hints(fourth_day, f"{ALLIED} movement")
+    assert "worth" in found[0].why or "victory points" in found[0].why
+    assert "done" in [one.action for one in found] or len(found) > 2
+    assert len({one.why for one in found}) == len(found)
+
+
+def test_a_hint_for_an_attack_that_is_put_together_gives_the_odds(fourth_day: LongestDay) -> None:
+    found = hints(fourth_day, "attackers and support")
+    done = next(one for one in found if one.action == "done")
+    assert "(column " in done.why and done.why.startswith("the attack is made at ")
+    best = found[0]
+    assert (
+        best.value >= done.value and f"from {done.why.removeprefix('the attack is made at ')} to " in best.why
+    )

@@ -125,7 +125,7 @@ def figure_of(one: Candidate, scored: bool) -> str:
     '67% to hurt the defender, score +1.5'
     """
     hurt = sum(
-        (_chance(chance) for result, chance in one.odds.items() if result.startswith(("D", "Ex"))),
+        (_chance(chance) for result, chance in one.odds.items() if result.upper().startswith(("D", "EX"))),
         Fraction(0),
     )
     shown = ">99%" if 0.995 <= hurt < ALL else f"{float(hurt):.0%}"

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from grognard.core.choices import Part
 from grognard.core.hexes import members
-from grognard.games.longest_day.board import GRID, NEAR, river
+from grognard.games.longest_day.board import GRID, NEAR, place_name, river
 from grognard.games.longest_day.combat import supporting
 from grognard.games.longest_day.command import chain, group_of
 from grognard.games.longest_day.pieces import (
@@ -62,6 +62,7 @@ class Plan:
     part: Part[LongestDay, object]
     goal: dict[int, int] = field(default_factory=dict)
     aim: dict[int, str] = field(default_factory=dict)  # what a unit is sent for, in words
+    stake: dict[int, float] = field(default_factory=dict)  # the points it is sent for
     task: dict[int, int] = field(default_factory=dict)  # the place a unit makes for on the days to come
 
     def __post_init__(self) -> None:
@@ -96,8 +97,8 @@ class Plan:
             return True
         return self.load.get(hex_, 0) + more + POINTS[unit] <= limit(self.state, hex_)
 
-    def send(self, unit: int, hex_: int, aim: str) -> None:
-        self.aim[unit] = aim
+    def send(self, unit: int, hex_: int, aim: str, stake: float) -> None:
+        self.aim[unit], self.stake[unit] = aim, stake
         if self.state.at[unit] >= 0:
             self.load[self.state.at[unit]] -= POINTS[unit]
         self._stand(unit, hex_)
@@ -163,7 +164,8 @@ def grab(plan: Plan) -> None:
         able = [u for u in plan.free if plan.reach[u] >> hex_ & 1]
         for unit in sorted(able, key=lambda u: -DEFENCE[u])[: MOST // LARGE]:
             if plan.room(unit, hex_):
-                plan.send(unit, hex_, f"{GRID.name[hex_]} is worth {points_words(hex_)} and nobody holds it")
+                aim = f"{place_name(hex_)} is worth {points_words(hex_)}, and no unit holds it"
+                plan.send(unit, hex_, aim, _points(hex_))
 
 
 def _points(hex_: int) -> int:
@@ -192,17 +194,19 @@ def wanted_in(side: str, near: int) -> int:
 
 def man(plan: Plan, hex_: int, wanted: int) -> None:
     """Who is there stays and digs in; if they are too few, others come or set out."""
-    there = [u for u in plan.free if plan.state.at[u] == hex_ and not plan.parting >> u & 1]
-    for unit in sorted(there, key=lambda u: -DEFENCE[u] / max(POINTS[u], 1)):
+    inside = [u for u in plan.free if plan.state.at[u] == hex_ and not plan.parting >> u & 1]
+    for unit in sorted(inside, key=lambda u: -DEFENCE[u] / max(POINTS[u], 1)):
         if sum(POINTS[u] for u, h in plan.goal.items() if h == hex_) < wanted:
-            plan.send(unit, hex_, f"it holds {GRID.name[hex_]}, worth {points_words(hex_)}")
+            plan.send(unit, hex_, f"it holds {place_name(hex_)}, worth {points_words(hex_)}", _points(hex_))
     strength = plan.load.get(hex_, 0)
     for unit in sorted(plan.free, key=lambda u: way(plan, u, hex_)):
         if strength >= wanted or way(plan, unit, hex_) > LONG_WAY:
             return
         if (step := towards(plan, unit, hex_)) >= 0:
+            there = f"{strength} of {wanted} stacking points are there"
+            aim = f"to hold {place_name(hex_)}, worth {points_words(hex_)}: {there}"
             strength += POINTS[unit]
-            plan.send(unit, step, f"to hold {GRID.name[hex_]}, worth {points_words(hex_)}, which has too few")
+            plan.send(unit, step, aim, _points(hex_))
 
 
 def way(plan: Plan, unit: int, hex_: int) -> float:
@@ -240,9 +244,9 @@ def strike(plan: Plan) -> None:
         if best.promise <= WORTH:
             return
         units = f"{len(best.places)} units" if len(best.places) > 1 else "1 unit"
-        aim = f"to attack {GRID.name[best.hex]} with {units}: {best.promise:+.2f} victory points"
+        aim = f"to attack {place_name(best.hex)} with {units}: {best.promise:+.2f} victory points on average"
         for unit, hex_ in best.places.items():
-            plan.send(unit, hex_, f"{aim} on average")
+            plan.send(unit, hex_, aim, best.promise)
         targets.discard(best.hex)
 
 

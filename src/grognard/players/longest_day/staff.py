@@ -30,9 +30,9 @@ from grognard.games.longest_day.tables import SHIFT
 from grognard.games.longest_day.victory import HEX_POINTS
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
-from . import plain
+from . import plain, reasons
 from .expectation import HOPELESS, expected, faces, given_up
-from .followers import RISKY, best_place, guards
+from .followers import RISKY, best_place, guards, place_value
 from .ground import FAR, distances
 from .plain import Answer, Rule, leash, stacked
 from .plan import Plan, made
@@ -53,19 +53,35 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
 
 
 def weighed(sight: PlayerView, orders: PlayerSettings, found: Decision) -> Sequence[Candidate]:
-    """Attacks with their expectation, moves with what the plan wants of them; else the rule alone."""
-    state, clause = sight.position, sight.position.step.clause
+    """Attacks with their expectation, moves with what the plan wants of them, other decisions with a
+    figure; else the rule alone.
+    """
+    state, action, clause = sight.position, found.action, sight.position.step.clause
     told = found.reasons() if found.reasons else ()
+    frame, plan = state.stack[-1], orders.notes.get("plan")
     if any(part.pick.verb is verbs.Attack for part in sight.actions.parts):
-        return [
-            *attacks_weighed(state, sight.side, sight.actions, clause),
-            Candidate(str(DONE), 0.0, NO_ATTACK),
-        ]
-    plan: Plan | None = orders.notes.get("plan")
-    if isinstance(found.action, verbs.Move) and plan is not None:
-        aim = plan.aim.get(UNIT[found.action.unit])
-        return [one._replace(why=aim) if aim else one for one in told]
-    return told
+        attacks = attacks_weighed(state, sight.side, sight.actions, clause)
+        return [*attacks, Candidate(str(DONE), 0.0, NO_ATTACK)]
+    if isinstance(frame, Combat) and state.step.name == "attackers and support":
+        return [one._replace(clauses=(clause,)) for one in reasons.joining(state, frame, sight.actions)]
+    if isinstance(action, verbs.Move) and plan is not None:
+        return [one._replace(clauses=(clause,)) for one in moves_weighed(state, plan, action, sight.actions)]
+    words = reasons.FACTS.get(type(action))
+    return [one._replace(why=words(state, sight.side, action)) for one in told] if words else told
+
+
+def moves_weighed(state: LongestDay, plan: Plan, action: verbs.Move, actions: Choices) -> Sequence[Candidate]:
+    """A move of the plan with its other aims; any other with the next best hex and with staying."""
+    unit, here = UNIT[action.unit], state.at[UNIT[action.unit]]
+    if unit in plan.aim:
+        return reasons.of_the_plan(plan, action)
+    follows = not plan.fighting >> unit & 1
+    value = (
+        place_value(state, unit, plan.ground, plan.danger) if follows else LIKES[plan.side](state, plan, unit)
+    )
+    part = next(part for part in actions.parts if part.pick.verb is verbs.Move)
+    why = reasons.where_to(plan, unit, GRID.number[action.hex])
+    return reasons.compared(action, here, members(part.places(unit)), value, why)
 
 
 def attacks_weighed(state: LongestDay, side: str, actions: Choices, clause: str) -> list[Candidate]:
@@ -120,6 +136,7 @@ def _by_plan(state: LongestDay, plan: Plan, part: Part) -> Answer:
             yield verbs.Move(NAMES[unit], GRID.name[hex_])
         elif state.at[unit] != hex_:
             plan.others.append(unit)
+            del plan.aim[unit]
 
 
 def _by_themselves(state: LongestDay, plan: Plan, part: Part) -> Answer:
