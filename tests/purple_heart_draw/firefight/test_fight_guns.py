@@ -12,10 +12,13 @@ from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import gun_fire, gun_hits, guns, tank_fire
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN, GUN_NAMES, SCENES, UNIT
+from grognard.games.purple_heart_draw.firefight.going import CONCEALING
 from grognard.games.purple_heart_draw.firefight.position import GUN_FLAGS, Shell
 from grognard.games.purple_heart_draw.firefight.screen import screen
 from grognard.games.purple_heart_draw.firefight.shots import at_gun, cover, place_of
 from grognard.games.purple_heart_draw.firefight.tank_odds import shell_chances
+from grognard.players.registry import find
+from grognard.players.seat import Seat
 
 from .fight import GAME, do, fight, flags, kind, listed, rulings, states, where
 
@@ -456,3 +459,20 @@ def test_a_concealed_gun_that_turns_or_is_hit_comes_to_light() -> None:
     assert hit.step.name == "to kill" and not hit.open >> UNIT["g09"] & 1
     do(hit, "dr 6 6")
     assert hit.open >> UNIT["g09"] & 1
+
+
+# ---------------------------------------------------------------- the computer player
+
+
+def test_plain_sets_its_gun_up_and_fires_it() -> None:
+    """It hides the Gun in concealment terrain where it covers open ground, and fires at a tank that it can hurt."""
+    state = GAME.new("phd-3", seed=3)
+    seat = Seat(find("plain", GAME.name).load(), "german", seed=3)
+    while state.step.name == "set-up":
+        state.push(seat.choose(state))
+    assert "hidden" in flags(state, "g09") and CONCEALING >> state.at[UNIT["g09"]] & 1
+    side = {"uv1": "C17 M4A1 SE-S SE-S exposed"}  # its side to the Gun
+    assert (
+        str(Seat(find("plain", GAME.name).load(), "german", seed=3).choose(gun(tanks=side)))
+        == "serve gmg7 C17"
+    )

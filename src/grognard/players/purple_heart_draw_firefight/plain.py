@@ -68,7 +68,7 @@ from grognard.games.purple_heart_draw.firefight.words import (
 )
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
-from . import armor, artillery, shells, tanks
+from . import armor, artillery, gunners, shells, tanks
 from .engineers import best_charge, charges_of, lay_here
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
@@ -158,6 +158,8 @@ def best_of(scored: Iterable[tuple[float, Action]], least: float = 0.0) -> Actio
 
 def set_up(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Set up in cover before and among the buildings, squads apart, leaders with a machine gun."""
+    if (crew := gunners.set_up(state, side, actions)) is not None:
+        return crew
     waiting = [u for u in on_hand(state, side) if state.at[u] < 0]
     if not waiting:
         hidden = next((a for a in actions.plain if a.verb == "hide"), None)
@@ -258,6 +260,7 @@ def shots(
         yield value - max(lost(_alone(state, side, unit)), LEAST_HARM), shot
     price = tanks.prices(state, side, what)
     yield from ((value - price(a), a) for value, a in tanks.worths(state, side, actions, what))
+    yield from gunners.worths(state, side, actions, what)
 
 
 def _alone(state: Firefight, side: str, unit: int) -> Attack:
@@ -376,6 +379,7 @@ def react(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
             scored.append((value - SHOT_PRICE, shot))
     price = tanks.prices(state, side, "first")
     scored += [(value - price(a), a) for value, a in tanks.worths(state, side, actions, "first")]
+    scored += gunners.worths(state, side, actions, "first")
     return best_of(scored) or DONE
 
 
@@ -612,8 +616,8 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("movement", move),
     ("way", on_the_way),
     ("drive", tanks.drive),
-    ("tank shot", tanks.tank_shot),
-    ("vehicle reaction", tanks.reply),
+    ("tank shot", gunners.before_shot),
+    ("vehicle reaction", gunners.reply),
     ("vehicle repair", tanks.mend),
     ("assaults", tanks.assaults),
     ("defender's assaults", tanks.assaults),

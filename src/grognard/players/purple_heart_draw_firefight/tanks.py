@@ -201,6 +201,11 @@ def tank_shot(state: Firefight, side: str, actions: Choices, orders: PlayerSetti
         return leaders[0]
     if not isinstance(frame, Shell) or frame.vehicle < 0:
         return DONE
+    return choose_variant(state, frame, actions)
+
+
+def choose_variant(state: Firefight, frame: Shell, actions: Choices) -> Action:
+    """Towards the best target and ammunition; done: it is chosen."""
     _, best = best_variant(state, frame)
     wanted = []
     if best.aim != frame.aim:
