@@ -47,7 +47,7 @@ def _price(state: Firefight, shell: Shell) -> float:
 
 
 def reply(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
-    """Fire a Gun at a vehicle on its way when the shot is expected to cost enough; else what else there is."""
+    """Fire a Gun at a vehicle on its way when the shot is expected to cost enough; else what is left."""
     best = max(worths(state, side, actions, "first"), key=lambda row: row[0], default=(0.0, DONE))
     return best[1] if best[0] > 0 else tanks.reply(state, side, actions, orders)
 
