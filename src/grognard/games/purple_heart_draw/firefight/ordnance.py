@@ -133,7 +133,7 @@ def rows(weapon: Weapon, ammo: str, distance: int) -> list[Modifier]:
         return []
     wanted = [name for name, barrel in (("star", "*"), ("l", "L"), ("ll", "LL")) if weapon.barrel == barrel]
     wanted += [f"calibre_{mm}" for mm in (57, 40) if weapon.mm <= mm]
-    wanted += ["tungsten"] * (ammo in ("APCR", "APDS")) + ["smoke"] * (ammo == "smoke")
+    wanted += ["tungsten"] * (ammo in ("APCR", "APDS")) + ["smoke"] * (ammo in ("smoke", "WP"))
     found = [(TO_HIT["modification"][name], band(distance)) for name in wanted]
     return [Modifier(row["add"][n], row["clause"], row["words"]) for row, n in found if row["add"][n]]
 

@@ -209,6 +209,12 @@ class Serve(UnitHex, frozen=True):
     has_target = True
 
 
+class Veil(UnitHex, frozen=True):
+    """The gun of a vehicle fires smoke or white phosphorus at a hex."""
+
+    has_target = True
+
+
 class Turn(Action, frozen=True):
     """A Gun is turned: at set-up, or instead of firing."""
 
@@ -562,6 +568,7 @@ VERBS = (
     Button,
     Shell,
     Serve,
+    Veil,
     Turn,
     Strafe,
     Engage,
