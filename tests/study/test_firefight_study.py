@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from grognard.study.engines import engine
 from grognard.study.plan import make_plan
 from grognard.study.playing import play_game
@@ -25,6 +27,24 @@ def test_a_row_holds_the_buildings_losses_and_the_course() -> None:
         assert row["course"][f"turn {row['first_taken'] - 1}"] == 0
     assert sum(row["fell"]["german"].values()) > 0 and set(row["broke"]) == {"german", "us"}
     assert {*MEASURES, *TALLIES} <= set(row)
+
+
+@pytest.mark.parametrize(
+    ("card", "scenario"), [("phd-1", "phd-1"), ("phd-2", "standard"), ("phd-4", "phd-4")]
+)
+def test_a_study_of_a_card_is_fought_out(card: str, scenario: str) -> None:
+    plan = make_plan("purple-heart-draw", games=1, seed="1", players={}, scenario=card)
+    assert (plan.game, plan.scenario, plan.players["us"]) == (GAME, scenario, "sergeant")
+    assert make_plan("purple-heart-draw", games=1, seed="1", players={}).game == "purple-heart-draw"
+
+
+def test_a_row_of_a_zone_card_follows_casualties_and_squads() -> None:
+    both = {"us": "random", "german": "random"}
+    row = play_game(make_plan("purple-heart-draw", games=1, seed="2", players=both, scenario="phd-3"), 0)
+    assert row["casualties"]["us turn 6"] == row["german_points"]
+    assert row["casualties"]["german turn 6"] == row["us_points"]
+    assert row["fit"]["german turn 1"] <= 6 and row["margin"] == row["buildings"] - 14
+    assert row["vehicles_lost"] <= 3
 
 
 def test_the_report_shows_win_rates_course_and_maps(tmp_path: Path) -> None:

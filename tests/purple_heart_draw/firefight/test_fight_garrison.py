@@ -8,7 +8,7 @@ import pytest
 
 from grognard.core.facts import CHANCE, DONE, Leak
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight.forces import UNIT
+from grognard.games.purple_heart_draw.firefight.forces import UNIT, VEHICLE_NUMBER
 from grognard.players.purple_heart_draw_firefight import plain, sergeant
 from grognard.players.purple_heart_draw_firefight.garrison import (
     Watch,
@@ -19,6 +19,7 @@ from grognard.players.purple_heart_draw_firefight.garrison import (
     tank_sources,
     value,
 )
+from grognard.players.purple_heart_draw_firefight.posts import course
 from grognard.players.registry import find
 from grognard.players.seat import Seat
 
@@ -88,6 +89,28 @@ def test_tanks_in_sight_make_a_place_worse() -> None:
     assert not tank_sources(bare, "german") and len(tank_sources(tank, "german")) == 1
     unit, hex_ = (G1,), GRID.hex("M15")
     assert value(Watch(tank, "german"), unit, hex_) < value(Watch(bare, "german"), unit, hex_)
+
+
+def test_tanks_go_to_where_they_count_at_the_end() -> None:
+    """PHD-3 counts tanks in the draw or next to it; PHD-1 does not."""
+    units = {"g01": "BB14 5-4-8"}
+    tank = {"uv1": "DD8 M4A1 NE-SE NE-SE"}
+    early, late, other = (
+        fight(units, at="movement", scene=scene, turn=turn, vehicles=tank)
+        for scene, turn in (("phd-3", 2), ("phd-3", 6), ("phd-1", 6))
+    )
+    assert not sergeant.aim_for(early, "us") and not sergeant.aim_for(other, "us")
+    aim = sergeant.aim_for(late, "us")
+    assert aim == int(late.card.zone) and not sergeant.aim_for(late, "german")
+    assert aim >> course(late, "us", VEHICLE_NUMBER["uv1"], aim).goal.hex & 1
+
+
+def test_the_attack_waits_for_its_fire_where_units_count_at_the_end() -> None:
+    weights = [
+        sergeant.weights_for(fight({}, at="movement", scene=scene, turn=turn)).late
+        for scene, turn in (("phd-3", 2), ("phd-3", 5), ("phd-2", 2))
+    ]
+    assert weights[0] < weights[1] == weights[2]
 
 
 def test_a_covered_unit_does_not_show_itself_for_a_poor_shot() -> None:

@@ -15,11 +15,13 @@ from grognard.games.purple_heart_draw.firefight.words import Advance
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
 from . import plain
-from .garrison import HIDES, Watch, best_plan, deny, gain_of_advance, plans
+from .garrison import Watch, best_plan, deny, gain_of_advance, plans
 from .plain import LEAST_GAIN, LEAST_HARM, gains_of, next_words, plan_left, rest
 from .routes import NORMAL, Plan, can_move
 from .tanks import advance_value, start_driving
 
+SHOWN = 0.2  # what it costs a unit under a "?" to show itself by firing
+ONTO = 4.0  # what it is worth in the last turn to go at a vehicle that counts
 COUNTS = 2.0  # how much more a shot is worth at the end at units that count where they stand
 
 
@@ -31,7 +33,7 @@ def hold_fire(sight: PlayerView, orders: PlayerSettings) -> Decision:
 
     def lost(frame: Attack) -> float:
         units = {shooter(state, f) for f in frame.firers}
-        price = LEAST_HARM + HIDES * sum(not state.open >> u & 1 for u in units)
+        price = LEAST_HARM + SHOWN * sum(not state.open >> u & 1 for u in units)
         return price + (_lost_place(watch, units, ways) if what == "prep" else 0.0)
 
     rows = _weighed(watch, plain.shots(state, side, sight.actions, what, lost))
@@ -129,9 +131,13 @@ def advance(sight: PlayerView, orders: PlayerSettings) -> Decision:
 
 
 def _places(watch: Watch, chosen: list[Advance]) -> Iterator[tuple[float, Action]]:
+    state = watch.state
+    last = ONTO * (state.turn >= state.card.turns and state.card.clause == "FF-VC.3")
     for action in chosen:
         unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
-        if not watch.foes >> hex_ & 1 and advance_value(watch.state, unit, hex_) is None:
+        if (prey := advance_value(state, unit, hex_)) is not None:
+            yield prey + last * (state.card.zone >> hex_ & 1), action
+        elif not watch.foes >> hex_ & 1:
             yield gain_of_advance(watch, unit, hex_), action
 
 

@@ -186,6 +186,9 @@ def set_up(state: Firefight, side: str, actions: Choices, orders: PlayerSettings
                 + (3 if state.card.goals >> hex_ & 1 else 0)
             )
             score -= sum(1.0 for u in on_map(state, side) if GRID.distance(state.at[u], hex_) <= 1)
+            score += weights_of(orders).depth * min(
+                GRID.distance(hex_, at) for at in members(state.card.entry)
+            )
         scored.append((score + 100 + orders.rng.random(), hex_))
     for _, hex_ in sorted(scored, reverse=True):
         action = state.game.parse(f"place {FIRERS[unit]} {GRID.name[hex_]}")
@@ -241,11 +244,16 @@ def fire(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     def lost(frame: Attack) -> float:
         return LEAST_HARM if look is None else lost_way(look, frame, ways)
 
-    return best_of(shots(state, side, actions, what, lost)) or DONE
+    return best_of(shots(state, side, actions, what, lost, tanks.aim_of(orders))) or DONE
 
 
 def shots(
-    state: Firefight, side: str, actions: Choices, what: str, lost: Callable[[Attack], float]
+    state: Firefight,
+    side: str,
+    actions: Choices,
+    what: str,
+    lost: Callable[[Attack], float],
+    aim: int = 0,
 ) -> Iterator[tuple[float, Action]]:
     """Every shot of a phase: what it is expected to cost the enemy, less what the firers lose by it."""
     for action in actions:
@@ -258,7 +266,7 @@ def shots(
             yield expected(state, frame) - lost(frame), action
     for value, shot, unit in shells.worths(state, side, actions, what):
         yield value - max(lost(_alone(state, side, unit)), LEAST_HARM), shot
-    price = tanks.prices(state, side, what)
+    price = tanks.prices(state, side, what, aim)
     yield from ((value - price(a), a) for value, a in tanks.worths(state, side, actions, what))
     yield from gunners.worths(state, side, actions, what)
 
@@ -411,7 +419,7 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     """
     for note in ("plan", "throw", "charge"):
         orders.notes.pop(note, None)
-    if (driving := tanks.start_driving(state, side, actions)) is not None:
+    if (driving := tanks.start_driving(state, side, actions, tanks.aim_of(orders))) is not None:
         return driving
     if not does_move(state, side):
         return DONE

@@ -48,6 +48,7 @@ AHEAD = 0.08  # each hex nearer to them
 BOGGED = 40  # half MP that a vehicle loses when it bogs, in the mean
 PASSING = 8  # half MP that a hex near an enemy counts more
 SUSPECTED_MORALE = 8
+COUNTED = 12.0  # what it is worth to stand where a vehicle counts
 NOWHERE = 99.0  # what it is worth to be on the map at all
 
 
@@ -311,18 +312,25 @@ MOST_COURSES = 64
 _courses: dict[tuple[object, ...], dict[Spot, Course]] = {}  # worked out anew when what a side knows changes
 
 
-def course(state: Firefight, side: str, vehicle: int) -> Course:
+def course(state: Firefight, side: str, vehicle: int, aim: int = 0) -> Course:
     """The post that promises most for the turns that are left when a vehicle gets there; on the way there it
-    stands while nothing else changes.
+    stands while nothing else changes. `aim` are hexes in which a vehicle counts for the verdict.
     """
     others = tuple(int(at) for v, at in enumerate(state.vehicle_at) if v != vehicle)
-    key = (vehicle, state.vehicle_flags[vehicle] & V_EXPOSED, others, state.breaches, knowledge(state, side))
+    key = (
+        aim,
+        vehicle,
+        state.vehicle_flags[vehicle] & V_EXPOSED,
+        others,
+        state.breaches,
+        knowledge(state, side),
+    )
     spot = Spot(int(state.vehicle_at[vehicle]), state.hull[vehicle])
     found = _courses.get(key)
     if found is None or spot not in found:
         if len(_courses) >= MOST_COURSES:
             _courses.clear()
-        found = _courses[key] = _stages(spot, _course(state, side, vehicle))
+        found = _courses[key] = _stages(spot, _course(state, side, vehicle, aim))
     return found[spot]
 
 
@@ -335,7 +343,7 @@ def _stages(spot: Spot, whole: Course) -> dict[Spot, Course]:
     return found
 
 
-def _course(state: Firefight, side: str, vehicle: int) -> Course:
+def _course(state: Firefight, side: str, vehicle: int, aim: int) -> Course:
     begin, whole = starts(state, vehicle), 2 * MP[state.vehicle_kind[vehicle]]
     found = ways(country(state, side, vehicle), begin)
     turns = max(1, state.card.turns - state.turn + 1)
@@ -350,6 +358,7 @@ def _course(state: Firefight, side: str, vehicle: int) -> Course:
             if spot.hex not in posts:
                 posts[spot.hex] = _post_for(state, side, vehicle, spot.hex, known_)
             values[spot] = worth_of(state, side, vehicle, posts[spot.hex], spot, share)
+            values[spot] += COUNTED * (aim >> spot.hex & 1)
     goal = max(values, key=lambda spot: (values[spot], spot), default=begin[0].spot)
     here = values[home] if home is not None else -NOWHERE
     return Course(values.get(goal, 0.0) - here, goal, legs_to(found, goal)[home is not None :])

@@ -63,7 +63,7 @@ JOINS, REACHED = 0.5, (4, 12)  # squads so many half MF away can still come; how
 
 
 class Weights(NamedTuple):
-    """How an attacker weighs ground, time and fire."""
+    """How a player weighs ground, time and fire."""
 
     pace: int = 9  # half MF a turn towards the goal
     assault_turns: int = 4  # how many turns before the last the assault begins
@@ -77,6 +77,7 @@ class Weights(NamedTuple):
     fire: float = 0.7  # what a point of expected harm in the next turn is worth
     nearer: float = 0.1  # what half an MF is worth in time
     late: float = 0.5  # and behind the time-table
+    depth: float = 0.0  # at set-up: what a hex farther from where the enemy enters is worth
 
 
 PLAIN = Weights()

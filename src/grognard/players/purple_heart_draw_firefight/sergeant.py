@@ -36,11 +36,15 @@ from .routes import (
     stacks,
 )
 from .smoke import best_throw
-from .tanks import start_driving
+from .tanks import aim_of, start_driving
 
 WAYS = 6  # of each stack so many ways are compared exactly: those that plain thinks best
-SERGEANT = Weights(crowd=0.15)
-IN_TIME = SERGEANT._replace(assault_turns=3)  # where units count at the end alone
+SERGEANT = Weights(crowd=0.05)
+IN_DEPTH = SERGEANT._replace(depth=0.6)  # where the attacker has to clear the ground in time
+BY_FIRE = SERGEANT._replace(crowd=0.15, late=0.12, assault_turns=2, hold=6.0, fire=1.0)
+AT_LAST = SERGEANT._replace(late=0.5, assault_turns=3)
+END = 2  # turns before the last one in which vehicles go to where they count
+HALTED = 0.4  # how much of what a way gains is lost if the stack does not arrive
 REASON = "{} {} to {} ({}): {}"
 WAY_WORDS = {NORMAL: "without Assault Movement", ASSAULT: "Assault Movement", DOUBLE: "Double Time"}
 
@@ -56,7 +60,8 @@ class Judged(NamedTuple):
 def judge(look: Outlook, plan: Plan) -> Judged:
     """What a way gains if the stack arrives, less what the answer costs."""
     found = outcome(look, plan)
-    return Judged(plan, found, found.arrives * (plan.gain + plan.fire) - found.cost)
+    share = 1 - HALTED * (1 - found.arrives)
+    return Judged(plan, found, share * (plan.gain + plan.fire) - found.cost)
 
 
 def judged_for(look: Outlook, units: tuple[int, ...], start: Moving | None = None) -> list[Judged]:
@@ -84,14 +89,27 @@ def best_moves(look: Outlook, gains: Gains) -> list[Judged]:
 
 
 def weights_for(state: Firefight) -> Weights:
-    """The time-table of a card: later where the attacker's units count only at the end."""
-    return IN_TIME if state.card.zone and state.card.first_move == US else SERGEANT
+    """In depth where a single garrison that holds out decides: buildings, and the road of PHD-4. Where units
+    count at the end alone, the attacker takes its time and fires, until the last two turns.
+    """
+    if state.card.is_mission:
+        return SERGEANT
+    if not state.card.zone or state.card.first_move != US:
+        return IN_DEPTH
+    return AT_LAST if state.turn >= state.card.turns - 1 else BY_FIRE
+
+
+def aim_for(state: Firefight, side: str) -> int:
+    """FF-VC.3: the zone, in the last turns of a card whose verdict counts vehicles in it."""
+    late = state.turn > state.card.turns - END
+    return int(state.card.zone) if late and side == US and state.card.clause == "FF-VC.3" else 0
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """Plain's habits, but for movement."""
     name = sight.position.step.name
     orders.notes["weights"] = weights_for(sight.position)
+    orders.notes["aim"] = aim_for(sight.position, sight.side)
     try:
         return _decide(sight, orders, name)
     except (Leak, LookupError):  # a rule or counter these habits do not know
@@ -103,7 +121,7 @@ def _decide(sight: PlayerView, orders: PlayerSettings, name: str) -> Decision:
     if not attacks(state, sight.side) and is_ours(state, name):
         return DEFENSE[name](sight, orders)
     if does_move(state, sight.side) and name == "movement":
-        if start_driving(state, sight.side, sight.actions) is not None:
+        if start_driving(state, sight.side, sight.actions, aim_of(orders)) is not None:
             return plain.decide(sight, orders)
         return move(state, sight.side, sight.actions, orders)
     if name == "way":

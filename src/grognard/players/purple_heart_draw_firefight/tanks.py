@@ -166,7 +166,7 @@ def worths(
                 yield burst_value(state, Burst(side, hex_, what, vehicle, units, ffnam)), action
 
 
-def prices(state: Firefight, side: str, what: str) -> Callable[[UnitHex], float]:
+def prices(state: Firefight, side: str, what: str, aim: int = 0) -> Callable[[UnitHex], float]:
     """What a shot must promise: before moving as much as the vehicle could gain on its way; under way and
     afterwards next to nothing, because it costs nothing.
     """
@@ -177,17 +177,17 @@ def prices(state: Firefight, side: str, what: str) -> Callable[[UnitHex], float]
             return REACTION_PRICE if what == "first" else LEAST
         vehicle = VEHICLE_NUMBER[action.unit]
         if vehicle not in ways:
-            ways[vehicle] = _lost_way(state, side, vehicle)
+            ways[vehicle] = _lost_way(state, side, vehicle, aim)
         return LEAST + ways[vehicle]
 
     return price
 
 
-def _lost_way(state: Firefight, side: str, vehicle: int) -> float:
+def _lost_way(state: Firefight, side: str, vehicle: int, aim: int) -> float:
     """What a vehicle loses that fires instead of driving; where it would only turn, the shot turns it."""
     if vehicles.has(state, vehicle, V_PREP) or vehicles.is_immobile(state, vehicle):
         return 0.0
-    plan = course(state, side, vehicle)
+    plan = course(state, side, vehicle, aim)
     return max(0.0, plan.gain) if plan.goal.hex != state.vehicle_at[vehicle] else 0.0
 
 
@@ -269,16 +269,21 @@ def reply(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
 # ---------------------------------------------------------------- where to drive
 
 
-def start_driving(state: Firefight, side: str, actions: Choices) -> Action | None:
+def start_driving(state: Firefight, side: str, actions: Choices, aim: int = 0) -> Action | None:
     """The next vehicle that enters, is in Motion, is bogged, or has a better post to go to."""
     for action in actions.of(Drive):
         vehicle = VEHICLE_NUMBER[action.unit]
         off = state.vehicle_at[vehicle] < 0
         if off or vehicles.has(state, vehicle, V_MOTION | V_BOGGED):
             return action
-        if course(state, side, vehicle).gain > LEAST_GAIN:
+        if course(state, side, vehicle, aim).gain > LEAST_GAIN:
             return action
     return None
+
+
+def aim_of(orders: PlayerSettings) -> int:
+    """The hexes in which the player wants its vehicles to be for the verdict; none: plain does not look."""
+    return int(orders.notes.get("aim", 0))
 
 
 def drive(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
@@ -292,7 +297,7 @@ def drive(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
         return legal["unbog"]
     if (prey := best_overrun(state, side, actions)) is not None:
         return prey
-    plan = course(state, side, frame.vehicle)
+    plan = course(state, side, frame.vehicle, aim_of(orders))
     if state.vehicle_at[frame.vehicle] < 0:
         return _enter(state, frame, plan, legal)
     halted = bool(frame.spent) and not frame.rolling
