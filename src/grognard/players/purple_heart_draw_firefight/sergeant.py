@@ -44,7 +44,8 @@ IN_DEPTH = SERGEANT._replace(depth=0.6)  # where the attacker has to clear the g
 BY_FIRE = SERGEANT._replace(crowd=0.15, late=0.12, assault_turns=2, hold=6.0, fire=1.0)
 AT_LAST = SERGEANT._replace(late=0.5, assault_turns=3)
 END = 2  # turns before the last one in which vehicles go to where they count
-HALTED = 0.4  # how much of what a way gains is lost if the stack does not arrive
+HALTED = 0.1  # how much of what a way gains is lost if the stack does not arrive
+EXACT = 0.5  # how much the exact answer counts against the fire as plain takes it
 REASON = "{} {} to {} ({}): {}"
 WAY_WORDS = {NORMAL: "without Assault Movement", ASSAULT: "Assault Movement", DOUBLE: "Double Time"}
 
@@ -61,7 +62,8 @@ def judge(look: Outlook, plan: Plan) -> Judged:
     """What a way gains if the stack arrives, less what the answer costs."""
     found = outcome(look, plan)
     share = 1 - HALTED * (1 - found.arrives)
-    return Judged(plan, found, share * (plan.gain + plan.fire) - found.cost)
+    fire = EXACT * found.cost + (1 - EXACT) * plan.fire
+    return Judged(plan, found, share * (plan.gain + plan.fire) - fire)
 
 
 def judged_for(look: Outlook, units: tuple[int, ...], start: Moving | None = None) -> list[Judged]:
