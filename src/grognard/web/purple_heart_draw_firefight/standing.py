@@ -19,7 +19,15 @@ from grognard.games.purple_heart_draw.firefight.aiming import PF, weapon_of
 from grognard.games.purple_heart_draw.firefight.flame import power as flame_power
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, NAMES, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.ordnance import WEAPONS
-from grognard.games.purple_heart_draw.firefight.position import HIDDEN, Attack, Firefight, Shot
+from grognard.games.purple_heart_draw.firefight.position import (
+    HIDDEN,
+    Attack,
+    Firefight,
+    PlayerTurn,
+    Reply,
+    Shot,
+    Window,
+)
 from grognard.games.purple_heart_draw.firefight.shots import FIRST_FIRE, firepower
 from grognard.games.purple_heart_draw.firefight.units import shooter
 from grognard.games.purple_heart_draw.firefight.words import (
@@ -133,6 +141,8 @@ ONLY_ASKED: dict[type[Action], Callable[[Firefight, Orders, UnitHex], bool]] = {
 def by_order(state: Firefight, kept: PlainView) -> str | None:
     """What the seat's orders do now; `None`: they leave it to the player."""
     orders, frame = msgspec.convert(kept, Orders), state.stack[-1]
+    if isinstance(frame, PlayerTurn | Window | Reply) and list(state.legal_actions()[:2]) == [DONE]:
+        return "done"  # FF-INFO: it is asked because units may be unseen
     if isinstance(frame, Attack) and frame.kind == FIRST_FIRE and state.step.name == "fire group":
         begun = wanted(state, orders, frame.firers[0], frame.hex) == "fire"
         return _end(state, "join") if begun else None

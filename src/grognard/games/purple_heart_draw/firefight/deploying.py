@@ -311,7 +311,5 @@ def may_be_unseen(state: Firefight, side: str) -> bool:
 
 
 def is_asked_anyway(state: Firefight, side: str) -> bool:
-    """FF-INFO: in a TM Scenario a side that may have unseen units is asked, whether these can do anything or
-    not.
-    """
-    return state.card.is_mission and may_be_unseen(state, side)
+    """FF-INFO: a side that may have unseen units is asked, whether these can do anything or not."""
+    return may_be_unseen(state, side)

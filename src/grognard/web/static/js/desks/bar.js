@@ -12,7 +12,7 @@ import { icon, logo } from "./icons.js";
 /** The decision to make now: always the first thing in the panel. @param {Desk} desk */
 export function decisionPart(desk) {
   const t = desk.table,
-    { mine } = desk.model,
+    mine = desk.model.mine && !desk.of.answered?.(desk),
     step = mine && !isOn() && desk.model.guide ? stepAt(desk.model.guide, t) : null;
   if (t.over && desk.playback)
     return h(
@@ -44,7 +44,7 @@ function endButton(page, desk) {
       h("kbd", null, "Esc"),
     );
   const words = desk.of.ending?.(desk) ?? "End step";
-  if (!desk.model.mine) return h("button.dk-end", { type: "button", disabled: true, "data-key": "end" }, words);
+  if (!desk.model.mine || desk.of.answered?.(desk)) return h("button.dk-end", { type: "button", disabled: true, "data-key": "end" }, words);
   if (desk.model.actions.includes("done"))
     return h(
       "button.dk-end",

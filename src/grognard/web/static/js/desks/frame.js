@@ -33,7 +33,8 @@ import { openPlayback } from "./stage.js";
  *   news?: (desk: Desk) => Promise<void> | void,
  *   when?: (desk: Desk) => {title: string, sub: string, earlier?: () => void, later?: () => void},
  *   phases?: (desk: Desk) => {words: string, state: "done" | "now" | ""}[],
- *   decision?: (desk: Desk) => string,
+ *   decision?: (desk: Desk) => string | null,
+ *   answered?: (desk: Desk) => boolean,
  *   decide?: (desk: Desk) => void,
  *   first?: (desk: Desk) => string,
  *   panel?: (desk: Desk) => Child,
@@ -50,7 +51,7 @@ import { openPlayback } from "./stage.js";
  *   map?: import("./stage.js").DeskMap,
  *   leave?: (desk: Desk) => void}} DeskOf
  *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
- *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log; sealed: what the log says of a secret action, `{side}` in it;
+ *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log; answered: whether the server answers for the seat; sealed: what the log says of a secret action, `{side}` in it;
  *   find: what a search finds besides clauses; keys: its own, with what they do; end: ends the step, where that asks first; ending: words of
  *   the button that ends the step; point: shows units that keep a step from ending; map: the map that playbacks use */
 

@@ -6,7 +6,7 @@ import { h } from "../../dom.js";
 import { mapEnter } from "../phd/map.js";
 import { fieldPanel, fieldTab, openHex } from "./field.js";
 import { aim, hold, looking, lookKeys } from "./look.js";
-import { fetchOrders, standingOrders } from "./orders.js";
+import { answered, fetchOrders, standingOrders } from "./orders.js";
 import { score } from "./panels.js";
 import { ending, words } from "./action_text.js";
 import { pointAt } from "./way.js";
@@ -45,6 +45,8 @@ export const desk = {
   sides: { us: "US", german: "German" },
   words,
   ending,
+  answered,
+  decision: (d) => (answered(d) ? "Nothing to decide: your standing orders go on" : null),
   sealed: "The {side} side sets up in secret",
   async open(d) {
     const { map } = await api.gameData(GAME); // also of a fight within a mission

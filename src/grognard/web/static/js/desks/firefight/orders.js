@@ -31,6 +31,13 @@ export function fetchOrders(desk) {
     .catch((error) => desk.refused(error));
 }
 
+/** Whether the server ends the step for a seat with orders: it is asked only because units may be unseen. @param {Desk} desk */
+export const answered = (desk) =>
+  Boolean(desk.model.mine && desk.own.standing && desk.table.turn) &&
+  /Phase|First Fire|reaction/.test(desk.table.purpose ?? "") &&
+  desk.model.actions.length === 1 &&
+  desk.model.actions[0] === "done";
+
 /** @param {Desk} desk @param {Orders} orders */
 function write(desk, orders) {
   void desk
