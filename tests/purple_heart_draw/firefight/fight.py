@@ -64,7 +64,7 @@ def fight(
         own["hull"][n], own["turret"][n] = SPINES.index(hull), SPINES.index(turret)
         own["vehicle_flags"][n] = VEHICLE_FLAGS.read(flags)
     for name, value in facts.items():
-        own[name] = value.copy() if isinstance(value, list) else value
+        own[name] = [*value, *own[name][len(value) :]] if isinstance(value, list) else value
     state.derive()
     settle(state, "FF-SEQ.1")
     return play_on(state)

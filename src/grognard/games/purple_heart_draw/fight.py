@@ -16,6 +16,7 @@ from grognard.core.procedure import Auto
 from .battle import enters
 from .board import COLUMN_OF, EDGE
 from .charts import WEATHER
+from .fight_artillery import RADIO, Piece, bring_module, carry_module, in_play, radio_after
 from .fight_vehicles import Hulk, bring_hulk, bring_vehicle, carry_vehicle, hulks, is_vehicle, vehicle_places
 from .firefight import sequence  # noqa: F401  (gives the fight its procedures)
 from .firefight.forces import GUN_SIDE, GUNS_OF, UNIT, mission_name
@@ -136,6 +137,7 @@ class Entry(NamedTuple):
     lying: tuple[tuple[str, int], ...]  # dropped gear that stands aside
     vehicles: dict[int, int]  # by unit, its place in the fight
     hulks: list[Hulk]  # wrecks of earlier scenarios
+    modules: list[Piece]  # of artillery
 
 
 def takes_part(state: PurpleHeartDraw, unit: int) -> bool:
@@ -163,6 +165,8 @@ def plan(state: PurpleHeartDraw) -> Entry:
     units = tuple(u for u in everybody if not is_vehicle(state.kind[u]))
     vehicles = vehicle_places(state, everybody)
     free = {side: iter(members(GUNS_OF[side])) for side in SIDES}
+    modules = in_play(state, units)
+    operators = {piece.holder for piece in modules}
     items: list[Item] = []
     kept: dict[int, tuple[str, ...]] = {}
     for unit in units:
@@ -171,7 +175,7 @@ def plan(state: PurpleHeartDraw) -> Entry:
             side = ENEMY[SIDE[unit]] if has_mark(gear, "^") else SIDE[unit]
             place = _weapon_place(free, side, gear)
             if place < 0:
-                aside.append(gear)
+                aside += [gear] if gear != RADIO or unit not in operators else []
             else:
                 items.append(Item(place, bare(gear), unit, OFF, gear[len(bare(gear)) :]))
         kept[unit] = tuple(aside)
@@ -183,7 +187,7 @@ def plan(state: PurpleHeartDraw) -> Entry:
             lying.append((item, hex_))
         else:
             items.append(Item(place, bare(gear), OFF_MAP, hex_, gear[len(bare(gear)) :]))
-    return Entry(units, tuple(items), kept, tuple(lying), vehicles, hulks(state, vehicles))
+    return Entry(units, tuple(items), kept, tuple(lying), vehicles, hulks(state, vehicles), modules)
 
 
 def _weapon_place(free: dict[str, Iterator[int]], side: str, gear: str) -> int:
@@ -215,6 +219,8 @@ def new_fight(state: PurpleHeartDraw) -> Firefight:
         bring_vehicle(state, own_, unit, place, _doors(state, unit))
     for hulk in entry.hulks:
         bring_hulk(own_, hulk)
+    for piece in entry.modules:
+        bring_module(state, own_, piece, place_of(piece.holder) if piece.holder >= 0 else -1)
     halves = sum(FIGHTERS[own_["kind"][place_of(u)]].size for u in entry.units if SIDE[u] == GERMAN)
     own_["fausts"][NUMBER[GERMAN]] = int(PANZERFAUST["shots"] * halves / 2)
     for item in entry.items:
@@ -461,6 +467,13 @@ def _carry_gear(state: PurpleHeartDraw, fight: Firefight, entry: Entry) -> None:
             continue
         unit = UNIT_AT[holder]
         hands.setdefault(unit, []).append(gear if SIDE[unit] == side else marked(gear, "^"))
+    for piece in entry.modules:
+        carry_module(state, fight, piece)
+        radioman, hex_ = radio_after(fight, piece)
+        if radioman >= 0:
+            hands.setdefault(UNIT_AT[radioman], []).append(RADIO)
+        elif hex_ >= 0:
+            lying.append((f"{piece.side}.{RADIO}", hex_))
     for unit, held in hands.items():
         if fight.kind[place_of(unit)]:
             state.set_at(fact.gear, unit, _in_order(state.gear[unit], held), "FF-OUT")
@@ -520,7 +533,7 @@ def begin(state: PurpleHeartDraw, frame: Firefighting) -> None:
     state.within.fill(state, new_fight(state), "FF-IN")
     for side in SIDES:
         if aside := standing_aside(state, side):
-            words = "{} units stand aside until the fight is over: Guns with their crews, Reserves"
+            words = "{} units stand aside until the fight is over: Guns with their crews, prisoners, others"
             state.note("FF-IN", words, len(aside), to=side)
     state.inner.run()
 

@@ -18,8 +18,8 @@ from grognard.games.purple_heart_draw.firefight.artillery import (
 )
 from grognard.games.purple_heart_draw.firefight.eyes import ground
 from grognard.games.purple_heart_draw.firefight.fire_for_effect import cover
-from grognard.games.purple_heart_draw.firefight.forces import ENEMY, UNIT
-from grognard.games.purple_heart_draw.firefight.observer import FIRST_FIRE, MODULE
+from grognard.games.purple_heart_draw.firefight.forces import BATTERY_OWNER, ENEMY, UNIT
+from grognard.games.purple_heart_draw.firefight.observer import FIRST_FIRE, MODULE, slot
 from grognard.games.purple_heart_draw.firefight.places import Place, can_hold_advantage
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Opportunity
 from grognard.games.purple_heart_draw.firefight.shots import UPRIGHT, place_of
@@ -40,9 +40,12 @@ BETTER = 1.3  # a correction must promise so much more than to fire at once
 
 def value_at(state: Firefight, side: str, hex_: int) -> float:
     """What a concentration of HE in a hex is expected to cost the enemy, less what it costs the own side."""
-    power = MODULE[state.module[number(side)]]["fp"]
+    power = MODULE[state.module[slot(side)]]["fp"]
     column = column_of(Fraction(power))
-    return sum(_value(state, side, at, column) for at in members(GRID.within(1 << hex_, 1) & state.card.area))
+    return sum(
+        _value(state, BATTERY_OWNER[side], at, column)
+        for at in members(GRID.within(1 << hex_, 1) & state.card.area)
+    )
 
 
 def _value(state: Firefight, side: str, hex_: int, column: int) -> float:
@@ -88,9 +91,10 @@ def order(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
     frame = state.stack[-1]
     if not isinstance(frame, Opportunity):
         return DONE
-    here = state.round[number(side)]
+    side = frame.battery
+    here = state.round[slot(side)]
     plain = {a.verb: a for a in actions if not getattr(a, "hex", "")}
-    now = value_at(state, side, state.round_at[number(side)]) if here else 0.0
+    now = value_at(state, side, state.round_at[slot(side)]) if here else 0.0
     best, action = _best_shift(state, side, frame, actions)
     if here == FIRST_FIRE:
         return action if action is not None and best > BETTER * max(now, LEAST_WORTH) else DONE
@@ -105,7 +109,7 @@ def _best_shift(
     """The best hex for a request or a correction, and what it promises."""
     verbs = {Request: (REQUEST, ROUND_SHARE), Correct: (CORRECT, ROUND_SHARE), Shift: (SHIFT, 1.0)}
     best, found = 0.0, None
-    second = state.round[number(side)] == FIRST_FIRE
+    second = state.round[slot(side)] == FIRST_FIRE
     for action in actions.of(*verbs):
         if (peak := value_at(state, side, GRID.number[action.hex])) > best:
             words, share = verbs[type(action)]

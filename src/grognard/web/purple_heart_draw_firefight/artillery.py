@@ -16,28 +16,31 @@ from grognard.games.purple_heart_draw.firefight.artillery import (
     contact_chance,
     correction_hexes,
     fall_chances,
+    in_range,
     order_for,
     request_hexes,
 )
 from grognard.games.purple_heart_draw.firefight.fire_for_effect import chances
+from grognard.games.purple_heart_draw.firefight.forces import BATTERIES, BATTERY_OWNER
 from grognard.games.purple_heart_draw.firefight.observer import (
     EFFECTS,
     MODULE,
     SPOTTING,
     blast_area,
     needs_proof,
+    slot,
 )
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Opportunity
-from grognard.games.purple_heart_draw.firefight.units import in_hex, name, number
-from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
+from grognard.games.purple_heart_draw.firefight.units import in_hex, name
+from grognard.games.purple_heart_draw.pieces import TITLE
 
 from .rows import chance_row, marker, modifier_rows
 
 
 def rounds(state: Firefight) -> Iterator[Plain]:
     """ASL-C1.3, ASL-C1.5: spotting rounds, fires for effect with their hexes, and radios that lie about."""
-    for side in SIDES:
-        key = number(side)
+    for key, battery in enumerate(BATTERIES):
+        side = BATTERY_OWNER[battery]
         what, at = state.round[key], state.round_at[key]
         if at != OFF and what == SPOTTING:
             yield marker(at, what, f"Spotting round of the {TITLE[side]} artillery", side)
@@ -46,7 +49,7 @@ def rounds(state: Firefight) -> Iterator[Plain]:
             words = f"{TITLE[side]} fire for effect ({kind})" + (
                 f", {power} FP on who enters" if power else ""
             )
-            for hex_ in members(blast_area(state, side)):
+            for hex_ in members(blast_area(state, battery)):
                 yield marker(hex_, what if hex_ == at else "shells" if power else kind, words, side)
         if state.radio_at[key] != OFF:
             title = f"The radio of the {TITLE[side]} Observer lies here"
@@ -58,7 +61,7 @@ def artillery_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     frame = state.stack[-1] if state.stack else None
     if not isinstance(frame, Opportunity) or state.viewer != frame.side:
         return None
-    key, side = number(frame.side), frame.side
+    key, side = slot(frame.battery), frame.battery
     if is_unknown(state.module[key]):
         return None
     module = MODULE[state.module[key]]
@@ -76,11 +79,11 @@ def artillery_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
         "free": frame.free,
         "aim": None,
     }
-    goals = request_hexes(state, frame) | correction_hexes(state, frame)
+    goals = (request_hexes(state, frame) | correction_hexes(state, frame)) & in_range(state, frame.battery)
     if hex_ != OFF and goals >> hex_ & 1:
         found["aim"] = _aim(state, order_for(state, frame, hex_), module["fp"])
     elif frame.free and state.round[key] and state.round_at[key] != OFF:
-        found["effect"] = _effects(state, side, module["fp"], state.round_at[key])
+        found["effect"] = _effects(state, frame.side, module["fp"], state.round_at[key])
     return found
 
 
@@ -94,7 +97,7 @@ def _aim(state: Firefight, order: Opportunity, power: int) -> Plain:
         "hex": GRID.name[order.goal],
         "exact": chance_row(exact),
         "near": chance_row(near),
-        "extra": needs_proof(state, order.side, order.goal),
+        "extra": needs_proof(state, order.battery, order.goal),
         "modifiers": modifier_rows(added),
         "sum": total(added),
         "own": _own_in_reach(state, order, falls),

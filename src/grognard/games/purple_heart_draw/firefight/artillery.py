@@ -10,7 +10,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE, Action, F, Roll
+from grognard.core.facts import DONE, Action, F, Roll, is_unknown
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling, total
@@ -19,7 +19,7 @@ from ..board import GRID
 from ..pieces import SIDES
 from .clouds import thin_out
 from .fire_for_effect import powers, strike
-from .forces import ADJECTIVE
+from .forces import ADJECTIVE, BATTERIES, BATTERIES_OF
 from .observer import (
     ARTILLERY,
     BROKEN_RADIO,
@@ -37,12 +37,12 @@ from .observer import (
     needs_proof,
     observer,
     sees_blast,
+    slot,
     views,
 )
 from .places import GROUND
 from .position import Firefight, Opportunity, Who, fact
 from .sniper import release
-from .units import number
 from .words import (
     DIE,
     SUM,
@@ -81,32 +81,33 @@ def begin(state: Firefight, side: str) -> None:
     """
     if state.mover == side:
         thin_out(state, side)
-    if is_on_the_air(state, side) or state.round[number(side)]:
-        state.call(Opportunity(side), "FF-SEQ.3")
+    for battery in reversed(BATTERIES_OF[side]):  # the first acts first
+        if is_on_the_air(state, battery) or state.round[slot(battery)]:
+            state.call(Opportunity(side, named="" if battery == side else battery), "FF-SEQ.3")
 
 
 def is_on_the_air(state: Firefight, side: str) -> bool:
     """Whether everybody can tell that a side has a radio that works."""
-    return state.net[number(side)] in (SILENT, CONTACT) and state.radio_at[number(side)] == OFF
+    return state.net[slot(side)] in (SILENT, CONTACT) and state.radio_at[slot(side)] == OFF
 
 
 def end_rally(state: Firefight) -> None:
     """ASL-C1.22: a FFE:C whose contact was lost comes off, with its access."""
-    for side in SIDES:
-        if state.fading[number(side)]:
-            end_mission(state, side, "ASL-C1.22")
+    for battery in BATTERIES:
+        if state.fading[slot(battery)]:
+            end_mission(state, battery, "ASL-C1.22")
     end_turn(state)
 
 
 def end_turn(state: Firefight) -> None:
     """ASL-C1.6: the Observer is free again."""
-    for key in range(len(SIDES)):
+    for key in range(len(BATTERIES)):
         if state.observing[key] != -1:
             state.set_at(fact.observing, key, -1, "ASL-C1.6")
 
 
 def end_mission(state: Firefight, side: str, clause: str) -> None:
-    key = number(side)
+    key = slot(side)
     if state.round[key]:
         words = "the {} {} in {} is taken off"
         state.note(
@@ -128,15 +129,15 @@ def _clear_round(state: Firefight, key: int, clause: str) -> None:
 
 
 def calls(state: Firefight, frame: object) -> Sequence[Action]:
-    if not isinstance(frame, Opportunity) or not is_on_the_air(state, frame.side):
+    if not isinstance(frame, Opportunity) or not is_on_the_air(state, frame.battery):
         return []
-    return [Contact()] if observer(state, frame.side) >= 0 else []
+    return [Contact()] if observer(state, frame.battery) >= 0 else []
 
 
 def call(state: Firefight, frame: Opportunity, action: Action) -> None:
     """ASL-C1.6: radio work is what the Observer does in this phase."""
-    who = observer(state, frame.side)
-    state.set_at(fact.observing, number(frame.side), who, "ASL-C1.6")
+    who = observer(state, frame.battery)
+    state.set_at(fact.observing, slot(frame.battery), who, "ASL-C1.6")
     state.replace(replace(frame, called=True), "ASL-C1.2")
     state.go_on("ASL-C1.2")
 
@@ -169,12 +170,23 @@ CALL = Waiting(
 
 def keeping(state: Firefight, side: str) -> int:
     """ASL-C1.2: what is added to the dice to keep contact."""
-    key = number(side)
+    key = slot(side)
     return int(MODULE[state.module[key]]["keep"]) if state.net[key] == CONTACT else 0
 
 
+def is_wired(state: Firefight, battery: str) -> bool:
+    """ASL-C1.23: whether a battery has a field phone, as far as the asker may know."""
+    at = state.wire[slot(battery)]
+    return not is_unknown(at) and at != OFF
+
+
+def needed(state: Firefight, battery: str) -> int:
+    """ASL-C1.2: the most that makes contact."""
+    return int(RADIO["phone" if is_wired(state, battery) else "radio"])
+
+
 def contact_chance(state: Firefight, side: str) -> Fraction:
-    most = min(RADIO["radio"] - keeping(state, side), RADIO["breaks"] - 1)
+    most = min(needed(state, side) - keeping(state, side), RADIO["breaks"] - 1)
     return Fraction(sum(6 - abs(dice - 7) for dice in range(2, most + 1)), 36)
 
 
@@ -184,25 +196,27 @@ def contact_outcomes(state: Firefight, frame: Opportunity) -> Outcomes:
 
 def take_contact(state: Firefight, frame: Opportunity, action: Roll) -> None:
     """ASL-C1.2: 8 or less; an Original 12 breaks the radio."""
-    key, side = number(frame.side), frame.side
+    key, side = slot(frame.battery), frame.battery
     final = action.face + keeping(state, side)
     held = state.net[key] == CONTACT
-    got = final <= RADIO["radio"] and action.face < RADIO["breaks"]
+    got = final <= needed(state, side) and action.face < RADIO["breaks"]
     words = (
         "the {} Observer has contact: dice {}, {}" if got else "the {} Observer has no contact: dice {}, {}"
     )
     state.note("ASL-C1.2", words, ADJECTIVE[side], action.face, final, kind="result")
     state.set_at(fact.net, key, CONTACT if got else SILENT, "ASL-C1.2")
     if action.face >= RADIO["breaks"]:
-        state.set_at(fact.net, key, BROKEN_RADIO, "ASL-C1.2")
-        state.note("ASL-C1.2", "the {} radio does not work", ADJECTIVE[side], kind="loss")
+        wired = is_wired(state, side)
+        state.set_at(fact.net, key, LOST if wired else BROKEN_RADIO, "ASL-C1.2")
+        words = "the {} field phone is lost" if wired else "the {} radio does not work"
+        state.note("ASL-C1.2", words, ADJECTIVE[side], kind="loss")
     state.replace(replace(frame, dice=action.face, held=held), "ASL-C1.2")
 
 
 def after_contact(state: Firefight, frame: Opportunity) -> None:
     """ASL-C1.21, ASL-C1.22: with contact a chit may be due; without it the fire goes on by itself."""
     frame = state.stack[-1]  # type: ignore[assignment]
-    key, side = number(frame.side), frame.side
+    key, side = slot(frame.battery), frame.battery
     if state.net[key] == CONTACT and frame.called:
         due = not state.access[key] or state.round[key] == LAST_FIRE
         state.replace(replace(frame, drawing=due, free=not due), "ASL-C1.21")
@@ -222,25 +236,26 @@ def after_contact(state: Firefight, frame: Opportunity) -> None:
 
 
 def pile(state: Firefight, side: str) -> Outcomes:
-    black, red = state.pile[number(side)]
+    black, red = state.pile[slot(side)]
     return Outcomes([(Chit(color), weight) for color, weight in ((BLACK, black), (RED, red)) if weight])
 
 
 def chit_outcomes(state: Firefight, frame: Opportunity) -> Outcomes:
-    return pile(state, frame.side) if frame.drawing and not frame.chit else NO_OUTCOME
+    return pile(state, frame.battery) if frame.drawing and not frame.chit else NO_OUTCOME
 
 
 def access_chance(state: Firefight, side: str) -> Fraction:
-    black, red = state.pile[number(side)]
+    black, red = state.pile[slot(side)]
     return Fraction(black, black + red) if black + red else Fraction(0)
 
 
 def take_chit(state: Firefight, frame: Opportunity, action: Chit) -> None:
     """ASL-C1.21, ASL-C1.211.card: black gives access; red takes all rounds off, and the second ends it."""
-    key, side = number(frame.side), frame.side
+    key, side = slot(frame.battery), frame.battery
     black, red = state.pile[key]
-    drawn = action.color == BLACK
-    state.set_at(fact.pile, key, (black - drawn, red - (not drawn)), "ASL-C1.211")
+    drawn, is_mission = action.color == BLACK, state.card.is_mission
+    left = red + 1 if is_mission else red - 1  # PHD-TM14.ff: it goes back, and one more with it
+    state.set_at(fact.pile, key, (black - drawn, red if drawn else left), "ASL-C1.211")
     words = "a {} chit: the {} battery {}"
     said = "is ready" if drawn else "does not fire"
     state.note("ASL-C1.21", words, action.color, ADJECTIVE[side], said, kind="result")
@@ -249,6 +264,8 @@ def take_chit(state: Firefight, frame: Opportunity, action: Chit) -> None:
         state.set_at(fact.access, key, 1, "ASL-C1.21")
         return
     end_mission(state, side, "ASL-C1.21")
+    if is_mission:
+        return
     state.set_at(fact.reds, key, state.reds[key] + 1, "ASL-C1.211.card")
     if state.reds[key] >= ARTILLERY["pile"]["ends"]:
         state.set_at(fact.net, key, LOST, "ASL-C1.211.card")
@@ -262,13 +279,22 @@ def _goals(state: Firefight, frame: object, reach: int, rounds: Sequence[str]) -
     """ASL-C1.3, ASL-C1.4: hexes in the Observer's LOS, so many from the round and not its own."""
     if not isinstance(frame, Opportunity) or not frame.free:
         return Hexes(0)
-    key = number(frame.side)
+    key = slot(frame.battery)
     if state.round[key] not in rounds:
         return Hexes(0)
     near = int(state.card.area)
     if state.round_at[key] != OFF and state.round[key] != LAST_FIRE:
         near &= GRID.within(1 << state.round_at[key], reach) & ~(1 << state.round_at[key])
-    return Hexes(sum(1 << h for h in members(near) if ground_views(state, frame.side, h)))
+    return Hexes(sum(1 << h for h in members(near) if ground_views(state, frame.battery, h)))
+
+
+def in_range(state: Firefight, battery: str) -> int:
+    """PHD-TM13.ff: a 60mm battery fires from its own edge hex, so far and no farther."""
+    at = state.range_from[slot(battery)]
+    if at == OFF:
+        return int(GRID.all)
+    least, most = MODULE[state.module[slot(battery)]]["range"]
+    return GRID.within(1 << at, most) & ~GRID.within(1 << at, least - 1)
 
 
 def request_hexes(state: Firefight, frame: object) -> Hexes:
@@ -281,23 +307,28 @@ def correction_hexes(state: Firefight, frame: object) -> Hexes:
 
 
 def shift_hexes(state: Firefight, frame: object) -> Hexes:
-    return _goals(state, frame, REACH["spotting_round"], (SPOTTING,)) if may_shift(state, frame) else Hexes(0)
+    """ASL-C1.73: a Pre-Registered hex needs no spotting round."""
+    if not isinstance(frame, Opportunity):
+        return Hexes(0)
+    known = _goals(state, frame, 0, ("", LAST_FIRE)) & state.registered[slot(frame.battery)]
+    spotted = _goals(state, frame, REACH["spotting_round"], (SPOTTING,)) if may_shift(state, frame) else 0
+    return Hexes(spotted | known)
 
 
 def may_shift(state: Firefight, frame: object) -> bool:
     """ASL-C1.33: not a correction that is forced."""
-    return isinstance(frame, Opportunity) and not is_forced(state, frame.side)
+    return isinstance(frame, Opportunity) and not is_forced(state, frame.battery)
 
 
 def is_forced(state: Firefight, side: str) -> bool:
     """ASL-C1.33: no LOS to the Blast Height and no Known enemy there."""
-    hex_ = state.round_at[number(side)]
+    hex_ = state.round_at[slot(side)]
     return not sees_blast(state, side) and not (hex_ != OFF and knows_enemy(state, side, hex_))
 
 
 def may_convert(state: Firefight, side: str) -> bool:
     """ASL-C1.33: LOS to the base level, or to the Blast Height and a Known enemy in or next to the hex."""
-    hex_ = state.round_at[number(side)]
+    hex_ = state.round_at[slot(side)]
     if hex_ == OFF:
         return False
     return bool(views(state, side, hex_, (GROUND,))) or (
@@ -309,18 +340,18 @@ def orders(state: Firefight, frame: object) -> Sequence[Action]:
     """ASL-C1.33, ASL-C1.34: what becomes of the round that lies on the map."""
     if not isinstance(frame, Opportunity) or not frame.free:
         return []
-    key = number(frame.side)
+    key = slot(frame.battery)
     found: list[Action] = [Cancel()] if state.round[key] in (SPOTTING, FIRST_FIRE) else []
-    if state.round[key] in (SPOTTING, LAST_FIRE) and may_convert(state, frame.side):
+    if state.round[key] in (SPOTTING, LAST_FIRE) and may_convert(state, frame.battery):
         found.append(Convert())
-    if state.round[key] == LAST_FIRE and sees_blast(state, frame.side):
+    if state.round[key] == LAST_FIRE and sees_blast(state, frame.battery):
         found.append(Spot())
     return found
 
 
 def take_order(state: Firefight, frame: Opportunity, action: Action) -> None:
     state.go_on("ASL-C1.33")
-    key, side = number(frame.side), frame.side
+    key, side = slot(frame.battery), frame.battery
     if isinstance(action, Cancel):
         end_mission(state, side, "ASL-C1.33")
         state.goto(END, "ASL-C1.33")
@@ -346,12 +377,15 @@ def take_order(state: Firefight, frame: Opportunity, action: Action) -> None:
 
 def order_for(state: Firefight, frame: Opportunity, hex_: int, order: str = "") -> Opportunity:
     """A request or correction to a hex, before its dice: without an order, that which the round allows."""
-    key, side = number(frame.side), frame.side
+    key, side = slot(frame.battery), frame.battery
     order = order or (CORRECT if state.round[key] in (SPOTTING, FIRST_FIRE) else REQUEST)
     forced = order != REQUEST and is_forced(state, side)
-    far = GRID.distance(state.round_at[key], hex_) if order != REQUEST else 0
+    fresh = order == REQUEST or state.round[key] in ("", LAST_FIRE)
+    forced = forced and not fresh
+    far = 0 if fresh else GRID.distance(state.round_at[key], hex_)
     return replace(
         frame,
+        registered=fresh and bool(state.registered[key] >> hex_ & 1),
         order=order,
         goal=int(hex_),
         proof=order != CORRECT and needs_proof(state, side, hex_),
@@ -364,13 +398,17 @@ def order_for(state: Firefight, frame: Opportunity, hex_: int, order: str = "") 
 def _give(order: str) -> Callable[[Firefight, Opportunity, int, Hex], None]:
     def apply(state: Firefight, frame: Opportunity, unit: int, hex_: Hex) -> None:
         given = order_for(state, state.stack[-1], hex_, order)  # type: ignore[arg-type]
-        if order == REQUEST and state.round[number(frame.side)]:
-            _clear_round(state, number(frame.side), "ASL-C1.34")
+        if state.round[slot(frame.battery)] == LAST_FIRE:
+            _clear_round(state, slot(frame.battery), "ASL-C1.34")
         state.replace(given, "ASL-C1.3")
-        words = (
-            "the {} Observer asks for a round in {}" if order == REQUEST else "the {} Observer corrects to {}"
-        )
-        state.note("ASL-C1.3", words, ADJECTIVE[frame.side], GRID.name[hex_], kind="attack")
+        words = "the {} Observer asks for a round in {}"
+        if order != REQUEST:
+            words = (
+                "the {} Observer calls for effect in {}"
+                if given.registered
+                else "the {} Observer corrects to {}"
+            )
+        state.note("ASL-C1.3", words, ADJECTIVE[frame.battery], GRID.name[hex_], kind="attack")
 
     return apply
 
@@ -379,6 +417,11 @@ def _is_free(state: Firefight, frame: object) -> int:
     return int(isinstance(frame, Opportunity) and frame.free)
 
 
+def _reached(state: Firefight, frame: object) -> Hexes:
+    return Hexes(in_range(state, frame.battery) if isinstance(frame, Opportunity) else GRID.all)
+
+
+IN_RANGE = Screen("PHD-TM13.ff", "{hex} is out of the range of the battery", _reached)
 NO_ACCESS = Screen("ASL-C1.21", "the battery gives no access in this phase", _is_free, decisive=True)
 
 
@@ -399,6 +442,7 @@ ORDER = Orders(
             verb=Correct,
             units=(NO_ACCESS,),
             hexes=(
+                IN_RANGE,
                 Screen(
                     "ASL-C1.4",
                     "{hex} is out of the Observer's LOS, or too far from the round",
@@ -411,6 +455,7 @@ ORDER = Orders(
             verb=Request,
             units=(NO_ACCESS,),
             hexes=(
+                IN_RANGE,
                 Screen(
                     "ASL-C1.3",
                     "{hex} is out of the Observer's LOS, or a round lies on the map",
@@ -423,6 +468,7 @@ ORDER = Orders(
             verb=Shift,
             units=(NO_ACCESS,),
             hexes=(
+                IN_RANGE,
                 Screen(
                     "ASL-C1.33",
                     "{hex} is out of the Observer's LOS, or too far from a spotting round",
@@ -445,10 +491,10 @@ ORDER = Orders(
 def after_order(state: Firefight, frame: Opportunity) -> None:
     """Without an order the round stays: ASL-C1.34 but a FFE:C is taken off."""
     frame = state.stack[-1]  # type: ignore[assignment]
-    key = number(frame.side)
+    key = slot(frame.battery)
     if not frame.order:
         if state.round[key] == LAST_FIRE and frame.free:
-            end_mission(state, frame.side, "ASL-C1.34")
+            end_mission(state, frame.battery, "ASL-C1.34")
         state.goto(ACT, "ASL-C1.33")
 
 
@@ -456,7 +502,7 @@ def after_order(state: Firefight, frame: Opportunity) -> None:
 
 
 def proof_outcomes(state: Firefight, frame: Opportunity) -> Outcomes:
-    return pile(state, frame.side) if frame.proof and not frame.again else NO_OUTCOME
+    return pile(state, frame.battery) if frame.proof and not frame.again else NO_OUTCOME
 
 
 def take_proof(state: Firefight, frame: Opportunity, action: Chit) -> None:
@@ -466,9 +512,9 @@ def take_proof(state: Firefight, frame: Opportunity, action: Chit) -> None:
     state.replace(replace(frame, again=action.color), "ASL-C1.21.extra")
     words = "an extra chit, {}: the {} battery {}"
     said = "fires" if action.color == BLACK else "does not fire"
-    state.note("ASL-C1.21.extra", words, action.color, ADJECTIVE[frame.side], said, kind="result")
+    state.note("ASL-C1.21.extra", words, action.color, ADJECTIVE[frame.battery], said, kind="result")
     if action.color == RED:
-        end_mission(state, frame.side, "ASL-C1.21.extra")
+        end_mission(state, frame.battery, "ASL-C1.21.extra")
         state.goto(END, "ASL-C1.21.extra")
 
 
@@ -477,9 +523,11 @@ def take_proof(state: Firefight, frame: Opportunity, action: Chit) -> None:
 
 def accuracy(state: Firefight, frame: Opportunity) -> list[Modifier]:
     """ASL-C1.3, ASL-C1.33: what is added to the die."""
-    found = hindrances(state, frame.side, frame.goal)
+    if frame.registered:
+        return []
+    found = hindrances(state, frame.battery, frame.goal)
     if frame.order == SHIFT:
-        far = GRID.distance(state.round_at[number(frame.side)], frame.goal)
+        far = GRID.distance(state.round_at[slot(frame.battery)], frame.goal)
         more = sum(far > limit for limit in ARTILLERY["accuracy"]["far"])
         found += [Modifier(more, "ASL-C1.33", "corrected over a long distance")] if more else []
     return found
@@ -498,14 +546,17 @@ def take_accuracy(state: Firefight, frame: Opportunity, action: Roll) -> None:
 
 
 def is_accurate(state: Firefight, frame: Opportunity) -> bool:
-    most: int = ARTILLERY["accuracy"]["most"]
-    return not frame.forced and frame.die + total(accuracy(state, frame)) <= most
+    return not frame.forced and frame.die + total(accuracy(state, frame)) <= most_accurate(frame)
+
+
+def most_accurate(frame: Opportunity) -> int:
+    """ASL-C1.3, ASL-C1.73: the most that is accurate."""
+    return int(ARTILLERY["accuracy"]["registered" if frame.registered else "most"])
 
 
 def fall_chances(state: Firefight, order: Opportunity) -> dict[int, Fraction]:
     """Where a round may fall, and how likely; off: off the map."""
-    most: int = ARTILLERY["accuracy"]["most"]
-    exact = 0 if order.forced else min(6, max(0, most - total(accuracy(state, order))))
+    exact = 0 if order.forced else min(6, max(0, most_accurate(order) - total(accuracy(state, order))))
     found = {order.goal: Fraction(exact, 6)}
     for way in range(1, 7):
         for extent in range(1, 7):
@@ -531,6 +582,7 @@ def landing(frame: Opportunity) -> int:
     if not frame.error:
         return at
     way, extent = frame.error
+    extent = -(-extent // 2) if frame.registered else extent  # ASL-C1.73
     for _ in range(min(extent, frame.limit) if frame.limit else extent):
         at = GRID.step(at, way - 1)
         if at == OFF or at not in GRID.name:
@@ -543,7 +595,7 @@ def land(state: Firefight, frame: Opportunity) -> None:
     frame = state.stack[-1]  # type: ignore[assignment]
     if not _is_aimed(frame):
         return
-    key, side, hex_ = number(frame.side), frame.side, landing(frame)
+    key, side, hex_ = slot(frame.battery), frame.battery, landing(frame)
     words = "the round falls {} ({}): die {}"
     where = f"in {GRID.name[hex_]}" if hex_ != OFF else "off the map"
     state.note(
@@ -562,7 +614,7 @@ def land(state: Firefight, frame: Opportunity) -> None:
 
 
 def _place(state: Firefight, side: str, what: str, hex_: int) -> None:
-    key = number(side)
+    key = slot(side)
     state.set_at(fact.round, key, what, "ASL-C1.3")
     state.set_at(fact.round_at, key, Hex(hex_), "ASL-C1.3")
 
@@ -572,7 +624,7 @@ def _place(state: Firefight, side: str, what: str, hex_: int) -> None:
 
 def kinds(state: Firefight, frame: Opportunity) -> Sequence[Action]:
     """ASL-C1.7: the kinds of mission that the module has."""
-    key = number(frame.side)
+    key = slot(frame.battery)
     if not frame.effect or state.round[key] == FIRST_FIRE:
         return []
     return [Mission(kind) for kind in sorted(MODULE[state.module[key]]["missions"])]
@@ -580,10 +632,11 @@ def kinds(state: Firefight, frame: Opportunity) -> Sequence[Action]:
 
 def take_kind(state: Firefight, frame: Opportunity, action: Mission) -> None:
     """ASL-C1.7, ASL-C1.5: the kind is named, and the FFE:1 falls."""
-    key, side = number(frame.side), frame.side
+    key, side = slot(frame.battery), frame.battery
     state.set_at(fact.mission, key, action.kind, "ASL-C1.7")
     state.set_at(fact.shells, key, powers(state.module[key], action.kind), "ASL-C1.7")
     _place(state, side, FIRST_FIRE, state.round_at[key])
+    state.set_at(fact.spent, key, 1, "PHD-C5.6.ff")
     words = "{} fire for effect in {}: {}"
     state.note("ASL-C1.7", words, ADJECTIVE[side], GRID.name[state.round_at[key]], action.kind, kind="attack")
     state.goto(END, "ASL-C1.5")
@@ -604,7 +657,7 @@ KINDS = Ask(
 
 def act(state: Firefight, frame: Opportunity) -> None:
     """ASL-C1.5, ASL-C1.22: a FFE:1 becomes a FFE:2 and falls again; then it is a FFE:C."""
-    key, side = number(frame.side), frame.side
+    key, side = slot(frame.battery), frame.battery
     if state.round[key] == FIRST_FIRE:
         _place(state, side, SECOND_FIRE, state.round_at[key])
         state.note(
@@ -615,9 +668,9 @@ def act(state: Firefight, frame: Opportunity) -> None:
 
 def finish(state: Firefight, frame: Opportunity) -> None:
     """ASL-C1.5: after the FFE:2 the fire is a FFE:C; ASL-C1.22: without contact it soon comes off."""
-    key = number(frame.side)
+    key = slot(frame.battery)
     if state.round[key] == SECOND_FIRE:
-        _place(state, frame.side, LAST_FIRE, state.round_at[key])
+        _place(state, frame.battery, LAST_FIRE, state.round_at[key])
         if state.net[key] != CONTACT:
             state.set_at(fact.fading, key, 1, "ASL-C1.22")
     release(state)

@@ -19,16 +19,16 @@ from . import checks, clouds, foxholes, shelled_vehicles, strongpoint, vehicles
 from .alert import watch
 from .dummies import under_fire
 from .fire import cell, desperate, suffer
-from .forces import SIDE
+from .forces import BATTERIES, BATTERIES_OF, BATTERY_OWNER, SIDE
 from .going import CODE, OPEN, own_hexsides
-from .observer import ARTILLERY, MODULE, blast_area, observer
+from .observer import ARTILLERY, MODULE, blast_area, observer, slot
 from .odds import fates_of
 from .position import Bombardment, Firefight, Moving
 from .shelling import ANY
 from .shots import EMPLACED, UPRIGHT, Exposure, hex_tem, place_of
 from .sniper import release
 from .tables import Result, column_of, result
-from .units import edge, in_hex, known, movers, number, settle
+from .units import edge, in_hex, known, movers, settle
 from .victory import check_victory
 from .words import TWO_DICE, Dice
 
@@ -207,7 +207,7 @@ def rolled_hexes(state: Firefight, side: str) -> list[int]:
     """FF-DICE: the hexes that are rolled for: where units are seen or suspected; every hex while a hidden
     stack may be there. The hex of the round comes first.
     """
-    area, center = blast_area(state, side), state.round_at[number(side)]
+    area, center = blast_area(state, side), state.round_at[slot(side)]
     open_ = int(state.shrouds[0] | state.shrouds[1])
     for one in SIDES:
         for unit in known(state, one):
@@ -219,26 +219,27 @@ def rolled_hexes(state: Firefight, side: str) -> list[int]:
 
 def strike(state: Firefight, side: str) -> None:
     """ASL-C1.5, ASL-C1.71: the fire for effect of a side works on its hexes."""
-    key = number(side)
+    key = slot(side)
     mission, shells = state.mission[key], state.shells[key]
     if mission in CALM:
         spread(state, side, mission)
         return
     hexes = tuple(rolled_hexes(state, side))
     if hexes:
-        state.call(Bombardment(side, shells[0], shells[1], hexes), "ASL-C1.5")
+        state.call(Bombardment(BATTERY_OWNER[side], shells[0], shells[1], hexes), "ASL-C1.5")
 
 
 def spread(state: Firefight, side: str, mission: str) -> None:
     """ASL-C1.71: SMOKE in every hex, dispersed outside the own Prep Fire Phase; WP causes morale checks."""
     full, thin = ARTILLERY["mission"][mission]
-    own = state.mover == side
+    owner = BATTERY_OWNER[side]
+    own = state.mover == owner
     hexes = members(blast_area(state, side))
-    clouds.place(state, side, hexes, mission.lower(), full if own else thin, not own)
+    clouds.place(state, owner, hexes, mission.lower(), full if own else thin, not own)
     state.note("ASL-C1.71", "{} covers {} hexes", mission, len(hexes), kind="result")
     if mission == PHOSPHORUS:
         there = [u for one in SIDES for h in hexes for u in in_hex(state, one, h)]
-        state.call(Bombardment(side, 0, 0), "ASL-C1.54")
+        state.call(Bombardment(owner, 0, 0), "ASL-C1.54")
         checks.call(state, [(u, checks.MC, 0) for u in there], "ASL-C1.71")
 
 
@@ -248,21 +249,23 @@ def fall(state: Firefight, units: Iterable[int], before: int, hex_: int) -> None
     if not there or before == hex_ or not any(state.shells):
         return
     moving: Moving | None = movers(state) if state.phase == "Movement Phase" else None
-    for side in SIDES:
-        shells = state.shells[number(side)]
+    for side in BATTERIES:
+        shells = state.shells[slot(side)]
         if shells and shells[0] and blast_area(state, side) >> hex_ & 1:
             state.note("ASL-C1.51", "shells fall on who enters {}", GRID.name[hex_], kind="attack")
             ffnam = moving is not None and not moving.assault
-            frame = Bombardment(side, shells[0], shells[1], (hex_,), there, ffnam, moving is not None)
+            frame = Bombardment(
+                BATTERY_OWNER[side], shells[0], shells[1], (hex_,), there, ffnam, moving is not None
+            )
             state.call(frame, "ASL-C1.51")
 
 
 def fall_on_vehicle(state: Firefight, vehicle: int, hex_: int) -> None:
     """ASL-C1.51: shells attack a vehicle that enters one of their hexes."""
-    for side in SIDES:
-        shells = state.shells[number(side)]
+    for side in BATTERIES:
+        shells = state.shells[slot(side)]
         if shells and shells[0] and blast_area(state, side) >> hex_ & 1:
-            frame = Bombardment(side, shells[0], shells[1], (int(hex_),), vehicles=(vehicle,))
+            frame = Bombardment(BATTERY_OWNER[side], shells[0], shells[1], (int(hex_),), vehicles=(vehicle,))
             state.call(frame, "ASL-C1.51")
 
 
@@ -298,5 +301,5 @@ def _fates(state: Firefight, frame: Bombardment, unit: int, units: list[int]) ->
 
 def is_exempt(state: Firefight, unit: int) -> bool:
     """ASL-C1.54: the Observer whose fire is accurate keeps his morale."""
-    side = SIDE[unit]
-    return observer(state, side) == unit and bool(state.exact[number(side)])
+    mine = BATTERIES_OF[SIDE[unit]]
+    return any(observer(state, name) == unit and bool(state.exact[slot(name)]) for name in mine)

@@ -19,8 +19,14 @@ from .ordnance import PANZERFAUST, VEHICLE, WEAPONS
 from .tables import FLAME, GUNS, KINDS, Gun
 from .terrain import read
 
-ENEMY = {GERMAN: US, US: GERMAN}
-ADJECTIVE = {GERMAN: "German", US: "US"}
+# ASL-C1.1: batteries of off-board artillery; the first of a side is called as the side is
+BATTERY_OWNER = {US: US, GERMAN: GERMAN, "us 2": US, "german 2": GERMAN, "us 3": US}
+BATTERIES = tuple(BATTERY_OWNER)
+BATTERY_NUMBER = {name: number for number, name in enumerate(BATTERIES)}
+BATTERIES_OF = {side: tuple(name for name, own in BATTERY_OWNER.items() if own == side) for side in SIDES}
+# of a side, and of each of its batteries
+ENEMY = {name: GERMAN if side == US else US for name, side in BATTERY_OWNER.items()}
+ADJECTIVE = {name: "German" if side == GERMAN else "US" for name, side in BATTERY_OWNER.items()}
 # places for units and weapons, first and last number, as they came to be: a card needs the first of them, a
 # Tactical Mission as many as it has itself
 PLACES = ((US, 1, 24), (GERMAN, 1, 20), (US, 25, 112), (GERMAN, 21, 112))

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.core.facts import is_unknown
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import OFF, Hexes, members
 from grognard.core.ruling import Modifier
 
 from ..board import GRID
 from . import vehicles
 from .eyes import air, conceals, ground, sees, stand_of
-from .forces import ENEMY
+from .forces import BATTERY_NUMBER, BATTERY_OWNER, ENEMY
 from .going import own_hexsides
 from .places import AIRBURST, GROUND, UPSTAIRS, Place, locations
 from .position import Firefight
 from .sight import Sight, sight
 from .terrain import read
-from .units import is_good, known_in, number
+from .units import in_hex, is_good, kind, known_in, number
 
 ARTILLERY = read("artillery.toml")
 MODULE = {row["id"]: row for row in ARTILLERY["module"]}
@@ -30,10 +30,24 @@ CONTACT, SILENT, BROKEN_RADIO, LOST = "contact", "silent", "broken", "lost"
 
 def observer(state: Firefight, side: str) -> int:
     """The Good Order leader on the map who has the radio; -1: none, as far as the asker may know."""
-    who = state.radio[number(side)]
+    key = slot(side)
+    if not is_unknown(state.wire[key]) and state.wire[key] != OFF:
+        return _at_the_phone(state, BATTERY_OWNER[side], state.wire[key])
+    who = state.radio[key]
     if is_unknown(who) or who < 0 or state.at[who] < 0 or not is_good(state, who):
         return -1
     return who
+
+
+def slot(battery: str) -> int:
+    """The number of a battery; a side's name is that of its first."""
+    return BATTERY_NUMBER[battery]
+
+
+def _at_the_phone(state: Firefight, side: str, hex_: int) -> int:
+    """ASL-C1.23: a field phone does not move: a Good Order leader in its hex works it."""
+    leaders = (u for u in in_hex(state, side, hex_) if kind(state, u).is_leader and is_good(state, u))
+    return min(leaders, key=lambda u: (kind(state, u).drm, u), default=-1)
 
 
 def views(state: Firefight, side: str, hex_: int, heights: Sequence[str]) -> list[Sight]:
@@ -57,7 +71,7 @@ def ground_views(state: Firefight, side: str, hex_: int) -> list[Sight]:
 
 def sees_blast(state: Firefight, side: str) -> bool:
     """ASL-C1.32: LOS to the hex of the round, or to two levels above it; WP rises to four."""
-    key = number(side)
+    key = slot(side)
     levels = LEVELS.get(state.mission[key] or "HE", 2)
     return bool(views(state, side, state.round_at[key], (GROUND, *AIRBURST[:levels])))
 
@@ -108,7 +122,7 @@ def hindrances(state: Firefight, side: str, hex_: int) -> list[Modifier]:
 
 def blast_area(state: Firefight, side: str) -> Hexes:
     """ASL-C1.32, ASL-C1.72: the hexes of a side's fire for effect; FF-AREA: those in play."""
-    key = number(side)
+    key = slot(side)
     if state.round[key] not in EFFECTS or state.round_at[key] < 0:
         return Hexes(0)
     return Hexes(GRID.within(1 << state.round_at[key], RADIUS[state.mission[key]]) & state.card.area)

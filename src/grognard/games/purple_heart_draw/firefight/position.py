@@ -14,6 +14,8 @@ from grognard.core.state import Outcome, State
 from ..board import GRID, HEX, HEXES
 from ..pieces import SIDES, US
 from .forces import (
+    BATTERIES,
+    BATTERY_OWNER,
     GUN_NAMES,
     GUN_SET,
     GUN_SIDE,
@@ -595,6 +597,12 @@ class Opportunity(Frame, frozen=True, tag="artillery"):
     limit: int = 0  # of the extent; 0: none
     forced: bool = False  # ASL-C1.33: never accurate
     effect: bool = False  # it becomes a fire for effect
+    named: str = ""  # the battery; nothing: the side's first
+    registered: bool = False  # ASL-C1.73: the hex was registered before play
+
+    @property
+    def battery(self) -> str:
+        return self.named or self.side
 
 
 class Tuning(Frame, frozen=True, tag="tuning"):
@@ -603,6 +611,11 @@ class Tuning(Frame, frozen=True, tag="tuning"):
     side: str
     unit: int = -1  # who picks it up; -1: it is repaired
     die: int = 0
+    named: str = ""  # the battery; nothing: the side's first
+
+    @property
+    def battery(self) -> str:
+        return self.named or self.side
 
 
 class Bombardment(Frame, frozen=True, tag="ffe"):
@@ -660,6 +673,10 @@ def _own_vehicle(state: Firefight, side: str, key: int) -> bool:
     return VEHICLE_SIDE[key] == side
 
 
+def _own_battery(state: Firefight, side: str, key: int) -> bool:
+    return BATTERY_OWNER[BATTERIES[key]] == side
+
+
 def _fort_seen(state: Firefight, side: str, key: int) -> bool:
     """ASL-B23.9: a fortified building is its side's secret until it comes to light."""
     return SIDES[key] == side or SIDES[key] in state.forts_found
@@ -688,6 +705,7 @@ PAIRS = Codec(list, lambda value: tuple(tuple(row) for row in value))
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
 HOLDER = Codec(lambda n: NAMES[n] if n >= 0 else "", lambda name: UNIT[name] if name else -1)
 _U, _G, _S, _V = len(NAMES), len(GUN_NAMES), len(SIDES), len(VEHICLE_NAMES)
+_B = len(BATTERIES)
 
 
 class Firefight(State):
@@ -763,22 +781,32 @@ class Firefight(State):
     tracked = Fact[tuple[tuple[int, int, int, int], ...]](
         (), PAIRS
     )  # ASL-C6.5: vehicle, the vehicle it has acquired or -1, hex, level
-    module = Column[str]([""] * _S, SIDES, seen=_own_side)  # ASL-C1.1: a side's off-board artillery
-    pile = Column[tuple[int, ...]]([(0, 0)] * _S, SIDES, TUPLE, seen=_own_side)  # ASL-C1.211: black, red
-    radio = Column[int]([-1] * _S, SIDES, HOLDER, seen=_own_side)  # PHD-MSR9.ff: who has the radio
-    radio_at = Column[Hex]([OFF] * _S, SIDES, HEX)  # where it lies, if nobody has it
-    observing = Column[int]([-1] * _S, SIDES, HOLDER, seen=_own_side)  # ASL-C1.6: who works it in this turn
-    net = Column[str]([""] * _S, SIDES)  # none, silent, contact, broken or lost
-    access = Column[int]([0] * _S, SIDES)  # ASL-C1.21
-    reds = Column[int]([0] * _S, SIDES)  # ASL-C1.211.card: red chits out of the pile
-    round = Column[str]([""] * _S, SIDES)  # SR, FFE:1, FFE:2, FFE:C
-    round_at = Column[Hex]([OFF] * _S, SIDES, HEX)
-    mission = Column[str]([""] * _S, SIDES)  # ASL-C1.7: HE, smoke, WP, harassing
+    module = Column[str]([""] * _B, BATTERIES, seen=_own_battery)  # ASL-C1.1: a side's off-board artillery
+    pile = Column[tuple[int, ...]](
+        [(0, 0)] * _B, BATTERIES, TUPLE, seen=_own_battery
+    )  # ASL-C1.211: black, red
+    radio = Column[int]([-1] * _B, BATTERIES, HOLDER, seen=_own_battery)  # PHD-MSR9.ff: who has the radio
+    radio_at = Column[Hex]([OFF] * _B, BATTERIES, HEX)  # where it lies, if nobody has it
+    observing = Column[int](
+        [-1] * _B, BATTERIES, HOLDER, seen=_own_battery
+    )  # ASL-C1.6: who works it in this turn
+    net = Column[str]([""] * _B, BATTERIES)  # none, silent, contact, broken or lost
+    access = Column[int]([0] * _B, BATTERIES)  # ASL-C1.21
+    reds = Column[int]([0] * _B, BATTERIES)  # ASL-C1.211.card: red chits out of the pile
+    round = Column[str]([""] * _B, BATTERIES)  # SR, FFE:1, FFE:2, FFE:C
+    round_at = Column[Hex]([OFF] * _B, BATTERIES, HEX)
+    mission = Column[str]([""] * _B, BATTERIES)  # ASL-C1.7: HE, smoke, WP, harassing
     shells = Column[tuple[int, ...]](
-        [()] * _S, SIDES, TUPLE
+        [()] * _B, BATTERIES, TUPLE
     )  # of a fire for effect: FP, whole FP, 1 if it hinders sight
-    exact = Column[int]([0] * _S, SIDES)  # whether the last round fell where it was asked for
-    fading = Column[int]([0] * _S, SIDES)  # ASL-C1.22: comes off at the end of the next Rally Phase
+    exact = Column[int]([0] * _B, BATTERIES)  # whether the last round fell where it was asked for
+    fading = Column[int]([0] * _B, BATTERIES)  # ASL-C1.22: comes off at the end of the next Rally Phase
+    wire = Column[Hex]([OFF] * _B, BATTERIES, HEX, seen=_own_battery)  # ASL-C1.23: the hex of a field phone
+    registered = Column[Hexes]([NOWHERE] * _B, BATTERIES, HEXES, seen=_own_battery)  # ASL-C1.73
+    range_from = Column[Hex](
+        [OFF] * _B, BATTERIES, HEX, seen=_own_battery
+    )  # PHD-TM13.ff: where a 60mm stands
+    spent = Column[int]([0] * _B, BATTERIES)  # PHD-C5.6.ff: whether it has placed a fire for effect
     clouds = Fact[tuple[tuple[int, int, str, str, int], ...]](
         (), PAIRS
     )  # ASL-A24.4: SMOKE of shells: hex, strength, kind, whose, 1 if dispersed

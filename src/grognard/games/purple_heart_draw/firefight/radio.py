@@ -11,8 +11,8 @@ from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from .forces import ADJECTIVE, NAMES, SIDE, UNIT
-from .observer import ARTILLERY, BROKEN_RADIO, LOST, SILENT, observer
+from .forces import ADJECTIVE, BATTERIES_OF, NAMES, SIDE, UNIT
+from .observer import ARTILLERY, BROKEN_RADIO, LOST, SILENT, observer, slot
 from .position import (
     ACTED,
     CX,
@@ -70,20 +70,40 @@ def radio_pick(mine: Mask) -> Pick:
 
 
 def is_wanting(state: Firefight, side: str) -> bool:
-    """Whether everybody can tell that the radio lies about or does not work."""
-    key = number(side)
+    """Whether everybody can tell that a radio of the side lies about or does not work."""
+    return any(_is_wanting(state, battery) for battery in BATTERIES_OF[side])
+
+
+def _is_wanting(state: Firefight, battery: str) -> bool:
+    key = slot(battery)
     return state.net[key] == BROKEN_RADIO or state.radio_at[key] != OFF
 
 
 def choices(state: Firefight, side: str) -> Sequence[Action]:
     """ASL-A4.44, ASL-A9.72: a leader picks the radio up; the Observer repairs it."""
-    key = number(side)
-    if not is_wanting(state, side):
-        return []
-    who = observer(state, side)
-    if state.radio_at[key] != OFF:
-        return [Radio(NAMES[u]) for u in in_hex(state, side, state.radio_at[key]) if _is_free(state, u)]
-    return [Retune()] if who >= 0 and not is_observing(state, who) and not _is_busy(state, who) else []
+    found: list[Action] = [Radio(NAMES[u]) for u in _finders(state, side)]
+    return [*found, Retune()] if _repaired(state, side) else found
+
+
+def _finders(state: Firefight, side: str) -> dict[int, str]:
+    """The leaders who could pick up a radio, each with the battery whose radio it is."""
+    found: dict[int, str] = {}
+    for battery in BATTERIES_OF[side]:
+        at = state.radio_at[slot(battery)]
+        for unit in in_hex(state, side, at) if at != OFF else ():
+            if _is_free(state, unit):
+                found.setdefault(unit, battery)
+    return found
+
+
+def _repaired(state: Firefight, side: str) -> str:
+    """The battery whose Observer could repair its radio now."""
+    for battery in BATTERIES_OF[side]:
+        lies = state.radio_at[slot(battery)] != OFF
+        who = observer(state, battery) if state.net[slot(battery)] == BROKEN_RADIO and not lies else -1
+        if who >= 0 and not is_observing(state, who) and not _is_busy(state, who):
+            return battery
+    return ""
 
 
 def _is_busy(state: Firefight, unit: int) -> bool:
@@ -97,12 +117,14 @@ def _is_free(state: Firefight, unit: int) -> bool:
 
 def take(state: Firefight, side: str, action: Action) -> None:
     unit = UNIT[action.unit] if isinstance(action, Radio) else -1
+    battery = _finders(state, side)[unit] if unit >= 0 else _repaired(state, side)
     if unit >= 0:
         show(state, unit, "ASL-A4.44")
         flag(state, unit, ACTED, "ASL-A4.44")
     else:
-        state.set_at(fact.observing, number(side), observer(state, side), "ASL-A3.1")
-    state.call(Tuning(side, unit), "ASL-A4.44" if unit >= 0 else "ASL-A9.72")
+        state.set_at(fact.observing, slot(battery), observer(state, battery), "ASL-A3.1")
+    named = "" if battery == side else battery
+    state.call(Tuning(side, unit, named=named), "ASL-A4.44" if unit >= 0 else "ASL-A9.72")
 
 
 def refuse(action: Action) -> Ruling | None:
@@ -129,7 +151,7 @@ def settle_roll(state: Firefight, frame: Tuning) -> None:
 
 def pick_up(state: Firefight, frame: Tuning) -> None:
     """ASL-A4.44: below 6 the leader has it; CX adds 1."""
-    key = number(frame.side)
+    key = slot(frame.battery)
     got = frame.die + has(state, frame.unit, CX) < PICKED_UP
     words = "{} picks up the radio" if got else "{} does not get the radio"
     state.note("ASL-A4.44", words, NAMES[frame.unit], kind="recovery" if got else "check")
@@ -140,7 +162,7 @@ def pick_up(state: Firefight, frame: Tuning) -> None:
 
 def repair(state: Firefight, frame: Tuning) -> None:
     """ASL-A9.72: a 1 repairs the radio, a 6 removes it, and the battery with it (ASL-C1.1)."""
-    key, side = number(frame.side), ADJECTIVE[frame.side]
+    key, side = slot(frame.battery), ADJECTIVE[frame.side]
     if frame.die <= CONTACT["repair"]:
         state.set_at(fact.net, key, SILENT, "ASL-A9.72")
         state.note("ASL-A9.72", "the {} radio works again", side, kind="recovery")

@@ -15,7 +15,19 @@ from ..board import GRID
 from ..pieces import SIDES
 from . import vehicles
 from .dummies import lurking, settle_dummies
-from .forces import ADJECTIVE, ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, OF_SIDE, SIDE, gun
+from .forces import (
+    ADJECTIVE,
+    BATTERIES_OF,
+    BATTERY_NUMBER,
+    ENEMY,
+    FIRST_GUN,
+    GUN_NAMES,
+    GUN_SIDE,
+    NAMES,
+    OF_SIDE,
+    SIDE,
+    gun,
+)
 from .foxholes import uncover
 from .going import STACK_LEADERS, STACK_SQUADS, in_hex_tem, own_hexsides
 from .position import (
@@ -148,11 +160,13 @@ def is_under_own_shells(state: Firefight, unit: int) -> bool:
     """ASL-C1.54: shells of one's own side fall; heroes do not mind, nor does an Observer whose fire is
     accurate.
     """
-    key = number(SIDE[unit])
     if not any(isinstance(f, Bombardment) and f.side == SIDE[unit] for f in state.stack):
         return False
-    watching = state.radio[key]
-    is_observer = not is_unknown(watching) and watching == unit and bool(state.exact[key])
+    keys = [BATTERY_NUMBER[battery] for battery in BATTERIES_OF[SIDE[unit]]]
+    is_observer = any(
+        not is_unknown(state.radio[key]) and state.radio[key] == unit and bool(state.exact[key])
+        for key in keys
+    )
     return not is_fearless(state, unit) and not is_observer
 
 
@@ -477,24 +491,25 @@ def cover(state: Firefight, unit: int, clause: str) -> None:
 
 
 def drop_guns(state: Firefight, unit: int, clause: str) -> None:
-    if state.radio[number(SIDE[unit])] == unit:
-        drop_radio(state, SIDE[unit], state.at[unit])
+    for battery in BATTERIES_OF[SIDE[unit]]:
+        if state.radio[BATTERY_NUMBER[battery]] == unit:
+            drop_radio(state, battery, state.at[unit])
     for g in guns_of(state, unit):
         hex_ = state.at[unit]
         state.set_at(fact.holder, g, -1, clause)
         state.set_at(fact.gun_at, g, hex_, clause)
 
 
-def drop_radio(state: Firefight, side: str, hex_: Hex) -> None:
+def drop_radio(state: Firefight, battery: str, hex_: Hex) -> None:
     """PHD-MSR9.ff, ASL-C1.2: the radio of an Observer who is gone lies in his Location, and contact is
     lost.
     """
-    key = number(side)
+    key = BATTERY_NUMBER[battery]
     state.set_at(fact.radio, key, -1, "PHD-MSR9.ff")
     state.set_at(fact.radio_at, key, hex_, "PHD-MSR9.ff")
     if state.net[key] == "contact":
         state.set_at(fact.net, key, "silent", "ASL-C1.2")
-    state.note("PHD-MSR9.ff", "the {} radio lies in {}", ADJECTIVE[side], GRID.name[hex_], kind="loss")
+    state.note("PHD-MSR9.ff", "the {} radio lies in {}", ADJECTIVE[battery], GRID.name[hex_], kind="loss")
 
 
 def remove_gun(state: Firefight, number_: int, clause: str) -> None:
