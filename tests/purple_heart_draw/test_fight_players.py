@@ -64,6 +64,12 @@ def test_the_sides_look_to_different_goals() -> None:
     assert len(ours) >= 12 and len(theirs) >= 12
 
 
+def test_a_side_that_holds_every_goal_has_goals() -> None:
+    state = german_turn()
+    state.__dict__["held"][0] = state.card.goals
+    assert len(goals_of(state, "us")) >= 12
+
+
 def test_a_side_without_reserves_ends_its_movement() -> None:
     state = german_turn()
     own: Any = state.__dict__

@@ -46,7 +46,8 @@ def goals_of(state: Firefight, side: str) -> list[int]:
 @lru_cache(maxsize=256)
 def _nearest_to(side: str, home: int, without: int) -> tuple[int, ...]:
     """The Tactical Locations and intersections nearest to some hexes, without those that do not count."""
-    goals = int(SCENE_OF[mission_name(side, mist=False), side].goals) & ~without
+    every = int(SCENE_OF[mission_name(side, mist=False), side].goals)
+    goals = every & ~without or every  # a side that holds all of them stays about them
     found, reach = 0, home or int(EDGE[side])
     while (found := reach & goals).bit_count() < MOST_GOALS and reach != GRID.all:
         reach = GRID.within(reach, 1)
