@@ -34,6 +34,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     V_WRECK,
     Firefight,
 )
+from grognard.games.purple_heart_draw.firefight.vehicles import MODEL
 from grognard.games.purple_heart_draw.pieces import FLAG, NUMBER_OF, STATUS
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 
@@ -72,7 +73,7 @@ def test_a_vehicle_comes_in_as_it_stands() -> None:
     assert found.vehicle_kind[UV] == "M4A1" and found.vehicle_at[UV] == GRID.number["K10"]
     assert (found.hull[UV], found.turret[UV]) == (2, 3) and found.hull[GV] == found.turret[GV] == 4
     assert found.vehicle_flags[UV] == V_EXPOSED and found.vehicle_flags[GV] == V_EXPOSED | V_SKIRTS
-    assert found.spent_ammo[GV] == "APCR" and not found.spent_ammo[UV]
+    assert set(found.spent_ammo[GV].split()) == set(MODEL["StuG IIIG"].special) and not found.spent_ammo[UV]
     assert not found.kind[place_of(U)] and fighting.is_active(found, UV)
 
 
@@ -149,6 +150,16 @@ def test_broken_weapons_of_a_vehicle(flags: int, gear: tuple[str, ...]) -> None:
     state = scene()
     carry_back(state, end(state, vehicle_flags=flags))
     assert state.gear[U] == gear
+
+
+@pytest.mark.clause("FF-O18")
+def test_one_kind_of_ammunition_that_is_gone_is_remembered_by_its_name() -> None:
+    state = scene()
+    carry_back(state, end(state, spent_ammo="WP"))
+    assert state.gear[U] == ("MA~", "MG") and state.depleted[U] == "WP"
+    assert new_fight(state).spent_ammo[UV] == "WP"
+    state.__dict__["gear"][U] = ("MA", "MG")  # PHD-C5.27.c: it has all again
+    assert not new_fight(state).spent_ammo[UV]
 
 
 @pytest.mark.clause("FF-O18")

@@ -106,7 +106,8 @@ def bring_vehicle(state: PurpleHeartDraw, fight: dict[str, Any], unit: int, plac
         fight["gates"][place] = Hexes(doors)
     fight["vehicle_flags"][place] = flags
     gun = _gear(state, unit, MAIN)
-    fight["spent_ammo"][place] = " ".join(MODEL[kind].special) if has_mark(gun, "~") else ""
+    spent = state.depleted[unit] or " ".join(MODEL[kind].special)
+    fight["spent_ammo"][place] = spent if has_mark(gun, "~") else ""
 
 
 def _flags(state: PurpleHeartDraw, unit: int, kind: str) -> int:
@@ -168,6 +169,9 @@ def _carry_state(state: PurpleHeartDraw, fight: Firefight, unit: int, place: int
     kept = FLAG["no_skirts"] if MODEL[model_of(state.kind[unit])].skirts and not flags & V_SKIRTS else 0
     flag(state, unit, on | kept, ALL_STATES & ~on, "FF-O18")
     state.set_at(fact.gear, unit, _gear_after(state, fight, unit, place), "FF-O18")
+    spent = fight.spent_ammo[place]
+    every = set(spent.split()) == set(MODEL[model_of(state.kind[unit])].special)
+    state.set_at(fact.depleted, unit, "" if every else spent, "FF-O18")
     if at < 0:  # PHD-TM10: it did not enter, and is kept
         return
     moved = state.at[unit] != at

@@ -238,6 +238,9 @@ class PurpleHeartDraw(State):
     aboard = Column[int](
         [-1] * _U, NAMES, ABOARD, seen=_own_unit, changed=_mounted
     )  # the vehicle a Rider is on
+    depleted = Column[str](
+        [""] * _U, NAMES, seen=_own_unit
+    )  # FF-O18: kinds of ammunition that a gun marked `~` has no more; nothing: all that it had
     open = Fact[int](0, UNIT_SET)  # units the enemy has before his eyes
     cover = Column[Hexes](
         [NOWHERE] * _N, SIDES, HEXES

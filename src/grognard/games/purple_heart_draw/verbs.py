@@ -618,6 +618,7 @@ def remove(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     state.set_at(fact.row, unit, 0, clause)
     state.set_at(fact.lane, unit, -1, clause)
     state.set_at(fact.facing, unit, "", clause)
+    state.set_at(fact.depleted, unit, "", clause)
     dismount(state, unit, clause)
     for u in riders_of(state, unit):
         dismount(state, u, clause)
