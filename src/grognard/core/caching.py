@@ -5,14 +5,17 @@ A kept value is never changed in place. It belongs to its inputs: other inputs g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from functools import wraps
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+
+from .facts import Entry
 
 T = TypeVar("T")
 S = TypeVar("S")
 P = ParamSpec("P")
 
+GROUPS: set[frozenset[str]] = set()  # the facts that kept values rest on
 UNKNOWN: Any = object()  # not computed yet; None is a value
 
 
@@ -31,6 +34,20 @@ class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
     def __init__(self, other: Mapping[Hashable, Kept[object, object]] | None = None) -> None:
         super().__init__(other or {})
         self._now: tuple[object, int, dict[Hashable, object]] | None = None
+        self._by_facts: dict[frozenset[str], dict[Hashable, object]] = {}
+        self._read, self._last = 0, cast(object, None)  # how far the journal was read, and its last entry
+
+    def copy_for(self, journal: Sequence[Entry]) -> Cache:
+        """Return the cache of a copy of the position whose journal this is; the copy has an empty journal.
+
+        Values that rest on facts are shared until either position changes one of them.
+        """
+        self._read_on(journal)
+        for facts in GROUPS:
+            self._by_facts.setdefault(facts, {})
+        new = Cache(self)
+        new._by_facts = self._by_facts.copy()
+        return new
 
     def get_or_compute(self, name: Hashable, inputs: S, compute: Callable[[Kept[S, T] | None], T]) -> T:
         """Return the value of `name` for these inputs. `compute` is given what was kept, or `None`, to
@@ -52,16 +69,47 @@ class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
             now = self._now = last, len(journal), {}
         return now[2]
 
+    def values_while(self, journal: Sequence[Entry], facts: frozenset[str]) -> dict[Hashable, Any]:
+        """Return the values that stay as long as none of these facts changes."""
+        if len(journal) != self._read or (journal and journal[-1] is not self._last):
+            self._read_on(journal)
+        values = self._by_facts.get(facts)
+        if values is None:
+            values = self._by_facts[facts] = {}
+        return values
+
+    def _read_on(self, journal: Sequence[Entry]) -> None:
+        """Drop what rests on facts that the new lines of the journal change; everything if lines were taken
+        back.
+        """
+        read = self._read
+        if read > len(journal) or (read and journal[read - 1] is not self._last):
+            self._by_facts = {}
+        else:
+            self.forget({entry[0] for entry in journal[read:]})
+        self._read, self._last = len(journal), journal[-1] if journal else None
+
+    def forget(self, names: Set[str]) -> None:
+        """Drop the values that rest on one of these facts."""
+        for facts in [facts for facts in self._by_facts if not facts.isdisjoint(names)]:
+            del self._by_facts[facts]
+
+    def kept_values(self) -> Iterator[tuple[Hashable, object]]:
+        """All values that stay while their facts do, by function, arguments and named ones: for tests."""
+        for values in self._by_facts.values():
+            yield from values.items()
+
     def clear(self) -> None:
         """Forget everything: facts were changed without the journal."""
         super().clear()
         self._now = None
+        self._by_facts = {}
 
 
 class Journalled(Protocol):
     """A position: its changes in order, and its cache."""
 
-    journal: list[Any]
+    journal: list[Entry]
 
     @property
     def cache(self) -> Cache: ...
@@ -85,6 +133,31 @@ def once_a_position(function: Callable[Concatenate[J, P], T]) -> Callable[Concat
     return call
 
 
+def once_while(*facts: str) -> Callable[[Callable[Concatenate[J, P], T]], Callable[Concatenate[J, P], T]]:
+    """Keep what a function of a position and plain arguments returns, until one of these facts changes.
+
+    The facts are all that the function reads, those of the functions it calls included. A test compares the
+    kept values with fresh ones.
+    """
+    names = frozenset(facts)
+    GROUPS.add(names)
+
+    def decorate(function: Callable[Concatenate[J, P], T]) -> Callable[Concatenate[J, P], T]:
+        @wraps(function)
+        def call(state: J, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            values = state.cache.values_while(state.journal, names)
+            key = (function, args, tuple(kwargs.items()) if kwargs else ())
+            value: T = values.get(key, UNKNOWN)
+            if value is UNKNOWN:
+                value = function(state, *args, **kwargs)
+                state.cache.values_while(state.journal, names)[key] = value
+            return value
+
+        return call
+
+    return decorate
+
+
 def memoized(attribute: str) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
     """Keep what a function of an object and plain arguments returns, in the dict the object has under this
     attribute.
@@ -106,4 +179,4 @@ def memoized(attribute: str) -> Callable[[Callable[Concatenate[S, P], T]], Calla
     return decorate
 
 
-__all__ = ["Cache", "Kept", "memoized", "once_a_position"]
+__all__ = ["Cache", "Kept", "memoized", "once_a_position", "once_while"]

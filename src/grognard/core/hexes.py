@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import accumulate
 from math import sqrt
+from operator import or_
 from struct import unpack
 from typing import NewType
 
@@ -568,8 +570,8 @@ class Going:
         for (a, b), points in self.cost.items():
             self.exits[a + 1] |= 1 << b + (points - 1) * self.layer
             self.entries[b + 1] |= 1 << a + (points - 1) * self.layer
-            for left in range(points, self.slowest + 1):
-                worth[left] |= 1 << a
+            worth[points] |= 1 << a
+        worth = list(accumulate(worth, or_))
         self.ways = WaysFrom(self)
         self.steps_into: dict[
             int, list[tuple[int, int]]

@@ -527,7 +527,7 @@ class State:
         for name in self.columns:
             own[name] = own[name].copy()
         own["actions"], own["journal"], own["marks"] = [], [], []
-        own["_cache"] = Cache(self._cache)
+        own["_cache"] = self._cache.copy_for(self.journal)
         own["_choices"] = own["_inner"] = None
         own["_inner_cache"] = Cache(self._inner_cache)
         new.copied()
@@ -592,6 +592,7 @@ class State:
         for name, fact in self.facts.items():
             if name in self.hidden:
                 known.__dict__[name] = fact.known_to(self, side) if fact.is_seen(self, side, -1) else UNKNOWN
+        known._cache.forget(self.hidden)
         known.mask_derived(side)
         known.viewer = side
         known.forget_inner()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from math import ceil
 
 from grognard.core.ruling import GrognardError, Ruling
@@ -51,6 +52,7 @@ def must_stop(mobility: str, enemy_zone: bool, friend_there: bool) -> bool:
     return mobility == "truck" and enemy_zone and not friend_there
 
 
+@cache
 def strength(
     printed: Fraction, steps: int, lost: int, attacking: bool, dg: bool = False, supply: str = "paid"
 ) -> Fraction:

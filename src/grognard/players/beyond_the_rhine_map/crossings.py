@@ -8,12 +8,11 @@ from typing import NamedTuple
 from grognard.core.caching import once_a_position
 from grognard.core.choices import Choices
 from grognard.core.hexes import Hex, members
-from grognard.games.beyond_the_rhine.board import Going as Kind
 from grognard.games.beyond_the_rhine.campaign import verbs
 from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, face, has_fuel
-from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR, overland, ways
+from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR, overland
 from grognard.games.beyond_the_rhine.campaign.bridges import WATCHED
-from grognard.games.beyond_the_rhine.campaign.movement import reach, reach_in, shut
+from grognard.games.beyond_the_rhine.campaign.movement import reach, reach_in
 from grognard.games.beyond_the_rhine.campaign.odds import taken
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ALLIED,
@@ -29,7 +28,7 @@ from grognard.games.beyond_the_rhine.campaign.strength import bars, sum_of
 from grognard.games.beyond_the_rhine.campaign.supply import tokens_for
 from grognard.games.beyond_the_rhine.campaign.verbs import capable, steps_left
 from grognard.games.beyond_the_rhine.campaign.victory import last_turn, objectives, terms
-from grognard.games.beyond_the_rhine.campaign.waters import banks, busted, terrain_now, unchecked
+from grognard.games.beyond_the_rhine.campaign.waters import banks, terrain_now, unchecked
 from grognard.games.beyond_the_rhine.campaign.zones import unnegated
 from grognard.games.beyond_the_rhine.fights import results
 from grognard.games.beyond_the_rhine.series import OVERRUN_MP
@@ -147,24 +146,18 @@ def _price(state: Campaign, unit: int, mode: str, start: int, bridge: int) -> in
     return step + OVERRUN_MP * SIXTHS if step > 0 else 0
 
 
-def _points_left(state: Campaign, unit: int, mode: str, goal: int) -> int:
-    """Movement points a unit has left in a hex it can reach in a mode."""
-    shown = PIECES[unit].faces[mode]
-    points, here = shown.allowance * SIXTHS, state.at[unit]
-    if here == goal:
-        return points
-    if shown.mobility == "truck" and unnegated(state, ALLIED) >> goal & 1:
-        return 0
-    going = ways(
-        frozenset([Kind(shown.mobility, state.ground, False)]), terrain_now(state), busted(state, ALLIED)
-    ).going
-    found = going.path([(here, 0)], Hex(goal), points, shut(state, ALLIED), 0)
-    return points - found[0] if found is not None else 0
+def _has_points(state: Campaign, unit: int, mode: str, start: int, bridge: int) -> bool:
+    """Whether a unit that goes next to a bridge has the points of the overrun left."""
+    shown, price = PIECES[unit].faces[mode], _price(state, unit, mode, start, bridge)
+    if state.at[unit] == start:
+        return 0 < price <= shown.allowance * SIXTHS
+    stops = shown.mobility == "truck" and unnegated(state, ALLIED) >> start & 1
+    return price > 0 and not stops and bool(reach_in(state, unit, mode, price) >> start & 1)
 
 
 def _chance(state: Campaign, unit: int, mode: str, start: int, bridge: int) -> float:
     """The chance that the overrun leaves the bridge empty if its guard stands; 0: it has not the points."""
-    if not _points_left(state, unit, mode, start) >= _price(state, unit, mode, start, bridge) > 0:
+    if not _has_points(state, unit, mode, start, bridge):
         return 0.0
     ghost = state.copy()
     ghost.set_at(fact.at, unit, Hex(start), "BTR-ocs.move.order")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
 
-from grognard.core.caching import once_a_position
+from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes, members
 from grognard.games.beyond_the_rhine.campaign.acting import crowding, face, re_of
 from grognard.games.beyond_the_rhine.campaign.board import BOARD, EAST, GRID, NEAR
@@ -22,7 +22,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     OF_SIDE,
     TRANSPORT,
 )
-from grognard.games.beyond_the_rhine.campaign.position import Campaign, units_in
+from grognard.games.beyond_the_rhine.campaign.position import FRONT, SUPPLY, TRACE, Campaign, units_in
 from grognard.games.beyond_the_rhine.campaign.supply import traced
 from grognard.games.beyond_the_rhine.campaign.verbs import capable, holds, steps_left, stores
 from grognard.games.beyond_the_rhine.campaign.victory import by_points, last_turn, objectives, terms
@@ -100,12 +100,12 @@ def _find_keys(state: Campaign) -> dict[int, float]:
     return {hex_: 3.0 for hex_ in ends if "bridge_points" in terms(state)} | found
 
 
-@once_a_position
+@once_while("bridges")
 def key_set(state: Campaign) -> int:
     return sum(1 << hex_ for hex_ in keys(state))
 
 
-@once_a_position
+@once_while("bridges", "allied_held")
 def wanted(state: Campaign, side: str) -> int:
     """Key hexes a side goes for: the Allies those they do not hold, the Germans all, to hold or retake
     them.
@@ -114,7 +114,7 @@ def wanted(state: Campaign, side: str) -> int:
     return found & ~holds(state, side) if side == ALLIED else found
 
 
-@once_a_position
+@once_while("at", "lost")
 def crowd(state: Campaign, side: str, hex_: int) -> float:
     """The RE of a side in a hex."""
     return float(crowding(state, units_in(state, hex_, side)))
@@ -136,7 +136,7 @@ def with_room(state: Campaign, unit: int, hexes: int, side: str) -> Hexes:
     return Hexes(hexes & ~_full(state, side, re_of(state, unit)) | hexes & 1 << state.at[unit])
 
 
-@once_a_position
+@once_while("at", "lost")
 def _full(state: Campaign, side: str, more: Fraction) -> int:
     """The hexes with units of a side that have no room for so much RE more."""
     return sum(1 << hex_ for hex_ in state.here if crowd(state, side, hex_) + float(more) > STACK)
@@ -152,7 +152,7 @@ def is_rough(hex_: int) -> bool:
 
 def post(state: Campaign, side: str, unit: int, hex_: int) -> float:
     """What it is worth to stand in a hex: near what is wanted, on good ground, in the line."""
-    value = _value_of(state, side, hex_) - CROWD[side] * crowd_without(state, side, unit, hex_)
+    value = _value_of(state, side, hex_, manner().hold) - CROWD[side] * crowd_without(state, side, unit, hex_)
     value += _gap_filled(state, side, unit, hex_) if side == GERMAN else 0.0
     return value - _pressed(state, side, unit, hex_)
 
@@ -166,31 +166,31 @@ def _gap_filled(state: Campaign, side: str, unit: int, hex_: int) -> float:
     return GAP * ((NEAR[hex_] | 1 << hex_) & _open(state, side, here if alone else -1)).bit_count()
 
 
-@once_a_position
+@once_while(*TRACE)
 def _open(state: Campaign, side: str, without: int) -> int:
     return _frontier(state, side) & ~_covered(state, side, without)
 
 
-@once_a_position
+@once_while(*TRACE)
 def _frontier(state: Campaign, side: str) -> int:
     """Hexes of a side within two of the enemy."""
     return GRID.within(occupied(state, ENEMY[side]), 2) & holds(state, side)
 
 
-@once_a_position
+@once_while(*FRONT)
 def _covered(state: Campaign, side: str, without: int) -> int:
     """Hexes units of a side stand in or next to, one hex left out."""
     mine = occupied(state, side) & ~(1 << without if without >= 0 else 0)
     return GRID.spread(mine) if mine else 0
 
 
-@once_a_position
-def _value_of(state: Campaign, side: str, hex_: int) -> float:
-    """What a hex is worth to any unit of a side."""
+@once_while(*TRACE, "bridge_checks")
+def _value_of(state: Campaign, side: str, hex_: int, held: float) -> float:
+    """What a hex is worth to any unit of a side; `held`: what a key hex is worth to the Germans."""
     aims = wanted(state, side)
     value = -0.6 * distance(aims, hex_) if aims else 0.0
     value += 0.4 * is_rough(hex_)
-    value += keys(state).get(hex_, 0.0) * (0.6 if side == ALLIED else manner().hold)
+    value += keys(state).get(hex_, 0.0) * (0.6 if side == ALLIED else held)
     if side == ALLIED and EAST >> hex_ & 1 and "east_bank" in terms(state):
         value += BRIDGEHEAD
     value += 1.5 * bool(NEAR[hex_] & occupied(state, ENEMY[side]) & aims)
@@ -218,7 +218,7 @@ def _pressed(state: Campaign, side: str, unit: int, hex_: int) -> float:
     return UNDER_PRESSURE if mine * (2 if is_rough(hex_) else 1) * TOO_STRONG < enemy else 0.0
 
 
-@once_a_position
+@once_while(*FRONT)
 def pressure(state: Campaign, side: str, hex_: int) -> int:
     """The strength of the enemies next to a hex that could attack it; half over a river."""
     able, total = capable(state) & OF_SIDE[ENEMY[side]], 0
@@ -228,7 +228,7 @@ def pressure(state: Campaign, side: str, hex_: int) -> int:
     return total
 
 
-@once_a_position
+@once_while(*FRONT, "bridge_checks")
 def warned(state: Campaign) -> Hexes:
     """BTR-ocs.bridge.blow-own: hexes so near to a Rhine bridge that the Germans could blow it before the
     Allies come to it: a bridge is taken from farther off, in one move.
@@ -262,7 +262,7 @@ def is_rear(unit: int) -> bool:
     return bool((HQS | GUNS | TRANSPORT) >> unit & 1)
 
 
-@once_a_position
+@once_while(*SUPPLY, "lost")
 def poverty(state: Campaign, side: str) -> float:
     """How far a side is from the supply it needs for its line: 0 is plenty, 1 is nothing; in the last turns
     nothing is saved.

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from grognard.core.caching import once_a_position
+from grognard.core.caching import once_while
 from grognard.core.choices import Choices
 from grognard.core.facts import Action
 from grognard.core.hexes import members
@@ -30,7 +30,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     TRANSPORT,
     UNIT,
 )
-from grognard.games.beyond_the_rhine.campaign.position import Campaign, Train, units_in
+from grognard.games.beyond_the_rhine.campaign.position import TRACE, Campaign, Train, units_in
 from grognard.games.beyond_the_rhine.campaign.supply import (
     blocked,
     detrainable,
@@ -153,14 +153,14 @@ def hq_post(state: Campaign, side: str, hq: int, hex_: int) -> float:
     return value * fed - 0.15 * abs(front - 3) - _danger(state, side, hq, hex_)
 
 
-@once_a_position
+@once_while(*TRACE)
 def sources_reach(state: Campaign, side: str) -> int:
     """Hexes in which an HQ is in trace by itself."""
     wall = blocked(state, side)
     return spread_from(state, working(state, side) | detrainable(state, side), wall)
 
 
-@once_a_position
+@once_while(*TRACE)
 def _unserved(state: Campaign, side: str, hq: int) -> list[tuple[int, float]]:
     """The hexes with units of a side, each with what it is worth to an HQ to serve it: little where others
     do.

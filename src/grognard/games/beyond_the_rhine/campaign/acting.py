@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grognard.core.caching import once_a_position
+from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes, members
 from grognard.core.ruling import Ruling
 
@@ -26,7 +26,7 @@ from .pieces import (
     STRAT,
     Face,
 )
-from .position import Campaign
+from .position import FUEL, Campaign
 from .supply import blocked, throws
 from .verbs import capable, showing
 
@@ -91,7 +91,7 @@ def may_move(state: Campaign, side: str) -> int:
 # ---------------------------------------------------------------- fuel
 
 
-@once_a_position
+@once_while("at", "mode")
 def thirsty(state: Campaign) -> int:
     """BTR-ocs.move.fuel: combat units whose side that shows is Truck or Track."""
     return sum(1 << u for u in members(state.on_map & FIGHTERS) if face(state, u).mobility != "leg")
@@ -110,7 +110,7 @@ def fuelling_hqs(state: Campaign, unit: int) -> int:
     return found
 
 
-@once_a_position
+@once_while(*FUEL)
 def _fuel_thrown(state: Campaign, side: str) -> list[tuple[int, Hexes]]:
     """The fuelled HQs of a side, each with the hexes it throws fuel to; of one that threw and moved on,
     none.
@@ -126,15 +126,16 @@ def has_fuel(state: Campaign, unit: int) -> bool:
     return bool(fuelled_units(state, 1 << unit))
 
 
-@once_a_position
+@once_while(*FUEL)
 def fuelled_units(state: Campaign, units: int) -> int:
     """Those of a set that can spend MP now: they need no fuel, have theirs, or an HQ throws it to them."""
     units &= state.on_map
     dry = units & thirsty(state) & ~(state.fuelled | state.topped)
     found = units & ~dry
-    for unit in members(dry & INDEPENDENT):
-        if not state.spent[unit] and fuelling_hqs(state, unit):
-            found |= 1 << unit
+    if dry & INDEPENDENT and state.hq_fuel:
+        for unit in members(dry & INDEPENDENT):
+            if not state.spent[unit] and fuelling_hqs(state, unit):
+                found |= 1 << unit
     return found
 
 
@@ -175,7 +176,7 @@ def re_of(state: Campaign, unit: int) -> Fraction:
     return piece.re - state.lost[unit] if piece.steps > 1 else piece.re
 
 
-@once_a_position
+@once_while("lost")
 def crowding(state: Campaign, units: int) -> Fraction:
     return sum((re_of(state, unit) for unit in members(units & FIGHTERS)), Fraction(0))
 

@@ -163,10 +163,8 @@ class Ways:
 
     def __init__(self, kinds: frozenset[Kind], board: Board, slow: int = 0) -> None:
         self.kinds, self.board, self.slow = kinds, board, slow
+        self.whole = dict.fromkeys(NEAR, 0)  # BTR-tec.move.all: hexes that take a whole unspent allowance
         self.going = Going(GRID, self._cost)
-        self.whole = {
-            a: sum(1 << b for b in members(near) if self._is_whole(a, b)) for a, near in NEAR.items()
-        }
 
     def step(self, a: int, b: int) -> int:
         """The cost of a step; `ALL` and `BARRED` as in the chart."""
@@ -187,11 +185,9 @@ class Ways:
 
     def _cost(self, a: int, b: int) -> int | None:
         found = self.step(a, b)
+        if found == ALL:
+            self.whole[a] |= 1 << b
         return found if found > 0 else None
-
-    def _is_whole(self, a: int, b: int) -> bool:
-        """BTR-tec.move.all: a hex that takes a whole unspent allowance."""
-        return self.step(a, b) == ALL
 
 
 @lru_cache(maxsize=8 * BOARDS)

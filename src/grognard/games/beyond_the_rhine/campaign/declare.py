@@ -15,7 +15,7 @@ from .board import GRID, NEAR, closed_to, overland, points
 from .movement import MOVING, begin_fuel, party, take_up
 from .pieces import ATTACKERS, BRACKETS, ENEMY, GUNS, HQS, LABEL, NAMES, OF_SIDE, SIDE, STRAT, TRANSPORT
 from .position import Battle, Campaign, fact
-from .strength import bars, can_pay
+from .strength import bars, can_pay, paid_for
 from .verbs import Attack, Overrun, capable, steps_left
 from .waters import terrain_now
 from .zones import occupied
@@ -142,10 +142,8 @@ def cannot_overrun(state: Campaign, frame: object, unit: int, hex_: int) -> Ruli
 
 
 def paying(state: Campaign, frame: object) -> int:
-    mine = state.on_map & OF_SIDE[mover(state)] & ATTACKERS
-    return sum(
-        1 << unit for unit in members(mine) if all(can_pay(state, u) for u in members(party(state, unit)))
-    )
+    able = paid_for(state, mover(state))
+    return (able & ~state.group if state.group & ~able else able) & ATTACKERS
 
 
 def in_points(state: Campaign, frame: object) -> Callable[[int], int]:

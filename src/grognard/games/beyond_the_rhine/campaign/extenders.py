@@ -4,6 +4,7 @@ alone.
 
 from __future__ import annotations
 
+from grognard.core.caching import once_while
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
@@ -11,7 +12,7 @@ from grognard.core.ruling import Ruling
 from .acting import MOVEMENT, allowance, mover, not_acting, remaining
 from .board import GRID
 from .pieces import LABEL, NAMES, OF_SIDE, SCENARIOS, SIDE, TRANSPORT
-from .position import Campaign, fact
+from .position import MOVERS, TRACE, Campaign, fact
 from .supply import POINTS_OF_EXTENDER, extender_area, like_points, trace_sources
 from .verbs import Extend, Fold, mark, points_in, unmark
 
@@ -32,16 +33,26 @@ def half(state: Campaign, unit: int) -> int:
 
 def is_joined(state: Campaign, unit: int) -> bool:
     """Whether the hex of a point lies within the range of its kind of a source that traces now."""
-    sources = trace_sources(state, SIDE[unit])
-    return bool(extender_area(state, SIDE[unit], unit, sources) >> state.at[unit] & 1)
+    return bool(_joined(state, like_points(unit), SIDE[unit]) >> state.at[unit] & 1)
+
+
+@once_while(*TRACE)
+def _joined(state: Campaign, kind: int, side: str) -> Hexes:
+    """The hexes within the range of a kind of point of a source that traces now."""
+    return extender_area(state, side, members(kind)[0], trace_sources(state, side))
+
+
+@once_while(*TRACE, *MOVERS, "spent", "done")
+def _ready_to_extend(state: Campaign) -> int:
+    free = state.on_map & TRANSPORT & OF_SIDE[mover(state)] & ~(state.extended | state.done)
+    ready = (u for u in members(free) if len(comrades(state, u)) >= POINTS and u in comrades(state, u))
+    return sum(1 << unit for unit in ready if is_joined(state, unit))
 
 
 def may_extend(state: Campaign, frame: object) -> int:
     if SCENARIOS[state.scenario].get("learning") or state.phase != MOVEMENT:
         return 0
-    free = state.on_map & TRANSPORT & OF_SIDE[mover(state)] & ~(state.extended | state.done)
-    ready = (u for u in members(free) if len(comrades(state, u)) >= POINTS and u in comrades(state, u))
-    return sum(1 << unit for unit in ready if is_joined(state, unit))
+    return _ready_to_extend(state)
 
 
 def cannot_extend(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:

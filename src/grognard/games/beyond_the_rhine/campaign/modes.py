@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.caching import once_a_position
+from grognard.core.caching import once_while
 from grognard.core.hexes import members
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
@@ -10,8 +10,8 @@ from grognard.core.ruling import Ruling
 from .acting import allowance, mover
 from .payment import foreign
 from .pieces import COMBAT, FIGHTERS, LABEL, MOVE, NAMES, OF_SIDE, SCENARIOS, STRAT
-from .position import Campaign, begun, fact, hexes_of, units_of
-from .verbs import Mode, Recall, Release, Reserve, Strat, level, mark, unmark
+from .position import FRONT, MOVERS, Campaign, begun, fact, hexes_of, units_of
+from .verbs import Mode, Recall, Release, Reserve, Strat, mark, unmark
 from .zones import next_to_enemy
 
 
@@ -26,7 +26,7 @@ def own(state: Campaign, frame: object) -> int:
     return state.on_map & OF_SIDE[mover(state)] & FIGHTERS
 
 
-@once_a_position
+@once_while("at", "mode")
 def in_mode(state: Campaign, mode: str) -> int:
     return sum(1 << unit for unit in members(state.on_map) if state.mode[unit] == mode)
 
@@ -41,7 +41,7 @@ def enter_strat(state: Campaign, frame: object, unit: int, hex_: int) -> None:
     state.set_at(fact.mode, unit, STRAT, "BTR-ocs.mode.strat-enter")
 
 
-@once_a_position
+@once_while(*FRONT, "phase", "active")
 def beside_enemy(state: Campaign) -> int:
     """Units of the moving side next to an attack-capable enemy."""
     side = mover(state)
@@ -72,12 +72,23 @@ def marker_left(state: Campaign, frame: object) -> int:
 
 def a_quarter(state: Campaign, frame: object) -> int:
     """Units that have spent at most a quarter of their MA."""
-    mine = own(state, frame)
+    return _within_a_quarter(state, mover(state))
+
+
+@once_while(*MOVERS, "mode", "dg", "reserve", "spent")
+def _within_a_quarter(state: Campaign, side: str) -> int:
+    mine = state.on_map & OF_SIDE[side] & FIGHTERS
     return sum(1 << unit for unit in members(mine) if 4 * state.spent[unit] <= allowance(state, unit))
 
 
 def outside_hedgehogs(state: Campaign, frame: object) -> int:
-    return sum(1 << unit for unit in members(own(state, frame)) if not level(state, state.at[unit]))
+    return ~_dug_in(state)
+
+
+@once_while("at", "hedgehogs")
+def _dug_in(state: Campaign) -> int:
+    """Units in hedgehogs."""
+    return units_of(state, sum(1 << hex_ for hex_, level in state.hedgehogs if level))
 
 
 def set_aside(state: Campaign, frame: object, unit: int, hex_: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from grognard.core.caching import once_while
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
@@ -41,7 +42,7 @@ from .pieces import (
     STRAT,
     TRANSPORT,
 )
-from .position import Campaign, Capture, begun, fact, hexes_of
+from .position import MOVERS, Campaign, Capture, begun, fact, hexes_of
 from .supply import traced
 from .verbs import Drop, Move, Stack, capable, mark, on_ground, place, points_in, unmark
 from .waters import bridge_ends, busted, terrain_now
@@ -145,14 +146,17 @@ def reach(state: Campaign, unit: int) -> Hexes:
     return _found(walk(state, unit))
 
 
-def reach_in(state: Campaign, unit: int, mode: str) -> Hexes:
-    """BTR-ocs.mode.choose: where a unit alone that has spent nothing could go if this mode showed."""
+def reach_in(state: Campaign, unit: int, mode: str, kept: int = 0) -> Hexes:
+    """BTR-ocs.mode.choose: where a unit alone that has spent nothing could go if this mode showed; with points
+    to be kept for what it does there, for less than its whole allowance.
+    """
     face, side = PIECES[unit].faces[mode], SIDE[unit]
     kind = Kind(face.mobility, state.ground, interdicted(state, side))
     stop = unnegated(state, side) if face.mobility == "truck" else 0
     points_ = face.allowance * SIXTHS // (2 if state.dg >> unit & 1 else 1)
     ways_ = ways(frozenset([kind]), terrain_now(state), busted(state, side))
-    return _found(Walk(state.at[unit], ways_, points_, shut(state, side), stop, -1, whole=True))
+    left = max(points_ - kept, 0)
+    return _found(Walk(state.at[unit], ways_, left, shut(state, side), stop, -1, whole=not kept))
 
 
 @lru_cache(maxsize=4096)
@@ -250,8 +254,14 @@ def going_on(state: Campaign, frame: object) -> int:
 
 def with_points(state: Campaign, frame: object) -> int:
     mine = may_move(state, mover(state))
-    able = sum(1 << unit for unit in members(mine) if remaining(state, unit))
+    able = mine & _unspent(state)
     return able & ~state.group if state.group & ~able else able
+
+
+@once_while(*MOVERS, "mode", "dg", "reserve", "spent")
+def _unspent(state: Campaign) -> int:
+    """Units with movement points left."""
+    return sum(1 << unit for unit in members(may_move(state, mover(state))) if remaining(state, unit))
 
 
 def beyond(state: Campaign, frame: object, unit: int, hex_: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
@@ -15,8 +16,8 @@ from .acting import fuelled_units, may_move, mover, not_acting, thirsty
 from .board import GRID
 from .covered import AskedPhase
 from .pieces import ADJECTIVE, FORMATIONS, HQS, LABEL, NAMES, OF_SIDE, PIECES, SIDE
-from .position import Campaign, Payment, begun, fact, private
-from .supply import dumps_for, served, tokens_for
+from .position import SUPPLY, Campaign, Payment, begun, fact, private
+from .supply import dumps_for, served, tokens_by_hex
 from .verbs import Draw, Fuel, FuelFormation, FuelHq, mark, stores, take_tokens
 
 # ---------------------------------------------------------------- drawing
@@ -98,15 +99,14 @@ PAYMENT = (
 def can_reach(tokens: int) -> Callable[[Campaign, object], int]:
     """Units that can draw so many tokens, in Reaction as in the own turn (BTR-ocs.react.supply)."""
 
-    def mask(state: Campaign, frame: object) -> int:
-        side = mover(state)
-        mine, found = may_move(state, side), 0
-        for hex_, there in state.here.items():
-            if there & mine and tokens_for(state, side, hex_) >= tokens:
-                found |= there
-        return found & mine
+    return lambda state, frame: may_move(state, mover(state)) & _drawing(state, mover(state), tokens)
 
-    return mask
+
+@once_while(*SUPPLY)
+def _drawing(state: Campaign, side: str, tokens: int) -> int:
+    """The units of a side that can draw so many tokens."""
+    able = [hex_ for hex_, number in tokens_by_hex(state, side).items() if number >= tokens]
+    return sum(state.here[hex_] & OF_SIDE[side] for hex_ in able)
 
 
 def dry(state: Campaign, frame: object) -> int:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import msgspec
 
-from grognard.core.caching import once_a_position
+from grognard.core.caching import once_while
 from grognard.core.calendar import spell as spell_date
 from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, is_unknown
 from grognard.core.hexes import NOWHERE, Hex, Hexes, members
@@ -463,6 +463,15 @@ class Campaign(State):
 
 NO_SECRETS: frozenset[str] = frozenset()
 
+# What kept values rest on (`once_while`): the water; where units stand with their markers; and supply.
+WATER = ("turn", "bridges", "laid", "flood_from")
+FRONT = (*WATER, "at", "mode", "reserve", "dg", "oos", "allied_stacks", "german_stacks", "won")
+TRACE = (*FRONT, "allied_held", "cut_rails", "extended")
+SUPPLY = (*FRONT, "allied_dumps", "german_dumps", "load")
+FUEL = (*FRONT, "threw", "spent", "hq_fuel", "fuelled", "topped")
+FIGHT = (*FRONT, "lost", "ground", "hedgehogs")
+MOVERS = ("at", "phase", "active", "released", "exploit")
+
 
 def is_covered(frame: Frame, step: Step, stack: tuple[Frame, ...]) -> bool:
     """Whether a step is one in which a side handles its counters unseen."""
@@ -511,7 +520,7 @@ def units_of(state: Campaign, hexes: int) -> int:
     return sum(there for hex_, there in state.here.items() if hexes >> hex_ & 1)
 
 
-@once_a_position
+@once_while("at", "spent")
 def begun(state: Campaign) -> int:
     """Units that have spent movement points in this segment."""
     return sum(1 << unit for unit in members(state.on_map) if state.spent[unit])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grognard.core.caching import once_while
 from grognard.core.facts import Frame, is_unknown
 from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
@@ -79,6 +80,7 @@ TURN: tuple[Step, ...] = (
 # ---------------------------------------------------------------- stacking at the end of a phase
 
 
+@once_while("at", "lost")
 def crowded(state: Campaign) -> list[tuple[str, int]]:
     """BTR-ocs.stack: hexes over 10 RE, with their owners."""
     return [(side, hex_) for side in SIDES for hex_ in sorted(state.here) if too_much(state, side, hex_)]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from grognard.core.caching import once_while
 from grognard.core.hexes import members
 from grognard.core.ruling import Ruling
 
 from .. import battle, series
 from ..fights import Fight, odds_column
 from .acting import crowding, face
-from .pieces import BRACKETS, ENEMY, GUNS, HQS, LABEL, PIECES, STRAT, STRONG
-from .position import Battle, Campaign, units_in
+from .pieces import BRACKETS, ENEMY, GUNS, HQS, LABEL, OF_SIDE, PIECES, STRAT, STRONG
+from .position import FIGHT, SUPPLY, Battle, Campaign, units_in
 from .supply import tokens_for
 from .verbs import level, steps_left
 from .waters import terrain_now
@@ -20,6 +21,7 @@ from .waters import terrain_now
 EXHAUSTED = 2  # BTR-ocs.stock.use
 
 
+@once_while("at", "mode", "reserve", "lost", "dg", "oos")
 def fighter(state: Campaign, unit: int, paid: bool = True, defending: bool = False) -> battle.Unit:
     """BTR-ocs.combat.halve: a unit as the tables of the series count it; everything that halves it
     applies.
@@ -88,6 +90,13 @@ def can_pay(state: Campaign, unit: int) -> bool:
     return tokens_for(state, side, state.at[unit]) >= steps_left(state, unit) or state.stock[unit] < EXHAUSTED
 
 
+@once_while(*SUPPLY, "lost", "stock")
+def paid_for(state: Campaign, side: str) -> int:
+    """The units of a side that can pay for an attack."""
+    mine = state.on_map & OF_SIDE[side]
+    return sum(1 << unit for unit in members(mine) if can_pay(state, unit))
+
+
 def defence_cost(state: Campaign, side: str, hex_: int) -> int:
     """BTR-ocs.combat.pay-defender: 2T, or 1T for 1 RE and less."""
     return series.combat_cost(0, crowding(state, units_in(state, hex_, side)))[1]
@@ -139,6 +148,7 @@ def own_picks(state: Campaign, frame: Battle) -> list[battle.Own]:
     return list(found.values())
 
 
+@once_while(*FIGHT)
 def attack_total(state: Campaign, frame: Battle) -> Fraction:
     """The attackers with the terrain picked against each stack; where none is picked yet, the best for the
     defender.
@@ -150,7 +160,9 @@ def attack_total(state: Campaign, frame: Battle) -> Fraction:
     return total
 
 
+@once_while(*FIGHT)
 def own_line(state: Campaign, frame: Battle) -> battle.Own:
+    """The line of the table and the strength of the defender: as picked, or the best for him."""
     attack, picks = attack_total(state, frame), own_picks(state, frame)
     for pick in picks:
         if pick.terrain == frame.line:
@@ -174,6 +186,7 @@ def best(state: Campaign, units: Sequence[int]) -> int:
     return max(able, key=lambda u: (rating(state, u), steps_left(state, u), -face(state, u).strength, -u))
 
 
+@once_while(*FIGHT)
 def sum_of(state: Campaign, frame: Battle) -> Fight:
     """Column, DRM and hedgehog of a fight; choices not made yet are the best of their side."""
     enemy = ENEMY[frame.side]

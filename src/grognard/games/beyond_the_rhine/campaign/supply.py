@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.core.caching import once_a_position
+from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes, members
 
 from ..board import Board
@@ -27,7 +27,7 @@ from .pieces import (
     TRUCKS,
     WAGON,
 )
-from .position import Campaign
+from .position import FRONT, SUPPLY, TRACE, Campaign
 from .verbs import holds, stores
 from .waters import terrain_now
 from .zones import front, occupied, unnegated
@@ -48,7 +48,7 @@ def in_range(hex_: int, budget: int, mobility: str, blocked: int, board: Board =
     return GRID.spread(found)
 
 
-@once_a_position
+@once_while(*FRONT)
 def blocked(state: Campaign, side: str, mobility: str = "truck") -> Hexes:
     """BTR-ocs.supply.path: enemy combat units; of a Truck path un-negated zones too."""
     wall = Hexes(occupied(state, ENEMY[side]) | outside(state.scenario))
@@ -63,7 +63,7 @@ def throw_range(state: Campaign, hq: int) -> int:
     return full if state.mode[hq] == COMBAT or state.options.hq_throw_in_move == "full" else full // 2
 
 
-@once_a_position
+@once_while(*FRONT)
 def throws(state: Campaign, side: str, wall: int) -> list[tuple[int, Hexes]]:
     """Each HQ of a side that can throw, with the hexes it throws to (BTR-ocs.hq.many)."""
     found = []
@@ -89,7 +89,7 @@ def served(state: Campaign, side: str, hex_: int) -> Hexes:
     return known[side, hex_]
 
 
-@once_a_position
+@once_while(*SUPPLY)
 def reserves_of(state: Campaign, side: str) -> list[tuple[int, int, Hexes]]:
     """BTR-ocs.unit.nation: the dumps of a side, for all its units alike: hex, tokens, and the hexes they
     serve.
@@ -102,10 +102,21 @@ def dumps_for(state: Campaign, side: str, hex_: int) -> list[int]:
     return [dump for dump, _, area in reserves_of(state, side) if area >> hex_ & 1]
 
 
-@once_a_position
 def tokens_for(state: Campaign, side: str, hex_: int) -> int:
     """What a unit in a hex can reach in all."""
-    return sum(tokens for _, tokens, area in reserves_of(state, side) if area >> hex_ & 1)
+    found = tokens_by_hex(state, side).get(hex_)
+    return in_reach_of(reserves_of(state, side), hex_) if found is None else found
+
+
+@once_while(*SUPPLY)
+def tokens_by_hex(state: Campaign, side: str) -> dict[int, int]:
+    """What the units of a side can reach in all, by the hexes they stand in."""
+    mine, dumps = OF_SIDE[side], reserves_of(state, side)
+    return {hex_: in_reach_of(dumps, hex_) for hex_, there in state.here.items() if there & mine}
+
+
+def in_reach_of(dumps: list[tuple[int, int, Hexes]], hex_: int) -> int:
+    return sum(tokens for _, tokens, area in dumps if area >> hex_ & 1)
 
 
 # ---------------------------------------------------------------- trace
@@ -144,7 +155,7 @@ def spread_from(state: Campaign, hexes: int, wall: int) -> Hexes:
     return GRID.spread(going.reach((hexes,), DRAW, wall, 0))
 
 
-@once_a_position
+@once_while(*TRACE)
 def working(state: Campaign, side: str) -> Hexes:
     """BTR-ocs.supply.source: the sources that work now."""
     open_ = holds(state, side) & ~blocked(state, side)
@@ -160,7 +171,7 @@ def working(state: Campaign, side: str) -> Hexes:
     return Hexes(sources(state.scenario, side) & open_ & joined)
 
 
-@once_a_position
+@once_while(*TRACE)
 def traced(state: Campaign, side: str) -> Hexes:
     """BTR-ocs.trace.check: hexes in which a combat unit is in trace."""
     wall = blocked(state, side)
@@ -206,7 +217,7 @@ def extender_hexes(state: Campaign, side: str) -> list[tuple[int, int]]:
     return [(hex_, units[0]) for (hex_, _), units in found.items() if len(units) >= POINTS_OF_EXTENDER]
 
 
-@once_a_position
+@once_while(*TRACE)
 def trace_sources(state: Campaign, side: str) -> Hexes:
     """BTR-ocs.ext.make, BTR-ocs.supply.extender: working sources, and extenders joined to one, one after
     another; they serve trace and nothing else.
@@ -233,7 +244,7 @@ def _ways_of_trace(state: Campaign, side: str) -> list[Hexes]:
     return found + [hexes for hq, hexes in throws(state, side, wall) if near >> state.at[hq] & 1]
 
 
-@once_a_position
+@once_while(*TRACE)
 def in_trace(state: Campaign, side: str) -> int:
     """BTR-ocs.trace.formation, BTR-ocs.mode.reserve-trace: the units in trace, reserves as others; of a
     formation those of the one way that serves the most.

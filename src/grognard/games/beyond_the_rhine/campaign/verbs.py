@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.core.caching import once_a_position
+from grognard.core.caching import once_while
 from grognard.core.facts import Action, Fact, OnlyHex, OnlyUnit, UnitHex
 from grognard.core.facts import Roll as Roll
 from grognard.core.hexes import Hex, Hexes, members
@@ -424,6 +424,7 @@ def carriers_in(state: Campaign, hex_: int, side: str) -> list[int]:
     return sorted(members(points_in(state, hex_, side)), key=lambda unit: not sees(state, "", unit))
 
 
+@once_while("at", "load", "allied_dumps", "german_dumps")
 def stores(state: Campaign, side: str) -> dict[int, int]:
     """BTR-ocs.dump.any: tokens on the ground and on transport, by hex."""
     found = dict(state.allied_dumps if side == ALLIED else state.german_dumps)
@@ -538,7 +539,7 @@ def takes_hexes(state: Campaign, unit: int) -> bool:
     return bool((FIGHTERS & ~BRACKETS & LEG[showing(state, unit)]) >> unit & 1)
 
 
-@once_a_position
+@once_while("at", "mode", "reserve")
 def capable(state: Campaign) -> int:
     """BTR-ocs.unit.attack-capable, BTR-ocs.mode.reserve-zoc: not in Strat Mode, no unreleased reserve."""
     found = state.on_map & ATTACKERS & ~state.reserve

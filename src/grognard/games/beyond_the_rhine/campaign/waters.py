@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from grognard.core.caching import once_a_position
+from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes
 
 from ..board import Board
 from .board import BOARD, EAST, GRID, Water, area, chart
 from .pieces import ALLIED, SCENARIOS, read
-from .position import Campaign
+from .position import WATER, Campaign
 
 BLOWN, TAKEN = "blown", "taken"  # BTR-ocs.bridge.state; a bridge of which nothing is said stands
 
@@ -47,7 +47,7 @@ def unchecked(state: Campaign) -> list[str]:
     return [name for name in bridges_of(state) if name not in known]
 
 
-@once_a_position
+@once_while("bridges")
 def bridge_ends(state: Campaign) -> Hexes:
     """The hexes of bridges not yet checked: Allied units that enter one stop to see whether it stands."""
     return Hexes(sum(1 << h for h in {h for name in unchecked(state) for h in banks(name)}))
@@ -71,7 +71,7 @@ def busted(state: Campaign, side: str) -> Hexes:
     return GRID.within(marks, BUST_RADIUS) if marks else Hexes(0)
 
 
-@once_a_position
+@once_while(*WATER)
 def terrain_now(state: Campaign) -> Board:
     """The map with its water of this moment: who crosses the Rhine where, either side alike
     (BTR-ocs.move.rhine, BTR-ocs.move.bridge-held, BTR-ocs.retreat.rhine).

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.core.caching import once_a_position
+from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes, members
 
 from .board import GRID
 from .pieces import ALLIED, COMBAT, ENEMY, FIGHTERS, OF_SIDE, SIDES
-from .position import Campaign, Stacks, hexes_of
+from .position import FRONT, Campaign, Stacks, hexes_of
 from .sight import is_foggy
 from .verbs import capable
-from .waters import terrain_now
 
 FIGHTS, ATTACKS, ZONED = 1, 2, 4  # what a stack can do: holds combat units, attack-capable ones, a zone
 
@@ -63,15 +62,10 @@ def covered(state: Campaign, side: str, hex_: int) -> int:
     return max(0, count - (state.here.get(hex_, 0) & OF_SIDE[side]).bit_count())
 
 
-@once_a_position
+@once_while(*FRONT)
 def front(state: Campaign) -> Front:
-    """Kept while nothing changes, and longer while only other facts do: water is among its inputs because
-    supply paths cross it.
-    """
-    if state.viewer is not None and is_foggy(state):
-        return Front(state)
-    inputs = (tuple(state.at), tuple(state.mode), state.reserve, state.dg, state.oos, terrain_now(state))
-    return state.cache.get_or_compute("front", inputs, lambda kept: Front(state))
+    """What follows from where the units stand; water belongs to it because supply paths cross it."""
+    return Front(state)
 
 
 def occupied(state: Campaign, side: str) -> Hexes:
