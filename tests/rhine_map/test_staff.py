@@ -19,7 +19,7 @@ from grognard.players.beyond_the_rhine_map.manner import MANNER, PLAIN
 from grognard.players.beyond_the_rhine_map.margin import margin
 from grognard.players.beyond_the_rhine_map.staff import STAFF
 from grognard.players.registry import adviser, default
-from grognard.players.seat import sit, view_for
+from grognard.players.seat import PlayerSettings, sit, view_for
 
 from .build import GAME, begin, do, scene
 
@@ -171,7 +171,7 @@ def test_a_hint_names_the_aim_with_a_figure_and_what_the_next_best_costs() -> No
 
 
 def test_a_unit_that_stands_well_is_looked_at_once_a_segment() -> None:
-    state, notes = opened(), dict[str, object]()
+    state, notes = opened(), PlayerSettings()
     ground.recall(notes, state)
     ground.idle().add(3)
     ground.recall(notes, state)

@@ -311,9 +311,10 @@ def _step(
 
 def kept(state: Campaign, orders: Orders) -> int:
     """Tokens that are kept for the attacks of this turn, or saved for those of the next."""
-    if state.phase not in (MOVEMENT, REACTION) or orders.turn != state.turn or state.turn == last_turn(state):
+    if state.phase not in (MOVEMENT, REACTION) or orders.turn != state.turn:
         return 0
-    return max(sum(attack.tokens for attack in orders.attacks), SAVED)
+    planned = sum(attack.tokens for attack in orders.attacks)
+    return planned if state.turn == last_turn(state) else max(planned, SAVED)
 
 
 __all__ = ["ALLIED", "Attack", "Orders", "attacks", "choose_aim", "gather", "kept", "plan_turn", "promise"]

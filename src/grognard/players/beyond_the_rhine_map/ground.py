@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any
 
 from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes, members
@@ -29,6 +28,7 @@ from grognard.games.beyond_the_rhine.campaign.victory import by_points, last_tur
 from grognard.games.beyond_the_rhine.campaign.waters import banks, bridge_ends, bridges_of, checked, unchecked
 from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.series import STACK
+from grognard.players.seat import PlayerSettings
 
 from .manner import manner
 
@@ -49,9 +49,9 @@ WARNED_BRIDGE = 3.0
 IDLE: ContextVar[set[int] | None] = ContextVar("units that found no better hex in this segment", default=None)
 
 
-def recall(notes: dict[Any, Any], state: Campaign) -> None:
+def recall(orders: PlayerSettings, state: Campaign) -> None:
     """Take up the notes of a seat: units that found no better hex in this segment are not looked at again."""
-    now = (state.turn, state.active, state.phase)
+    notes, now = orders.notes, (state.turn, state.active, state.phase)
     if notes.get("segment") != now:
         notes["segment"], notes["idle"] = now, set()
     IDLE.set(notes["idle"])

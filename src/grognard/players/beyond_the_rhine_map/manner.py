@@ -22,6 +22,7 @@ class Manner(NamedTuple):
     taking: float = 0.0  # what it is worth to take a key hex, of its weight; 0: its weight multiplies all
     hold: float = 0.9  # what a key hex is worth to the Germans, of its weight
     garrison: int = 5  # German steps that stay in a key hex
+    loss: float = 1.1  # what a lost step of one's own costs, in steps of the enemy
     kept: int = 0  # tokens that are kept for attacks: no fuel is bought from them
 
 

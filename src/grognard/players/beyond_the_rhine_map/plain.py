@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.caching import once_a_position
+from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign import barrage, verbs
@@ -45,9 +46,11 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     UNIT,
 )
 from grognard.games.beyond_the_rhine.campaign.position import (
+    Barrage,
     Battle,
     Campaign,
     Losses,
+    Mission,
     Retreat,
     hexes_of,
     units_in,
@@ -86,9 +89,9 @@ from .ground import (
     with_room,
 )
 from .manner import MANNER, PLAIN, manner
-from .rear import follow, of_kind, ship, supply
+from .rear import follow, hex_of, of_kind, ship, supply, unit_of
 
-Rule = Callable[[Campaign, Any, str], tuple[Action, str]]
+Rule = Callable[[Campaign, Choices, str], tuple[Action, str]]
 SURE = 0.85  # the chance of DG at which no more guns are added
 BARRAGE_TOKENS = 4  # what a barrage costs about
 GUN_LEFT = 6  # tokens left for the attack after a barrage
@@ -110,7 +113,7 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     ending the phase.
     """
     state = sight.position
-    recall(orders.notes, state)
+    recall(orders, state)
     MANNER.set(PLAIN)
     name = state.step.name.removeprefix("allied ").removeprefix("german ")
     action, why = RULES.get(name, pass_)(state, sight.actions, sight.side)
@@ -130,51 +133,51 @@ def explained(sight: PlayerView, action: Action, why: str) -> Decision:
     return Decision(action, reasons)
 
 
-def pass_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def pass_(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     return (DONE, "nothing more is needed") if DONE in actions else (actions[0], "this choice is required")
 
 
 # ---------------------------------------------------------------- reinforcement and supply
 
 
-def arrive(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def arrive(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     coming = [action for action in actions if action != DONE]
     if not coming:
         return DONE, "nobody is due"
     return (
-        min(coming, key=lambda a: (distance(key_set(state), number(a.hex)), str(a))),
+        min(coming, key=lambda a: (distance(key_set(state), hex_of(a)), str(a))),
         "on the entry nearest to what is fought for",
     )
 
 
-def order(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def order(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     return verbs.Go("first"), "who moves first sets the pace"
 
 
-def first_choice(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def first_choice(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """What is used at once or lost, and costs nothing."""
     found = [action for action in actions if action != DONE]
     return (found[0], "it costs nothing") if found else (DONE, "nothing is left to use")
 
 
-def rebuild(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def rebuild(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Strong units near the enemy first."""
     front = occupied(state, ENEMY[side])
     choices = [action for action in actions if action != DONE]
     if not choices:
         return DONE, "nothing can be rebuilt"
-    near = min(choices, key=lambda a: (distance(front, number(a.hex)), -_force(a.unit), str(a)))
+    near = min(choices, key=lambda a: (distance(front, hex_of(a)), -_force(a), str(a)))
     return near, "a step for the unit nearest to the enemy"
 
 
-def _force(name: str) -> int:
-    return PIECES[UNIT[name]].faces[COMBAT].strength
+def _force(action: Action) -> int:
+    return PIECES[unit_of(action)].faces[COMBAT].strength
 
 
-def bomb(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def bomb(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Where most steps can be attacked this turn."""
     near = GRID.near(occupied(state, side))
-    hexes = [number(a.hex) for a in actions if a != DONE]
+    hexes = [hex_of(a) for a in actions if a != DONE]
     hexes = [h for h in hexes if near >> h & 1] or hexes
     if not hexes:
         return DONE, "all bombs are dropped"
@@ -186,7 +189,7 @@ def _steps(state: Campaign, hex_: int, side: str) -> int:
     return sum(steps_left(state, u) for u in members(units_in(state, hex_, side)))
 
 
-def dams(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def dams(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Opened for the last turns, when the Allies stand on the Roer."""
     if verbs.OpenDams() in actions and (last_turn(state) - state.turn <= 3 or _dams_in_danger(state)):
         return verbs.OpenDams(), "the flood stops the Allies on the Roer"
@@ -199,20 +202,20 @@ def _dams_in_danger(state: Campaign) -> bool:
     return bool(GRID.within(1 << GRID.hex(where), 1) & occupied(state, ALLIED))
 
 
-def check(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def check(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     return verbs.Check("yes"), "a bridge over the Rhine is worth a marker"
 
 
-def deliver(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def deliver(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """To the source nearest to an HQ."""
     hqs = sum(1 << state.at[u] for u in members(HQS & OF_SIDE[side] & state.on_map))
     return (
-        min(actions, key=lambda a: (distance(hqs, number(a.hex)), str(a))),
+        min(actions, key=lambda a: (distance(hqs, hex_of(a)), str(a))),
         "to the source nearest to an HQ",
     )
 
 
-def eat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def eat(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     meals = [action for action in actions if action != DONE]
     return (
         (meals[0], "a unit that eats keeps its strength and its zone") if meals else (DONE, "nobody can eat")
@@ -222,7 +225,7 @@ def eat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 # ---------------------------------------------------------------- movement
 
 
-def move(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def move(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Bridges first, then overruns, one reserve, one unit after another to a better post; then what follows
     the line: HQs, guns, supply; aircraft last.
     """
@@ -232,7 +235,7 @@ def move(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     return DONE, "every unit is in position"
 
 
-def demolish(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def demolish(state: Campaign, actions: Choices, side: str) -> tuple[Action, str] | None:
     """A bridge the Allies may reach is blown."""
     if side == ALLIED:
         return None
@@ -240,7 +243,7 @@ def demolish(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | N
     return (verbs.Demolish(GRID.name[hexes[0]]), "no bridge is left to the enemy") if hexes else None
 
 
-def dash(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def dash(state: Campaign, actions: Choices, side: str) -> tuple[Action, str] | None:
     """A Rhine bridge that can be reached in one move is reached, while a marker is left to find it
     standing.
     """
@@ -261,7 +264,7 @@ def dash(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
     return None
 
 
-def overrun(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def overrun(state: Campaign, actions: Choices, side: str) -> tuple[Action, str] | None:
     """A weak enemy beside a strong mobile unit is overrun, if the exact odds are as good as those of an
     attack.
     """
@@ -273,7 +276,7 @@ def overrun(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | No
     return (best_action, f"worth {best_value:.1f} by the exact odds") if best_action is not None else None
 
 
-def to_posts(state: Campaign, actions: Any, side: str, barred: int = 0) -> tuple[Action, str] | None:
+def to_posts(state: Campaign, actions: Choices, side: str, barred: int = 0) -> tuple[Action, str] | None:
     """The next unit that finds a better post, in no barred hex."""
     aims = wanted(state, side)
     units = [
@@ -288,7 +291,7 @@ def to_posts(state: Campaign, actions: Any, side: str, barred: int = 0) -> tuple
     return None
 
 
-def reserve(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def reserve(state: Campaign, actions: Choices, side: str) -> tuple[Action, str] | None:
     """One mobile unit behind the line waits under a marker: it answers in Reaction or exploits."""
     if hexes_of(state, state.reserve & OF_SIDE[side] & state.on_map).bit_count() >= manner().reserves:
         return None
@@ -307,21 +310,21 @@ def _is_spare(state: Campaign, side: str, unit: int) -> bool:
     return face(state, unit).strength >= 3 and distance(occupied(state, ENEMY[side]), state.at[unit]) <= 4
 
 
-def strike(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def strike(state: Campaign, actions: Choices, side: str) -> tuple[Action, str] | None:
     """Aircraft shell what will be attacked; in Limited weather they fly now or not at all."""
     if state.flight == "normal" and state.phase == MOVEMENT:
         return None  # they fly in the Barrage Segment, when the line has formed
     return _raid(state, actions, side)
 
 
-def _raid(state: Campaign, actions: Any, side: str) -> tuple[Action, str] | None:
+def _raid(state: Campaign, actions: Choices, side: str) -> tuple[Action, str] | None:
     hexes = [plan.hex for plan in to_shell(state, side)]
     flights = {number(action.hex): action for action in of_kind(state, actions, verbs.Fly)}
     goal = next((hex_ for hex_ in hexes if hex_ in flights), None)
     return (flights[goal], "an air strike on a hex that will be attacked") if goal is not None else None
 
 
-def _march(state: Campaign, actions: Any, side: str, unit: int, barred: int) -> tuple[Action, str] | None:
+def _march(state: Campaign, actions: Choices, side: str, unit: int, barred: int) -> tuple[Action, str] | None:
     """The next action of a unit on its way: its mode, its fuel, its move; nothing where it stands well."""
     name = NAMES[unit]
     if (turn := verbs.Mode(name)) in actions and _should_turn(state, side, unit):
@@ -353,7 +356,7 @@ def _fuel_gain(state: Campaign, side: str) -> float:
     return manner().fuel_gain + manner().fuel_poor * poverty(state, side)
 
 
-def _fuelling(state: Campaign, actions: Any, side: str, unit: int) -> Action | None:
+def _fuelling(state: Campaign, actions: Choices, side: str, unit: int) -> Action | None:
     """BTR-ocs.move.fuel-hq: an HQ that can fuel so many small units around it that it is cheaper."""
     small = INDEPENDENT & thirsty(state) & OF_SIDE[side] & ~fuelled_units(state, OF_SIDE[side])
     if not small >> unit & 1:
@@ -365,7 +368,7 @@ def _fuelling(state: Campaign, actions: Any, side: str, unit: int) -> Action | N
     return None
 
 
-def fuel(state: Campaign, actions: Any, side: str, unit: int) -> tuple[Action, str] | None:
+def fuel(state: Campaign, actions: Choices, side: str, unit: int) -> tuple[Action, str] | None:
     tokens, name = tokens_for(state, side, state.at[unit]), NAMES[unit]
     if tokens < manner().fuel_left + manner().kept:
         return None
@@ -418,7 +421,7 @@ class Plan:
         gain = min(self.worth.defender, steps) + 0.8 * self.worth.leaves
         focus = manner().focus[side]
         weight *= focus[min(distance(wanted(state, side), hex_), len(focus) - 1)]
-        self.value = weight * gain - 1.1 * self.worth.attacker - price * self.tokens
+        self.value = weight * gain - manner().loss * self.worth.attacker - price * self.tokens
         if manner().taking and key:
             self.value += manner().taking * key * chance_to_take(sum_of(state, frame), steps)
 
@@ -464,7 +467,7 @@ def _affordable(state: Campaign, side: str, plan: Plan) -> bool:
     return sum(found[dump] for dump in dumps) >= plan.tokens
 
 
-def attack(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def attack(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     plan = chosen(state, side)
     if plan is None:
         return DONE, "no attack is worth its supply"
@@ -476,7 +479,7 @@ def attack(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     )
 
 
-def join(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def join(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Those of the plan; the plan is found again, as if the attack had not been declared."""
     top = state.stack[-1]
     assert isinstance(top, Battle)
@@ -511,7 +514,7 @@ def _worth_shells(state: Campaign, side: str) -> list[Plan]:
     return [plan for plan in to_shell(state, side) if plan.value - now.get(plan.hex, 0.0) > price]
 
 
-def barrage_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def barrage_(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Aircraft first: they cost nothing. Then guns on each hex that is worth an attack once it is DG, while
     supply for the attack is left.
     """
@@ -527,14 +530,15 @@ def barrage_(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     return DONE, "no gun reaches a hex worth an attack, or supply is short"
 
 
-def more_guns(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def more_guns(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Guns join until DG is as good as certain."""
-    top: Any = state.stack[-1]
+    top = state.stack[-1]
+    assert isinstance(top, Barrage)
     if barrage_line(state, side, top.hex, top.guns).low >= SURE:
         return DONE, "enough guns"
     for action in actions:
         if action != DONE:
-            guns = (*top.guns, UNIT[action.unit])
+            guns = (*top.guns, unit_of(action))
             if barrage.reachable(state, side, guns) - barrage.cost(state, guns) >= GUN_LEFT:
                 return action, "more guns, one barrage"
     return DONE, "no more guns, or supply is short"
@@ -543,19 +547,20 @@ def more_guns(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
 # ---------------------------------------------------------------- answers in a fight
 
 
-def pay(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def pay(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     if verbs.Pay("yes") not in actions:  # under fog it is asked all the same
         return verbs.Pay("no"), "nothing can be paid"
     return verbs.Pay("yes"), "unpaid the defense is halved"
 
 
-def rate(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
-    unit = best(state, [UNIT[action.unit] for action in actions])
+def rate(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
+    unit = best(state, [unit_of(action) for action in actions])
     return verbs.Rate(NAMES[unit]), "the best rating"
 
 
-def terrain(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
-    top: Any = state.stack[-1]
+def terrain(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
+    top = state.stack[-1]
+    assert isinstance(top, Battle)
     done = dict(top.terrain)
     hexes = [h for h in dict.fromkeys(state.at[u] for u in sorted(top.attackers)) if h not in done]
     if hexes:
@@ -569,19 +574,21 @@ def terrain(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     )
 
 
-def attacker_option(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
-    top: Any = state.stack[-1]
+def attacker_option(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
+    top = state.stack[-1]
+    assert isinstance(top, Battle)
     steps = sum(steps_left(state, u) for u in top.attackers if state.at[u] >= 0)
     if steps >= 3:
         return verbs.Yield(0), "a step holds the ground"
     return actions[len(actions) - 1], "too few steps are left"
 
 
-def defender_option(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
-    top: Any = state.stack[-1]
+def defender_option(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
+    top = state.stack[-1]
+    assert isinstance(top, Battle)
     if (ignore := verbs.Ignore()) in actions:
         return ignore, "the option need not be taken"
-    most = max(action.hexes for action in actions)
+    most = max(action.hexes for action in actions if isinstance(action, verbs.Yield))
     steps = sum(steps_left(state, u) for u in members(units_in(state, top.hex, side)))
     stand = (top.hex in objectives(state) and steps > 1) or (top.hex in keys(state) and steps > most + 1)
     return verbs.Yield(0 if stand and steps > most else most), (
@@ -589,11 +596,11 @@ def defender_option(state: Campaign, actions: Any, side: str) -> tuple[Action, s
     )
 
 
-def lose(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def lose(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """From the unit that bears it best: many steps, little strength."""
     top = state.stack[-1]
     assert isinstance(top, Losses)
-    units = [UNIT[action.unit] for action in actions]
+    units = [unit_of(action) for action in actions]
     cheap = min(
         units,
         key=lambda u: (
@@ -606,7 +613,7 @@ def lose(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     return verbs.Lose(NAMES[cheap]), "the unit that is missed least"
 
 
-def retreat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def retreat(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Out of zones, towards the own HQs, not into a crowd."""
     top = state.stack[-1]
     assert isinstance(top, Retreat)
@@ -629,37 +636,36 @@ def retreat(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
     return min(ways, key=price), "away from the enemy"
 
 
-def advance(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def advance(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """One strong unit takes a key hex; others stay in the line."""
-    top: Any = state.stack[-1]
+    top = state.stack[-1]
+    assert isinstance(top, Battle)
     if units_in(state, top.hex, side) or (
         top.hex not in keys(state) and distance(wanted(state, side), top.hex) > 1
     ):
         return DONE, "the line stays as it is"
-    movers = [
-        action for action in actions if action != DONE and room(state, UNIT[action.unit], top.hex, side)
-    ]
+    movers = [action for action in actions if action != DONE and room(state, unit_of(action), top.hex, side)]
     if not movers:
         return DONE, "nobody fits"
-    return max(movers, key=lambda a: (face(state, UNIT[a.unit]).strength, str(a))), "the hex is taken"
+    return max(movers, key=lambda a: (face(state, unit_of(a)).strength, str(a))), "the hex is taken"
 
 
-def draw(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def draw(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """From the largest dump in reach."""
     found = stores(state, side)
-    return max(actions, key=lambda a: (found.get(number(a.hex), 0), str(a))), "the largest dump pays"
+    return max(actions, key=lambda a: (found.get(hex_of(a), 0), str(a))), "the largest dump pays"
 
 
-def stacking(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
-    return min(actions, key=lambda a: (face(state, UNIT[a.unit]).strength, str(a))), "the weakest unit goes"
+def stacking(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
+    return min(actions, key=lambda a: (face(state, unit_of(a)).strength, str(a))), "the weakest unit goes"
 
 
-def flee(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def flee(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     hqs = sum(1 << state.at[u] for u in members(HQS & OF_SIDE[side] & state.on_map))
-    return min(actions, key=lambda a: (distance(hqs, number(a.hex)) if hqs else FAR, str(a))), "to an HQ"
+    return min(actions, key=lambda a: (distance(hqs, hex_of(a)) if hqs else FAR, str(a))), "to an HQ"
 
 
-def release(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def release(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Exploitation and Reaction: reserves go where they are wanted, then whoever may move."""
     for action in of_kind(state, actions, verbs.Release):
         if is_wanted(state, side, UNIT[action.unit]):
@@ -676,14 +682,15 @@ def is_wanted(state: Campaign, side: str, unit: int) -> bool:
     return bool(near) and distance(near, state.at[unit]) <= 4
 
 
-def all_fly(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def all_fly(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     more = [action for action in actions if action != DONE]
     return (more[0], "more aircraft, one strike") if more else (DONE, "all that can fly")
 
 
-def intercept(state: Campaign, actions: Any, side: str) -> tuple[Action, str]:
+def intercept(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Once: an interceptor that has driven one off goes home."""
-    top: Any = state.stack[-1]
+    top = state.stack[-1]
+    assert isinstance(top, Mission)
     fighters = [action for action in actions if action != DONE]
     if fighters and top.interceptor < 0:
         return fighters[0], "a mission that is met may turn back"

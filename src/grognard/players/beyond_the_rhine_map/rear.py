@@ -5,7 +5,7 @@ hedgehogs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from grognard.core.caching import once_while
 from grognard.core.choices import Choices
@@ -61,12 +61,25 @@ RICH = 24  # tokens in reach beyond which supply is spent on hedgehogs and railw
 LEAST_SHIPMENT = 3  # hexes that a train must bring supply nearer
 
 
-def of_kind(state: Campaign, actions: Any, kind: type[A]) -> Iterator[A]:
+def of_kind(state: Campaign, actions: Choices, kind: type[A]) -> Iterator[A]:
     """The actions of one kind, without making all the others."""
     for part in actions.parts:
         if part.pick.verb is kind:
             for unit in members(part.ready):
-                yield from (part.pick.make(state, unit, place) for place in members(part.places(unit)))
+                for place in members(part.places(unit)):
+                    action = part.pick.make(state, unit, place)
+                    assert isinstance(action, kind)
+                    yield action
+
+
+def unit_of(action: Action) -> int:
+    """The unit an action names."""
+    return UNIT[getattr(action, "unit", "")]
+
+
+def hex_of(action: Action) -> int:
+    """The hex an action names."""
+    return number(getattr(action, "hex", ""))
 
 
 # ---------------------------------------------------------------- HQs, guns and pontoon brigades

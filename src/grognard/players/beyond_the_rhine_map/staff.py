@@ -18,7 +18,7 @@ from . import plain
 from .crossings import guard, keep_off, raid
 from .effort import Orders, gather, kept, plan_turn
 from .ground import recall
-from .manner import MANNER, PLAIN
+from .manner import MANNER, PLAIN, Manner
 from .rear import Found, follow, of_kind, supply
 
 ORDERS: ContextVar[Orders] = ContextVar("the orders of the seat that decides")
@@ -27,15 +27,26 @@ STAFF = {
     ALLIED: _BOTH._replace(taking=0.9, focus=PLAIN.focus | {ALLIED: (1.3, 0.8, 0.35)}),
     GERMAN: _BOTH,
 }
+# The last turn: what is taken now counts, and nothing is saved but for the attacks that take it.
+LAST = {
+    side: mine._replace(taking=1.2, loss=0.5, good=dict.fromkeys(PLAIN.good, 0.1), fuel_gain=3.5)
+    for side, mine in STAFF.items()
+}
+
+
+def manner_of(state: Campaign, side: str, orders: Orders) -> Manner:
+    """How the staff of a side plays now, with the tokens that are kept for its attacks."""
+    last = by_points(state) and state.turn >= last_turn(state)
+    return (LAST if last else STAFF)[side]._replace(kept=kept(state, orders))
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """As `plain` decides, but for what moves."""
     state = sight.position
-    recall(orders.notes, state)
+    recall(orders, state)
     mine: Orders = orders.notes.setdefault("orders", Orders())
     ORDERS.set(mine)
-    MANNER.set(STAFF[sight.side]._replace(kept=kept(state, mine)))
+    MANNER.set(manner_of(state, sight.side, mine))
     name = state.step.name.removeprefix("allied ").removeprefix("german ")
     action, why = RULES.get(name, plain.pass_)(state, sight.actions, sight.side)
     return plain.explained(sight, action, why)
