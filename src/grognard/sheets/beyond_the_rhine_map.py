@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from grognard.core.ask import Parameter
 from grognard.core.calendar import spell
@@ -30,6 +29,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     setup_of,
 )
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
+from grognard.games.beyond_the_rhine.campaign.rows import ScenarioRow, StackRow
 from grognard.games.beyond_the_rhine.campaign.verbs import stores
 
 from . import Sheet
@@ -44,7 +44,7 @@ DRAWS = 26  # lines of a supply log
 SIZE = 9.0  # points: set-up cards are read across the table
 
 
-def _scenario(state: State | None, name: str | None) -> dict[str, Any]:
+def _scenario(state: State | None, name: str | None) -> ScenarioRow:
     """The data of the scenario that is named, of the game, or of Aachen, which is `standard` elsewhere."""
     given = (state.scenario if isinstance(state, Campaign) else AACHEN) if name is None else name
     found = AACHEN if given == "standard" else given
@@ -97,7 +97,7 @@ def setup(state: State | None, scenario: str | None = None, side: str | None = N
     return Document(f"Set-up: {data['title']}", pages, provenance=NOTES)
 
 
-def _stack(stack: dict[str, Any]) -> list[Row]:
+def _stack(stack: StackRow) -> list[Row]:
     """The counters of a stack, a line each; the hex stands at the first."""
     found: list[Row] = []
     for name in stack["units"]:
@@ -108,7 +108,7 @@ def _stack(stack: dict[str, Any]) -> list[Row]:
     return found
 
 
-def _card(data: dict[str, Any], scenario: str, side: str) -> Page:
+def _card(data: ScenarioRow, scenario: str, side: str) -> Page:
     rows = setup_of(scenario, side)
     stacks = [line for stack in rows["stack"] for line in _stack(stack)]
     things: list[Row] = [[_place(row["hex"]), f"{row['sp']} SP"] for row in rows.get("dump", ())]
@@ -133,7 +133,7 @@ def order(state: State | None, scenario: str | None = None, side: str | None = N
     return Document(f"Order of battle: {data['title']}", pages, provenance=NOTES)
 
 
-def _roll(data: dict[str, Any], side: str, state: Campaign | None) -> Page:
+def _roll(data: ScenarioRow, side: str, state: Campaign | None) -> Page:
     units = members(OF_SIDE[side] & ~TRANSPORT & cast(data["id"]))
     begins = {UNIT[n]: stack["hex"] for stack in setup_of(data["id"], side)["stack"] for n in stack["units"]}
     rows: list[Row] = [
@@ -180,7 +180,7 @@ def supply(state: State | None, scenario: str | None = None, side: str | None = 
     return Document(f"Supply log: {data['title']}", pages, provenance=NOTES)
 
 
-def _log(data: dict[str, Any], scenario: str, side: str, state: Campaign | None) -> Page:
+def _log(data: ScenarioRow, scenario: str, side: str, state: Campaign | None) -> Page:
     if state is None:
         dumps = {row["hex"]: 4 * row["sp"] for row in setup_of(scenario, side).get("dump", ())}
     else:

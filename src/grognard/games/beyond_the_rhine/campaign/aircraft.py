@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.core.facts import Codec
 from grognard.core.hexes import members
 
 from ..chart import COUNTERS, NUMBER
 from .pieces import ALLIED, SCENARIOS, SIDES, read
+from .rows import AircraftRow, ScenarioRow
 
 
 class Plane(NamedTuple):
@@ -26,7 +27,7 @@ class Plane(NamedTuple):
     steps: int
 
 
-_KINDS: dict[str, dict[str, Any]] = {row["type"]: row for row in read("air_units.toml")["aircraft"]}
+_KINDS: dict[str, AircraftRow] = {row["type"]: row for row in read("air_units.toml")["aircraft"]}
 
 
 def _name(side: str, kind: str, number: int) -> str:
@@ -37,10 +38,15 @@ def _name(side: str, kind: str, number: int) -> str:
     return f"{'US' if side == ALLIED else 'DE'}-{kind.replace(' ', '').replace('-', '')}-{number}"
 
 
-def _late(scenario: dict[str, Any]) -> list[tuple[str, date]]:
+def _late(scenario: ScenarioRow) -> list[tuple[str, date]]:
     """Aircraft of the document's chart that come to a scenario: their kind and day."""
     rows = [(NUMBER[name], row["date"]) for row in scenario["chart"] for name in row["counters"]]
     return [(COUNTERS[n].type, day) for n, day in rows if COUNTERS[n].category == "aircraft"]
+
+
+def planes_of(scenario: ScenarioRow, side: str) -> dict[str, int]:
+    """How many aircraft of each kind a side has at the start."""
+    return scenario["allied_aircraft"] if side == ALLIED else scenario["german_aircraft"]
 
 
 def _roster() -> list[Plane]:
@@ -48,7 +54,7 @@ def _roster() -> list[Plane]:
     for scenario in SCENARIOS.values():
         late = [kind for kind, _ in _late(scenario)]
         for side in SIDES:
-            for kind, count in scenario.get(f"{side}_aircraft", {}).items():
+            for kind, count in planes_of(scenario, side).items():
                 more = late.count(kind) if side == ALLIED else 0
                 most[side, kind] = max(most.get((side, kind), 0), count + more)
     found = []
@@ -83,7 +89,7 @@ def arriving(scenario: str) -> dict[int, date]:
 @cache
 def squadron(scenario: str, side: str) -> int:
     """The aircraft a side has in a scenario."""
-    counts = SCENARIOS[scenario].get(f"{side}_aircraft", {})
+    counts = planes_of(SCENARIOS[scenario], side)
     names = [_name(side, kind, n + 1) for kind, count in counts.items() for n in range(count)]
     late = [plane for plane in arriving(scenario) if PLANES[plane].side == side]
     return sum(1 << PLANE[name] for name in names) | sum(1 << plane for plane in late)

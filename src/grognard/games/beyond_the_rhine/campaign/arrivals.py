@@ -53,10 +53,10 @@ def schedule(scenario: str) -> dict[int, tuple[date, Hexes]]:
     for row in [row for row in arrivals_of(scenario) if row["kind"] == "arrive"]:
         found |= {UNIT[name]: (row["date"], GRID.set(row["where"])) for name in row["units"]}
     west = sources(scenario, ALLIED, permanent=True)
-    for row in SCENARIOS[scenario]["chart"]:
-        found |= {UNIT[name]: (row["date"], west) for name in row["counters"] if name in UNIT}
-    for row in SCENARIOS[scenario].get("openers_arriving", ()):
-        found |= {UNIT[name]: (row["date"], GRID.set(row["where"])) for name in row["units"]}
+    for listed in SCENARIOS[scenario]["chart"]:
+        found |= {UNIT[name]: (listed["date"], west) for name in listed["counters"] if name in UNIT}
+    for opener in SCENARIOS[scenario].get("openers_arriving", ()):
+        found |= {UNIT[name]: (opener["date"], GRID.set(opener["where"])) for name in opener["units"]}
     return found
 
 

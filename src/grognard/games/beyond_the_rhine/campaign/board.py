@@ -14,6 +14,7 @@ from ..board import Board
 from ..board import Going as Kind
 from ..terrain import ALL, LINES, SIXTHS
 from .pieces import ALLIED, GERMAN, SCENARIOS, TABLE, read
+from .rows import ScenarioRow
 
 # not on the map: dead pile, not yet arrived, away after a breakout, taken out by the chart
 DEAD, TO_COME, AWAY, OUT = OFF, Hex(-2), Hex(-3), Hex(-4)
@@ -23,7 +24,7 @@ ROAD_POINTS = int(read("facility.toml")["marker"]["road_points"])
 EVERY_STEP = 1000  # more points than any path here costs
 
 
-def _names(scenario: dict[str, Any]) -> list[str]:
+def _names(scenario: ScenarioRow) -> list[str]:
     (first, last), (west, east) = scenario["rows"], scenario["columns"]
     return [f"{row}.{column:02}" for row in range(first, last + 1) for column in range(west, east + 1)]
 
@@ -257,8 +258,10 @@ def allied_at_start(scenario: str) -> Hexes:
 @cache
 def sources(scenario: str, side: str, permanent: bool = False) -> Hexes:
     """BTR-ocs.supply.source: the sources the scenario lists."""
-    key = f"{'allied' if side == ALLIED else 'german'}_{'permanent' if permanent else 'sources'}"
-    return GRID.set(SCENARIOS[scenario][key])
+    row = SCENARIOS[scenario]
+    if permanent:
+        return GRID.set(row["allied_permanent"] if side == ALLIED else row["german_permanent"])
+    return GRID.set(row["allied_sources"] if side == ALLIED else row["german_sources"])
 
 
 @cache

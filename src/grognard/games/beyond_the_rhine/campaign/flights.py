@@ -15,13 +15,14 @@ from ..fights import nearest
 from .acting import MOVEMENT, mover
 from .aircraft import FIGHTER_PLANES, PLANE_LABEL, PLANE_NAMES, PLANES, arriving, squadron
 from .board import GRID
-from .pieces import ADJECTIVE, SCENARIOS
+from .pieces import ADJECTIVE, ALLIED, SCENARIOS
 from .position import Campaign, Mission, Sweep, today
 
 
 def box(state: Campaign, side: str) -> Hex:
     """BTR-ocs.air.box: the hex in which the base of a side counts as standing."""
-    return GRID.hex(SCENARIOS[state.scenario][f"{side}_air_box"])
+    row = SCENARIOS[state.scenario]
+    return GRID.hex(row["allied_air_box"] if side == ALLIED else row["german_air_box"])
 
 
 def active(state: Campaign, side: str) -> int:

@@ -14,6 +14,7 @@ from .. import weather
 from ..dates import turn_on
 from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, SCENARIOS
 from .position import AlliedTurn, Campaign, GermanTurn, Turn, fact, today
+from .rows import Weather
 from .verbs import DICE, DIE, Go, Roll
 
 PLAYER_TURN = {ALLIED: AlliedTurn, GERMAN: GermanTurn}
@@ -32,7 +33,7 @@ def begin_turn(state: Campaign, frame: Turn) -> None:
         state.replace(replace(state.stack[-1], ground=True), "BTR-weather.auto")
 
 
-def _set_weather(state: Campaign, named: dict[str, str]) -> None:
+def _set_weather(state: Campaign, named: Weather) -> None:
     """BTR-ocs.scen.weather: no dice where the scenario names the weather of its first turn."""
     state.set(fact.ground, named["ground"], "BTR-ocs.scen.weather")
     state.set(fact.flight, named["flight"], "BTR-ocs.scen.weather")

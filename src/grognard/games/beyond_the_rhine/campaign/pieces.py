@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import typing
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from fractions import Fraction
@@ -17,6 +18,7 @@ from grognard.core.ruling import GrognardError, no_such
 from ..chart import COUNTERS, NUMBER
 from ..pieces import Counter
 from ..replacements import row_for
+from .rows import ArrivalRow, CounterRow, FaceRow, ScenarioRow, SetupRow
 
 GAME = "beyond-the-rhine-map"
 ALLIED, GERMAN = "allied", "german"
@@ -34,7 +36,7 @@ def read(name: str) -> dict[str, Any]:
 
 
 TABLE = read("scenarios.toml")
-SCENARIOS: dict[str, dict[str, Any]] = {row["id"]: row for row in TABLE["scenario"]}
+SCENARIOS: dict[str, ScenarioRow] = {row["id"]: row for row in TABLE["scenario"]}
 RATINGS = read("formation_ratings.toml")
 
 
@@ -72,7 +74,7 @@ class Piece(NamedTuple):
 # ---------------------------------------------------------------- from the data to the counters
 
 
-def _face(figures: dict[str, Any], mobility: str) -> Face:
+def _face(figures: FaceRow, mobility: str) -> Face:
     return Face(
         figures.get("strength", 0),
         figures.get("action", 0),
@@ -84,7 +86,7 @@ def _face(figures: dict[str, Any], mobility: str) -> Face:
     )
 
 
-def _listed(row: dict[str, Any], side: str) -> Piece:
+def _listed(row: CounterRow, side: str) -> Piece:
     """A counter of our own lists, German or Allied."""
     kind = "hq" if row["size"] == "hq" else "artillery" if "barrage" in row["combat"] else str(row["kind"])
     faces = {
@@ -109,12 +111,12 @@ def _listed(row: dict[str, Any], side: str) -> Piece:
     )
 
 
-def _rated(name: str, formation: str) -> dict[str, int]:
+def _rated(name: str, formation: str) -> FaceRow:
     """BTR-arrival.data.formation: the figures of a formation counter whose line of the chart prints none."""
     for row in RATINGS["rating"]:
         ends, formations = tuple(row["ends"]), row["formations"]
         if name.endswith(ends) and any(fnmatch(formation, pattern) for pattern in formations):
-            found: dict[str, int] = row["combat"]
+            found: FaceRow = row["combat"]
             return found
     raise AssertionError(f"{name} has no figures")
 
@@ -194,11 +196,11 @@ def _points(plain: str) -> dict[str, int]:
     return {kind: int(count) for count, kind in re.findall(r"(\d+) (truck|wagon|mule)", plain)}
 
 
-def setup_of(scenario: str, side: str) -> dict[str, Any]:
-    return read(f"{side}_setup_{scenario}.toml")
+def setup_of(scenario: str, side: str) -> SetupRow:
+    return typing.cast("SetupRow", read(f"{side}_setup_{scenario}.toml"))
 
 
-def arrivals_of(scenario: str) -> list[dict[str, Any]]:
+def arrivals_of(scenario: str) -> list[ArrivalRow]:
     """BTR-ocs.ger.arrivals: the German entries of a scenario."""
     return [row for row in read("german_arrivals.toml")["entry"] if scenario in row["scenarios"]]
 
@@ -210,10 +212,10 @@ def _named(scenario: str) -> Iterator[str]:
     for row in arrivals_of(scenario):
         yield from row["units"]
     yield from SCENARIOS[scenario]["pontoons"]
-    for row in SCENARIOS[scenario].get("openers_arriving", ()):
-        yield from row["units"]
-    for row in SCENARIOS[scenario]["chart"]:
-        yield from (name for name in row["counters"] if COUNTERS[NUMBER[name]].category != "aircraft")
+    for opener in SCENARIOS[scenario].get("openers_arriving", ()):
+        yield from opener["units"]
+    for listed in SCENARIOS[scenario]["chart"]:
+        yield from (name for name in listed["counters"] if COUNTERS[NUMBER[name]].category != "aircraft")
 
 
 def _transport(scenario: str) -> Iterator[Piece]:

@@ -20,6 +20,7 @@ from .movement import take_up
 from .payment import pay
 from .pieces import (
     ADJECTIVE,
+    ALLIED,
     COMBAT,
     ENEMY,
     HQS,
@@ -43,7 +44,8 @@ REPAIR_RANGE, MOST_REPAIRS = 3, 4  # BTR-ocs.rail.repair
 
 def capacity(state: Campaign, side: str) -> int:
     """BTR-ocs.rail.cap: SP of capacity left in this phase."""
-    return int(SCENARIOS[state.scenario][f"{side}_rail_sp"]) - state.railed
+    row = SCENARIOS[state.scenario]
+    return (row["allied_rail_sp"] if side == ALLIED else row["german_rail_sp"]) - state.railed
 
 
 def size(state: Campaign, unit: int) -> int:

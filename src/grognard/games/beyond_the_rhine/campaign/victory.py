@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from grognard.core.facts import is_unknown
 from grognard.core.hexes import Hexes, members
@@ -13,6 +12,7 @@ from grognard.core.ruling import Modifier
 from .board import AWAY, BOARD, EAST, GRID, TO_COME, area
 from .pieces import ALLIED, FIGHTERS, GERMAN, HQS, OF_SIDE, SCENARIOS, SIDES, cast
 from .position import Campaign, Turn, fact, hexes_of, is_in
+from .rows import LossRule, Terms
 from .supply import in_trace, traced, working
 from .waters import TAKEN, banks, bridges_of
 
@@ -27,10 +27,9 @@ FIRST_LEVEL = 2  # the turn at whose end the best level can still be won
 POINTS = "points"  # the kind of victory that is counted once, at the end
 
 
-def terms(state: Campaign) -> dict[str, Any]:
+def terms(state: Campaign) -> Terms:
     """The victory conditions of the scenario."""
-    found: dict[str, Any] = SCENARIOS[state.scenario]["victory"]
-    return found
+    return SCENARIOS[state.scenario]["victory"]
 
 
 def by_points(state: Campaign) -> bool:
@@ -61,7 +60,7 @@ def _by_date(state: Campaign) -> Iterator[Modifier]:
     number = max(state.turn - FIRST_LEVEL, 0) if held else len(LEVELS) - 1
     words = f"Aachen is Allied-held at the end of turn {state.turn}" if held else "Aachen is German-held"
     yield Modifier(number, "BTR-ocs.win.level", words)
-    shift: dict[str, Any] = terms(state)["loss_shift"]
+    shift = terms(state)["loss_shift"]
     lost = state.steps_lost[SIDES.index(shift["side"])]
     if lost > shift["steps_over"]:
         amount = -(-(lost - shift["steps_over"]) // shift["per"])
@@ -96,7 +95,7 @@ def _by_points(state: Campaign) -> Iterator[Modifier]:
         yield from _losses(state, rule["losses"])
 
 
-def _bridges(state: Campaign, rule: dict[str, Any]) -> Iterator[Modifier]:
+def _bridges(state: Campaign, rule: Terms) -> Iterator[Modifier]:
     """Bridges that stand with an Allied combat unit in trace over them, or those first crossed standing."""
     worth = rule.get("bridge_points")
     if not worth:
@@ -113,7 +112,7 @@ def _bridges(state: Campaign, rule: dict[str, Any]) -> Iterator[Modifier]:
             yield Modifier(worth["intact_and_crossed"], "BTR-ocs.win.count", f"the bridge of {name} taken")
 
 
-def _east_bank(state: Campaign, rule: dict[str, Any], good: int) -> Iterator[Modifier]:
+def _east_bank(state: Campaign, rule: Terms, good: int) -> Iterator[Modifier]:
     """Hexes over the Rhine, and a unit on the autobahn."""
     if bank := rule.get("east_bank"):
         number = min((good & EAST & area(state.scenario)).bit_count(), bank["most"])
@@ -138,7 +137,7 @@ def along(lines: tuple[str, ...], south_of: int) -> Hexes:
     return Hexes(found)
 
 
-def _early(state: Campaign, rule: dict[str, Any]) -> Iterator[Modifier]:
+def _early(state: Campaign, rule: Terms) -> Iterator[Modifier]:
     """Hexes held turns before the turn of history, and ever since."""
     early = rule.get("early")
     if not early:
@@ -159,7 +158,7 @@ def remember(state: Campaign) -> None:
     state.set(fact.held_since, tuple(sorted(kept.items())), "BTR-ocs.win.count")
 
 
-def _losses(state: Campaign, rule: dict[str, Any]) -> Iterator[Modifier]:
+def _losses(state: Campaign, rule: LossRule) -> Iterator[Modifier]:
     """BTR-ocs.win.losses: steps beyond those that are free, in whole lots."""
     lost = state.steps_lost[SIDES.index(rule["side"])]
     if lots := max(lost - rule["free_steps"], 0) // rule["per"]:
