@@ -147,8 +147,8 @@ def reach(state: Campaign, unit: int) -> Hexes:
 
 
 def reach_in(state: Campaign, unit: int, mode: str, kept: int = 0) -> Hexes:
-    """BTR-ocs.mode.choose: where a unit alone that has spent nothing could go if this mode showed; with points
-    to be kept for what it does there, for less than its whole allowance.
+    """BTR-ocs.mode.choose: where a unit alone that has spent nothing could go if this mode showed; `kept`:
+    points it keeps for what it does there.
     """
     face, side = PIECES[unit].faces[mode], SIDE[unit]
     kind = Kind(face.mobility, state.ground, interdicted(state, side))

@@ -1,4 +1,4 @@
-"""The rows of the data files of the campaign on the map, key by key, as the modules that read them find them."""
+"""The rows of the data files of the campaign on the map, key by key."""
 
 from __future__ import annotations
 
