@@ -164,7 +164,8 @@ def guns(state: Firefight) -> Iterator[Plain]:
         if is_unknown(holder) or is_unknown(state.gun_kind[g]) or not state.gun_kind[g]:
             continue
         at = state.at[holder] if holder >= 0 else state.gun_at[g]
-        words = f"{state.gun_kind[g]} {id_}{'' if holder < 0 else f' of {name(state, holder)}'}"
+        printed = WEAPONS[state.gun_kind[g]].name if state.gun_kind[g] in WEAPONS else state.gun_kind[g]
+        words = f"{printed} {id_}{'' if holder < 0 else f' of {name(state, holder)}'}"
         yield {
             "id": id_,
             "side": "us" if id_.startswith("u") else "german",

@@ -59,10 +59,12 @@ function people(c) {
   return broken ? [lying(36, 55, 0.82), lying(78, 55, 0.82)] : [figure(MAN, 36, 48, 0.88), figure(MAN, 64, 48, 0.88)];
 }
 
+const LONG_NAME = 4; // letters that fit in large type
+
 /** "6-6-6" in three cells with the underlines of the printed counter. @param {Piece} c */
 function strength(c) {
   const parts = (c.value ?? "").split("-");
-  if (parts.length !== 3) return text(50, 94, (c.value ?? "").length > 5 ? 23 : 33, c.value ?? "");
+  if (parts.length !== 3) return text(50, 94, (c.value ?? "").length > LONG_NAME ? 23 : 33, c.value ?? "");
   return parts.map((figure_, k) => [
     text(17 + 33 * k, 93, 32, figure_),
     c.lines?.[k] && s("rect", { x: 8 + 33 * k, y: 94.4, width: 18, height: 2.8, fill: INK }),
@@ -132,7 +134,7 @@ function plate(side, words) {
       "stroke-width": 3,
     }),
     s("path", { d: GUN, fill: "#fff", transform: "translate(1 1) scale(.92)" }),
-    text(72, value ? 20 : 29, value ? 19 : 21, name, { fill: "#fff" }),
+    text(72, value ? 20 : 29, name.length > LONG_NAME ? 14 : value ? 19 : 21, name, { fill: "#fff" }),
     value && text(72, 38, 18, value, { fill: "#fff" }),
     words.includes("!") && s("path", { d: "M6 6 94 40M94 6 6 40", stroke: "#ff8a80", "stroke-width": 5 }),
   ];

@@ -16,6 +16,8 @@ import { ending, VERBS, words } from "./action_text.js";
 
 const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine", "turn"]); // folded away
 
+const BESIDES = new Set(["dig", "dismantle", "assemble", "opportunity", "recover", "smoke", "wp", "lay", "breach", "mop"]);
+
 const HANDLING = /^(steer|load|against|speed) /; // choices of a vehicle or a shot, as buttons
 
 const FAR = "onward"; // a whole way
@@ -202,6 +204,19 @@ function nextOff(desk, who) {
   return others.find((key) => unitOf(desk, key) && !unitOf(desk, key)?.hex) ?? null;
 }
 
+/** What a phase is for stands above what can be done besides. @param {string[][]} verbs */
+const inOrder = (...verbs) => verbs.flat().sort((a, b) => Number(BESIDES.has(a)) - Number(BESIDES.has(b)));
+
+/** The units that can do one thing. @param {string} verb @param {Element[]} units */
+const group = (verb, units) => [
+  h("h3", null, VERBS[verb]?.[0] ?? verb),
+  h(
+    "div.phd-pick",
+    { role: "group", "aria-label": VERBS[verb]?.[0] ?? verb, "data-scroll": `pick-${verb}`, tabindex: 0 },
+    units,
+  ),
+];
+
 /** @param {Desk} desk */
 export function fieldPanel(desk) {
   const all = ways(desk),
@@ -241,27 +256,25 @@ export function fieldPanel(desk) {
         ),
       ),
     ),
-    [...new Set(single.map((a) => a.split(" ")[0]))]
-      .filter((verb) => !SELDOM.has(verb))
-      .map((verb) => [
-        h("h3", null, VERBS[verb][0]),
-        h(
-          "div.phd-pick",
-          { role: "group", "aria-label": VERBS[verb][0], "data-scroll": `one-${verb}`, tabindex: 0 },
-          single.filter((a) => a.startsWith(`${verb} `)).map((a) => press(desk, a, a, () => void desk.send(a), false)),
-        ),
-        verb === "along" && together(desk, single),
-      ]),
-    often.map((verb) => [
-      h("h3", null, VERBS[verb]?.[0] ?? verb),
-      h(
-        "div.phd-pick",
-        { role: "group", "aria-label": VERBS[verb]?.[0] ?? verb, "data-scroll": `pick-${verb}`, tabindex: 0 },
-        [...all.keys()]
-          .filter((k) => k.split(" ")[0] === verb)
-          .map((key) => press(desk, key, `who-${key}`, () => choose(desk, key), key === desk.own.who)),
-      ),
-    ]),
+    inOrder(
+      [...new Set(single.map((a) => a.split(" ")[0]))].filter((verb) => !SELDOM.has(verb)),
+      often,
+    ).map((verb) =>
+      often.includes(verb)
+        ? group(
+            verb,
+            [...all.keys()]
+              .filter((k) => k.split(" ")[0] === verb)
+              .map((key) => press(desk, key, `who-${key}`, () => choose(desk, key), key === desk.own.who)),
+          )
+        : [
+            group(
+              verb,
+              single.filter((a) => a.startsWith(`${verb} `)).map((a) => press(desk, a, a, () => void desk.send(a), false)),
+            ),
+            verb === "along" && together(desk, single),
+          ],
+    ),
     clickMeans(desk, onlyHex(all)),
     all.size > 0 &&
       h(
