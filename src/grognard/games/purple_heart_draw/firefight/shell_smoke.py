@@ -86,7 +86,9 @@ def veil_pick(
         declare(state, smoke_shell(state, kind, vehicle, hex_))
 
     words = "{unit} has no SMOKE for this phase, or its side has fired already"
-    area = Screen("FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True)
+    area = Screen(
+        "FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True
+    )
     rows = (Screen(clause, said, all_of(test), each=True) for clause, said, test in AT_HEX)
     return Pick(
         verb=Veil,

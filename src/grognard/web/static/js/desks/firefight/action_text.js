@@ -33,6 +33,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   shell: ["Gun of", "at"],
   serve: ["Gun", "at"],
   turn: ["Turn", "to"],
+  veil: ["Smoke shells of", "into"],
   strafe: ["Machine guns of", "at"],
   engage: ["Anti-tank shot of", "at"],
   target: ["Aim at", ""],
