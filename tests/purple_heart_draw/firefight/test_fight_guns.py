@@ -461,6 +461,61 @@ def test_a_concealed_gun_that_turns_or_is_hit_comes_to_light() -> None:
     assert hit.open >> UNIT["g09"] & 1
 
 
+# ---------------------------------------------------------------- SMOKE of shells
+
+
+def smoking(at: str = "prep fire", mover: str = "us", units: Any = None, **more: Any) -> Any:
+    return fight(units or {"g01": "E17 4-4-7"}, at, mover, vehicles=SHERMAN, all_found=True, **more)
+
+
+@pytest.mark.clause("ASL-C8.5")
+@pytest.mark.clause("ASL-C4.4")
+@pytest.mark.parametrize(
+    ("at", "mover", "cloud"), [("prep fire", "us", (3, 0)), ("final fire", "german", (2, 1))]
+)
+def test_smoke_shells(at: str, mover: str, cloud: tuple[int, int]) -> None:
+    """Full in the Prep Fire Phase, dispersed in the Defensive Fire Phase; +2 to the number at 12 hexes or less."""
+    state = do(smoking(at, mover), "veil uv1 D18")
+    assert shell(state).ammo == "smoke" and tank_fire.number_to_hit(state, shell(state)) == 9
+    odds = shell_chances(state, shell(state))
+    assert sum(odds.results.values()) == 1 and odds.results["smoke in the hex"] == Fraction(
+        10, 36
+    )  # 5 or less
+    do(state, "done", "dr 1 2")
+    assert state.clouds == ((GRID.hex("D18"), cloud[0], "smoke", "us", cloud[1]),) and not state.tracked
+    assert not state.fire_opened
+
+
+@pytest.mark.clause("ASL-C8.5")
+@pytest.mark.refuses("ASL-C8.5")
+def test_smoke_comes_before_other_fire() -> None:
+    tanks = {**SHERMAN, "uv2": "B17 M4A1 NE-SE NE-SE exposed"}
+    state = fight({"g01": "E17 4-4-7"}, "prep fire", "us", vehicles=tanks, all_found=True)
+    assert "veil uv2 D17" in listed(state, "veil")
+    do(state, "strafe uv1 E17", "done", "dr 6 5")
+    assert rulings(state, "veil uv2 D17") == {"ASL-C8.5"} and not listed(state, "veil")
+    assert rulings(smoking(), "veil uv1 C17") >= {"ASL-C8.5"}
+
+
+@pytest.mark.clause("ASL-C8.6")
+@pytest.mark.clause("ASL-C8.9")
+def test_white_phosphorus_is_a_morale_check() -> None:
+    state = do(smoking(), "veil uv1 E17", "load WP", "done", "dr 2 3")
+    assert state.clouds[0][1:3] == (2, "wp") and "a morale check of 4-4-7 g01" in state.purpose
+    late = do(smoking("advancing fire"), "veil uv1 E17")
+    assert shell(late).ammo == "WP" and not listed(late, "load")
+    none = do(smoking(), "veil uv1 E17", "done", "dr 3 4")  # above 5: there was no smoke
+    assert none.spent_ammo[0] == "smoke" and not none.clouds
+    do(none, "veil uv1 E17")
+    assert shell(none).ammo == "WP"
+
+
+@pytest.mark.clause("ASL-C3.33.rof")
+def test_a_tank_that_fires_at_a_hex_has_no_more_rate_of_fire() -> None:
+    state = do(smoking(), "shell uv1 E17", "against area", "done", "dr 1 6")
+    assert "fired" in states(state, "uv1")
+
+
 # ---------------------------------------------------------------- the computer player
 
 

@@ -33,6 +33,12 @@ def place(state: Firefight, side: str, hexes: Iterable[int], kind: str, amount: 
     state.set(fact.clouds, tuple(sorted([*kept, *rows])), "ASL-C1.71")
 
 
+def open_fire(state: Firefight) -> None:
+    """ASL-C8.5: after other fire no SMOKE is fired in the phase."""
+    if not state.fire_opened:
+        state.set(fact.fire_opened, True, "ASL-C8.5")
+
+
 THINNER = {"smoke": 2, "wp": 1}  # dispersed
 
 

@@ -17,6 +17,7 @@ from . import checks, crews, lanes, strongpoint, vehicles
 from .after_fire import after_fire
 from .alert import watch
 from .blast import goes_off
+from .clouds import open_fire
 from .deploying import is_asked_anyway
 from .dummies import under_fire
 from .encirclement import encircle
@@ -613,6 +614,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
     frame = state.stack[-1]  # type: ignore[assignment]
     shift = _cowers(state, frame)
     watch(state, frame.side, sum(frame.dice))
+    open_fire(state)
     if frame.kind == CHARGE_FIRE and not goes_off(state, frame):
         return
     parts = [(part, judge(state, part, shift)) for part in halves(frame)]

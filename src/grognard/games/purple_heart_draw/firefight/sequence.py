@@ -112,12 +112,13 @@ from .reply import REPLY
 from .routing import ROUTING, SNARE, begin_rout, fail_to_rout, rout_phase
 from .searching import SEARCHING
 from .setup import SETUP
+from .shell_smoke import veil_pick
 from .shelling import SHOOTING, shell_picks
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
 from .sniper import SNIPING
 from .tank_fire import BOUNDING_FIRE
 from .tank_guns import BURST, strafe_pick
-from .tank_shot import SHELLING, engage_picks, shell_pick
+from .tank_shot import SHELLING, declare, engage_picks, gun_screens, shell_pick
 from .units import clear, settle
 from .victory import check_victory, end, judge_end
 from .window import WINDOW
@@ -143,6 +144,7 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
                 state.set_at(fact.gun_flags, g, flags & ~G_GIVEN, "ASL-A4.431")
         state.note(clause, "{}", name, kind="phase")
         find_works(state)
+        state.set(fact.fire_opened, False, "ASL-C8.5")
         gun_turns.begin_phase(state, name == "Defensive Fire Phase")
         if name in OPPORTUNITIES:
             artillery.begin(state, OPPORTUNITIES[name](state, frame))
@@ -242,7 +244,8 @@ def clear_vehicles(state: Firefight, frame: PlayerTurn) -> None:
 
 def vehicle_picks(kind_: str) -> tuple[Pick, ...]:
     """The fire of vehicles and Guns, and at them, in a fire phase."""
-    return *engage_picks(kind_), serve_pick(kind_), shell_pick(kind_), strafe_pick(kind_)
+    veils = veil_pick(kind_, gun_screens, declare)
+    return *engage_picks(kind_), serve_pick(kind_), shell_pick(kind_), strafe_pick(kind_), veils
 
 
 def with_vehicles(movement: Phase) -> Phase:

@@ -14,7 +14,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
-from . import aiming, checks, foxholes, gun_hits, ordnance, strongpoint
+from . import aiming, checks, clouds, foxholes, gun_hits, ordnance, strongpoint
 from .after_fire import count_gun, count_shots, leave_residual, lose_aims
 from .aiming import PF, hit_modifiers, number_to_hit
 from .alert import watch
@@ -359,6 +359,7 @@ def judge(state: Firefight, frame: Shot) -> None:
     judged = replace(frame, need=need, verdicts=tuple(found), tem=turned, moving=moving)
     state.replace(judged, "ASL-C3.4")
     watch(state, frame.side, sum(frame.dice))
+    clouds.open_fire(state)
     kept = spend(state, frame)
     if {HIT, CRITICAL} & set(found[:2]):
         _leave(state, frame, kept, outside)

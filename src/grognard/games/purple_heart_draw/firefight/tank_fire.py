@@ -63,6 +63,7 @@ from .units import edge, known_in, number, shooter
 from .vehicles import DATA, armored, has, main_gun, model
 
 BOUNDING_FIRE = "bounding"
+SMOKES = ("smoke", "WP")
 CLOSED = ("woods", "building")
 TURRET_TURNS = {1: "A-T1", 2: "A-T2", 3: "A-T3"}
 
@@ -263,6 +264,10 @@ def ammunition(state: Firefight, frame: Shell) -> list[str]:
     if frame.vehicle < 0:
         return ["HEAT"]
     spent = state.spent_ammo[frame.vehicle].split()
+    if frame.ammo in SMOKES:  # ASL-C8.5: it was declared, and white phosphorus is the only other
+        late = frame.kind == ADVANCING_FIRE
+        left = [ammo for ammo in model(state, frame.vehicle).smoke if ammo not in spent]
+        return [ammo for ammo in left if ammo == "WP" or not late]
     there = [kind for kind in model(state, frame.vehicle).ammo if kind not in spent]
     if frame.aim == VEHICLES:
         return there
@@ -276,6 +281,8 @@ def aims(state: Firefight, frame: Shell) -> list[str]:
     """
     if frame.vehicle < 0 and not is_towed(frame):
         return [VEHICLES]
+    if frame.ammo in SMOKES:
+        return [AREA]
     found = [VEHICLES] if targets_in(state, frame) else []
     movers = frame.targets or frame.kind != FIRST_FIRE
     if movers and has_infantry(state, frame.side, frame.hex):
@@ -583,6 +590,11 @@ def aim_of(state: Firefight, frame: Shell) -> Aim:
 SOLID = {
     ammo: fp for ammo, fp in guns.DATA["power"].items() if ammo != "clause"
 }  # ASL-C8.31: without explosive
+
+
+def turned_cover(hex_: int) -> int:
+    """ASL-C8.6: the cover that a critical hit of white phosphorus turns against who is there."""
+    return max(0, in_hex_tem(hex_))
 
 
 def power(weapon: Weapon, aim: str, ammo: str, critical: bool = False) -> int:

@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Sc
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import crews, ordnance, tank_fire, vehicles
+from . import clouds, crews, ordnance, tank_fire, vehicles
 from .after_fire import count_shots, leave_residual
 from .alert import watch
 from .arcs import is_covered, turns
@@ -347,6 +347,7 @@ def resolve(state: Firefight, frame: Burst) -> None:
     frame = state.stack[-1]  # type: ignore[assignment]
     dice, found = sum(frame.dice), modifiers(state, frame)
     watch(state, frame.side, dice)
+    clouds.open_fire(state)
     columns = [column_of(firepower(state, frame, hidden)) for hidden in (False, True)]
     drm = total(found)
     rows: list[tuple[list[int], Result]] = []

@@ -31,7 +31,20 @@ def shell_chances(state: Firefight, shell: Shell, concealed: bool = False) -> Sh
     check = found_faust(state, shell)
     if shell.aim == VEHICLES:
         return _at_vehicle(state, shell, need, found, check)
+    if shell.ammo in tank_fire.SMOKES:
+        return _veil(state, shell, need, found)
     return _at_infantry(state, shell, need, found)
+
+
+def _veil(state: Firefight, shell: Shell, need: int, found: list[Modifier]) -> ShotOdds:
+    """ASL-C8.5: SMOKE lies in the hex, or not."""
+    hits = hit_rows(state, shell, need, total(found))
+    results = {
+        f"{shell.ammo} in the hex": hits[HIT] + hits[CRITICAL],
+        MISS: hits[MISS],
+        NO_AMMO: hits[NO_AMMO],
+    }
+    return ShotOdds(need, found, Fraction(1), hits, {w: p for w, p in results.items() if p}, {})
 
 
 def found_faust(state: Firefight, shell: Shell) -> Fraction:

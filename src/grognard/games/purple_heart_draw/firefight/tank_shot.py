@@ -13,7 +13,20 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Sc
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
-from . import aiming, arcs, crews, gun_aim, gun_fire, gun_hits, ordnance, shelling, tank_fire, vehicles
+from . import (
+    aiming,
+    arcs,
+    clouds,
+    crews,
+    gun_aim,
+    gun_fire,
+    gun_hits,
+    ordnance,
+    shell_smoke,
+    shelling,
+    tank_fire,
+    vehicles,
+)
 from .after_fire import count_shots, leave_residual
 from .aiming import PF, own_shells
 from .alert import watch
@@ -471,6 +484,8 @@ def judge(state: Firefight, frame: Shell) -> None:
     """
     frame = state.stack[-1]  # type: ignore[assignment]
     watch(state, frame.side, sum(frame.dice))
+    if frame.ammo not in tank_fire.SMOKES:
+        clouds.open_fire(state)
     if not _has_ammo(state, frame):
         state.goto(LAST, "ASL-C8.9")
         return
@@ -553,6 +568,7 @@ def spend_gun(state: Firefight, frame: Shell) -> bool:
             vehicles.recall(state, vehicle, "ASL-D5.341")
     works = vehicles.has_gun(state, vehicle)
     steady = not frame.intensive and frame.kind != ADVANCING_FIRE and works
+    steady = steady and frame.aim != AREA  # ASL-C3.33.rof
     kept = steady and frame.dice[0] <= model(state, vehicle).rof
     if kept:
         words = "{} keeps its rate of fire"
@@ -587,6 +603,7 @@ def _acquire(state: Firefight, frame: Shell) -> None:
     level = min(2, same[0][3] + 1) if same else 1
     vehicles.forget(state, vehicle, "ASL-C6.5.lost")
     known = frame.aim != INFANTRY or bool(vehicles_known(state, frame))
+    known = known and frame.ammo not in tank_fire.SMOKES  # ASL-C8.5
     if frame.kind != BOUNDING_FIRE and known and vehicles.is_there(state, vehicle):
         rows = sorted([*state.tracked, (vehicle, target, int(frame.hex), level)])
         state.set(fact.tracked, tuple(rows), "ASL-C6.5")
@@ -633,7 +650,7 @@ def attacked(state: Firefight, frame: Shell) -> list[int]:
 
 
 def hit_units(state: Firefight, frame: Shell, kinds: tuple[str, ...] = (HIT, CRITICAL)) -> list[int]:
-    if frame.aim == VEHICLES or not frame.verdicts:
+    if frame.aim == VEHICLES or not frame.verdicts or frame.ammo in tank_fire.SMOKES:
         return []
 
     def verdict(unit: int) -> str:
@@ -717,6 +734,7 @@ def take_effect(state: Firefight, frame: Shell, action: Dice) -> None:
 
 def resolve(state: Firefight, frame: Shell) -> None:
     frame = state.stack[-1]  # type: ignore[assignment]
+    shell_smoke.settle_cloud(state, frame)
     if not frame.effect:
         return
     if frame.aim == VEHICLES:

@@ -64,6 +64,7 @@ class Model(NamedTuple):
     aamg_turns: bool
     ammo: tuple[str, ...]
     special: dict[str, int]
+    smoke: tuple[str, ...]  # ASL-C8.5: kinds of SMOKE shells
     skirts: bool
     points: int
     esb: int
@@ -71,7 +72,10 @@ class Model(NamedTuple):
 
 
 MODEL = {
-    row["id"]: Model(**{key: row[key] for key in Model._fields} | {"ammo": tuple(row["ammo"])})
+    row["id"]: Model(
+        **{key: row[key] for key in Model._fields}
+        | {"ammo": tuple(row["ammo"]), "smoke": tuple(row["smoke"])}
+    )
     for row in DATA["vehicle"]
 }
 

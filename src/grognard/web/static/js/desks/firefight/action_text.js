@@ -32,6 +32,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   overrun: ["Overrun", ""],
   shell: ["Gun of", "at"],
   serve: ["Gun", "at"],
+  veil: ["Smoke shells of", "at"],
   turn: ["Turn", "to"],
   veil: ["Smoke shells of", "into"],
   strafe: ["Machine guns of", "at"],
