@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grognard.core.facts import UNKNOWN
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import gun_fire, gun_hits, guns, tank_fire
+from grognard.games.purple_heart_draw.firefight import gun_fire, gun_hits, gun_push, guns, tank_fire
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN, GUN_NAMES, SCENES, UNIT
 from grognard.games.purple_heart_draw.firefight.going import CONCEALING
@@ -514,6 +515,74 @@ def test_white_phosphorus_is_a_morale_check() -> None:
 def test_a_tank_that_fires_at_a_hex_has_no_more_rate_of_fire() -> None:
     state = do(smoking(), "shell uv1 E17", "against area", "done", "dr 1 6")
     assert "fired" in states(state, "uv1")
+
+
+# ---------------------------------------------------------------- pushing
+
+
+def pushed(units: Any = None, **more: Any) -> Any:
+    """With a squad far off, which can move as well."""
+    return gun(units={**(units or CREW), "g05": "A30 4-4-7"}, at="movement", tanks={}, **more)
+
+
+@pytest.mark.clause("ASL-C10.3")
+@pytest.mark.clause("ASL-C10.3.drm")
+@pytest.mark.parametrize(
+    ("dice", "at", "farther"), [("roll 7", "D17", True), ("roll 8", "D17", False), ("roll 9", "E17", False)]
+)
+def test_a_gun_is_pushed(dice: str, at: str, farther: bool) -> None:
+    """M10; from E17 to D17 is open ground: 1 MF doubled adds 2."""
+    state = do(pushed(marks=("emplaced",)), "push gmg7 D17", dice)
+    assert where(state, "g09") == at and state.holder[G7] == UNIT["g09"]
+    assert ("emplaced" in marks(state)) == (at == "E17") and {"ti", "moved"} <= flags(state, "g09")
+    assert bool(listed(state, "push")) == farther and dict(state.labor) == (
+        {} if at == "D17" else {FIRST_GUN + G7: 1}
+    )
+    assert rulings(state, "move g09 E18") & {"ASL-A7.8", "ASL-A4.2"}
+
+
+@pytest.mark.clause("ASL-C10.3.drm")
+@pytest.mark.refuses("ASL-C10.3.drm")
+def test_others_help_to_push() -> None:
+    """A squad subtracts 2, a half-squad 1; a squad alone 1."""
+    units = {**CREW, "g01": "E17 4-4-7", "g02": "E17 2-3-8"}
+    state = do(pushed(units), "heave gmg7 D17")
+    way = gun_push.movers(state)
+    assert way is not None and len(way.units) == 3
+    at, to = GRID.hex("E17"), GRID.hex("D17")
+    assert gun_push.drm(state, G7, at, to, 4, way.units) == 2 - 3
+    assert gun_push.drm(state, G7, at, to, 4, (UNIT["g01"],)) == 2 - 1
+    do(state, "roll 12")
+    assert where(state, "g01") == "E17" and "ti" in flags(state, "g02")
+    assert rulings(pushed(), "heave gmg7 D17") == {"ASL-C10.3.drm"}
+
+
+@pytest.mark.clause("ASL-C10.3")
+@pytest.mark.refuses("ASL-C10.3")
+@pytest.mark.clause("PHD-TM15.ff")
+def test_when_a_gun_is_not_pushed() -> None:
+    assert rulings(pushed(marks=("held",)), "push gmg7 D17") == {"ASL-C10.3"}
+    assert rulings(pushed({"g09": "E17 2-2-8 pinned"}), "push gmg7 D17") == {"ASL-C10.3"}
+    house = {"g09": "B16 2-2-8"}
+    assert listed(pushed(house), "push")
+    assert not listed(pushed(house, fortified=[-1, GRID.hex("B16")], forts_found=("german",)), "push")
+
+
+@pytest.mark.clause("ASL-C10.3.no")
+@pytest.mark.refuses("ASL-C10.3.no")
+def test_where_a_gun_is_not_pushed() -> None:
+    assert rulings(pushed(), "push gmg7 C17") == {"ASL-C10.3.no"}
+    assert rulings(pushed({**CREW, "u01": "D17 6-6-6"}), "push gmg7 D17") == {"ASL-C10.3.no"}
+
+
+@pytest.mark.clause("ASL-C6.6")
+def test_who_pushes_is_easy_to_hit() -> None:
+    """Case O: 2 less, and nothing for moving in the open."""
+    state = do(pushed({**CREW, "u01": "C17 6-6-6"}), "push gmg7 D17", "roll 7")
+    assert state.step.name == "reaction"
+    shot = Shell("us", GRID.hex("D17"), "first", "75", vehicle=0, aim="I", targets=(UNIT["g09"],), ffnam=True)
+    found = tank_fire.moving_infantry(state, replace(shot, home=GRID.hex("C17")), "I", [])
+    assert [m.amount for m in found] == [-2]
 
 
 # ---------------------------------------------------------------- the computer player

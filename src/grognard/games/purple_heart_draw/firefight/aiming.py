@@ -51,6 +51,7 @@ from .units import (
     guns_of,
     in_hex,
     is_encircled,
+    is_hazardous,
     is_hero,
     is_ordnance,
     kind,
@@ -220,6 +221,8 @@ def movement_modifiers(state: Firefight, shot: Shot, seen: list[Modifier]) -> li
     at, type_ = state.at[shooter(state, shot.firer)], type_of(WEAPONS[shot.weapon])
     if shot.kind != FIRST_FIRE or at == shot.hex or all(state.flags[u] & PIN for u in there):
         return []
+    if is_hazardous(state, there):
+        return ordnance.case("O", type_)
     found = ordnance.case("J3", type_) if shot.ffnam else []
     is_open = OPEN >> shot.hex & 1 or edge(state, ENEMY[shot.side], shot.hex)
     if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):

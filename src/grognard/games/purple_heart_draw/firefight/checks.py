@@ -78,6 +78,7 @@ Item = tuple[int, str, int]
     WRECK,
     SMASH,
     CLIMB,
+    PUSH,
 ) = (
     "mc",
     "ptc",
@@ -100,6 +101,7 @@ Item = tuple[int, str, int]
     "wreck",
     "smash",
     "climb",
+    "push",
 )
 CLAUSE = {
     MC: "ASL-A10.1",
@@ -123,6 +125,7 @@ CLAUSE = {
     WRECK: "ASL-A9.74",
     SMASH: "ASL-A11.13",
     CLIMB: "ASL-B11.4",
+    PUSH: "ASL-C10.3",
 }
 WORDS = {
     MC: "a morale check",
@@ -146,6 +149,7 @@ WORDS = {
     WRECK: "a weapon under fire",
     SMASH: "a weapon in close combat",
     CLIMB: "climbing",
+    PUSH: "pushing a Gun",
 }
 
 

@@ -12,7 +12,20 @@ from grognard.core.procedure import Auto, Chance, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import bypass, climbing, demolition, digging, grenades, guns, heat, mines, onset, searching, vehicles
+from . import (
+    bypass,
+    climbing,
+    demolition,
+    digging,
+    grenades,
+    gun_push,
+    guns,
+    heat,
+    mines,
+    onset,
+    searching,
+    vehicles,
+)
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
 from .deploying import is_asked_anyway, try_recovery, within_reach
@@ -331,6 +344,7 @@ MOVEMENT = Phase(
         CLAIM,
         DROP,
         climbing.climb_pick(WHO, own_allowance),
+        *gun_push.push_picks(cost_now, own_allowance),
         Pick(verb=Lead, names=NAMES, units=(*WHO, ON_THE_GROUND), apply=lead),
         Pick(
             verb=Move,

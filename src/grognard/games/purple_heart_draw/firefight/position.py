@@ -314,6 +314,7 @@ class Moving(Frame, frozen=True, tag="moving"):
     crossed: bool = False  # ASL-A8.15: its last MF took it over a hexside
     snapped: tuple[int, ...] = ()  # who has fired a snap shot at that
     rush: int = -1  # ASL-A4.15: the hex of a leader or hero who is overrun
+    pushing: int = -1  # ASL-C10.3: the Gun they push
 
 
 class Onset(Frame, frozen=True, tag="onset"):
@@ -731,6 +732,7 @@ class Firefight(State):
     gun_spent = Column[str]([""] * _G, GUN_NAMES, seen=_own_gun)  # ASL-C8.9: ammunition a Gun has no more of
     encircled = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # ASL-A7.7: where units of each side are
     threads = Fact[tuple[int, ...]]((), TUPLE)  # the hex last fired at in this phase, and by which ways
+    pushed = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-C10.3: Guns with the half MF; -1: no farther
     fire_opened = Fact(False)  # ASL-C8.5: other fire than SMOKE has begun in this phase
     residual = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, firepower
     smoke = Fact[tuple[tuple[int, int, str], ...]]((), PAIRS)  # hex, strength, smoke or wp

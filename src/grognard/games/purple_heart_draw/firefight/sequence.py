@@ -9,7 +9,7 @@ from grognard.core.facts import F
 from grognard.core.procedure import Auto, Phase, Pick
 from grognard.core.ruling import Ruling
 
-from . import artillery, crews, gun_turns, tank_close
+from . import artillery, crews, gun_push, gun_turns, tank_close
 from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
@@ -209,6 +209,7 @@ def clear_markers(state: Firefight, frame: PlayerTurn) -> None:
             state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~GUN_OVER, "FF-SEQ.1")
     state.set(fact.snipers_down, (), "ASL-A14.4")
     artillery.end_turn(state)
+    gun_push.end_turn(state)
     settle(state, "FF-SEQ.1")
     gain(state)
 

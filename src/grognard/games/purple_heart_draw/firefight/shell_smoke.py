@@ -12,6 +12,7 @@ from grognard.core.procedure import Pick, Screen
 from ..board import GRID
 from ..pieces import SIDES
 from . import checks, clouds, ordnance, tank_fire, vehicles
+from .arcs import is_covered, turns
 from .eyes import air, ground, vehicle_stand
 from .fire import firing_side
 from .forces import VEHICLE_NAMES
@@ -103,8 +104,8 @@ def smoke_shell(state: Firefight, kind: str, vehicle: int, hex_: int) -> Shell:
     """ASL-C8.5: at a hex, with the first SMOKE there is."""
     side, at, now = firing_side(kind, state), state.vehicle_at[vehicle], tank_fire.arc(state, vehicle)
     shell = Shell(side, hex_, kind, vehicles.main_gun(state, vehicle).id, vehicle=vehicle, aim=AREA)
-    covered = tank_fire.is_covered(at, now, hex_)
-    turned = 0 if covered else tank_fire.arcs.turns(now, tank_fire.best_turn(state, vehicle, hex_, now))
+    covered = is_covered(at, now, hex_)
+    turned = 0 if covered else turns(now, tank_fire.best_turn(state, vehicle, hex_, now))
     loaded = loads(state, kind, vehicle)[0]
     intensive = tank_fire.is_intensive(state, kind, vehicle)
     return replace(shell, turned=turned, intensive=intensive, ammo=loaded)

@@ -41,7 +41,6 @@ from .going import (
     is_in_stream,
 )
 from .position import (
-    CLIMBING,
     CX,
     FINAL,
     FIRST,
@@ -65,6 +64,7 @@ from .units import (
     guns_of,
     in_hex,
     is_encircled,
+    is_hazardous,
     is_hero,
     kind,
     leadership,
@@ -353,7 +353,7 @@ def place_of(state: Firefight, unit: int) -> Exposure:
     if not state.open >> unit & 1:
         return Exposure(bool(state.flags[unit] & FOXHOLE))
     fuel = any(state.gun_kind[g] == FLAME for g in guns_of(state, unit))
-    return at_gun(state, unit)._replace(fuel=fuel, bare=bool(state.flags[unit] & CLIMBING))
+    return at_gun(state, unit)._replace(fuel=fuel, bare=is_hazardous(state, [unit]))
 
 
 def at_gun(state: Firefight, unit: int) -> Exposure:
@@ -369,8 +369,8 @@ def aimed_at(state: Firefight, frame: Attack) -> Exposure:
     if not frame.targets:
         return Exposure(bool(state.foxholes) and all_dug_in(state, ENEMY[frame.side], frame.hex))
     there = [u for u in frame.targets if state.at[u] == frame.hex]
-    dug, bare = (bool(there) and all(state.flags[u] & bit for u in there) for bit in (FOXHOLE, CLIMBING))
-    return Exposure(dug, bare=bare)
+    dug = bool(there) and all(state.flags[u] & FOXHOLE for u in there)
+    return Exposure(dug, bare=is_hazardous(state, there))
 
 
 def modifiers(state: Firefight, frame: Attack, place: Exposure | None = None) -> list[Modifier]:

@@ -59,7 +59,7 @@ from .shots import (
 )
 from .sight import CLEAR, Sight, sight
 from .terrain import CLIFFS
-from .units import edge, known_in, number, shooter
+from .units import edge, is_hazardous, known_in, number, shooter
 from .vehicles import DATA, armored, has, main_gun, model
 
 BOUNDING_FIRE = "bounding"
@@ -537,6 +537,8 @@ def moving_infantry(state: Firefight, frame: Shell, type_: str, seen: Sequence[M
     own = at_of(state, frame) == frame.hex
     if frame.kind != FIRST_FIRE or not there or own or all(state.flags[u] & PIN for u in there):
         return []
+    if is_hazardous(state, there):
+        return ordnance.case("O", type_)
     found = ordnance.case("J3", type_) if frame.ffnam else []
     is_open = OPEN >> frame.hex & 1 or edge(state, ENEMY[frame.side], frame.hex)
     if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):

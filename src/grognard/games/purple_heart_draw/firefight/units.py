@@ -436,6 +436,13 @@ def movers(state: Firefight) -> Moving | None:
     return None
 
 
+def is_hazardous(state: Firefight, units: Iterable[int]) -> bool:
+    """ASL-C6.6, ASL-A4.62: Hazardous Movement: they climb, or push a Gun."""
+    way = movers(state)
+    pushes = way is not None and way.pushing >= 0
+    return any(has(state, u, CLIMBING) or (pushes and way is not None and u in way.units) for u in units)
+
+
 def edge(state: Firefight, side: str, hex_: int) -> tuple[int, ...]:
     """ASL-A4.3: the corners of a hex where movers of a side pass it in bypass; empty: nobody does."""
     if side != state.mover or len(state.stack) < 2:

@@ -215,6 +215,14 @@ class Veil(UnitHex, frozen=True):
     has_target = True
 
 
+class Push(UnitHex, frozen=True):
+    """Those who serve a Gun push it to the next hex."""
+
+
+class Heave(UnitHex, frozen=True):
+    """The same with all who can help."""
+
+
 class Turn(Action, frozen=True):
     """A Gun is turned: at set-up, or instead of firing."""
 
@@ -569,6 +577,8 @@ VERBS = (
     Shell,
     Serve,
     Veil,
+    Push,
+    Heave,
     Turn,
     Strafe,
     Engage,

@@ -33,6 +33,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   shell: ["Gun of", "at"],
   serve: ["Gun", "at"],
   veil: ["Smoke shells of", "at"],
+  push: ["Push", "to"],
+  heave: ["Push with all who can help", "to"],
   turn: ["Turn", "to"],
   veil: ["Smoke shells of", "into"],
   strafe: ["Machine guns of", "at"],
