@@ -9,16 +9,26 @@ from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import checks, going
 from grognard.games.purple_heart_draw.firefight.concealment import gains
-from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
+from grognard.games.purple_heart_draw.firefight.fire import _judge
+from grognard.games.purple_heart_draw.firefight.forces import GUN, SCENE_OF, UNIT
 from grognard.games.purple_heart_draw.firefight.foxholes import lay_out
 from grognard.games.purple_heart_draw.firefight.moving import burden
+from grognard.games.purple_heart_draw.firefight.places import place
 from grognard.games.purple_heart_draw.firefight.position import (
     G_FIRST,
     G_USED,
+    Attack,
     Moving,
     PlayerTurn,
 )
-from grognard.games.purple_heart_draw.firefight.shots import cover, factors, firepower, marks, modifiers
+from grognard.games.purple_heart_draw.firefight.shots import (
+    Exposure,
+    cover,
+    factors,
+    firepower,
+    marks,
+    modifiers,
+)
 from grognard.games.purple_heart_draw.firefight.sight import sight
 from grognard.games.purple_heart_draw.firefight.sniper import nearest
 from grognard.games.purple_heart_draw.firefight.tables import DOWN, KINDS
@@ -404,3 +414,87 @@ def test_any_unit_in_the_zone_counts() -> None:
         scene="phd-3-infantry",
     )
     assert [counts(state, UNIT[u]) for u in ("u01", "u02", "u03")] == [True, True, False]
+
+
+@pytest.mark.clause("ASL-A9.73")
+@pytest.mark.refuses("ASL-A9.73")
+def test_a_unit_destroys_its_own_weapon() -> None:
+    """It counts as fired: a half-squad does nothing else then."""
+    units = {"u01": "M17 3-4-6", "u02": "A10 6-6-6", "g01": "M18 5-4-8"}
+    state = fight(units, guns={"umg1": "MMG u01", "gmg1": "LMG g01"})
+    assert listed(state, "ruin") == {"ruin umg1"} and rulings(state, "ruin gmg1") == {"ASL-A9.73"}
+    do(state, "ruin umg1")
+    assert not state.gun_kind[GUN["umg1"]] and "ASL-A7.35" in rulings(state, "fire u01 M18")
+    broken = fight(units | {"u01": "M17 3-4-6 broken"}, guns={"umg1": "MMG u01"})
+    assert rulings(broken, "ruin umg1") == {"ASL-A9.73"}
+
+
+@pytest.mark.clause("ASL-A4.132")
+def test_along_a_road_through_grain_units_are_in_the_open() -> None:
+    """K31 is grain with a road from K30: by the road 1 MF and Open Ground, by the grain 1.5 MF and not."""
+    road, field = (GRID.hex(name) for name in ("K30", "K31"))
+    assert going.is_road(road, field) and going.cost(road, field) == 2
+    beside = next(h for h in going.near(field) if not going.is_road(h, field) and going.cost(h, field) == 3)
+    for start, is_open in ((road, True), (beside, False)):
+        frame = Attack(side="german", hex=field, kind="residual", firepower=2, targets=(UNIT["u01"],))
+        state = fight({"u01": "K31 6-6-6", "g01": "A10 5-4-8"}, "movement")
+        moving = Moving(units=(UNIT["u01"],), origin=start, crossed=True)
+        state.__dict__["stack"] = (PlayerTurn(step=state.stack[0].step), moving, frame)
+        words = {one.because for one in modifiers(state, frame)}
+        assert ("moves in Open Ground" in words) == is_open
+
+
+@pytest.mark.clause("ASL-B9.55")
+def test_a_question_mark_behind_bocage() -> None:
+    """The enemy sees the unit through its bocage and holds no Wall Advantage over it: it gains a "?" all the same."""
+    found = set()
+    for side, kind in FEATURE.items():
+        one = side // 6
+        other = GRID.step(one, side % 6) if one in GRID.name else -1
+        level = other >= 0 and going.BOTTOM[one] == going.BOTTOM[other] == going.base_level(side)
+        bare = level and going.CODE[one] == going.CODE[other] == "open" and not going.LANES >> one & 1
+        if kind == "bocage" and bare:
+            units = {"u01": f"{GRID.name[one]} 6-6-6", "g01": f"{GRID.name[other]} 5-4-8"}
+            ours, theirs = ([1 << one, 0], [0, 1 << other])
+            found.add(tuple(gains(fight(units, walls=held), UNIT["u01"]) for held in (ours, theirs)))
+            break
+    assert found == {("at once", "")}
+
+
+@pytest.mark.clause("ASL-B13.31")
+def test_a_line_along_the_road() -> None:
+    """U4 to U7 follows the road through the orchard U6; U4 to U8 leaves it in U7."""
+    seen = [sight(place("U4"), place(goal)) for goal in ("U7", "U8")]
+    assert [one.hindrance for one in seen] == [0, 1]
+
+
+@pytest.mark.clause("ASL-B28.411")
+def test_mines_and_a_question_mark() -> None:
+    frame = Attack(side="german", hex=GRID.hex("M17"), kind="mines", targets=(UNIT["u01"],), dice=(3, 4))
+    units = {"u01": "M17 6-6-6 concealed", "g01": "A10 5-4-8"}
+    state = fight(units, mines=[(), ((GRID.hex("M17"), 6),)])
+    known, covered = _judge(state, frame, 0, Exposure()).columns
+    assert known == covered >= 0
+
+
+@pytest.mark.clause("PHD-MSR1.ff")
+def test_no_rain() -> None:
+    assert {name for name in SCENE_OF[("phd-1", "us")]._fields if "rain" in name} == set()
+    assert SCENE_OF[("phd-1", "us")].mist and not SCENE_OF[("phd-2", "us")].mist
+
+
+@pytest.mark.clause("FF-R4")
+@pytest.mark.clause("FF-R5")
+def test_readings_of_ground_and_ladders() -> None:
+    assert all(
+        going.OPEN >> h & 1 and not going.CONCEALING >> h & 1 for h in (GRID.hex("S11"), GRID.hex("X12"))
+    )
+    assert not {"4-4-7", "2-3-7"} & set(DOWN)
+
+
+@pytest.mark.clause("FF-R11")
+def test_melee_in_the_zone() -> None:
+    zone = GRID.names(SCENE_OF[("phd-1-infantry", "us")].zone)[0]
+    south = fight({"u01": f"{zone} 6-6-6 melee", "g01": "A10 5-4-8"}, scene="phd-1-infantry")
+    draw = fight({"u01": "X12 6-6-6 melee", "g01": "A10 5-4-8"}, scene="phd-3-infantry")
+    assert [counts(one, UNIT["u01"]) for one in (south, draw)] == [True, False]

@@ -7,8 +7,9 @@ from . import checks, vehicles
 from .clouds import smoke_in
 from .eyes import conceals, see_each_other, vehicle_sees_unit
 from .forces import ENEMY, SIDE
-from .going import in_hex_tem
-from .position import BROKEN, HIDDEN, TI, Firefight
+from .going import crossed, hexside_tem, in_hex_tem
+from .position import BROKEN, FOXHOLE, HIDDEN, TI, Firefight
+from .terrain import BOCAGE, FEATURE
 from .units import (
     SIZE,
     cover,
@@ -20,6 +21,7 @@ from .units import (
     kind,
     leadership,
     name,
+    number,
     on_map,
 )
 
@@ -45,13 +47,17 @@ def gains(state: Firefight, unit: int) -> str:
     sight but in no such terrain, or seen only from more than 16 hexes within it: by a die; else not at all. A
     hidden enemy does not count: it would have to show itself (ASL-A12.32).
     """
-    near_by = seen = False
+    near_by = seen = hedged = False
     for enemy in on_map(state, ENEMY[SIDE[unit]]):
         if state.flags[enemy] & (BROKEN | HIDDEN):
             continue
         close = GRID.distance(state.at[enemy], state.at[unit]) <= FAR
         near_by |= close
-        if see_each_other(state, enemy, unit):
+        if not see_each_other(state, enemy, unit):
+            continue
+        if is_behind_bocage(state, unit, state.at[enemy]):
+            hedged = True
+        else:
             if close:
                 return ""
             seen = True
@@ -62,10 +68,21 @@ def gains(state: Firefight, unit: int) -> str:
             if close:
                 return ""
             seen = True
-    covered = conceals(state.at[unit])
+    covered = conceals(state.at[unit]) or hedged
     if seen:
         return "die" if covered else ""
     return "at once" if covered or not near_by else "die"
+
+
+def is_behind_bocage(state: Firefight, unit: int, at: int) -> bool:
+    """ASL-B9.55: whether a unit could claim the cover of bocage against an enemy who sees it from a hex; then
+    it is not seen for gaining a "?". In a foxhole it holds no Wall Advantage.
+    """
+    hex_, side = state.at[unit], SIDE[unit]
+    if at == hex_ or has(state, unit, FOXHOLE) or not hexside_tem(at, hex_):
+        return False
+    held = state.walls[number(ENEMY[side])] >> at & 1 and GRID.distance(at, hex_) == 1
+    return not held and all(FEATURE[edge] == BOCAGE for edge in crossed(at, hex_))
 
 
 def drm(state: Firefight, unit: int) -> int:

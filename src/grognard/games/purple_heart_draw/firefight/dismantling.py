@@ -9,6 +9,7 @@ from collections.abc import Callable
 from grognard.core.hexes import Hex
 from grognard.core.procedure import Pick, Screen
 
+from .after_fire import count_gun
 from .fire import firing_side, may_use
 from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, gun
 from .position import (
@@ -42,12 +43,13 @@ from .units import (
     is_good,
     name,
     on_map,
+    remove_gun,
     settle,
     shooter,
     show,
     small_arms,
 )
-from .words import Assemble, Dismantle, Opportunity
+from .words import Assemble, Dismantle, Opportunity, Ruin
 
 
 def _can_rebuild(kind_: str, apart: bool) -> Mask:
@@ -69,8 +71,8 @@ def whole_gun(state: Firefight, g: int) -> Gun:
     return gun(GUN_SIDE[g], state.gun_kind[g])
 
 
-def _is_free(state: Firefight, kind_: str, firer: int) -> bool:
-    flags = state.gun_flags[firer - FIRST_GUN]
+def _is_free(state: Firefight, kind_: str, firer: int, broken: bool = False) -> bool:
+    flags = state.gun_flags[firer - FIRST_GUN] & ~(JAMMED if broken else 0)
     if flags & (JAMMED | G_FIRED | G_FIRST | G_FINAL | G_USED) or not may_use(state, firer):
         return False
     return not state.flags[shooter(state, firer)] & (BROKEN | TI | MELEE | PIN)
@@ -104,6 +106,30 @@ def rebuild_picks(kind_: str) -> tuple[Pick, ...]:
         )
         for verb, said, apart in ((Dismantle, "taken apart", False), (Assemble, "put together", True))
     )
+
+
+def _can_ruin(kind_: str) -> Mask:
+    """ASL-A9.73: weapons of the firing side that could be fired now, or are broken."""
+
+    def mask(state: Firefight, frame: object) -> int:
+        held = [g for unit in on_map(state, firing_side(kind_, state)) for g in guns_of(state, unit)]
+        return sum(1 << g for g in held if _is_free(state, kind_, FIRST_GUN + g, broken=True))
+
+    return mask
+
+
+def ruin_pick(kind_: str) -> Pick:
+    """ASL-A9.73: instead of firing it a unit destroys a weapon of its own."""
+
+    def ruin(state: Firefight, frame: object, g: int, hex_: Hex) -> None:
+        unit = state.holder[g]
+        show(state, unit, "ASL-A12.14.c")
+        settle(state, "ASL-A12.14.c")
+        count_gun(state, g, unit, kind_)
+        remove_gun(state, g, "ASL-A9.73")
+
+    words = "{unit} is not a weapon that its unit could fire now"
+    return Pick(verb=Ruin, names=GUN_NAMES, units=(Screen("ASL-A9.73", words, _can_ruin(kind_)),), apply=ruin)
 
 
 # ---------------------------------------------------------------- Opportunity Fire

@@ -734,7 +734,7 @@ def _strengthened(state: Firefight, frame: Attack, shift: int, place: Exposure) 
 def _judge(state: Firefight, frame: Attack, shift: int, place: Exposure) -> Verdict:
     drm, dice = total(modifiers(state, frame, place)), sum(frame.dice)
     columns = [column(state, frame, concealed, shift) for concealed in (False, True)]
-    if frame.kind in (RESIDUAL_FIRE, LANE_FIRE, MINE_FIRE):
+    if frame.kind in (RESIDUAL_FIRE, LANE_FIRE, MINE_FIRE):  # ASL-B28.411
         columns[1] = columns[0]
     return Verdict(columns, drm, [result(one, dice + drm) for one in columns], place)
 

@@ -112,7 +112,7 @@ class Scene(NamedTuple):
     least: int = 0  # points of US units there with which its side wins
     in_order: bool = False  # whether only Good Order units count there, and not all unbroken ones
     squads_only: bool = False  # leaders and heroes do not count there
-    mist: bool = False
+    mist: bool = False  # PHD-MSR1.ff: there is no other weather
     breaches: bool = False  # PHD-TM18.ff: whether charges open bocage
     fortify: bool = False  # PHD-3.ssr.5.ff: whether the first side fortifies a building
     artillery: Mapping[str, str] = {}  # ASL-C1.1: the module of a side

@@ -30,6 +30,7 @@ CODE: dict[int, str] = {int(hex_): code for hex_, code in PRINTED.items()}  # wh
 KIND = {row["code"]: row for row in GOING["hex"]}
 HEXSIDE = {row["code"]: row for row in GOING["hexside"]}
 STACK_SQUADS, STACK_LEADERS = int(GOING["stacking"]["squads"]), int(GOING["stacking"]["leaders"])
+ROAD_MF = float(GOING["road"]["mf"])
 STONE = int(GOING["stone"]["tem"])
 IS_STONE = GRID.set(name for name, row in HEX_ROWS.items() if row.get("building") == "stone")
 

@@ -16,7 +16,7 @@ from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
 from .concealment import gain
 from .demolition import detonate, throw_pick
 from .digging import DIG
-from .dismantling import OPPORTUNITY, rebuild_picks
+from .dismantling import OPPORTUNITY, rebuild_picks, ruin_pick
 from .drive import BOGGING, DRIVE, driving_steps
 from .drive import must_enter as vehicles_must_enter
 from .eyes import find_works
@@ -280,6 +280,7 @@ TURN = (
             "Prep Fire Phase",
             (
                 *rebuild_picks(PREP_FIRE),
+                ruin_pick(PREP_FIRE),
                 DIG,
                 MOP,
                 OPPORTUNITY,
@@ -306,6 +307,7 @@ TURN = (
             "Defensive Fire Phase",
             (
                 *rebuild_picks(FINAL_FIRE),
+                ruin_pick(FINAL_FIRE),
                 throw_pick(FINAL_FIRE),
                 flame_pick(FINAL_FIRE),
                 *shell_picks(FINAL_FIRE),

@@ -33,12 +33,15 @@ from .going import (
     BOTTOM,
     CODE,
     HEXSIDE,
+    KIND,
     OPEN,
+    ROAD_MF,
     comes_by_road,
     hexside,
     hexside_tem,
     in_hex_tem,
     is_in_stream,
+    is_road,
 )
 from .position import (
     CX,
@@ -424,10 +427,19 @@ def _of_movement(state: Firefight, frame: Attack, seen: list[Modifier], hidden: 
     if not at_movers or _all_pinned(state, frame):
         return []
     found = [Modifier(-1, "ASL-A4.6", "moves without Assault Movement")] if frame.ffnam else []
-    is_open = not hidden and (OPEN >> frame.hex & 1 or edge(state, ENEMY[frame.side], frame.hex))
+    exposed = OPEN >> frame.hex & 1 or edge(state, ENEMY[frame.side], frame.hex) or _by_road(state, frame.hex)
+    is_open = not hidden and exposed
     if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):
         found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
     return found
+
+
+def _by_road(state: Firefight, hex_: int) -> bool:
+    """ASL-A4.132: whether the movers came by a road that is cheaper than the growth beside it."""
+    moving = movers(state)
+    if moving is None or not moving.crossed or moving.origin < 0 or KIND[CODE[hex_]]["mf"] <= ROAD_MF:
+        return False
+    return GRID.distance(moving.origin, hex_) == 1 and is_road(moving.origin, hex_)
 
 
 def _of_firers(state: Firefight, frame: Attack) -> list[Modifier]:

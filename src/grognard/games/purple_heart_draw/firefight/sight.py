@@ -308,8 +308,8 @@ def _high_first(thread: _Thread, away: Away) -> tuple[int, int]:
 
 
 def _standing_in(thread: _Thread, step: Step) -> Iterator[Cause]:
-    """ASL-A6.2: what stands in an entered hex. FF-LOS.10: a line that follows a road does not meet the trees
-    beside it.
+    """ASL-A6.2: what stands in an entered hex. FF-LOS.10, ASL-B13.31: a line that follows a road does not
+    meet the trees beside it.
     """
     hex_ = thread.start + step.hex
     if step.way >= 0 and FOLLOWS_ROAD[hex_] >> step.way & 1:

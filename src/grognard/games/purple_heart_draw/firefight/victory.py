@@ -102,8 +102,8 @@ def check_victory(state: Firefight) -> None:
 
 
 def counts(state: Firefight, unit: int) -> bool:
-    """FF-VC.1: unbroken units in the zone, no crews; FF-VC.3, FF-R12: those in Good Order; FF-VC.4: of them
-    squads and half-squads.
+    """FF-VC.1: unbroken units in the zone, no crews; FF-VC.3, FF-R11, FF-R12: those in Good Order; FF-VC.4:
+    of them squads and half-squads.
     """
     at = state.at[unit]
     if at < 0 or not state.card.zone >> at & 1 or has(state, unit, BROKEN):

@@ -328,6 +328,10 @@ class Dismantle(OnlyUnit, frozen=True):
     """A machine gun is taken apart."""
 
 
+class Ruin(OnlyUnit, frozen=True):
+    """A unit destroys a weapon of its own."""
+
+
 class Assemble(OnlyUnit, frozen=True):
     """A machine gun is put together."""
 
@@ -599,6 +603,7 @@ VERBS = (
     Recombine,
     Recover,
     Dismantle,
+    Ruin,
     Assemble,
     Harden,
     Refuse,

@@ -51,6 +51,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   recover: ["Pick up, with", "the gun"],
   dismantle: ["Take apart", ""],
   assemble: ["Put together", ""],
+  ruin: ["Destroy your own", ""],
   harden: ["Harden", ""],
   refuse: ["Do not harden", ""],
   charge: ["Charge with", "at"],
