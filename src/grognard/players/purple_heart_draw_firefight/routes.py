@@ -133,21 +133,25 @@ def stacks(state: Firefight, side: str) -> Iterator[tuple[int, ...]]:
         if can_move(state, unit) and may_leave(state, side, unit):
             places.setdefault(state.at[unit], []).append(unit)
     for at, units in places.items():
-        squads = [u for u in units if not kind(state, u).is_single]
-        singles = [u for u in units if kind(state, u).is_single]
-        leaders = sorted((u for u in singles if _is_free(state, side, u)), key=lambda u: kind(state, u).drm)
-        if at == OFF:
-            squads = _share(squads, leaders)
-        if leaders and squads:
-            yield (leaders[0], *squads[:3])
-        elif len(squads) > 1:
-            yield tuple(squads[:3])
-        if at != OFF:
-            yield from ((unit,) for unit in (*squads, *leaders))
-        elif not leaders:
-            yield from ((unit,) for unit in squads[:1])
-        elif not squads:
-            yield (leaders[0],)
+        yield from _stacks_at(state, side, at, units)
+
+
+def _stacks_at(state: Firefight, side: str, at: int, units: list[int]) -> Iterator[tuple[int, ...]]:
+    squads = [u for u in units if not kind(state, u).is_single]
+    singles = [u for u in units if kind(state, u).is_single]
+    leaders = sorted((u for u in singles if _is_free(state, side, u)), key=lambda u: kind(state, u).drm)
+    if at == OFF:
+        squads = _share(squads, leaders)
+    if leaders and squads:
+        yield (leaders[0], *squads[:3])
+    elif len(squads) > 1:
+        yield tuple(squads[:3])
+    if at != OFF:
+        yield from ((unit,) for unit in (*squads, *leaders))
+    elif not leaders:
+        yield from ((unit,) for unit in squads[:1])
+    elif not squads:
+        yield (leaders[0],)
 
 
 def _share(squads: list[int], leaders: list[int]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -437,15 +437,21 @@ def strike_modifiers(
     found += [
         Modifier(-1, "ASL-A15.24", f"{name(state, u)} is a hero") for u in attackers if is_hero(state, u)
     ]
-    if any(has(state, u, BROKEN) for u in targets):
-        found.append(Modifier(-2, "ASL-A11.16", "a target is broken"))
-    if any(u in dict(frame.leaving) for u in targets):
-        stay = [u for u in in_hex(state, SIDE[targets[0]], frame.hex) if u not in dict(frame.leaving)]
-        found.append(Modifier(-2 + len(stay), "ASL-A11.2", "a target withdraws, less who stays"))
+    found += _target_modifiers(state, frame, targets)
     if frame.ambusher:
         mine = SIDE[attackers[0]] == frame.ambusher
         found.append(Modifier(-1 if mine else 1, "ASL-A11.4", "ambush"))
     return found
+
+
+def _target_modifiers(state: Firefight, frame: Close, targets: Sequence[int]) -> Iterator[Modifier]:
+    """Those of targets that are broken or on their way out."""
+    if any(has(state, u, BROKEN) for u in targets):
+        yield Modifier(-2, "ASL-A11.16", "a target is broken")
+    leaving = dict(frame.leaving)
+    if any(u in leaving for u in targets):
+        stay = [u for u in in_hex(state, SIDE[targets[0]], frame.hex) if u not in leaving]
+        yield Modifier(-2 + len(stay), "ASL-A11.2", "a target withdraws, less who stays")
 
 
 def strike_outcomes(state: Firefight, frame: Close) -> Outcomes:

@@ -4,7 +4,7 @@ the players alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -135,14 +135,7 @@ def factors(
     """ASL-A7.2: every factor that fits, with its clause and words."""
     unit = shooter(state, firer)
     at = state.at[unit]
-    distance = GRID.distance(at, hex_)
-    found: list[tuple[Fraction, str, str]] = []
-    if not distance:
-        found.append((FACTOR["own_location"], "ASL-A7.21", "same Location"))
-    elif distance == 1 and (is_adjacent(state, at, hex_) or BOTTOM[hex_] <= BOTTOM[at] + 1):
-        found.append((FACTOR["point_blank"], "ASL-A7.21", "point blank"))
-    elif distance > base(state, firer)[1]:
-        found.append((FACTOR["long_range"], "ASL-A7.22", "long range"))
+    found = list(_range_factor(state, firer, at, hex_))
     area = FACTOR["area_fire"]
     if kind_ == FIRST_FIRE and is_dashing(state, at, hex_):
         found.append((area, "ASL-A4.63", "Dash"))
@@ -159,6 +152,17 @@ def factors(
     if firer >= FIRST_GUN and kind(state, unit).is_leader and not is_hero(state, unit):
         found.append((area, "ASL-A9.12", "a lone leader at the gun"))
     return found
+
+
+def _range_factor(state: Firefight, firer: int, at: int, hex_: int) -> Iterator[tuple[Fraction, str, str]]:
+    """ASL-A7.21, ASL-A7.22: how far the target is."""
+    distance = GRID.distance(at, hex_)
+    if not distance:
+        yield FACTOR["own_location"], "ASL-A7.21", "same Location"
+    elif distance == 1 and (is_adjacent(state, at, hex_) or BOTTOM[hex_] <= BOTTOM[at] + 1):
+        yield FACTOR["point_blank"], "ASL-A7.21", "point blank"
+    elif distance > base(state, firer)[1]:
+        yield FACTOR["long_range"], "ASL-A7.22", "long range"
 
 
 def _again(kind_: str, fired: int) -> tuple[str, str]:
