@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -108,13 +109,17 @@ def report(games: list[Played]) -> list[str]:
             f"{words(day):10} {len(rows):5}  {quarter[0]:5} {quarter[1]:5} {quarter[2]:5} {past!s:>26} "
             f" {lost[0]:8}/{lost[1]:<8} {held[0]:>6} {held[1]:>6}"
         )
-    wins: dict[str, int] = {}
-    for game in games:
-        name = f"{game['outcome'][0]} ({game['outcome'][1]})" if game["outcome"] else "not finished"
-        wins[name] = wins.get(name, 0) + 1
-    scored = sorted(game["days"][-1]["points"] for game in games if game["outcome"])
-    lines.append(f"points at the end: {' '.join(str(one) for one in scored)}")
-    return [*lines, ", ".join(f"{name}: {count}" for name, count in sorted(wins.items()))]
+    return [*lines, *_ends(games)]
+
+
+def _ends(games: list[Played]) -> list[str]:
+    """The points of games that are over, and how often each side won."""
+    ended = [(game["days"][-1]["points"], game["outcome"]) for game in games if game["outcome"]]
+    wins = Counter(f"{side} ({how})" for _, (side, how, *_) in ended)
+    if len(ended) < len(games):
+        wins["not finished"] = len(games) - len(ended)
+    points = " ".join(str(one) for one in sorted(points for points, _ in ended))
+    return [f"points at the end: {points}", ", ".join(f"{name}: {n}" for name, n in sorted(wins.items()))]
 
 
 def main() -> None:
