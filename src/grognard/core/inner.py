@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
+from typing import TYPE_CHECKING, Any, Generic, SupportsIndex, overload
 
 import msgspec
 
@@ -18,6 +18,7 @@ from .caching import Cache
 from .changes import ROW, rows_of, write_stack
 from .choices import Choices
 from .facts import LOG, ROLLS, STACK, Action, Codec, Column, Entry, F, Fact, Field, Frame, S
+from .plain import PlainView
 from .procedure import Step
 from .ruling import Ruling
 
@@ -62,12 +63,12 @@ class Inner:
             lambda plain: tuple(self._frame(row) for row in plain),
         )
 
-    def _frame(self, row: Any) -> Frame:
+    def _frame(self, row: PlainView) -> Frame:
         plain = dict(row)
         named = plain.pop(ROW, None)
         frame: Frame = msgspec.convert(msgspec.to_builtins(plain), self.position.frames)
         rows = rows_of(self.position)[type(frame)]
-        return frame if named is None else msgspec.structs.replace(frame, step=rows.index(named))
+        return frame if named is None else msgspec.structs.replace(frame, step=rows.index(str(named)))
 
     # -- the window
 
@@ -147,7 +148,11 @@ class Journal(list[Entry]):
     def __len__(self) -> int:
         return len(self._outer.journal)
 
-    def __getitem__(self, at: Any) -> Any:
+    @overload
+    def __getitem__(self, at: SupportsIndex) -> Entry: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Entry]: ...
+    def __getitem__(self, at: SupportsIndex | slice) -> Entry | list[Entry]:
         return self._outer.journal[at]
 
     def __iter__(self) -> Iterator[Entry]:

@@ -173,28 +173,27 @@ def set_up(state: Firefight, side: str, actions: Choices, orders: PlayerSettings
     unit = waiting[0]
     scored = []
     for hex_ in members(state.card.setup):
-        there = in_hex(state, side, hex_)
-        if kind(state, unit).is_single:
-            score = 0.0 + sum(2 + 3 * bool(guns_of(state, u)) for u in there if not kind(state, u).is_single)
-            score -= 9 * any(kind(state, u).is_single for u in there)
-        else:
-            far = min(GRID.distance(hex_, goal) for goal in members(state.card.goals))
-            score = (
-                3 * cover(hex_)
-                - 2.0 * max(0, far - 1)
-                - 4 * len(there)
-                + (3 if state.card.goals >> hex_ & 1 else 0)
-            )
-            score -= sum(1.0 for u in on_map(state, side) if GRID.distance(state.at[u], hex_) <= 1)
-            score += weights_of(orders).depth * min(
-                GRID.distance(hex_, at) for at in members(state.card.entry)
-            )
+        score = _post_worth(state, side, unit, hex_, orders)
         scored.append((score + 100 + orders.rng.random(), hex_))
     for _, hex_ in sorted(scored, reverse=True):
         action = state.game.parse(f"place {FIRERS[unit]} {GRID.name[hex_]}")
         if action in actions:
             return action
     return rest(state, side, actions, orders)
+
+
+def _post_worth(state: Firefight, side: str, unit: int, hex_: int, orders: PlayerSettings) -> float:
+    """What a hex is worth to a unit at set-up: a leader goes to squads with guns, a squad apart into cover."""
+    there = in_hex(state, side, hex_)
+    if kind(state, unit).is_single:
+        squads = sum(2.0 + 3 * bool(guns_of(state, u)) for u in there if not kind(state, u).is_single)
+        return squads - 9 * any(kind(state, u).is_single for u in there)
+    far = min(GRID.distance(hex_, goal) for goal in members(state.card.goals))
+    goal = 3 if state.card.goals >> hex_ & 1 else 0
+    score = 3 * cover(hex_) - 2.0 * max(0, far - 1) - 4 * len(there) + goal
+    score -= sum(1.0 for u in on_map(state, side) if GRID.distance(state.at[u], hex_) <= 1)
+    entry = min(GRID.distance(hex_, at) for at in members(state.card.entry))
+    return score + weights_of(orders).depth * entry
 
 
 def _fortify(state: Firefight, side: str, actions: Choices) -> Action | None:
