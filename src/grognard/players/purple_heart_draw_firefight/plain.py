@@ -183,7 +183,7 @@ def set_up(state: Firefight, side: str, actions: Choices, orders: PlayerSettings
 
 
 def _post_worth(state: Firefight, side: str, unit: int, hex_: int, orders: PlayerSettings) -> float:
-    """What a hex is worth to a unit at set-up: a leader goes to squads with guns, a squad apart into cover."""
+    """What a hex is worth at set-up: a leader goes to squads with guns, a squad apart into cover."""
     there = in_hex(state, side, hex_)
     if kind(state, unit).is_single:
         squads = sum(2.0 + 3 * bool(guns_of(state, u)) for u in there if not kind(state, u).is_single)
