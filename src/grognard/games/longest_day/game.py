@@ -28,8 +28,9 @@ from .victory import SCENARIOS
 # around which HQ (TLD-A.corps.25); recon and anti-tank battalions draw on an HQ that has room for them
 # (TLD-B.4.a.4, TLD-B.4.b.2) and go singly (TLD-A.corps.6); need alone gives a corps the right to stay at five
 # (TLD-A.corps.8.c); on 7 June one counter of a brigade may wait for the others (TLD-B.4.x7); no Canadian is
-# written to a British corps for the turn all must leave them (TLD-A.corps.12)
-RULES_VERSION = "1.3"
+# written to a British corps for the turn all must leave them (TLD-A.corps.12) 1.4: marks of victory set for
+# two players of the strongest kind (TLD-S.21)
+RULES_VERSION = "1.4"
 
 
 GAME = Game(
