@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -89,6 +91,21 @@ class Games(Mapping[str, str]):
             return None
         module = f"grognard.{face}.{name.replace('-', '_')}" if name in self.own else f"{self[name]}.{face}"
         return import_module(module) if find_spec(module) else None
+
+    def brought_folders(self, name: str) -> list[Path]:
+        """Folders of that name in the packages of brought games: `static`, the scripts and styles of their
+        pages.
+        """
+        found = [spec for module in self.brought.values() if (spec := _spec(module)) is not None]
+        folders = [Path(at) / name for spec in found for at in spec.submodule_search_locations or ()]
+        return [folder for folder in folders if folder.is_dir()]
+
+
+def _spec(module: str) -> ModuleSpec | None:
+    try:
+        return find_spec(module)
+    except (ImportError, ValueError):  # a package that is broken hides nothing else
+        return None
 
 
 def _named(game: Game, name: str) -> Game:

@@ -137,7 +137,9 @@ def _application(service: Service, static: Path) -> Web:
             OpenTables,
             ClubTables,
             ResultPages,
-            create_static_files_router(path="/static", directories=[static]),
+            create_static_files_router(
+                path="/static", directories=[static, *grognard.GAMES.brought_folders("static")]
+            ),
         ],
         dependencies={
             "service": Provide(service_of, sync_to_thread=False),

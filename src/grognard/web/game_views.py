@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """On which page of the browser a game is played; its module declares it as `PAGE`.
 
-    Modules are named by their path below `static/js`. A game without `presentation` is shown with what stands
-    here.
+    Modules are named by their path below `static/js`, ours or that of the game's own package. A game without
+    `presentation` is shown with what stands here.
     """
 
     map: bool = False  # on the map table; with a desk too, the map is one of the desk's views
