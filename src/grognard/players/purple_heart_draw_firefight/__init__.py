@@ -13,7 +13,7 @@ PLAYERS = (
     ),
     Player(
         "sergeant",
-        "Plays like plain, but compares ways by the exact result of the enemy's answer fire.",
+        "Compares ways by the exact result of the enemy's answer fire, and moves its garrisons.",
         ("purple-heart-draw-firefight",),
         f"{_HERE}.sergeant:decide",
     ),

@@ -18,6 +18,7 @@ from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerVie
 from . import plain
 from .answer import Outcome, in_words, outcome
 from .defense import DEFENSE, is_ours
+from .engineers import best_charge, lay_here
 from .exposure import attacks
 from .plain import LEAST_GAIN, gains_of, next_words, plan_left, rest, throw_words
 from .reserves import does_move
@@ -40,7 +41,7 @@ from .tanks import aim_of, start_driving
 
 WAYS = 6  # of each stack so many ways are compared exactly: those that plain thinks best
 SERGEANT = Weights(crowd=0.05)
-IN_DEPTH = SERGEANT._replace(depth=0.6)  # where the attacker has to clear the ground in time
+IN_DEPTH = Weights(depth=0.6)  # where the attacker has to clear the ground in time
 BY_FIRE = SERGEANT._replace(crowd=0.15, late=0.12, assault_turns=2, hold=6.0, fire=1.0)
 AT_LAST = SERGEANT._replace(late=0.5, assault_turns=3)
 END = 2  # turns before the last one in which vehicles go to where they count
@@ -61,6 +62,8 @@ class Judged(NamedTuple):
 def judge(look: Outlook, plan: Plan) -> Judged:
     """What a way gains if the stack arrives, less what the answer costs."""
     found = outcome(look, plan)
+    if presses(look.state):
+        return Judged(plan, found, plan.gain)
     share = 1 - HALTED * (1 - found.arrives)
     fire = EXACT * found.cost + (1 - EXACT) * plan.fire
     return Judged(plan, found, share * (plan.gain + plan.fire) - fire)
@@ -96,9 +99,14 @@ def weights_for(state: Firefight) -> Weights:
     """
     if state.card.is_mission:
         return SERGEANT
-    if not state.card.zone or state.card.first_move != US:
+    if presses(state):
         return IN_DEPTH
     return AT_LAST if state.turn >= state.card.turns - 1 else BY_FIRE
+
+
+def presses(state: Firefight) -> bool:
+    """Whether an attacker has to clear the ground in time: plain's bolder measure takes more of it then."""
+    return not state.card.is_mission and (not state.card.zone or state.card.first_move != US)
 
 
 def aim_for(state: Firefight, side: str) -> int:
@@ -136,7 +144,7 @@ def _decide(sight: PlayerView, orders: PlayerSettings, name: str) -> Decision:
 
 def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Decision:
     """The stack whose way is worth most against the enemy's best answer; grenades first."""
-    for note in ("plan", "throw"):
+    for note in ("plan", "throw", "charge"):
         orders.notes.pop(note, None)
     look = outlook(state, side, weights_for(state))
     if (throw := best_throw(look)) is not None:
@@ -145,6 +153,12 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
             orders.notes["throw"] = throw
             why = f"SMOKE in {GRID.name[throw.hex]} helps the others past it"
             return Decision(lead, lambda: [Candidate(str(lead), throw.gain, why, clauses=("ASL-A24.1",))])
+    if (charge := best_charge(look)) is not None:
+        lead = state.game.parse(f"lead {NAMES[charge.unit]}")
+        if lead in actions:
+            orders.notes["charge"] = charge
+            why = f"a charge in {GRID.name[charge.hex]} promises {charge.gain:.1f} more, a squad counting 6"
+            return Decision(lead, lambda: [Candidate(str(lead), charge.gain, why, clauses=("ASL-A23.3",))])
     moves = best_moves(look, gains_of(state, orders))
     if not moves or (moves[0].value < LEAST_GAIN and DONE in actions):
         return Decision(rest(state, side, actions, orders), lambda: [_stay(), *map(_candidate, moves)])
@@ -176,14 +190,17 @@ def on_the_way(state: Firefight, side: str, actions: Choices, orders: PlayerSett
         return fixed_rule(DONE, "no unit of the stack can go on", state.step.clause)
     for words in throw_words(orders, frame):
         if (action := state.game.parse(words)) in actions:
-            return fixed_rule(action, "SMOKE first, then the others move", "ASL-A24.1")
+            return fixed_rule(action, "SMOKE or a charge first, then the others move", state.step.clause)
     look, plan = outlook(state, side, weights_for(state)), plan_left(orders, frame, state)
     if plan is None:
         found = judged_for(look, frame.units, frame)
         plan = found[0].plan if found and found[0].value > 0 else Plan(frame.units, NORMAL, (), 0.0)
         orders.notes["plan"], orders.notes["rolls"] = plan, state.rolls
     text = next((text for text in next_words(plan, frame) if state.game.parse(text) in actions), None)
-    chosen = rest(state, side, actions, orders) if text is None else state.game.parse(text)
+    if text is None:
+        chosen = lay_here(state, side, actions, look.foes) or rest(state, side, actions, orders)
+    else:
+        chosen = state.game.parse(text)
     return Decision(chosen, lambda: [_step(look, plan, str(chosen))])
 
 
