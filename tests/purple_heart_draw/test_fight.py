@@ -82,7 +82,11 @@ def test_one_table_says_who_takes_part() -> None:
 def test_forces_come_in_as_they_stand() -> None:
     found = new_fight(scene())
     assert found.kind[UNIT["u01"]] == "6-6-6" and found.at[UNIT["u01"]] == GRID.number["K10"]
-    assert found.kind[UNIT["u05"]] == "1-4-9" and not found.kind[UNIT["u04"]] and not found.kind[UNIT["g03"]]
+    assert (
+        found.kind[UNIT["u05"]] == "1-4-9"
+        and not found.kind[UNIT["u04"]]
+        and found.kind[UNIT["g03"]] == "2-2-8"
+    )
     assert found.flags[UNIT["u03"]] & DUE and found.at[UNIT["u03"]] < 0
     assert not found.open >> UNIT["u03"] & 1 and not found.open >> UNIT["g01"] & 1
     assert found.open >> UNIT["u01"] & 1 and found.flags[UNIT["g02"]] & FIGHT_BROKEN
@@ -94,6 +98,7 @@ def test_forces_come_in_as_they_stand() -> None:
         ("LMG", UNIT["g01"], False),
         ("PSK", UNIT["g01"], False),
         ("MMG", UNIT["g02"], False),
+        ("81MTR", UNIT["g03"], False),
         ("HMG", -1, True),
     }
     assert dict(found.foxholes) == {GRID.number["L17"]: 1} and found.flags[UNIT["g01"]] & FOXHOLE

@@ -17,10 +17,12 @@ from .battle import enters
 from .board import COLUMN_OF, EDGE
 from .charts import WEATHER
 from .fight_artillery import RADIO, Piece, bring_module, carry_module, in_play, radio_after
+from .fight_guns import bring_gun, carry_gun, count_crew, weapon_id
 from .fight_vehicles import Hulk, bring_hulk, bring_vehicle, carry_vehicle, hulks, is_vehicle, vehicle_places
 from .firefight import sequence  # noqa: F401  (gives the fight its procedures)
 from .firefight.forces import GUN_SIDE, GUNS_OF, UNIT, mission_name
 from .firefight.foxholes import has_room
+from .firefight.guns import emplace
 from .firefight.options import Options as FightOptions
 from .firefight.ordnance import PANZERFAUST
 from .firefight.position import (
@@ -143,13 +145,18 @@ class Entry(NamedTuple):
 def takes_part(state: PurpleHeartDraw, unit: int) -> bool:
     """Whether a unit comes into the fight: on the map, or such as may enter; Riders have got off."""
     kind = state.kind[unit]
-    if (not fighter(kind) and not is_vehicle(kind)) or any(map(is_gun, state.gear[unit])):
+    if (not fighter(kind) and not is_vehicle(kind)) or not _is_served(state, unit):
         return False
     if state.status[unit] & (PRISONER | FLAG["exited"] | FLAG["captured"]):
         return False
     if is_vehicle(kind) and state.status[unit] & CLOAKED:
         return False
     return state.at[unit] >= 0 or enters(state, unit)
+
+
+def _is_served(state: PurpleHeartDraw, unit: int) -> bool:
+    """Whether the Guns of a unit can fight: they stand on the map."""
+    return state.at[unit] >= 0 or not any(map(is_gun, state.gear[unit]))
 
 
 def standing_aside(state: PurpleHeartDraw, side: str) -> list[int]:
@@ -192,7 +199,7 @@ def plan(state: PurpleHeartDraw) -> Entry:
 
 def _weapon_place(free: dict[str, Iterator[int]], side: str, gear: str) -> int:
     """A place for a weapon of the fight; -1: it is none, or all are taken."""
-    if (side, bare(gear)) not in GUNS or has_mark(gear, "x"):
+    if (side, weapon_id(gear)) not in GUNS or has_mark(gear, "x"):
         return -1
     return next(free[side], -1)
 
@@ -224,10 +231,12 @@ def new_fight(state: PurpleHeartDraw) -> Firefight:
     halves = sum(FIGHTERS[own_["kind"][place_of(u)]].size for u in entry.units if SIDE[u] == GERMAN)
     own_["fausts"][NUMBER[GERMAN]] = int(PANZERFAUST["shots"] * halves / 2)
     for item in entry.items:
-        _arm(own_, item)
+        _arm(state, own_, item)
     fight.derive()
     for unit in entry.units:
         _dig_in(fight, place_of(unit))
+    for side in SIDES:
+        emplace(fight, side)
     own_["stack"] = (Setup(step=posting_row()),)
     settle(fight, "FF-IN")
     fight.journal.clear()
@@ -274,9 +283,11 @@ def _doors(state: PurpleHeartDraw, unit: int) -> int:
     return sum(1 << h for h in members(EDGE[SIDE[unit]]) if LANE_OF[COLUMN_OF[h]] == lane)
 
 
-def _arm(fight: dict[str, Any], item: Item) -> None:
-    fight["gun_kind"][item.place] = item.id
+def _arm(state: PurpleHeartDraw, fight: dict[str, Any], item: Item) -> None:
+    fight["gun_kind"][item.place] = weapon_id(item.id)
     fight["gun_flags"][item.place] = JAMMED if "!" in item.marks else 0
+    if is_gun(item.id):
+        bring_gun(state, fight, item.place, item.id + item.marks, item.unit)
     if item.unit < 0:
         fight["gun_at"][item.place] = Hex(item.hex)
         fight["guns_open"] |= 1 << item.place
@@ -353,6 +364,7 @@ def carry_back(state: PurpleHeartDraw, fight: Firefight) -> None:
     for unit in gone:
         if not state.status[unit] & PRISONER:
             lose_gear(state, SIDE[unit], entry.kept[unit], "FF-OUT")
+            count_crew(state, unit)
             remove(state, unit, "FF-OUT")
     for n, side in enumerate(SIDES):
         state.set_at(fact.held, n, fight.held[n], "PHD-C2.CTRL")
@@ -461,6 +473,7 @@ def _carry_gear(state: PurpleHeartDraw, fight: Firefight, entry: Entry) -> None:
         jammed = bool(fight.gun_flags[item.place] & JAMMED)
         gear = item.id + unmarked(item.id + item.marks, "!")[len(item.id) :].replace("^", "")
         gear = marked(gear, "!") if jammed else gear
+        gear = marked(gear, "~") if fight.gun_spent[item.place] else gear
         holder = fight.holder[item.place]
         if holder < 0:
             lying.append((f"{side}.{gear}", fight.gun_at[item.place]))
@@ -478,6 +491,9 @@ def _carry_gear(state: PurpleHeartDraw, fight: Firefight, entry: Entry) -> None:
         if fight.kind[place_of(unit)]:
             state.set_at(fact.gear, unit, _in_order(state.gear[unit], held), "FF-OUT")
     state.set(fact.dropped, tuple(sorted(lying)), "FF-OUT")
+    for item in entry.items:
+        if is_gun(item.id) and fight.gun_kind[item.place] and fight.holder[item.place] >= 0:
+            carry_gun(state, fight, item.place, UNIT_AT[fight.holder[item.place]])
 
 
 def _in_order(before: tuple[str, ...], now: list[str]) -> tuple[str, ...]:
@@ -533,7 +549,7 @@ def begin(state: PurpleHeartDraw, frame: Firefighting) -> None:
     state.within.fill(state, new_fight(state), "FF-IN")
     for side in SIDES:
         if aside := standing_aside(state, side):
-            words = "{} units stand aside until the fight is over: Guns with their crews, prisoners, others"
+            words = "{} units stand aside until the fight is over: prisoners, Guns off the map, others"
             state.note("FF-IN", words, len(aside), to=side)
     state.inner.run()
 
