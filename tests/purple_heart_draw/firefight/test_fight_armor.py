@@ -434,7 +434,7 @@ def test_a_tank_on_its_way_fires_inside_its_arc() -> None:
 @pytest.mark.refuses("FF-O9")
 def test_what_a_shot_cannot_be() -> None:
     state = do(battle(), "shell uv1 E17")
-    assert rulings(state, "load HEAT") == {"ASL-C8.1"} and rulings(state, "against infantry") == {"FF-O9"}
+    assert rulings(state, "load HEAT") == {"ASL-C8.1"} and rulings(state, "against infantry") == {"ASL-D.6"}
     assert rulings(state, "target gv2") == {"FF-O9"}
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import overrun
+from grognard.games.purple_heart_draw.firefight import overrun, vehicles
+from grognard.games.purple_heart_draw.firefight.eyes import vehicle_sees_vehicle
+from grognard.games.purple_heart_draw.firefight.forces import ENEMY, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, PIN, Driving, Firefight
 from grognard.games.purple_heart_draw.firefight.units import kind, known_in, morale
-from grognard.games.purple_heart_draw.firefight.words import Overrun, Wait
+from grognard.games.purple_heart_draw.firefight.words import Dispense, Overrun, Rake, Toss, Wait
 from grognard.players.seat import PlayerSettings
 
 from .exposure import eviction, worth
@@ -55,4 +57,41 @@ def crush(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
     return next(wanted, DONE)
 
 
-HABITS = (("before a vehicle", confront), ("overrun or not", crush))
+def best_rake(state: Firefight, actions: Choices) -> Rake | None:
+    """The attack of a vehicle in close combat on the enemy who is worth most; `None`: there is none."""
+    return max(actions.of(Rake), key=lambda a: (worth(state, UNIT[a.enemy]), str(a)), default=None)
+
+
+def rake(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
+    """Let vehicles attack the enemy in their hex that is worth most; then fight what is due."""
+    return best_rake(state, actions) or next(iter(actions))
+
+
+def in_danger(state: Firefight, side: str, vehicle: int) -> bool:
+    """Whether an enemy vehicle that can fire sees this one."""
+    foes = vehicles.on_map(state, ENEMY[side])
+    armed = [v for v in foes if vehicles.is_active(state, v) and vehicles.has_gun(state, v)]
+    return any(vehicle_sees_vehicle(state, v, vehicle).is_unit_seen for v in armed)
+
+
+def screen(state: Firefight, side: str, actions: Choices) -> Action | None:
+    """Smoke over a vehicle in danger that cannot move or fire back; `None`: none is wanted."""
+    own = [a for a in actions.of(Dispense) if GRID.number[a.hex] == _at(state, a.unit)]
+    wanted: list[Dispense | Toss] = [*own, *actions.of(Toss)]
+    return next((a for a in wanted if _is_helpless(state, side, VEHICLE_NUMBER[a.unit])), None)
+
+
+def _at(state: Firefight, name: str) -> int:
+    return state.vehicle_at[VEHICLE_NUMBER[name]]
+
+
+def _is_helpless(state: Firefight, side: str, vehicle: int) -> bool:
+    harmless = not vehicles.has_gun(state, vehicle) or vehicles.is_immobile(state, vehicle)
+    return harmless and in_danger(state, side, vehicle)
+
+
+HABITS = (
+    ("before a vehicle", confront),
+    ("overrun or not", crush),
+    ("close combat", rake),
+)

@@ -627,7 +627,7 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("vehicle reaction", gunners.reply),
     ("vehicle repair", tanks.mend),
     ("assaults", tanks.assaults),
-    ("defender's assaults", tanks.assaults),
+    ("defender's assaults", tanks.defend),
     ("assault shot", tanks.assault_shot),
     ("rally", rally),
     ("defender's rally", rally),
@@ -636,7 +636,6 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("rout way", wait),
     ("advance", advance),
     ("strikes", strike),
-    ("close combat", wait),
     *artillery.HABITS,
     *armor.HABITS,
 )

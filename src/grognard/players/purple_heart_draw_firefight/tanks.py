@@ -59,7 +59,7 @@ from grognard.games.purple_heart_draw.firefight.words import (
 from grognard.games.purple_heart_draw.firefight.words import Shell as ShellVerb
 from grognard.players.seat import PlayerSettings
 
-from .armor import best_overrun
+from .armor import best_overrun, best_rake, screen
 from .exposure import SUSPECTED_WORTH, eviction, harm, worth
 from .posts import Course, Leg, course, post, sees
 
@@ -242,6 +242,12 @@ def assaults(state: Firefight, side: str, actions: Choices, orders: PlayerSettin
     return found or DONE
 
 
+def defend(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
+    """Attack vehicles where that pays, then let vehicles attack who is in their hex."""
+    found = assaults(state, side, actions, orders)
+    return found if found != DONE else best_rake(state, actions) or DONE
+
+
 def assault_shot(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Let a leader join, look for a magnetic mine, then attack."""
     return next(iter(actions.of(Direct, Magnetic)), DONE)
@@ -263,7 +269,7 @@ def reply(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
             need += 1.5 * bool(state.flags[unit] & HIDDEN) + 0.5 * (not state.open >> unit & 1)
         if value - need > best:
             best, found = value - need, action
-    return found or assaults(state, side, actions, orders)
+    return found or screen(state, side, actions) or assaults(state, side, actions, orders)
 
 
 # ---------------------------------------------------------------- where to drive

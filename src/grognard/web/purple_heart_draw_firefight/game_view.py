@@ -39,6 +39,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Attack,
     Burst,
     Firefight,
+    Raking,
     Shell,
     Shot,
 )
@@ -400,6 +401,8 @@ def shot_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
         return vehicle_view.shot_figures(state, frame)
     if isinstance(frame, Assault) and not frame.dice and state.viewer == frame.side:
         return vehicle_view.assault_figures(state, frame)
+    if isinstance(frame, Raking) and not frame.dice and state.viewer == frame.side:
+        return vehicle_view.rake_figures(state, frame)
     if not isinstance(frame, Shot) or frame.dice or state.viewer != frame.side:
         return None
     known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from grognard.core.plain import Plain
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import overrun, tank_close, vehicles
+from grognard.games.purple_heart_draw.firefight import overrun, tank_close, tank_melee, vehicles
 from grognard.games.purple_heart_draw.firefight.aiming import PF
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
 from grognard.games.purple_heart_draw.firefight.drive import crush_price, is_waiting, left, price_of
@@ -19,18 +19,20 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Burst,
     Driving,
     Firefight,
+    Raking,
     Shell,
 )
 from grognard.games.purple_heart_draw.firefight.tank_guns import chances
 from grognard.games.purple_heart_draw.firefight.tank_odds import shell_chances
 from grognard.games.purple_heart_draw.firefight.units import known_in, number
+from grognard.games.purple_heart_draw.firefight.units import name as unit_name
 from grognard.games.purple_heart_draw.firefight.words import Creep, Go, Overrun
 from grognard.games.purple_heart_draw.pieces import TITLE
 
 from .gun_view import fate_rows
 from .rows import fate_row, marker, modifier_rows, result_rows
 
-HIDDEN_WORDS = ("done", "rolled", "left", "due", "began")
+HIDDEN_WORDS = ("done", "rolled", "left", "due", "began", "raked", "smoked", "tried")
 SAID = {
     "exposed": "crew exposed",
     "entered": "has moved",
@@ -200,5 +202,22 @@ def assault_figures(state: Firefight, frame: Assault) -> Plain:
         "modifiers": modifier_rows(found),
         "hits": None,
         "results": result_rows(tank_close.chances(state, frame)),
+        "targets": [],
+    }
+
+
+def rake_figures(state: Firefight, frame: Raking) -> Plain:
+    """ASL-A11.62: an attack of a vehicle in close combat before its dice."""
+    kill, odds = tank_melee.number(state, frame)
+    return {
+        "hex": unit_name(state, frame.unit),
+        "weapon": f"{vehicles.name(state, frame.vehicle)}, odds {odds},",
+        "need": kill,
+        "foot": True,
+        "check": None,
+        "concealed": False,
+        "modifiers": modifier_rows(tank_melee.modifiers(state, frame)),
+        "hits": None,
+        "results": result_rows(tank_melee.chances(state, frame)),
         "targets": [],
     }

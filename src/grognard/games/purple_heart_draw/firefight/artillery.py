@@ -68,7 +68,7 @@ REQUEST, CORRECT, SHIFT, CONVERT, SPOT, CANCEL = "request", "correct", "shift", 
 
 
 def deal_module(state: Firefight, side: str, module: str, holder: int) -> None:
-    """ASL-C1.1, ASL-C1.211: a side has a battery, its pile of chits and its radio."""
+    """ASL-C1.1, ASL-C1.211, FF-OR2: a side has a battery, its pile of chits and its radio."""
     own, key = state.__dict__, SIDES.index(side)
     own["module"][key], own["net"][key] = module, SILENT
     own["pile"][key] = tuple(ARTILLERY["pile"][side])

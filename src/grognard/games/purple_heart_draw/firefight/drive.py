@@ -15,7 +15,7 @@ from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
-from . import driving, vehicles
+from . import driving, vehicle_mines, vehicles
 from .arcs import SPINES
 from .driving import BOG, COST, Step
 from .eyes import find_works, vehicle_sees_vehicle
@@ -46,7 +46,7 @@ from .position import (
     fact,
 )
 from .setup import ONTO_MAP
-from .terrain import BOCAGE, LANES
+from .terrain import BOCAGE, BRIDGE_HEX, LANES, MULTI_HEX
 from .units import known_in, number, settle
 from .vehicles import DATA, name
 from .victory import check_victory
@@ -54,12 +54,14 @@ from .words import (
     TWO_DICE,
     Button,
     Creep,
+    Delay,
     Dice,
     Drive,
     Expose,
     Go,
     Onward,
     Reverse,
+    Slow,
     Speed,
     Start,
     Steer,
@@ -233,7 +235,7 @@ def price_of(state: Firefight, frame: Driving, hex_: int, creeping: bool = False
 def may_pay(state: Firefight, frame: Driving, price: int) -> bool:
     """ASL-D2.15: a hex that costs more than the printed MP takes them all, as the first expenditure."""
     whole = 2 * vehicles.model(state, frame.vehicle).mp
-    return price <= left(state, frame) or (price > whole and not frame.spent and frame.rolling)
+    return price + frame.slow <= left(state, frame) or (price > whole and not frame.spent and frame.rolling)
 
 
 def beside(state: Firefight, frame: object) -> int:
@@ -277,9 +279,14 @@ def _free_lane(state: Firefight, frame: object) -> int:
     return _taken(state, LANES)
 
 
+def _free_bridge(state: Firefight, frame: object) -> int:
+    """ASL-B6.43: a vehicle or wreck on the bridge blocks it."""
+    return _taken(state, 1 << BRIDGE_HEX)
+
+
 def _not_blocked(state: Firefight, frame: object) -> int:
-    """ASL-D2.6, ASL-B4.43.afv."""
-    return _free_of_vehicles(state, frame) & _free_lane(state, frame)
+    """ASL-D2.6, ASL-B4.43.afv, ASL-B6.43."""
+    return _free_of_vehicles(state, frame) & _free_lane(state, frame) & _free_bridge(state, frame)
 
 
 GO_SCREENS = (
@@ -292,6 +299,7 @@ GO_SCREENS = (
     ),
     Screen("ASL-D2.6", "{hex} holds an enemy vehicle", _free_of_vehicles),
     Screen("ASL-B4.43.afv", "the sunken lane takes one vehicle at a time", _free_lane),
+    Screen("ASL-B6.43", "the bridge takes one vehicle at a time", _free_bridge),
 )
 
 # ---------------------------------------------------------------- choices without a hex
@@ -317,6 +325,13 @@ def _gears(state: Firefight, frame: Driving) -> Iterator[Action]:
     if not frame.rolling and left(state, frame) >= COST["start"]:
         yield Start()
         yield Reverse()
+    if not frame.rolling and left(state, frame) >= DELAY:
+        yield Delay()  # ASL-D2.17
+    if frame.rolling and left(state, frame) - frame.slow >= 2 * DELAY:
+        yield Slow()  # ASL-D2.18
+
+
+DELAY = 2  # half MP
 
 
 def turn_cost(state: Firefight, frame: Driving) -> int:
@@ -365,6 +380,8 @@ REFUSALS: dict[type[Action], tuple[str, str]] = {
     Expose: ("ASL-D5.33", "a crew changes once in a phase, not after Bounding First Fire, not in a building"),
     Button: ("ASL-D5.33", "a crew changes once in a phase, and not after Bounding First Fire"),
     Speed: ("ASL-D2.5", "a vehicle on its way tries once for up to 3 MP more"),
+    Delay: ("ASL-D2.17", "a vehicle that has stopped delays for 1 MP"),
+    Slow: ("ASL-D2.18", "a vehicle on its way may spend 1 MP more in the next hex, if it has them"),
     Unbog: ("ASL-D8.3", "a bogged vehicle tries to get free as its first expenditure"),
 }
 
@@ -380,6 +397,10 @@ def take(state: Firefight, frame: Driving, action: Action) -> None:
     elif isinstance(action, Speed):
         state.replace(replace(frame, sped=True), "ASL-D2.5")
         state.call(Bogging(frame.vehicle, OFF, action.mp, (), "speed"), "ASL-D2.5")
+    elif isinstance(action, Delay):
+        spend(state, frame, DELAY)
+    elif isinstance(action, Slow):
+        state.replace(replace(frame, slow=frame.slow + DELAY), "ASL-D2.18")
     elif isinstance(action, Unbog):
         state.call(Bogging(frame.vehicle, OFF, 0, (), "unbog"), "ASL-D8.3")
     else:
@@ -440,19 +461,42 @@ def spend(state: Firefight, frame: Driving, price: int) -> None:
     """FF-O12: one expenditure in the hex it is in, and the window after it."""
     at = at_of(state, frame)
     track = (*frame.track, (at, price))
-    changed = replace(frame, spent=frame.spent + price, here=frame.here + price, track=track, crush=False)
+    changed = replace(
+        frame, spent=frame.spent + price, here=frame.here + price, track=track, crush=False, slow=0
+    )
     state.replace(changed, "FF-O12")
     settle(state, "FF-O12")
     state.call(Reply(), "FF-WIN.1")
 
 
 def go(state: Firefight, frame: object, unit: int, hex_: int, creeping: bool = False) -> None:
+    """FF-O13: mines of the hex that is left (ASL-B28.42), and on into the next."""
+    frame = _frame(state)
+    if not vehicle_mines.on_exit(state, frame.vehicle, at_of(state, frame), hex_, creeping):
+        leave(state, hex_, creeping)
+
+
+def leave_mines(state: Firefight, hex_: int, creeping: bool) -> None:
+    """ASL-B28.42: who can goes on; else the MP are spent where it was."""
+    frame = _frame(state)
+    if vehicles.can_drive(state, frame.vehicle):
+        leave(state, hex_, creeping)
+        return
+    way = price_of(state, frame, hex_, creeping)
+    spend(state, frame, min(left(state, frame), way.cost if way is not None else 0))
+
+
+vehicle_mines.GO_ON.append(leave_mines)
+
+
+def leave(state: Firefight, hex_: int, creeping: bool) -> None:
     """FF-O13: MP declared, bog checks of the hex that is left, the next hex, and the window."""
     frame = _frame(state)
     at, vehicle = at_of(state, frame), frame.vehicle
     way = price_of(state, frame, hex_, creeping)
     assert way is not None
     price = _cost(state, frame, way, creeping) + (crush_price(state, vehicle) if frame.crush else 0)
+    price += frame.slow
     whole = left(state, frame)
     if price > whole or creeping:
         state.replace(replace(frame, minimum=price > whole), "ASL-D2.15")
@@ -492,6 +536,7 @@ def arrive(state: Firefight, hex_: int, price: int) -> None:
             shots=(),
             track=(*frame.track, (int(hex_), price)),
             crush=False,
+            slow=0,
         ),
         "FF-O12",
     )
@@ -499,6 +544,7 @@ def arrive(state: Firefight, hex_: int, price: int) -> None:
     _lose_sight(state, vehicle)
     meet(state, vehicle, at, hex_, frame.crush)
     fall_on_vehicle(state, vehicle, hex_)
+    vehicle_mines.on_entry(state, vehicle, at, hex_)
 
 
 def meet(state: Firefight, vehicle: int, at: int, hex_: int, crush: bool) -> None:
@@ -736,10 +782,14 @@ def take_bog(state: Firefight, frame: Bogging, action: Dice) -> None:
     else:
         drm, rest = frame.checks[0], frame.checks[1:]
         bogged = dice + drm >= BOG["from"]
+        fallen = bogged and frame.words == "enter" and action.colored == BOG["cellar"]
         words = "bog check of {}: dice {}, modifiers {:+d}: {}"
         said = "bogged" if bogged else "passed"
         state.note("ASL-D8.2", words, name(state, frame.vehicle), dice, drm, said, kind="result")
         state.replace(replace(frame, checks=() if bogged else rest, bogged=bogged), "ASL-D8.2")
+        if fallen and state.vehicle_at[frame.vehicle] in MULTI_HEX:  # PHD-MSR4.ff
+            vehicles.destroy(state, frame.vehicle, False, "PHD-MSR4.ff")
+            vehicles.lose_crew(state, frame.vehicle, "PHD-MSR4.ff")
 
 
 def _take_speed(state: Firefight, frame: Bogging, dice: int) -> None:
@@ -786,7 +836,7 @@ def end_bog(state: Firefight, frame: Bogging) -> None:
         whole = 2 * vehicles.model(state, frame.vehicle).mp
         state.replace(replace(moving, rolling=vehicles.can_drive(state, frame.vehicle)), "ASL-D8.3")
         spend(state, _frame(state), min(frame.price, whole))
-    elif frame.bogged:
+    elif frame.bogged and vehicles.is_there(state, frame.vehicle):
         vehicles.bog(state, frame.vehicle, "ASL-D8.2")
         if frame.words == "leave":
             spend(state, _frame(state), frame.price)

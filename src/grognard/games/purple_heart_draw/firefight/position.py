@@ -175,6 +175,9 @@ VEHICLE_WORDS = (
     "skirts",
     "left",
     "began",
+    "raked",
+    "smoked",
+    "tried",
 )
 (
     V_DUE,
@@ -208,6 +211,9 @@ VEHICLE_WORDS = (
     V_SKIRTS,  # ASL-D11.2: Schuerzen
     V_LEFT,  # it has gone off the map
     V_BEGAN,  # it began its movement of this player turn in Motion
+    V_RAKED,  # ASL-A11.62: it has attacked in close combat
+    V_SMOKED,  # ASL-D13.2: it has tried for smoke
+    V_TRIED,  # ASL-D2.401: it has tried to be in Motion
 ) = (1 << n for n in range(len(VEHICLE_WORDS)))
 VEHICLE_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(VEHICLE_WORDS) if bits >> n & 1],
@@ -355,6 +361,7 @@ class Driving(Frame, frozen=True, tag="driving"):
     answered: bool = False  # somebody has fired at it since the way was chosen
     fired_at: int = -1  # ASL-D3.3: what it had spent when its gun last fired
     crush: bool = False  # ASL-D7.1: it overruns who is in the hex it enters
+    slow: int = 0  # ASL-D2.18: half MP more than the next hex needs
 
 
 class Bogging(Frame, frozen=True, tag="bogging"):
@@ -430,6 +437,45 @@ class Confronting(Frame, frozen=True, tag="confronting"):
     crush: bool = False  # they are overrun
 
 
+class Raking(Frame, frozen=True, tag="raking"):
+    """ASL-A11.62: a vehicle attacks a unit of its Location in close combat."""
+
+    side: str
+    hex: int
+    vehicle: int
+    unit: int
+    dice: tuple[int, ...] = ()
+
+
+class Dispensing(Frame, frozen=True, tag="dispensing"):
+    """ASL-D13.2: a vehicle tries to lay smoke."""
+
+    vehicle: int
+    hex: int
+    grenades: bool = False  # ASL-D13.35: of the crew
+    dice: int = 0
+    works: bool = False
+
+
+class Bolting(Frame, frozen=True, tag="bolting"):
+    """ASL-D2.401: a vehicle of the defender tries to be in Motion."""
+
+    vehicle: int
+    limit: int
+    die: int = 0
+    works: bool = False
+
+
+class Tripping(Frame, frozen=True, tag="tripping"):
+    """ASL-B28.42: mines under a vehicle."""
+
+    vehicle: int
+    hex: int
+    goal: int = OFF  # where it goes that leaves them
+    creeping: bool = False
+    dice: tuple[int, ...] = ()
+
+
 class Burst(Frame, frozen=True, tag="burst"):
     """ASL-D3.5: machine guns of a vehicle, together at one hex."""
 
@@ -472,6 +518,7 @@ class Assault(Frame, frozen=True, tag="assault"):
     die: int = 0  # ASL-A11.501
     marked: bool = False  # ASL-D7.21: the attacker has fired before
     forced: bool = False  # ASL-D7.212: it is overrun under a Final Fire marker
+    street: bool = False  # ASL-A11.8: from a house beside the road
 
 
 class Daring(Frame, frozen=True, tag="daring"):
@@ -845,6 +892,10 @@ class Firefight(State):
         | Burst
         | Crushing
         | Confronting
+        | Raking
+        | Dispensing
+        | Bolting
+        | Tripping
         | CrewRolls
         | CrewRepair
         | Opportunity

@@ -11,7 +11,8 @@ from grognard.core.hexes import members
 from grognard.core.procedure import Auto, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from . import gun_fire, tank_close, tank_guns, tank_shot, vehicles
+from . import bolting, gun_fire, tank_close, tank_guns, tank_shot, vehicles
+from .dispensers import smoke_picks
 from .eyes import find_works, sees
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
 from .forces import ENEMY, FIRERS
@@ -102,11 +103,12 @@ FIRE = Pick(
 def _compulsory(state: Firefight, frame: object) -> Ruling | None:
     """ASL-D7.212: who is overrun under a Final Fire marker attacks."""
     for unit in members(tank_close.reactors(state, frame)):
-        if has(state, unit, FINAL):
+        if has(state, unit, FINAL) and not tank_close.in_street(state, unit):
             return Ruling("ASL-D7.212", f"{name(state, unit)} is overrun and must attack the vehicle")
     return None
 
 
+SMOKE = smoke_picks(lambda state: ENEMY[state.mover])
 REACT = Reaction(
     clause="FF-WIN.1",
     name="vehicle reaction",
@@ -114,11 +116,14 @@ REACT = Reaction(
     side=lambda state, frame: ENEMY[state.mover],
     picks=(
         tank_close.reaction_pick(),
+        bolting.BOLT,
+        SMOKE[0],
         tank_shot.engage_mover(vehicle_hex),
         FIRE,
         gun_fire.answer_pick(outer_hex),
         tank_shot.answer_pick(outer_hex),
         tank_guns.answer_pick(exposed_hex),
+        SMOKE[1],
     ),
     plain=lambda state, frame: (),
     must=_compulsory,

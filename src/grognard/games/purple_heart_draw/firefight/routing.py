@@ -43,6 +43,7 @@ from .position import (
 )
 from .sight import Ground, sight
 from .tables import SQUADS
+from .tank_watch import is_interdicted
 from .units import (
     clear,
     cover,
@@ -315,7 +316,8 @@ def _arrive(state: Firefight, frame: Routing, hex_: int) -> None:
     state.replace(
         replace(state.stack[-1], spent=frame.spent + price, entered=(*frame.entered, hex_)), "ASL-A10.51"
     )
-    if any(could_interdict(state, e, hex_, SIDE[who]) for e in threats(state, SIDE[who])):
+    seen = any(could_interdict(state, e, hex_, SIDE[who]) for e in threats(state, SIDE[who]))
+    if seen or is_interdicted(state, SIDE[who], hex_):  # ASL-A10.532.ord
         checks.call(state, [(who, checks.INTERDICT, 0)], "ASL-A10.53")
     mines.on_entry(state, (who,), at, hex_)
     if any(not state.open >> u & 1 for u in in_hex(state, ENEMY[SIDE[who]], hex_)):

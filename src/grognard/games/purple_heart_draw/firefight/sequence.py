@@ -10,6 +10,7 @@ from grognard.core.procedure import Auto, Phase, Pick
 from grognard.core.ruling import Ruling
 
 from . import artillery, crews, gun_push, gun_turns, tank_close
+from .bolting import BOLTING
 from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
@@ -17,6 +18,7 @@ from .concealment import gain
 from .demolition import detonate, throw_pick
 from .digging import DIG
 from .dismantling import OPPORTUNITY, rebuild_picks, ruin_pick
+from .dispensers import DISPENSING, smoke_picks
 from .drive import BOGGING, DRIVE, driving_steps
 from .drive import must_enter as vehicles_must_enter
 from .eyes import find_works
@@ -69,9 +71,13 @@ from .position import (
     V_FIRST,
     V_MG_FIRED,
     V_PREP,
+    V_RAKED,
+    V_SMOKED,
+    V_TRIED,
     Assault,
     Attack,
     Bogging,
+    Bolting,
     Bombardment,
     Burst,
     Checks,
@@ -82,6 +88,7 @@ from .position import (
     Crushing,
     Daring,
     Detection,
+    Dispensing,
     Driving,
     Ending,
     Firefight,
@@ -90,6 +97,7 @@ from .position import (
     Onset,
     Opportunity,
     PlayerTurn,
+    Raking,
     Reply,
     Routing,
     Search,
@@ -100,6 +108,7 @@ from .position import (
     Snare,
     Sniper,
     Surrender,
+    Tripping,
     Tuning,
     Window,
     Yielding,
@@ -118,10 +127,14 @@ from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
 from .sniper import SNIPING
 from .tank_fire import BOUNDING_FIRE
 from .tank_guns import BURST, strafe_pick
+from .tank_melee import RAKING, rake, rakes
+from .tank_melee import refuse as refuse_rake
 from .tank_shot import SHELLING, declare, engage_picks, gun_screens, shell_pick
 from .units import clear, settle
+from .vehicle_mines import TRIPPING
 from .victory import check_victory, end, judge_end
 from .window import WINDOW
+from .words import Rake
 
 OPPORTUNITIES = {
     "Prep Fire Phase": attacker,
@@ -233,7 +246,19 @@ def end_turn(state: Firefight, frame: PlayerTurn) -> None:
     begin_turn(state, turn, other)
 
 
-VEHICLE_OVER = V_PREP | V_BOUNDING | V_FIRST | V_FINAL | V_FIRED | V_MG_FIRED | V_ENTERED | V_BEGAN
+VEHICLE_OVER = (
+    V_RAKED
+    | V_SMOKED
+    | V_TRIED
+    | V_PREP
+    | V_BOUNDING
+    | V_FIRST
+    | V_FINAL
+    | V_FIRED
+    | V_MG_FIRED
+    | V_ENTERED
+    | V_BEGAN
+)
 
 
 def clear_vehicles(state: Firefight, frame: PlayerTurn) -> None:
@@ -258,6 +283,11 @@ def with_vehicles(movement: Phase) -> Phase:
 
     picks = tuple(sorted((*movement.picks, DRIVE), key=lambda pick: pick.verb.verb))
     return replace(movement, picks=picks, must=both)
+
+
+def with_rakes(step: Phase, side: Callable[[Firefight, object], str]) -> Phase:
+    """ASL-A11.31: vehicles attack after Infantry could attack them."""
+    return replace(step, plain=rakes(side), take_plain=rake, plain_verbs=(Rake,), refuse=refuse_rake)
 
 
 def _auto(do: Callable[[Firefight, F], None], clause: str) -> Auto[Firefight, F]:
@@ -342,8 +372,9 @@ TURN = (
     ADVANCE,
     phase("Close Combat Phase"),
     _auto(begin_close, "FF-CC.1"),
-    *tank_close.ATTACKS,
-    CLOSE_PHASE,
+    tank_close.ATTACKS[0],
+    with_rakes(tank_close.ATTACKS[1], defender),
+    with_rakes(CLOSE_PHASE, attacker),
     _auto(clear_vehicles, "FF-SEQ.1"),
     _auto(clear_markers, "FF-SEQ.1"),
     _auto(end_turn, "FF-SEQ.2"),
@@ -369,12 +400,21 @@ Firefight.procedures = {
     Ending: ENDING,
     Search: SEARCHING,
     Shot: SHOOTING,
-    Driving: driving_steps(OVERRUN, shell_pick(BOUNDING_FIRE), strafe_pick(BOUNDING_FIRE)),
+    Driving: driving_steps(
+        OVERRUN,
+        *smoke_picks(lambda state: state.mover),
+        shell_pick(BOUNDING_FIRE),
+        strafe_pick(BOUNDING_FIRE),
+    ),
     Bogging: BOGGING,
     Reply: REPLY,
     Shell: SHELLING,
     Burst: BURST,
     Crushing: CRUSHING,
+    Raking: RAKING,
+    Dispensing: DISPENSING,
+    Bolting: BOLTING,
+    Tripping: TRIPPING,
     Confronting: CONFRONTING,
     CrewRolls: crews.CREW_ROLLS,
     CrewRepair: crews.REPAIR_ROLL,

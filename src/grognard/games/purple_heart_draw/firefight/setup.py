@@ -103,6 +103,7 @@ def deal_vehicles(state: Firefight, side: str, force: Force) -> None:
     own = state.__dict__
     for vehicle, (id_, _) in zip(VEHICLES_OF[side], force.vehicles):
         own["vehicle_kind"][vehicle] = id_
+        # PHD-TM19.ff: every StuG and StuH has its Schuerzen
         own["vehicle_flags"][vehicle] = V_DUE | V_EXPOSED | (V_SKIRTS if MODEL[id_].skirts else 0)
         own["hull"][vehicle] = own["turret"][vehicle] = ONTO_MAP[state.card.from_south][0]
 

@@ -38,6 +38,7 @@ from .position import (
 from .shelling import Confirmed
 from .shots import FIRST_FIRE
 from .sniper import release
+from .streets import houses, is_unmarked, street_prey
 from .units import (
     flag,
     has,
@@ -68,9 +69,16 @@ CLOSE_COMBAT = "close"
 
 
 def prey(state: Firefight, unit: int) -> int:
-    """The manned vehicle of the enemy in a unit's Location; -1: none."""
+    """The manned enemy vehicle in a unit's Location, or in the street before it (ASL-A11.8); -1: none."""
     there = vehicles.in_hex(state, ENEMY[SIDE[unit]], state.at[unit])
-    return next((v for v in there if vehicles.is_manned(state, v)), -1)
+    own = next((v for v in there if vehicles.is_manned(state, v)), -1)
+    return own if own >= 0 else street_prey(state, unit)
+
+
+def in_street(state: Firefight, unit: int) -> bool:
+    """ASL-A11.8: whether a unit attacks from a house beside the road."""
+    vehicle = prey(state, unit)
+    return vehicle >= 0 and state.vehicle_at[vehicle] != state.at[unit]
 
 
 def _fit(state: Firefight, unit: int) -> bool:
@@ -94,11 +102,12 @@ def reactors(state: Firefight, frame: object) -> int:
     moving, overrun = vehicles.driver(state), vehicles.crushing(state)
     if moving is None or (overrun is not None and not overrun.dice):
         return 0
-    units = in_hex(state, ENEMY[state.mover], state.vehicle_at[moving.vehicle])
+    at = state.vehicle_at[moving.vehicle]
     barred = PIN | ASSAILED | (0 if overrun is not None else FINAL)
     return sum(
         1 << u
-        for u in units
+        for u in on_map(state, ENEMY[state.mover])
+        if state.at[u] == at or state.at[u] in houses(at)
         if _fit(state, u)
         and not state.flags[u] & barred
         and prey(state, u) == moving.vehicle
@@ -107,7 +116,11 @@ def reactors(state: Firefight, frame: object) -> int:
 
 
 def _here(state: Firefight, frame: object) -> Callable[[int], int]:
-    return lambda unit: 1 << state.at[unit] if state.at[unit] >= 0 else 0
+    def hexes(unit: int) -> int:
+        vehicle = prey(state, unit) if state.at[unit] >= 0 else -1
+        return 1 << state.vehicle_at[vehicle] if vehicle >= 0 else 0
+
+    return hexes
 
 
 HERE = Screen("ASL-A11.5", "{hex} is not where {unit} and the vehicle are", _here, each=True)
@@ -117,7 +130,8 @@ def close_phase(side_of: Callable[[Firefight, object], str], name_: str) -> Phas
     """ASL-A11.31: the side without the vehicle attacks it, before close combat between Infantry."""
 
     def apply(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
-        declare(state, Assault(SIDE[unit], hex_, CLOSE_COMBAT, unit, prey(state, unit)))
+        street = in_street(state, unit)
+        declare(state, Assault(SIDE[unit], hex_, CLOSE_COMBAT, unit, prey(state, unit), street=street))
 
     can = Screen(
         "ASL-A11.5",
@@ -140,11 +154,19 @@ def reaction_pick() -> Pick:
         marked, forced = has(state, unit, FIRST | FINAL), has(state, unit, FINAL)
         flag(state, unit, FINAL if marked else FIRST, "ASL-D7.21")
         count_shots(state, FIRST_FIRE, (unit,))
+        street = in_street(state, unit)
         attack = Assault(SIDE[unit], hex_, FIRST_FIRE, unit, prey(state, unit), marked=marked, forced=forced)
-        declare(state, attack)
+        declare(state, replace(attack, street=street))
 
-    can = Screen("ASL-D7.21", "{unit} cannot attack the vehicle by Reaction Fire", reactors)
-    return Pick(verb=Assail, names=NAMES, units=(can,), hexes=(HERE,), apply=apply)
+    can = Screen("ASL-D7.21", "{unit} cannot attack the vehicle by Reaction Fire", reactors, decisive=True)
+    fresh = Screen("ASL-D7.211", "{unit} or its weapon has fired, and is not in the vehicle's hex", _fresh)
+    return Pick(verb=Assail, names=NAMES, units=(can, fresh), hexes=(HERE,), apply=apply)
+
+
+def _fresh(state: Firefight, frame: object) -> int:
+    """ASL-D7.211: from a house only who has no fire marker."""
+    own = on_map(state, ENEMY[state.mover])
+    return sum(1 << u for u in own if not in_street(state, u) or is_unmarked(state, u))
 
 
 def declare(state: Firefight, frame: Assault) -> None:
@@ -179,10 +201,15 @@ def modifiers(state: Firefight, frame: Assault) -> list[Modifier]:
         (not vehicles.machine_guns(state, vehicle), "no_machine_gun", "no machine gun is manned"),
         (vehicles.is_immobile(state, vehicle), "immobile", "the vehicle cannot move"),
         (vehicles.is_rolling(state, vehicle), "rolling", "the vehicle has not stopped"),
+        (frame.street, "street", "Street Fighting"),
         (is_hero(state, frame.unit), "hero", "a hero attacks"),
         (has(state, frame.unit, CX), "cx", "the attacker is CX"),
     ]
-    found = [Modifier(int(CLOSE[key]), "ASL-A11.51", words) for counts, key, words in rows if counts]
+    found = [
+        Modifier(int(CLOSE[key]), "ASL-A11.8" if key == "street" else "ASL-A11.51", words)
+        for counts, key, words in rows
+        if counts
+    ]
     found += _escort(state, frame)
     if frame.leader >= 0:
         drm = leadership(state, frame.leader)
@@ -252,7 +279,7 @@ def _leaders(state: Firefight, frame: object) -> int:
     if not isinstance(frame, Assault) or frame.leader >= 0 or kind(state, frame.unit).is_single:
         return 0
     bad = BROKEN | PIN | MELEE | ASSAILED | TI
-    there = in_hex(state, frame.side, frame.hex)
+    there = in_hex(state, frame.side, state.at[frame.unit])
     return sum(1 << u for u in there if kind(state, u).is_single and not state.flags[u] & bad)
 
 
@@ -309,7 +336,7 @@ def nerve_drm(state: Firefight, unit: int) -> int:
 
 
 def nerve_outcomes(state: Firefight, frame: Assault) -> Outcomes:
-    due = frame.kind == FIRST_FIRE and not frame.nerve and not is_steady(state, frame.unit)
+    due = (frame.kind == FIRST_FIRE or frame.street) and not frame.nerve and not is_steady(state, frame.unit)
     return SUM if due else NO_OUTCOME
 
 

@@ -88,8 +88,9 @@ def is_fresh(state: Firefight, kind: str, vehicle: int) -> bool:
 
 
 def is_ready(state: Firefight, kind: str, vehicle: int) -> bool:
-    """ASL-D2.4, ASL-D.3, ASL-D3.3: no Prep Fire in Motion, no fire in the AFPh after Prep or Bounding
-    Fire.
+    """ASL-D2.4, ASL-D.3, ASL-D3.3: no Prep Fire in Motion, no fire in the AFPh after Prep or Bounding Fire.
+    ASL-D3.32: a gun that kept its rate of fire in the MPh has no marker and fires once more in the AFPh.
+    ASL-D3.3.opp: Opportunity Fire is for Infantry.
     """
     flags = state.vehicle_flags[vehicle]
     if kind == PREP_FIRE:
@@ -276,8 +277,8 @@ def ammunition(state: Firefight, frame: Shell) -> list[str]:
 
 
 def aims(state: Firefight, frame: Shell) -> list[str]:
-    """ASL-C3.32, ASL-C3.33: at a vehicle, at Infantry, or at a hex; own hex and First Fire at vehicles limit
-    it.
+    """ASL-C3.32, ASL-C3.33, ASL-D.6: at a vehicle, at Infantry, or at a hex; own hex and First Fire at
+    vehicles limit it.
     """
     if frame.vehicle < 0 and not is_towed(frame):
         return [VEHICLES]

@@ -393,11 +393,19 @@ def take_choice(state: Firefight, frame: Shell, action: Load | Desperation | Aga
         state.replace(replace(changed, ammo=tank_fire.ammunition(state, changed)[0]), "FF-O9")
 
 
+def _only_crews(state: Firefight, frame: Shell) -> bool:
+    """ASL-D.6: nobody on foot is in the hex of a vehicle whose crew shows itself."""
+    exposed = any(vehicles.is_exposed(state, v) for v in tank_fire.targets_in(state, frame))
+    return exposed and not tank_fire.has_infantry(state, frame.side, frame.hex)
+
+
 def refuse(state: Firefight, frame: object, action: Action) -> Ruling | None:
     if isinstance(action, Load):
         return Ruling("ASL-C8.1", f"{action.ammo} is not ammunition that this gun has for the target")
     if isinstance(action, Desperation):
         return Ruling("ASL-C13.8", "Desperation is for light anti-tank weapons in a building, once a shot")
+    if isinstance(action, Against) and isinstance(frame, Shell) and _only_crews(state, frame):
+        return Ruling("ASL-D.6", "a gun is aimed at the vehicle, never at its crew")
     if isinstance(action, Against):
         return Ruling("FF-O9", f"this shot cannot be aimed at {action.target}")
     return None

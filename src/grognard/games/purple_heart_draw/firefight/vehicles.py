@@ -1,5 +1,5 @@
 """Tanks and assault guns as they stand: what they are, what they can still do, and the small verbs that alone
-change them. Each takes its clause.
+change them. Each takes its clause. ASL-A7.308.none: there are no other vehicles.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from .terrain import read
 DATA = read("vehicles.toml")
 MG_RANGE: dict[str, int] = DATA["machine_guns"]["range"]
 MG_JAMMED = {"bmg": V_BMG_JAMMED, "cmg": V_CMG_JAMMED, "aamg": V_AAMG_JAMMED}
-CREW = DATA["crew"]
+CREW = DATA["crew"]  # FF-OR3: the morale of crews is with their vehicles
 
 
 class Model(NamedTuple):
@@ -69,6 +69,8 @@ class Model(NamedTuple):
     points: int
     esb: int
     mp: int
+    dispenser: str
+    usage: int
 
 
 MODEL = {
@@ -134,7 +136,9 @@ def is_exposed(state: Firefight, vehicle: int) -> bool:
 
 
 def is_moving_target(state: Firefight, vehicle: int) -> bool:
-    """ASL-C.8: it has entered a hex in this player turn, began it in Motion, or is in Motion."""
+    """ASL-C.8: it has entered a hex in this player turn, began it in Motion, or is in Motion. ASL-D8.4: also
+    if it has bogged since; one that begins bogged has not entered a hex.
+    """
     return has(state, vehicle, V_ENTERED | V_MOTION | V_BEGAN)
 
 

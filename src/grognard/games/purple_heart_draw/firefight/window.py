@@ -14,8 +14,9 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import gun_fire, lanes, onset, tank_guns, tank_shot, vehicles
+from . import bolting, gun_fire, lanes, onset, tank_guns, tank_shot, vehicles
 from .demolition import placed, throw_pick
+from .dispensers import smoke_picks
 from .eyes import (
     air,
     find_works,
@@ -204,6 +205,7 @@ ALWAYS = (
 )
 
 
+SMOKE = smoke_picks(lambda state: ENEMY[state.mover])
 FAUST, SHOOT = answer_picks(_mover_hex, shot_out)
 REACT = Reaction(
     clause="FF-WIN.1",
@@ -211,6 +213,8 @@ REACT = Reaction(
     title="Defensive First Fire",
     side=lambda state, frame: ENEMY[state.mover],
     picks=(
+        bolting.BOLT,
+        SMOKE[0],
         FAUST,
         Pick(
             verb=Fire,
@@ -239,6 +243,7 @@ REACT = Reaction(
         ),
         tank_guns.answer_pick(_mover_hex),
         throw_pick(FIRST_FIRE, _mover_hex),
+        SMOKE[1],
     ),
     plain=lambda state, frame: (),
     must=_compulsory,

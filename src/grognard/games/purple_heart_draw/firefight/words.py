@@ -274,6 +274,35 @@ class Overrun(OnlyHex, frozen=True):
     has_target = True
 
 
+class Rake(Action, frozen=True):
+    """A vehicle attacks an enemy of its hex in close combat."""
+
+    unit: str
+    enemy: str
+
+
+class Dispense(UnitHex, frozen=True):
+    """The smoke dispenser of a vehicle."""
+
+    has_target = True
+
+
+class Toss(OnlyUnit, frozen=True):
+    """The crew of a vehicle tosses smoke grenades into its own hex."""
+
+
+class Bolt(OnlyUnit, frozen=True):
+    """A vehicle that waits tries to be in Motion."""
+
+
+class Delay(Action, frozen=True):
+    """The vehicle waits for 1 MP."""
+
+
+class Slow(Action, frozen=True):
+    """The vehicle spends 1 MP more in the next hex it enters."""
+
+
 class Reveal(Action, frozen=True):
     """The concealed units show themselves to the vehicle."""
 
@@ -593,6 +622,12 @@ VERBS = (
     Assail,
     Magnetic,
     Overrun,
+    Rake,
+    Dispense,
+    Toss,
+    Bolt,
+    Delay,
+    Slow,
     Reveal,
     Wait,
     Claim,

@@ -30,6 +30,10 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   snap: ["Snap shot of", "at the crossing into"],
   drive: ["Drive", ""],
   overrun: ["Overrun", ""],
+  rake: ["In close combat", "against"],
+  dispense: ["Smoke dispenser of", "into"],
+  toss: ["Smoke grenades of the crew of", ""],
+  bolt: ["Try to get into Motion:", ""],
   shell: ["Gun of", "at"],
   serve: ["Gun", "at"],
   veil: ["Smoke shells of", "at"],
@@ -87,6 +91,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
 const PLAIN = /** @type {Record<string, string>} */ ({
   start: "Start: 1 MP",
   magnetic: "Look for a magnetic mine",
+  delay: "Wait: 1 MP",
+  slow: "1 MP more in the next hex",
   reveal: "Show yourselves to the vehicle",
   wait: "Stay unseen: one roll, who fails is pinned and shown",
   reverse: "Start in reverse: 1 MP",
@@ -113,6 +119,7 @@ const PLAIN = /** @type {Record<string, string>} */ ({
 export function ending(desk) {
   const purpose = desk.table.purpose ?? "";
   if (/reaction|First Fire/.test(purpose)) return "Hold fire";
+  if (/in Motion/.test(purpose)) return "Stay as it points";
   if (/group|who else|\bshot\b|burst/.test(purpose)) return "Roll the dice";
   if (/drive/.test(purpose)) return "End its move";
   if (/way/.test(purpose)) return desk.model.mine && desk.see("way")?.untouched ? "Choose another unit" : "Stop here";

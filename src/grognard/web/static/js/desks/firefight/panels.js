@@ -45,7 +45,7 @@ export function shotPanel(desk) {
     h(
       "p",
       null,
-      h("b", null, found.hits ? `To hit: ${found.need} or less` : `Below ${found.need} destroys the vehicle`),
+      h("b", null, found.hits ? `To hit: ${found.need} or less` : `Below ${found.need} destroys the ${found.foot ? "unit" : "vehicle"}`),
       `, ${signed(sum)} on the dice`,
       found.concealed && ", concealed",
     ),
