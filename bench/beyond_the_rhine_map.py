@@ -52,6 +52,12 @@ def traced_anew(asked: tuple[Campaign, str]) -> int:
     return in_trace(*asked)
 
 
+def odds_anew(asked: tuple[Campaign, Battle]) -> object:
+    """The odds of an attack with nothing worked out before."""
+    asked[0].cache.clear()
+    return forecast(*asked)
+
+
 def attacks(state: Campaign) -> list[Battle]:
     """Every attack of all units next to an enemy hex."""
     found = []
@@ -81,7 +87,7 @@ def main() -> None:
         listing = each(lambda b: list(b.legal_moves), chess)
         tracing.append(each(traced_anew, traces) / listing)
         listing = each(lambda b: list(b.legal_moves), chess)
-        odds.append(each(lambda f: forecast(*f), fights) / listing)
+        odds.append(each(odds_anew, fights) / listing)
         start = time.process_time()
         ours = play_random(GAME, number) / (time.process_time() - start)
         start = time.process_time()

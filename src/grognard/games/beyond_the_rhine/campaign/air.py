@@ -5,7 +5,6 @@ flak.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -111,7 +110,7 @@ def not_following(state: Campaign, frame: Mission | Sweep, plane: int, hex_: int
     return Ruling("BTR-ocs.air.sweep", f"{name} cannot join this mission now")
 
 
-def follow(state: Campaign, frame: Any, plane: int, hex_: int) -> None:
+def follow(state: Campaign, frame: Mission | Sweep, plane: int, hex_: int) -> None:
     state.replace(replace(frame, planes=(*frame.planes, plane)), "BTR-ocs.air.mission")
 
 
@@ -167,7 +166,7 @@ def not_hunting(state: Campaign, frame: Mission, plane: int, hex_: int) -> Rulin
     return Ruling("BTR-ocs.air.intercept", words)
 
 
-def intercept(state: Campaign, frame: Mission, plane: int, hex_: int) -> None:
+def intercept(state: Campaign, frame: Mission | Sweep, plane: int, hex_: int) -> None:
     changed = replace(frame, interceptor=plane, engaged=True, step=INTERCEPTION + 1)
     state.replace(changed, "BTR-ocs.air.intercept")
 

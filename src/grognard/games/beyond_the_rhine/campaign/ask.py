@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.ask import Answer, Parameter, Topic
 from grognard.core.hexes import members
+from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
 from ..fights import words
@@ -37,7 +36,7 @@ def counter(unit_: str) -> Answer:
     """BTR-ocs.unit.sides: both sides of a counter."""
     piece = PIECES[unit(unit_)]
     sides = {mode: face._asdict() for mode, face in piece.faces.items()}
-    value: dict[str, Any] = {
+    value: Plain = {
         "id": piece.id,
         "name": piece.name,
         "side": piece.side,
@@ -104,7 +103,7 @@ def supply(position: str | None = None, side: str | None = None) -> Answer:
     state = _position(position)
     if side is not None and side not in SIDES:
         raise GrognardError(f"{side!r} is not a side; the sides are {', '.join(SIDES)}")
-    lines, value = list[str](), dict[str, Any]()
+    lines, value = list[str](), Plain()
     for one in SIDES if side is None else (side,):
         ok = in_trace(state, one)
         lines.append(f"{ADJECTIVE[one]} sources: {', '.join(GRID.names(working(state, one)))}")

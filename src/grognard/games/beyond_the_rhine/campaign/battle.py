@@ -5,7 +5,6 @@ movement.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -69,7 +68,7 @@ def defenders(state: Campaign, frame: Battle) -> list[int]:
     return members(units_in(state, frame.hex, ENEMY[frame.side]))
 
 
-def update(state: Campaign, clause: str, **changes: Any) -> None:
+def update(state: Campaign, clause: str, **changes: object) -> None:
     """The battle under way, changed."""
     state.replace(replace(state.stack[-1], **changes), clause)
 
@@ -434,7 +433,7 @@ def take_attacker_option(state: Campaign, frame: Battle, action: Yield) -> None:
     )
 
 
-def refuse_option(state: Campaign, frame: Battle, action: Any) -> list[Ruling]:
+def refuse_option(state: Campaign, frame: Battle, action: Action) -> list[Ruling]:
     if not frame.result:
         return [Ruling("BTR-ocs.combat.option-mix", "the combat dice are not rolled yet")]
     if isinstance(action, Ignore):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -152,7 +151,8 @@ def falls(state: Campaign, frame: Capture) -> bool:
 
 def fall(state: Campaign) -> None:
     """BTR-ocs.ext.fall: the points go to a hex in trace; if there is none they are captured as points."""
-    frame: Any = state.stack[-1]
+    frame = state.stack[-1]
+    assert isinstance(frame, Capture)
     units = tuple(members(fallen(state, ENEMY[frame.side], frame.hexes[0])))
     if havens(state, units, frame.hexes[0]):
         state.replace(replace(frame, fleeing=units, step=FLIGHT_STEP), "BTR-ocs.ext.fall")

@@ -28,11 +28,11 @@ class Concede(Action, frozen=True):
 CONCEDE = Concede()
 
 
-def always(state: Any, frame: object) -> bool:
+def always(state: object, frame: object) -> bool:
     return True
 
 
-def never(state: Any, frame: object) -> bool:
+def never(state: object, frame: object) -> bool:
     return False
 
 

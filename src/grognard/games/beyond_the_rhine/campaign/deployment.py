@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, Hexes, members
@@ -97,14 +96,14 @@ def dumps(side: str) -> Callable[[Campaign, object], Sequence[Action]]:
     return found
 
 
-def open_dump(side: str) -> Callable[[Campaign, object, Any], None]:
+def open_dump(side: str) -> Callable[[Campaign, object, ShiftDump], None]:
     def take(state: Campaign, frame: object, action: ShiftDump) -> None:
         state.call(DumpShift(side=side, hex=GRID.hex(action.hex)), CLAUSE)
 
     return take
 
 
-def cannot_shift(side: str) -> Callable[[Campaign, object, Any], Ruling | None]:
+def cannot_shift(side: str) -> Callable[[Campaign, object, Action], Ruling | None]:
     def because(state: Campaign, frame: object, action: Action) -> Ruling | None:
         if not isinstance(action, ShiftDump):
             return None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.facts import CHANCE, Action
+from grognard.core.plain import Plain
 
 from . import verbs
 from .acting import allowance, remaining
@@ -14,7 +13,7 @@ from .position import Campaign
 from .supply import dumps_for
 
 
-def figures(state: Campaign, action: Action) -> dict[str, Any]:
+def figures(state: Campaign, action: Action) -> Plain:
     """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
     if isinstance(action, verbs.Roll) and state.to_move == CHANCE:
         return {"chances": {str(outcome): str(chance) for outcome, chance in state.chance_outcomes()}}
@@ -22,7 +21,7 @@ def figures(state: Campaign, action: Action) -> dict[str, Any]:
     return _of_unit(state, unit) if unit >= 0 and state.on_map >> unit & 1 else {}
 
 
-def _of_unit(state: Campaign, unit: int) -> dict[str, Any]:
+def _of_unit(state: Campaign, unit: int) -> Plain:
     dumps = dumps_for(state, SIDE[unit], state.at[unit])
     return {
         "hex": GRID.name[state.at[unit]],

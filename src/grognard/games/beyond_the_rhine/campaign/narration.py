@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from grognard.core import narration as core
 from grognard.core.calendar import spell as spell_date
@@ -108,7 +107,7 @@ class Narration(core.Narration):
     def side(self, unit: str) -> str:
         return PLANES[PLANE[unit]].side if unit in PLANE else SIDE[UNIT[unit]]
 
-    def remember(self, fact: str, unit: str, value: Any) -> None:
+    def remember(self, fact: str, unit: str, value: int) -> None:
         if fact == "at":
             self.at[unit] = GRID.name[value] if value >= 0 else ""
         elif fact == "group":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -66,7 +67,7 @@ class Found(NamedTuple):
 # ---------------------------------------------------------------- the roll
 
 
-def german_row(when: Any, roll: int) -> Found:
+def german_row(when: date, roll: int) -> Found:
     """BTR-ocs.ger.repl: the row of a roll, with what the year takes off."""
     table = read("german_replacements.toml")
     total = roll + sum(row["add"] for row in table["meta"]["modifiers"] if when >= row["from"])

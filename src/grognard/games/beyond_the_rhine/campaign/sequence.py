@@ -157,7 +157,7 @@ def enter(phase: str, clause: str) -> Auto:
     return Auto(clause=clause, do=do)
 
 
-def segment_over(clause: str) -> Callable[[Any, str], None]:
+def segment_over(clause: str) -> Callable[[Campaign, str], None]:
     def leave(state: Campaign, by: str) -> None:
         end_segment(state, clause)
 

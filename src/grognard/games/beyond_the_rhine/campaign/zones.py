@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable
 
 from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes, members
@@ -29,7 +29,7 @@ class Front:
         for side in SIDES:
             if is_covered_from(state, side):
                 self._take_from_table(side, stacks_of(state, side))
-        self.served: dict[Any, Hexes] = {}  # by side and dump: filled by the rules of supply
+        self.served: dict[Hashable, Hexes] = {}  # by side and dump: filled by the rules of supply
 
     def _take_from_table(self, side: str, stacks: Stacks) -> None:
         """Option `fog`: what a view knows of the other side is what everybody sees of its stacks."""
