@@ -9,15 +9,16 @@ from grognard.core.hexes import members
 from grognard.core.record import Match
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR
 from grognard.games.beyond_the_rhine.campaign.odds import taken
-from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, UNIT
+from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, SIDES, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
 from grognard.games.beyond_the_rhine.campaign.verbs import stores
+from grognard.games.beyond_the_rhine.campaign.victory import last_turn
 from grognard.games.beyond_the_rhine.fights import Fight, results
 from grognard.players import advice
 from grognard.players.beyond_the_rhine_map import crossings, effort, ground, plain, reasons
 from grognard.players.beyond_the_rhine_map.manner import MANNER, PLAIN
 from grognard.players.beyond_the_rhine_map.margin import margin
-from grognard.players.beyond_the_rhine_map.staff import STAFF
+from grognard.players.beyond_the_rhine_map.staff import STAFF, manner_of
 from grognard.players.registry import adviser, default
 from grognard.players.seat import PlayerSettings, sit, view_for
 
@@ -233,3 +234,27 @@ def test_hints_with_fog_look_at_no_covered_counter() -> None:
         decision = seats[str(state.to_move)].think(state)
         assert advice.advise("staff", state, decision)["action"] == str(decision.action)
         state.push(decision.action)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_in_the_last_turn_only_attacks_are_paid_for(side: str) -> None:
+    """Losses weigh less, and fuel must lead to far better posts; where the date decides nothing changes."""
+    state, orders = GAME.new("grenade", seed=1), effort.Orders()
+    before = manner_of(state, side, orders)
+    state.__dict__["turn"] = last_turn(state)
+    last = manner_of(state, side, orders)
+    assert last.loss < before.loss and last.fuel_gain > before.fuel_gain and last.taking > before.taking
+    aachen = opened()
+    aachen.__dict__["turn"] = last_turn(aachen)
+    assert manner_of(aachen, side, orders) == STAFF[side]
+
+
+def test_in_the_last_turn_supply_is_kept_for_planned_attacks_alone() -> None:
+    state = GAME.new("grenade", seed=1)
+    state.__dict__["phase"] = "movement"
+    orders = effort.Orders(turn=state.turn)
+    assert effort.kept(state, orders) == effort.SAVED
+    state.__dict__["turn"] = orders.turn = last_turn(state)
+    assert effort.kept(state, orders) == 0
+    orders.attacks = [effort.Attack(1.0, 0, (), 5)]
+    assert effort.kept(state, orders) == 5
