@@ -16,7 +16,8 @@ from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerVie
 
 from . import plain
 from .garrison import Watch, best_plan, deny, gain_of_advance, plans
-from .plain import LEAST_GAIN, LEAST_HARM, gains_of, next_words, plan_left, rest
+from .placing import rest
+from .plain import LEAST_GAIN, LEAST_HARM, gains_of, next_words, plan_left
 from .routes import NORMAL, Plan, can_move
 from .tanks import advance_value, start_driving
 

@@ -20,7 +20,8 @@ from .answer import Outcome, in_words, outcome
 from .defense import DEFENSE, is_ours
 from .engineers import best_charge, lay_here
 from .exposure import attacks
-from .plain import LEAST_GAIN, gains_of, next_words, plan_left, rest, throw_words
+from .placing import rest
+from .plain import LEAST_GAIN, gains_of, next_words, plan_left, throw_words
 from .reserves import does_move
 from .routes import (
     ASSAULT,
