@@ -77,7 +77,7 @@ def vehicle_places(state: PurpleHeartDraw, units: tuple[int, ...]) -> dict[int, 
 
 
 def hulks(state: PurpleHeartDraw, taken: dict[int, int]) -> list[Hulk]:
-    """PHD-TM9: the wrecks on the map, in the places that are left."""
+    """PHD-TM9.ff: the wrecks on the map, in the places that are left."""
     used, found = set(taken.values()), []
     for name, hex_ in state.wrecks:
         kind = name.rstrip("*#%")
