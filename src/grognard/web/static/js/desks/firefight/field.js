@@ -18,6 +18,8 @@ const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine", "turn"]); //
 
 const BESIDES = new Set(["dig", "dismantle", "assemble", "opportunity", "recover", "smoke", "wp", "lay", "breach", "mop"]);
 
+const ATTACKS = new Set(["fire", "shoot", "faust", "shell", "serve", "strafe", "engage", "snap", "flame", "throw", "assail"]);
+
 const HANDLING = /^(steer|load|against|speed) /; // choices of a vehicle or a shot, as buttons
 
 const FAR = "onward"; // a whole way
@@ -97,9 +99,12 @@ export function fieldTab(desk, main) {
   const alone = onlyHex(all);
   if (!desk.own.who && alone.length) desk.own.who = alone.includes("go") ? "go" : alone[0];
   const goals = desk.own.who ? (all.get(desk.own.who) ?? []) : [],
-    lit = new Map(goals.map((hex) => [hex, "goal"])),
+    kind = ATTACKS.has((desk.own.who ?? "").split(" ")[0]) ? "target" : "goal",
+    lit = new Map(goals.map((hex) => [hex, kind])),
     taken = standing(desk, all);
   desk.own.goals = goals;
+  const home = desk.own.who && unitOf(desk, desk.own.who)?.hex;
+  if (home && !lit.has(home)) lit.set(home, "chosen");
   if (!isOnWay(desk)) desk.own.leads = desk.model.actions.filter((a) => a.startsWith(`${LEAD} `));
   for (const hex of [...taken.keys(), ...ones(desk).map((a) => unitOf(desk, a)?.hex)])
     if (hex && !lit.has(hex)) lit.set(hex, "range");

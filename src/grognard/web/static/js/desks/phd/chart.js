@@ -13,7 +13,7 @@ import { zones } from "./zones.js";
 /** @typedef {{stacks: Stack[], ground: Record<string, string[]> | null, shown: Set<string>, picked: string | null, lit: Map<string, string>, way: string[] | null,
  *   figures?: Map<string, string>,
  *   sliding?: {from: string, to: string, share: number, draw: (size: number) => Element[]}[]}} Shown
- *   lit: hex to kind of light (`goal`, `no`, `range`, `played`, ...); figures: a few letters in a hex; sliding: counters between two hexes */
+ *   lit: hex to kind of light (`goal`, `target`, `chosen`, `no`, `range`, `played`, ...); figures: a few letters in a hex; sliding: counters between two hexes */
 
 /** @typedef {{click: (hex: string | null) => void, hover: (hex: string | null) => void, hold?: (hex: string | null) => void, grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} Ears
  *   grab: what is taken up from a hex, as it is to be seen under the hand */
@@ -271,12 +271,16 @@ export class Chart {
           .map((c) => `${(c.x + left).toFixed(1)},${(c.y + top).toFixed(1)}`)
           .join(" "),
       });
+    const taken = new Set(stacks.map((stack) => stack.hex)); // a dot would lie beneath the counters
     const parts = [...lit]
       .filter(([id]) => seen(place(id)))
-      .map(([id, kind]) =>
+      .flatMap(([id, kind]) =>
         kind === "goal"
-          ? svg("circle.phd-goal", { cx: place(id).x, cy: place(id).y, r: Math.max(2.5, k * 0.17) })
-          : ring(id, `phd-${kind}`, 0.9),
+          ? [
+              svg("circle.phd-goal", { cx: place(id).x, cy: place(id).y, r: Math.max(2.5, k * 0.17) }),
+              ...(taken.has(id) ? [ring(id, "phd-goal-ring", 0.9)] : []),
+            ]
+          : [ring(id, `phd-${kind}`, 0.9)],
       );
     for (const [id, text] of figures ?? [])
       if (seen(place(id))) parts.push(svg("text.phd-figure", { x: place(id).x, y: place(id).y + k * 0.7 }, text));
