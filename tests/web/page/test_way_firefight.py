@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from grognard.core.facts import CHANCE
 from grognard.core.hexes import OFF
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.answering_fire import answering_fire
@@ -87,3 +88,33 @@ def test_another_unit_is_chosen_on_the_map(screens: Any, served: Served) -> None
     page.get_by_role("button", name="Choose another unit").first.wait_for()
     page.mouse.click(*spot(page, other))
     until(page, lambda: before.get(str(look()["log"][-1]["do"]).split()[-1], {}).get("hex") == other)
+
+
+def test_no_dice_before_the_chances_were_shown(screens: Any, served: Served) -> None:
+    """A shot that nobody can join is aimed by the first click; the button of the panel rolls the dice."""
+    found: list[str] = []
+
+    def ready(state: Any) -> bool:
+        if state.to_move == "us" and state.step.name == "prep fire":
+            for action in (a for a in state.legal_actions() if a.verb == "fire"):
+                state.push(action)
+                alone = state.to_move == CHANCE
+                state.pop()
+                if alone:
+                    found[:] = str(action).split()
+        return bool(found)
+
+    made = served.open_record(played(GAME, ready))
+    page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
+    page.wait_for_selector(".phd-map[data-view]")
+    verb, unit, hex_ = found
+    page.locator(f'[data-key="who-{verb} {unit}"]').click()
+    page.wait_for_selector(".phd-target")
+    page.mouse.click(*spot(page, hex_))
+    roll = page.locator(f'[data-key="do {verb} {unit} {hex_}"]')
+    roll.wait_for()
+    page.get_by_role("heading", name=f"Fire at {hex_}").wait_for()
+    look = served.look(made["table"], made["seats"]["us"])
+    assert look["mine"] and " ".join(found) not in str(look["log"][-1])
+    roll.click()
+    until(page, lambda: " ".join(found) in str(served.look(made["table"], made["seats"]["us"])["log"]))

@@ -453,12 +453,23 @@ def sight_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
     return {**found.value, "words": found.lines[0]}
 
 
+def aim_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
+    """FF-O9: an attack before it is declared, as the declaration would leave it; `rolls`: the dice follow."""
+    if state.viewer != state.to_move:
+        return None
+    trial = state.without_unknown()
+    trial.push(trial.game.parse(asked.get("action", "")))
+    fire, shot = fire_page(trial, {}), shot_page(trial, {})
+    return {"fire": fire, "shot": shot, "rolls": trial.to_move == CHANCE} if fire or shot else None
+
+
 PAGES = {
     "field": field_page,
     "sight": sight_page,
     "ground": ground_page,
     "hex": hex_page,
     "score": score_page,
+    "aim": aim_page,
     "fire": fire_page,
     "shot": shot_page,
     "drive": vehicle_view.drive_page,

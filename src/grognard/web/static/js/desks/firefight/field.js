@@ -9,6 +9,7 @@ import { counter, pile } from "./counters.js";
 import { aim, hold, lights, looking, lookPanel } from "./look.js";
 import { drivePanel, firePanel, hexPanel, score, shotPanel } from "./panels.js";
 import { artilleryPanel, isArtillery } from "./artillery.js";
+import { aimPanel, isAttack, mustAim } from "./aim.js";
 import { isOnWay, isUntouched, pathOf, pointAt, wayPanel } from "./way.js";
 import { ending, VERBS, words } from "./action_text.js";
 
@@ -17,8 +18,6 @@ import { ending, VERBS, words } from "./action_text.js";
 const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine", "turn"]); // folded away
 
 const BESIDES = new Set(["dig", "dismantle", "assemble", "opportunity", "recover", "smoke", "wp", "lay", "breach", "mop"]);
-
-const ATTACKS = new Set(["fire", "shoot", "faust", "shell", "serve", "strafe", "engage", "snap", "flame", "throw", "assail"]);
 
 const HANDLING = /^(steer|load|against|speed) /; // choices of a vehicle or a shot, as buttons
 
@@ -99,7 +98,7 @@ export function fieldTab(desk, main) {
   const alone = onlyHex(all);
   if (!desk.own.who && alone.length) desk.own.who = alone.includes("go") ? "go" : alone[0];
   const goals = desk.own.who ? (all.get(desk.own.who) ?? []) : [],
-    kind = ATTACKS.has((desk.own.who ?? "").split(" ")[0]) ? "target" : "goal",
+    kind = isAttack(desk.own.who) ? "target" : "goal",
     lit = new Map(goals.map((hex) => [hex, kind])),
     taken = standing(desk, all);
   desk.own.goals = goals;
@@ -195,7 +194,8 @@ async function go(desk, hex) {
       return desk.refused(error);
     }
   }
-  desk.own.hex = null;
+  if (await mustAim(desk, order, hex)) return desk.changed();
+  desk.own.hex = desk.own.aimed = null;
   const off = unitOf(desk, who) && !unitOf(desk, who)?.hex;
   if ((await desk.send(order)) && off && desk.own.who === who) desk.own.who = nextOff(desk, who);
   desk.changed();
@@ -247,6 +247,7 @@ export function fieldPanel(desk) {
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
     firePanel(desk),
     shotPanel(desk),
+    aimPanel(desk),
     drivePanel(desk),
     wayPanel(desk),
     artilleryPanel(desk),

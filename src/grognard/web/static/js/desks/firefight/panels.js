@@ -10,10 +10,12 @@ import { bars, ledger, percent, signed } from "../parts.js";
 /** The attack under way: firepower, column, modifiers with clauses, chances of each result and of each target. @param {Desk} desk */
 export function firePanel(desk) {
   if (!/group|who else|burst/.test(desk.table.purpose ?? "") || !desk.model.mine) return false;
-  const found = desk.see("fire");
-  if (!found?.hex) return false;
-  return [found, ...found.also].map((one) => figures(desk, one));
+  return fireFigures(desk, desk.see("fire"));
 }
+
+/** @param {Desk} desk @param {any} found */
+export const fireFigures = (desk, found) =>
+  Boolean(found?.hex) && [found, ...found.also].map((/** @type {any} */ one) => figures(desk, one));
 
 const LONG = 9; // letters that no longer fit beneath a bar
 
@@ -34,7 +36,11 @@ function chances(results) {
 /** A shot before its dice: the number to hit, modifiers with clauses, chances of each result and of each target. @param {Desk} desk */
 export function shotPanel(desk) {
   if (!/\bshot\b/.test(desk.table.purpose ?? "") || !desk.model.mine) return false;
-  const found = desk.see("shot");
+  return shotFigures(desk, desk.see("shot"));
+}
+
+/** @param {Desk} desk @param {any} found */
+export function shotFigures(desk, found) {
   if (!found?.hex) return false;
   const sum = found.modifiers.reduce((/** @type {number} */ n, /** @type {any} */ m) => n + m.amount, 0);
   return h(

@@ -4,6 +4,7 @@ import { h } from "../../dom.js";
 import { counter } from "./counters.js";
 import { fates } from "./panels.js";
 import { percent, signed } from "../parts.js";
+import { isAttack } from "./aim.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
@@ -24,7 +25,7 @@ export const isUntouched = (desk) => Boolean(wayOf(desk)?.untouched);
 
 /** The pointer or the cursor rests on a hex. @param {Desk} desk @param {string | null} hex */
 export function pointAt(desk, hex) {
-  if (!isOnWay(desk)) return;
+  if (!isOnWay(desk) && !isAttack(desk.own.who)) return;
   clearTimeout(desk.own.pointing);
   desk.own.pointing = setTimeout(() => {
     const aimed = hex && desk.own.goals?.includes(hex) ? hex : null;
