@@ -55,7 +55,7 @@ def test_a_shot_at_a_vehicle_shows_every_result(screens: Any, served: Served) ->
     page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
     page.wait_for_selector(".phd-map[data-view]")
     page.locator('[data-key="who-shell uv1"]').click()
-    page.wait_for_selector(".phd-goal")
+    page.wait_for_selector(".phd-target")
     page.mouse.click(*spot(page, "E17"))
     panel = page.get_by_role("region", name="The shot")
     panel.wait_for()
