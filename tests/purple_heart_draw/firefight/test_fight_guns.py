@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from grognard.core.facts import UNKNOWN
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import gun_fire, gun_hits, gun_push, guns, tank_fire
+from grognard.games.purple_heart_draw.firefight import gun_fire, gun_hits, gun_push, guns, ordnance, tank_fire
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN, GUN_NAMES, SCENES, UNIT
-from grognard.games.purple_heart_draw.firefight.going import CONCEALING
+from grognard.games.purple_heart_draw.firefight.going import CODE, CONCEALING
 from grognard.games.purple_heart_draw.firefight.position import GUN_FLAGS, Shell
 from grognard.games.purple_heart_draw.firefight.screen import screen
 from grognard.games.purple_heart_draw.firefight.shots import at_gun, cover, place_of
@@ -515,6 +515,69 @@ def test_white_phosphorus_is_a_morale_check() -> None:
 def test_a_tank_that_fires_at_a_hex_has_no_more_rate_of_fire() -> None:
     state = do(smoking(), "shell uv1 E17", "against area", "done", "dr 1 6")
     assert "fired" in states(state, "uv1")
+
+
+# ---------------------------------------------------------------- smaller rules
+
+
+@pytest.mark.clause("ASL-C3.8")
+def test_a_small_gun_that_hits_on_doubles_has_two_rolls_to_kill() -> None:
+    state = do(gun("40LL"), "serve gmg7 C17")
+    odds = shell_chances(state, shell(state))
+    assert sum(odds.results.values()) == 1
+    do(state, "done", "dr 3 3", "dr 6 6")
+    assert state.step.name == "to kill"  # the second roll
+    do(state, "dr 1 1")
+    assert "wreck" in states(state, "uv1")
+    once = do(gun("40LL"), "serve gmg7 C17", "done", "dr 4 3", "dr 6 6")
+    assert once.step.name == "prep fire" and "wreck" not in states(once, "uv1")
+    assert not ordnance.strikes_twice(ordnance.WEAPONS["50L"], 3, 3)
+
+
+@pytest.mark.clause("ASL-C.7")
+def test_shells_of_great_firepower() -> None:
+    assert [ordnance.heavy_drm(fp) for fp in (20, 36, 43, 44, 52)] == [0, 0, 0, -1, -2]
+
+
+@pytest.mark.clause("ASL-C6.51")
+def test_an_acquired_tank_is_followed() -> None:
+    tanks = {"uv1": "D17 M4A1 NE-SE NE-SE exposed"}
+    there = ((G7, GRID.hex("E17"), -2, 2),)  # acquired where it stood before
+    state = do(gun(tanks=tanks, acquired=there), "serve gmg7 D17")
+    assert drms(state)["ASL-C6.5"] == -2
+
+
+@pytest.mark.clause("ASL-C6.4")
+@pytest.mark.clause("PHD-MSR6.ff")
+@pytest.mark.clause("ASL-C3.53.he")
+def test_what_the_module_has_not() -> None:
+    absent = ordnance.TO_HIT["absent"]
+    assert not set(absent["cases"]) & set(ordnance.CASES) and not set(absent["halves_he"]) & set(
+        CODE.values()
+    )
+
+
+@pytest.mark.clause("ASL-C9.5")
+def test_a_mortar_hits_critically_by_a_two_alone() -> None:
+    assert ordnance.verdict(9, -4, 1, 2) == "hit" and ordnance.verdict(9, -4, 1, 1) == "critical hit"
+    assert ordnance.verdict(9, -4, 1, 2, infantry=True) == "critical hit"
+
+
+@pytest.mark.clause("ASL-C9.2")
+def test_a_mortar_is_taken_apart_and_carried() -> None:
+    state = do(
+        gun("81MTR", units={**CREW, "g05": "A30 4-4-7"}, tanks={}, marks=("emplaced",)), "dismantle gmg7"
+    )
+    assert marks(state) == {"dismantled", "fired"}
+    apart = do(gun("81MTR", at="movement", tanks={}, marks=("dismantled",)), "move g09 E18")
+    assert apart.holder[G7] == UNIT["g09"] and where(apart, "g09") == "E18"
+
+
+@pytest.mark.clause("ASL-C13.1.moving")
+def test_a_bazooka_fires_after_moving() -> None:
+    units = {"u01": "A14 6-6-6 moved", "g01": "B16 4-4-7"}
+    state = fight(units, "advancing fire", guns={"umg1": "BAZ44 u01"}, all_found=True)
+    assert "shoot umg1 B16" in listed(state, "shoot")
 
 
 # ---------------------------------------------------------------- pushing

@@ -16,6 +16,7 @@ from .position import (
     BROKEN,
     FIRED,
     G_APART,
+    G_EMPLACED,
     G_FINAL,
     G_FIRED,
     G_FIRST,
@@ -80,7 +81,7 @@ def _is_free(state: Firefight, kind_: str, firer: int, broken: bool = False) -> 
 
 def rebuild(kind_: str) -> Callable[[Firefight, object, int, Hex], None]:
     def change(state: Firefight, frame: object, g: int, hex_: int) -> None:
-        """ASL-A9.8: it counts as firing the gun."""
+        """ASL-A9.8: it counts as firing the gun; ASL-C9.2: a mortar loses its Emplacement."""
         unit = state.holder[g]
         show(state, unit, "ASL-A12.14.c")
         settle(state, "ASL-A12.14.c")
@@ -88,7 +89,7 @@ def rebuild(kind_: str) -> Callable[[Firefight, object, int, Hex], None]:
         if kind_ == PREP_FIRE:
             flag(state, unit, PREP, "ASL-A3.2")
         mark = G_FIRED if kind_ == PREP_FIRE else G_FINAL
-        state.set_at(fact.gun_flags, g, (state.gun_flags[g] ^ G_APART) | mark, "ASL-A9.8")
+        state.set_at(fact.gun_flags, g, ((state.gun_flags[g] ^ G_APART) & ~G_EMPLACED) | mark, "ASL-A9.8")
         words = "{} takes {} apart" if state.gun_flags[g] & G_APART else "{} puts {} together"
         state.note("ASL-A9.8", words, name(state, unit), GUN_NAMES[g], kind="markers")
 

@@ -146,7 +146,7 @@ MISS, HIT, CRITICAL, PERHAPS, LUCKY = "miss", "hit", "critical hit", "perhaps cr
 
 
 def verdict(number: int, drm: int, colored: int, white: int, infantry: bool = False) -> str:
-    """ASL-C3.3, ASL-C3.6, ASL-C3.7: what the dice say; `PERHAPS` and `LUCKY` need a die more.
+    """ASL-C3.3, ASL-C3.6, ASL-C3.7, ASL-C9.5: what the dice say; `PERHAPS` and `LUCKY` need a die more.
 
     >>> verdict(8, 1, 3, 4), verdict(8, 1, 3, 5), verdict(8, 1, 1, 1)
     ('hit', 'miss', 'critical hit')
@@ -344,7 +344,8 @@ def vehicle_chances(aim: Aim, special: int | None = None) -> dict[str, Fraction]
                     continue
                 left -= share / 36
                 facing = facing_hit(aim, part) if aim.facing else facing_inside(colored)
-                for result, chance in _kill_chances(aim, part, facing, critical).items():
+                twice = strikes_twice(aim.weapon, colored, white) and not critical
+                for result, chance in _kill_chances(aim, part, facing, critical, twice).items():
                     found[result] = found.get(result, Fraction(0)) + chance * share / 36
             found[MISS] = found.get(MISS, Fraction(0)) + left
     return {result: chance for result, chance in found.items() if chance}
@@ -373,14 +374,54 @@ def struck(number: int, colored: int, white: int, aim: Aim, part: str, facing: s
     return kill(number, dice, aim.ammo, part, aim.target.burns_easily, colored + white)
 
 
-def _kill_chances(aim: Aim, part: str, facing: str, critical: bool) -> dict[str, Fraction]:
+def strikes_twice(weapon: Weapon, colored: int, white: int) -> bool:
+    """ASL-C3.8: a small gun that hits a vehicle on Original Doubles has two rolls to kill, and uses the
+    better.
+    """
+    return weapon.is_gun and weapon.mm <= SMALL_MM and colored == white
+
+
+SMALL_MM = 40
+
+
+def lower_of_two() -> dict[int, Fraction]:
+    """The lower sum of two rolls of two dice.
+
+    >>> lower_of_two()[12], sum(lower_of_two().values())
+    (Fraction(1, 1296), Fraction(1, 1))
+    """
+    above = {dice: 1 - at_most(dice) for dice in range(1, 13)}
+    return {dice: above[dice - 1] ** 2 - above[dice] ** 2 for dice in range(2, 13)}
+
+
+def heavy_drm(power: int) -> int:
+    """ASL-C.7: HE of more than 36 firepower: 1 less on the dice for each full 8 above.
+
+    >>> heavy_drm(36), heavy_drm(43), heavy_drm(44), heavy_drm(60)
+    (0, 0, -1, -3)
+    """
+    return -max(0, (power - HEAVIEST) // 8)
+
+
+HEAVIEST = 36
+
+
+def _kill_chances(
+    aim: Aim, part: str, facing: str, critical: bool, twice: bool = False
+) -> dict[str, Fraction]:
     number = number_to_kill(aim.weapon, aim.ammo, aim.distance, aim.target, part, facing, critical)
     if number is None:
         return {NOTHING: Fraction(1)}
     found: dict[str, Fraction] = {}
-    for colored in range(1, 7):
-        for white in range(1, 7):
-            result = struck(number, colored, white, aim, part, facing)
-            for final, share in aftermath(result, aim.target).items():
-                found[final] = found.get(final, Fraction(0)) + share / 36
+    for (colored, white), chance in _dice_to_kill(twice).items():
+        result = struck(number, colored, white, aim, part, facing)
+        for final, share in aftermath(result, aim.target).items():
+            found[final] = found.get(final, Fraction(0)) + share * chance
     return found
+
+
+def _dice_to_kill(twice: bool) -> dict[tuple[int, int], Fraction]:
+    """The dice of one roll; of the lower of two one pair for each sum."""
+    if twice:
+        return {(min(6, dice - 1), dice - min(6, dice - 1)): p for dice, p in lower_of_two().items()}
+    return {(colored, white): Fraction(1, 36) for colored in range(1, 7) for white in range(1, 7)}

@@ -696,8 +696,14 @@ def part_struck(state: Firefight, frame: Shell) -> str:
     return "" if part == HULL and hull_down else part
 
 
+def has_second(state: Firefight, frame: Shell) -> bool:
+    """ASL-C3.8: a second roll to kill."""
+    plain = frame.aim == VEHICLES and bool(frame.dice) and frame.verdicts[:1] == (HIT,)
+    return plain and ordnance.strikes_twice(WEAPONS[frame.weapon], *frame.dice)
+
+
 def effect_outcomes(state: Firefight, frame: Shell) -> Outcomes:
-    if frame.effect or not frame.verdicts:
+    if len(frame.effect) == (4 if has_second(state, frame) else 2) or not frame.verdicts:
         return NO_OUTCOME
     if frame.aim == VEHICLES:
         return (
@@ -737,7 +743,7 @@ def kill_number(state: Firefight, frame: Shell) -> int | None:
 
 
 def take_effect(state: Firefight, frame: Shell, action: Dice) -> None:
-    state.replace(replace(frame, effect=(action.colored, action.white)), "ASL-C3.1")
+    state.replace(replace(frame, effect=(*frame.effect, action.colored, action.white)), "ASL-C3.1")
 
 
 def resolve(state: Firefight, frame: Shell) -> None:
@@ -746,7 +752,8 @@ def resolve(state: Firefight, frame: Shell) -> None:
     if not frame.effect:
         return
     if frame.aim == VEHICLES:
-        strike_vehicle(state, frame)
+        pairs = sorted((frame.effect[:2], frame.effect[2:] or frame.effect[:2]), key=sum)  # ASL-C3.8
+        strike_vehicle(state, replace(frame, effect=pairs[0]))
     else:
         strike_infantry(state, frame)
 
@@ -797,6 +804,8 @@ def effect_drm(state: Firefight, frame: Shell, critical: bool, place: Exposure =
     if not critical:
         return total(own)
     turned = sum(m.amount for m in own if m.amount > 0) + frame.tem
+    power = tank_fire.power(WEAPONS[frame.weapon], frame.aim, frame.ammo, critical)
+    turned -= ordnance.heavy_drm(power)
     return sum(m.amount for m in own if m.amount < 0) - turned + frame.moving
 
 
