@@ -73,6 +73,7 @@ class Model(NamedTuple):
     usage: int
 
 
+# ASL-A7.308.none: all of them are armored
 MODEL = {
     row["id"]: Model(
         **{key: row[key] for key in Model._fields}
