@@ -7,10 +7,10 @@ from fractions import Fraction
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import NAMES, UNIT
 from grognard.games.purple_heart_draw.firefight.options import DEFAULT
-from grognard.games.purple_heart_draw.firefight.position import FOXHOLE, Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.position import FOXHOLE, HIDDEN, Attack, Firefight
 from grognard.games.purple_heart_draw.firefight.setup import deal
 from grognard.games.purple_heart_draw.firefight.tables import COLUMNS
-from grognard.games.purple_heart_draw.firefight.units import in_hex
+from grognard.games.purple_heart_draw.firefight.units import guns_of, in_hex
 from grognard.players.purple_heart_draw_firefight.charges import best_lay, promise
 from grognard.players.purple_heart_draw_firefight.engineers import best_charge
 from grognard.players.purple_heart_draw_firefight.exposure import Eyes, eviction, harm, risk, sources
@@ -163,3 +163,15 @@ def test_plain_burns_a_garrison() -> None:
     units = {"u01": "L16 7-4-7", "g01": "L17 5-4-8", "g02": "A19 5-4-8"}
     state = fight(units, guns={"umg1": "FT u01"}, turn=5, all_found=True)
     assert choice(state, "us") == "flame u01 L17"
+
+
+def test_plain_hides_a_squad_with_a_machine_gun() -> None:
+    """One squad of the card may be hidden; the computer uses it once."""
+    state, acts = GAME.new(seed=3), []
+    seat = Seat(find("plain", GAME.name).load(), "german", seed=1)
+    while state.to_move == "german":
+        acts.append(str(seat.choose(state)))
+        do(state, acts[-1])
+    (hidden,) = [act for act in acts if act.startswith("hide ")]
+    unit = UNIT[hidden.split()[1]]
+    assert state.flags[unit] & HIDDEN and guns_of(state, unit)

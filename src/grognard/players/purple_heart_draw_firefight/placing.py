@@ -21,6 +21,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
 from grognard.games.purple_heart_draw.firefight.words import (
     Dig,
     Fortify,
+    Hide,
     Mine,
 )
 from grognard.players.seat import PlayerSettings
@@ -50,14 +51,14 @@ def set_up(state: Firefight, side: str, actions: Choices, orders: PlayerSettings
         return crew
     waiting = [u for u in on_hand(state, side) if state.at[u] < 0]
     if not waiting:
-        hidden = next((a for a in actions.plain if a.verb == "hide"), None)
         works = (
+            _hide(state, actions),
             _fortify(state, side, actions),
             _mine(state, side, actions),
             _dig_in(state, actions),
             artillery.best_radio(state, side, actions),
         )
-        return hidden or next((found for found in works if found is not None), DONE)
+        return next((found for found in works if found is not None), DONE)
     unit = waiting[0]
     scored = []
     for hex_ in members(state.card.setup):
@@ -68,6 +69,12 @@ def set_up(state: Firefight, side: str, actions: Choices, orders: PlayerSettings
         if action in actions:
             return action
     return rest(state, side, actions, orders)
+
+
+def _hide(state: Firefight, actions: Choices) -> Action | None:
+    """A squad, best with a machine gun, waits unseen."""
+    squads = [a for a in actions.of(Hide) if kind(state, UNIT[a.unit]).type == "squad"]
+    return max(squads, key=lambda a: len(guns_of(state, UNIT[a.unit])), default=None)
 
 
 def _post_worth(state: Firefight, side: str, unit: int, hex_: int, orders: PlayerSettings) -> float:
