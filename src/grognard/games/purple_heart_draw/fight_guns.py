@@ -21,12 +21,12 @@ def weapon_id(gear: str) -> str:
 
 
 def bring_gun(state: PurpleHeartDraw, fight: dict[str, Any], place: int, gear: str, unit: int) -> None:
-    """Where a Gun points: as its side told, or to where the enemy comes from; what it has fired off."""
+    """Where a Gun points: as its side chose, or to where the enemy comes from; what it has fired off."""
     corner = hull(state, unit) if unit >= 0 else ""
     ahead = ONTO_MAP[unit >= 0 and SIDE[unit] == GERMAN][0]
     fight["pointing"][place] = CORNERS.index(corner) if corner else ahead
-    told = state.depleted[unit] if unit >= 0 else ""
-    spent = told or " ".join(PIECES[weapon_id(gear)].special)
+    named = state.depleted[unit] if unit >= 0 else ""
+    spent = named or " ".join(PIECES[weapon_id(gear)].special)
     fight["gun_spent"][place] = spent if has_mark(gear, "~") else ""
 
 

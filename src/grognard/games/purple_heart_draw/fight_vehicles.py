@@ -182,7 +182,7 @@ def _carry_state(state: PurpleHeartDraw, fight: Firefight, unit: int, place: int
 
 
 def _carry_facing(state: PurpleHeartDraw, fight: Firefight, unit: int, place: int, moved: bool) -> None:
-    """A vehicle that stands as it stood keeps what its side had told of it."""
+    """A vehicle that stands as it stood keeps what its side had entered of it."""
     ahead = ONTO_MAP[SIDE[unit] == GERMAN][0]
     body, tower = fight.hull[place], fight.turret[place]
     if not state.facing[unit] and not moved and (body, tower) == (ahead, ahead):
