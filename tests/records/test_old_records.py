@@ -24,7 +24,7 @@ HERE = Path(__file__).parent / "0.1.0"
 INDEX: dict[str, dict[str, Any]] = {
     row["name"]: row for row in json.loads((HERE / "index.json").read_text("utf-8"))
 }
-NEW_FACTS = {"left", "over", "de_facto", "stock", "reassigned"}  # which that release did not have
+NEW_FACTS = {"left", "over", "de_facto", "stock", "reassigned", "depleted"}  # which that release did not have
 ARCHIVE_DIGEST = "63e7fdacc28f9d925cf3a328e935072dabdb8d507ab5b545ec0880aa805015ba"
 
 

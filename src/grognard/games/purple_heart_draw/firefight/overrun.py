@@ -434,6 +434,11 @@ def _refuse(state: Firefight, frame: object, action: Action) -> list[Ruling]:
     return [Ruling("ASL-A12.41", 'only units under a "?" are asked, when a vehicle enters their hex')]
 
 
+def _refuse_crush(state: Firefight, frame: Confronting, action: Action) -> list[Ruling]:
+    words = f"the vehicle overruns the units it has met in {GRID.name[frame.hex]}, or none"
+    return [Ruling("ASL-D7.1", words)]
+
+
 CONFRONTING = (
     Ask(
         clause="ASL-A12.41",
@@ -459,6 +464,8 @@ CONFRONTING = (
         side=lambda state, frame: VEHICLE_SIDE[frame.vehicle],
         choices=may_crush,
         apply=choose,
+        takes=(Overrun,),
+        refuse=_refuse_crush,
     ),
     Auto(clause="FF-WIN.1", do=open_fire),
 )
