@@ -32,7 +32,7 @@ def test_a_gun_fires_at_a_tank(screens: Any, served: Served) -> None:
     page = screens(f"#t={made['table']}&k={made['seats']['german']}").page
     page.wait_for_selector(".phd-map[data-view]")
     page.locator('[data-key="who-serve gmg7"]').click()
-    page.wait_for_selector(".phd-goal")
+    page.wait_for_selector(".phd-target")
     page.wait_for_selector(".phd-arc")
     if shot := os.environ.get("GUN_PICTURE"):
         page.screenshot(path=shot)

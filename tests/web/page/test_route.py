@@ -193,7 +193,8 @@ def act_at_desk(player: Newcomer, look: Any, done: set[str]) -> None:
     if look["phase"] == "reaction" and look["legal"]["count"] == 1:
         player.clicks += 1  # no shot is possible: the standing orders let it go in a moment
         return until(page, lambda: page.evaluate(LOOK)["seq"] > look["seq"])
-    must = "done" not in look["legal"]["plain"]
+    on_way = "way" in look["purpose"]  # the unit that was chosen goes, or it would be chosen for ever
+    must = "done" not in look["legal"]["plain"] or on_way
     if player.there('.phd-pick [data-key^="who-"]') and (must or by_hand not in done):
         done.add(by_hand)
         if put_down(player):
