@@ -77,7 +77,7 @@ def test_the_worst_hex_of_a_way_and_its_price() -> None:
     assert isinstance(moving, Moving) and moving.spent == price(state, frame, path)
 
 
-@pytest.mark.clause("ASL-A2.5", "ASL-A4.2")
+@pytest.mark.clause("ASL-A4.2")
 def test_a_stack_that_has_done_nothing_is_let_go() -> None:
     """Another unit may then be chosen, and the first one again."""
     state = do(fight(UNITS, "movement"), "lead u01", "done", "lead u02", "done", "lead u01")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from grognard.core.hexes import OFF
 from grognard.core.plain import Plain
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.answering_fire import (
@@ -13,7 +14,7 @@ from grognard.games.purple_heart_draw.firefight.answering_fire import (
     worst_on_the_way,
 )
 from grognard.games.purple_heart_draw.firefight.forces import NAMES
-from grognard.games.purple_heart_draw.firefight.moving import allowance, is_untouched, whole_ways
+from grognard.games.purple_heart_draw.firefight.moving import allowance, is_untouched, where, whole_ways
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Moving
 from grognard.games.purple_heart_draw.firefight.route import Way, is_whole
 from grognard.games.purple_heart_draw.firefight.units import name
@@ -33,7 +34,7 @@ def way_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
         "words": " and ".join(name(state, unit) for unit in frame.units),
         "mf": whole / 2,
         "left": (whole - frame.spent) / 2,
-        "untouched": is_untouched(frame),
+        "untouched": is_untouched(frame) and where(state, frame) != OFF,
         "to": _destination(state, frame, path) if path else None,
     }
 

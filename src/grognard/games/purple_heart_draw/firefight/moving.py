@@ -671,8 +671,6 @@ def is_untouched(frame: Moving) -> bool:
 
 
 def _entered(state: Firefight, frame: Moving) -> Ruling | None:
-    if is_untouched(frame):  # let go again: ASL-A2.5 holds for the phase as a whole
-        return None
     if frame.units and where(state, frame) == OFF:
         return Ruling("ASL-A2.5", "the stack is due and must enter")
     if frame.units and frame.corners and affordable(state, frame) & _free_of_enemies(state, frame):
