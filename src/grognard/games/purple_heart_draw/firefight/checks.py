@@ -161,7 +161,8 @@ HEATED = (MC, LLMC, INTERDICT)  # checks in which an Original 2 brings the Heat 
 
 def call(state: Firefight, items: Iterable[Item], clause: str) -> None:
     """Starts checks; ASL-A10.2: leaders first, the best before the others."""
-    queue = due(state, sorted(items, key=lambda item: _rank(state, item[0])))
+    rows = [(who, what, int(number)) for who, what, number in items]  # a bool is written as one
+    queue = due(state, sorted(rows, key=lambda item: _rank(state, item[0])))
     if queue:
         state.call(Checks(queue=queue), clause)
 

@@ -50,7 +50,7 @@ Row = tuple[int, str, int]
 
 
 def call(state: Firefight, rows: Iterable[Row]) -> None:
-    queue = tuple(rows)
+    queue = tuple((vehicle, what, int(number)) for vehicle, what, number in rows)  # a bool is written as one
     if queue:
         state.call(CrewRolls(queue=queue), CLAUSE[queue[0][1]])
 

@@ -780,7 +780,7 @@ def attacked(state: Firefight, frame: Attack) -> list[int]:
 def reaches_foxhole(state: Firefight, frame: Attack) -> bool:
     """ASL-B9.21: whether some firer sees who is in the foxhole of the hex."""
     goal = Place(frame.hex, foxhole=True)
-    units = {shooter(state, f) for f in frame.firers}
+    units = {unit for f in frame.firers if state.at[unit := shooter(state, f)] >= 0}  # Melee costs firers
     return not units or any(
         state.at[u] == frame.hex or sight(stand_of(state, u), goal, air(state), ground(state)).is_unit_seen
         for u in units
