@@ -44,7 +44,8 @@ function endButton(page, desk) {
       h("kbd", null, "Esc"),
     );
   const words = desk.of.ending?.(desk) ?? "End step";
-  if (!desk.model.mine || desk.of.answered?.(desk)) return h("button.dk-end", { type: "button", disabled: true, "data-key": "end" }, words);
+  if (!desk.model.mine || desk.of.answered?.(desk))
+    return h("button.dk-end", { type: "button", disabled: true, "data-key": "end" }, words);
   if (desk.model.actions.includes("done"))
     return h(
       "button.dk-end",

@@ -40,7 +40,6 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   push: ["Push", "to"],
   heave: ["Push with all who can help", "to"],
   turn: ["Turn", "to"],
-  veil: ["Smoke shells of", "into"],
   strafe: ["Machine guns of", "at"],
   engage: ["Anti-tank shot of", "at"],
   target: ["Aim at", ""],

@@ -51,7 +51,11 @@ export function shotFigures(desk, found) {
     h(
       "p",
       null,
-      h("b", null, found.hits ? `To hit: ${found.need} or less` : `Below ${found.need} destroys the ${found.foot ? "unit" : "vehicle"}`),
+      h(
+        "b",
+        null,
+        found.hits ? `To hit: ${found.need} or less` : `Below ${found.need} destroys the ${found.foot ? "unit" : "vehicle"}`,
+      ),
       `, ${signed(sum)} on the dice`,
       found.concealed && ", concealed",
     ),
