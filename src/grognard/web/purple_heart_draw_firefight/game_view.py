@@ -12,6 +12,7 @@ from grognard.core.hexes import members
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.games.purple_heart_draw.board import GRID, describe
+from grognard.games.purple_heart_draw.firefight import riders
 from grognard.games.purple_heart_draw.firefight.aiming import PF
 from grognard.games.purple_heart_draw.firefight.alert import has_sniper
 from grognard.games.purple_heart_draw.firefight.ask import answer
@@ -59,6 +60,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
     number,
     printed_gun,
 )
+from grognard.games.purple_heart_draw.firefight.vehicles import is_riding
 from grognard.games.purple_heart_draw.firefight.victory import zone_points
 from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
 from grognard.web.purple_heart_draw.game_view import map_data
@@ -117,8 +119,11 @@ def piece(state: Firefight, unit: int) -> Plain:
     flags = [word for word in FLAGS.write(state.flags[unit]) if word in SHOWN]
     if in_bypass(state, unit):
         flags.append("in bypass")
+    if is_riding(state, unit):
+        flags.append("aboard")
     gear = [weapon(state, g) for g in guns_of(state, unit) if not is_towed(state, g)]
     held = [f"guards {one.id}" for one in captives(state, unit)]
+    held += filter(None, [riders.describe(state, unit)])
     at, printed = state.at[unit], kind(state, unit)
     return {
         "id": NAMES[unit],

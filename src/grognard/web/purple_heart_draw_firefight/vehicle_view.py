@@ -60,6 +60,7 @@ def piece(state: Firefight, vehicle: int) -> Plain:
     words += [f"turret {SPINES[state.turret[vehicle]]}"] if turret else []
     if not {"wreck", "exposed", "abandoned"} & set(flags):
         words.append("buttoned up")
+    words += [f"carries {unit_name(state, unit)}" for unit in vehicles.riders_of(state, vehicle)]
     return {
         "id": VEHICLE_NAMES[vehicle],
         "side": VEHICLE_SIDE[vehicle],

@@ -61,6 +61,7 @@ from .units import (
     on_map,
     shooter,
 )
+from .vehicles import is_riding
 
 PF = "PF"
 GUN_SIZE = guns.PIECES["40LL"].size  # ASL-C6.7: of all Guns
@@ -73,8 +74,9 @@ NO_MORTAR = ("building",)
 
 
 def own_shells(state: Firefight, side: str) -> list[int]:
-    """The mortars and light anti-tank weapons that units of a side have on the map."""
-    held = [g for unit in on_map(state, side) for g in guns_of(state, unit) if is_ordnance(state, g)]
+    """The mortars and light anti-tank weapons that units of a side have on the map; ASL-D6.22: no riders."""
+    units = [unit for unit in on_map(state, side) if not is_riding(state, unit)]
+    held = [g for unit in units for g in guns_of(state, unit) if is_ordnance(state, g)]
     return [FIRST_GUN + g for g in held if not WEAPONS[state.gun_kind[g]].is_gun]
 
 

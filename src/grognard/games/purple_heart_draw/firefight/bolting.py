@@ -11,7 +11,7 @@ from grognard.core.hexes import Hex
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from . import vehicles
+from . import riders, vehicles
 from .arcs import SPINES
 from .eyes import air, ground, vehicle_stand
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
@@ -116,6 +116,7 @@ def turn(state: Firefight, frame: Bolting, action: Action) -> None:
         vehicles.point(state, frame.vehicle, spine, "ASL-D2.401")
     elif isinstance(action, Swing):
         vehicles.swing(state, frame.vehicle, SPINES.index(action.spine), "ASL-D2.401")
+        riders.sweep(state, frame.vehicle)
 
 
 BOLTING = (

@@ -79,6 +79,9 @@ Item = tuple[int, str, int]
     SMASH,
     CLIMB,
     PUSH,
+    BAIL,
+    SPILL,
+    SURVIVE,
 ) = (
     "mc",
     "ptc",
@@ -102,6 +105,9 @@ Item = tuple[int, str, int]
     "smash",
     "climb",
     "push",
+    "bail",
+    "spill",
+    "survive",
 )
 CLAUSE = {
     MC: "ASL-A10.1",
@@ -126,6 +132,9 @@ CLAUSE = {
     SMASH: "ASL-A11.13",
     CLIMB: "ASL-B11.4",
     PUSH: "ASL-C10.3",
+    BAIL: "ASL-D6.24",
+    SPILL: "ASL-D6.24",
+    SURVIVE: "ASL-D6.9",
 }
 WORDS = {
     MC: "a morale check",
@@ -150,13 +159,16 @@ WORDS = {
     SMASH: "a weapon in close combat",
     CLIMB: "climbing",
     PUSH: "pushing a Gun",
+    BAIL: "the Bail Out",
+    SPILL: "a weapon in a Bail Out",
+    SURVIVE: "survival on a wreck",
 }
 
 
-ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL, WRECK, SMASH)
-OF_GUNS = (REPAIR, WRECK, SMASH)  # what is rolled for a weapon
-WATCHED = (MC, LLMC, PTC, LLTC, FRENZY)  # ASL-A14.1: rolls that a sniper may answer
-HEATED = (MC, LLMC, INTERDICT)  # checks in which an Original 2 brings the Heat of Battle
+ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL, WRECK, SMASH, SPILL)
+OF_GUNS = (REPAIR, WRECK, SMASH, SPILL)  # what is rolled for a weapon
+WATCHED = (MC, LLMC, PTC, LLTC, FRENZY, BAIL)  # ASL-A14.1: rolls that a sniper may answer
+HEATED = (MC, LLMC, INTERDICT, BAIL)  # checks in which an Original 2 brings the Heat of Battle
 
 
 def call(state: Firefight, items: Iterable[Item], clause: str) -> None:

@@ -14,13 +14,13 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, climbing, heat, mines, tank_close
-from .deploying import is_asked_anyway, transfer, transfers
+from . import checks, climbing, heat, mines, tank_close, vehicles
+from .deploying import is_asked_anyway, refuse_handed, take_transfer, transfers
 from .digging import advance_in_place, leap, turn_in_place
 from .forces import ADJECTIVE, ENEMY, FIRST_GUN, NAMES, SIDE, UNIT
 from .going import ROUT_GROUND, near
 from .grenades import cost_now
-from .moving import CLAIM, DROP, own_allowance
+from .moving import own_allowance
 from .position import (
     ADVANCED,
     BERSERK,
@@ -63,6 +63,7 @@ from .units import (
     show,
 )
 from .victory import check_victory
+from .wall_claims import CLAIM, DROP
 from .withdrawal import after_ambush, carry_out, infiltration, withdrawals
 from .words import DIE, TWO_DICE, Advance, Dice, Fight, Give, Seize, Strike
 
@@ -173,16 +174,6 @@ def handed(state: Firefight) -> Sequence[Action]:
     return in_order(transfers(state, state.mover))
 
 
-def take_transfer(state: Firefight, frame: PlayerTurn, action: Give) -> None:
-    transfer(state, action)
-    settle(state, "ASL-A4.431")
-
-
-def _refuse_transfer(state: Firefight, frame: object, action: Action) -> Ruling | None:
-    words = "before the first unit advances a weapon goes from its unit to another of the Location"
-    return Ruling("ASL-A4.431", f"{words}, once, both Good Order, neither pinned nor busy")
-
-
 ADVANCE = Phase(
     clause="ASL-A4.7",
     name="advance",
@@ -203,6 +194,7 @@ ADVANCE = Phase(
                 Screen("ASL-A10.4b", "{unit} is broken", _own(BROKEN)),
                 Screen("ASL-A7.8", "{unit} is pinned, busy or in Melee", _own(PIN, TI, MELEE)),
                 Screen("ASL-A4.7", "{unit} has advanced", _still),
+                Screen("ASL-D6.2", "{unit} rides a vehicle", lambda state, frame: ~state.riding),
             ),
             hexes=(
                 Screen(
@@ -223,7 +215,7 @@ ADVANCE = Phase(
     plain=lambda state, frame: handed(state),
     take_plain=take_transfer,
     plain_verbs=(Give,),
-    refuse=_refuse_transfer,
+    refuse=refuse_handed,
 )
 
 # ---------------------------------------------------------------- which fight
@@ -437,6 +429,8 @@ def strike_modifiers(
     found += [
         Modifier(-1, "ASL-A15.24", f"{name(state, u)} is a hero") for u in attackers if is_hero(state, u)
     ]
+    if any(vehicles.is_riding(state, u) for u in attackers):
+        found.append(Modifier(1, "ASL-D6.22", "a rider attacks"))
     found += _target_modifiers(state, frame, targets)
     if frame.ambusher:
         mine = SIDE[attackers[0]] == frame.ambusher

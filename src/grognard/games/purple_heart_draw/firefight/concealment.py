@@ -34,7 +34,7 @@ def gain(state: Firefight) -> None:
     for unit in on_map(state, state.mover):
         if not state.open >> unit & 1 or not is_good(state, unit) or has(state, unit, TI):
             continue
-        how = gains(state, unit)
+        how = gains(state, unit) if not vehicles.is_riding(state, unit) else ""
         if how == "at once":
             cover(state, unit, "ASL-A12.121")
         elif how == "die":

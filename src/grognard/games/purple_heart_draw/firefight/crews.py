@@ -12,7 +12,7 @@ from grognard.core.facts import Roll
 from grognard.core.hexes import Hex
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 
-from . import vehicles
+from . import riders, vehicles
 from .forces import ADJECTIVE, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .ordnance import BURNS, SHAKEN, SHOCK, STUCK, WRECK
 from .position import (
@@ -66,6 +66,7 @@ def suffer_kill(state: Firefight, vehicle: int, result: str) -> None:
     elif result == WRECK:
         shaken = has(state, vehicle, V_SHOCKED | V_UNKNOWN | V_STUNNED | V_SHAKEN)
         manned = vehicles.is_manned(state, vehicle)
+        riders.call_survival(state, vehicle)
         vehicles.destroy(state, vehicle, False, "ASL-C7.7")
         call(state, [(vehicle, SURVIVAL, int(shaken))] if manned else ())
     elif result == STUCK:
@@ -316,6 +317,7 @@ def withdraw_recalled(state: Firefight, frame: PlayerTurn) -> None:
             vehicles.abandon(state, vehicle, "ASL-D5.341")
             bail_out(state, vehicle, "ASL-D5.341")
         else:
+            riders.get_off(state, vehicles.riders_of(state, vehicle), "ASL-D5.341")
             vehicles.leave_map(state, vehicle, "ASL-D5.341")
     settle(state, "ASL-D5.341")
 

@@ -40,6 +40,7 @@ from .shots import ADVANCING_FIRE, CHARGE_FIRE, FIRST_FIRE, PREP_FIRE
 from .tables import CHARGE
 from .terrain import BOCAGE
 from .units import flag, guns_of, has, is_good, kind, movers, name, on_map, settle, show
+from .vehicles import is_riding
 from .words import Breach, Lay, Throw
 
 BREACH_COST = 2  # half MF
@@ -168,6 +169,7 @@ def _throwers(kind_: str) -> Mask:
             spent = kind_ == ADVANCING_FIRE and has(state, unit, PREP)
             waits = kind_ == PREP_FIRE and has(state, unit, OPPORTUNE)
             fit = can_use(state, unit) and may_use(state, FIRST_GUN + charge_of(state, unit))
+            fit = fit and not is_riding(state, unit)  # ASL-D6.22
             found |= (fit and not spent and not waits) << unit
         return found
 

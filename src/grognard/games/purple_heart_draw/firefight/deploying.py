@@ -50,9 +50,11 @@ from .units import (
     name,
     number,
     on_map,
+    settle,
     show,
     split,
 )
+from .vehicles import is_riding
 from .words import Deploy, Give, Recombine, Recover
 
 BUSY = TRIED | ACTED | DIRECTED | TI
@@ -62,7 +64,8 @@ BUSY = TRIED | ACTED | DIRECTED | TI
 
 def is_idle(state: Firefight, unit: int) -> bool:
     """ASL-A3.1: Good Order, and without an action in this Rally Phase."""
-    return is_good(state, unit) and not state.flags[unit] & BUSY and not is_observing(state, unit)
+    busy = state.flags[unit] & BUSY or is_observing(state, unit) or is_riding(state, unit)
+    return is_good(state, unit) and not busy
 
 
 def idle_leaders(state: Firefight, side: str, hex_: int) -> list[int]:
@@ -92,8 +95,8 @@ def recombinations(state: Firefight, side: str) -> Iterator[Action]:
 
 
 def can_handle(state: Firefight, unit: int) -> bool:
-    """ASL-A4.431: Good Order, neither pinned nor busy."""
-    return is_good(state, unit) and not state.flags[unit] & (PIN | TI)
+    """ASL-A4.431: Good Order, neither pinned nor busy, and on foot."""
+    return is_good(state, unit) and not state.flags[unit] & (PIN | TI) and not is_riding(state, unit)
 
 
 def transfers(state: Firefight, side: str) -> Iterator[Action]:
@@ -187,6 +190,17 @@ def transfer(state: Firefight, action: Give) -> None:
     g, unit = GUN[action.gun], UNIT[action.unit]
     hand(state, g, unit, "ASL-A4.431")
     state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_GIVEN, "ASL-A4.431")
+
+
+def take_transfer(state: Firefight, frame: object, action: Give) -> None:
+    """ASL-A4.431: before the first unit advances."""
+    transfer(state, action)
+    settle(state, "ASL-A4.431")
+
+
+def refuse_handed(state: Firefight, frame: object, action: Action) -> Ruling | None:
+    words = "before the first unit advances a weapon goes from its unit to another of the Location"
+    return Ruling("ASL-A4.431", f"{words}, once, both Good Order, neither pinned nor busy")
 
 
 def hand(state: Firefight, g: int, unit: int, clause: str) -> None:

@@ -35,6 +35,7 @@ from .position import (
     fact,
 )
 from .units import clear, flag, has, helper_of, kind, known_in, leadership, name, on_map, settle, show
+from .vehicles import is_riding
 from .words import Dig, Emerge, Shelter
 
 ENTRENCH, LABOR = WORKS["entrench"], WORKS["labor"]
@@ -79,7 +80,8 @@ def can_dig(state: Firefight, unit: int) -> bool:
     at = state.at[unit]
     if kind(state, unit).is_single or state.flags[unit] & (SPENT | FOXHOLE) or not SITES >> at & 1:
         return False
-    return foxholes.capacity(state, SIDE[unit], at) < MOST and not known_in(state, SIDE[unit], at)
+    crowded = known_in(state, SIDE[unit], at) or is_riding(state, unit)
+    return foxholes.capacity(state, SIDE[unit], at) < MOST and not crowded
 
 
 def _diggers(state: Firefight, frame: object) -> int:

@@ -11,13 +11,13 @@ from grognard.core import procedure
 from grognard.core.caching import once_a_position
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, members
-from grognard.core.procedure import Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
-from . import driving, vehicle_mines, vehicles
+from . import driving, riders, vehicle_mines, vehicles
 from .arcs import SPINES
-from .driving import BOG, COST, Step
+from .driving import COST, Step
 from .eyes import find_works, vehicle_sees_vehicle
 from .fire_for_effect import fall_on_vehicle
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
@@ -30,7 +30,6 @@ from .position import (
     V_DUE,
     V_ENTERED,
     V_EXPOSED,
-    V_MIRED,
     V_MOTION,
     V_PREP,
     V_RECALLED,
@@ -46,16 +45,14 @@ from .position import (
     fact,
 )
 from .setup import ONTO_MAP
-from .terrain import BOCAGE, BRIDGE_HEX, LANES, MULTI_HEX
+from .terrain import BOCAGE, BRIDGE_HEX, LANES
 from .units import known_in, number, settle
 from .vehicles import DATA, name
 from .victory import check_victory
 from .words import (
-    TWO_DICE,
     Button,
     Creep,
     Delay,
-    Dice,
     Drive,
     Expose,
     Go,
@@ -73,7 +70,7 @@ from .words import (
 LEFT, RIGHT = -1, -2  # turns in a whole way
 HANDS = {"left": LEFT, "right": RIGHT}
 CLOSED = ("woods", "building")
-SPEED, REMOVAL = DATA["speed"], DATA["removal"]
+SPEED = DATA["speed"]
 
 # ---------------------------------------------------------------- who
 
@@ -174,7 +171,7 @@ def at_of(state: Firefight, frame: Driving) -> int:
 
 def left(state: Firefight, frame: Driving) -> int:
     """Half MP that are left."""
-    return 2 * vehicles.model(state, frame.vehicle).mp + frame.more - frame.spent
+    return riders.whole_mp(state, frame.vehicle) + frame.more - frame.spent
 
 
 def is_able(state: Firefight, frame: object) -> bool:
@@ -289,6 +286,14 @@ def _not_blocked(state: Firefight, frame: object) -> int:
     return _free_of_vehicles(state, frame) & _free_lane(state, frame) & _free_bridge(state, frame)
 
 
+def _fit_for_riders(state: Firefight, frame: object) -> int:
+    """ASL-D6.21: with units aboard, not through bocage or closed ground."""
+    if not isinstance(frame, Driving) or not vehicles.riders_of(state, frame.vehicle):
+        return -1
+    at = at_of(state, frame)
+    return ~sum(1 << h for h in members(beside(state, frame)) if riders.is_closed(state, at, h))
+
+
 GO_SCREENS = (
     Screen("FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True),
     Screen(
@@ -300,6 +305,7 @@ GO_SCREENS = (
     Screen("ASL-D2.6", "{hex} holds an enemy vehicle", _free_of_vehicles),
     Screen("ASL-B4.43.afv", "the sunken lane takes one vehicle at a time", _free_lane),
     Screen("ASL-B6.43", "the bridge takes one vehicle at a time", _free_bridge),
+    Screen("ASL-D6.21", "riders bail out before their vehicle goes to {hex}", _fit_for_riders),
 )
 
 # ---------------------------------------------------------------- choices without a hex
@@ -342,7 +348,8 @@ def _turns(state: Firefight, frame: Driving) -> Iterator[Action]:
     """ASL-D2.11, ASL-D3.12: the hull by one hexspine; the turret with any MP."""
     if frame.rolling and left(state, frame) >= turn_cost(state, frame):
         yield from (Steer(hand) for hand in HANDS)
-    if vehicles.model(state, frame.vehicle).turret and frame.spent:
+    burdened = vehicles.riders_of(state, frame.vehicle)  # ASL-D6.21
+    if vehicles.model(state, frame.vehicle).turret and frame.spent and not burdened:
         now = state.turret[frame.vehicle]
         yield from (Swing(word) for n, word in enumerate(SPINES) if n != now)
 
@@ -365,6 +372,8 @@ def _speeds(state: Firefight, frame: Driving) -> Iterator[Action]:
 
 def refuse(state: Firefight, frame: object, action: Action) -> Ruling | None:
     said = REFUSALS.get(type(action))
+    if isinstance(frame, Driving) and isinstance(action, Swing) and vehicles.riders_of(state, frame.vehicle):
+        said = ("ASL-D6.21", "riders bail out before the turret turns")
     return Ruling(*said) if said else None
 
 
@@ -387,7 +396,7 @@ REFUSALS: dict[type[Action], tuple[str, str]] = {
 
 
 def take(state: Firefight, frame: Driving, action: Action) -> None:
-    frame = _frame(state)
+    frame = moving_frame(state)
     if isinstance(action, Steer):
         steer(state, frame, HANDS[action.hand])
     elif isinstance(action, Swing):
@@ -451,7 +460,7 @@ def change_hatch(state: Firefight, frame: Driving, exposed: bool) -> None:
 # ---------------------------------------------------------------- expenditures
 
 
-def _frame(state: Firefight) -> Driving:
+def moving_frame(state: Firefight) -> Driving:
     found = vehicles.driver(state)
     assert found is not None
     return found
@@ -471,14 +480,14 @@ def spend(state: Firefight, frame: Driving, price: int) -> None:
 
 def go(state: Firefight, frame: object, unit: int, hex_: int, creeping: bool = False) -> None:
     """FF-O13: mines of the hex that is left (ASL-B28.42), and on into the next."""
-    frame = _frame(state)
+    frame = moving_frame(state)
     if not vehicle_mines.on_exit(state, frame.vehicle, at_of(state, frame), hex_, creeping):
         leave(state, hex_, creeping)
 
 
 def leave_mines(state: Firefight, hex_: int, creeping: bool) -> None:
     """ASL-B28.42: who can goes on; else the MP are spent where it was."""
-    frame = _frame(state)
+    frame = moving_frame(state)
     if vehicles.can_drive(state, frame.vehicle):
         leave(state, hex_, creeping)
         return
@@ -491,7 +500,7 @@ vehicle_mines.GO_ON.append(leave_mines)
 
 def leave(state: Firefight, hex_: int, creeping: bool) -> None:
     """FF-O13: MP declared, bog checks of the hex that is left, the next hex, and the window."""
-    frame = _frame(state)
+    frame = moving_frame(state)
     at, vehicle = at_of(state, frame), frame.vehicle
     way = price_of(state, frame, hex_, creeping)
     assert way is not None
@@ -517,12 +526,13 @@ def creep(state: Firefight, frame: object, unit: int, hex_: int) -> None:
 
 def arrive(state: Firefight, hex_: int, price: int) -> None:
     """The vehicle is in the next hex, and the window opens."""
-    frame = _frame(state)
+    frame = moving_frame(state)
     at, vehicle = at_of(state, frame), frame.vehicle
     hedge = at != OFF and hexside(at, hex_) == BOCAGE and (at, hex_) not in state.breaches
     if (hedge or CODE[hex_] in CLOSED) and not (at != OFF and is_road(at, hex_)):
         vehicles.clear(state, vehicle, V_SKIRTS, "ASL-D11.2")
     vehicles.put(state, vehicle, hex_, "ASL-D2.1")
+    riders.carry(state, vehicle, hex_)
     vehicles.clear(state, vehicle, V_DUE | V_MOTION, "ASL-A2.51")
     vehicles.flag(state, vehicle, V_ENTERED, "ASL-C.8")
     vehicles.forget(state, vehicle, "ASL-C6.5.lost")
@@ -618,8 +628,9 @@ def _next(
     if CODE[at] not in CLOSED:
         yield cost, LEFT, at, (spine - 1) % 6
         yield cost, RIGHT, at, (spine + 1) % 6
+    burdened = bool(vehicles.riders_of(state, frame.vehicle))
     for hex_ in _ahead(at, spine, False):
-        if open_ >> hex_ & 1:
+        if open_ >> hex_ & 1 and not (burdened and riders.is_closed(state, at, hex_)):
             way = _quick(ways_into(state, frame.vehicle, at, hex_))
             if way is not None and not way.checks:
                 yield way.cost, hex_, hex_, spine
@@ -627,7 +638,7 @@ def _next(
 
 def onward(state: Firefight, frame: object, unit: int, hex_: int) -> None:
     """A whole way, one expenditure after another, until the enemy answers."""
-    frame = _frame(state)
+    frame = moving_frame(state)
     path = whole_ways(state)[hex_]
     frame = replace(frame, route=path, step=FOLLOW, answered=False)
     state.replace(frame, "ASL-D2.1")
@@ -637,7 +648,7 @@ def onward(state: Firefight, frame: object, unit: int, hex_: int) -> None:
 
 def follow(state: Firefight, frame: object) -> None:
     """The next expenditure of a whole way; it ends where the enemy fired or the way is closed."""
-    frame = _frame(state)
+    frame = moving_frame(state)
     if not frame.route:
         return
     first, *rest = frame.route
@@ -725,7 +736,7 @@ def drive_phase(*fire: Pick) -> Phase:
 
 def end_drive(state: Firefight, frame: Driving) -> None:
     """ASL-D2.4: who has not stopped is in Motion."""
-    frame = _frame(state)
+    frame = moving_frame(state)
     vehicle = frame.vehicle
     if not vehicles.is_there(state, vehicle):
         if is_waiting(state, vehicle):
@@ -747,106 +758,3 @@ def driving_steps(*fire: Pick) -> tuple[procedure.Step, ...]:
         Auto(clause="ASL-D2.1", do=end_drive),
         Auto(clause="ASL-D2.1", do=follow),
     )
-
-
-# ---------------------------------------------------------------- bog checks, speed, and getting free
-
-
-def bog_outcomes(state: Firefight, frame: Bogging) -> Outcomes:
-    waits = frame.checks if frame.words not in ("speed", "unbog") else not frame.bogged
-    return TWO_DICE if waits and not (frame.bogged and frame.checks) else NO_ROLL
-
-
-NO_ROLL = Outcomes(())
-
-
-def about_bog(state: Firefight, frame: Bogging) -> str:
-    who = name(state, frame.vehicle)
-    if frame.words == "speed":
-        return f"{frame.price} MP more for {who}: 12 or more immobilizes it, {_esb(state, frame):+d}"
-    if frame.words == "unbog":
-        return f"{who} tries to get free"
-    return f"a bog check of {who}: {BOG['from']} or more bogs, {frame.checks[0]:+d}"
-
-
-def _esb(state: Firefight, frame: Bogging) -> int:
-    return frame.price + vehicles.model(state, frame.vehicle).esb
-
-
-def take_bog(state: Firefight, frame: Bogging, action: Dice) -> None:
-    dice = action.colored + action.white
-    if frame.words == "speed":
-        _take_speed(state, frame, dice)
-    elif frame.words == "unbog":
-        _take_removal(state, frame, action)
-    else:
-        drm, rest = frame.checks[0], frame.checks[1:]
-        bogged = dice + drm >= BOG["from"]
-        fallen = bogged and frame.words == "enter" and action.colored == BOG["cellar"]
-        words = "bog check of {}: dice {}, modifiers {:+d}: {}"
-        said = "bogged" if bogged else "passed"
-        state.note("ASL-D8.2", words, name(state, frame.vehicle), dice, drm, said, kind="result")
-        state.replace(replace(frame, checks=() if bogged else rest, bogged=bogged), "ASL-D8.2")
-        if fallen and state.vehicle_at[frame.vehicle] in MULTI_HEX:  # PHD-MSR4.ff
-            vehicles.destroy(state, frame.vehicle, False, "PHD-MSR4.ff")
-            vehicles.lose_crew(state, frame.vehicle, "PHD-MSR4.ff")
-
-
-def _take_speed(state: Firefight, frame: Bogging, dice: int) -> None:
-    """ASL-D2.5."""
-    final = dice + _esb(state, frame)
-    words = "{} goes beyond its speed: dice {}, with modifiers {}"
-    state.note("ASL-D2.5", words, name(state, frame.vehicle), dice, final, kind="result")
-    state.replace(replace(frame, bogged=True), "ASL-D2.5")
-    if final >= SPEED["breaks"]:
-        vehicles.stick(state, frame.vehicle, "ASL-D2.5")
-    else:
-        add_mp(state, 2 * frame.price)
-
-
-def add_mp(state: Firefight, more: int) -> None:
-    frames = tuple(
-        replace(one, more=one.more + more) if isinstance(one, Driving) else one for one in state.stack
-    )
-    state.set(fact.stack, frames, "ASL-D2.5")
-
-
-def _take_removal(state: Firefight, frame: Bogging, action: Dice) -> None:
-    """ASL-D8.3: the product of the dice in MP; the colored die says how it ends."""
-    final = action.colored + vehicles.has(state, frame.vehicle, V_MIRED)
-    state.replace(replace(frame, bogged=True, price=2 * action.colored * action.white), "ASL-D8.3")
-    if final <= REMOVAL["free"]:
-        vehicles.unbog(state, frame.vehicle, "ASL-D8.3")
-    elif final < REMOVAL["stuck"]:
-        vehicles.flag(state, frame.vehicle, V_MIRED, "ASL-D8.3")
-        state.note("ASL-D8.3", "{} is mired", name(state, frame.vehicle), kind="result")
-    else:
-        vehicles.clear(state, frame.vehicle, V_BOGGED | V_MIRED, "ASL-D8.3")
-        vehicles.stick(state, frame.vehicle, "ASL-D8.3")
-
-
-def end_bog(state: Firefight, frame: Bogging) -> None:
-    """FF-O13: bogged it stays and its MP are spent there; else it goes on into the next hex."""
-    frame = state.stack[-1]  # type: ignore[assignment]
-    state.set(fact.stack, state.stack[:-1], "ASL-D8.2")
-    if frame.words == "speed":
-        return
-    if frame.words == "unbog":
-        moving = _frame(state)
-        whole = 2 * vehicles.model(state, frame.vehicle).mp
-        state.replace(replace(moving, rolling=vehicles.can_drive(state, frame.vehicle)), "ASL-D8.3")
-        spend(state, _frame(state), min(frame.price, whole))
-    elif frame.bogged and vehicles.is_there(state, frame.vehicle):
-        vehicles.bog(state, frame.vehicle, "ASL-D8.2")
-        if frame.words == "leave":
-            spend(state, _frame(state), frame.price)
-    elif frame.words == "leave":
-        arrive(state, frame.goal, frame.price)
-
-
-BOGGING = (
-    Chance(
-        clause="ASL-D8.2", name="bog", outcomes=bog_outcomes, apply=take_bog, about=about_bog, rolls=(Dice,)
-    ),
-    Auto(clause="ASL-D8.2", do=end_bog),
-)

@@ -285,6 +285,18 @@ def enemies_near(state: Firefight, side: str, hex_: int) -> list[int]:
     return [u for u in threats(state, side) if state.at[u] == hex_ or is_adjacent(state, hex_, state.at[u])]
 
 
+def foot_hexes(state: Firefight, side: str) -> int:
+    """ASL-D.6: hexes with enemies on foot that a side knows of, or with a "?"."""
+    found = int(state.shrouds[number(ENEMY[side])])
+    for unit in known(state, side):
+        found |= (not state.riding >> unit & 1) << state.at[unit]
+    return found
+
+
+def has_infantry(state: Firefight, side: str, hex_: int) -> bool:
+    return bool(foot_hexes(state, side) >> hex_ & 1)
+
+
 def target_hexes(state: Firefight, side: str) -> int:
     """Hexes with enemies a side knows of: open, or under a "?"."""
     found = int(state.shrouds[number(ENEMY[side])])

@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
-from . import checks, crews, lanes, strongpoint, vehicles
+from . import checks, hatches, lanes, strongpoint, vehicles
 from .after_fire import after_fire
 from .alert import watch
 from .blast import goes_off
@@ -196,6 +196,11 @@ def holds_on(state: Firefight, kind_: str, firer: int) -> bool:
     return not climbs or (firer < FIRST_GUN and kind_ == ADVANCING_FIRE)
 
 
+def is_on_foot(state: Firefight, kind_: str, firer: int) -> bool:
+    """ASL-D6.22: riders fire no weapons but their own arms."""
+    return firer < FIRST_GUN or not vehicles.is_riding(state, shooter(state, firer))
+
+
 def is_dry(state: Firefight, firer: int) -> bool:
     """ASL-B20.6: in a stream only small arms and light machine guns fire."""
     wet = firer >= FIRST_GUN and is_in_stream(state.at[shooter(state, firer)])
@@ -285,6 +290,7 @@ def unit_screens(
         Screen("ASL-A7.1", "{unit} has fired in this player turn", mask(is_fresh)),
         Screen("ASL-A7.35", "the unit has used what it may fire", mask(lambda s, k, f: may_use(s, f))),
         Screen("ASL-B11.4", "{unit} is on a cliff and fires in the AFPh alone", mask(holds_on)),
+        Screen("ASL-D6.22", "{unit} is a weapon of riders, who do not fire it", mask(is_on_foot)),
         Screen("ASL-B20.6", "{unit} is too heavy to fire in a stream", mask(lambda s, k, f: is_dry(s, f))),
         Screen(
             "ASL-A4.41",
@@ -623,7 +629,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
         first = found[0]
         encircle(state, part, first.columns[not open_], first.drm)
         desperate(state, [*open_, *closed], first.columns[0], first.drm)
-    hatches = [crew_drm(state, part) for part, _ in parts]  # before a weapon is lost that fired
+    open_hatches = [hatches.crew_drm(state, part) for part, _ in parts]  # before a weapon is lost that fired
     if frame.kind not in ALONE:
         after_fire(state, frame, parts[0][1][0].columns[0], shift)
         lanes.lay(state, frame, bool(shift))
@@ -633,13 +639,13 @@ def resolve(state: Firefight, frame: Attack) -> None:
         burn_out(state, frame)
     elif frame.kind == MINE_FIRE and parts[0][1][0].results[0].kind != "nothing":
         show_mines(state, frame.hex)
-    for (part, found), drm in zip(parts, hatches, strict=True):
+    for (part, found), drm in zip(parts, open_hatches, strict=True):
         groups = [(verdict, _sorted(state, part, verdict.place._replace(fort=False))) for verdict in found]
         for verdict, (open_, closed) in groups:
             hidden = claim_cover(state, part, closed, verdict)
             suffer(state, hidden, verdict.results[1], verdict.columns[1])
             suffer(state, open_, verdict.results[0], verdict.columns[0])
-        strike_crews(state, part, found[0].columns[0], drm)
+        hatches.strike_crews(state, part, found[0].columns[0], drm)
         if not part.targets:
             works = found[0].results[1].kind != "nothing"
             under_fire(state, ENEMY[frame.side], part.hex, works, "ASL-A12.14.b")
@@ -661,31 +667,6 @@ def claim_cover(state: Firefight, frame: Attack, units: list[int], verdict: Verd
         settle(state, "ASL-C11.2")
         suffer(state, [unit], better)
     return rest
-
-
-CREW_LESS = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3", "ASL-D9.3", "ASL-A4.6")
-
-
-def _crews(state: Firefight, frame: Attack) -> list[int]:
-    """The vehicles whose crews show themselves to an attack."""
-    if frame.kind in ALONE or frame.targets:
-        return []
-    there = vehicles.in_hex(state, ENEMY[frame.side], frame.hex)
-    return [v for v in there if frame.vehicle in (-1, v) and vehicles.is_exposed(state, v)]
-
-
-def crew_drm(state: Firefight, frame: Attack) -> int:
-    """ASL-D5.31, ASL-B9.36: crews that show themselves have their hatches for cover, and no wall."""
-    if not _crews(state, frame):
-        return 0
-    found = [m for m in modifiers(state, frame) if m.clause not in CREW_LESS]
-    return total(found) + int(vehicles.CREW["exposed"])
-
-
-def strike_crews(state: Firefight, frame: Attack, column_: int, drm: int) -> None:
-    """ASL-D.8: the same dice find crews that show themselves."""
-    for vehicle in _crews(state, frame):
-        crews.strafed(state, vehicle, result(column_, sum(frame.dice) + drm))
 
 
 def show_mines(state: Firefight, hex_: int) -> None:
@@ -769,7 +750,9 @@ def attacked(state: Firefight, frame: Attack) -> list[int]:
     """ASL-A7.4: everybody there; fire at movers strikes them alone (ASL-A8.1); fire into a Melee strikes both
     sides.
     """
-    there = in_hex(state, ENEMY[frame.side], frame.hex) if frame.vehicle < 0 else []
+    there = in_hex(state, ENEMY[frame.side], frame.hex)
+    if frame.vehicle >= 0:  # ASL-D6.23: who rides the vehicle that moves
+        return [unit for unit in there if unit in vehicles.riders_of(state, frame.vehicle)]
     if frame.targets:
         return [unit for unit in there if unit in frame.targets]
     if any(has(state, unit, MELEE) for unit in there):

@@ -19,6 +19,7 @@ from .position import BLASTED, GUN1, GUN2, OPPORTUNE, PIN, PREP, TI, Attack, Eac
 from .shots import ADVANCING_FIRE, FIRST_FIRE, FLAME_FIRE, PREP_FIRE
 from .tables import FACTOR, FLAME
 from .units import flag, guns_of, has, is_good, movers, name, on_map, settle, show
+from .vehicles import is_riding
 from .words import Flame
 
 STEEP = 2  # levels at which it has half its firepower; beyond that it does not reach
@@ -88,7 +89,9 @@ def burn(state: Firefight, unit: int, hex_: int, kind_: str) -> None:
 
 
 def _units(side: Callable[[Firefight], str], test: Callable[[Firefight, int], bool]) -> Mask:
-    return lambda state, frame: sum(1 << u for u in on_map(state, side(state)) if test(state, u))
+    return lambda state, frame: sum(
+        1 << u for u in on_map(state, side(state)) if test(state, u) and not is_riding(state, u)
+    )
 
 
 def _each(aims: Mask, test: Callable[[Firefight, int, int], bool]) -> Each:

@@ -24,8 +24,8 @@ from .words import VERBS
 
 NAME = "purple-heart-draw-firefight"
 # 0.3: more places for units, so that weapons have other numbers among those who fire; 0.4: the Gun of PHD-3;
-# climbing, Infantry Overrun, and other rules of infantry that were missing
-RULES_VERSION = "0.4"
+# climbing, Infantry Overrun, and other rules of infantry that were missing; 0.5: riders, and more of vehicles
+RULES_VERSION = "0.5"
 CAMPAIGN = "grognard.games.purple_heart_draw"
 
 

@@ -14,7 +14,7 @@ from grognard.core.procedure import Pick, Screen
 from ..board import GRID
 from . import arcs, guns, ordnance, tank_fire, vehicles
 from .after_fire import count_gun, count_shots
-from .eyes import in_sight_of, sees, unit_sees_vehicle
+from .eyes import has_infantry, in_sight_of, sees, unit_sees_vehicle
 from .fire import busy_at_home, firing_side, may_use, shot_out, unit_screens
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES
 from .going import BOTTOM, CODE, crossed
@@ -200,7 +200,7 @@ def is_near(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
 def sees_target(state: Firefight, firer: int, hex_: int) -> bool:
     """ASL-A6.11: Infantry or a vehicle of the enemy there, seen from the Gun."""
     unit, side = shooter(state, firer), tank_fire.side_of(state, firer)
-    if state.at[unit] == hex_ or (tank_fire.has_infantry(state, side, hex_) and sees(state, unit, hex_)):
+    if state.at[unit] == hex_ or (has_infantry(state, side, hex_) and sees(state, unit, hex_)):
         return True
     there = tank_fire.enemy_vehicles(state, side, hex_)
     return any(unit_sees_vehicle(state, unit, v).is_unit_seen for v in there)

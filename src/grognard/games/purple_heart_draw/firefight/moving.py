@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec.structs import replace
 
 from grognard.core.facts import Action, Roll, is_unknown
-from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Auto, Chance, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -19,9 +19,9 @@ from . import (
     digging,
     grenades,
     gun_push,
-    guns,
     heat,
     mines,
+    mounting,
     onset,
     searching,
     vehicles,
@@ -31,7 +31,7 @@ from .dash import dash_way, dashes
 from .deploying import is_asked_anyway, try_recovery, within_reach
 from .forces import ENEMY, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
 from .foxholes import any_dug_in
-from .going import in_hex_tem, is_road, near
+from .going import is_road, near
 from .grenades import cost_now
 from .position import (
     BERSERK,
@@ -46,7 +46,6 @@ from .position import (
     PIN,
     PREP,
     TI,
-    UNSEEN,
     WOUND,
     Detection,
     Each,
@@ -63,7 +62,6 @@ from .shots import mine_power
 from .strongpoint import keeps_out
 from .tables import SQUADS
 from .units import (
-    can_hold,
     clear,
     cover,
     excess,
@@ -78,7 +76,6 @@ from .units import (
     kind,
     known,
     name,
-    number,
     pieces_of,
     printed_gun,
     put,
@@ -86,17 +83,17 @@ from .units import (
     show,
 )
 from .victory import check_victory
+from .wall_claims import CLAIM, DROP
 from .words import (
     ANY_OF_SIX,
     Along,
     Assault,
     Bypass,
-    Claim,
     Dash,
     Double,
-    Drop,
     Go,
     Lead,
+    Mount,
     Move,
     Recover,
     Rush,
@@ -130,6 +127,10 @@ def _without(*flags: int) -> Mask:
 
 def _not_at_the_radio(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in range(len(NAMES)) if SIDE[u] == state.mover and not is_observing(state, u))
+
+
+def _on_foot(state: Firefight, frame: object) -> int:
+    return ~state.riding
 
 
 def own_allowance(state: Firefight, unit: int) -> int:
@@ -272,6 +273,7 @@ WHO = (
     Screen("ASL-A15.43", "{unit} is berserk, and charges or stays", _without(BERSERK)),
     Screen("ASL-A7.25", "{unit} keeps its fire and does not move", _without(OPPORTUNE)),
     Screen("ASL-C1.6", "{unit} has worked the radio and does not move", _not_at_the_radio),
+    Screen("ASL-D6.2", "{unit} rides a vehicle, and gets off it first", _on_foot),
 )
 ON_THE_GROUND = Screen("ASL-B11.4", "{unit} is on a cliff", climbing.off_cliff)
 
@@ -286,51 +288,12 @@ def lead(state: Firefight, frame: object, unit: int, hex_: int) -> None:
     state.call(_alone(unit, state), "ASL-A4.2")
 
 
-def _claims(state: Firefight, frame: object) -> int:
-    """ASL-B9.322: hexes where the side that moves may take Wall Advantage."""
-    found = 0
-    for unit in state.mustered[state.mover]:
-        if (hex_ := state.at[unit]) >= 0 and not state.flags[unit] & (PIN | TI | UNSEEN):
-            held = state.walls[number(state.mover)] >> hex_ & 1
-            found |= (not held and can_hold(state, state.mover, hex_)) << hex_
-    return found
-
-
-def _drops(state: Firefight, frame: object) -> int:
-    """ASL-B9.323: only a unit with cover in its hex may give it up."""
-    return sum(1 << hex_ for hex_ in members(state.walls[number(state.mover)]) if in_hex_tem(hex_) >= 1)
-
-
-def claim(state: Firefight, frame: object, unit: int, hex_: int) -> None:
-    side = number(state.mover)
-    state.set_at(fact.walls, side, Hexes(state.walls[side] | 1 << hex_), "ASL-B9.322")
-    settle(state, "ASL-B9.321")
-
-
-def drop(state: Firefight, frame: object, unit: int, hex_: int) -> None:
-    side = number(state.mover)
-    guns.lose_emplacement(state, hex_, "ASL-C11.2")
-    state.set_at(fact.walls, side, Hexes(state.walls[side] & ~(1 << hex_)), "ASL-B9.322")
-    settle(state, "ASL-B9.321")
-
-
-CLAIM = Pick(
-    verb=Claim,
-    hexes=(Screen("ASL-B9.32", "nobody in {hex} can take Wall Advantage now", _claims),),
-    apply=claim,
-)
-DROP = Pick(
-    verb=Drop,
-    hexes=(Screen("ASL-B9.323", "Wall Advantage in {hex} is not held or must be kept", _drops),),
-    apply=drop,
-)
-
-
 def _must_enter(state: Firefight, frame: object) -> Ruling | None:
     """ASL-A2.5: units that are due enter; PHD-R18: in a TM Scenario when their owner likes."""
     if state.card.is_mission:
         return None
-    waiting = [u for u in state.mustered[state.mover] if state.at[u] < 0 and state.flags[u] & DUE]
+    due = [u for u in state.mustered[state.mover] if state.at[u] < 0 and state.flags[u] & DUE]
+    waiting = [u for u in due if not vehicles.is_riding(state, u)]
     return Ruling("ASL-A2.5", f"{name(state, waiting[0])} is due and must enter") if waiting else None
 
 
@@ -376,6 +339,7 @@ def _joinable(state: Firefight, frame: Moving) -> int:
         and state.at[u] == at
         and not state.flags[u] & bad
         and u not in frame.units
+        and not vehicles.is_riding(state, u)
         and not is_observing(state, u)
         and climbing.off_cliff(state, frame) >> u & 1
     )
@@ -395,15 +359,16 @@ def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
 def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
     if frame.dash >= 0 or not is_whole(state, frame):
         return []
+    at = where(state, frame)
     left = (charge_mf(state, frame.units[0]) if frame.charge >= 0 else allowance(state, frame)) - frame.spent
     left -= frame.assault
     dug_in = any_dug_in(state, frame.units)
-    found: list[Action] = [] if dug_in else list(bypass.passes(state, frame, where(state, frame), left))
+    found: list[Action] = [] if dug_in else list(bypass.passes(state, frame, at, left))
     if frame.corners:
         return in_order(found)
     found += digging.entries(state, frame, left)
     found += [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
-    found += demolition.lays(state, frame, left)
+    found += [*demolition.lays(state, frame, left), *mounting.mounts(state, frame, at, left)]
     return in_order([*found, Sweep()] if searching.can_search(state, frame, left) else found)
 
 
@@ -444,6 +409,8 @@ def recover(state: Firefight, frame: Moving, action: Recover) -> None:
 
 
 def _refuse_declaration(state: Firefight, frame: object, action: Action) -> Ruling | None:
+    if isinstance(action, Mount):
+        return mounting.refuse(state, frame, action)
     if isinstance(action, Sweep):
         return searching.refuse(state, frame, action)
     if isinstance(action, grenades.VERBS):
@@ -516,6 +483,9 @@ def dash(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
 def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
     if isinstance(action, Recover):
         recover(state, frame, action)
+        return
+    if isinstance(action, Mount):
+        mounting.mount(state, frame, action)
         return
     if isinstance(action, Sweep):
         searching.search(state, frame)
@@ -690,6 +660,7 @@ def _may_enter(state: Firefight, frame: Moving, hex_: int) -> bool:
     return all(screen.mask(state, frame) >> hex_ & 1 for screen in GO_SCREENS)
 
 
+OTHER_VERBS = (*digging.VERBS, *grenades.VERBS, *demolition.VERBS)
 ON_THE_WAY = Phase(
     clause="ASL-A4.2",
     name="way",
@@ -747,7 +718,7 @@ ON_THE_WAY = Phase(
     ),
     plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Bypass, Double, Recover, Sweep, *digging.VERBS, *grenades.VERBS, *demolition.VERBS),
+    plain_verbs=(Assault, Bypass, Double, Mount, Recover, Sweep, *OTHER_VERBS),
     refuse=_refuse_declaration,
     must=_entered,
 )

@@ -19,6 +19,7 @@ from .position import BROKEN, PIN, Attack, Firefight
 from .shots import column, leader_modifier, modifiers, place_of, total_firepower
 from .tables import COLUMNS, COWERS, Result, result
 from .units import helper, is_fearless, kind, known_in, leadership, morale
+from .vehicles import riders_of
 
 TWO_DICE = {dice: Fraction(6 - abs(dice - 7), 36) for dice in range(2, 13)}
 FATES = ("eliminated", "reduced", "broken", "pinned", "unharmed")
@@ -82,6 +83,8 @@ def _cells(whole: int, doubled: int, drm: int) -> dict[Result, Fraction]:
 def attacked_known(state: Firefight, frame: Attack) -> list[int]:
     """The targets everybody knows."""
     enemies = known_in(state, frame.side, frame.hex)
+    if frame.vehicle >= 0:  # ASL-D6.23
+        return [u for u in enemies if u in riders_of(state, frame.vehicle)]
     if frame.targets:
         return [u for u in enemies if u in frame.targets]
     return [u for u in enemies if not is_dug_in(state, u) or reaches_foxhole(state, frame)]

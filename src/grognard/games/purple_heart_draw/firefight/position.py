@@ -30,6 +30,21 @@ from .forces import (
     Scene,
 )
 from .options import DEFAULT, Options
+from .vehicle_frames import Assault as Assault
+from .vehicle_frames import Bogging as Bogging
+from .vehicle_frames import Bolting as Bolting
+from .vehicle_frames import Burst as Burst
+from .vehicle_frames import Confronting as Confronting
+from .vehicle_frames import CrewRepair as CrewRepair
+from .vehicle_frames import CrewRolls as CrewRolls
+from .vehicle_frames import Crushing as Crushing
+from .vehicle_frames import Daring as Daring
+from .vehicle_frames import Dispensing as Dispensing
+from .vehicle_frames import Driving as Driving
+from .vehicle_frames import Raking as Raking
+from .vehicle_frames import Reply as Reply
+from .vehicle_frames import Shell as Shell
+from .vehicle_frames import Tripping as Tripping
 
 # ---------------------------------------------------------------- the states of a unit
 
@@ -321,6 +336,7 @@ class Moving(Frame, frozen=True, tag="moving"):
     snapped: tuple[int, ...] = ()  # who has fired a snap shot at that
     rush: int = -1  # ASL-A4.15: the hex of a leader or hero who is overrun
     pushing: int = -1  # ASL-C10.3: the Gun they push
+    boarding: int = -1  # ASL-D6.4: the vehicle they get onto
 
 
 class Onset(Frame, frozen=True, tag="onset"):
@@ -340,192 +356,6 @@ class Snare(Frame, frozen=True, tag="snare"):
     unit: int
     hex: int
     done: bool = False
-
-
-class Driving(Frame, frozen=True, tag="driving"):
-    """ASL-D2.1: a vehicle on its way. MP are counted in halves."""
-
-    vehicle: int
-    spent: int = 0
-    here: int = 0  # spent in the hex it is in
-    more: int = 0  # ASL-D2.5: gained by excessive speed
-    rolling: bool = False  # it has started and not stopped
-    reverse: bool = False
-    minimum: bool = False  # ASL-D2.15
-    changed: bool = False  # ASL-D5.33: its crew has shown itself or buttoned up
-    sped: bool = False  # ASL-D2.5: it has tried
-    track: tuple[tuple[int, int], ...] = ()  # hexes with the half MP spent in each, one row an expenditure
-    shots: tuple[tuple[int, int], ...] = ()  # firer, shots at it in this hex
-    snapped: tuple[int, ...] = ()
-    route: tuple[int, ...] = ()  # a whole way: hexes, and -1 for a turn to the left, -2 to the right
-    answered: bool = False  # somebody has fired at it since the way was chosen
-    fired_at: int = -1  # ASL-D3.3: what it had spent when its gun last fired
-    crush: bool = False  # ASL-D7.1: it overruns who is in the hex it enters
-    slow: int = 0  # ASL-D2.18: half MP more than the next hex needs
-
-
-class Bogging(Frame, frozen=True, tag="bogging"):
-    """ASL-D8.2: bog checks of a vehicle on its way into a hex, or out of one."""
-
-    vehicle: int
-    goal: int
-    price: int
-    checks: tuple[int, ...]  # the modifiers of each
-    words: str
-    inside: bool = False  # they are due in the hex entered
-    bogged: bool = False
-
-
-class Reply(Frame, frozen=True, tag="reply"):
-    """FF-WIN.1: what the other side does after an expenditure of a vehicle."""
-
-
-class Shell(Frame, frozen=True, tag="shell"):
-    """A shot of a vehicle's gun, or of a light anti-tank weapon at a vehicle, from declaration to effect."""
-
-    side: str
-    hex: int
-    kind: str  # prep, first, final, advancing, bounding
-    weapon: str
-    vehicle: int = -1  # the vehicle that fires
-    home: int = OFF  # the hex it is fired from
-    lucky: bool = False  # ASL-C3.6: only an Original 2 could hit
-    firer: int = -1  # or the weapon, or who fires a Panzerfaust
-    target: int = -1  # the vehicle that is fired at; -1: Infantry
-    aim: str = "V"  # the kind of target
-    ammo: str = "AP"
-    targets: tuple[int, ...] = ()  # of fire at Infantry that moves
-    ffnam: bool = False
-    turned: int = 0  # ASL-C5.1: hexspines it has turned for the shot
-    intensive: bool = False
-    leader: int = -1
-    desperate: bool = False
-    rear: bool = False  # ASL-D7.22: Reaction Fire at a vehicle that overruns
-    check: int = 0
-    dice: tuple[int, ...] = ()
-    need: int = 0
-    verdicts: tuple[str, ...] = ()
-    tem: int = 0
-    moving: int = 0
-    die: int = 0
-    pick: int = 0
-    effect: tuple[int, ...] = ()
-
-
-class Crushing(Frame, frozen=True, tag="crushing"):
-    """ASL-D7.1: a vehicle overruns a hex, after the fire at its entry and before Reaction Fire."""
-
-    side: str
-    hex: int
-    vehicle: int
-    origin: int  # the hex it has come from
-    lying: tuple[int, ...] = ()  # weapons that nobody had there before
-    dice: tuple[int, ...] = ()
-    weapon: int = 0  # ASL-D7.17: which of its weapons breaks
-    kia: bool = False  # the result was a KIA
-    debris: tuple[int, ...] = ()  # ASL-A9.74.ovr: weapons of the eliminated, still to be rolled for
-
-
-class Confronting(Frame, frozen=True, tag="confronting"):
-    """ASL-A12.41: a vehicle enters a hex in which nobody is known, and a "?" is."""
-
-    vehicle: int
-    hex: int
-    origin: int
-    shown: bool = False  # they show themselves
-    dice: int = 0  # of their check
-    crush: bool = False  # they are overrun
-
-
-class Raking(Frame, frozen=True, tag="raking"):
-    """ASL-A11.62: a vehicle attacks a unit of its Location in close combat."""
-
-    side: str
-    hex: int
-    vehicle: int
-    unit: int
-    dice: tuple[int, ...] = ()
-
-
-class Dispensing(Frame, frozen=True, tag="dispensing"):
-    """ASL-D13.2: a vehicle tries to lay smoke."""
-
-    vehicle: int
-    hex: int
-    grenades: bool = False  # ASL-D13.35: of the crew
-    dice: int = 0
-    works: bool = False
-
-
-class Bolting(Frame, frozen=True, tag="bolting"):
-    """ASL-D2.401: a vehicle of the defender tries to be in Motion."""
-
-    vehicle: int
-    limit: int
-    die: int = 0
-    works: bool = False
-
-
-class Tripping(Frame, frozen=True, tag="tripping"):
-    """ASL-B28.42: mines under a vehicle."""
-
-    vehicle: int
-    hex: int
-    goal: int = OFF  # where it goes that leaves them
-    creeping: bool = False
-    dice: tuple[int, ...] = ()
-
-
-class Burst(Frame, frozen=True, tag="burst"):
-    """ASL-D3.5: machine guns of a vehicle, together at one hex."""
-
-    side: str
-    hex: int
-    kind: str
-    vehicle: int
-    targets: tuple[int, ...] = ()  # of fire at Infantry that moves
-    ffnam: bool = False
-    turned: int = 0
-    dice: tuple[int, ...] = ()
-
-
-class CrewRolls(Frame, frozen=True, tag="crew"):
-    """What the crews of vehicles roll for, one after another."""
-
-    queue: tuple[tuple[int, str, int], ...]  # vehicle, what for, number
-
-
-class CrewRepair(Frame, frozen=True, tag="crew_repair"):
-    """ASL-D3.7: a crew repairs a weapon of its vehicle."""
-
-    vehicle: int
-    weapon: int  # the flag that says it is broken
-
-
-class Assault(Frame, frozen=True, tag="assault"):
-    """ASL-A11.5: Infantry attacks a vehicle in its own Location."""
-
-    side: str
-    hex: int
-    kind: str  # close, or first: Reaction Fire
-    unit: int
-    vehicle: int
-    leader: int = -1  # who joins
-    nerve: int = 0  # ASL-A11.6: the dice of its check
-    mine: int = 0  # ASL-C13.7: the die for an anti-tank magnetic mine
-    magnetic: bool = False  # it has looked for one
-    dice: tuple[int, ...] = ()
-    die: int = 0  # ASL-A11.501
-    marked: bool = False  # ASL-D7.21: the attacker has fired before
-    forced: bool = False  # ASL-D7.212: it is overrun under a Final Fire marker
-    street: bool = False  # ASL-A11.8: from a house beside the road
-
-
-class Daring(Frame, frozen=True, tag="daring"):
-    """ASL-A11.6: a unit that would advance into the Location of an enemy vehicle."""
-
-    unit: int
-    hex: int
 
 
 class Leaving(Frame, frozen=True, tag="leaving"):
@@ -749,7 +579,15 @@ def _armed(state: Firefight, *_: object) -> None:
     state.armory = tuple(g for g, id_ in enumerate(state.gun_kind) if not is_unknown(id_) and id_)
 
 
+def _mounted(state: Firefight, *_: object) -> None:
+    state.riding = sum(1 << u for row in state.riders if not is_unknown(row) for u in row)
+
+
 PAIRS = Codec(list, lambda value: tuple(tuple(row) for row in value))
+ABOARD = Codec(
+    lambda units: [NAMES[u] for u in units] if units else [],
+    lambda names: tuple(UNIT[name] for name in names),
+)
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
 HOLDER = Codec(lambda n: NAMES[n] if n >= 0 else "", lambda name: UNIT[name] if name else -1)
 _U, _G, _S, _V = len(NAMES), len(GUN_NAMES), len(SIDES), len(VEHICLE_NAMES)
@@ -827,6 +665,10 @@ class Firefight(State):
     turret = Column[int]([0] * _V, VEHICLE_NAMES, seen=_known_vehicle)
     vehicle_flags = Column[int]([0] * _V, VEHICLE_NAMES, VEHICLE_FLAGS, seen=_always, shown=_vehicle_shown)
     gates = Column[Hexes]([NOWHERE] * _V, VEHICLE_NAMES, HEXES, seen=_own_vehicle)  # PHD-TM8.ff; as `doors`
+    riders = Column[tuple[int, ...]](
+        [()] * _V, VEHICLE_NAMES, ABOARD, seen=_known_vehicle, changed=_mounted
+    )  # ASL-D6.2: the units aboard
+    laden = Column[int]([-1] * _V, VEHICLE_NAMES, seen=_known_vehicle)  # ASL-D6.4: half MF its loaders have
     spent_ammo = Column[str]([""] * _V, VEHICLE_NAMES)  # ASL-C8.9: kinds of ammunition it has no more of
     tracked = Fact[tuple[tuple[int, int, int, int], ...]](
         (), PAIRS
@@ -863,6 +705,7 @@ class Firefight(State):
 
     mustered: Mapping[str, tuple[int, ...]]  # derived: the places of each side that hold a unit
     armory: tuple[int, ...]  # derived: the places that hold a weapon
+    riding: int  # derived: the units aboard vehicles
     sides = SIDES
     grid = GRID
     frames = (
@@ -912,12 +755,14 @@ class Firefight(State):
     def derive(self) -> None:
         _mustered(self)
         _armed(self)
+        _mounted(self)
 
     def mask_derived(self, side: str) -> None:
         """Which places the enemy has filled is not known: all of them are gone through, and those that are
         not seen raise `Leak`.
         """
         self.mustered = {one: self.mustered[one] if one == side else PLACES_OF[one] for one in SIDES}
+        _mounted(self)
 
     def outcome(self) -> Outcome | None:
         return Outcome(*self.won) if self.won else None
@@ -936,7 +781,9 @@ class Firefight(State):
         return PlayerTurn(step=step) if kind is PlayerTurn and self.turn else None
 
     def impossibilities(self) -> Sequence[Ruling]:
-        return ()
+        from .impossible import impossibilities  # which reads positions
+
+        return impossibilities(self)
 
 
 fact = Firefight.keys()

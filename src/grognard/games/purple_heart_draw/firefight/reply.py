@@ -11,7 +11,7 @@ from grognard.core.hexes import members
 from grognard.core.procedure import Auto, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from . import bolting, gun_fire, tank_close, tank_guns, tank_shot, vehicles
+from . import bolting, engaging, gun_fire, tank_close, tank_guns, tank_shot, vehicles
 from .dispensers import smoke_picks
 from .eyes import find_works, sees
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
@@ -46,9 +46,9 @@ def outer_hex(state: Firefight, frame: object) -> int:
 
 
 def exposed_hex(state: Firefight, frame: object) -> int:
-    """The same, if its crew shows itself: small arms find nothing else."""
+    """The same, if its crew shows itself or units ride on it: small arms find nothing else."""
     moving = vehicles.driver(state)
-    shows = moving is not None and vehicles.is_exposed(state, moving.vehicle)
+    shows = moving is not None and vehicles.is_vulnerable(state, moving.vehicle)
     return outer_hex(state, frame) if shows else 0
 
 
@@ -95,7 +95,7 @@ FIRE = Pick(
             _answers(lambda s, f, h: sees(s, shooter(s, f), h)),
         ),
     ),
-    hexes=(Screen("ASL-D5.2", "no crew shows itself in {hex}", exposed_hex),),
+    hexes=(Screen("ASL-D5.2", "no crew shows itself and nobody rides in {hex}", exposed_hex),),
     apply=answer,
 )
 
@@ -118,7 +118,7 @@ REACT = Reaction(
         tank_close.reaction_pick(),
         bolting.BOLT,
         SMOKE[0],
-        tank_shot.engage_mover(vehicle_hex),
+        engaging.engage_mover(vehicle_hex),
         FIRE,
         gun_fire.answer_pick(outer_hex),
         tank_shot.answer_pick(outer_hex),

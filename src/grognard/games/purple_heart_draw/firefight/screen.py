@@ -9,6 +9,7 @@ from grognard.core.hexes import members
 
 from ..board import GRID
 from ..pieces import SIDES
+from . import riders
 from .alert import has_sniper
 from .arcs import SPINES
 from .clouds import smoke_rows
@@ -116,6 +117,7 @@ def _units(state: Firefight, who: str, side: str | None) -> list[str]:
         words = [
             *FLAGS.write(state.flags[unit]),
             *(f"{state.gun_kind[g]} {GUN_NAMES[g]}" for g in guns_of(state, unit)),
+            *filter(None, [riders.describe(state, unit)]),
         ]
         lines.append(
             f"  {NAMES[unit]} {state.kind[unit]:<6} {place}{': ' if words else ''}{', '.join(words)}"

@@ -9,7 +9,8 @@ from grognard.core.facts import F
 from grognard.core.procedure import Auto, Phase, Pick
 from grognard.core.ruling import Ruling
 
-from . import artillery, crews, gun_push, gun_turns, tank_close
+from . import artillery, crews, gun_push, gun_turns, riders, tank_close
+from .bogging import BOGGING
 from .bolting import BOLTING
 from .charge import CHARGES, before_charges
 from .checks import SELECTION
@@ -19,8 +20,9 @@ from .demolition import detonate, throw_pick
 from .digging import DIG
 from .dismantling import OPPORTUNITY, rebuild_picks, ruin_pick
 from .dispensers import DISPENSING, smoke_picks
-from .drive import BOGGING, DRIVE, driving_steps
+from .drive import DRIVE, driving_steps
 from .drive import must_enter as vehicles_must_enter
+from .engaging import engage_picks
 from .eyes import find_works
 from .fire import ATTACK, fire_phase
 from .fire_for_effect import FALLING
@@ -129,8 +131,9 @@ from .tank_fire import BOUNDING_FIRE
 from .tank_guns import BURST, strafe_pick
 from .tank_melee import RAKING, rake, rakes
 from .tank_melee import refuse as refuse_rake
-from .tank_shot import SHELLING, declare, engage_picks, gun_screens, shell_pick
+from .tank_shot import SHELLING, declare, gun_screens, shell_pick
 from .units import clear, settle
+from .unloading import DRIVE_PICKS, STEP_DOWN
 from .vehicle_mines import TRIPPING
 from .victory import check_victory, end, judge_end
 from .window import WINDOW
@@ -157,6 +160,8 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
                 state.set_at(fact.gun_flags, g, flags & ~G_GIVEN, "ASL-A4.431")
         state.note(clause, "{}", name, kind="phase")
         find_works(state)
+        if state.riding:
+            riders.shake_off(state)
         state.set(fact.fire_opened, False, "ASL-C8.5")
         gun_turns.begin_phase(state, name == "Defensive Fire Phase")
         if name in OPPORTUNITIES:
@@ -263,6 +268,7 @@ VEHICLE_OVER = (
 
 def clear_vehicles(state: Firefight, frame: PlayerTurn) -> None:
     """FF-SEQ.1, FF-O1: the markers of vehicles come off."""
+    riders.end_turn(state)
     for vehicle in range(len(VEHICLE_NAMES)):
         if state.vehicle_flags[vehicle]:
             crews.end_of_turn(state, vehicle, VEHICLE_OVER)
@@ -281,7 +287,7 @@ def with_vehicles(movement: Phase) -> Phase:
     def both(state: Firefight, frame: PlayerTurn) -> Ruling | None:
         return (must(state, frame) if must else None) or vehicles_must_enter(state, frame)
 
-    picks = tuple(sorted((*movement.picks, DRIVE), key=lambda pick: pick.verb.verb))
+    picks = tuple(sorted((*movement.picks, DRIVE, STEP_DOWN), key=lambda pick: pick.verb.verb))
     return replace(movement, picks=picks, must=both)
 
 
@@ -401,6 +407,7 @@ Firefight.procedures = {
     Search: SEARCHING,
     Shot: SHOOTING,
     Driving: driving_steps(
+        *DRIVE_PICKS,
         OVERRUN,
         *smoke_picks(lambda state: state.mover),
         shell_pick(BOUNDING_FIRE),

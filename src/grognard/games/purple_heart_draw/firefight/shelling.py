@@ -18,7 +18,7 @@ from . import aiming, checks, clouds, foxholes, gun_hits, ordnance, strongpoint
 from .after_fire import count_gun, count_shots, leave_residual, lose_aims
 from .aiming import PF, hit_modifiers, number_to_hit
 from .alert import watch
-from .eyes import sees, target_hexes
+from .eyes import foot_hexes, sees
 from .fire import busy_at_home, cell, desperate, firing_side, suffer, unit_screens
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE
 from .going import CODE
@@ -122,7 +122,7 @@ def faust_screens(kind_of: Who, side_of: Who) -> tuple[Screen, ...]:
 
 
 def _may_faust(state: Firefight, kind_: str, unit: int) -> bool:
-    flags = state.flags[unit]
+    flags = state.flags[unit] | (TI if state.riding >> unit & 1 else 0)  # ASL-D6.22
     if flags & (BROKEN | TI | MELEE) or (kind_ == PREP_FIRE and flags & (OPPORTUNE | BERSERK)):
         return False
     if kind_ == ADVANCING_FIRE and flags & PREP:
@@ -144,7 +144,7 @@ def _goals(kind_: str) -> tuple[Screen, ...]:
 
     def each(test: Test) -> Each:
         def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-            hexes = members(target_hexes(state, firing_side(kind_, state)))
+            hexes = members(foot_hexes(state, firing_side(kind_, state)))
             return lambda firer: sum(1 << h for h in hexes if test(state, firer, h))
 
         return prepare
@@ -152,7 +152,7 @@ def _goals(kind_: str) -> tuple[Screen, ...]:
     known = Screen(
         "ASL-A7.4",
         "{hex} holds no enemy that is known of",
-        lambda s, f: target_hexes(s, firing_side(kind_, s)),
+        lambda s, f: foot_hexes(s, firing_side(kind_, s)),
         decisive=True,
     )
     return known, *(Screen(clause, words, each(test), each=True) for clause, words, test in AT_HEX)

@@ -149,9 +149,19 @@ def factors(
         found.append((FACTOR["pinned"], "ASL-A7.8", "pinned"))
     if is_in_stream(at):
         found.append((area, "ASL-B20.6", "fire out of a stream"))
+    if vehicles.is_riding(state, unit):
+        found += _aboard(state, unit)
     if firer >= FIRST_GUN and kind(state, unit).is_leader and not is_hero(state, unit):
         found.append((area, "ASL-A9.12", "a lone leader at the gun"))
     return found
+
+
+def _aboard(state: Firefight, unit: int) -> list[tuple[Fraction, str, str]]:
+    """ASL-D6.22: riders fire with half their firepower, a quarter if their vehicle moves or has moved."""
+    mount, half = vehicles.mount_of(state, unit), FACTOR["area_fire"]
+    found = [(half, "ASL-D6.22", "fire from a vehicle")]
+    moved = vehicles.is_moving_target(state, mount) or vehicles.is_rolling(state, mount)
+    return [*found, (half, "ASL-D6.22", "the vehicle has moved")] if moved else found
 
 
 def _range_factor(state: Firefight, firer: int, at: int, hex_: int) -> Iterator[tuple[Fraction, str, str]]:
@@ -215,6 +225,7 @@ class Exposure(NamedTuple):
     gun: bool = False  # ASL-C11.4: it serves a Gun
     emplaced: bool = False  # ASL-C11.2
     shield: int = -1  # ASL-C11.5: where its gunshield points
+    aboard: bool = False  # ASL-D6.23: it rides a vehicle
 
 
 UPRIGHT = Exposure()
@@ -360,7 +371,8 @@ def place_of(state: Firefight, unit: int) -> Exposure:
     if not state.open >> unit & 1:
         return Exposure(bool(state.flags[unit] & FOXHOLE))
     fuel = any(state.gun_kind[g] == FLAME for g in guns_of(state, unit))
-    return at_gun(state, unit)._replace(fuel=fuel, bare=is_hazardous(state, [unit]))
+    aboard = vehicles.is_riding(state, unit)
+    return at_gun(state, unit)._replace(fuel=fuel, bare=is_hazardous(state, [unit]), aboard=aboard)
 
 
 def at_gun(state: Firefight, unit: int) -> Exposure:
@@ -388,6 +400,8 @@ def modifiers(state: Firefight, frame: Attack, place: Exposure | None = None) ->
     near = place.fuel and frame.kind != MINE_FIRE
     carried = [Modifier(-1, "ASL-A22.4", "it carries a flamethrower")] if near else []
     found = [*_modifiers(state, frame, place), *carried]
+    if place.aboard:  # ASL-D6.23: its own vehicle is no cover, and it does not move on foot
+        found = [one for one in found if one.clause not in ("ASL-D9.3", "ASL-A4.6")]
     if not place.bare or frame.kind == MINE_FIRE:
         return found
     return [*(one for one in found if one.clause != "ASL-A4.6"), HAZARD]

@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pha
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import checks
+from . import checks, riders
 from .alert import SNIPER, has_sniper
 from .dummies import take_off
 from .eyes import target_hexes
@@ -110,7 +110,11 @@ def posting(who: Who, words: str) -> Phase:
 
 
 def release(state: Firefight) -> None:
-    """ASL-A14.1: after the effects of the roll, one sniper after another."""
+    """ASL-A14.1: after the effects of the roll, one sniper after another; ASL-D6.23: riders who are shaken
+    bail out first.
+    """
+    if state.riding and state.stack:
+        riders.shake_off(state)
     roused = state.roused
     state.set(fact.roused, (), "ASL-A14.1")
     for side in reversed(roused):

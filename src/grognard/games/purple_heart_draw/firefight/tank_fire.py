@@ -17,6 +17,7 @@ from . import aiming, arcs, gun_aim, guns, ordnance, vehicles
 from .arcs import is_covered
 from .eyes import (
     ground,
+    has_infantry,
     stand_of,
     target_hexes,
     unit_sees_vehicle,
@@ -243,10 +244,6 @@ def special(state: Firefight, frame: Shell) -> dict[str, int]:
     if is_towed(frame):
         return gun_aim.special(state, frame)
     return model(state, frame.vehicle).special if frame.vehicle >= 0 else {}
-
-
-def has_infantry(state: Firefight, side: str, hex_: int) -> bool:
-    return bool(target_hexes(state, side) >> hex_ & 1)
 
 
 def targets_in(state: Firefight, frame: Shell) -> list[int]:

@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Sc
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import clouds, crews, ordnance, tank_fire, vehicles
+from . import clouds, crews, ordnance, riders, tank_fire, vehicles
 from .after_fire import count_shots, leave_residual
 from .alert import watch
 from .arcs import is_covered, turns
@@ -224,6 +224,8 @@ def declare(state: Firefight, burst: Burst) -> None:
     words = "the machine guns of {} fire at {}"
     state.note("ASL-D3.5", words, name(state, burst.vehicle), GRID.name[burst.hex], kind="attack")
     state.call(replace(burst, turned=turned), "ASL-D3.5")
+    if turned:
+        riders.sweep(state, burst.vehicle)
 
 
 # ---------------------------------------------------------------- what it is worth
@@ -265,6 +267,8 @@ def firepower(state: Firefight, burst: Burst, concealed: bool = False) -> Fracti
 def modifiers(state: Firefight, burst: Burst, place: Exposure = UPRIGHT) -> list[Modifier]:
     """Everything added to the dice; the list is the explanation. ASL-C11.2: those at a Gun have its cover."""
     seen = infantry_view(state, burst.vehicle, burst.side, burst.hex, place._replace(dug=False))
+    if place.aboard:  # ASL-D6.23
+        return [one for one in seen if one.clause != "ASL-D9.3"] + _of_vehicle(state, burst)
     return seen + _of_movement(state, burst, seen) + _of_vehicle(state, burst)
 
 
@@ -325,8 +329,8 @@ def attacked(state: Firefight, burst: Burst) -> list[int]:
     there = in_hex(state, ENEMY[burst.side], burst.hex)
     if burst.targets:
         return [unit for unit in there if unit in burst.targets]
-    if burst.kind == FIRST_FIRE and vehicles.driver(state) is not None:
-        return []
+    if burst.kind == FIRST_FIRE and (moving := vehicles.driver(state)) is not None:
+        return [unit for unit in there if unit in vehicles.riders_of(state, moving.vehicle)]
     if any(has(state, unit, MELEE) for unit in there):
         there += in_hex(state, burst.side, burst.hex)
     return there
@@ -356,7 +360,7 @@ def resolve(state: Firefight, frame: Burst) -> None:
         part = [u for u in units if bool(state.open >> u & 1) != hidden]
         for place in sorted({place_of(state, u) for u in part}):
             same = [u for u in part if place_of(state, u) == place]
-            own = total(modifiers(state, frame, place)) if place.gun else drm
+            own = total(modifiers(state, frame, place)) if place.gun or place.aboard else drm
             rows.append((same, result(columns[hidden], dice + own - place.fuel)))
     shown = COLUMNS[columns[0]] if columns[0] >= 0 else 0
     words = "column {}, dice {}, modifiers {:+d}: {}"

@@ -22,18 +22,19 @@ from . import (
     gun_fire,
     gun_hits,
     ordnance,
+    riders,
     shell_smoke,
     shelling,
     tank_fire,
     vehicles,
 )
 from .after_fire import count_shots, leave_residual
-from .aiming import PF, own_shells
+from .aiming import PF
 from .alert import watch
+from .eyes import has_infantry
 from .fire import cell, desperate, firing_side, shot_out, suffer
 from .forces import (
     ENEMY,
-    FIRERS,
     FIRST_GUN,
     NAMES,
     SIDE,
@@ -66,16 +67,16 @@ from .position import (
     Who,
     fact,
 )
-from .shelling import Confirmed, blow_back, faust_screens, shell_screens, spend, startle
+from .shelling import Confirmed, blow_back, spend, startle
 from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE, UPRIGHT, Exposure, place_of
 from .sniper import release
-from .tables import column_of, result
+from .tables import Result, column_of, result
 from .tank_fire import BOUNDING_FIRE, COVERS, AtHex, aim_of, hit_modifiers, number_to_hit
-from .units import flag, in_hex, kind, movers, name, number, on_map, settle, shooter, show
+from .units import flag, in_hex, kind, movers, name, number, settle, shooter, show
 from .units import has as unit_has
 from .vehicles import model
 from .victory import check_victory
-from .words import DIE, TWO_DICE, Against, Desperation, Dice, Direct, Engage, Load, Target
+from .words import DIE, TWO_DICE, Against, Desperation, Dice, Direct, Load, Target
 from .words import Shell as ShellVerb
 
 FIRST_VEHICLE = 1000  # vehicles among those whose shots at a mover are counted
@@ -185,98 +186,6 @@ def answer_pick(mover_hex: Mask) -> Pick:
     )
 
 
-# ---------------------------------------------------------------- light anti-tank weapons at vehicles
-
-
-def _can_engage(state: Firefight, firer: int, hex_: int) -> bool:
-    """ASL-A6.11, ASL-C2.25, ASL-B11.31: a vehicle of the enemy there, seen and in range."""
-    unit = shooter(state, firer)
-    if not aiming.reaches(state, firer, hex_) or aiming.is_over_cliff(state, firer, hex_):
-        return False
-    if not aiming.weapon_of(state, firer).is_light:
-        return False
-    shell = light_shell(state, PREP_FIRE, firer, hex_)
-    return state.at[unit] == hex_ or any(
-        tank_fire.is_seen(state, shell, v) for v in tank_fire.enemy_vehicles(state, SIDE[unit], hex_)
-    )
-
-
-ENGAGES = "{hex} holds no enemy vehicle that {unit} sees in range"
-
-
-def _vehicle_hexes(state: Firefight, side: str) -> int:
-    return sum(1 << h for h in {state.vehicle_at[v] for v in vehicles.on_map(state, ENEMY[side])})
-
-
-def engage_picks(kind_: str) -> tuple[Pick, ...]:
-    """Bazooka, Panzerschreck and Panzerfaust against vehicles in a fire phase."""
-    who = (lambda state, frame: kind_, lambda state, frame: firing_side(kind_, state))
-
-    def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-        hexes = members(_vehicle_hexes(state, firing_side(kind_, state)))
-        return lambda firer: sum(1 << h for h in hexes if _can_engage(state, firer, h))
-
-    hexes = (Screen("ASL-C13.1", ENGAGES, prepare, each=True),)
-
-    def apply(state: Firefight, frame: object, firer: int, hex_: Hex) -> None:
-        declare(state, tank_fire.choose_default(state, light_shell(state, kind_, firer, hex_)))
-
-    return (Pick(verb=Engage, names=FIRERS, units=_engagers(*who), hexes=hexes, apply=apply),)
-
-
-def _engagers(kind_of: Who, side_of: Who) -> tuple[Screen, ...]:
-    """Either way of firing at a vehicle: with a weapon, or with a Panzerfaust."""
-    weapons, fausts = shell_screens(kind_of, side_of), faust_screens(kind_of, side_of)
-
-    def mask(state: Firefight, frame: object) -> int:
-        found = 0
-        for screens in (weapons, fausts):
-            bits = -1
-            for screen in screens:
-                bits &= screen.mask(state, frame)
-            found |= bits
-        light = [f for f in own_shells(state, side_of(state, frame)) if aiming.weapon_of(state, f).is_light]
-        return found & (sum(1 << f for f in light) | (1 << FIRST_GUN) - 1)
-
-    words = "{unit} has no light anti-tank weapon or Panzerfaust that it could fire now"
-    return (Screen("ASL-C13.4", words, mask),)
-
-
-def engage_mover(mover_hex: Mask) -> Pick:
-    """The same as First Fire at a vehicle on its way."""
-    who = (lambda state, frame: FIRST_FIRE, lambda state, frame: ENEMY[state.mover])
-
-    def seen(state: Firefight, frame: object) -> int:
-        there = members(mover_hex(state, frame))
-        side = ENEMY[state.mover]
-        firers = [*on_map(state, side), *own_shells(state, side)] if there else []
-        return sum(1 << f for f in firers if _can_engage(state, f, there[0]) and not shot_out(state, f))
-
-    def in_turn(state: Firefight, frame: object) -> int:
-        """ASL-D7.22: in the own hex after an overrun, from elsewhere before it."""
-        there, side = members(mover_hex(state, frame)), ENEMY[state.mover]
-        firers = [*on_map(state, side), *own_shells(state, side)] if there else []
-        after = vehicles.is_crushed(state)
-        return sum(1 << f for f in firers if (state.at[shooter(state, f)] == there[0]) == after)
-
-    def apply(state: Firefight, frame: object, firer: int, hex_: Hex) -> None:
-        shell = tank_fire.choose_default(state, light_shell(state, FIRST_FIRE, firer, hex_))
-        declare(state, replace(shell, rear=vehicles.is_crushed(state)))
-
-    own = "{unit} fires at a vehicle in its own hex only after an overrun, and who is elsewhere before it"
-    return Pick(
-        verb=Engage,
-        names=FIRERS,
-        units=(
-            *_engagers(*who),
-            Screen("ASL-C13.1", ENGAGES.replace("{hex}", "the mover's hex"), seen),
-            Screen("ASL-D7.22", own, in_turn),
-        ),
-        hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", mover_hex),),
-        apply=apply,
-    )
-
-
 def light_shell(state: Firefight, kind_: str, firer: int, hex_: int) -> Shell:
     side = SIDE[shooter(state, firer)]
     weapon = aiming.weapon_of(state, firer).id
@@ -321,6 +230,8 @@ def declare(state: Firefight, shell: Shell) -> None:
     words = "{} aims at {} with its {}"
     state.note("FF-O9", words, who, GRID.name[shell.hex], weapon.split(" of ")[0], kind="attack")
     state.call(replace(shell, home=tank_fire.at_of(state, shell)), "FF-O9")
+    if shell.turned and shell.vehicle >= 0:
+        riders.sweep(state, shell.vehicle)
 
 
 def _turn(state: Firefight, shell: Shell) -> None:
@@ -396,7 +307,7 @@ def take_choice(state: Firefight, frame: Shell, action: Load | Desperation | Aga
 def _only_crews(state: Firefight, frame: Shell) -> bool:
     """ASL-D.6: nobody on foot is in the hex of a vehicle whose crew shows itself."""
     exposed = any(vehicles.is_exposed(state, v) for v in tank_fire.targets_in(state, frame))
-    return exposed and not tank_fire.has_infantry(state, frame.side, frame.hex)
+    return exposed and not has_infantry(state, frame.side, frame.hex)
 
 
 def refuse(state: Firefight, frame: object, action: Action) -> Ruling | None:
@@ -773,14 +684,21 @@ def strike_vehicle(state: Firefight, frame: Shell) -> None:
     harmless = found in (ordnance.NOTHING, ordnance.STUCK, ordnance.SHAKEN)
     if exposed and harmless and sum(frame.effect) < JAMS:
         collateral(state, frame)
+    if (harmless or found == ordnance.SHOCK) and sum(frame.effect) < JAMS:
+        suffer(state, list(vehicles.riders_of(state, frame.target)), collateral_result(frame, 0))
     crews.suffer_kill(state, frame.target, found)
+
+
+def collateral_result(frame: Shell, drm: int) -> Result:
+    """ASL-D.8: what the same dice say on the fire table; of riders without any modifier (ASL-D6.23)."""
+    weapon = WEAPONS[frame.weapon]
+    whole = weapon.he if frame.ammo in ("HE", "HEAT") else AP_POWER
+    return result(column_of(Fraction(whole)), sum(frame.effect) + drm)
 
 
 def collateral(state: Firefight, frame: Shell) -> None:
     """ASL-D.8: the crew meets the same dice on the fire table, with the firepower of the weapon."""
-    weapon = WEAPONS[frame.weapon]
-    whole = weapon.he if frame.ammo in ("HE", "HEAT") else AP_POWER
-    found = result(column_of(Fraction(whole)), sum(frame.effect) + int(vehicles.CREW["exposed"]))
+    found = collateral_result(frame, int(vehicles.CREW["exposed"]))
     if found.kind not in ("nothing", "ptc"):
         state.note("ASL-D.8", "collateral: {}", cell(found), kind="result")
         crews.strafed(state, frame.target, found)

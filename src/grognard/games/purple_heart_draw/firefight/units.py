@@ -4,7 +4,7 @@ its clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec import structs
 
@@ -260,9 +260,9 @@ def name(state: Firefight, unit: int) -> str:
 
 
 def excess(state: Firefight, units: Iterable[int]) -> int:
-    """ASL-A5.1: squads over the limit of a Location, rounded up."""
+    """ASL-A5.1: squads over the limit of a Location, rounded up; ASL-A5.2: riders do not count."""
     halves = singles = 0
-    for unit in units:
+    for unit in [u for u in units if not vehicles.is_riding(state, u)]:
         printed = kind(state, unit)
         halves, singles = halves + printed.size, singles + printed.is_single
     over = halves + max(0, singles - STACK_LEADERS) - 2 * STACK_SQUADS
@@ -277,10 +277,6 @@ def in_order(actions: Iterable[Action]) -> list[Action]:
         return (action.verb, *(GRID.number[word] if key == "hex" else str(word) for key, word in words))
 
     return sorted(actions, key=rank)
-
-
-def values(state: Firefight, units: Iterable[int]) -> Iterator[str]:
-    return (name(state, unit) for unit in units)
 
 
 # ---------------------------------------------------------------- changing
@@ -298,6 +294,8 @@ def put(state: Firefight, unit: int, hex_: int, clause: str) -> None:
     """Where a unit is; ASL-B27.4: a foxhole stays behind, and ASL-B24.8: so does the work on one."""
     if state.at[unit] != hex_ and has(state, unit, FOXHOLE):
         clear(state, unit, FOXHOLE, "ASL-B27.4")
+    if state.at[unit] != hex_ and vehicles.is_riding(state, unit):
+        vehicles.take_off(state, unit, "ASL-D6.2")
     if state.at[unit] >= 0 and state.at[unit] != hex_ and state.turn:
         leave_pieces(state, unit)
     if state.at[unit] != hex_ and has(state, unit, CLIMBING):

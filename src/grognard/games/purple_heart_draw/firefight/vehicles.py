@@ -4,7 +4,7 @@ change them. Each takes its clause. ASL-A7.308.none: there are no other vehicles
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from grognard.core.hexes import OFF, Hex
 
 from ..board import GRID
 from ..pieces import SIDES
-from .forces import ADJECTIVE, ENEMY, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
+from .forces import ADJECTIVE, ENEMY, SIDE, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .ordnance import VEHICLE, WEAPONS, Vehicle, Weapon
 from .position import (
     V_AAMG_JAMMED,
@@ -41,6 +41,7 @@ from .position import (
     Crushing,
     Driving,
     Firefight,
+    Moving,
     fact,
 )
 from .terrain import read
@@ -71,6 +72,7 @@ class Model(NamedTuple):
     mp: int
     dispenser: str
     usage: int
+    riders: int  # ASL-D6.2: portage points it carries
 
 
 # ASL-A7.308.none: all of them are armored
@@ -152,8 +154,9 @@ def is_rolling(state: Firefight, vehicle: int) -> bool:
 
 
 def driver(state: Firefight) -> Driving | None:
-    """The vehicle on its way, if one is."""
-    return next((frame for frame in reversed(state.stack) if isinstance(frame, Driving)), None)
+    """The vehicle on its way, if one is; ASL-D6.5: while riders who got off are on their way, none is."""
+    found = next((frame for frame in reversed(state.stack) if isinstance(frame, Driving | Moving)), None)
+    return found if isinstance(found, Driving) else None
 
 
 def crushing(state: Firefight) -> Crushing | None:
@@ -201,7 +204,7 @@ def hexes_of(state: Firefight, side: str) -> int:
 
 
 def exposed_hexes(state: Firefight, side: str) -> int:
-    """Hexes where crews of a side show themselves: what small arms can strike."""
+    """Hexes where crews of a side show themselves: what small arms can strike. Riders are seen as units."""
     return sum(1 << h for h in {state.vehicle_at[v] for v in on_map(state, side) if is_exposed(state, v)})
 
 
@@ -237,6 +240,26 @@ def gives_cover(state: Firefight, side: str, hex_: int) -> bool:
 def in_the_way(state: Firefight, hex_: int, but: int) -> int:
     """ASL-D2.14: the other vehicles and wrecks in a hex."""
     return sum(at == hex_ for vehicle, at in enumerate(state.vehicle_at) if vehicle != but)
+
+
+def riders_of(state: Firefight, vehicle: int) -> tuple[int, ...]:
+    """ASL-D6.2: the units aboard, as far as they are known."""
+    row = state.riders[vehicle]
+    return () if row is UNKNOWN else row  # type: ignore[comparison-overlap]
+
+
+def is_riding(state: Firefight, unit: int) -> bool:
+    return bool(state.riding >> unit & 1)
+
+
+def mount_of(state: Firefight, unit: int) -> int:
+    """The vehicle that a unit rides; -1: none."""
+    return next((v for v in VEHICLES_OF[SIDE[unit]] if unit in riders_of(state, v)), -1)
+
+
+def is_vulnerable(state: Firefight, vehicle: int) -> bool:
+    """ASL-D6.23: whether small arms find somebody on a vehicle: a crew that shows itself, or riders."""
+    return is_exposed(state, vehicle) or bool(riders_of(state, vehicle))
 
 
 def name(state: Firefight, vehicle: int) -> str:
@@ -307,6 +330,19 @@ def destroy(state: Firefight, vehicle: int, burning: bool, clause: str) -> None:
     state.note(clause, words, side, name(state, vehicle), said, place, kind="elimination")
     state.set_at(fact.vehicle_flags, vehicle, V_WRECK | (V_BURNING if burning else 0), clause)
     forget(state, vehicle, clause)
+    for call in WRECKED:
+        call(state, vehicle, clause)
+
+
+WRECKED: list[Callable[[Firefight, int, str], None]] = []  # what befalls who is aboard: given by its module
+
+
+def take_off(state: Firefight, unit: int, clause: str) -> None:
+    """A rider is aboard no more."""
+    vehicle = mount_of(state, unit)
+    if vehicle >= 0:
+        rest = tuple(u for u in state.riders[vehicle] if u != unit)
+        state.set_at(fact.riders, vehicle, rest, clause)
 
 
 def lose_crew(state: Firefight, vehicle: int, clause: str) -> None:

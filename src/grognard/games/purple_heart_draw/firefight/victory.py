@@ -18,10 +18,7 @@ def _holds(state: Firefight, side: str, hex_: int) -> bool:
     """ASL-A26.11, ASL-A26.13, ASL-A26.15: an armed Good Order squad or half-squad there, not in bypass, and
     no armed enemy, hidden or not.
     """
-    mine = any(
-        not kind(state, u).is_single and is_good(state, u) and not in_bypass(state, u)
-        for u in in_hex(state, side, hex_)
-    )
+    mine = any(_takes(state, u) for u in in_hex(state, side, hex_))
     armed = any(vehicles.is_armed(state, v) for v in vehicles.in_hex(state, ENEMY[side], hex_))  # ASL-A26.12
     return (
         mine and not armed and not any(not kind(state, u).is_leader for u in in_hex(state, ENEMY[side], hex_))
@@ -73,7 +70,9 @@ def update_held(state: Firefight) -> None:
 
 
 def _takes(state: Firefight, unit: int) -> bool:
-    return not kind(state, unit).is_single and is_good(state, unit) and not in_bypass(state, unit)
+    """ASL-A26.11: riders are not Infantry."""
+    passes = in_bypass(state, unit) or vehicles.is_riding(state, unit)
+    return not kind(state, unit).is_single and is_good(state, unit) and not passes
 
 
 def _denied(state: Firefight, side: str, hex_: int) -> bool:
@@ -108,7 +107,7 @@ def counts(state: Firefight, unit: int) -> bool:
     at = state.at[unit]
     if at < 0 or not state.card.zone >> at & 1 or has(state, unit, BROKEN):
         return False
-    if kind(state, unit).type == "crew":
+    if kind(state, unit).type == "crew" or vehicles.is_riding(state, unit):
         return False
     if state.card.squads_only and kind(state, unit).is_single:
         return False

@@ -14,7 +14,7 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import bolting, gun_fire, lanes, onset, tank_guns, tank_shot, vehicles
+from . import bolting, gun_fire, lanes, onset, riders, tank_guns, tank_shot, vehicles
 from .demolition import placed, throw_pick
 from .dispensers import smoke_picks
 from .eyes import (
@@ -32,7 +32,7 @@ from .eyes import (
 from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, snapped, unit_screens
 from .flame import flame_pick
 from .forces import ENEMY, FIRERS
-from .moving import movers, where
+from .moving import allowance, movers, where
 from .places import Place
 from .position import BROKEN, CX, PIN, Attack, Firefight, Mask, Moving, Window, fact
 from .shelling import answer_picks
@@ -267,7 +267,9 @@ def prune(state: Firefight, frame: Window) -> None:
         for unit in going:
             pin(state, unit, "ASL-A4.134")
             flag(state, unit, CX, "ASL-A4.134")
-    if moving.ended or moving.minimum:
+    if moving.boarding >= 0:
+        riders.board(state, going, moving.boarding, allowance(state, moving) - moving.spent)
+    if moving.ended or moving.minimum or moving.boarding >= 0:
         going = ()
     moving = placed(state, moving)
     state.set(fact.stack, (*stack[:-2], replace(moving, units=going), stack[-1]), "FF-WIN.1")

@@ -10,6 +10,39 @@ from ..moves import Hide as Hide
 from ..moves import Join as Join
 from ..moves import Move as Move
 from ..moves import Place as Place
+from .vehicle_words import Against as Against
+from .vehicle_words import Alight as Alight
+from .vehicle_words import Assail as Assail
+from .vehicle_words import Bail as Bail
+from .vehicle_words import Bolt as Bolt
+from .vehicle_words import Button as Button
+from .vehicle_words import Creep as Creep
+from .vehicle_words import Delay as Delay
+from .vehicle_words import Dispense as Dispense
+from .vehicle_words import Drive as Drive
+from .vehicle_words import Engage as Engage
+from .vehicle_words import Expose as Expose
+from .vehicle_words import Load as Load
+from .vehicle_words import Magnetic as Magnetic
+from .vehicle_words import Mend as Mend
+from .vehicle_words import Mount as Mount
+from .vehicle_words import Overrun as Overrun
+from .vehicle_words import Rake as Rake
+from .vehicle_words import Reveal as Reveal
+from .vehicle_words import Reverse as Reverse
+from .vehicle_words import Shell as Shell
+from .vehicle_words import Slow as Slow
+from .vehicle_words import Speed as Speed
+from .vehicle_words import Start as Start
+from .vehicle_words import Steer as Steer
+from .vehicle_words import Stop as Stop
+from .vehicle_words import Strafe as Strafe
+from .vehicle_words import Swing as Swing
+from .vehicle_words import Target as Target
+from .vehicle_words import Toss as Toss
+from .vehicle_words import Unbog as Unbog
+from .vehicle_words import Unload as Unload
+from .vehicle_words import Wait as Wait
 
 
 class Give(Action, frozen=True):
@@ -147,62 +180,6 @@ class Snap(UnitHex, frozen=True):
     has_target = True
 
 
-class Drive(OnlyUnit, frozen=True):
-    """A vehicle begins to move."""
-
-
-class Start(Action, frozen=True):
-    """The vehicle starts."""
-
-
-class Reverse(Action, frozen=True):
-    """The vehicle starts backwards."""
-
-
-class Stop(Action, frozen=True):
-    """The vehicle stops."""
-
-
-class Steer(Action, frozen=True):
-    """The hull turns by one hexspine, left or right."""
-
-    hand: str
-
-
-class Swing(Action, frozen=True):
-    """The turret turns to a hexspine."""
-
-    spine: str
-
-
-class Creep(OnlyHex, frozen=True):
-    """The vehicle enters woods with all its MP."""
-
-
-class Speed(Action, frozen=True):
-    """The vehicle tries for more MP."""
-
-    mp: int
-
-
-class Unbog(Action, frozen=True):
-    """The bogged vehicle tries to get free."""
-
-
-class Expose(Action, frozen=True):
-    """The crew of the vehicle shows itself."""
-
-
-class Button(Action, frozen=True):
-    """The crew of the vehicle buttons up."""
-
-
-class Shell(UnitHex, frozen=True):
-    """The gun of a vehicle fires at a hex."""
-
-    has_target = True
-
-
 class Serve(UnitHex, frozen=True):
     """A Gun fires at a hex."""
 
@@ -228,91 +205,6 @@ class Turn(Action, frozen=True):
 
     gun: str
     spine: str
-
-
-class Strafe(UnitHex, frozen=True):
-    """The machine guns of a vehicle fire at a hex."""
-
-    has_target = True
-
-
-class Engage(UnitHex, frozen=True):
-    """A light anti-tank weapon or a Panzerfaust is fired at the vehicle in a hex."""
-
-    has_target = True
-
-
-class Target(OnlyUnit, frozen=True):
-    """The vehicle a shot is aimed at."""
-
-
-class Load(Action, frozen=True):
-    """The ammunition of a shot."""
-
-    ammo: str
-
-
-class Against(Action, frozen=True):
-    """What a shot is aimed at: vehicle, infantry or area."""
-
-    target: str
-
-
-class Assail(UnitHex, frozen=True):
-    """A unit attacks the vehicle in its own hex."""
-
-    has_target = True
-
-
-class Magnetic(Action, frozen=True):
-    """The unit looks for an anti-tank magnetic mine."""
-
-
-class Overrun(OnlyHex, frozen=True):
-    """The vehicle enters the next hex and overruns who is there."""
-
-    has_target = True
-
-
-class Rake(Action, frozen=True):
-    """A vehicle attacks an enemy of its hex in close combat."""
-
-    unit: str
-    enemy: str
-
-
-class Dispense(UnitHex, frozen=True):
-    """The smoke dispenser of a vehicle."""
-
-    has_target = True
-
-
-class Toss(OnlyUnit, frozen=True):
-    """The crew of a vehicle tosses smoke grenades into its own hex."""
-
-
-class Bolt(OnlyUnit, frozen=True):
-    """A vehicle that waits tries to be in Motion."""
-
-
-class Delay(Action, frozen=True):
-    """The vehicle waits for 1 MP."""
-
-
-class Slow(Action, frozen=True):
-    """The vehicle spends 1 MP more in the next hex it enters."""
-
-
-class Reveal(Action, frozen=True):
-    """The concealed units show themselves to the vehicle."""
-
-
-class Wait(Action, frozen=True):
-    """The concealed units try to stay unseen before the vehicle."""
-
-
-class Mend(OnlyUnit, frozen=True):
-    """The crew of a vehicle tries to repair a weapon."""
 
 
 class Claim(OnlyHex, frozen=True):
@@ -596,6 +488,10 @@ VERBS = (
     Dash,
     Bypass,
     Snap,
+    Mount,
+    Unload,
+    Alight,
+    Bail,
     Drive,
     Start,
     Reverse,

@@ -34,6 +34,7 @@ const STATES = [
   ["encircled", "ENC", "#1c1e1f"],
   ["melee", "MEL", "#b3261e"],
   ["foxhole", "FOX", "#5a4424"],
+  ["aboard", "RIDE", "#3c5a24"],
   ["hidden", "HIP", "#1c1e1f"],
 ];
 

@@ -1,0 +1,164 @@
+"""The decisions about vehicles: one class a verb."""
+
+from __future__ import annotations
+
+from grognard.core.facts import Action, OnlyHex, OnlyUnit, UnitHex
+
+
+class Mount(Action, frozen=True):
+    """The movers get onto a vehicle."""
+
+    vehicle: str
+
+
+class Unload(OnlyUnit, frozen=True):
+    """All riders get off a vehicle that has stopped."""
+
+
+class Alight(OnlyUnit, frozen=True):
+    """One rider gets off."""
+
+
+class Bail(OnlyUnit, frozen=True):
+    """The riders of a vehicle bail out."""
+
+
+class Drive(OnlyUnit, frozen=True):
+    """A vehicle begins to move."""
+
+
+class Start(Action, frozen=True):
+    """The vehicle starts."""
+
+
+class Reverse(Action, frozen=True):
+    """The vehicle starts backwards."""
+
+
+class Stop(Action, frozen=True):
+    """The vehicle stops."""
+
+
+class Steer(Action, frozen=True):
+    """The hull turns by one hexspine, left or right."""
+
+    hand: str
+
+
+class Swing(Action, frozen=True):
+    """The turret turns to a hexspine."""
+
+    spine: str
+
+
+class Creep(OnlyHex, frozen=True):
+    """The vehicle enters woods with all its MP."""
+
+
+class Speed(Action, frozen=True):
+    """The vehicle tries for more MP."""
+
+    mp: int
+
+
+class Unbog(Action, frozen=True):
+    """The bogged vehicle tries to get free."""
+
+
+class Expose(Action, frozen=True):
+    """The crew of the vehicle shows itself."""
+
+
+class Button(Action, frozen=True):
+    """The crew of the vehicle buttons up."""
+
+
+class Shell(UnitHex, frozen=True):
+    """The gun of a vehicle fires at a hex."""
+
+    has_target = True
+
+
+class Strafe(UnitHex, frozen=True):
+    """The machine guns of a vehicle fire at a hex."""
+
+    has_target = True
+
+
+class Engage(UnitHex, frozen=True):
+    """A light anti-tank weapon or a Panzerfaust is fired at the vehicle in a hex."""
+
+    has_target = True
+
+
+class Target(OnlyUnit, frozen=True):
+    """The vehicle a shot is aimed at."""
+
+
+class Load(Action, frozen=True):
+    """The ammunition of a shot."""
+
+    ammo: str
+
+
+class Against(Action, frozen=True):
+    """What a shot is aimed at: vehicle, infantry or area."""
+
+    target: str
+
+
+class Mend(OnlyUnit, frozen=True):
+    """The crew of a vehicle tries to repair a weapon."""
+
+
+class Assail(UnitHex, frozen=True):
+    """A unit attacks the vehicle in its own hex."""
+
+    has_target = True
+
+
+class Magnetic(Action, frozen=True):
+    """The unit looks for an anti-tank magnetic mine."""
+
+
+class Overrun(OnlyHex, frozen=True):
+    """The vehicle enters the next hex and overruns who is there."""
+
+    has_target = True
+
+
+class Rake(Action, frozen=True):
+    """A vehicle attacks an enemy of its hex in close combat."""
+
+    unit: str
+    enemy: str
+
+
+class Dispense(UnitHex, frozen=True):
+    """The smoke dispenser of a vehicle."""
+
+    has_target = True
+
+
+class Toss(OnlyUnit, frozen=True):
+    """The crew of a vehicle tosses smoke grenades into its own hex."""
+
+
+class Bolt(OnlyUnit, frozen=True):
+    """A vehicle that waits tries to be in Motion."""
+
+
+class Delay(Action, frozen=True):
+    """The vehicle waits for 1 MP."""
+
+
+class Slow(Action, frozen=True):
+    """The vehicle spends 1 MP more in the next hex it enters."""
+
+
+class Reveal(Action, frozen=True):
+    """The concealed units show themselves to the vehicle."""
+
+
+class Wait(Action, frozen=True):
+    """The concealed units try to stay unseen before the vehicle."""
