@@ -21,6 +21,7 @@ from grognard.games.purple_heart_draw.firefight.eyes import ground, stand
 from grognard.games.purple_heart_draw.firefight.forces import (
     ENEMY,
     FIRST_GUN,
+    FIRST_MARKER,
     GUN_NAMES,
     NAMES,
     OF_SIDE,
@@ -111,7 +112,7 @@ def when(state: Firefight) -> Plain:
 
 def known_units(state: Firefight) -> list[int]:
     """Units a seat may know of: its own, and what lies open of the other."""
-    return [unit for unit in range(len(NAMES)) if not is_unknown(state.kind[unit]) and state.kind[unit]]
+    return [unit for unit in range(FIRST_MARKER) if not is_unknown(state.kind[unit]) and state.kind[unit]]
 
 
 def piece(state: Firefight, unit: int) -> Plain:

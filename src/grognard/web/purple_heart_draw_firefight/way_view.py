@@ -14,6 +14,7 @@ from grognard.games.purple_heart_draw.firefight.answering_fire import (
     worst_on_the_way,
 )
 from grognard.games.purple_heart_draw.firefight.forces import NAMES
+from grognard.games.purple_heart_draw.firefight.markers import crew, is_marker
 from grognard.games.purple_heart_draw.firefight.moving import allowance, is_untouched, where, whole_ways
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Moving
 from grognard.games.purple_heart_draw.firefight.route import Way, is_whole
@@ -27,16 +28,20 @@ def way_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     frame = state.stack[-1] if state.stack else None
     if not isinstance(frame, Moving) or not is_whole(state, frame) or state.viewer != state.mover:
         return None
-    whole = allowance(state, frame)
+    whole, units = allowance(state, frame), crew(state, frame.units)
     path = whole_ways(state, frame).get(GRID.hex(asked["hex"])) if "hex" in asked else None
     return {
-        "units": [NAMES[unit] for unit in frame.units],
-        "words": " and ".join(name(state, unit) for unit in frame.units),
+        "units": [NAMES[unit] for unit in units],
+        "words": (" and ".join(name(state, unit) for unit in units) or "dummies") + _covered(frame),
         "mf": whole / 2,
         "left": (whole - frame.spent) / 2,
         "untouched": is_untouched(frame) and where(state, frame) != OFF,
         "to": _destination(state, frame, path) if path else None,
     }
+
+
+def _covered(frame: Moving) -> str:
+    return ', under the "?"' if is_marker(frame.units) else ""
 
 
 def _destination(state: Firefight, frame: Moving, path: Way) -> Plain:

@@ -14,11 +14,13 @@ from grognard.core.hexes import Hex, members
 from .eyes import sees, stand, stands
 from .fire import can_reach, is_fit, is_free_leader, is_fresh, is_small_arm, may_use
 from .forces import ENEMY, FIRST_GUN
+from .markers import crew, is_marker
 from .moving import step_cost, where
 from .odds import Odds, chances
 from .position import Attack, Firefight, Moving
 from .route import Way
 from .shots import FIRST_FIRE
+from .stealth import tanks_watching, watchers
 from .units import guns_of, known, leadership, number, put, show, small_arms
 from .window import watches
 
@@ -43,15 +45,17 @@ def answering_fire(state: Firefight, frame: Moving, hex_: int) -> list[Answering
     """ASL-A8.1: what each Location with known enemies could fire at the stack there, the worst first. Units
     under a "?", hidden ones, vehicles and ordnance are not in it.
     """
-    trial = _arrived(state, frame, hex_)
+    trial, units_ = _arrived(state, frame, hex_), crew(state, frame.units)
+    covered = is_marker(frame.units) and not would_betray(trial, frame, hex_)
+    known_frame = replace(frame, units=units_)
     homes: dict[Hex, list[int]] = {}
     for unit in known(state, state.mover):
         homes.setdefault(state.at[unit], []).append(unit)
     found = []
     for at, units in homes.items():
-        attack = _attack(trial, frame, hex_, units)
-        if attack.firers:
-            found.append(AnsweringFire(at, attack, chances(trial, attack)))
+        attack = _attack(trial, known_frame, hex_, units)
+        if attack.firers and units_:
+            found.append(AnsweringFire(at, attack, chances(trial, attack, covered)))
     return sorted(found, key=lambda one: -one.hurts)
 
 
@@ -85,11 +89,18 @@ def price(state: Firefight, frame: Moving, path: Way) -> int:
 def _arrived(state: Firefight, frame: Moving, hex_: int) -> Firefight:
     """A copy of the position in which the stack has entered the hex."""
     origin, trial = where(state, frame), state.without_unknown()
-    for unit in frame.units:
+    units = crew(state, frame.units)
+    for unit in (*units, *(frame.units if is_marker(frame.units) else ())):
         put(trial, unit, hex_, "ASL-A4.2")
         show(trial, unit, "ASL-A12.14.d")
-    trial.replace(replace(frame, origin=origin, shots=(), corners=(), crossed=False), "ASL-A4.2")
+    gone = replace(frame, units=units, origin=origin, shots=(), corners=(), crossed=False)
+    trial.replace(gone, "ASL-A4.2")
     return trial
+
+
+def would_betray(state: Firefight, frame: Moving, hex_: int) -> bool:
+    """ASL-A12.14.c: whether enemies that are known would take the "?" away there."""
+    return bool(watchers(state, frame, hex_, known(state, state.mover))) or tanks_watching(state, frame, hex_)
 
 
 def _attack(state: Firefight, frame: Moving, hex_: int, units: list[int]) -> Attack:

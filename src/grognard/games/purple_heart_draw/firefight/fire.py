@@ -25,6 +25,7 @@ from .eyes import air, ground, is_adjacent, sees, sees_crossing, stand_of, targe
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
 from .foxholes import is_dug_in, uncover
 from .going import is_in_stream
+from .markers import among, is_marker
 from .places import Place
 from .position import (
     BERSERK,
@@ -594,7 +595,7 @@ def about_attack(state: Firefight, frame: Attack) -> str:
     what = ABOUT.get(frame.kind, "fire at")
     if frame.kind == MINE_FIRE:
         return f"mines in {GRID.name[frame.hex]}"
-    power = total_firepower(state, frame)
+    power = total_firepower(state, frame, is_marker(frame.targets))
     return f"{what} {GRID.name[frame.hex]}, {float(power):g} FP, {total(modifiers(state, frame)):+d}"
 
 
@@ -646,7 +647,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
             suffer(state, hidden, verdict.results[1], verdict.columns[1])
             suffer(state, open_, verdict.results[0], verdict.columns[0])
         hatches.strike_crews(state, part, found[0].columns[0], drm)
-        if not part.targets:
+        if not part.targets or is_marker(part.targets):
             works = found[0].results[1].kind != "nothing"
             under_fire(state, ENEMY[frame.side], part.hex, works, "ASL-A12.14.b")
 
@@ -754,7 +755,7 @@ def attacked(state: Firefight, frame: Attack) -> list[int]:
     if frame.vehicle >= 0:  # ASL-D6.23: who rides the vehicle that moves
         return [unit for unit in there if unit in vehicles.riders_of(state, frame.vehicle)]
     if frame.targets:
-        return [unit for unit in there if unit in frame.targets]
+        return among(state, there, frame.targets)
     if any(has(state, unit, MELEE) for unit in there):
         there += in_hex(state, frame.side, frame.hex)
     return [unit for unit in there if not is_dug_in(state, unit) or reaches_foxhole(state, frame)]

@@ -21,6 +21,7 @@ from .dummies import under_fire
 from .fire import cell, desperate, suffer
 from .forces import BATTERIES, BATTERIES_OF, BATTERY_OWNER, SIDE
 from .going import CODE, OPEN, own_hexsides
+from .markers import among
 from .observer import ARTILLERY, MODULE, blast_area, observer, slot
 from .odds import fates_of
 from .position import Bombardment, Firefight, Moving
@@ -79,7 +80,7 @@ def struck(state: Firefight, frame: Bombardment) -> list[int]:
     if frame.vehicles:
         return []
     there = [u for side in SIDES for u in in_hex(state, side, hex_)]
-    return [u for u in there if not frame.targets or u in frame.targets]
+    return among(state, there, frame.targets) if frame.targets else there
 
 
 def dice_outcomes(state: Firefight, frame: Bombardment) -> Outcomes:

@@ -40,8 +40,11 @@ GUN_PLACES = (
 )
 _LETTER = {GERMAN: "g", US: "u"}
 _UNITS = [(side, n) for side, first, last in PLACES for n in range(first, last + 1)]
-NAMES: list[str] = [f"{_LETTER[side]}{n:02}" for side, n in _UNITS]
-SIDE: list[str] = [side for side, _ in _UNITS]
+# ASL-A12.11: after all places one for each side's "?" that moves: no unit, but where the enemy sees it go
+FIRST_MARKER = len(_UNITS)
+MARKER = {side: FIRST_MARKER + n for n, side in enumerate(SIDES)}
+NAMES: list[str] = [*(f"{_LETTER[side]}{n:02}" for side, n in _UNITS), *(f"{_LETTER[s]}00" for s in SIDES)]
+SIDE: list[str] = [*(side for side, _ in _UNITS), *SIDES]
 UNIT = {name: number for number, name in enumerate(NAMES)}
 _GUNS = [(side, n) for side, first, last in GUN_PLACES for n in range(first, last + 1)]
 GUN_NAMES: list[str] = [f"{_LETTER[side]}mg{n}" for side, n in _GUNS]
@@ -49,7 +52,7 @@ GUN_SIDE: list[str] = [side for side, _ in _GUNS]
 GUN = {name: number for number, name in enumerate(GUN_NAMES)}
 FIRERS = [*NAMES, *GUN_NAMES]  # what can fire: a number from len(NAMES) on is a machine gun
 FIRST_GUN = len(NAMES)
-OF_SIDE = {side: sum(1 << n for n, own in enumerate(SIDE) if own == side) for side in SIDES}
+OF_SIDE = {side: sum(1 << n for n, own in enumerate(SIDE[:FIRST_MARKER]) if own == side) for side in SIDES}
 GUNS_OF = {side: sum(1 << n for n, own in enumerate(GUN_SIDE) if own == side) for side in SIDES}
 UNITS = Codec(
     lambda bits: [NAMES[n] for n in range(len(NAMES)) if bits >> n & 1],

@@ -24,6 +24,7 @@ from . import (
     mounting,
     onset,
     searching,
+    stealth,
     vehicles,
 )
 from .charge import charge_mf, next_hexes
@@ -33,6 +34,7 @@ from .forces import ENEMY, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
 from .foxholes import any_dug_in
 from .going import is_road, near
 from .grenades import cost_now
+from .markers import crew, is_marker
 from .position import (
     BERSERK,
     BROKEN,
@@ -155,12 +157,14 @@ def allowance(state: Firefight, frame: Moving) -> int:
     """ASL-A4.12, ASL-A4.5: of a stack the least, squads with a leader having 2 MF more, and 2 MF for Double
     Time.
     """
-    has_leader = any(kind(state, u).is_leader for u in frame.units)
+    units = crew(state, frame.units)
+    has_leader = any(kind(state, u).is_leader for u in units)
     each = [
         own_allowance(state, u) + (LEADER_BONUS if has_leader and not kind(state, u).is_single else 0)
-        for u in frame.units
+        for u in units
     ]
-    whole = min(each, default=0) + (DOUBLE_TIME if frame.double else 0)
+    least = stealth.DUMMY_MF if is_marker(frame.units) else 0
+    whole = min(each, default=least) + (DOUBLE_TIME if frame.double else 0)
     return min(whole, MOST)
 
 
@@ -175,9 +179,9 @@ def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
     price = bypass.enter_price(hex_) if at == hex_ else cost_now(state, at, hex_)
     if price is None:
         return None
-    there = [u for u in in_hex(state, SIDE[frame.units[0]], hex_) if u not in frame.units]
-    price *= exit_factor(state, frame.units)
-    return price + 2 * excess(state, [*there, *frame.units])
+    units = crew(state, frame.units)
+    there = [u for u in in_hex(state, SIDE[frame.units[0]], hex_) if u not in units]
+    return price * exit_factor(state, units) + 2 * excess(state, [*there, *units])
 
 
 def _way(state: Firefight, frame: Moving) -> int:
@@ -213,7 +217,8 @@ def _by_road(at: int, hex_: int) -> bool:
 
 def may_strain(state: Firefight, frame: Moving) -> bool:
     """ASL-A4.134: Minimum Move: with 1 MF a unit may enter one hex whatever it costs, and do nothing else."""
-    fresh = not frame.spent and not frame.assault and not frame.double and frame.charge < 0 > frame.dash
+    plain = frame.charge < 0 > frame.dash and not is_marker(frame.units)
+    fresh = not frame.spent and not frame.assault and not frame.double and plain
     return fresh and where(state, frame) != OFF and allowance(state, frame) >= 2
 
 
@@ -308,6 +313,7 @@ MOVEMENT = Phase(
         DROP,
         climbing.climb_pick(WHO, own_allowance),
         *gun_push.push_picks(cost_now, own_allowance),
+        stealth.SNEAK,
         Pick(verb=Lead, names=NAMES, units=(*WHO, ON_THE_GROUND), apply=lead),
         Pick(
             verb=Move,
@@ -328,7 +334,7 @@ MOVEMENT = Phase(
 
 def _joinable(state: Firefight, frame: Moving) -> int:
     """ASL-A4.2: others of the Location may come along before the first MF is spent."""
-    if not frame.units or frame.spent or frame.charge >= 0:
+    if not frame.units or frame.spent or frame.charge >= 0 or is_marker(frame.units):
         return 0
     bad = BROKEN | PREP | PIN | TI | MELEE | MOVED | BERSERK | OPPORTUNE
     at = where(state, frame)
@@ -351,7 +357,8 @@ def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
     found: list[Action] = []
     if not frame.assault and not frame.double and where(state, frame) != OFF:
         found.append(Assault())
-    if not frame.double and not frame.assault and not any(state.flags[u] & (CX | WOUND) for u in frame.units):
+    worn = any(state.flags[u] & (CX | WOUND) for u in crew(state, frame.units))
+    if not frame.double and not frame.assault and not worn:
         found.append(Double())
     return found
 
@@ -359,6 +366,8 @@ def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
 def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
     if frame.dash >= 0 or not is_whole(state, frame):
         return []
+    if is_marker(frame.units):
+        return in_order(_declarations(state, frame))
     at = where(state, frame)
     left = (charge_mf(state, frame.units[0]) if frame.charge >= 0 else allowance(state, frame)) - frame.spent
     left -= frame.assault
@@ -467,7 +476,7 @@ ONSET = onset.onset_steps(Auto(clause="ASL-A4.15", do=enter_onset))
 
 
 def _dashes(state: Firefight, frame: Moving) -> int:
-    if frame.dash >= 0 or any_dug_in(state, frame.units):
+    if frame.dash >= 0 or any_dug_in(state, frame.units) or is_marker(frame.units):
         return 0
     return dashes(state, frame, where(state, frame), allowance(state, frame))
 
@@ -505,7 +514,7 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
     if isinstance(action, demolition.VERBS):
         demolition.lay(state, frame, action)
         return
-    for unit in frame.units:
+    for unit in crew(state, frame.units):
         flag(state, unit, CX, "ASL-A4.5")
     state.replace(replace(frame, double=True), "ASL-A4.5")
 
@@ -549,6 +558,7 @@ MOVES = "move"
 
 def leave_mines(state: Firefight, frame: Leaving, fit: tuple[int, ...]) -> None:
     """ASL-B28.412: who was stopped stays; if all were, the other side still answers there."""
+    fit = stealth.after_mines(state, fit)
     moving = movers(state)
     if fit:
         arrive(state, replace(moving, units=fit), frame.hex, frame.price, frame.words)
@@ -563,16 +573,17 @@ mines.GO_ON[MOVES] = leave_mines
 def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -> None:
     """The stack is in the next hex, and the window opens."""
     at = where(state, frame)
-    for one in frame.units:
-        show(state, one, "ASL-A12.14.d")
+    if is_marker(frame.units):
+        stealth.carry(state, frame, at, hex_)
+    for one in crew(state, frame.units):
+        if not is_marker(frame.units):
+            show(state, one, "ASL-A12.14.d")
         flag(state, one, MOVED, "ASL-A4.2")
         clear(state, one, DUE, "ASL-A2.51")
         for g in set(guns_of(state, one)) - set(pieces_of(state, one)):
             state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_MOVED, "ASL-A4.41")
         put(state, one, hex_, "ASL-A4.2")
-    state.note(
-        "ASL-A4.2", words, ", ".join(name(state, u) for u in frame.units), GRID.name[hex_], kind="move"
-    )
+    state.note("ASL-A4.2", words, stealth.title(state, frame.units), GRID.name[hex_], kind="move")
     frame = replace(
         frame,
         spent=frame.spent + price,
@@ -585,8 +596,10 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
         snapped=(),
     )
     state.replace(frame, "ASL-A4.13")
+    stealth.after_step(state, hex_)
+    frame = movers(state)
     unseen = [u for u in in_hex(state, ENEMY[state.mover], hex_) if not state.open >> u & 1]
-    if unseen and at != OFF and frame.charge < 0:
+    if unseen and frame.units and at != OFF and frame.charge < 0:
         _thrown_back(state, frame, hex_, at, unseen)
         return
     settle(state, "ASL-B9.41")
@@ -726,6 +739,7 @@ ON_THE_WAY = Phase(
 
 def end_way(state: Firefight, frame: Moving) -> None:
     """ASL-A15.46: a charge that ends without an enemy in sight calms its unit."""
+    stealth.end(state)
     if frame.charge >= 0:
         for unit in range(len(NAMES)):
             if SIDE[unit] == state.mover and state.at[unit] >= 0 and heat.is_over(state, unit):

@@ -16,6 +16,7 @@ from ..pieces import SIDES, US
 from .forces import (
     BATTERIES,
     BATTERY_OWNER,
+    FIRST_MARKER,
     GUN_NAMES,
     GUN_SET,
     GUN_SIDE,
@@ -515,8 +516,8 @@ class Bombardment(Frame, frozen=True, tag="ffe"):
 
 
 def _own_unit(state: Firefight, side: str, key: int) -> bool:
-    """FF-INFO: a unit is known to its owner, and to the enemy while it lies open."""
-    return SIDE[key] == side or bool(state.open >> key & 1)
+    """FF-INFO: a unit is known to its owner, and to the enemy while it lies open; so is a "?" that moves."""
+    return SIDE[key] == side or key >= FIRST_MARKER or bool(state.open >> key & 1)
 
 
 def _own_gun(state: Firefight, side: str, key: int) -> bool:
@@ -658,6 +659,8 @@ class Firefight(State):
     dummies = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES, seen=_own_side)  # PHD-C5.31.b.ff: "?" over nothing
     cloaked = Column[int]([0] * _S, SIDES, UNITS, seen=_own_side)  # Reserves that sleep, and where
     cloaks = Column[Hex]([OFF] * _U, NAMES, HEX, seen=_own_unit)
+    stealth = Column[int]([0] * _S, SIDES, UNITS, seen=_own_side)  # ASL-A12.11: who moves under a "?"
+    decoyed = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES, seen=_own_side)  # dummies that have moved
     won = Fact[tuple[str, ...]]((), TUPLE)
     vehicle_kind = Column[str]([""] * _V, VEHICLE_NAMES, seen=_known_vehicle)
     vehicle_at = Column[Hex]([OFF] * _V, VEHICLE_NAMES, HEX)

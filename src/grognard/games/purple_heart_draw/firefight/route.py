@@ -13,9 +13,10 @@ from grognard.core.hexes import OFF, members
 from grognard.core.procedure import Auto, Pick, Screen
 
 from . import vehicles
-from .forces import ENEMY, SIDE
+from .forces import ENEMY
 from .going import near
 from .grenades import cost_now
+from .markers import crew
 from .position import Firefight, Moving
 from .units import excess, exit_factor, known, on_map
 from .words import Onward
@@ -29,7 +30,8 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
     """ASL-A4.13: the cheapest way to every hex within so many half MF, of equal ones the one of fewest hexes.
     Roads give nothing extra here.
     """
-    others, leaving = _others(state, frame), exit_factor(state, frame.units)
+    units = crew(state, frame.units)
+    others, leaving = _others(state, units), exit_factor(state, units)
     area = int(state.card.area) & ~sum(1 << h for h in {state.at[u] for u in known(state, state.mover)})
     area &= ~vehicles.hexes_of(state, ENEMY[state.mover])
     found: dict[int, Way] = {}
@@ -43,7 +45,7 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
             if area >> hex_ & 1 and hex_ not in found:
                 there = others.get(hex_)
                 price *= leaving if here == at else 1
-                total = spent + price + (2 * excess(state, [*there, *frame.units]) if there else 0)
+                total = spent + price + (2 * excess(state, [*there, *units]) if there else 0)
                 if total <= left:
                     heapq.heappush(queue, (total, length + 1, (*path, hex_), hex_))
     del found[at]
@@ -68,11 +70,11 @@ def _exits(state: Firefight, frame: Moving, here: int) -> Iterator[tuple[int, in
             yield hex_, price
 
 
-def _others(state: Firefight, frame: Moving) -> dict[int, list[int]]:
+def _others(state: Firefight, units: tuple[int, ...]) -> dict[int, list[int]]:
     """The other units of the side, hex by hex: they crowd (ASL-A5.11)."""
     found: dict[int, list[int]] = {}
-    for unit in on_map(state, SIDE[frame.units[0]]):
-        if unit not in frame.units:
+    for unit in on_map(state, state.mover):
+        if unit not in units:
             found.setdefault(state.at[unit], []).append(unit)
     return found
 

@@ -9,7 +9,7 @@ from grognard.core.facts import F
 from grognard.core.procedure import Auto, Phase, Pick
 from grognard.core.ruling import Ruling
 
-from . import artillery, crews, gun_push, gun_turns, riders, tank_close
+from . import artillery, crews, gun_push, gun_turns, riders, stealth, tank_close
 from .bogging import BOGGING
 from .bolting import BOLTING
 from .charge import CHARGES, before_charges
@@ -228,6 +228,7 @@ def clear_markers(state: Firefight, frame: PlayerTurn) -> None:
     state.set(fact.snipers_down, (), "ASL-A14.4")
     artillery.end_turn(state)
     gun_push.end_turn(state)
+    stealth.end_turn(state)
     settle(state, "FF-SEQ.1")
     gain(state)
 

@@ -22,6 +22,7 @@ from .eyes import foot_hexes, sees
 from .fire import busy_at_home, cell, desperate, firing_side, suffer, unit_screens
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE
 from .going import CODE
+from .markers import among
 from .ordnance import CRITICAL, HIT, LUCKY, PERHAPS, WEAPONS
 from .position import (
     BERSERK,
@@ -462,7 +463,7 @@ def attacked(state: Firefight, frame: Shot) -> list[int]:
     ].is_light:  # ASL-C8.31: who is in a foxhole has other cover than building and wall
         there = [unit for unit in there if not foxholes.is_dug_in(state, unit)]
     if frame.targets:
-        return [unit for unit in there if unit in frame.targets]
+        return among(state, there, frame.targets)
     if WEAPONS[frame.weapon].is_mortar or any(has(state, unit, MELEE) for unit in there):
         there += in_hex(state, frame.side, frame.hex)
     return there

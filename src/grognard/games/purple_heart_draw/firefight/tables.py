@@ -122,6 +122,7 @@ class Kind(NamedTuple):
 
 
 HERO = "1-4-9"
+COVERED = "?"  # what the enemy knows of a stack that moves under its "?"
 
 
 def _kinds() -> dict[str, Kind]:
@@ -149,6 +150,7 @@ def _kinds() -> dict[str, Kind]:
             row["id"], "leader", 0, 0, row["morale"], row["morale"], row["drm"], points=row["points"]
         )
     found[HERO] = Kind(HERO, "hero", 1, 4, 9, 9)
+    found[COVERED] = Kind(COVERED, "marker")
     return found
 
 

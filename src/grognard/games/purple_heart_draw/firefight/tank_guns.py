@@ -21,6 +21,7 @@ from .eyes import target_hexes
 from .fire import cell, desperate, firing_side, shot_out, suffer
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE
 from .going import CODE, OPEN
+from .markers import among
 from .position import (
     MELEE,
     PIN,
@@ -328,7 +329,7 @@ def chances(state: Firefight, burst: Burst, concealed: bool = False) -> BurstOdd
 def attacked(state: Firefight, burst: Burst) -> list[int]:
     there = in_hex(state, ENEMY[burst.side], burst.hex)
     if burst.targets:
-        return [unit for unit in there if unit in burst.targets]
+        return among(state, there, burst.targets)
     if burst.kind == FIRST_FIRE and (moving := vehicles.driver(state)) is not None:
         return [unit for unit in there if unit in vehicles.riders_of(state, moving.vehicle)]
     if any(has(state, unit, MELEE) for unit in there):

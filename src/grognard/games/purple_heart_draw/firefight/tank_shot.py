@@ -42,6 +42,7 @@ from .forces import (
     VEHICLE_SIDE,
 )
 from .going import CODE
+from .markers import among
 from .ordnance import AREA, CRITICAL, HIT, HULL, INFANTRY, LUCKY, PERHAPS, TURRET, VEHICLES, WEAPONS
 from .position import (
     BERSERK,
@@ -562,7 +563,7 @@ def attacked(state: Firefight, frame: Shell) -> list[int]:
     """
     there = in_hex(state, ENEMY[frame.side], frame.hex)
     if frame.targets:
-        return [unit for unit in there if unit in frame.targets]
+        return among(state, there, frame.targets)
     if frame.aim == AREA or any(unit_has(state, unit, MELEE) for unit in there):
         there += in_hex(state, frame.side, frame.hex)
     return there

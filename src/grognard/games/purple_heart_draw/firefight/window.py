@@ -14,7 +14,7 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import bolting, gun_fire, lanes, onset, riders, tank_guns, tank_shot, vehicles
+from . import bolting, gun_fire, lanes, onset, riders, stealth, tank_guns, tank_shot, vehicles
 from .demolition import placed, throw_pick
 from .dispensers import smoke_picks
 from .eyes import (
@@ -214,6 +214,7 @@ REACT = Reaction(
     side=lambda state, frame: ENEMY[state.mover],
     picks=(
         bolting.BOLT,
+        stealth.CHALLENGE,
         SMOKE[0],
         FAUST,
         Pick(
@@ -254,6 +255,7 @@ def prune(state: Firefight, frame: Window) -> None:
     """ASL-A10.4b, ASL-A7.8: who is broken, pinned or gone moves on no more; ASL-A4.32: in bypass it is then
     in the obstacle.
     """
+    stealth.after_fire(state)
     stack = state.stack
     moving = stack[-2]
     assert isinstance(moving, Moving)

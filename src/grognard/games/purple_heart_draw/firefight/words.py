@@ -116,6 +116,14 @@ class Lead(OnlyUnit, frozen=True):
     """A unit makes ready to move: others may come along, and the way of moving may be declared."""
 
 
+class Sneak(OnlyHex, frozen=True):
+    """The "?" of a hex makes ready to move; what is under it stays unknown."""
+
+
+class Challenge(OnlyUnit, frozen=True):
+    """A concealed unit shows itself to take away a "?" that moves in its sight."""
+
+
 class Along(OnlyUnit, frozen=True):
     """Another unit of the stack comes along."""
 
@@ -474,6 +482,8 @@ VERBS = (
     Beat,
     Move,
     Lead,
+    Sneak,
+    Challenge,
     Along,
     Go,
     Onward,

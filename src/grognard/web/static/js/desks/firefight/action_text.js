@@ -19,6 +19,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   spray: ["Spread the fire over", ""],
   move: ["Move", "to"],
   lead: ["Move", ""],
+  sneak: ["Move under the “?” of", ""],
+  challenge: ["Show itself, so that the “?” is lost:", ""],
   along: ["Comes along", ""],
   go: ["Go on to", ""],
   dash: ["Dash to", ""],

@@ -21,6 +21,8 @@ const BESIDES = new Set(["dig", "dismantle", "assemble", "opportunity", "recover
 
 const HANDLING = /^(steer|load|against|speed) /; // choices of a vehicle or a shot, as buttons
 
+const NO_CLICK = new Set(["spray", "sneak"]); // no stray click spreads fire or takes up a "?"
+
 const FAR = "onward"; // a whole way
 const LEAD = "lead"; // who sets out
 
@@ -31,7 +33,7 @@ function ways(desk) {
   for (const action of desk.model.mine ? desk.model.actions : []) {
     const parts = action.split(" "),
       hex = parts[parts.length - 1];
-    if (parts.length < 2 || parts[0] === "spray" || !desk.own.hexes?.has(hex)) continue; // no stray click spreads fire
+    if (parts.length < 2 || NO_CLICK.has(parts[0]) || !desk.own.hexes?.has(hex)) continue;
     if (parts[0] === "move" && desk.model.actions.includes(`${LEAD} ${parts[1]}`)) continue; // chosen first, it goes near or far
     const key = parts[0] === FAR ? "go" : parts.slice(0, -1).join(" "); // one click, near or far
     if (found.get(key)?.includes(hex)) continue;

@@ -1,0 +1,140 @@
+"""A stack that moves under its "?": where it may go, when it is found, and what the enemy learns of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.answering_fire import answering_fire
+from grognard.games.purple_heart_draw.firefight.forces import MARKER, UNIT
+from grognard.games.purple_heart_draw.firefight.position import Moving
+
+from .fight import do, fight, flags, listed, rulings, where
+
+WOODS = {"u01": "A18 6-6-6 concealed", "g01": "E17 5-4-8"}
+
+
+@pytest.mark.clause("ASL-A12.11")
+def test_a_marker_goes_with_all_that_is_under_it() -> None:
+    state = fight({**WOODS, "u02": "A18 8-1 concealed", "u03": "A18 6-6-6"}, at="movement")
+    assert listed(state, "sneak") == {"sneak A18"}
+    do(state, "sneak A18", "assault", "go B18")
+    assert [where(state, name) for name in ("u01", "u02", "u03")] == ["B18", "B18", "A18"]
+    assert "concealed" in flags(state, "u01") and "moved" in flags(state, "u01")
+    assert state.to_move == "german"
+
+
+@pytest.mark.refuses("ASL-A12.11")
+@pytest.mark.clause("ASL-A12.32")
+def test_hidden_and_busy_units_do_not_sneak() -> None:
+    state = fight(
+        {"u01": "A18 6-6-6 hidden", "u02": "B18 6-6-6 concealed pinned", "g01": "E17 5-4-8"}, at="movement"
+    )
+    assert not listed(state, "sneak")
+    assert rulings(state, "sneak A18") == rulings(state, "sneak B18") == {"ASL-A12.11"}
+
+
+@pytest.mark.clause("ASL-A12.14.c")
+def test_other_movement_in_sight_loses_the_marker() -> None:
+    state = do(fight(WOODS, at="movement"), "sneak A18", "go B18")
+    assert "concealed" not in flags(state, "u01") and state.open >> UNIT["u01"] & 1
+    assert state.at[MARKER["us"]] < 0
+    state = do(fight(WOODS, at="movement"), "sneak A18", "assault", "go B18")
+    assert not state.open >> UNIT["u01"] & 1
+
+
+@pytest.mark.clause("ASL-A12.14.c")
+def test_assault_movement_into_the_open_loses_the_marker() -> None:
+    units = {"u01": "B18 6-6-6 concealed", "g01": "E17 5-4-8"}
+    state = do(fight(units, at="movement"), "sneak B18", "assault", "go B17")
+    assert state.open >> UNIT["u01"] & 1
+
+
+@pytest.mark.clause("ASL-A12.14.c")
+def test_broken_enemies_do_not_find_a_marker() -> None:
+    state = do(fight({**WOODS, "g01": "E17 5-4-8 broken"}, at="movement"), "sneak A18", "go B18")
+    assert not state.open >> UNIT["u01"] & 1
+
+
+@pytest.mark.clause("ASL-A12.14.d")
+def test_a_concealed_enemy_shows_itself_to_find_the_marker() -> None:
+    units = {**WOODS, "g01": "E17 5-4-8 concealed"}
+    state = do(fight(units, at="movement"), "sneak A18", "go B18")
+    assert not state.open >> UNIT["u01"] & 1
+    do(state, "challenge g01")
+    assert state.open >> UNIT["u01"] & 1 and state.open >> UNIT["g01"] & 1
+    assert "fire g01 B18" in {str(action) for action in state.legal_actions()}
+
+
+@pytest.mark.refuses("ASL-A12.14.d")
+def test_who_does_not_see_a_marker_cannot_take_it_away() -> None:
+    state = do(
+        fight({**WOODS, "g01": "E17 5-4-8 concealed"}, at="movement"), "sneak A18", "assault", "go B18"
+    )
+    assert rulings(state, "challenge g01") == {"ASL-A12.14.d"}
+
+
+@pytest.mark.clause("ASL-A12.13", "ASL-A12.14.b")
+def test_fire_at_a_marker_is_halved_and_finds_all_of_it() -> None:
+    state = fight({**WOODS, "u02": "A18 6-6-6 concealed"}, at="movement")
+    do(state, "sneak A18", "assault", "go B18", "fire g01 B18")
+    assert "2.5 FP" in state.purpose
+    do(state, "dr 1 1")
+    assert state.open >> UNIT["u01"] & 1 and state.open >> UNIT["u02"] & 1
+
+
+@pytest.mark.clause("ASL-A12.13")
+def test_fire_without_effect_leaves_the_marker() -> None:
+    state = fight(WOODS, at="movement")
+    do(state, "sneak A18", "assault", "go B18", "fire g01 B18", "dr 6 5")
+    assert not state.open >> UNIT["u01"] & 1 and state.at[MARKER["us"]] >= 0
+    do(state, "done")
+    assert not state.open >> UNIT["u01"] & 1 and state.to_move == "us"
+    assert state.at[MARKER["us"]] < 0 and not state.kind[MARKER["us"]] and not any(state.stealth)
+
+
+@pytest.mark.clause("ASL-A12.15")
+def test_a_marker_that_meets_a_hidden_enemy_is_thrown_back_and_known() -> None:
+    units = {**WOODS, "g02": "B18 5-4-8 hidden", "g01": "P19 5-4-8"}
+    state = do(fight(units, at="movement"), "sneak A18", "assault", "go B18")
+    assert where(state, "u01") == "A18" and state.open >> UNIT["u01"] & 1
+
+
+@pytest.mark.clause("FF-INFO", "ASL-A12.11")
+@pytest.mark.parametrize("more", [{"u02": "A18 6-6-6 concealed"}, {"u02": "A18 8-1 concealed"}])
+def test_the_enemy_does_not_learn_what_moves(more: dict[str, str]) -> None:
+    """Twins: one squad under the "?", or two, or a squad with a leader."""
+    one = fight(WOODS, at="movement")
+    two = fight({**WOODS, **more}, at="movement")
+    for text in ("sneak A18", "assault", "go B18", "fire g01 B18", "dr 6 5", "done", "done"):
+        for state in (one, two):
+            do(state, text)
+        assert one.to_move == two.to_move
+        for seat in ("german", "spectator"):
+            assert one.view(seat) == two.view(seat), text
+            assert one.events_seen_by(seat, 0) == two.events_seen_by(seat, 0), text
+        if one.to_move == "german":
+            assert list(one.legal_actions()) == list(two.legal_actions())
+            assert list(two.known_to("german").legal_actions()) == list(two.legal_actions())
+
+
+@pytest.mark.clause("ASL-A12.11", "ASL-A12.13")
+def test_the_mover_sees_what_fire_could_do_to_its_marker() -> None:
+    """By Assault Movement it stays covered and the fire is halved: 2.5 FP; known, it is 5 FP."""
+    for first, power in (("assault", 2.5), ("double", 5.0)):
+        state = do(fight(WOODS, at="movement"), "sneak A18", first)
+        frame = state.stack[-1]
+        assert isinstance(frame, Moving)
+        (fire,) = answering_fire(state.known_to("us"), frame, GRID.hex("B18"))
+        assert float(fire.odds.firepower) == power and set(fire.odds.targets) == {UNIT["u01"]}
+
+
+@pytest.mark.clause("ASL-A12.11")
+def test_what_attacks_a_marker_does_not_spare_the_next_one() -> None:
+    """ASL-A8.22: once for each unit: two stacks that go into the same Residual FP are both attacked."""
+    units = {**WOODS, "u02": "A17 6-6-6 concealed"}
+    state = fight(units, at="movement", residual=((GRID.hex("B18"), 4),))
+    for hex_ in ("A18", "A17"):
+        do(state, f"sneak {hex_}", "assault", "go B18")
+        assert state.purpose.startswith("Residual FP in B18")
+        do(state, "dr 6 5", "done")
