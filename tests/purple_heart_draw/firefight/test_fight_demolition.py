@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from grognard.core.audit import _check_whole
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.demolition import limit
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
@@ -84,9 +85,22 @@ def test_concealed_targets_are_those_of_the_moment_it_was_laid() -> None:
     hidden = {**UNITS, "g01": "M18 5-4-8 concealed"}
     state = until(do(movement(hidden), "lead u01", "lay u01 M18", "done", "done"), "fire")
     frame = state.stack[-1]
-    assert isinstance(frame, Attack) and not frame.seen >> UNIT["g01"] & 1
+    assert isinstance(frame, Attack) and not frame.seen
     do(state, "dr 4 6")  # 30 FP: 2MC, 15 FP: PTC
     assert "pin check" in state.purpose
+
+
+@pytest.mark.clause("ASL-A23.3")
+def test_a_record_can_hold_a_charge_of_a_large_force() -> None:
+    """Numbers of a record are no larger than every program can read: no set of 224 units as one number."""
+    state = movement({**UNITS, "g100": "M18 5-4-8"})
+    for text in ("lead u01", "lay u01 M18", "done"):
+        do(state, text)
+        _check_whole(state.to_plain()["stack"])
+    state = until(do(state, "done"), "fire")
+    frame = state.stack[-1]
+    assert isinstance(frame, Attack) and set(frame.seen) == {UNIT["g01"], UNIT["g100"]}
+    _check_whole(state.to_plain())
 
 
 # ---------------------------------------------------------------- thrown

@@ -380,7 +380,7 @@ def _carry_points(state: PurpleHeartDraw, fight: Firefight) -> None:
     """PHD-C1.2: CVP scored in the fight; prisoners are counted double there already."""
     for n in range(len(SIDES)):
         state.set_at(fact.cvp, n, state.cvp[n] + fight.points[n], "PHD-C1.2")
-    for place, kinds in enumerate(fight.captives):
+    for place, kinds in enumerate(fight.captives[: len(UNIT_AT)]):
         n = NUMBER[SIDE[UNIT_AT[place]]]
         taken = 2 * sum(FIGHTERS[id_].points for id_ in kinds.split())
         state.set_at(fact.cvp_prisoners, n, state.cvp_prisoners[n] + taken, "PHD-C1.2")
@@ -428,7 +428,7 @@ def _carry_new(state: PurpleHeartDraw, fight: Firefight, entry: Entry, place: in
 def _carry_prisoners(state: PurpleHeartDraw, fight: Firefight, gone: list[int]) -> None:
     """PHD-C5.15: a prisoner is where its guard is; it takes the place of a unit of its side that is gone."""
     left = list(gone)
-    for place, kinds in enumerate(fight.captives):
+    for place, kinds in enumerate(fight.captives[: len(UNIT_AT)]):
         side = ENEMY[SIDE[UNIT_AT[place]]]
         for id_ in kinds.split():
             unit = _same_unit(state, left, side, id_)

@@ -23,10 +23,11 @@ def promise(state: Firefight, unit: int, hex_: int) -> float:
     """What a charge of a unit in a hex is expected to cost the enemy there."""
     g, side = charge_of(state, unit), ENEMY[GUN_SIDE[charge_of(state, unit)]]
     power = gun(GUN_SIDE[g], CHARGE).fp
+    there = known_in(state, ENEMY[side], hex_)
     attack = Attack(
-        side=ENEMY[side], hex=hex_, kind=CHARGE_FIRE, firepower=power, seen=int(state.open)
+        side=ENEMY[side], hex=hex_, kind=CHARGE_FIRE, firepower=power, seen=tuple(there)
     )  # as if laid now
-    drm, there = total(modifiers(state, attack)), known_in(state, attack.side, hex_)
+    drm = total(modifiers(state, attack))
     found = sum(worth(state, u) * harm(column(state, attack), drm, morale(state, u)) for u in there)
     if state.shrouds[number(side)] >> hex_ & 1:
         found += SUSPECTED_WORTH * harm(column(state, attack, True), drm, SUSPECTED_MORALE)

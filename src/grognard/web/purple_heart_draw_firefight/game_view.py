@@ -230,7 +230,7 @@ def rings(state: Firefight) -> Iterator[Plain]:
 def blasts(state: Firefight) -> Iterator[Plain]:
     """ASL-A23.3, ASL-A9.22, ASL-B9.541: charges that are to go off, Fire Lanes, and Breaches."""
     rows = [
-        (row[2], "charge", "A demolition charge, to go off in the Advancing Fire Phase") for row in state.laid
+        (row[3], "charge", "A demolition charge, to go off in the Advancing Fire Phase") for row in state.laid
     ]
     rows += [
         (hex_, "lane", f"The Fire Lane of {GUN_NAMES[g]}: {lane_power(state, g, hex_)} FP")

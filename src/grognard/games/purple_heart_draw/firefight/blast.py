@@ -10,6 +10,7 @@ from .forces import ENEMY
 from .position import Attack, Firefight, fact
 from .shots import CHARGE_FIRE, column, modifiers
 from .tables import result
+from .units import everybody
 
 THROWN, AT_HOME = 2, 3  # ASL-A23.6: added to the dice in the target hex, and in the thrower's
 NEVER = 99
@@ -39,7 +40,7 @@ def strike_home(state: Firefight, frame: Attack) -> None:
         kind=CHARGE_FIRE,
         firepower=frame.firepower,
         fails=NEVER,
-        seen=-1,
+        seen=tuple(u for u in everybody(state) if state.at[u] == frame.home),
         more=frame.more + AT_HOME - THROWN,
     )
     state.call(again, "ASL-A23.6")

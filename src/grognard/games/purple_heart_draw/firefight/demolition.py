@@ -39,7 +39,7 @@ from .position import (
 from .shots import ADVANCING_FIRE, CHARGE_FIRE, FIRST_FIRE, PREP_FIRE
 from .tables import CHARGE
 from .terrain import BOCAGE
-from .units import flag, guns_of, has, is_good, kind, movers, name, on_map, settle, show
+from .units import flag, guns_of, has, is_good, kind, known_in, movers, name, on_map, settle, show
 from .vehicles import is_riding
 from .words import Breach, Lay, Throw
 
@@ -113,7 +113,8 @@ def lay(state: Firefight, frame: Moving, action: Lay | Breach) -> None:
     clause = "PHD-TM18.ff" if breach else "ASL-A23.3"
     state.note(clause, words, name(state, unit), GRID.name[hex_], kind="attack")
     where, across = (at, hex_) if breach else (hex_, OFF)
-    laying = (charge_of(state, unit), unit, where, across, int(state.open))
+    seen = known_in(state, SIDE[unit], where)
+    laying = (charge_of(state, unit), unit, where, across, *seen)
     spent, here = frame.spent + cost, frame.here + cost
     changed = replace(state.stack[-1], spent=spent, here=here, crossed=False, laying=laying)
     state.replace(changed, clause)
@@ -127,7 +128,7 @@ def placed(state: Firefight, moving: Moving) -> Moving:
     g, unit = moving.laying[:2]
     if state.at[unit] >= 0 and not state.flags[unit] & (BROKEN | PIN):
         state.set_at(fact.holder, g, -1, "ASL-A23.3")
-        state.set(fact.laid, (*state.laid, (*moving.laying, limit(state, unit, g))), "ASL-A23.3")
+        state.set(fact.laid, (*state.laid, (limit(state, unit, g), *moving.laying)), "ASL-A23.3")
     return replace(moving, laying=())
 
 
@@ -135,7 +136,7 @@ def detonate(state: Firefight, frame: PlayerTurn) -> None:
     """ASL-A23.4: charges laid in the Movement Phase go off before any other fire."""
     laid = state.laid
     state.set(fact.laid, (), "ASL-A23.4")
-    for g, unit, hex_, across, seen, fails in reversed(laid):
+    for fails, g, unit, hex_, across, *seen in reversed(laid):
         state.set_at(fact.gun_kind, g, "", "ASL-A23.4")
         attack = Attack(
             side=SIDE[unit],
@@ -143,7 +144,7 @@ def detonate(state: Firefight, frame: PlayerTurn) -> None:
             kind=CHARGE_FIRE,
             firepower=gun(GUN_SIDE[g], CHARGE).fp,
             fails=fails,
-            seen=seen,
+            seen=tuple(seen),
             across=across,
         )
         state.call(attack, "ASL-A23.4")
@@ -224,7 +225,7 @@ def throw(state: Firefight, unit: int, hex_: int, kind_: str) -> None:
         kind=CHARGE_FIRE,
         firepower=gun(GUN_SIDE[g], CHARGE).fp,
         fails=limit(state, unit, g),
-        seen=int(state.open),
+        seen=tuple(known_in(state, SIDE[unit], hex_)),
         more=THROWN + hurried,
         home=state.at[unit],
         targets=moving.units if moving else (),

@@ -775,7 +775,7 @@ def _sorted(state: Firefight, frame: Attack, place: Exposure | None = None) -> t
     """The targets that are known, and those under a "?"; ASL-A23.1: as it was when a charge was placed.
     `place`: only those that stand so.
     """
-    known = frame.seen if frame.kind == CHARGE_FIRE else state.open
+    known = sum(1 << u for u in frame.seen) if frame.kind == CHARGE_FIRE else state.open
     units = [u for u in attacked(state, frame) if place in (None, place_of(state, u))]
     return [u for u in units if known >> u & 1], [u for u in units if not known >> u & 1]
 

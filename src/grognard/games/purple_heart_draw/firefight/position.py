@@ -262,7 +262,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     lane: tuple[int, ...] = ()  # ASL-A9.22: a gun, and the hexes of the Fire Lane it lays
     fails: int = 0  # ASL-A23.3: the roll from which a charge is a dud
     more: int = 0  # added to the dice of a charge
-    seen: int = 0  # of a charge: the units that were known when it was placed
+    seen: tuple[int, ...] = ()  # of a charge: the targets that were known when it was placed
     across: int = OFF  # PHD-TM18.ff: the hex beyond the bocage it is set at
     home: int = OFF  # ASL-A23.6: the hex of who threw it
     also: int = OFF  # ASL-A7.34: the second Location of Spraying Fire
@@ -517,7 +517,9 @@ class Bombardment(Frame, frozen=True, tag="ffe"):
 
 def _own_unit(state: Firefight, side: str, key: int) -> bool:
     """FF-INFO: a unit is known to its owner, and to the enemy while it lies open; so is a "?" that moves."""
-    return SIDE[key] == side or key >= FIRST_MARKER or bool(state.open >> key & 1)
+    if key >= FIRST_MARKER and state.kind[key]:
+        return True
+    return SIDE[key] == side or bool(state.open >> key & 1)
 
 
 def _own_gun(state: Firefight, side: str, key: int) -> bool:

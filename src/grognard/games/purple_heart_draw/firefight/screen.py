@@ -52,7 +52,7 @@ def _lists(state: Firefight, side: str | None) -> Iterator[str]:
     own = number(side) if side in SIDES else None
     rows = (
         ("SMOKE", [f"{GRID.name[h]} +{n}" for h, n, _ in smoke_rows(state)]),
-        ("Charges laid", [GRID.name[row[2]] for row in state.laid]),
+        ("Charges laid", [GRID.name[row[3]] for row in state.laid]),
         ("Breaches", [f"{GRID.name[a]}-{GRID.name[b]}" for a, b in state.breaches if a < b]),
         ("Foxholes", _counted(state.foxholes, "S")),
         ("Foxholes not found yet", _counted(state.dug[own], "S") if own is not None else []),
