@@ -58,7 +58,8 @@ DUMMY_MF = 8  # half MF: as many as a squad has
 def can_sneak(state: Firefight, unit: int) -> bool:
     """Whether a concealed unit can move under its "?": neither busy nor in a foxhole, and without a Gun."""
     free = has(state, unit, CONCEALED) and not state.flags[unit] & IDLE
-    return free and not is_observing(state, unit) and not pieces_of(state, unit)
+    busy = is_observing(state, unit) or vehicles.is_riding(state, unit)
+    return free and not busy and not pieces_of(state, unit)
 
 
 def covered(state: Firefight, side: str, hex_: int) -> int:
