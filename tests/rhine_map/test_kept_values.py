@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from random import Random
 from typing import cast
 
@@ -70,3 +71,18 @@ def test_a_taken_back_action_drops_what_it_changed() -> None:
         state.pop()
         assert stale(state) == []
         state.push(state.legal_actions().without_giving_up().sample(rng))
+
+
+def test_a_copy_that_goes_back_drops_what_was_taken_back() -> None:
+    state, rng = GAME.new("standard", seed=5), Random(3)
+    for _ in range(40):
+        if state.to_move == CHANCE:
+            state.push_legal(rng.choice(list(state.chance_outcomes()))[0])
+        else:
+            state.push(state.legal_actions().without_giving_up().sample(rng))
+    state.legal_actions()
+    back = deepcopy(state)
+    while back.actions:  # nothing is asked meanwhile
+        back.pop()
+    assert stale(back) == []
+    assert stale(state) == []

@@ -49,6 +49,10 @@ class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
         new._by_facts = self._by_facts.copy()
         return new
 
+    def follow(self, journal: Sequence[Entry]) -> None:
+        """Take a journal as read: it belongs to the position whose values these are."""
+        self._read, self._last = len(journal), journal[-1] if journal else None
+
     def get_or_compute(self, name: Hashable, inputs: S, compute: Callable[[Kept[S, T] | None], T]) -> T:
         """Return the value of `name` for these inputs. `compute` is given what was kept, or `None`, to
         continue from it.
@@ -87,7 +91,7 @@ class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
             self._by_facts = {}
         else:
             self.forget({entry[0] for entry in journal[read:]})
-        self._read, self._last = len(journal), journal[-1] if journal else None
+        self.follow(journal)
 
     def forget(self, names: Set[str]) -> None:
         """Drop the values that rest on one of these facts."""

@@ -518,6 +518,7 @@ class State:
         """History and all; what is shared with the copy (actions, entries, frames) is never changed."""
         new = self.copy()
         new.actions, new.journal, new.marks = self.actions.copy(), self.journal.copy(), self.marks.copy()
+        new.cache.follow(new.journal)
         return new
 
     def copy(self) -> Self:
