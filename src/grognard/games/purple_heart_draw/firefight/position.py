@@ -517,7 +517,7 @@ class Bombardment(Frame, frozen=True, tag="ffe"):
 
 def _own_unit(state: Firefight, side: str, key: int) -> bool:
     """FF-INFO: a unit is known to its owner, and to the enemy while it lies open; so is a "?" that moves."""
-    if key >= FIRST_MARKER and state.kind[key]:
+    if key >= FIRST_MARKER and not is_unknown(kind := state.kind[key]) and kind:
         return True
     return SIDE[key] == side or bool(state.open >> key & 1)
 
