@@ -26,7 +26,7 @@ types: $(STAMP)
 	$(BIN)/mypy
 
 unit: coverage
-	$(BIN)/python -m pytest -q -n 2 --dist loadgroup -m "not nightly and not browser"
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup --no-loadscope-reorder -m "not nightly and not browser"
 	for game in $$($(BIN)/python -m tests.gates); do $(BIN)/grognard rules $$game --coverage || exit 1; done
 
 page: $(STAMP) # passed over where no Chromium is found, unless GROGNARD_BROWSER_REQUIRED is set

@@ -20,10 +20,17 @@ settings.register_profile("explore", settings.get_profile("steady"), derandomize
 settings.load_profile("explore" if os.environ.get("GROGNARD_EXPLORE") else "steady")
 
 
+LONG = ("web", "conformance", "golden", "adapters")  # folders of tests that take long, one by one
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of one file share a worker, and with it what they prepare; but what is asked of every game game
-    by game is shared out by game, or one worker would still be at it long after the other has ended.
+    by game is shared out by game, and what takes long comes first, or one worker would still be at it long
+    after the other has ended.
     """
+    items.sort(
+        key=lambda item: LONG.index(item.path.parent.name) if item.path.parent.name in LONG else len(LONG)
+    )
     games = sorted(grognard.GAMES.own, key=len, reverse=True)
     for item in items:
         words = getattr(item, "callspec", None)

@@ -143,7 +143,7 @@ def test_open_spiel() -> None:
     from grognard.adapters import spiel
 
     game = pyspiel.load_game(spiel.SHORT_NAME)
-    pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
 
 
 def test_a_state_of_open_spiel_is_pickled_with_its_history() -> None:

@@ -100,7 +100,7 @@ def check_one(
 
 def test_damaged_databases(whole, tmp_path, caplog):
     rng = Random(4)
-    for _ in range(6):
+    for _ in range(3):
         check_one(rng, whole, tmp_path, caplog)
 
 
