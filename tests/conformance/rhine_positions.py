@@ -44,10 +44,10 @@ def swept() -> State:
 def crowded() -> State:
     """Twelve RE in one hex at the end of a phase."""
     units = {"US-9-InfDiv": "13.09", "US-30-InfDiv": "13.09"}
-    return setup(units=units, pending=[*TURNS, {"type": "crowd"}])
+    return setup(units=units, pending=[*TURNS, {"frame": "crowd"}])
 
 
-ROLLS = [{"type": "turn", "step": 3, "ground": True, "flight": True}]
+ROLLS = [{"frame": "turn", "step": 3, "ground": True, "flight": True}]
 
 
 def order_of_turns() -> State:

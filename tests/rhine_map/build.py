@@ -48,8 +48,8 @@ def under_way(side: str = "allied", after: str = "combat", more: int = 1) -> lis
     names = [step.name for step in Campaign.procedures[kind]]
     turn = FIRST_TURN + (1 if side == "allied" else 2)
     return [
-        {"type": "turn", "step": turn, "ground": True, "flight": True, "leader": "allied"},
-        {"type": f"{side}_turn", "step": names.index(f"{side} {after}") + more},
+        {"frame": "turn", "step": turn, "ground": True, "flight": True, "leader": "allied"},
+        {"frame": f"{side}_turn", "step": names.index(f"{side} {after}") + more},
     ]
 
 

@@ -19,7 +19,7 @@ TURNS = under_way("allied", "combat", 2)
 
 
 def battle(**fields: object) -> list[dict[str, object]]:
-    return [*TURNS, {"type": "battle", "side": "allied", "hex": "14.09", **fields}]
+    return [*TURNS, {"frame": "battle", "side": "allied", "hex": "14.09", **fields}]
 
 
 def first_choices(state: Campaign, *prefer: str) -> Campaign:
@@ -169,7 +169,7 @@ def test_the_second_hex_of_a_retreat_makes_dg() -> None:
     rows = [
         *TURNS,
         {
-            "type": "retreat",
+            "frame": "retreat",
             "step": 1,
             "side": "german",
             "units": ["DE-12-VGDiv"],
@@ -190,7 +190,7 @@ def test_a_dg_unit_that_retreats_into_a_zone_loses_a_step() -> None:
     rows = [
         *TURNS,
         {
-            "type": "retreat",
+            "frame": "retreat",
             "step": 1,
             "side": "german",
             "units": ["DE-12-VGDiv"],
@@ -220,7 +220,7 @@ def test_what_cannot_retreat_is_lost() -> None:
     rows = [
         *TURNS,
         {
-            "type": "retreat",
+            "frame": "retreat",
             "side": "german",
             "units": ["DE-246-VGDiv", "DE-FestMG-4"],
             "origin": "14.08",
@@ -239,7 +239,7 @@ def test_what_cannot_retreat_is_lost() -> None:
         pending=[
             *TURNS,
             {
-                "type": "retreat",
+                "frame": "retreat",
                 "step": 1,
                 "side": "german",
                 "units": ["DE-246-VGDiv", "DE-FestMG-4"],

@@ -89,7 +89,7 @@ def test_rivers_do_not_limit_fire_and_guns_may_be_the_loss() -> None:
     assert barrage.in_gun_range(state, UNIT["US-119-ArtyGrp"]) >> GRID.hex("15.09") & 1  # over the Wurm
     pending = [
         *TURNS,
-        {"type": "losses", "side": "german", "units": ["DE-81-Arko"], "due": 1, "spread": False},
+        {"frame": "losses", "side": "german", "units": ["DE-81-Arko"], "due": 1, "spread": False},
     ]
     assert do(setup(pending=pending), "lose DE-81-Arko").steps_lost == (0, 1)
 
@@ -110,7 +110,7 @@ def test_part_of_a_stack_attacks_and_a_hedgehog_stops_tanks() -> None:
 @pytest.mark.clause("BTR-ocs.combat.dead-attacker", "BTR-ocs.advance.stack")
 def test_dead_attackers_do_not_advance_and_stacking_waits() -> None:
     frame = {
-        "type": "battle",
+        "frame": "battle",
         "side": "allied",
         "hex": "14.09",
         "attackers": ["US-745-TkBn"],
@@ -125,7 +125,7 @@ def test_dead_attackers_do_not_advance_and_stacking_waits() -> None:
 @pytest.mark.clause("BTR-ocs.retreat.tag", "BTR-ocs.retreat.away")
 def test_who_did_not_fight_may_go_along() -> None:
     retreat = {
-        "type": "retreat",
+        "frame": "retreat",
         "side": "allied",
         "units": ["US-30-InfDiv"],
         "origin": "16.09",
@@ -144,7 +144,7 @@ def test_who_did_not_fight_may_go_along() -> None:
 @pytest.mark.clause("BTR-ocs.retreat.things")
 def test_a_retreating_unit_captures_what_it_finds() -> None:
     retreat = {
-        "type": "retreat",
+        "frame": "retreat",
         "side": "german",
         "units": ["DE-12-VGDiv"],
         "origin": "14.10",

@@ -139,7 +139,7 @@ def test_a_retreat_keeps_clear_of_the_enemy_and_the_first_step_is_the_ar_units()
         pending=[
             *under_way("allied", "combat"),
             {
-                "type": "retreat",
+                "frame": "retreat",
                 "side": "german",
                 "units": ["DE-12-VGDiv"],
                 "origin": "14.09",
@@ -155,7 +155,7 @@ def test_a_retreat_keeps_clear_of_the_enemy_and_the_first_step_is_the_ar_units()
         pending=[
             *under_way("allied", "combat"),
             {
-                "type": "losses",
+                "frame": "losses",
                 "side": "german",
                 "units": ["DE-12-VGDiv", "DE-FestMG-7"],
                 "due": 2,
@@ -175,7 +175,7 @@ def test_an_overrun_is_the_moving_stacks_and_fleeing_points_are_named() -> None:
         units={"DE-Truck-1": "14.10", "US-1-InfDiv": "14.10"},
         pending=[
             *under_way("allied", "breakout", 0),
-            {"type": "capture", "side": "allied", "hexes": ["14.10"], "fleeing": ["DE-Truck-1"], "step": 1},
+            {"frame": "capture", "side": "allied", "hexes": ["14.10"], "fleeing": ["DE-Truck-1"], "step": 1},
         ],
     )
     assert "BTR-ocs.truck.capture" in clauses(flight, "flee DE-Wagon-1 14.13") and allowed(

@@ -43,7 +43,7 @@ from .build import (
 )
 
 NEW = ("queen", "grenade", "remagen")
-OPENING = [{"type": "turn", "step": 3, "ground": True, "flight": True}]
+OPENING = [{"frame": "turn", "step": 3, "ground": True, "flight": True}]
 ENDING = under_way("german", "meals")[0] | {"step": len(Campaign.procedures[Turn]) - 1}
 
 

@@ -151,7 +151,7 @@ def test_attrition_by_stack() -> None:
     hunger = {"german_dumps": {}, "oos": ["DE-246-VGDiv", "DE-FestMG-4", "DE-FestMG-8"]}
     rows = [
         *under_way("german", "meals"),
-        {"type": "attrition", "side": "german", "hex": "14.08"},
+        {"frame": "attrition", "side": "german", "hex": "14.08"},
     ]
     state = besieged("german movement", pending=rows, **hunger)
     through(state.copy(), 2)

@@ -41,7 +41,8 @@ _TOWED: dict[str, str] = {
 }  # of a tank destroyer that only defends
 _STEPS: dict[str, int] = read("unit_types.toml")["meta"]["division_steps"]
 _FORMATIONS = read("formations.toml")
-TWO_STEPS_FROM = 10  # BTR-frame.twostep
+LIMITS = read("limits.toml")
+TWO_STEPS_FROM = int(LIMITS["series"]["two_steps_from"])  # BTR-frame.twostep
 
 
 # what two identical counters share (BTR-J.3): nationality, type, size, rating, defense only, qualifier, and
@@ -225,10 +226,6 @@ def _component(row: Brought, part: str) -> Component:
             return Component(type=known["type"], size=known["size"], steps=known["steps"])
     unnamed: list[Component] = [k for k in _FORMATIONS["unnamed"] if k["formation_type"] == row["type"]]
     return unnamed[0]
-
-
-def _source(row: Brought) -> str:
-    return "reconstruction" if row["category"] == "formation" else "document"
 
 
 def _formation_counters(row: Brought) -> list[Counter]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from grognard.core.ruling import GrognardError
 
 from .dates import day
-from .pieces import TYPES, Counter, read, suggest
+from .pieces import LIMITS, TYPES, Counter, read, suggest
 from .rows import PriceRow, ReplacementRow
 from .weather import on_date, two_dice
 
@@ -144,7 +144,7 @@ def caps(turn: int) -> Caps:
     return Caps(row["rail"], row["sea"], row["provenance"])
 
 
-CONVERT = {"leg": 2, "truck": 4, "track": 4, "none": 4}  # BTR-ship.convert: SP of capacity for each RE
+CONVERT: dict[str, int] = LIMITS["shipping"]["sp_per_re"]  # BTR-ship.convert: SP of capacity for each RE
 
 
 def load(counter: Counter, steps: int) -> int:

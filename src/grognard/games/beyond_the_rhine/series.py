@@ -12,7 +12,7 @@ from math import ceil
 from grognard.core.ruling import GrognardError, Ruling
 
 from .fights import nearest
-from .pieces import read
+from .pieces import LIMITS, read
 from .weather import TWO_DICE, two_dice
 
 SUPPLY = read("series_supply.toml")
@@ -21,8 +21,8 @@ STACK = int(SUPPLY["stacking"]["max_re"])
 DRAW_RANGE = int(
     SUPPLY["units"]["direct_draw_range_mp"]
 )  # BTR-ocs.supply.draw: Truck MP, or next to a hex so near
-ALONE = {"hq": (5, 0), "artillery": (1, 0)}  # BTR-ocs.unit.hq-arty: strength and AR when attacked alone
-OVERRUN_MP = 3  # BTR-ocs.overrun.cost
+ALONE: dict[str, list[int]] = LIMITS["series"]["attacked_alone"]  # BTR-ocs.unit.hq-arty: strength, AR
+OVERRUN_MP = int(LIMITS["series"]["overrun_mp"])  # BTR-ocs.overrun.cost
 PATROL_ZONE = int(SUPPLY["air"]["patrol_zone_hexes"])  # BTR-ocs.air.patrol
 MODES = ("combat", "move", "strat", "reserve", "exploit")
 

@@ -13,18 +13,19 @@ from . import weather as sky
 from .chart import COUNTERS, DISPLAY, ENTRIES, NAMES, ON_TURN
 from .dates import LAST, day
 from .options import Options
-from .pieces import ALLIED, AXIS, NATIONS
+from .pieces import ALLIED, AXIS, LIMITS, NATIONS
 from .position import GERMAN, REPAIRED, WHERE_WORDS, BeyondTheRhine, Turn, fact, ready
 from .refusals import or_unknown
 from .supply import EVENT_NAMES, EVENTS, PORTS, Situation
 from .verbs import BOTH_DICE, ONE_DIE, Roll
 
 ANTWERPEN = PORTS[:2]
-HISTORICAL = 26  # BTR-J.20: the turn of 29 November 1944, after the first convoy of the 28th
-REPAIR_TURNS = 10  # BTR-game.1_11.ports, our substitute rule
-FIRST_PLANS = 2  # BTR-date.1944-09-08.note.1
-BROADFRONT = 3  # BTR-date.1944-09-12.note.1
-AHEAD = 2  # BTR-game.paradrop: turns a plan is written ahead
+_TURNS: dict[str, int] = LIMITS["turns"]
+HISTORICAL = _TURNS["historical_antwerpen"]  # BTR-J.20
+REPAIR_TURNS = _TURNS["port_repair"]  # BTR-game.1_11.ports, our substitute rule
+FIRST_PLANS = _TURNS["first_plans"]  # BTR-date.1944-09-08.note.1
+BROADFRONT = _TURNS["broad_front"]  # BTR-date.1944-09-12.note.1
+AHEAD = _TURNS["plan_ahead"]  # BTR-game.paradrop: turns a plan is written ahead
 SHIFTS = (-3, -2, -1, 1, 2, 3)
 SIDE_NAMES = {ALLIED: "Allied", AXIS: "Axis"}
 

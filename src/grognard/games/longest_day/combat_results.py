@@ -56,10 +56,6 @@ def attacking(state: LongestDay, frame: Combat) -> str:
     return frame.side
 
 
-def defending(state: LongestDay, frame: Combat) -> str:
-    return ENEMY[frame.side]
-
-
 def end_combat(state: LongestDay, clause: str) -> None:
     end_fire(state, clause)
     state.set(fact.naval, (), clause)

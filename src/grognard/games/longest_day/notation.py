@@ -199,11 +199,6 @@ def _stack_of(phase: object) -> tuple[Frame, ...]:
     return Day(step=2), GermanSegment(side=GERMAN, step=step)
 
 
-def phases() -> list[str]:
-    """The phases a position can be written in."""
-    return FILE.phases(AlliedSegment, GermanSegment)
-
-
 # ---------------------------------------------------------------- reading
 
 

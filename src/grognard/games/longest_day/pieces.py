@@ -177,8 +177,6 @@ LABEL = [display_name(name) for name in NAMES]  # by unit
 # ---------------------------------------------------------------- columns
 
 SIDE = [str(row["side"]) for row in ROWS]
-TITLE = [str(row["name"]) for row in ROWS]
-NATION = [str(row["nationality"]) for row in ROWS]
 DIVISION = [str(row["division"]) for row in ROWS]  # TLD-A.1: "" is an independent unit
 ARM = [str(row["arm"]) for row in ROWS]
 KIND = [str(row["kind"]) for row in ROWS]
@@ -224,7 +222,6 @@ def unit(name: str) -> int:
     return number
 
 
-EVERY = (1 << len(NAMES)) - 1
 OF_SIDE = {ALLIED: units_where(lambda u: SIDE[u] == ALLIED), GERMAN: units_where(lambda u: SIDE[u] == GERMAN)}
 SUPPLY = units_where(lambda u: ARM[u] == "supply")
 # TLD-B.1: everything with an attack or a defence strength

@@ -44,7 +44,6 @@ _COSTS = sorted({*_KINDS, *(cost + HOSTILE for cost in _KINDS)})
 _EVEN = [*_KINDS, _KINDS[-1] + HOSTILE] == _COSTS
 CHEAPEST, ROUGHEST = _KINDS[0], _KINDS[-1] + HOSTILE
 OVER_MINOR, OVER_MAJOR = ACROSS["minor"], ACROSS["major"]
-LONGEST = ROUGHEST + ACROSS["major"]  # the dearest step there is
 _first_line = GRID.numbering.lines[0]
 ROW = {h: line - _first_line for h, (line, _) in GRID.where.items()}
 _rows: list[list[int]] = [[] for _ in GRID.numbering.lines]

@@ -13,7 +13,7 @@ import msgspec
 from grognard.core.caching import memoized
 from grognard.core.ruling import GrognardError, no_such
 
-from .days import NEVER, day_of
+from .days import day_of
 from .pieces import (
     ALLIED,
     CORPS_FILE,
@@ -342,7 +342,3 @@ LEAVES = {
     for row in SCENARIO.get("withdrawal", ())
     for name in (row["division"], f"{row['division']}:HQ")
 }
-
-
-def arrival(hq: str) -> int:
-    return ARRIVALS.get(hq, NEVER)

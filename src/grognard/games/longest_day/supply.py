@@ -14,7 +14,6 @@ from .board import CITY, ENTRY_HEXES, GRID, LAND
 from .capacity import needs_corps_supply, no_room, units_over
 from .command import HQS_OF, WINDOW, Chain, chain, hq_supplied, open_to, reach_of, usable, zone
 from .pieces import (
-    ALLOWANCE,
     ARM,
     COMBAT,
     CORPS_HQ,
@@ -369,12 +368,6 @@ def defence(state: LongestDay, unit: int) -> Fraction:
     if not state.strong >> unit & 1 and not status(state, unit).supplied:
         strength /= 2
     return strength / 2 if state.disrupted[unit] else strength
-
-
-def allowance(state: LongestDay, unit: int) -> Fraction:
-    """TLD-B.3, TLD-B.6, TLD-B.10: movement points by the supply at the start of the phase."""
-    whole = Fraction(ALLOWANCE[unit])
-    return whole / 2 if state.short >> unit & 1 else whole
 
 
 def judge_movement(state: LongestDay, side: str, clause: str = "TLD-B.6") -> None:

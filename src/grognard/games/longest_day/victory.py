@@ -12,10 +12,10 @@ from .position import LongestDay, fact
 
 HEX_POINTS = {GRID.number[name]: int(points) for name, points in SCENARIO["victory"]["hexes"].items()}
 SCENARIOS = {row["id"]: row for row in SCENARIO["scenario"]}
-CAMPAIGN_HEXES = GRID.set(SCENARIO["victory"].get("campaign_hexes", []))
-CAMPAIGN_BY = day_of(SCENARIO["victory"].get("campaign_by", "1944-08-16"))
-LOSSES_A_POINT = int(SCENARIO["victory"].get("losses_a_point", 5))
-DRY_DAYS = 2
+CAMPAIGN_HEXES = GRID.set(SCENARIO["victory"]["campaign_hexes"])
+CAMPAIGN_BY = day_of(SCENARIO["victory"]["campaign_by"])
+LOSSES_A_POINT = int(SCENARIO["victory"]["losses_a_point"])
+DRY_DAYS = int(SCENARIO["victory"]["days_without_supply"])
 
 
 def losses(state: LongestDay, side: str) -> int:

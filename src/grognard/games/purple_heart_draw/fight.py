@@ -93,7 +93,6 @@ STATES = {
 }
 ALL_STATES = sum(STATES)
 FOXHOLES, MINES, FORTIFIED = "foxhole.", "ap_mines.", "fortified_building"
-WORKS = (FOXHOLES, MINES, FORTIFIED)  # those that count in a fight; any other stands aside
 LARGEST = 3  # squads a foxhole holds
 OFF_MAP = -1
 

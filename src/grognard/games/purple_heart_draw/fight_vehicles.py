@@ -211,11 +211,4 @@ def _gear_after(state: PurpleHeartDraw, fight: Firefight, unit: int, place: int)
     return tuple(found)
 
 
-def _gun_after(gear: str, flags: int) -> str:
-    whole = unmarked(unmarked(gear, "!"), "x")
-    if flags & V_DISABLED:
-        return marked(whole, "x")
-    return marked(whole, "!") if flags & V_JAMMED else whole
-
-
 __all__ = ["Hulk", "bring_hulk", "bring_vehicle", "carry_vehicle", "hulks", "is_vehicle"]

@@ -12,9 +12,9 @@ from grognard.core.hexes import Hexes, members
 from grognard.core.ruling import Ruling
 
 from .board import EDGE, GRID, INTERSECTIONS, PRINTED, PRINTED_TL, rows
-from .pieces import ENEMY, GERMAN, SIDES, TITLE, US
+from .pieces import ENEMY, GERMAN, HEXES, SIDES, TITLE, US
 
-NEARNESS = 2  # PHD-C2.NEAR
+NEARNESS = HEXES["near"]  # PHD-C2.NEAR
 Pair = tuple[int, int]  # one set a side, US first
 
 

@@ -25,8 +25,6 @@ from .posture import CORNERS
 from .umpire import EXITS, TOGGLES, fates, ways_out
 from .verbs import is_vehicle
 
-UNIT_FIELDS = ("id", "side", "kind", "hex", "exit", "status", "gear", "group", "facing", "aboard")
-
 
 def report(state: PurpleHeartDraw) -> Plain:
     """PHD-Z12: per unit id, kind, side, hex, status, weapons, facing, vehicle; per hex works and fires;

@@ -28,6 +28,8 @@ read = partial(read_data, "grognard.games.purple_heart_draw", GAME)
 
 UNITS = read("units.toml")
 PERSONNEL = read("personnel.toml")
+LIMITS = read("limits.toml")
+HEXES: dict[str, int] = LIMITS["hexes"]  # distances
 
 # ---------------------------------------------------------------- kinds of counters
 

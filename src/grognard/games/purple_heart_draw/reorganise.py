@@ -21,10 +21,12 @@ from .pieces import (
     CREW,
     FLAG,
     GERMAN,
+    HEXES,
     HIDDEN,
     HS,
     KINDS,
     LEADER,
+    LIMITS,
     NAMES,
     NUMBER,
     PERSONNEL,
@@ -60,9 +62,9 @@ from .verbs import (
     unit_set,
 )
 
-CLEAR_RADIUS = 2  # PHD-C4.obj
-RECOMBINE = 6  # PHD-C5.21, PHD-C5.22
-SQUADS_A_LEADER = 4  # PHD-C5.24.a
+CLEAR_RADIUS = HEXES["objective_clear"]  # PHD-C4.obj
+RECOMBINE = HEXES["recombine"]  # PHD-C5.21, PHD-C5.22
+SQUADS_A_LEADER = int(LIMITS["numbers"]["squads_a_leader"])  # PHD-C5.24.a
 
 
 # ---------------------------------------------------------------- PHD-C5.18: fires

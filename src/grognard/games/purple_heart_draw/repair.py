@@ -19,7 +19,9 @@ from .pieces import (
     CREW,
     FLAG,
     GERMAN,
+    HEXES,
     KINDS,
+    LIMITS,
     NAMES,
     NUMBER,
     PRISONER,
@@ -37,8 +39,8 @@ from .position import PurpleHeartDraw, fact, ground, own
 from .queues import fill_both, rolling_back, rolling_both
 from .verbs import DIE, casualty, flag, is_infantry, is_vehicle, members_of, on_map, tell, unit_set
 
-CLEAR_RANGE = 6  # PHD-C5.28
-ENGINEERS = 3  # squads of Engineers that help clearance
+CLEAR_RANGE = HEXES["clearance"]  # PHD-C5.28
+ENGINEERS = int(LIMITS["numbers"]["engineer_squads"])  # squads of Engineers that help clearance
 SPARE = {GERMAN: "LMG", US: "MMG"}  # PHD-C5.27.b
 
 

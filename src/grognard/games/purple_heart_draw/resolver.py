@@ -33,7 +33,7 @@ from .troops import DATA, HAS_DRAW, HAS_ROAD, LANE_NAMES, Force, S, Troop
 D, A, H, T = DATA["defence"], DATA["assault"], DATA["hit"], DATA["anti_tank"]
 SUPPORT, MARCH = int(DATA["lanes"]["support_rows"]), DATA["lanes"]["march_rows"]
 UNOPPOSED, FALL_BACK = int(DATA["lanes"]["unopposed_rows"]), int(DATA["lanes"]["fall_back_rows"])
-MAX_ROWS = 8  # PHD-Z10: no line, and no unit that moves up to it, goes farther at once
+MAX_ROWS = int(DATA["lanes"]["max_rows"])  # PHD-Z10: no unit goes farther at once
 FORWARD = (1, -1)  # the US gains rows southwards
 
 

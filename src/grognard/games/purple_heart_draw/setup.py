@@ -19,6 +19,7 @@ from .pieces import (
     ENEMY,
     FLAG,
     GERMAN,
+    HEXES,
     HIDDEN,
     NAMES,
     NUMBER,
@@ -37,10 +38,10 @@ from .stores import STRENGTHS, building, strengths
 from .troops import DATA, LANE_OF
 from .verbs import DIE, TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, room_for, show, show_cover
 
-TM7_DISTANCE = 6  # PHD-TM7: a vehicle starts concealed only so far from the nearest enemy unit
+TM7_DISTANCE = HEXES["concealed_vehicle"]  # PHD-TM7
 LAST_TURN = max(CIRCLED)  # PHD-TM6: no scenario goes on beyond it
-RESERVE_DISTANCE = 7  # PHD-C5.31.b
-SCOUT_RANGE = 6  # PHD-C5.40
+RESERVE_DISTANCE = HEXES["reserve"]  # PHD-C5.31.b
+SCOUT_RANGE = HEXES["scouting"]  # PHD-C5.40
 
 
 # ---------------------------------------------------------------- PHD-C5.37: initiative

@@ -22,6 +22,7 @@ from .pieces import (
     HIDDEN,
     HS,
     KINDS,
+    LIMITS,
     NAMES,
     NUMBER,
     PRISONER,
@@ -45,7 +46,7 @@ MORE = (
     "at_mines.+2",
     "at_mines.+4",
 )  # PHD-C5.35.n6: factors for a field there is
-STRENGTHS = {"ap_mines": (6, 8, 12), "at_mines": (1, 2, 3, 4, 5)}  # B28.3, B28.5: factors a field can have
+STRENGTHS: dict[str, list[int]] = LIMITS["factors"]  # B28.3, B28.5: factors a field can have
 STORES = sorted(
     [
         "foxhole.1",

@@ -30,6 +30,7 @@ from .pieces import (
     ENEMY,
     FLAG,
     HERO,
+    HEXES,
     LEADER,
     NAMES,
     NUMBER,
@@ -69,7 +70,7 @@ from .verbs import (
     wake_near,
 )
 
-REACH = 4  # hexes an MMC covers in a player turn: a Location it passed through may be taken
+REACH = HEXES["passed_through"]  # by an MMC in a player turn: such a Location may be taken
 
 
 # ---------------------------------------------------------------- turns

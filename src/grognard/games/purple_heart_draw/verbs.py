@@ -26,8 +26,10 @@ from .pieces import (
     ENEMY,
     FLAG,
     GUN_VP,
+    HEXES,
     HIDDEN,
     KINDS,
+    LIMITS,
     MMC,
     NAMES,
     NOT_GOOD_ORDER,
@@ -387,9 +389,10 @@ def half_squads(state: PurpleHeartDraw, units: Iterable[int]) -> int:
     return sum(KINDS[state.kind[u]].half_squads for u in units)
 
 
-WAKES_WITHIN = 3  # PHD-C5.31.act
+WAKES_WITHIN = HEXES["reserve_wakes"]  # PHD-C5.31.act
 REVEALED = "="  # PHD-TM15: the mark of a Gun that was hidden and revealed
-STACK_HS, STACK_VEHICLES = 6, 1  # PHD-C5.13.a, PHD-Z12: three squads and one vehicle a hex
+STACK_HS = int(LIMITS["stack"]["half_squads"])  # PHD-C5.13.a
+STACK_VEHICLES = int(LIMITS["stack"]["vehicles"])  # PHD-Z12
 
 
 def room(state: PurpleHeartDraw, side: str, wanted: int, vehicles: int = 0) -> int:

@@ -42,7 +42,7 @@ ARRIVALS = [
 DIVISIONS = [name.split()[0].rstrip("stndrh") for name in EARLY["groups"]]  # "84", "116"
 OF_DIVISION = [next(a.units for a in ARRIVALS if a.early == i) for i in range(len(DIVISIONS))]
 SETUP_UNITS = {UNIT[name]: row for row in SCHEDULE["setup"] for name in row["units"]}
-BEACH_STACK = 3  # SB-11.2.1.2.c, SB-11.2.4.c
+BEACH_STACK = int(SCHEDULE["limits"]["beach_stack"])  # SB-11.2.1.2.c, SB-11.2.4.c
 BEACHHEAD_MARKERS = int(SCHEDULE["markers"]["sword_beachhead"])
 
 

@@ -33,7 +33,7 @@ FOLIOS = {
     "across-the-orne": COMMONWEALTH,
     "on-to-caen": COMMONWEALTH,
 }
-END = 25  # SB-14.2.c
+END = int(SCHEDULE["limits"]["campaign_last_turn"])  # SB-14.2.c
 
 
 @dataclass(frozen=True)

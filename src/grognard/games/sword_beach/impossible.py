@@ -13,6 +13,7 @@ from .arrivals import (
     BEACHHEAD_MARKERS,
     EARLIEST,
     EARLY,
+    SCHEDULE,
     SETUP_UNITS,
     arrival_of,
     last_turn,
@@ -28,7 +29,7 @@ from .verbs import units_in
 
 Rulings = Iterator[Ruling]
 BY_SEA = OF_SIDE[ALLIED] & ~(AIRBORNE | COMMANDO)
-LAST_DROP_ZONE_TURN = 2  # SB-11.2.2.7.b: the markers are removed when GT 3 begins
+LAST_DROP_ZONE_TURN = int(SCHEDULE["limits"]["last_drop_zone_turn"])  # SB-11.2.2.7.b
 
 
 def impossibilities(state: SwordBeach) -> list[Ruling]:

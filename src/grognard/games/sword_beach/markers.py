@@ -13,7 +13,7 @@ from grognard.core.hexes import NOWHERE, members
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Step
 from grognard.core.ruling import Ruling
 
-from .arrivals import absent, due
+from .arrivals import SCHEDULE, absent, due
 from .fire import CUP_NAMES, cup_weights
 from .pieces import ALLIED, COMMANDO, KIND, MOBILE, NAMES, OF_SIDE, SIDE, UNIT, display_name
 from .position import SwordBeach, Turn, fact
@@ -21,7 +21,7 @@ from .supply import cut_off
 from .tables import AIR, ALLOTMENT, CUPS, EMPTY, GUNS, THEIRS, minus, without
 from .verbs import DIE, Draw, Replace, Roll
 
-CAEN_MARKERS = 2  # SB-11.1.5.d
+CAEN_MARKERS = int(SCHEDULE["limits"]["caen_markers"])  # SB-11.1.5.d
 
 # ---------------------------------------------------------------- SB-14.1.a: the weather of the turn
 

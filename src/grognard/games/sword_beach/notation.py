@@ -259,8 +259,3 @@ def _read_stack(plain: PlainView) -> tuple[Frame, ...]:
         return ()
     kind, step = FILE.phase(phase, Landing, Turn)
     return (kind(step=step),)
-
-
-def phases() -> list[str]:
-    """The phases a position can be written in."""
-    return FILE.phases(Landing, Turn)

@@ -11,8 +11,8 @@ from grognard.core.hexes import members
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.games.beyond_the_rhine import fights
-from grognard.games.beyond_the_rhine.campaign.air import NEAR_BASE
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANE, PLANES
+from grognard.games.beyond_the_rhine.campaign.barrage import NEAR_BASE_HEXES
 from grognard.games.beyond_the_rhine.campaign.barrage import sum_of as barrage_sum
 from grognard.games.beyond_the_rhine.campaign.board import GRID
 from grognard.games.beyond_the_rhine.campaign.flights import box, strength
@@ -189,7 +189,7 @@ def _strike(state: Campaign, names: list[str], hex_: int) -> Plain:
         raise GrognardError("name aircraft of one side")
     side = PLANES[planes[0]].side
     _met(state, side, hex_)
-    near = bool(GRID.within(1 << box(state, side), NEAR_BASE) >> hex_ & 1)
+    near = bool(GRID.within(1 << box(state, side), NEAR_BASE_HEXES) >> hex_ & 1)
     top = Barrage(side=side, hex=hex_, guns=(), air=strength(state, planes), near=near, paid=True)
     return _planned(state, _barrage(state, top) | {"attackers": [PLANES[p].id for p in planes]})
 

@@ -28,7 +28,7 @@ from .pieces import (
 )
 from .position import FUEL, Campaign
 from .supply import blocked, throws
-from .verbs import capable, showing
+from .verbs import showing
 
 MOVEMENT, REACTION, FIGHTING, EXPLOITATION, SUPPLYING = (
     "movement",
@@ -162,10 +162,6 @@ def not_acting(state: Campaign, unit: int, side: str, clause: str) -> Ruling:
             f"{LABEL[unit]} is {ADJECTIVE[SIDE[unit]]}; the {ADJECTIVE[side]} side acts now",
         )
     return Ruling(clause, absent(state, unit) or f"{LABEL[unit]} stands in {GRID.name[state.at[unit]]}")
-
-
-def attack_capable(state: Campaign) -> int:
-    return capable(state)
 
 
 def re_of(state: Campaign, unit: int) -> Fraction:

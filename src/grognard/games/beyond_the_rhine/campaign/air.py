@@ -23,7 +23,7 @@ from .aircraft import (
     PLANES,
     squadron,
 )
-from .barrage import DICE_STEP
+from .barrage import DICE_STEP, NEAR_BASE_HEXES
 from .board import GRID
 from .facilities import STRIKING
 from .flights import (
@@ -37,13 +37,12 @@ from .flights import (
     strength,
     why_grounded,
 )
-from .pieces import ENEMY, HQS
+from .pieces import ENEMY, HQS, LIMITS
 from .position import Barrage, Battle, Campaign, Duel, Mission, Sweep, fact, units_in
 from .verbs import DICE, DIE, Fly, Intercept, Join, Meet, Roll, Swoop
 from .zones import occupied
 
-MOST_AIRCRAFT = 4  # BTR-ocs.air.mission
-NEAR_BASE = 10  # BTR-ocs.barrage.shift
+MAX_AIRCRAFT = int(LIMITS["air"]["max_aircraft"])  # BTR-ocs.air.mission
 FLAK_LOSS: dict[str, list[str]] = series.SUPPLY["flak"]["loss"]
 LOSS_DIE = int(series.SUPPLY["air"]["air_combat"]["loss_die_min"])
 
@@ -93,7 +92,7 @@ SWEEP = Pick(
 
 
 def may_follow(state: Campaign, frame: Mission | Sweep) -> int:
-    if frame.gathered or len(frame.planes) >= MOST_AIRCRAFT:
+    if frame.gathered or len(frame.planes) >= MAX_AIRCRAFT:
         return 0
     able = active(state, frame.side) & ~sum(1 << p for p in frame.planes)
     return able & FIGHTER_PLANES if isinstance(frame, Sweep) else able
@@ -105,8 +104,8 @@ def not_following(state: Campaign, frame: Mission | Sweep, plane: int, hex_: int
         return Ruling("BTR-ocs.air.mission", f"{name} flies in this mission")
     if not active(state, frame.side) >> plane & 1:
         return why_grounded(state, plane, frame.side)
-    if len(frame.planes) >= MOST_AIRCRAFT:
-        return Ruling("BTR-ocs.air.mission", f"a mission has at most {MOST_AIRCRAFT} aircraft")
+    if len(frame.planes) >= MAX_AIRCRAFT:
+        return Ruling("BTR-ocs.air.mission", f"a mission has at most {MAX_AIRCRAFT} aircraft")
     return Ruling("BTR-ocs.air.sweep", f"{name} cannot join this mission now")
 
 
@@ -315,7 +314,7 @@ def arrives(state: Campaign, frame: Mission) -> bool:
 
 def bomb(state: Campaign, frame: Mission) -> None:
     """BTR-ocs.air.barrage: no supply; one column right if the base is within ten hexes."""
-    near = bool(GRID.within(1 << box(state, frame.side), NEAR_BASE) >> frame.hex & 1)
+    near = bool(GRID.within(1 << box(state, frame.side), NEAR_BASE_HEXES) >> frame.hex & 1)
     points = strength(state, flying(state, frame))
     strike = Barrage(
         side=frame.side, hex=frame.hex, guns=(), paid=True, air=points, near=near, step=DICE_STEP

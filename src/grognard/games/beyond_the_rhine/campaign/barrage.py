@@ -20,13 +20,16 @@ from .board import BOARD, GRID, NEAR
 from .covered import Covered
 from .losses import call_losses
 from .payment import pay
-from .pieces import COMBAT, ENEMY, GUNS, LABEL, NAMES, OF_SIDE, SIDE, STRAT
+from .pieces import COMBAT, ENEMY, GUNS, LABEL, LIMITS, NAMES, OF_SIDE, SIDE, STRAT
 from .position import Barrage, Campaign, Losses, fact, units_in
 from .supply import dumps_for
 from .verbs import DICE, DIE, Fire, Join, Roll, disorganise, level, mark, stores
 from .zones import occupied
 
-NO_OBSERVER, IN_HEDGEHOG, NEAR_BASE, STRONG_HEDGEHOG, HALF_STEP = -3, -1, 1, 3, 4
+_LIMITS = LIMITS["barrage"]
+NO_OBSERVER, IN_HEDGEHOG = int(_LIMITS["no_observer"]), int(_LIMITS["hedgehog"])
+NEAR_BASE, NEAR_BASE_HEXES = int(_LIMITS["near_base"]), int(_LIMITS["near_base_hexes"])
+STRONG_HEDGEHOG, HALF_STEP = int(_LIMITS["strong_hedgehog"]), int(_LIMITS["half_step_die"])
 
 
 # ---------------------------------------------------------------- who fires
@@ -119,7 +122,9 @@ def shifts(state: Campaign, side: str, hex_: int, air: bool = False, near: bool 
     if level(state, hex_):
         found.append(Modifier(IN_HEDGEHOG, "BTR-ocs.barrage.shift", "hedgehog"))
     if near:
-        found.append(Modifier(NEAR_BASE, "BTR-ocs.barrage.shift", "from a base at most 10 hexes off"))
+        found.append(
+            Modifier(NEAR_BASE, "BTR-ocs.barrage.shift", f"from a base at most {NEAR_BASE_HEXES} hexes off")
+        )
     if not air and not is_observed(state, side, hex_):
         found.append(Modifier(NO_OBSERVER, "BTR-ocs.barrage.observer", "no observer next to the target"))
     return found

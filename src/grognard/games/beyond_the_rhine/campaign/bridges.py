@@ -14,16 +14,16 @@ from grognard.core.ruling import Ruling
 
 from .acting import mover
 from .board import BOARD, GRID, NEAR, area
-from .pieces import ALLIED, FIGHTERS, GERMAN, LABEL, NAMES, OF_SIDE, units_where
+from .pieces import ALLIED, FIGHTERS, GERMAN, LABEL, LIMITS, NAMES, OF_SIDE, units_where
 from .position import Campaign, Laying, PlayerTurn, Span, fact, hexes_of, units_in
 from .supply import in_trace
 from .verbs import DIE, Check, Demolish, Lay, Roll, capable
 from .waters import BLOWN, STANDS_AT, TAKEN, banks, bridges_of, checked, unchecked
 
 PONTOONS = units_where(lambda piece: piece.kind == "pontoon")
-LAID_AT = 4  # BTR-game.1_10.pontoon
-FALLS_AT = 1  # BTR-ocs.bridge.fall
-WATCHED = 2  # hexes from the western end: BTR-ocs.bridge.blow-own
+LAID_AT = int(LIMITS["pontoon"]["laid_die"])  # BTR-game.1_10.pontoon
+FALLS_AT = int(LIMITS["bridge"]["falls_die"])  # BTR-ocs.bridge.fall
+WATCHED = int(LIMITS["bridge"]["watched_hexes"])  # hexes from the western end: BTR-ocs.bridge.blow-own
 
 
 def settle(state: Campaign, name: str, what: str, clause: str) -> None:

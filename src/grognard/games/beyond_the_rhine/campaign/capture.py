@@ -13,15 +13,16 @@ from grognard.core.ruling import Ruling
 from ..fights import nearest
 from .board import DEAD, GRID, TO_COME, area
 from .extenders import fallen, havens
-from .pieces import ADJECTIVE, ENEMY, LABEL, NAMES, OF_SIDE, TRANSPORT, TRUCK, TRUCKS, WAGON
+from .pieces import ADJECTIVE, ENEMY, LABEL, LIMITS, NAMES, OF_SIDE, TRANSPORT, TRUCK, TRUCKS, WAGON
 from .position import Campaign, Capture, fact
 from .verbs import DIE, Flee, Roll, add_tokens, clear, on_ground, points_in, put, unmark
 from .zones import occupied
 
 # shares caught in per cent, by the die
-DUMP = (0, 25, 25, 50, 50, 75)
-CAUGHT = {TRUCK: (0, 0, 25, 50, 50, 75), WAGON: (0, 0, 25, 50, 75, 100)}
-FLIGHT = 10  # hexes
+_SHARES = LIMITS["capture"]
+DUMP: list[int] = _SHARES["dump"]
+CAUGHT: dict[str, list[int]] = {kind: _SHARES[kind] for kind in (TRUCK, WAGON)}
+FLIGHT = int(_SHARES["flight_hexes"])
 
 
 def share(amount: int, percent: int) -> int:

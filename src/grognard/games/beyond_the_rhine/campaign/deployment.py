@@ -14,7 +14,7 @@ from .acting import crowding, not_acting, re_of
 from .board import GRID
 from .covered import Covered
 from .movement import end_segment
-from .pieces import ADJECTIVE, ALLIED, GERMAN, GUNS, HQS, LABEL, NAMES, OF_SIDE, SIDE, TRANSPORT
+from .pieces import ADJECTIVE, ALLIED, GERMAN, GUNS, HQS, LABEL, LIMITS, NAMES, OF_SIDE, SIDE, TRANSPORT
 from .position import Campaign, DumpShift, fact, units_in
 from .rail import free_tokens
 from .verbs import DumpTo, Place, ShiftDump, add_tokens, holds, mark, put, stores
@@ -22,7 +22,7 @@ from .zones import next_to_enemy
 
 CLAUSE = "BTR-ocs.set.free"
 REAR = GUNS | HQS | TRANSPORT
-FARTHEST = 3  # hexes
+FARTHEST = int(LIMITS["free_setup"]["max_hexes"])
 
 
 def behind(state: Campaign, side: str) -> Hexes:

@@ -12,7 +12,7 @@ from ..series import TOKENS
 from .acting import mover, not_acting
 from .board import GRID, NEAR
 from .payment import pay
-from .pieces import COMBAT, HQS, LABEL, NAMES, OF_SIDE, SIDE, units_where
+from .pieces import COMBAT, HQS, LABEL, LIMITS, NAMES, OF_SIDE, SIDE, units_where
 from .position import Campaign, fact
 from .supply import tokens_for
 from .verbs import Build, level, mark, put
@@ -20,8 +20,8 @@ from .zones import occupied
 
 ENGINEERS = units_where(lambda piece: piece.kind in ("us_engineer", "engineer", "pioneer"))
 BUILDERS = HQS | ENGINEERS
-PRICE = 2 * TOKENS
-HIGHEST = 3
+PRICE = int(LIMITS["hedgehog"]["sp"]) * TOKENS
+HIGHEST = int(LIMITS["hedgehog"]["max_level"])
 
 
 def able(state: Campaign, frame: object) -> int:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, get_args
-
-import msgspec
-
-from grognard.core.notation import known_keys, read_plain
+from grognard.core.facts import Codec
+from grognard.core.notation import FactFile, named, one_of, read_plain, table, whole
+from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError, no_such
-from grognard.core.state import ENFORCEMENT
 
 from .. import weather as sky
 from . import sequence  # noqa: F401  (gives the position its procedures)
@@ -17,130 +13,9 @@ from .aircraft import PLANE, PLANE_NAMES, PLANES
 from .board import GRID
 from .fog import seen_stacks
 from .opening import FIRST_TURN
-from .options import DEFAULT
 from .pieces import ALLIED, COMBAT, MOVE, NAMES, SCENARIOS, SIDES, STEPS, STRAT, unit
 from .position import AlliedTurn, Campaign, GermanTurn, Turn
 from .sight import is_foggy
-
-_FRAMES = {cls.__struct_config__.tag: cls for cls in get_args(Campaign.frames)}
-UNIT_LISTS = (
-    "units",
-    "attackers",
-    "unpaid",
-    "backed",
-    "left",
-    "defenders",
-    "hit",
-    "later",
-    "fleeing",
-    "guns",
-    "tried",
-)
-PLANE_LISTS, PLANE_FIELDS = ("planes", "hurt", "fought"), ("interceptor", "attacker_plane", "defender_plane")
-UNIT_FIELDS, HEX_LISTS, HEX_FIELDS = (
-    ("rater", "opposing", "first", "unit"),
-    ("way", "hexes", "starving", "enemies", "bombed"),
-    ("hex", "origin"),
-)
-_PLAIN = {"scenario", "turn", "options", "enforcement", "rolls", "stack", "allied_stacks", "german_stacks"}
-FACTS = [name for name in Campaign.facts if name not in _PLAIN]
-COLUMNS = [name for name in Campaign.columns if name != "at"]
-_TOP = {
-    "scenario",
-    "turn",
-    "phase_of_play",
-    "units",
-    "options",
-    "pending",
-    "enforcement",
-    "rolls",
-    *FACTS,
-    *COLUMNS,
-}
-_WORDS = {"active": SIDES, "phase": ("", "movement", "supply", "reaction", "combat", "exploitation"),
-          "ground": sky.GROUNDS, "flight": sky.FLIGHTS}  # fmt: skip
-_MODES = (COMBAT, MOVE, STRAT)
-
-# ---------------------------------------------------------------- writing
-
-
-def write(state: Campaign) -> dict[str, Any]:
-    own, facts, columns = state.__dict__, Campaign.facts, Campaign.columns
-    plain: dict[str, Any] = {"scenario": state.scenario, "turn": state.turn}
-    plain |= {name: own[name] for name in ("enforcement", "rolls") if own[name] != facts[name].start}
-    for name in FACTS:
-        if own[name] != facts[name].start:
-            plain[name] = msgspec.to_builtins(facts[name].codec.write(own[name]))
-    place = columns["at"].codec.write
-    plain["units"] = {
-        NAMES[u]: place(hex_) for u, hex_ in enumerate(state.at) if hex_ != columns["at"].start[0]
-    }
-    for name in COLUMNS:
-        names, start = columns[name].names, columns[name].start[0] if columns[name].start else None
-        if found := {names[u]: value for u, value in enumerate(own[name]) if value != start}:
-            plain[name] = found
-    chosen = msgspec.to_builtins(state.options)
-    if changed := {k: v for k, v in chosen.items() if v != getattr(DEFAULT, k)}:
-        plain["options"] = changed
-    plain["pending"] = [_frame(frame) for frame in state.stack]
-    return plain
-
-
-def _frame(frame: object) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(frame)
-    for name in plain:
-        plain[name] = _named(name, plain[name])
-    return plain
-
-
-def _named(name: str, value: Any) -> Any:
-    if name in UNIT_LISTS:
-        return [NAMES[u] for u in value]
-    if name in UNIT_FIELDS:
-        return NAMES[value] if value >= 0 else ""
-    if name in PLANE_LISTS:
-        return [PLANE_NAMES[p] for p in value]
-    if name in PLANE_FIELDS:
-        return PLANE_NAMES[value] if value >= 0 else ""
-    if name in HEX_LISTS:
-        return [GRID.name[h] for h in value]
-    if name in HEX_FIELDS:
-        return GRID.name[value]
-    return [[GRID.name[h], kind] for h, kind in value] if name == "terrain" else value
-
-
-# ---------------------------------------------------------------- reading
-
-
-def read(plain: Mapping[str, Any]) -> Campaign:
-    return read_plain(Campaign, _TOP, plain, _read)
-
-
-def _read(state: Campaign, plain: Mapping[str, Any]) -> None:
-    own, facts, columns = state.__dict__, Campaign.facts, Campaign.columns
-    own["scenario"] = _one_of("scenario", plain.get("scenario", "aachen"), tuple(SCENARIOS))
-    own["turn"] = _whole("turn", plain.get("turn", 1), 0, len(SCENARIOS[own["scenario"]]["turns"]))
-    own["enforcement"] = _one_of("enforcement", plain.get("enforcement", "referee"), ENFORCEMENT)
-    own["rolls"] = _whole("rolls", plain.get("rolls", 0), 0, 10**9)
-    for name in FACTS:
-        if name in plain:
-            own[name] = facts[name].codec.read(plain[name])
-    for name, words in _WORDS.items():
-        _one_of(name, own[name], words)
-    for name, value in plain.get("units", {}).items():
-        own["at"][unit(name)] = columns["at"].codec.read(value)
-    for name in COLUMNS:
-        for key, value in plain.get(name, {}).items():
-            own[name][plane(key) if name == "plane_lost" else unit(key)] = value
-    _check_columns(own)
-    if "pending" not in plain:
-        _moment(own, plain)
-    own["stack"] = (
-        tuple(_read_frame(row) for row in plain["pending"]) if "pending" in plain else _stack(plain)
-    )
-    state.derive()
-    if is_foggy(state):
-        own["allied_stacks"], own["german_stacks"] = (seen_stacks(state, side) for side in SIDES)
 
 
 def plane(name: str) -> int:
@@ -149,84 +24,105 @@ def plane(name: str) -> int:
     return PLANE[name]
 
 
-def _check_columns(own: dict[str, Any]) -> None:
-    for p, name in enumerate(PLANE_NAMES):
-        _whole(f"plane_lost of {name}", own["plane_lost"][p], 0, PLANES[p].steps)
-    for u, name in enumerate(NAMES):
-        _whole(f"lost of {name}", own["lost"][u], 0, STEPS[u])
-        _whole(f"stock of {name}", own["stock"][u], 0, 2)
-        _one_of(f"mode of {name}", own["mode"][u], _MODES)
+_UNITS = named(dict(enumerate(NAMES)), unit, optional=True)
+_PLANES = named(dict(enumerate(PLANE_NAMES)), plane, optional=True)
+_HEXES = named(GRID.name, GRID.hex)
+_TERRAIN = Codec(
+    lambda value: [[GRID.name[hex_], kind] for hex_, kind in value],
+    lambda plain: [[GRID.hex(hex_), kind] for hex_, kind in plain],
+)
+FILE = FactFile(
+    Campaign,
+    apart=("scenario", "turn", "at", "allied_stacks", "german_stacks"),
+    first=("enforcement", "rolls"),
+    words={
+        "active": one_of("active", SIDES),
+        "phase": one_of("phase", ("", "movement", "supply", "reaction", "combat", "exploitation")),
+        "ground": one_of("ground", sky.GROUNDS),
+        "flight": one_of("flight", sky.FLIGHTS),
+    },
+    fields={
+        **dict.fromkeys(("units", "attackers", "unpaid", "backed", "left", "defenders", "hit"), _UNITS),
+        **dict.fromkeys(("later", "fleeing", "guns", "tried", "rater", "opposing", "first", "unit"), _UNITS),
+        **dict.fromkeys(
+            ("planes", "hurt", "fought", "interceptor", "attacker_plane", "defender_plane"), _PLANES
+        ),
+        **dict.fromkeys(("way", "hexes", "starving", "enemies", "bombed", "hex", "origin"), _HEXES),
+        "terrain": _TERRAIN,
+    },
+)
+_PLACE = Campaign.columns["at"]
+_SCENARIO = one_of("scenario", tuple(SCENARIOS))
+_MODE = one_of("mode", (COMBAT, MOVE, STRAT))
+_TURNS = (AlliedTurn, GermanTurn)
+_PHASE_OF = {
+    "reaction": "reaction",
+    "exploitation": "exploitation",
+    "movement": "movement",
+    "breakout": "movement",
+    "recovery": "supply",
+    "meals": "supply",
+    "barrage": "combat",
+    "combat": "combat",
+}  # by a word of the name of a step
 
 
-def _one_of(what: str, value: Any, words: tuple[str, ...]) -> str:
-    if value not in words:
-        raise GrognardError(f"{what} is one of {', '.join(map(repr, words))}, not {value!r}")
-    return str(value)
-
-
-def _whole(what: str, value: Any, low: int, high: int) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise GrognardError(f"{what} is a whole number from {low} to {high}, not {value!r}")
-    return value
-
-
-def _moment(own: dict[str, Any], plain: Mapping[str, Any]) -> None:
-    """The active side and its phase, where the file names only the step."""
-    name = plain.get("phase_of_play", "allied movement")
-    allied = any(step.name == name for step in Campaign.procedures[AlliedTurn])
-    words = {
-        "reaction": "reaction",
-        "exploitation": "exploitation",
-        "movement": "movement",
-        "breakout": "movement",
-        "recovery": "supply",
-        "meals": "supply",
-        "barrage": "combat",
-        "combat": "combat",
+def write(state: Campaign) -> Plain:
+    write_place = _PLACE.codec.write
+    units = {NAMES[u]: write_place(hex_) for u, hex_ in enumerate(state.at) if hex_ != _PLACE.start[u]}
+    return {
+        "scenario": state.scenario,
+        "turn": state.turn,
+        **FILE.write(state),
+        "units": units,
+        **FILE.write_columns(state),
+        **FILE.write_options(state),
+        "pending": FILE.write_frames(state),
     }
-    found = next((phase for word, phase in words.items() if word in name.split()), "")
-    own["active"], own["phase"] = plain.get("active", SIDES[not allied]), plain.get("phase", found)
 
 
-def _stack(plain: Mapping[str, Any]) -> tuple[Any, ...]:
+# ---------------------------------------------------------------- reading
+
+
+def read(plain: PlainView) -> Campaign:
+    known = {"scenario", "turn", "phase_of_play", "units", *FILE.names}
+    return read_plain(Campaign, known, plain, _read)
+
+
+def _read(state: Campaign, plain: PlainView) -> None:
+    own = state.__dict__
+    scenario = own["scenario"] = _SCENARIO.read(plain.get("scenario", "aachen"))
+    own["turn"] = whole(plain.get("turn", 1), "turn", 0, len(SCENARIOS[scenario]["turns"]))
+    FILE.read(state, plain)
+    for name, value in table(plain, "units").items():
+        own["at"][unit(name)] = _PLACE.codec.read(value)
+    FILE.read_columns(state, plain)
+    _check_columns(state)
+    if "pending" in plain:
+        own["stack"] = FILE.read_frames(plain)
+    else:
+        _begin_phase(state, plain)
+    state.derive()
+    if is_foggy(state):
+        own["allied_stacks"], own["german_stacks"] = (seen_stacks(state, side) for side in SIDES)
+
+
+def _check_columns(state: Campaign) -> None:
+    for p, name in enumerate(PLANE_NAMES):
+        whole(state.plane_lost[p], f"plane_lost of {name}", 0, PLANES[p].steps)
+    for u, name in enumerate(NAMES):
+        whole(state.lost[u], f"lost of {name}", 0, STEPS[u])
+        whole(state.stock[u], f"stock of {name}", 0, 2)
+        _MODE.read(state.mode[u])
+
+
+def _begin_phase(state: Campaign, plain: PlainView) -> None:
     """A position without procedures stands at a named phase of the active side."""
-    name = plain.get("phase_of_play", "allied movement")
-    for kind in (AlliedTurn, GermanTurn):
-        for number, step in enumerate(Campaign.procedures[kind]):
-            if step.name == name:
-                after = FIRST_TURN + (1 if kind is AlliedTurn else 2)
-                return Turn(step=after, ground=True, flight=True, leader=ALLIED), kind(step=number)
-    raise GrognardError(f"{name!r} is not a phase; the phases are {', '.join(phases())}")
-
-
-def phases() -> list[str]:
-    """The phases a position can be written in."""
-    return [step.name for kind in (AlliedTurn, GermanTurn) for step in Campaign.procedures[kind] if step.name]
-
-
-def _read_frame(row: Mapping[str, Any]) -> Any:
-    plain = dict(row)
-    tag = plain.get("type") or plain.get("frame")
-    cls = _FRAMES.get(tag)
-    if cls is None:
-        raise GrognardError(
-            f"pending: a procedure is one of {', '.join(sorted(map(str, _FRAMES)))}, not {tag!r}"
-        )
-    for name in plain:
-        plain[name] = _numbered(name, plain[name])
-    known_keys(plain, {*cls.__struct_fields__, "type", "frame"}, f"pending, {tag},")
-    try:
-        return msgspec.convert(plain, cls)
-    except msgspec.ValidationError as error:
-        raise GrognardError(f"pending: {error}") from None
-
-
-def _numbered(name: str, value: Any) -> Any:
-    found: dict[str, Callable[[Any], Any]] = dict.fromkeys(UNIT_LISTS, lambda v: [unit(u) for u in v])
-    found |= dict.fromkeys(UNIT_FIELDS, lambda v: unit(v) if v else -1)
-    found |= dict.fromkeys(PLANE_LISTS, lambda v: [plane(p) for p in v])
-    found |= dict.fromkeys(PLANE_FIELDS, lambda v: plane(v) if v else -1)
-    found |= dict.fromkeys(HEX_LISTS, lambda v: [GRID.hex(h) for h in v])
-    found |= dict.fromkeys(HEX_FIELDS, GRID.hex)
-    found |= {"terrain": lambda v: [[GRID.hex(h), kind] for h, kind in v]}
-    return found[name](value) if name in found else value
+    name = str(plain.get("phase_of_play", "allied movement"))
+    kind, step = FILE.phase(name, *_TURNS)
+    own, side = state.__dict__, _TURNS.index(kind)
+    own["stack"] = Turn(step=FIRST_TURN + 1 + side, ground=True, flight=True, leader=ALLIED), kind(step=step)
+    if "active" not in plain:
+        own["active"] = SIDES[side]
+    if "phase" not in plain:
+        own["phase"] = next((phase for word, phase in _PHASE_OF.items() if word in name.split()), "")

@@ -38,6 +38,7 @@ def read(name: str) -> dict[str, Any]:
 TABLE = read("scenarios.toml")
 SCENARIOS: dict[str, ScenarioRow] = {row["id"]: row for row in TABLE["scenario"]}
 RATINGS = read("formation_ratings.toml")
+LIMITS = read("limits.toml")
 
 
 class Face(NamedTuple):

@@ -19,7 +19,7 @@ from .board import AWAY, GRID
 from .covered import Covered, always
 from .losses import call_losses
 from .payment import pay
-from .pieces import ADJECTIVE, ENEMY, FIGHTERS, LABEL, NAMES, OF_SIDE, PIECES, SIDE, STRAT
+from .pieces import ADJECTIVE, ENEMY, FIGHTERS, LABEL, LIMITS, NAMES, OF_SIDE, PIECES, SIDE, STRAT
 from .position import Attrition, Breakout, Campaign, Losses, PlayerTurn, fact, private, units_in
 from .supply import dumps_for, in_trace, served, tokens_for
 from .verbs import (
@@ -42,8 +42,8 @@ from .verbs import (
 
 # steps lost, by the column of the AR: the highest roll of none, one, two and four steps; above that all
 # (BTR-ocs.attr.table)
-TABLE = {0: (1, 3, 5, 7), 1: (2, 4, 6, 8), 2: (3, 5, 7, 9), 3: (5, 7, 9, 11), 4: (8, 10, 11, 12)}
-MANY_STEPS, MANY_PLUS = 5, 3
+TABLE: list[list[int]] = LIMITS["attrition"]["by_rating"]
+MANY_STEPS, MANY_PLUS = int(LIMITS["attrition"]["many_steps"]), int(LIMITS["attrition"]["many_plus"])
 
 
 # ---------------------------------------------------------------- internal stocks
@@ -259,7 +259,7 @@ def starving(state: Campaign, frame: Attrition) -> list[int]:
 def attrition(state: Campaign, frame: Attrition, action: Roll) -> None:
     """BTR-ocs.attr.stack: by the best AR among them, not lowered by DG."""
     units = starving(state, frame)
-    action_rating = max(min(max(PIECES[unit].faces["combat"].action, 0), 4) for unit in units)
+    action_rating = max(min(max(PIECES[unit].faces["combat"].action, 0), len(TABLE) - 1) for unit in units)
     steps = sum(steps_left(state, unit) for unit in units)
     roll = action.face + (MANY_PLUS if steps >= MANY_STEPS else 0)
     lost = attrition_steps(action_rating, roll, steps)

@@ -25,6 +25,7 @@ from .pieces import (
     ENEMY,
     HQS,
     LABEL,
+    LIMITS,
     MOVE,
     NAMES,
     OF_SIDE,
@@ -39,7 +40,8 @@ from .verbs import Entrain, Rail, RepairRail, Ship, add_tokens, holds, mark, on_
 from .waters import busted, terrain_now
 from .zones import zone
 
-REPAIR_RANGE, MOST_REPAIRS = 3, 4  # BTR-ocs.rail.repair
+_RAIL = LIMITS["rail"]
+REPAIR_RANGE, MAX_REPAIRS = int(_RAIL["repair_hexes"]), int(_RAIL["max_repairs"])  # BTR-ocs.rail.repair
 
 
 def capacity(state: Campaign, side: str) -> int:
@@ -219,7 +221,7 @@ def repairers(state: Campaign, frame: object) -> int:
         return 0
     mine = state.on_map & HQS & OF_SIDE[side] & ~(state.done | state.reserve)
     fresh = [u for u in members(mine) if state.mode[u] == COMBAT and not state.spent[u]]
-    fresh = [u for u in fresh if state.rails_repaired[u] < MOST_REPAIRS]
+    fresh = [u for u in fresh if state.rails_repaired[u] < MAX_REPAIRS]
     return sum(1 << u for u in fresh if tokens_for(state, side, state.at[u]))
 
 
@@ -229,8 +231,8 @@ def cannot_repair(state: Campaign, frame: object, unit: int, hex_: int) -> Rulin
         return not_acting(state, unit, side, "BTR-ocs.rail.repair")
     if not HQS >> unit & 1:
         return Ruling("BTR-ocs.rail.repair", f"{name} is not an HQ")
-    if state.rails_repaired[unit] >= MOST_REPAIRS:
-        return Ruling("BTR-ocs.rail.repair", f"{name} has repaired {MOST_REPAIRS} hexes in this phase")
+    if state.rails_repaired[unit] >= MAX_REPAIRS:
+        return Ruling("BTR-ocs.rail.repair", f"{name} has repaired {MAX_REPAIRS} hexes in this phase")
     words = f"{name} repairs unmoved, in Combat Mode, and with 1T in reach"
     return Ruling("BTR-ocs.rail.repair", words)
 

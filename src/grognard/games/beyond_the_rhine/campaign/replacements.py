@@ -28,6 +28,7 @@ from .pieces import (
     GERMAN,
     HQS,
     LABEL,
+    LIMITS,
     NAMES,
     OF_SIDE,
     PIECES,
@@ -50,7 +51,7 @@ ALERT = units_where(lambda piece: piece.kind == "alert")
 BRITISH = units_where(lambda piece: piece.id.startswith("UK-"))
 SINGLE = units_where(lambda piece: not piece.formation and piece.steps == 1 and piece.size != "point")
 CITIES = sum(1 << h for h, types in BOARD.types.items() if {"minor_city", "major_city"} & set(types))
-YEAR_OF_ALERT = 1945
+YEAR_OF_ALERT = int(LIMITS["alert"]["first_year"])
 
 
 class Found(NamedTuple):

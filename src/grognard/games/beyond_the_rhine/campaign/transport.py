@@ -15,7 +15,7 @@ from ..series import TOKENS
 from . import rail
 from .acting import MOVEMENT, mover, not_acting
 from .board import GRID
-from .pieces import ADJECTIVE, LABEL, NAMES, OF_SIDE, SIDE, TRANSPORT, UNIT
+from .pieces import ADJECTIVE, LABEL, LIMITS, NAMES, OF_SIDE, SIDE, TRANSPORT, UNIT
 from .position import Blowing, Campaign, fact
 from .sight import is_foggy
 from .verbs import (
@@ -33,7 +33,7 @@ from .verbs import (
     take_tokens,
 )
 
-BLOWN = (25, 50, 50, 75, 75, 100)  # per cent by the die
+BLOWN: list[int] = LIMITS["demolition"]["dump"]  # per cent by the die
 
 
 def loadable(state: Campaign, unit: int) -> int:

@@ -10,7 +10,7 @@ from grognard.core.hexes import Hexes, members
 from grognard.core.ruling import Modifier
 
 from .board import AWAY, BOARD, EAST, GRID, TO_COME, area
-from .pieces import ALLIED, FIGHTERS, GERMAN, HQS, OF_SIDE, SCENARIOS, SIDES, cast
+from .pieces import ALLIED, FIGHTERS, GERMAN, HQS, LIMITS, OF_SIDE, SCENARIOS, SIDES, cast
 from .position import Campaign, Turn, fact, hexes_of, is_in
 from .rows import LossRule, Terms
 from .supply import in_trace, traced, working
@@ -23,7 +23,7 @@ LEVELS = (
     (GERMAN, "German marginal"),
     (GERMAN, "German decisive"),
 )
-FIRST_LEVEL = 2  # the turn at whose end the best level can still be won
+FIRST_LEVEL = int(LIMITS["victory"]["best_turn"])  # the turn at whose end the best level can still be won
 POINTS = "points"  # the kind of victory that is counted once, at the end
 
 

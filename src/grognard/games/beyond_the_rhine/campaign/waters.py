@@ -11,13 +11,13 @@ from grognard.core.hexes import Hexes
 
 from ..board import Board
 from .board import BOARD, EAST, GRID, Water, area, chart
-from .pieces import ALLIED, SCENARIOS, read
+from .pieces import ALLIED, LIMITS, SCENARIOS, read
 from .position import WATER, Campaign
 
 BLOWN, TAKEN = "blown", "taken"  # BTR-ocs.bridge.state; a bridge of which nothing is said stands
 
 
-STANDS_AT = 5  # BTR-ocs.bridge.check: with a marker, on this and higher
+STANDS_AT = int(LIMITS["bridge"]["stands_die"])  # BTR-ocs.bridge.check: with a marker, on this and higher
 
 
 def banks(name: str) -> tuple[int, int]:

@@ -11,8 +11,7 @@ from ..board import GRID
 from . import guns, ordnance
 from .clouds import smoke_rows
 from .dash import is_dashing
-from .eyes import sees, view
-from .fire import busy_at_home
+from .eyes import view
 from .forces import ENEMY, FIRST_GUN, GUN_SIDE, SIDE
 from .foxholes import TEM
 from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, own_hexsides
@@ -160,17 +159,6 @@ def is_over_cliff(state: Firefight, firer: int, hex_: int) -> bool:
     if GRID.distance(at, hex_) != 1 or 6 * at + GRID.direction(at, hex_) not in CLIFFS:
         return False
     return BOTTOM[hex_] > BOTTOM[at] or not weapon_of(state, firer).is_light
-
-
-def can_shoot_at(state: Firefight, firer: int, hex_: int) -> bool:
-    """Everything that the hex decides, for players that look ahead."""
-    return (
-        reaches(state, firer, hex_)
-        and not busy_at_home(state, firer, hex_)
-        and not is_over_cliff(state, firer, hex_)
-        and is_fit_for_heat(state, firer, hex_)
-        and sees(state, shooter(state, firer), hex_)
-    )
 
 
 # ---------------------------------------------------------------- the dice to hit

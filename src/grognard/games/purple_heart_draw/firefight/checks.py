@@ -27,7 +27,7 @@ from .position import (
     Selection,
     fact,
 )
-from .tables import DOWN, KINDS, SQUADS, result
+from .tables import DOWN, SQUADS, result
 from .units import (
     break_unit,
     change_kind,
@@ -584,4 +584,3 @@ SELECTION = (
     ),
     Auto(clause="ASL-A7.301", do=carry_selection),
 )
-HALF = {id_: one.half for id_, one in KINDS.items()}

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from grognard.core.caching import once_a_position
-from grognard.core.hexes import members
 
 from ..board import GRID
 from ..pieces import SIDES
@@ -22,7 +20,6 @@ from .units import (
     edge,
     guns_of,
     has,
-    in_hex,
     is_armed,
     is_burdened,
     is_good,
@@ -303,10 +300,6 @@ def target_hexes(state: Firefight, side: str) -> int:
     for unit in known(state, side):
         found |= 1 << state.at[unit]
     return found
-
-
-def stacks(state: Firefight, side: str, hexes: int) -> Iterable[tuple[int, list[int]]]:
-    return ((hex_, in_hex(state, side, hex_)) for hex_ in members(hexes))
 
 
 # ---------------------------------------------------------------- vehicles

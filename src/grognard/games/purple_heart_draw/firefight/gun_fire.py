@@ -225,11 +225,6 @@ AT_HEX: tuple[tuple[str, str, At], ...] = (
 )
 
 
-def can_shoot_at(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
-    """Everything that the hex decides, for players that look ahead."""
-    return all(test(state, kind_, firer, hex_) for _, _, test in AT_HEX)
-
-
 def serve_pick(kind_: str) -> Pick:
     """Guns in a fire phase."""
     who = (lambda state, frame: kind_, lambda state, frame: firing_side(kind_, state))

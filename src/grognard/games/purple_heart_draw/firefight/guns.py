@@ -10,8 +10,8 @@ from typing import NamedTuple
 from ..board import GRID
 from ..pieces import SIDES
 from . import ordnance, vehicles
-from .arcs import SPINES, is_covered
-from .forces import GUN_NAMES, GUN_SIDE, SIDE
+from .arcs import is_covered
+from .forces import GUN_SIDE, SIDE
 from .foxholes import PAVED
 from .ordnance import WEAPONS, Weapon
 from .position import G_EMPLACED, HIDDEN, Firefight, fact
@@ -68,11 +68,6 @@ def is_crew(state: Firefight, g: int, unit: int) -> bool:
     return kind(state, unit).type == "crew" and SIDE[unit] == GUN_SIDE[g]
 
 
-def can_serve(state: Firefight, unit: int) -> bool:
-    """ASL-C2.1: a crew, a squad or a half-squad."""
-    return not kind(state, unit).is_single
-
-
 def at(state: Firefight, g: int) -> int:
     holder = state.holder[g]
     return int(state.at[holder] if holder >= 0 else state.gun_at[g])
@@ -98,11 +93,6 @@ def shields(hex_: int, pointing: int, at_: int) -> bool:
 
 def spent(state: Firefight, g: int) -> list[str]:
     return state.gun_spent[g].split()
-
-
-def words(state: Firefight, g: int) -> str:
-    """A Gun with where it points."""
-    return f"{weapon(state, g).name} {GUN_NAMES[g]}, points {SPINES[state.pointing[g]]}"
 
 
 # ---------------------------------------------------------------- changing

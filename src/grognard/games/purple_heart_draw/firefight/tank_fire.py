@@ -183,11 +183,6 @@ def can_point(state: Firefight, kind: str, vehicle: int, hex_: int) -> bool:
     return kind != BOUNDING_FIRE and may_turn(state, vehicle)
 
 
-def can_shoot_at(state: Firefight, kind: str, vehicle: int, hex_: int) -> bool:
-    """Everything that the hex decides, for players that look ahead."""
-    return all(test(state, kind, vehicle, hex_) for _, _, test in AT_HEX)
-
-
 AtHex = Callable[[Firefight, str, int, int], bool]  # kind of fire, vehicle, hex
 AT_HEX: tuple[tuple[str, str, AtHex], ...] = (
     (
