@@ -20,14 +20,16 @@ if TYPE_CHECKING:
     from .core.state import State
 
 __version__ = "0.2.0"
-GAMES = Games({
-    "sword-beach": "grognard.games.sword_beach",
-    "purple-heart-draw": "grognard.games.purple_heart_draw",
-    "longest-day": "grognard.games.longest_day",
-    "beyond-the-rhine": "grognard.games.beyond_the_rhine",
-    "purple-heart-draw-firefight": "grognard.games.purple_heart_draw.firefight",
-    "beyond-the-rhine-map": "grognard.games.beyond_the_rhine.campaign",
-})  # fmt: skip
+GAMES = Games(
+    {
+        "sword-beach": "grognard.games.sword_beach",
+        "purple-heart-draw": "grognard.games.purple_heart_draw",
+        "longest-day": "grognard.games.longest_day",
+        "beyond-the-rhine": "grognard.games.beyond_the_rhine",
+        "purple-heart-draw-firefight": "grognard.games.purple_heart_draw.firefight",
+        "beyond-the-rhine-map": "grognard.games.beyond_the_rhine.campaign",
+    }
+)
 
 
 def load(name: str) -> Game:

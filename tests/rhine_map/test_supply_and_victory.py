@@ -132,7 +132,7 @@ def test_untraced_units_eat_or_are_out_of_supply() -> None:
 def test_attrition_by_stack() -> None:
     table = {
         rating: [provision.attrition_steps(rating, roll, 9) for roll in range(2, 14)]
-        for rating in provision.TABLE
+        for rating in range(len(provision.TABLE))
     }
     assert table[0] == [1, 1, 2, 2, 4, 4, 9, 9, 9, 9, 9, 9] and table[4] == [
         0,

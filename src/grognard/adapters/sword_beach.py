@@ -99,8 +99,10 @@ OBSERVED = [
     *(f"attacks {name}" for name in NAMES),  # the units of the combat under way
     *(f"under attack {name}" for name in HEXES),
     *(f"step {number}" for number in range(len(STEPS))),  # where the sequence of play stands
-    "turn", "inclement weather", "to move",
-]  # fmt: skip
+    "turn",
+    "inclement weather",
+    "to move",
+]
 
 
 def observe(state: SwordBeach, side: str) -> list[float]:

@@ -50,7 +50,12 @@ def pick(stream: bytes, outcomes: Outcomes) -> Action:
 
 
 class Dice(Protocol):
-    """Answers for chance."""
+    """Answers for chance.
+
+    >>> dice: Dice = Seeded("7")
+    >>> dice.header()
+    {'kind': 'seeded', 'seed': '7'}
+    """
 
     kind: str
 
@@ -67,7 +72,11 @@ class Dice(Protocol):
 
 
 class Seeded:
-    """Dice from a seed that stands in the record: repeatable, and checkable by anybody."""
+    """Dice from a seed that stands in the record: repeatable, and checkable by anybody.
+
+    >>> [fall(Seeded("7").stream(number), 6) + 1 for number in range(5)]
+    [5, 3, 4, 5, 2]
+    """
 
     kind = "seeded"
 
@@ -95,7 +104,11 @@ class Seeded:
 
 
 class Typed:
-    """Physical dice: a player types the result."""
+    """Physical dice: a player types the result.
+
+    >>> Typed().header()
+    {'kind': 'typed'}
+    """
 
     kind = "typed"
 
@@ -146,6 +159,13 @@ class Committed:
     published first; every roll opens the link before, which anybody can hash to check it. A secret roll also
     takes in the key of the side that may see it; keys are committed at the start and opened at the end of the
     game.
+
+    >>> dice = Committed({"allied": "rose", "german": "oak"})
+    >>> sorted(dice.header())  # known to everybody before play
+    ['keys', 'kind', 'sides', 'tips']
+    >>> checker = Checker(dice.header(), ("allied", "german"))
+    >>> checker.follow(dice.proof(0)).hex() == dice.proof(0)["links"]
+    True
     """
 
     kind = "committed"
@@ -245,6 +265,12 @@ class _Secret(NamedTuple):
 class Checker:
     """Checks the rolls of a record one after another, from its lines alone. What is wrong is raised as
     `GrognardError`.
+
+    >>> checker = Checker(Seeded("7").header(), ("allied", "german"))
+    >>> checker.roll({"by": "chance", "do": "roll 5", "roll": 0, "of": 6, "pick": 4})
+    >>> checker.roll({"by": "chance", "do": "roll 6", "roll": 1, "of": 6, "pick": 5})
+    Traceback (most recent call last):
+    grognard.core.ruling.GrognardError: the seed gives outcome 2, the record says 5 (roll 6)
     """
 
     def __init__(self, header: Line, sides: Sequence[str]) -> None:

@@ -77,6 +77,13 @@ class Choices(Sequence[Action]):
 
     Asked again after the position has changed it raises `RuntimeError`, as a dict does that changes under a
     loop.
+
+    >>> import grognard
+    >>> actions = grognard.load("sword-beach").new(seed=1).legal_actions()
+    >>> len(actions), str(actions[-1])
+    (1303, 'record 857/346 1951')
+    >>> actions[0] in actions, actions.hexes("125/21")[:3]
+    (True, ['0138', '0139', '0140'])
     """
 
     __slots__ = ("_ends", "_groups", "_state", "_when", "known", "parts", "plain", "weights")

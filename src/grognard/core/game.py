@@ -70,7 +70,15 @@ class NewGame(TypedDict, total=False):
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """Rules and data of one game, immutable."""
+    """Rules and data of one game, immutable.
+
+    >>> import grognard
+    >>> game = grognard.load("sword-beach")
+    >>> game.title, sorted(game.scenarios)
+    ('Sword Beach', ['standard'])
+    >>> str(game.parse("move 8/3 1537"))
+    'move 8/3 1537'
+    """
 
     name: str
     title: str

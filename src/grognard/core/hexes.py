@@ -122,6 +122,12 @@ HALF_ROOT = sqrt(3) / 2  # distance of two lines, in hex widths
 class Grid:
     """A map sheet. The stride takes up the half step between lines, so that the six neighbours of any hex are
     the same six shifts; spare bits after each line swallow the steps off the map. Bits ascend line by line.
+
+    >>> grid = Grid(row_column(range(1, 6), range(1, 8)))
+    >>> grid.names(grid.near(1 << grid.hex("0304")))
+    ['0203', '0204', '0303', '0305', '0403', '0404']
+    >>> grid.distance(grid.hex("0304"), grid.hex("0107"))
+    4
     """
 
     def __init__(self, numbering: Numbering, in_play: Iterable[str] | None = None) -> None:
@@ -550,6 +556,14 @@ class Going:
 
     Everything is folded into one table at load time: the exits of a hex, layer on layer, one layer a cost.
     The search keeps all future arrivals in one int and shifts a layer off at each point spent.
+
+    >>> grid = Grid(row_column(range(1, 6), range(1, 8)))
+    >>> walk = Going(grid, lambda a, b: 2)  # every step costs two points
+    >>> start = grid.hex("0304")
+    >>> len(grid.names(walk.reach([1 << start], 3, closed=0, stop=0)))  # start and six
+    7
+    >>> walk.path([(start, 0)], grid.hex("0306"), 9, closed=0, stop=0)[0]
+    4
     """
 
     def __init__(self, grid: Grid, cost: Callable[[int, int], int | None]) -> None:

@@ -45,7 +45,14 @@ PAST = {
 
 
 class Match:
-    """A position with its record. With a file, every line is in it before an action is answered."""
+    """A position with its record. With a file, every line is in it before an action is answered.
+
+    >>> import grognard
+    >>> match = Match.begin(grognard.load("sword-beach"), seed=1)
+    >>> events = match.do("record 125/21 0138")
+    >>> [line["do"] for line in match.lines[1:]], [str(action) for action in match.undo()]
+    (['record 125/21 0138'], ['record 125/21 0138'])
+    """
 
     def __init__(self, game: Game, state: State, lines: list[Line], path: Path | None = None) -> None:
         self.game, self.state, self.path = game, state, path

@@ -8,7 +8,11 @@ from typing import NamedTuple
 
 
 class Ruling(NamedTuple):
-    """A verdict of the referee: a clause id, and our words with the figures."""
+    """A verdict of the referee: a clause id, and our words with the figures.
+
+    >>> print(Ruling("FM-5.2.3", "1040 costs at least 8 MP; 185/3 has 5"))
+    1040 costs at least 8 MP; 185/3 has 5 [FM-5.2.3]
+    """
 
     clause: str
     because: str
@@ -19,7 +23,13 @@ class Ruling(NamedTuple):
 
 
 class GrognardError(ValueError):
-    """Bad input: one clear line for the person who gave it."""
+    """Bad input: one clear line for the person who gave it.
+
+    >>> import grognard
+    >>> grognard.load("sword-beach").new("bulge")
+    Traceback (most recent call last):
+    grognard.core.ruling.GrognardError: sword-beach has no scenario 'bulge'; there is standard
+    """
 
 
 MAX_WORD, MAX_LINE = 1000, 3000  # letters of a refusal: of one word of it, and in all
@@ -75,7 +85,12 @@ def refused(rulings: Iterable[Ruling]) -> list[Ruling]:
 
 
 class IllegalAction(GrognardError):
-    """An action the rules refuse, with every ruling that speaks against it."""
+    """An action the rules refuse, with every ruling that speaks against it.
+
+    >>> raise IllegalAction("move 185/3 1040", [Ruling("FM-5.2.3", "1040 costs at least 8 MP; 185/3 has 5")])
+    Traceback (most recent call last):
+    grognard.core.ruling.IllegalAction: move 185/3 1040: 1040 costs at least 8 MP; 185/3 has 5 [FM-5.2.3]
+    """
 
     def __init__(self, action: object, rulings: Iterable[Ruling]) -> None:
         self.rulings = refused(rulings)
@@ -83,7 +98,11 @@ class IllegalAction(GrognardError):
 
 
 class Modifier(NamedTuple):
-    """One part of a sum. The list of them is the explanation."""
+    """One part of a sum. The list of them is the explanation.
+
+    >>> total([Modifier(2, "FM-7.4.1", "town"), Modifier(-1, "FM-7.4.2", "across a river")])
+    1
+    """
 
     amount: int
     clause: str

@@ -62,7 +62,16 @@ class Outcome(NamedTuple):
 
 
 class State:
-    """A position of any game. Subclasses declare facts; `set` and `set_at` are the only way to change one."""
+    """A position of any game. Subclasses declare facts; `set` and `set_at` are the only way to change one.
+
+    >>> import grognard
+    >>> state = grognard.load("sword-beach").new(seed=1)
+    >>> state.to_move, str(state.legal_actions()[0])
+    ('german', 'record 125/21 0138')
+    >>> events = state.push(state.legal_actions()[0])
+    >>> str(state.pop())
+    'record 125/21 0138'
+    """
 
     if TYPE_CHECKING:
         stack = Fact[tuple[Frame, ...]](())

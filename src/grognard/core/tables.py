@@ -16,7 +16,13 @@ from .ruling import GrognardError, Modifier, total
 
 @dataclass(frozen=True)
 class Found:
-    """A looked-up cell, and how it was found: the path in words and the clauses that led there."""
+    """A looked-up cell, and how it was found: the path in words and the clauses that led there.
+
+    >>> row: TableRow = {"clause": "X-1", "provenance": "document", "results": [["NE", "D1"], ["D1", "De"]]}
+    >>> found = load_table("assault", row, ("NE", "D1", "De")).look_up(2, 1)
+    >>> found.cell, found.path
+    ('D1', ('column 1', 'die 2, column 1: D1'))
+    """
 
     cell: str
     row: int
@@ -27,7 +33,12 @@ class Found:
 
 @dataclass(frozen=True)
 class Table:
-    """A grid of results: rows by die, columns by what the game says."""
+    """A grid of results: rows by die, columns by what the game says.
+
+    >>> table = Table("assault", "X-1", "document", (("NE", "D1"), ("D1", "De")))
+    >>> table.look_up(2, 1, [Modifier(1, "X-2", "surprise")]).path
+    ('column 1', '+1: surprise', 'die 2, column 2: De')
+    """
 
     name: str
     clause: str
@@ -57,7 +68,13 @@ class Table:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a differential table: from which differential each column begins."""
+    """A line of a differential table: from which differential each column begins.
+
+    >>> table = Table("assault", "X-1", "document", (("NE", "D1"), ("D1", "De")))
+    >>> line = Line("town", "town", "X-3", "document", table, (3,), 0, {})
+    >>> line.column(2), line.look_up(4, 1).path
+    (1, ('town line: +4 is column 2', 'die 1, column 2: D1'))
+    """
 
     id: str
     name: str
@@ -79,7 +96,12 @@ class Line:
 
 
 class TableRow(TypedDict, total=False):
-    """A table of a data file."""
+    """A table of a data file.
+
+    >>> row: TableRow = {"clause": "X-1", "provenance": "document", "results": [["NE", "D1"], ["D1", "De"]]}
+    >>> load_table("assault", row, ("NE", "D1", "De")).columns
+    2
+    """
 
     clause: str
     provenance: str
@@ -88,7 +110,14 @@ class TableRow(TypedDict, total=False):
 
 
 class LineRow(TypedDict, total=False):
-    """A line of a data file that leads into the columns of a table."""
+    """A line of a data file that leads into the columns of a table.
+
+    >>> table = Table("assault", "X-1", "document", (("NE", "D1"), ("D1", "De")))
+    >>> row: LineRow = {"id": "town", "table": "assault", "lower_bounds": [3]}
+    >>> row |= {"clause": "X-3", "provenance": "document"}
+    >>> load_line(row, {"assault": table}).bounds
+    (3,)
+    """
 
     id: str
     name: str

@@ -25,7 +25,11 @@ GROUP = "grognard.players"
 
 @dataclass(frozen=True)
 class Player:
-    """A player as it is listed. `code` is `module:function`, loaded when it is needed."""
+    """A player as it is listed. `code` is `module:function`, loaded when it is needed.
+
+    >>> [player.name for player in players_of("sword-beach")]
+    ['random', 'plain', 'fusilier', 'marshal']
+    """
 
     name: str
     character: str

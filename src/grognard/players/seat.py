@@ -25,6 +25,11 @@ WEAKEST, STRONGEST = 1, 10
 class PlayerView(NamedTuple):
     """What a seat may see. Whatever else of the position is touched raises `Leak`; there are no dice in
     it.
+
+    >>> import grognard
+    >>> view = view_for(grognard.load("sword-beach").new(seed=1), "german")
+    >>> view.side, len(view.actions), view.position.dice
+    ('german', 1303, None)
     """
 
     side: str
@@ -44,6 +49,13 @@ class Clock:
 
     `timer` is the clock on the wall; where many games share a machine it can be the processor's time of the
     thread.
+
+    >>> now = iter([0.0, 1.5])
+    >>> clock = Clock(a_turn=5, timer=lambda: next(now))
+    >>> clock.begin(turn=1)
+    >>> clock.stop()
+    >>> clock.left
+    3.5
     """
 
     def __init__(self, a_turn: float | None = None, timer: Callable[[], float] = perf_counter) -> None:
@@ -78,7 +90,11 @@ class Clock:
 
 @dataclass
 class PlayerSettings:
-    """How a player is to play, and its own notes, which nobody else reads."""
+    """How a player is to play, and its own notes, which nobody else reads.
+
+    >>> PlayerSettings(strength=3).clock.left
+    inf
+    """
 
     strength: float = STRONGEST  # a player may have a finer scale of its own
     clock: Clock = field(default_factory=Clock)
@@ -90,7 +106,12 @@ class PlayerSettings:
 
 
 class PlainCandidate(TypedDict):
-    """A candidate as plain data."""
+    """A candidate as plain data.
+
+    >>> plain: PlainCandidate = Candidate("done", 0.25).plain()
+    >>> plain["action"], plain["value"]
+    ('done', 0.25)
+    """
 
     action: str
     value: float
@@ -100,7 +121,11 @@ class PlainCandidate(TypedDict):
 
 
 class Candidate(NamedTuple):
-    """One thing that could be done, as a player judges it. Values are its own; the best is the highest."""
+    """One thing that could be done, as a player judges it. Values are its own; the best is the highest.
+
+    >>> Candidate("done", 0.25, "every unit is in position").plain()["why"]
+    'every unit is in position'
+    """
 
     action: str
     value: float
@@ -119,7 +144,12 @@ class Candidate(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a player does, and how it judged this and the alternatives, worked out when somebody asks."""
+    """What a player does, and how it judged this and the alternatives, worked out when somebody asks.
+
+    >>> decision = Decision(DONE, lambda: [Candidate("done", 0.25), Candidate("move 8/3 1537", 0.5)])
+    >>> [one.action for one in decision.explain()]
+    ['move 8/3 1537', 'done']
+    """
 
     action: Action
     reasons: Callable[[], Sequence[Candidate]] | None = None
@@ -143,7 +173,13 @@ Decide = Callable[[PlayerView, PlayerSettings], Decision]
 
 
 class Seat:
-    """One side of one game played by a computer. It is shown its sight, never the position."""
+    """One side of one game played by a computer. It is shown its sight, never the position.
+
+    >>> import grognard
+    >>> seat = sit("plain", "sword-beach", "german")
+    >>> print(seat.choose(grognard.load("sword-beach").new(seed=1)))
+    record 125/21 0837
+    """
 
     def __init__(
         self,

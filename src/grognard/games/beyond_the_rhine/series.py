@@ -21,7 +21,8 @@ STACK = int(SUPPLY["stacking"]["max_re"])
 DRAW_RANGE = int(
     SUPPLY["units"]["direct_draw_range_mp"]
 )  # BTR-ocs.supply.draw: Truck MP, or next to a hex so near
-ALONE: dict[str, list[int]] = LIMITS["series"]["attacked_alone"]  # BTR-ocs.unit.hq-arty: strength, AR
+# BTR-ocs.unit.hq-arty: strength and AR when attacked alone
+ALONE = {kind: (int(row[0]), int(row[1])) for kind, row in LIMITS["series"]["attacked_alone"].items()}
 OVERRUN_MP = int(LIMITS["series"]["overrun_mp"])  # BTR-ocs.overrun.cost
 PATROL_ZONE = int(SUPPLY["air"]["patrol_zone_hexes"])  # BTR-ocs.air.patrol
 MODES = ("combat", "move", "strat", "reserve", "exploit")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from grognard.core.hexes import members
+from grognard.core.stacking import over
 from grognard.core.state import State
 from grognard.core.suite import Suite
 
 from .board import EDGE, GRID
-from .pieces import COVERED, KINDS, NAMES, OF_SIDE, PRISONER, SIDE, SIDES, VEHICLE, VEHICLE_CREWS
+from .impossible import stacked
+from .pieces import COVERED, KINDS, NAMES, SIDE, SIDES, VEHICLE
 from .position import Battle, PurpleHeartDraw, Table
 from .verbs import STACK_HS
 
@@ -57,13 +59,7 @@ def _rider_holds(state: PurpleHeartDraw, u: int) -> None:
 
 
 def _stacks_hold(state: PurpleHeartDraw, side: str) -> None:
-    load: dict[int, int] = {}
-    for u in members(state.used & OF_SIDE[side]):
-        if state.kind[u] == VEHICLE_CREWS[side]:
-            continue  # PHD-C5.9: it is unloaded where it is, however many stand there
-        if state.at[u] >= 0 and not state.status[u] & PRISONER and KINDS[state.kind[u]].type != VEHICLE:
-            load[state.at[u]] = load.get(state.at[u], 0) + KINDS[state.kind[u]].half_squads
-    crowded = [GRID.name[h] for h, n in load.items() if n > STACK_HS]
+    crowded = GRID.names(over(STACK_HS, stacked(state, side)[0]))
     assert not crowded, f"overstacked: {crowded}"
 
 

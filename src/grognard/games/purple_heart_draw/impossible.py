@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from grognard.core.hexes import members
 from grognard.core.ruling import Ruling
+from grognard.core.stacking import over
 
 from .areas import AREA, CARDS
 from .board import GRID
@@ -31,7 +32,7 @@ from .pieces import (
 from .position import GROUP_NAMES, GROUPS, Battle, PurpleHeartDraw, Table
 from .requisition import NEAR, TRADED
 from .stores import STORES, STRENGTHS
-from .verbs import STACK_HS, STACK_VEHICLES
+from .verbs import STACK_HS, STACK_VEHICLES, squads_by_hex, vehicles_by_hex
 
 WAYS = (*MODES, NEAR, TRADED, GIVEN)  # in which a group came, or went
 GEAR = {*WEAPONS, *GUNS, "RADIO", "MA", "MG"}
@@ -115,21 +116,22 @@ def _stacks(state: PurpleHeartDraw) -> Iterator[Ruling]:
     if any(isinstance(frame, Battle | Table) for frame in state.stack):
         return
     for side in SIDES:
-        load: dict[int, list[int]] = {}
-        for u in members(state.used & OF_SIDE[side]):
-            if state.at[u] >= 0 and not state.status[u] & PRISONER and state.kind[u] != VEHICLE_CREWS[side]:
-                load.setdefault(state.at[u], []).append(u)
-        for hex_, units in load.items():
-            size = sum(
-                KINDS[state.kind[u]].half_squads for u in units if KINDS[state.kind[u]].type != VEHICLE
-            )
-            tanks = sum(KINDS[state.kind[u]].type == VEHICLE for u in units)
-            if size > STACK_HS or tanks > STACK_VEHICLES:
-                most = "three squads and one vehicle"
-                yield Ruling(
-                    "PHD-C5.13.a",
-                    f"{GRID.name[hex_]} is overstacked: {size / 2:g} squads, {tanks} vehicles; {most} a hex",
-                )
+        squads, tanks = stacked(state, side)
+        for hex_ in members(over(STACK_HS, squads) | over(STACK_VEHICLES, tanks)):
+            held = f"{squads.get(hex_, 0) / 2:g} squads, {tanks.get(hex_, 0)} vehicles"
+            most = "three squads and one vehicle"
+            yield Ruling("PHD-C5.13.a", f"{GRID.name[hex_]} is overstacked: {held}; {most} a hex")
+
+
+def stacked(state: PurpleHeartDraw, side: str) -> tuple[dict[int, int], dict[int, int]]:
+    """The half-squad equivalents and the vehicles of a side in each hex. PHD-C5.9: a vehicle crew is unloaded
+    where it is, however many stand there.
+    """
+    crews = VEHICLE_CREWS[side]
+    mine = members(state.used & OF_SIDE[side])
+    units = [u for u in mine if not state.status[u] & PRISONER and state.kind[u] != crews]
+    infantry = [u for u in units if KINDS[state.kind[u]].type != VEHICLE]
+    return squads_by_hex(state, infantry), vehicles_by_hex(state, units)
 
 
 def _works(state: PurpleHeartDraw) -> Iterator[Ruling]:

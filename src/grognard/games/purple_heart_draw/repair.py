@@ -624,19 +624,27 @@ def mined_one(state: PurpleHeartDraw, side: str, hex_: int) -> None:
 
 QUESTIONS = (
     Question(
-        "takes", "PHD-C5.26.a", "who takes the weapon found again",
-        lambda state, side, item: unlike(state, heirs(state, side, item[1])), taken,
+        "takes",
+        "PHD-C5.26.a",
+        "who takes the weapon found again",
+        lambda state, side, item: unlike(state, heirs(state, side, item[1])),
+        taken,
     ),
     Question(
-        "gives", "PHD-C5.27.b", "who gives up a machine gun",
-        lambda state, side, item: unlike(state, spare(state, side, item[1])), given_up,
+        "gives",
+        "PHD-C5.27.b",
+        "who gives up a machine gun",
+        lambda state, side, item: unlike(state, spare(state, side, item[1])),
+        given_up,
     ),
     Question(
-        "suffers", "PHD-C5.28", "who suffers in the minefield",
+        "suffers",
+        "PHD-C5.28",
+        "who suffers in the minefield",
         lambda state, side, item: unlike(state, at_risk(state, side, item[1])),
         lambda state, side, item, unit: casualty(state, unit, "PHD-C5.28"),
     ),
-)  # fmt: skip
+)
 
 
 def clearing(side: str) -> tuple[Step, ...]:

@@ -9,6 +9,7 @@ from grognard.core.facts import Roll as Roll
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import Outcomes
 from grognard.core.ruling import GrognardError
+from grognard.core.stacking import loads, over
 
 from .board import GRID
 from .gear import drop, lose_gear
@@ -399,22 +400,20 @@ def room(state: PurpleHeartDraw, side: str, wanted: int, vehicles: int = 0) -> i
     """PHD-C5.13.a: hexes in which so many half-squad equivalents and vehicles more would not overstack, own
     units alone considered.
     """
-    load: dict[int, int] = {}
-    parked: dict[int, int] = {}
-    for u in on_map(state, side):
-        if state.status[u] & PRISONER:
-            continue
-        hex_, kind = state.at[u], KINDS[state.kind[u]]
-        load[hex_] = load.get(hex_, 0) + kind.half_squads
-        if kind.type == VEHICLE:
-            parked[hex_] = parked.get(hex_, 0) + 1
-    full = 0
-    for place, count in load.items():
-        if (wanted and count + wanted > STACK_HS) or (
-            vehicles and parked.get(place, 0) + vehicles > STACK_VEHICLES
-        ):
-            full |= 1 << place
+    units = [u for u in on_map(state, side) if not state.status[u] & PRISONER]
+    full = over(STACK_HS - wanted, squads_by_hex(state, units)) if wanted else 0
+    if vehicles:
+        full |= over(STACK_VEHICLES - vehicles, vehicles_by_hex(state, units))
     return GRID.all & ~full
+
+
+def squads_by_hex(state: PurpleHeartDraw, units: Iterable[int]) -> dict[int, int]:
+    """Half-squad equivalents in each hex."""
+    return loads((state.at[u], KINDS[state.kind[u]].half_squads) for u in units)
+
+
+def vehicles_by_hex(state: PurpleHeartDraw, units: Iterable[int]) -> dict[int, int]:
+    return loads((state.at[u], 1) for u in units if KINDS[state.kind[u]].type == VEHICLE)
 
 
 def room_for(state: PurpleHeartDraw, side: str) -> Callable[[int], int]:

@@ -34,11 +34,14 @@ class Arrival(NamedTuple):
 
 ARRIVALS = [
     Arrival(
-        int(row["turn"]), str(row["side"]), unit_set(row["units"]), str(row["clause"]),
+        int(row["turn"]),
+        str(row["side"]),
+        unit_set(row["units"]),
+        str(row["clause"]),
         EARLY["groups"].index(row["early_group"]) if "early_group" in row else -1,
     )
     for row in SCHEDULE["arrival"]
-]  # fmt: skip
+]
 DIVISIONS = [name.split()[0].rstrip("stndrh") for name in EARLY["groups"]]  # "84", "116"
 OF_DIVISION = [next(a.units for a in ARRIVALS if a.early == i) for i in range(len(DIVISIONS))]
 SETUP_UNITS = {UNIT[name]: row for row in SCHEDULE["setup"] for name in row["units"]}

@@ -8,14 +8,28 @@ from grognard.core.facts import Action
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
+from grognard.core.stacking import loads, over
 
 from ..series import STACK
-from .acting import crowding, not_acting, re_of
+from .acting import not_acting, re_of
 from .board import GRID
 from .covered import Covered
 from .movement import end_segment
-from .pieces import ADJECTIVE, ALLIED, GERMAN, GUNS, HQS, LABEL, LIMITS, NAMES, OF_SIDE, SIDE, TRANSPORT
-from .position import Campaign, DumpShift, fact, units_in
+from .pieces import (
+    ADJECTIVE,
+    ALLIED,
+    FIGHTERS,
+    GERMAN,
+    GUNS,
+    HQS,
+    LABEL,
+    LIMITS,
+    NAMES,
+    OF_SIDE,
+    SIDE,
+    TRANSPORT,
+)
+from .position import Campaign, DumpShift, fact
 from .rail import free_tokens
 from .verbs import DumpTo, Place, ShiftDump, add_tokens, holds, mark, put, stores
 from .zones import next_to_enemy
@@ -62,9 +76,10 @@ def with_room(state: Campaign, frame: object) -> Callable[[int], int]:
     def hexes(unit: int) -> int:
         if state.at[unit] < 0:
             return 0
-        side, size = SIDE[unit], re_of(state, unit)
-        near = members(near_by(state, side, state.at[unit]))
-        return sum(1 << h for h in near if crowding(state, units_in(state, h, side)) + size <= STACK)
+        side = SIDE[unit]
+        standing = members(OF_SIDE[side] & FIGHTERS & state.on_map)
+        full = over(STACK - re_of(state, unit), loads((state.at[u], re_of(state, u)) for u in standing))
+        return near_by(state, side, state.at[unit]) & ~full
 
     return hexes
 

@@ -309,11 +309,15 @@ def surrender(state: Campaign, frame: Attrition, units: list[int]) -> None:
 
 
 ATTRITION = (
-    Chance(clause="BTR-ocs.attr.stack", name="attrition",
-           outcomes=lambda state, frame: DICE if starving(state, frame) else NO_OUTCOME, apply=attrition,
-           about=lambda state, frame: f"attrition in {GRID.name[frame.hex]}"),
+    Chance(
+        clause="BTR-ocs.attr.stack",
+        name="attrition",
+        outcomes=lambda state, frame: DICE if starving(state, frame) else NO_OUTCOME,
+        apply=attrition,
+        about=lambda state, frame: f"attrition in {GRID.name[frame.hex]}",
+    ),
     Auto(clause="BTR-ocs.attr.stack", do=lambda state, frame: None, due=lambda state, frame: False),
-)  # fmt: skip
+)
 
 # ---------------------------------------------------------------- breakout
 
@@ -400,8 +404,18 @@ def roll_delay(state: Campaign, frame: Breakout, action: Roll) -> None:
 
 
 BREAKOUT = (
-    Chance(clause="BTR-ocs.supply.breakout", name="breakout die", outcomes=trying, apply=roll_breakout,
-           about=lambda state, frame: f"the breakout of {LABEL[frame.unit]}"),
-    Chance(clause="BTR-ocs.breakout.back", name="delay", outcomes=leaving, apply=roll_delay,
-           about=lambda state, frame: f"the return of {LABEL[frame.unit]}"),
-)  # fmt: skip
+    Chance(
+        clause="BTR-ocs.supply.breakout",
+        name="breakout die",
+        outcomes=trying,
+        apply=roll_breakout,
+        about=lambda state, frame: f"the breakout of {LABEL[frame.unit]}",
+    ),
+    Chance(
+        clause="BTR-ocs.breakout.back",
+        name="delay",
+        outcomes=leaving,
+        apply=roll_delay,
+        about=lambda state, frame: f"the return of {LABEL[frame.unit]}",
+    ),
+)

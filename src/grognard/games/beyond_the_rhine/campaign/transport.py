@@ -175,7 +175,12 @@ def _blow_parts(state: Campaign, frame: Blowing, percent: int) -> int:
 
 
 BLOWING = (
-    Chance(clause="BTR-ocs.dump.blow", name="blowing", outcomes=lambda state, frame: DIE, apply=roll_blow,
-           about=lambda state, frame: f"the dump in {GRID.name[frame.hex]}"),
+    Chance(
+        clause="BTR-ocs.dump.blow",
+        name="blowing",
+        outcomes=lambda state, frame: DIE,
+        apply=roll_blow,
+        about=lambda state, frame: f"the dump in {GRID.name[frame.hex]}",
+    ),
     Auto(clause="BTR-ocs.dump.blow", do=lambda state, frame: None, due=lambda state, frame: False),
-)  # fmt: skip
+)

@@ -74,7 +74,7 @@ IN_DEPRESSION = {
     (hex_, at)
     for hex_, at in ELEVATION
     if at == BENEATH or (at == GROUND and DEPRESSIONS >> hex_ & 1 and hex_ != BRIDGE_HEX)
-}  # fmt: skip
+}
 
 
 def locations(hex_: int) -> list[str]:

@@ -17,7 +17,7 @@ IFT, SQUADS, WEAPONS, CLOSE = (
     read("squads.toml"),
     read("support_weapons.toml"),
     read("close_combat.toml"),
-)  # fmt: skip
+)
 COLUMNS: list[int] = IFT["columns"]
 ROWS: list[list[str]] = [row["results"] for row in IFT["row"]]
 FACTOR = {name: Fraction(value) for name, value in IFT["factor"].items() if name != "clause"}

@@ -1,0 +1,35 @@
+"""Stacking limits: what the units of each hex count together, and the hexes with more than a limit. Knows no
+game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import TypeVar
+
+N = TypeVar("N", int, Fraction)
+
+
+def loads(sizes: Iterable[tuple[int, N]]) -> dict[int, N]:
+    """What the units of each hex count together, from the hex and the size of each unit. A unit off the map
+    counts nowhere.
+
+    >>> loads([(7, 2), (7, 1), (9, 2), (-1, 3)])
+    {7: 3, 9: 2}
+    """
+    found: dict[int, N] = {}
+    for hex_, size in sizes:
+        if hex_ >= 0:
+            found[hex_] = found[hex_] + size if hex_ in found else size
+    return found
+
+
+def over(limit: N, load: Mapping[int, N]) -> int:
+    """The hexes that hold more than a limit, as a set. With the limit less a unit's size they are the hexes
+    without room for it.
+
+    >>> over(2, {3: 3, 1: 2, 0: 4}) == 1 << 3 | 1 << 0
+    True
+    """
+    return sum(1 << hex_ for hex_, held in load.items() if held > limit)
