@@ -20,7 +20,7 @@ from .sword_beach import DECISIONS, GAME, OBSERVED, OUTCOMES, observe, returns
 from .sword_beach import legal as legal_numbers
 
 SHORT_NAME = "python_grognard_sword_beach"
-LONGEST = 20_000  # actions, chance's among them: far beyond any game seen
+MAX_ACTIONS = 20_000  # actions, chance's among them: far beyond any game seen
 
 TYPE = pyspiel.GameType(
     short_name=SHORT_NAME,
@@ -45,7 +45,7 @@ INFO = pyspiel.GameInfo(
     min_utility=-1.0,
     max_utility=1.0,
     utility_sum=0.0,
-    max_game_length=LONGEST,
+    max_game_length=MAX_ACTIONS,
 )
 
 

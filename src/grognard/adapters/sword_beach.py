@@ -89,7 +89,7 @@ HEX_SETS = (
     "bombarded",
 )
 STEPS = [step for steps in SwordBeach.procedures.values() for step in steps]
-LONGEST = 40  # turns: no game is longer
+MAX_TURNS = 40  # turns: no game is longer
 OBSERVED = [
     *(f"at {name}" for name in NAMES),  # (place among the hexes + 1) / hexes; 0: not on the map
     *(f"steps {name}" for name in NAMES),  # of two
@@ -126,7 +126,7 @@ def observe(state: SwordBeach, side: str) -> list[float]:
     found += [float(step is waiting) for step in STEPS]
     return [
         *found,
-        min(1.0, seen.turn / LONGEST),
+        min(1.0, seen.turn / MAX_TURNS),
         float(seen.weather == "inclement"),
         float(seen.to_move == side),
     ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from keyword import iskeyword
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from .plain import Plain
 from .ruling import GrognardError, Ruling, refused
@@ -19,6 +19,7 @@ from .ruling import GrognardError, Ruling, refused
 if TYPE_CHECKING:
     from .state import State
 
+S = TypeVar("S", bound="State")
 MAX_DIGITS = 18  # of a number in a question: no printed table has a larger one, and sums of it stay exact
 KINDS: dict[type, str] = {
     int: "a whole number",
@@ -127,6 +128,30 @@ class Topic:
         """The parameters in one line; what may be left out stands in brackets."""
         words = [f"--{p.name} {p.kind.__name__.upper()}" for p in self.parameters]
         return " ".join(w if p.required else f"[{w}]" for w, p in zip(words, self.parameters, strict=True))
+
+
+def topic(name: str, help_: str, answer: Callable[..., Answer], *parameters: Parameter) -> Topic:
+    """A topic, with who answers before what can be asked."""
+    return Topic(name, help_, parameters, answer)
+
+
+def by_name(*groups: Iterable[Topic]) -> Mapping[str, Topic]:
+    """The topics of a game, in the order in which they are listed."""
+    return {one.name: one for group in groups for one in group}
+
+
+POSITION = Parameter("position", str, "a record or position file", file=True)
+THE_POSITION = replace(POSITION, required=True)
+
+
+def position_at(position: type[S], path: str) -> S:
+    """The position of a game from a record or a position file."""
+    try:
+        state = position.game.read(path)
+    except OSError as error:
+        raise GrognardError(f"{path}: {error.strerror or error}") from None
+    assert isinstance(state, position)
+    return state
 
 
 def ask(topics: Mapping[str, Topic], topic: str, given: Mapping[str, str]) -> Answer:

@@ -65,7 +65,7 @@ DICE_FIELDS = {
     "seeded": {"kind", "seed"},
     "typed": {"kind"},
 }
-MOST = (1 << 53) - 1  # the largest whole number that every reader of JSON keeps
+MAX_INT = (1 << 53) - 1  # the largest whole number that every reader of JSON keeps
 _ODD_NUMBER = re.compile(rb"[\[,:]-?(\d{16}|\d+[.eE])")  # in canonical JSON: too large, or not whole
 
 
@@ -322,5 +322,5 @@ def _check_whole(value: object) -> None:
     elif isinstance(value, list):
         for one in value:
             _check_whole(one)
-    elif isinstance(value, float) or (isinstance(value, int) and not -MOST <= value <= MOST):
+    elif isinstance(value, float) or (isinstance(value, int) and not -MAX_INT <= value <= MAX_INT):
         raise GrognardError(f"holds {value}, which is not a whole number that can be used")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .options import Reading
 
 
-_FACES = {
+_ON_DEMAND = {  # module and name
     "questions": ("ask", "TOPICS"),
     "screen": ("screen", "screen"),
     "judge": ("judge", "figures"),
@@ -35,19 +35,19 @@ _FACES = {
 }
 
 
-def faces(package: str, *names: str) -> dict[str, Any]:
-    """A game's faces for people, each in the module of that name; read when they are first asked for, so that
-    a game starts without.
+def load_on_demand(package: str, *names: str) -> dict[str, Any]:
+    """What a game shows to people (questions, screen, judge, picture), each from its own module. A module is
+    imported when it is first needed, so a game starts without it.
     """
 
-    def face(module: str, name: str) -> Callable[..., object]:
-        def look(*given: object) -> object:
-            found = getattr(import_module(f"{package}.{module}"), name)
-            return found(*given) if callable(found) else found
+    def load(module: str, name: str) -> Callable[..., object]:
+        def call(*given: object) -> object:
+            loaded = getattr(import_module(f"{package}.{module}"), name)
+            return loaded(*given) if callable(loaded) else loaded
 
-        return look
+        return call
 
-    return {name: face(*_FACES[name]) for name in names}
+    return {name: load(*_ON_DEMAND[name]) for name in names}
 
 
 class Notation(Protocol):

@@ -18,7 +18,7 @@ from .report import report, summary
 from .tally import Tally
 
 SECOND = 1.0  # how long a piece of work is meant to take
-MOST = 200  # games in a piece, however quick they are
+MAX_GAMES = 200  # games in a piece, however quick they are
 
 
 class Cutter:
@@ -39,7 +39,7 @@ class Cutter:
     def size(self) -> int:
         if not self._games:
             return 1
-        return max(1, min(MOST, round(SECOND * self._games / max(self._seconds, 1e-6))))
+        return max(1, min(MAX_GAMES, round(SECOND * self._games / max(self._seconds, 1e-6))))
 
     def __iter__(self) -> Iterator[Piece]:
         while numbers := tuple(islice(self.missing, self.size)):

@@ -20,7 +20,7 @@ from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 
 HEAD = "grognard letter 1"
-MOST = 8_000_000  # bytes of a letter unfolded
+MAX_BYTES = 8_000_000  # of a mail file that is decoded
 _encode = msgspec.json.encode
 
 
@@ -81,7 +81,7 @@ def decode(text: str) -> MailFile:
     body = rest.partition("\n")[2]
     try:
         unfolding = zlib.decompressobj()
-        data = unfolding.decompress(base64.b64decode("".join(body.split()), validate=True), MOST)
+        data = unfolding.decompress(base64.b64decode("".join(body.split()), validate=True), MAX_BYTES)
         if unfolding.unconsumed_tail or not unfolding.eof:
             raise GrognardError("this letter is too long, or cut short")
         return msgspec.json.decode(data, type=MailFile)

@@ -65,7 +65,7 @@ SHORT_STORY = 80  # actions that are told in the server itself
 SEATS = 60.0  # seconds at most that a process believes in a seat it has not been told to forget
 REST = 3.0  # computer players leave the server alone for so many times as long as an action took
 MAX_REST = 0.2  # seconds
-LONGEST = 60.0  # seconds a turn a computer player may be given: others wait for the same process
+MAX_SECONDS = 60.0  # seconds a turn a computer player may be given: others wait for the same process
 PAUSE = (0.3, 1.2)  # seconds, from and to, before standing orders answer
 RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
@@ -752,9 +752,9 @@ def _is_rated(match: Match, kinds: list[str], asked: NewTable) -> bool:
 def _check_computer(kind: str, game: str, side: str) -> None:
     """Refuse a computer player that does not exist, or one that thinks for too long."""
     clock = seated(kind, game, side).orders.clock
-    if clock.a_turn is not None and clock.a_turn > LONGEST:
+    if clock.a_turn is not None and clock.a_turn > MAX_SECONDS:
         raise GrognardError(
-            f"a computer player thinks for {LONGEST:.0f} seconds a turn at most, not {clock.a_turn:g}"
+            f"a computer player thinks for {MAX_SECONDS:.0f} seconds a turn at most, not {clock.a_turn:g}"
         )
 
 

@@ -23,7 +23,7 @@ from grognard.core.ruling import GrognardError
 from .checkpoints import Checkpointer
 from .schema import CLAIMS, LINES, SEATS, SNAPSHOTS, TABLES
 
-MOST = 256  # jobs that are written together
+MAX_JOBS = 256  # jobs that are written together
 MAX_ROWS = 1000  # in one statement
 
 
@@ -102,7 +102,7 @@ class Writer:
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
             batch = [job]
-            while len(batch) < MOST and not self._jobs.empty():
+            while len(batch) < MAX_JOBS and not self._jobs.empty():
                 if (job := self._jobs.get()) is None:
                     self._jobs.put(None)  # for the loop outside
                     break

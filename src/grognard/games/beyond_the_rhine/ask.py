@@ -4,11 +4,11 @@ answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from inspect import signature
 
-from grognard.core.ask import Answer, Parameter, Topic
+from grognard.core.ask import POSITION, Answer, Parameter, by_name, topic
 
 from .forecast import TOPIC as FORECAST
 
@@ -19,13 +19,8 @@ CAMPAIGN = Parameter("campaign", str, "full, north-1944, south-1944, north-1945 
 NATION = Parameter("nation", str, "us or cw (default: both)")
 ROLL = Parameter("roll", int, "sum of two dice (default: every sum)", low=2, high=12)
 GROUND = Parameter("ground", str, "dry, mud or snow", "dry")
-POSITION = Parameter("position", str, "record or position file to answer from", file=True)
 UNIT = Parameter("unit", str, "a counter or formation, such as US-747-TkBn or 6.Arm Div")
 THE_UNIT = Parameter("unit", str, "a counter or formation, such as US-747-TkBn or 6.Arm Div", required=True)
-
-
-def _topic(name: str, help_: str, answer: Callable[..., Answer], *parameters: Parameter) -> Topic:
-    return Topic(name, help_, parameters, answer)
 
 
 # words of ours that are taken in Python or here
@@ -51,14 +46,14 @@ def _late(module: str, name: str) -> Callable[..., Answer]:
 
 
 CHARTS = (
-    _topic(
+    topic(
         "turn",
         "weather, supply status, limits and chart entries of a turn",
         _late("ask_campaign", "turn"),
         DATE,
         CAMPAIGN,
     ),
-    _topic(
+    topic(
         "weather",
         "weather chances of a turn, or the result and effects of given dice",
         _late("ask_campaign", "weather"),
@@ -68,7 +63,7 @@ CHARTS = (
         Parameter("hip-shoots", bool, "hip shoots are allowed in Limited weather (BTR-J.15)", False),
         Parameter("interception", bool, "interception is allowed in Limited weather (BTR-J.16)", True),
     ),
-    _topic(
+    topic(
         "supply",
         "the supply column with every shift, and the SP received",
         _late("ask_campaign", "supply"),
@@ -87,7 +82,7 @@ CHARTS = (
         Parameter("random-cw", int, "columns a random event shifts the Commonwealth", 0, low=-12, high=12),
         POSITION,
     ),
-    _topic(
+    topic(
         "shipping",
         "rail and sea limits, and the capacity a unit takes",
         _late("ask_campaign", "shipping"),
@@ -95,7 +90,7 @@ CHARTS = (
         UNIT,
         POSITION,
     ),
-    _topic(
+    topic(
         "replacements",
         "results of a replacement roll",
         _late("ask_campaign", "replacements"),
@@ -103,7 +98,7 @@ CHARTS = (
         NATION,
         ROLL,
     ),
-    _topic(
+    topic(
         "rebuild",
         "the price of rebuilding a unit",
         _late("ask_campaign", "rebuild"),
@@ -113,7 +108,7 @@ CHARTS = (
     ),
 )
 UNITS = (
-    _topic(
+    topic(
         "arrivals",
         "arrivals, removals, exchanges and transfers of the chart",
         _late("ask_units", "arrivals"),
@@ -124,7 +119,7 @@ UNITS = (
         Parameter("kind", str, "arrive, remove, exchange, transfer, add_to_dead_pile, ..."),
         Parameter("map", str, "A, B, C or D"),
     ),
-    _topic(
+    topic(
         "placement",
         "where a counter may arrive",
         _late("ask_units", "placement"),
@@ -132,8 +127,8 @@ UNITS = (
         THE_UNIT,
         Parameter("hex", str, "a hex of the edge, such as 24.01"),
     ),
-    _topic("unit", "history of a counter or a formation", _late("ask_units", "unit"), THE_UNIT),
-    _topic(
+    topic("unit", "history of a counter or a formation", _late("ask_units", "unit"), THE_UNIT),
+    topic(
         "oob",
         "the order of battle on any date",
         _late("ask_units", "oob"),
@@ -155,7 +150,7 @@ LINE = Parameter("line", str, "line of the table: open, close, very_close or ext
 RE = Parameter("re", str, "regiment equivalents, such as 2 or 1/2", "2")
 
 ON_A_MAP = (
-    _topic(
+    topic(
         "move",
         "the cost of a path, hex by hex",
         _late("ask_map", "moved"),
@@ -177,7 +172,7 @@ ON_A_MAP = (
         BLOWN,
         MAP,
     ),
-    _topic(
+    topic(
         "reach",
         "the hexes a unit can enter",
         _late("ask_map", "reach"),
@@ -193,7 +188,7 @@ ON_A_MAP = (
         BLOWN,
         MAP,
     ),
-    _topic(
+    topic(
         "combat",
         "exact combat odds, from strengths or on a map",
         _late("ask_fight", "combat"),
@@ -220,7 +215,7 @@ ON_A_MAP = (
         BLOWN,
         MAP,
     ),
-    _topic(
+    topic(
         "multipliers",
         "attack and defense multipliers of a hex by unit class",
         _late("ask_fight", "multipliers"),
@@ -230,7 +225,7 @@ ON_A_MAP = (
         BLOWN,
         MAP,
     ),
-    _topic(
+    topic(
         "barrage",
         "column, cost and chances of a barrage",
         _late("ask_fight", "barrage"),
@@ -242,7 +237,7 @@ ON_A_MAP = (
         Parameter("spotter", bool, "a friendly combat unit is adjacent to the target", True),
         Parameter("half-die", int, "die after a result of 1/2", low=1, high=6),
     ),
-    _topic(
+    topic(
         "trace",
         "whether a unit can trace supply",
         _late("ask_map", "traced"),
@@ -256,14 +251,14 @@ ON_A_MAP = (
         BLOWN,
         MAP,
     ),
-    _topic(
+    topic(
         "terrain",
         "the rows of both terrain charts",
         _late("ask_map", "terrain"),
         Parameter("kind", str, "a terrain, such as heavy_woods"),
         GROUND,
     ),
-    _topic(
+    topic(
         "tokens",
         "combat supply, fuel, eating and internal stocks in tokens",
         _late("ask_map", "tokens"),
@@ -273,7 +268,7 @@ ON_A_MAP = (
         Parameter("headquarters", int, "HQ fuelled", 0, low=0),
         Parameter("single", int, "counters fuelled", 0, low=0),
     ),
-    _topic(
+    topic(
         "attrition",
         "steps a unit out of supply loses",
         _late("ask_map", "attrition"),
@@ -281,14 +276,14 @@ ON_A_MAP = (
         Parameter("ar", int, "its AR", 3, low=0, high=9),
         ROLL,
     ),
-    _topic(
+    topic(
         "capture",
         "the share of a dump the captor gets",
         _late("ask_map", "capture"),
         Parameter("amount", int, "tokens or transport points", required=True, low=0),
         Parameter("die", int, "die (default: every result)", low=1, high=6),
     ),
-    _topic(
+    topic(
         "air",
         "air combat and flak of a mission",
         _late("ask_map", "air"),
@@ -305,7 +300,7 @@ ON_A_MAP = (
 )
 
 AT_THE_TABLE = (
-    _topic(
+    topic(
         "phase",
         "what a unit may do in a phase",
         _late("ask_table", "phase"),
@@ -330,7 +325,7 @@ AT_THE_TABLE = (
         GROUND,
         Parameter("zoc", bool, "the unit is in an enemy ZOC", False),
     ),
-    _topic(
+    topic(
         "zone",
         "whether a unit has a ZOC, and what it stops",
         _late("ask_table", "zone"),
@@ -341,7 +336,7 @@ AT_THE_TABLE = (
         Parameter("dg", bool, "the unit is DG", False),
         Parameter("friend", bool, "a friendly combat unit is in the hex", False),
     ),
-    _topic(
+    topic(
         "aftermath",
         "steps lost, retreat, exploitation and advance after a combat",
         _late("ask_table", "aftermath"),
@@ -357,6 +352,4 @@ AT_THE_TABLE = (
     ),
 )
 
-TOPICS: Mapping[str, Topic] = {
-    topic.name: topic for topic in (*CHARTS, *UNITS, *ON_A_MAP, *AT_THE_TABLE, FORECAST)
-}
+TOPICS = by_name(CHARTS, UNITS, ON_A_MAP, AT_THE_TABLE, (FORECAST,))

@@ -6,11 +6,10 @@ import re as re_
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from grognard.core.ask import Answer, exact, once, percent
+from grognard.core.ask import Answer, exact, once, percent, position_at
 from grognard.core.calendar import spell
 from grognard.core.data import provenance
 from grognard.core.plain import Plain
-from grognard.core.reading import load as load_position
 from grognard.core.ruling import GrognardError, Ruling
 
 from . import replacements as repl
@@ -440,13 +439,7 @@ def _not_rebuilt(state: BeyondTheRhine | None, counter: Counter) -> list[Ruling]
 
 def _position(path: str | None) -> BeyondTheRhine | None:
     """The position a question is about, if it names one."""
-    if path is None:
-        return None
-    from .game import GAME
-
-    state = load_position(GAME, path)
-    assert isinstance(state, BeyondTheRhine)
-    return state
+    return None if path is None else position_at(BeyondTheRhine, path)
 
 
 def price_words(p: repl.Price) -> str:

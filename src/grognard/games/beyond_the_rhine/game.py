@@ -1,11 +1,11 @@
-"""Beyond the Rhine as a game of grognard: its campaigns, its words, its faces for people."""
+"""Beyond the Rhine as a game of grognard: its campaigns, its words, what people see of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from grognard.core.facts import Vocabulary
-from grognard.core.game import Game, faces
+from grognard.core.game import Game, load_on_demand
 
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
 from .chart import COUNTERS, NAMES
@@ -55,6 +55,6 @@ GAME = Game(
     options=Options,
     scenarios={"standard": begin("full")} | {name: begin(name) for name in CAMPAIGNS if name != "full"},
     notation=notation,
-    **faces("grognard.games.beyond_the_rhine", "questions", "screen", "judge"),
+    **load_on_demand("grognard.games.beyond_the_rhine", "questions", "screen", "judge"),
 )
 BeyondTheRhine.game = GAME

@@ -340,8 +340,8 @@ def _middle_to(sheet: HexSheet, side: tuple[str, str], point: Point) -> float:
 
 def text(raw: Geography) -> str:
     head = (
-        "# The demonstration map, drawn by snap.py from geography.toml: our reconstruction. Do not edit; edit"
-        " the geography.\n\n"
+        "# The demonstration map, drawn by map_builder.py from geography.toml: our reconstruction. Do not"
+        " edit; edit the geography.\n\n"
     )
     plain, hexes = draw(raw)
     body = "\n".join(f'"{name}" = {_inline(data)}' for name, data in hexes.items())

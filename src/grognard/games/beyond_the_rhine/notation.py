@@ -25,7 +25,7 @@ DICE = ("", "check", "pontoon", "drop")  # of a die under way
 ROLLED = tuple(f"{what} {who}" for what in ("supply", "replacements") for who in NATIONS)
 STOCKS = ("tokens", "received", "spent", "pax", "eq", "shifts")
 COUNTED = ("reserves", "bridge_markers", "rail_used", "sea_used", "bridges", "rolls")
-MOST = 10**6  # no stock of a campaign comes near it
+MAX_STOCK = 10**6  # no stock of a campaign comes near it
 _SECOND = {"due_by": "an entry of the chart", "plans": "a turn", "stand_ins": "another counter"}
 ENTRY_CLAUSES = frozenset(entry.clause for entry in ENTRIES)
 
@@ -51,7 +51,7 @@ def _pairs(name: str) -> Codec:
 
 
 def _counted(name: str) -> Codec:
-    return Codec(lambda value: value, lambda value: whole(value, name, 0, MOST))
+    return Codec(lambda value: value, lambda value: whole(value, name, 0, MAX_STOCK))
 
 
 def _is_line(line: object) -> bool:
@@ -213,7 +213,7 @@ def _read_stocks(state: BeyondTheRhine, plain: PlainView) -> None:
         if key not in keys:
             raise GrognardError(f"{key!r} is not a stock; the stocks are {', '.join(keys)}")
         name, i = keys[key]
-        low, high = (SHIFTS[0], SHIFTS[-1]) if name == "shifts" else (0, MOST)
+        low, high = (SHIFTS[0], SHIFTS[-1]) if name == "shifts" else (0, MAX_STOCK)
         own[name][i] = whole(value, key, low, high)
     if not any(key.startswith("received") for key in stocks):
         own["received"] = [have + gone for have, gone in zip(own["tokens"], own["spent"], strict=True)]

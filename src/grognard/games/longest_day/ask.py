@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from grognard.core.ask import Answer, Parameter, Topic
+from grognard.core.ask import POSITION, THE_POSITION, Answer, Parameter, by_name, topic
 
 from . import ask_ledger, ask_map
 
@@ -18,10 +18,6 @@ DAY = Parameter("day", str, "a day, such as 1944-06-24 or '24 June'")
 SIDE = Parameter("side", str, "allied or german", "allied")
 
 
-def _topic(name: str, help_: str, answer: Callable[..., Answer], *parameters: Parameter) -> Topic:
-    return Topic(name, help_, parameters, answer)
-
-
 def _unit(answer: Callable[..., Answer]) -> Callable[..., Answer]:
     """The functions call it `unit_`, since `unit` looks one up."""
     return lambda unit=None, **others: answer(unit_=unit, **others)
@@ -32,7 +28,7 @@ def _hex(answer: Callable[..., Answer]) -> Callable[..., Answer]:
 
 
 LEDGERS = (
-    _topic(
+    topic(
         "roster",
         "the assignment sheet: units down, days across",
         ask_ledger.roster,
@@ -43,7 +39,7 @@ LEDGERS = (
         Parameter("blank", bool, "the empty form", False),
         SIDE,
     ),
-    _topic(
+    topic(
         "assign",
         "whether orders are legal and when they take effect; without any, whether the ledger is legal",
         ask_ledger.assign,
@@ -56,7 +52,7 @@ LEDGERS = (
         Parameter("orders", list, "several orders, judged together, such as 7ARM=VIII,11ARM=XXX", ()),
         Parameter("instead", str, "the eliminated unit of the division that the unit stands in for", ""),
     ),
-    _topic(
+    topic(
         "capacity",
         "the limits of an HQ, and its attached units",
         ask_ledger.capacity,
@@ -65,7 +61,7 @@ LEDGERS = (
         Parameter("hq", str, "an HQ, such as 15:HQ or HQ-VIII; left out: all on the map"),
         SIDE,
     ),
-    _topic(
+    topic(
         "plan",
         "a legal ledger for a day and a request",
         ask_ledger.plan,
@@ -77,14 +73,12 @@ LEDGERS = (
     ),
 )
 
-POSITION = Parameter("position", str, "a position or record file", file=True)
-THE_POSITION = Parameter("position", str, "a position or record file", required=True, file=True)
 UNIT = Parameter("unit", str, "a counter, such as 3:1-Suffolk or ART-77")
 ROLL = Parameter("roll", int, "the die that was rolled", low=1, high=6)
 UNITS = Parameter("units", list, "counters, with commas between them", ())
 
 MAPS = (
-    _topic(
+    topic(
         "supply",
         "units in supply, with HQ and route, and what blocks the others",
         _unit(ask_map.supply),
@@ -92,7 +86,7 @@ MAPS = (
         UNIT,
         SIDE,
     ),
-    _topic(
+    topic(
         "range",
         "which divisions act with their corps; or whether some units may stack and attack together",
         ask_map.range_,
@@ -100,7 +94,7 @@ MAPS = (
         SIDE,
         UNITS,
     ),
-    _topic(
+    topic(
         "consume",
         "the supply an attack would cost each HQ",
         ask_map.consume,
@@ -115,7 +109,7 @@ MAPS = (
             "without a position: units that attack now, groups and 7.2-inch batteries counting two",
         ),
     ),
-    _topic(
+    topic(
         "surrender",
         "units out of supply, and the units that would surrender now",
         _unit(ask_map.surrender),
@@ -123,8 +117,8 @@ MAPS = (
         UNIT,
         SIDE,
     ),
-    _topic("ledger", "violations in the ledger of a position", ask_map.ledger_state, THE_POSITION, SIDE),
-    _topic(
+    topic("ledger", "violations in the ledger of a position", ask_map.ledger_state, THE_POSITION, SIDE),
+    topic(
         "odds",
         "the odds of an attack and what it consumes",
         _hex(ask_map.odds),
@@ -135,7 +129,7 @@ MAPS = (
         Parameter("ships", list, "beaches whose ships fire", ()),
         ROLL,
     ),
-    _topic(
+    topic(
         "fire",
         "what defensive fire needs, and what it consumes",
         _hex(ask_map.fire),
@@ -144,32 +138,32 @@ MAPS = (
         Parameter("hex", str, "the hex fired at", required=True),
         ROLL,
     ),
-    _topic(
+    topic(
         "crt",
         "the combat results table; with odds and a roll, one result",
         ask_map.crt,
         Parameter("odds", str, "a column, such as 3:1"),
         ROLL,
     ),
-    _topic("victory", "the points now", ask_map.victory, THE_POSITION),
-    _topic(
+    topic("victory", "the points now", ask_map.victory, THE_POSITION),
+    topic(
         "unit",
         "one counter",
         _unit(ask_map.one_unit),
         Parameter("unit", str, UNIT.help, required=True),
         POSITION,
     ),
-    _topic(
+    topic(
         "hex",
         "one hex of the map",
         _hex(ask_map.hex_),
         Parameter("hex", str, "a hex, such as 2015", required=True),
         POSITION,
     ),
-    _topic("terrain", "movement costs and column shifts by terrain", ask_map.terrain),
-    _topic(
+    topic("terrain", "movement costs and column shifts by terrain", ask_map.terrain),
+    topic(
         "options", "optional rules and interpretations", ask_map.options, Parameter("name", str, "one option")
     ),
 )
 
-TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*LEDGERS, *MAPS)}
+TOPICS = by_name(LEDGERS, MAPS)

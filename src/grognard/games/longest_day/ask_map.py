@@ -4,10 +4,11 @@ odds, points."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
-from grognard.core.ask import Answer, once
+from grognard.core.ask import Answer, once, position_at
 from grognard.core.data import provenance
 from grognard.core.hexes import members
 from grognard.core.options import read_options
@@ -60,13 +61,7 @@ from .victory import hex_points, last_day, loss_points, losses, points
 DOCUMENT, OURS = "document", "reconstruction"
 
 
-def load_position(path: str) -> LongestDay:
-    """A position or record file."""
-    from .game import GAME as GAME_
-
-    state = GAME_.read(path)
-    assert isinstance(state, LongestDay)
-    return state
+load_position = partial(position_at, LongestDay)  # of a record or a position file
 
 
 def a_side(side: str) -> str:

@@ -1,9 +1,9 @@
-"""The Longest Day as a game of grognard: its scenarios, its words, its faces for people."""
+"""The Longest Day as a game of grognard: its scenarios, its words, what people see of it."""
 
 from __future__ import annotations
 
 from grognard.core.facts import Vocabulary
-from grognard.core.game import Game, faces
+from grognard.core.game import Game, load_on_demand
 
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
 from .options import Options
@@ -43,6 +43,6 @@ GAME = Game(
     options=Options,
     scenarios={name: first_position(name) for name in SCENARIOS},
     notation=notation,
-    **faces(PACKAGE, "questions", "screen", "judge"),
+    **load_on_demand(PACKAGE, "questions", "screen", "judge"),
 )
 LongestDay.game = GAME

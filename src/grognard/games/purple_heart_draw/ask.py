@@ -4,9 +4,7 @@ answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from grognard.core.ask import Answer, Parameter, Topic
+from grognard.core.ask import POSITION, THE_POSITION, Answer, Parameter, by_name, topic
 
 from . import ask_positions, ask_tables
 from .firefight import ask as firefight
@@ -20,10 +18,6 @@ HELD_US = Parameter("us", list, "hexes the US controls; left out with german: as
 HELD_GERMAN = Parameter("german", list, "hexes the German controls", ())
 
 
-def _topic(name: str, help_: str, answer: Callable[..., Answer], *parameters: Parameter) -> Topic:
-    return Topic(name, help_, parameters, answer)
-
-
 def sequence(step: int | None) -> Answer:
     """PHD-C4.1, PHD-C5: the order of the Consolidation Phase."""
     rows = [s for s in STEPS if step is None or s.number == step]
@@ -33,13 +27,13 @@ def sequence(step: int | None) -> Answer:
 
 
 TABLES = (
-    _topic(
+    topic(
         "sequence",
         "the Consolidation Phase, step by step",
         sequence,
         Parameter("step", int, "one step, 1 to 41"),
     ),
-    _topic(
+    topic(
         "tp",
         "Tactical Points of a side, exactly",
         ask_tables.tp,
@@ -49,7 +43,7 @@ TABLES = (
         Parameter("left", int, "TP left over", 0),
         DR,
     ),
-    _topic(
+    topic(
         "rg",
         "the Reinforcement Group chart",
         ask_tables.rg,
@@ -58,7 +52,7 @@ TABLES = (
         SCENARIO,
         Parameter("tp", int, "TP the side has"),
     ),
-    _topic(
+    topic(
         "cost",
         "what a group costs, part by part",
         ask_tables.cost,
@@ -69,7 +63,7 @@ TABLES = (
         Parameter("near", bool, "within 2 hexes of the enemy FEBA", False),
         Parameter("hexes", int, "Pre-Registered hexes", 0),
     ),
-    _topic(
+    topic(
         "leader",
         "a group's Leader Table DR",
         ask_tables.leader,
@@ -77,7 +71,7 @@ TABLES = (
         Parameter("id", str, "a line of the chart", required=True),
         DR,
     ),
-    _topic(
+    topic(
         "oba",
         "the ammunition of a module",
         ask_tables.oba,
@@ -86,8 +80,8 @@ TABLES = (
         Parameter("fired", bool, "placed an FFE last time", False),
         DR,
     ),
-    _topic("evacuate", "a wounded leader", ask_tables.evacuate, DIE),
-    _topic(
+    topic("evacuate", "a wounded leader", ask_tables.evacuate, DIE),
+    topic(
         "promote",
         "battlefield and leader promotion",
         ask_tables.promote,
@@ -96,7 +90,7 @@ TABLES = (
         Parameter("squads", int, "its squad-equivalents"),
         DR,
     ),
-    _topic(
+    topic(
         "repair",
         "chances of a repair",
         ask_tables.repair,
@@ -104,29 +98,29 @@ TABLES = (
         Parameter("drm", list, "drm that apply", ()),
         DIE,
     ),
-    _topic(
+    topic(
         "clear",
         "chances of clearing an item",
         ask_tables.clear,
         Parameter("drm", list, "drm that apply", ()),
         DIE,
     ),
-    _topic(
+    topic(
         "fortify",
         "prices and limits of the defensive stores",
         ask_tables.fortify,
         SIDE,
         Parameter("item", str, "one item"),
     ),
-    _topic(
+    topic(
         "initiative",
         "what two chits come to",
         ask_tables.initiative,
         Parameter("german", str, "attack or idle", "idle"),
         Parameter("us", str, "attack or idle", "attack"),
     ),
-    _topic("weather", "weather of a TM Scenario", ask_tables.weather, SCENARIO),
-    _topic(
+    topic("weather", "weather of a TM Scenario", ask_tables.weather, SCENARIO),
+    topic(
         "hex",
         "a hex, and why it is whose it is",
         ask_tables.hex_,
@@ -134,13 +128,12 @@ TABLES = (
         HELD_US,
         HELD_GERMAN,
     ),
-    _topic("unit", "the counters", ask_tables.unit, Parameter("kind", str, "a counter, such as 5-4-8")),
+    topic("unit", "the counters", ask_tables.unit, Parameter("kind", str, "a counter, such as 5-4-8")),
 )
 
-POSITION = Parameter("position", str, "a record or position file", file=True)
 HEX = Parameter("hex", str, "a hex, such as M14")
 POSITIONS = (
-    _topic(
+    topic(
         "redeploy",
         "the exact odds of a redeployment",
         ask_positions.redeploy,
@@ -152,7 +145,7 @@ POSITIONS = (
         Parameter("with", list, "units of its Location that go along, a leader among them", ()),
         DR,
     ),
-    _topic(
+    topic(
         "control",
         "all overlays of the ground, or why a hex is what it is",
         ask_positions.control,
@@ -161,27 +154,27 @@ POSITIONS = (
         HELD_GERMAN,
         HEX,
     ),
-    _topic(
+    topic(
         "victory",
         "how a card or the mission is won, and how it stands",
         ask_positions.victory_,
         POSITION,
         Parameter("card", str, "PHD-1 to PHD-4"),
     ),
-    _topic(
+    topic(
         "card",
         "a scenario card",
         ask_positions.card,
         Parameter("id", str, "PHD-1 to PHD-4", required=True),
         POSITION,
     ),
-    _topic(
+    topic(
         "due",
         "the step a mission has come to",
         ask_positions.due,
-        Parameter("position", str, "a record or position file", required=True, file=True),
+        THE_POSITION,
     ),
-    _topic(
+    topic(
         "board",
         "how your own VASL board file lies under this map",
         ask_positions.board,
@@ -189,6 +182,6 @@ POSITIONS = (
     ),
 )
 
-FIREFIGHT = (_topic("los", "whether one hex sees another, and why", firefight.los, *firefight.PARAMETERS),)
+FIREFIGHT = (topic("los", "whether one hex sees another, and why", firefight.los, *firefight.PARAMETERS),)
 
-TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*TABLES, *POSITIONS, *FIREFIGHT)}
+TOPICS = by_name(TABLES, POSITIONS, FIREFIGHT)

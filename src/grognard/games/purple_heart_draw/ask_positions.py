@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
-from grognard.core.ask import Answer, once, percent
+from grognard.core.ask import Answer, once, percent, position_at
 from grognard.core.hexes import members
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, Modifier, Ruling, total
@@ -37,17 +38,7 @@ from .redeploy import (
 from .reorganise import objective
 from .verbs import is_vehicle
 
-
-def load_position(path: str) -> PurpleHeartDraw:
-    """The position of a record or a position file."""
-    from .game import GAME  # the game imports the topics when asked for them
-
-    try:
-        state = GAME.read(path)
-    except OSError as error:
-        raise GrognardError(f"{path}: {error.strerror or error}") from None
-    assert isinstance(state, PurpleHeartDraw)
-    return state
+load_position = partial(position_at, PurpleHeartDraw)  # of a record or a position file
 
 
 # ---------------------------------------------------------------- PHD-C5.14

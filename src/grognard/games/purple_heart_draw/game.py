@@ -1,11 +1,11 @@
-"""Purple Heart Draw as a game of grognard: its scenarios, its words, its faces for people."""
+"""Purple Heart Draw as a game of grognard: its scenarios, its words, what people see of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from grognard.core.facts import Vocabulary
-from grognard.core.game import Game, faces
+from grognard.core.game import Game, load_on_demand
 
 from . import notation, sequence  # noqa: F401  (gives the position its procedures)
 from .areas import CARDS
@@ -62,6 +62,6 @@ GAME = Game(
     options=Options,
     scenarios={"standard": mission, **{id_.lower(): card(id_) for id_ in CARDS}},
     notation=notation,
-    **faces("grognard.games.purple_heart_draw", "questions", "screen", "judge", "picture"),
+    **load_on_demand("grognard.games.purple_heart_draw", "questions", "screen", "judge", "picture"),
 )
 PurpleHeartDraw.game = GAME

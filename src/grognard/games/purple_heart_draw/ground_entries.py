@@ -20,12 +20,14 @@ MARKS = sorted(
     ["blaze", *(f"bocage_breach.{d}" for d in DIRECTIONS), "flame", "out", "razed", "revealed", "rubble"]
 )
 BREACHES = sum(1 << i for i, name in enumerate(MARKS) if name.startswith("bocage_breach"))
-MOST = 6  # marks a side enters in a player turn: more than a game sees, and it ends
+MAX_MARKS = 6  # marks a side enters in a player turn: more than a game sees, and it ends
 Who = Callable[[PurpleHeartDraw, object], str]
 
 
 def may_mark(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
-    return lambda state, frame: (1 << len(MARKS)) - 1 if state.marked[NUMBER[who(state, frame)]] < MOST else 0
+    return lambda state, frame: (
+        (1 << len(MARKS)) - 1 if state.marked[NUMBER[who(state, frame)]] < MAX_MARKS else 0
+    )
 
 
 def places(state: PurpleHeartDraw, n: int, mark: str) -> int:
@@ -110,7 +112,7 @@ def pick(who: Who) -> Pick:
         units=(
             Screen(
                 "PHD-TM12",
-                f"{MOST} marks were entered in this player turn; {{unit}} is one too many",
+                f"{MAX_MARKS} marks were entered in this player turn; {{unit}} is one too many",
                 may_mark(who),
             ),
             Screen(

@@ -18,7 +18,7 @@ from grognard.core.ruling import GrognardError
 
 from . import verbs
 from .board import GRID
-from .ground_entries import MOST, places
+from .ground_entries import MAX_MARKS, places
 from .pieces import FLAG, FLAGS, KINDS, NAMES, NUMBER_OF, SIDE, SIDES, STATUS
 from .position import PurpleHeartDraw, own
 from .posture import CORNERS
@@ -120,7 +120,7 @@ def entries(state: PurpleHeartDraw, plain: Mapping[str, Any], side: str) -> Iter
             yield verbs.Take(hex_)
     for mark, now in (("rubble", state.rubble), ("flame", state.flame), ("blaze", state.blaze)):
         for h in members(GRID.set(plain.get(mark, ())) & ~int(now)):
-            if state.marked[n] < MOST and places(state, n, mark) >> h & 1:
+            if state.marked[n] < MAX_MARKS and places(state, n, mark) >> h & 1:
                 yield verbs.Mark(mark, GRID.name[h])
 
 

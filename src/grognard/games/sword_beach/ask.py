@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from grognard.core.ask import Answer, Parameter, Topic
+from grognard.core.ask import POSITION, THE_POSITION, Parameter, by_name, topic
 
 from . import ask_campaign, ask_facts, ask_fights, ask_tables
 
 # ---------------------------------------------------------------- parameters that several topics share
 
-POSITION = Parameter("position", str, "a record or position file", file=True)
-THE_POSITION = Parameter("position", str, "a record or position file", required=True, file=True)
 READINGS = Parameter(
     "position", str, "a record or position file: its options, and whether it is legal there", file=True
 )
@@ -33,16 +29,12 @@ CAMPAIGN = Parameter("campaign", str, "us, commonwealth or combined", "commonwea
 CITIES = Parameter("cities", int, "named cities captured when they were counted")
 
 
-def _topic(name: str, help_: str, answer: Callable[..., Answer], *parameters: Parameter) -> Topic:
-    return Topic(name, help_, parameters, answer)
-
-
 def _with(parameter: Parameter, default: object) -> Parameter:
     return Parameter(parameter.name, parameter.kind, parameter.help, default)
 
 
 FIGHTS = (
-    _topic(
+    topic(
         "drop",
         "an airborne unit's landing: fates and hexes",
         ask_fights.drop,
@@ -52,7 +44,7 @@ FIGHTS = (
         ROLL,
         Parameter("drift", int, "the drift die, if the unit drifts"),
     ),
-    _topic(
+    topic(
         "raid",
         "the commando raid",
         ask_fights.raid,
@@ -60,7 +52,7 @@ FIGHTS = (
         READINGS,
         ROLL,
     ),
-    _topic(
+    topic(
         "beach-assault",
         "the odds of a beach assault",
         ask_fights.beach_assault,
@@ -73,7 +65,7 @@ FIGHTS = (
         POSITION,
         HEX,
     ),
-    _topic(
+    topic(
         "combat",
         "the odds of a combat, from a position or from bare figures",
         ask_fights.combat,
@@ -92,7 +84,7 @@ FIGHTS = (
         Parameter("defense-draws", int, "markers the defender draws; left out: 0, 1 and 2"),
         Parameter("attacker", str, "allied or german", "allied"),
     ),
-    _topic(
+    topic(
         "bombardment",
         "the odds of a bombardment",
         ask_fights.bombardment,
@@ -105,7 +97,7 @@ FIGHTS = (
         LINE,
         Parameter("reduced", bool, "whether the target is reduced", False),
     ),
-    _topic(
+    topic(
         "retreat",
         "where a retreating unit can go first",
         ask_fights.retreat,
@@ -114,14 +106,14 @@ FIGHTS = (
         Parameter("length", int, "hexes to retreat", 2),
         Parameter("ignore-zoc", bool, "ignore zones of control", False),
     ),
-    _topic(
+    topic(
         "support-fire",
         "the cups, and the values of one or two draws",
         ask_fights.support_fire,
         Parameter("cup", str, "air, guns or german"),
         POSITION,
     ),
-    _topic(
+    topic(
         "crt",
         "the combat results table, one line of it, or the result of a die",
         ask_tables.crt,
@@ -130,11 +122,11 @@ FIGHTS = (
         Parameter("shift", int, "columns to shift, left is negative; a bombardment shifts -2", 0),
         Parameter("roll", int, "the die that was rolled"),
     ),
-    _topic("flak", "the optional flak rule", ask_fights.flak, POSITION, HEX),
+    topic("flak", "the optional flak rule", ask_fights.flak, POSITION, HEX),
 )
 
 FACTS = (
-    _topic(
+    topic(
         "movement",
         "what a move costs, or where a unit can go",
         ask_facts.movement,
@@ -144,9 +136,9 @@ FACTS = (
         POSITION,
         Parameter("weather", bool, "inclement, if no position is given", False),
     ),
-    _topic("supply", "units in supply, and what cuts off the others", ask_facts.supply, THE_POSITION),
-    _topic("reinforcements", "the schedule of reinforcements", ask_facts.reinforcements, TURN, SIDE),
-    _topic(
+    topic("supply", "units in supply, and what cuts off the others", ask_facts.supply, THE_POSITION),
+    topic("reinforcements", "the schedule of reinforcements", ask_facts.reinforcements, TURN, SIDE),
+    topic(
         "replacements",
         "replacement points of the scenario",
         ask_facts.replacements,
@@ -154,32 +146,32 @@ FACTS = (
         Parameter("nation", str, "allied or german", "allied"),
         POSITION,
     ),
-    _topic(
+    topic(
         "weather",
         "chances and effects of the weather, or the weather of a die",
         ask_facts.weather,
         Parameter("turns", int, "weather rolls", 16),
         Parameter("roll", int, "the weather die"),
     ),
-    _topic(
+    topic(
         "terrain",
         "movement costs and CRT lines",
         ask_facts.terrain,
         Parameter("kind", str, "such as bocage or river"),
     ),
-    _topic("unit", "one unit", ask_facts.one_unit, THE_UNIT, POSITION),
-    _topic("units", "all units", ask_facts.units, SIDE, Parameter("kind", str, "a type, such as armor")),
-    _topic("hex", "one hex of the map", ask_facts.hex_, THE_HEX, POSITION),
-    _topic("victory", "victory conditions, and the present state", ask_facts.victory, POSITION),
-    _topic("caen", "control of Caen", ask_facts.caen, THE_POSITION),
-    _topic(
+    topic("unit", "one unit", ask_facts.one_unit, THE_UNIT, POSITION),
+    topic("units", "all units", ask_facts.units, SIDE, Parameter("kind", str, "a type, such as armor")),
+    topic("hex", "one hex of the map", ask_facts.hex_, THE_HEX, POSITION),
+    topic("victory", "victory conditions, and the present state", ask_facts.victory, POSITION),
+    topic("caen", "control of Caen", ask_facts.caen, THE_POSITION),
+    topic(
         "turn",
         "dates and events of a turn",
         ask_facts.turn,
         Parameter("number", int, "the turn", required=True),
     ),
-    _topic("length", "the last turn, given early arrivals", ask_facts.length, DIVISION_84, DIVISION_116),
-    _topic(
+    topic("length", "the last turn, given early arrivals", ask_facts.length, DIVISION_84, DIVISION_116),
+    topic(
         "options",
         "optional rules and interpretations",
         ask_facts.options,
@@ -188,32 +180,32 @@ FACTS = (
 )
 
 OF_CAMPAIGN = (
-    _topic(
+    topic(
         "campaign", "why a campaign cannot be set up, and what is missing", ask_campaign.campaign,
         Parameter("folios", list, "folios to put together, such as across-the-orne,on-to-caen", ()),
     ),
-    _topic(
+    topic(
         "campaign-fire", "the cups of a campaign, and the combats a marker may support", ask_campaign.fire,
         Parameter("nation", str, "the nation of the marker: us or commonwealth"),
         Parameter("kind", str, "aircraft, other or naval", "other"),
         Parameter("units-of", list, "the nations whose units are in the combat", ()),
     ),
-    _topic(
+    topic(
         "campaign-replacements", "replacement points of a campaign", ask_campaign.replacements,
         TURN, Parameter("nation", str, "us, commonwealth or german"),
         Parameter("reading", str, "own_figure or added", "own_figure"),
         Parameter("scenarios", int, "scenarios whose points are added"),
     ),
-    _topic(
+    topic(
         "campaign-length", "the last turn of a campaign", ask_campaign.length,
         CAMPAIGN, _with(CITIES, 0), DIVISION_84, DIVISION_116,
         Parameter("reading", str, "count_moves or count_at_17", "count_moves"),
     ),
-    _topic(
+    topic(
         "campaign-victory", "the state of a campaign at the end of a turn", ask_campaign.victory,
         CAMPAIGN, POSITION, TURN, Parameter("city-hexes", int, "city hexes captured and in supply"),
         Parameter("beaches", int, "beach landing hexes left"), CITIES,
     ),
 )  # fmt: skip
 
-TOPICS: Mapping[str, Topic] = {topic.name: topic for topic in (*FIGHTS, *FACTS, *OF_CAMPAIGN)}
+TOPICS = by_name(FIGHTS, FACTS, OF_CAMPAIGN)

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 import msgspec
 
-from grognard.core.ask import exact, percent
+from grognard.core.ask import exact, percent, position_at
 from grognard.core.facts import Action
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, Modifier, Ruling
@@ -25,16 +26,7 @@ Chances = Mapping[int, Fraction] | Mapping[str, Fraction]
 OURS = "reconstruction"
 
 
-def load_position(path: str) -> SwordBeach:
-    """The position of a record or a position file."""
-    from .game import GAME  # the game imports the topics when asked for them
-
-    try:
-        state = GAME.read(path)
-    except OSError as error:
-        raise GrognardError(f"{path}: {error.strerror or error}") from None
-    assert isinstance(state, SwordBeach)
-    return state
+load_position = partial(position_at, SwordBeach)  # of a record or a position file
 
 
 def scene(

@@ -1,9 +1,9 @@
-"""Sword Beach as a game of grognard: its scenarios, its words, its faces for people."""
+"""Sword Beach as a game of grognard: its scenarios, its words, what people see of it."""
 
 from __future__ import annotations
 
 from grognard.core.facts import Vocabulary
-from grognard.core.game import Game, faces
+from grognard.core.game import Game, load_on_demand
 
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
 from .options import Options
@@ -43,6 +43,6 @@ GAME = Game(
     scenarios={"standard": standard},
     refused={"campaign": no_campaign},
     notation=notation,
-    **faces("grognard.games.sword_beach", "questions", "screen", "judge", "picture"),
+    **load_on_demand("grognard.games.sword_beach", "questions", "screen", "judge", "picture"),
 )
 SwordBeach.game = GAME

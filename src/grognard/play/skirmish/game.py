@@ -1,9 +1,9 @@
-"""Skirmish as a game of grognard: its scenario, its words, its faces for people."""
+"""Skirmish as a game of grognard: its scenario, its words, what people see of it."""
 
 from __future__ import annotations
 
 from grognard.core.facts import Vocabulary
-from grognard.core.game import Game, faces
+from grognard.core.game import Game, load_on_demand
 from grognard.core.notation import FactNotation
 
 from .pieces import GRID, NAME, PACKAGE, UNITS
@@ -34,6 +34,6 @@ GAME = Game(
     scenarios={"standard": standard},
     questions=dict,  # nothing to ask yet; see `core/ask.py`
     notation=FactNotation(Skirmish),
-    **faces(PACKAGE, "screen"),
+    **load_on_demand(PACKAGE, "screen"),
 )
 Skirmish.game = GAME

@@ -33,7 +33,7 @@ from .worth import leaves_on, step_worth
 
 SERIAL = 1000  # keys of the steps of one counter: its number, and this much more for each further step
 SCORE = "strength points times turns"
-MOST = 6  # candidates a hint weighs
+MAX_CANDIDATES = 6  # candidates a hint weighs
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
@@ -57,7 +57,7 @@ def scored(state: BeyondTheRhine, found: Sequence[Choice], unit: str) -> Decisio
 
     def why() -> list[Candidate]:
         first = Candidate(str(best[0]), best[1], best[2] + (instead(best, others[0]) if others else ""))
-        return [first, *(Candidate(str(a), v, w) for a, v, w in others[:MOST])]
+        return [first, *(Candidate(str(a), v, w) for a, v, w in others[:MAX_CANDIDATES])]
 
     def instead(one: Choice, other: Choice) -> str:
         less = one[1] - other[1]
@@ -273,7 +273,7 @@ def _others(state: BeyondTheRhine, chosen: Purchase, pool: int) -> list[Choice]:
             if value > best:
                 note += "; bought alone it would leave points that no other step can use"
             found[unit] = (verbs.Rebuild(NAMES[unit]), min(value, best), note)
-    return sorted(found.values(), key=lambda one: -one[1])[:MOST] or [
+    return sorted(found.values(), key=lambda one: -one[1])[:MAX_CANDIDATES] or [
         (DONE, 0.0, f"keep {stock.pax} Pax and {stock.eq} Eq")
     ]
 
@@ -284,7 +284,7 @@ def keep_points(state: BeyondTheRhine, actions: Choices) -> Decision:
     def why() -> list[Candidate]:
         found = [Candidate(str(DONE), 1.0, _waiting(state))]
         for action in actions:
-            if isinstance(action, verbs.Rebuild) and len(found) < MOST:
+            if isinstance(action, verbs.Rebuild) and len(found) < MAX_CANDIDATES:
                 cost = PRICES[NUMBER[action.unit]]
                 found.append(
                     Candidate(str(action), 0.0, f"costs {price_words(cost.pax, cost.eq)} that serve better")

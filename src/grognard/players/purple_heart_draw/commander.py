@@ -51,7 +51,7 @@ FLANK_RATIO = 1.2
 ENGINEERS = 3.0  # strength points: what their DRM is worth to a lane that has none
 ANSWER = 1.5  # strength points for each point of AT rating, up to what the tanks seen need
 STORES = 40.0  # DSP beyond which fortifications add nothing (PHD-Z3)
-MOST = 6  # candidates of a hint
+MAX_REASONS = 6  # candidates of a hint
 Choice = tuple[Action, float, str]
 
 
@@ -78,7 +78,9 @@ def scored(state: PurpleHeartDraw, found: Sequence[Choice]) -> Decision:
 
     def why() -> list[Candidate]:
         others = sorted((one for one in found[1:] if one[0] != best[0]), key=lambda one: -one[1])
-        return [Candidate(str(a), value, w, clauses=(clause,)) for a, value, w in (best, *others[:MOST])]
+        return [
+            Candidate(str(a), value, w, clauses=(clause,)) for a, value, w in (best, *others[:MAX_REASONS])
+        ]
 
     return Decision(best[0], why)
 

@@ -23,7 +23,7 @@ WORTH = [
     (0.0, 1.5 + a[1] + d[1], 0.0 + a[2] + d[2]) for a, d in zip(ATTACK, DEFENSE, strict=True)
 ]  # of a unit, by its steps
 SHOWN = 0.0005  # a smaller chance would be printed as none
-MOST = 60_000  # entries a memo may hold
+MAX_ENTRIES = 60_000  # entries a memo may hold
 
 # ---------------------------------------------------------------- odds, remembered
 
@@ -57,7 +57,7 @@ def fire(
         yours: Weights = markers(state, ENEMY[attacker], theirs, halved, mines)
         both = together(mine, yours, -1)
         whole = sum(both.values())
-        if len(_fire) > MOST:
+        if len(_fire) > MAX_ENTRIES:
             _fire.clear()
             _results.clear()
         found = _fire[key] = len(_fire), [(value, ways / whole) for value, ways in both.items()]
@@ -79,7 +79,7 @@ def results(line: str, sum_: int, shift: int, known: tuple[int, list[tuple[int, 
             if chance:
                 for result, number in faces[column].items():
                     found[result] = found.get(result, 0.0) + chance * number / 6
-        if len(_results) > MOST:
+        if len(_results) > MAX_ENTRIES:
             _results.clear()
         _results[key] = found
     return found

@@ -18,7 +18,7 @@ from grognard.games.sword_beach.setup import RECORDED, area
 from . import fusilier
 from .ground import Ground, Weight
 
-MOST = 2000  # actions of one look ahead: more than two turns
+MAX_ACTIONS = 2000  # actions of one look ahead: more than two turns
 
 
 def answer_of_chance(state: SwordBeach, rng: Random) -> Action:
@@ -63,7 +63,7 @@ def play_on(state: SwordBeach, rng: Random, weights: dict[str, Weight], until: t
     turn, stop = until
     queue: list[Action] = []
     phase: object = None
-    for _ in range(MOST):
+    for _ in range(MAX_ACTIONS):
         mover = state.to_move
         if mover is None:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.ask import Answer, Parameter, Topic
+from grognard.core.ask import Answer, Parameter, Topic, position_at
 from grognard.core.hexes import members
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
@@ -19,15 +19,7 @@ POSITION = Parameter("position", str, "a record or position file; left out: the 
 
 
 def _position(path: str | None) -> Campaign:
-    from .game import GAME  # the game imports the topics when asked for them
-
-    if path is None:
-        state = GAME.new(seed=1)
-    else:
-        try:
-            state = GAME.read(path)
-        except OSError as error:
-            raise GrognardError(f"{path}: {error.strerror or error}") from None
+    state = Campaign.game.new(seed=1) if path is None else position_at(Campaign, path)
     assert isinstance(state, Campaign)
     return state
 

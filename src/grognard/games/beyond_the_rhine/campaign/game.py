@@ -1,4 +1,4 @@
-"""Beyond the Rhine on the map as a game of grognard: its scenarios, its words, its faces for people."""
+"""Beyond the Rhine on the map as a game of grognard: its scenarios, its words, what people see of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property
 from grognard.core.clauses import Rulebook, read_rulebook
 from grognard.core.data import digest
 from grognard.core.facts import Vocabulary
-from grognard.core.game import Game, faces
+from grognard.core.game import Game, load_on_demand
 
 from ..pieces import GAME as BASE
 from . import notation, sequence  # noqa: F401  (the sequence gives the position its procedures)
@@ -50,6 +50,6 @@ GAME = MapGame(
     scenarios={"standard": first_position("aachen")}
     | {name: first_position(name) for name in ("queen", "grenade", "remagen")},
     notation=notation,
-    **faces(f"{PACKAGE}.campaign", "questions", "screen", "judge"),
+    **load_on_demand(f"{PACKAGE}.campaign", "questions", "screen", "judge"),
 )
 Campaign.game = GAME

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.core.ask import Answer, once, percent
+from functools import partial
+
+from grognard.core.ask import Answer, once, percent, position_at
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 
@@ -14,17 +16,7 @@ from .position import Attack, Firefight
 from .units import known_in, name, number, shooter
 from .victory import zone_points
 
-
-def load_position(path: str) -> Firefight:
-    """The position of a record or a position file."""
-    from .game import GAME  # the game imports the topics when asked for them
-
-    try:
-        state = GAME.read(path)
-    except OSError as error:
-        raise GrognardError(f"{path}: {error.strerror or error}") from None
-    assert isinstance(state, Firefight)
-    return state
+load_position = partial(position_at, Firefight)  # of a record or a position file
 
 
 def due(position: str) -> Answer:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from grognard.core.ask import Parameter, Topic
+from grognard.core.ask import THE_POSITION, Parameter, Topic, by_name
 
 from . import ask_positions
 from .ask import PARAMETERS, los
 from .ask_shots import DRIVE, SHOT, drive, shot
 
-POSITION = Parameter("position", str, "a record or position file", required=True, file=True)
 UNIT = Parameter("unit", str, "a unit or machine gun, such as u01", required=True)
 HEX = Parameter("hex", str, "the hex fired at, such as M18", required=True)
 
-TOPICS: Mapping[str, Topic] = {
-    topic.name: topic
-    for topic in (
-        Topic("attack", "the exact chances of fire at a hex", (POSITION, UNIT, HEX), ask_positions.attack),
+TOPICS = by_name(
+    (
+        Topic(
+            "attack", "the exact chances of fire at a hex", (THE_POSITION, UNIT, HEX), ask_positions.attack
+        ),
         Topic("drive", "what the next hex costs a vehicle, and whether it bogs", DRIVE, drive),
-        Topic("due", "the step a fight has come to", (POSITION,), ask_positions.due),
+        Topic("due", "the step a fight has come to", (THE_POSITION,), ask_positions.due),
         Topic("los", "whether one hex sees another, and why", PARAMETERS, los),
         Topic("shot", "the exact chances of a shot at a vehicle", SHOT, shot),
-        Topic("score", "who holds which building, and the points", (POSITION,), ask_positions.score),
+        Topic("score", "who holds which building, and the points", (THE_POSITION,), ask_positions.score),
     )
-}
+)

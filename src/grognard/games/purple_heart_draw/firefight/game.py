@@ -10,7 +10,7 @@ from grognard.core.ask import Topic
 from grognard.core.clauses import Rulebook, read_rulebook
 from grognard.core.data import digest
 from grognard.core.facts import Vocabulary
-from grognard.core.game import Game, faces
+from grognard.core.game import Game, load_on_demand
 from grognard.core.notation import entries
 from grognard.core.plain import Plain
 
@@ -98,6 +98,6 @@ GAME = Fight(
     notation=notation,
     questions=_questions,
     carry=carry,
-    **faces(PACKAGE, "screen"),
+    **load_on_demand(PACKAGE, "screen"),
 )
 Firefight.game = GAME
