@@ -16,14 +16,7 @@ from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.close import power
 from grognard.games.purple_heart_draw.firefight.eyes import is_adjacent, sees, target_hexes
-from grognard.games.purple_heart_draw.firefight.fire import (
-    can_reach,
-    is_fit,
-    is_fresh,
-    may_use,
-    moved_too_far,
-    own_firers,
-)
+from grognard.games.purple_heart_draw.firefight.fire import is_fit, is_fresh, own_firers
 from grognard.games.purple_heart_draw.firefight.flame import attack_of
 from grognard.games.purple_heart_draw.firefight.forces import ENEMY, FIRERS, FIRST_GUN, NAMES, UNIT
 from grognard.games.purple_heart_draw.firefight.moving import movers
@@ -36,6 +29,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Firefight,
     Moving,
 )
+from grognard.games.purple_heart_draw.firefight.reach import can_reach, may_use, moved_too_far
 from grognard.games.purple_heart_draw.firefight.shots import column, marks, modifiers
 from grognard.games.purple_heart_draw.firefight.units import (
     in_hex,

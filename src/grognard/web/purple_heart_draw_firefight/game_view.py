@@ -47,6 +47,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
 )
 from grognard.games.purple_heart_draw.firefight.shell_odds import shot_chances
 from grognard.games.purple_heart_draw.firefight.sight import sight
+from grognard.games.purple_heart_draw.firefight.spotting import watched
 from grognard.games.purple_heart_draw.firefight.spraying import halves
 from grognard.games.purple_heart_draw.firefight.strongpoint import MORE, is_fortified
 from grognard.games.purple_heart_draw.firefight.units import (
@@ -125,6 +126,7 @@ def piece(state: Firefight, unit: int) -> Plain:
     gear = [weapon(state, g) for g in guns_of(state, unit) if not is_towed(state, g)]
     held = [f"guards {one.id}" for one in captives(state, unit)]
     held += filter(None, [riders.describe(state, unit)])
+    held += [f"Spotter of {GUN_NAMES[g]}" for g in watched(state, unit)]
     at, printed = state.at[unit], kind(state, unit)
     return {
         "id": NAMES[unit],
@@ -411,7 +413,8 @@ def shot_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
         return vehicle_view.rake_figures(state, frame)
     if not isinstance(frame, Shot) or frame.dice or state.viewer != frame.side:
         return None
-    known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
+    covered = state.shrouds[number(ENEMY[frame.side])] >> frame.hex & 1
+    known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex)) or not covered
     odds = shot_chances(state, frame, concealed=not known)
     return {
         "hex": GRID.name[frame.hex],
@@ -423,7 +426,8 @@ def shot_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
         "hits": {words: float(chance) for words, chance in odds.hits.items()},
         "results": result_rows(odds.results),
         "targets": [fate_row(state, unit, fates) for unit, fates in odds.targets.items()]
-        + gun_view.fate_rows(odds),
+        + gun_view.fate_rows(odds)
+        + vehicle_view.hull_rows(state, odds),
     }
 
 

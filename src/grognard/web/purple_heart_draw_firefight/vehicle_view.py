@@ -22,6 +22,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Raking,
     Shell,
 )
+from grognard.games.purple_heart_draw.firefight.shell_odds import ShotOdds
 from grognard.games.purple_heart_draw.firefight.tank_guns import chances
 from grognard.games.purple_heart_draw.firefight.tank_odds import shell_chances
 from grognard.games.purple_heart_draw.firefight.units import known_in, number
@@ -30,7 +31,7 @@ from grognard.games.purple_heart_draw.firefight.words import Creep, Go, Overrun
 from grognard.games.purple_heart_draw.pieces import TITLE
 
 from .gun_view import fate_rows
-from .rows import fate_row, marker, modifier_rows, result_rows
+from .rows import chance_row, fate_row, marker, modifier_rows, result_rows
 
 HIDDEN_WORDS = ("done", "rolled", "left", "due", "began", "raked", "smoked", "tried")
 SAID = {
@@ -47,6 +48,15 @@ SAID = {
     "skirts": "Schuerzen",
     "fired": "gun fired",
 }
+
+
+def hull_rows(state: Firefight, odds: ShotOdds) -> list[Plain]:
+    """ASL-C3.332: what becomes of the vehicles in a hex that a mortar fires at."""
+    rows = odds.vehicles.items()
+    return [
+        {"unit": vehicles.name(state, v), "fates": {end: chance_row(one) for end, one in ends.items()}}
+        for v, ends in rows
+    ]
 
 
 def piece(state: Firefight, vehicle: int) -> Plain:

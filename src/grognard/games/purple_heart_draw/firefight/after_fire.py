@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from grognard.core.hexes import OFF
 
 from ..board import GRID
-from . import checks
+from . import checks, sectors
 from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, gun
 from .position import (
     BROKEN,
@@ -110,6 +110,7 @@ def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
     g, unit = firer - FIRST_GUN, state.holder[firer - FIRST_GUN]
     printed, fired, dice = printed_gun(state, g), marks(state, firer), sum(frame.dice)
     count_gun(state, g, unit, frame.kind)
+    sectors.keep(state, g, frame.hex)
     sustained = frame.kind in (FIRST_FIRE, FINAL_FIRE) and fired
     limit = printed.b - (2 if sustained else 0) - is_inexperienced(state, unit)  # ASL-A9.3, ASL-A19.3
     if dice >= limit:

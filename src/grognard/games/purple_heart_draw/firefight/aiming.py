@@ -8,10 +8,10 @@ from grognard.core.hexes import OFF
 from grognard.core.ruling import Modifier
 
 from ..board import GRID
-from . import guns, ordnance
+from . import guns, ordnance, spotting, vehicles
 from .clouds import smoke_rows
 from .dash import is_dashing
-from .eyes import view
+from .eyes import foot_hexes, view
 from .forces import ENEMY, FIRST_GUN, GUN_SIDE, SIDE
 from .foxholes import TEM
 from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, own_hexsides
@@ -153,6 +153,18 @@ def is_fit_for_heat(state: Firefight, firer: int, hex_: int) -> bool:
     return clause in ("ASL-B9.3", "ASL-B9.31") and any(FEATURE[way] in WALLS for way in crossed(at, hex_))
 
 
+def goal_hexes(state: Firefight, side: str) -> int:
+    """ASL-C3.33: hexes with enemies a side knows of, vehicles among them."""
+    return foot_hexes(state, side) | vehicles.hexes_of(state, ENEMY[side])
+
+
+def is_fit_for_hex(state: Firefight, firer: int, hex_: int) -> bool:
+    """ASL-C3.31: only a mortar is fired at a hex that holds nothing but vehicles."""
+    return weapon_of(state, firer).is_mortar or bool(
+        foot_hexes(state, SIDE[shooter(state, firer)]) >> hex_ & 1
+    )
+
+
 def is_over_cliff(state: Firefight, firer: int, hex_: int) -> bool:
     """ASL-B11.31: not across a cliff into the next hex; light anti-tank weapons only not upwards."""
     at = state.at[shooter(state, firer)]
@@ -193,8 +205,10 @@ def hit_modifiers(
 
 
 def seen_modifiers(state: Firefight, shot: Shot, place: Exposure = UPRIGHT) -> list[Modifier]:
-    """ASL-C6.8, ASL-C6.9: the cover of the target as the firer meets it, and every hindrance."""
-    unit, side, hex_ = shooter(state, shot.firer), ENEMY[shot.side], shot.hex
+    """ASL-C6.8, ASL-C6.9: the cover of the target as the firer meets it, and every hindrance; ASL-C9.31: as
+    the Spotter sees it.
+    """
+    unit, side, hex_ = spotting.eye(state, shot), ENEMY[shot.side], shot.hex
     at = state.at[unit]
     seen = view(state, unit, side, hex_) if at != hex_ or smoke_rows(state) else None
     if seen is not None and seen.target.corner >= 0:
@@ -231,7 +245,8 @@ def _of_firer(state: Firefight, shot: Shot, type_: str) -> list[Modifier]:
         found += ordnance.case("C3" if type_ == LIGHT else "B-woods" if closed else "B", type_)
     if CODE[at] == "building" and not (shot.desperate or (waited and not flags & PIN)):
         found += ordnance.case("C3-blast", type_)
-    found += ordnance.case("D", type_) if flags & PIN else []
+    found += ordnance.case("D", type_) if spotting.is_pinned(state, shot) else []
+    found += spotting.modifiers(state, shot)
     found += ordnance.case("E-woods" if closed else "E", type_) if at == shot.hex else []
     if shot.firer >= FIRST_GUN and GUN_SIDE[shot.firer - FIRST_GUN] != shot.side:
         found += ordnance.case("H", type_)

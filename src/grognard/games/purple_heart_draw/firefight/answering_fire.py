@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from grognard.core.hexes import Hex, members
 
 from .eyes import sees, stand, stands
-from .fire import can_reach, is_fit, is_free_leader, is_fresh, is_small_arm, may_use
+from .fire import is_fit, is_fresh, is_small_arm
 from .forces import ENEMY, FIRST_GUN
 from .markers import crew, is_marker
 from .moving import step_cost, where
 from .odds import Odds, chances
 from .position import Attack, Firefight, Moving
+from .reach import can_reach, is_free_leader, may_use
 from .route import Way
 from .shots import FIRST_FIRE
 from .stealth import tanks_watching, watchers

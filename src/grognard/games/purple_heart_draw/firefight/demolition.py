@@ -14,7 +14,7 @@ from grognard.core.ruling import Ruling
 from ..board import GRID
 from .blast import THROWN
 from .eyes import is_adjacent
-from .fire import firing_side, may_use
+from .fire import firing_side
 from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE, UNIT, gun
 from .going import hexside, near
 from .grenades import cost_now
@@ -36,6 +36,7 @@ from .position import (
     Window,
     fact,
 )
+from .reach import may_use
 from .shots import ADVANCING_FIRE, CHARGE_FIRE, FIRST_FIRE, PREP_FIRE
 from .tables import CHARGE
 from .terrain import BOCAGE

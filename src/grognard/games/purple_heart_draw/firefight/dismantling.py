@@ -10,7 +10,7 @@ from grognard.core.hexes import Hex
 from grognard.core.procedure import Pick, Screen
 
 from .after_fire import count_gun
-from .fire import firing_side, may_use
+from .fire import firing_side
 from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, gun
 from .position import (
     BROKEN,
@@ -33,6 +33,7 @@ from .position import (
     Mask,
     fact,
 )
+from .reach import may_use
 from .shots import (
     PREP_FIRE,
 )

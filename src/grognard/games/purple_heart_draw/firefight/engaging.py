@@ -13,8 +13,9 @@ from . import aiming, tank_fire, vehicles
 from .aiming import own_shells
 from .fire import firing_side, shot_out
 from .forces import ENEMY, FIRERS, FIRST_GUN, SIDE
+from .panzerfaust import faust_screens
 from .position import Firefight, Mask, Who
-from .shelling import faust_screens, shell_screens
+from .shelling import shell_screens
 from .shots import FIRST_FIRE, PREP_FIRE
 from .tank_shot import declare, light_shell
 from .units import on_map, shooter

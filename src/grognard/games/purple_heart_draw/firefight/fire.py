@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
-from . import checks, hatches, lanes, strongpoint, vehicles
+from . import checks, hatches, lanes, sectors, strongpoint, vehicles
 from .after_fire import after_fire
 from .alert import watch
 from .blast import goes_off
@@ -21,33 +21,24 @@ from .clouds import open_fire
 from .deploying import is_asked_anyway
 from .dummies import under_fire
 from .encirclement import encircle
-from .eyes import air, ground, is_adjacent, sees, sees_crossing, stand_of, target_hexes, threats
+from .eyes import air, ground, is_adjacent, sees, sees_crossing, stand_of, target_hexes
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
 from .foxholes import is_dug_in, uncover
-from .going import is_in_stream
 from .markers import among, is_marker
 from .places import Place
 from .position import (
     BERSERK,
     BROKEN,
-    CLIMBING,
     DIRECTED,
     DM,
     FANATIC,
-    FINAL,
     FIRED,
-    FIRST,
-    G_FINAL,
     G_FIRED,
-    G_FIRST,
-    G_MOVED,
     G_USED,
     GUN1,
-    GUN2,
     JAMMED,
     MELEE,
     OPPORTUNE,
-    PIN,
     PREP,
     TI,
     Attack,
@@ -59,6 +50,19 @@ from .position import (
     PlayerTurn,
     Who,
     fact,
+)
+from .reach import (
+    NOT_LED,
+    busy_at_home,
+    can_reach,
+    director,
+    holds_on,
+    in_range,
+    is_dry,
+    is_free_leader,
+    is_led,
+    may_use,
+    moved_too_far,
 )
 from .shots import (
     ADVANCING_FIRE,
@@ -74,9 +78,8 @@ from .shots import (
     Exposure,
     aimed_at,
     at_gun,
-    base,
     column,
-    has_spent_itself,
+    is_far,
     leader_modifier,
     marks,
     mine_power,
@@ -98,7 +101,6 @@ from .units import (
     is_observing,
     is_ordnance,
     kind,
-    known_in,
     movers,
     name,
     on_map,
@@ -111,8 +113,6 @@ from .units import (
 )
 from .victory import check_victory
 from .words import TWO_DICE, Beat, Dice, Direct, Fire, Join, Spray
-
-MG_RANGE = 16
 
 # ---------------------------------------------------------------- who may fire
 
@@ -167,68 +167,9 @@ def is_fresh(state: Firefight, kind_: str, firer: int) -> bool:
     return not state.flags[firer] & FIRED
 
 
-def may_use(state: Firefight, firer: int) -> bool:
-    """ASL-A7.35, ASL-A7.33, ASL-A7.351, ASL-A7.352: a squad fires one gun beside its own FP or two instead;
-    others one instead of it. ASL-A7.353: the DEFENDER still has it as if marked.
-    """
-    unit = shooter(state, firer)
-    flags, is_squad = state.flags[unit], kind(state, unit).type == "squad"
-    own = flags & (FIRED | FIRST | FINAL)
-    if firer < FIRST_GUN:
-        return SIDE[unit] != state.mover or not has_spent_itself(state, unit)
-    if state.gun_flags[firer - FIRST_GUN] & (G_USED | G_FIRST | G_FINAL):
-        return True
-    if is_squad:
-        return not flags & GUN1 or (not flags & GUN2 and not own)
-    return not flags & (GUN1 | DIRECTED) and not own
-
-
-def moved_too_far(state: Firefight, kind_: str, firer: int) -> bool:
-    """ASL-A4.41: a medium or heavy machine gun that moved does not fire in the AFPh."""
-    if kind_ != ADVANCING_FIRE or firer < FIRST_GUN:
-        return False
-    g = firer - FIRST_GUN
-    return bool(state.gun_flags[g] & G_MOVED) and not printed_gun(state, g).light
-
-
-def holds_on(state: Firefight, kind_: str, firer: int) -> bool:
-    """ASL-B11.4: on a cliff a unit fires no weapon, and its own fire in the Advancing Fire Phase alone."""
-    climbs = state.flags[shooter(state, firer)] & CLIMBING
-    return not climbs or (firer < FIRST_GUN and kind_ == ADVANCING_FIRE)
-
-
 def is_on_foot(state: Firefight, kind_: str, firer: int) -> bool:
     """ASL-D6.22: riders fire no weapons but their own arms."""
     return firer < FIRST_GUN or not vehicles.is_riding(state, shooter(state, firer))
-
-
-def is_dry(state: Firefight, firer: int) -> bool:
-    """ASL-B20.6: in a stream only small arms and light machine guns fire."""
-    wet = firer >= FIRST_GUN and is_in_stream(state.at[shooter(state, firer)])
-    return not wet or printed_gun(state, firer - FIRST_GUN).light
-
-
-def can_reach(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
-    """ASL-A7.22: double range at most; markers shorten it (ASL-A8.3, ASL-A8.31, ASL-A8.4)."""
-    unit = shooter(state, firer)
-    at, reach = state.at[unit], base(state, firer)[1]
-    distance, fired = GRID.distance(at, hex_), marks(state, firer)
-    if kind_ == FINAL_FIRE and fired:
-        return distance <= 1
-    if kind_ == FIRST_FIRE and fired == 1:
-        nearest = min((GRID.distance(at, state.at[u]) for u in threats(state, SIDE[unit])), default=0)
-        return distance <= reach and distance <= nearest
-    if kind_ == FIRST_FIRE and fired == 2:
-        return at == hex_ or is_adjacent(state, at, hex_)
-    if firer >= FIRST_GUN and distance > MG_RANGE:
-        return False
-    return distance <= (1 if state.flags[unit] & CLIMBING else 2) * reach
-
-
-def busy_at_home(state: Firefight, firer: int, hex_: int) -> bool:
-    """ASL-A7.212: with a Known enemy in its Location a unit fires only there."""
-    unit = shooter(state, firer)
-    return hex_ != state.at[unit] and bool(known_in(state, SIDE[unit], state.at[unit]))
 
 
 def spent_group(state: Firefight, firer: int, hex_: int) -> bool:
@@ -335,9 +276,11 @@ def _fires_at(kind_: str) -> tuple[Screen, ...]:
         Screen(
             "ASL-A7.22",
             "{hex} is out of range of {unit}",
-            each(lambda s, u, h: can_reach(s, kind_, u, h)),
+            each(lambda s, u, h: in_range(s, kind_, u, h)),
             each=True,
         ),
+        Screen("ASL-A9.4", NOT_LED, each(is_led), each=True),
+        Screen("ASL-A9.21", sectors.WORDS, each(sectors.allows), each=True),
         Screen(
             "ASL-A7.55",
             "others of its Location have fired at {hex}",
@@ -368,6 +311,14 @@ def declare(state: Firefight, frame: Attack, firer: int) -> None:
     settle(state, "ASL-A12.14.c")
     state.note("ASL-A7.3", "{} fires at {}", _firer_name(state, firer), GRID.name[frame.hex], kind="attack")
     state.call(replace(frame, firers=(firer,)), "ASL-A7.3")
+    take_director(state, firer)
+
+
+def take_director(state: Firefight, firer: int) -> None:
+    """ASL-A9.4: a leader must direct a machine gun beyond 16 hexes, and does."""
+    frame, leader = state.stack[-1], director(state, firer)
+    if isinstance(frame, Attack) and is_far(state, firer, frame.hex) and leader not in frame.leaders:
+        direct(state, frame, leader, OFF)
 
 
 def _firer_name(state: Firefight, firer: int) -> str:
@@ -419,6 +370,7 @@ def _can_join(state: Firefight, frame: Attack, firer: int) -> bool:
         chained
         and not busy_at_home(state, firer, frame.hex)
         and can_reach(state, frame.kind, firer, frame.hex)
+        and sectors.allows(state, firer, frame.hex)
         and not spent_group(state, firer, frame.hex)
         and (sees_crossing(state, stand_of(state, unit)) if frame.snap else sees(state, unit, frame.hex))
         and not (frame.snap and firer in snapped(state))
@@ -431,6 +383,7 @@ def _may_fire_at(state: Firefight, frame: Attack, firer: int, hex_: int) -> bool
     return (
         not busy_at_home(state, firer, hex_)
         and can_reach(state, frame.kind, firer, hex_)
+        and sectors.allows(state, firer, hex_)
         and not spent_group(state, firer, hex_)
     )
 
@@ -494,13 +447,6 @@ def _leaders(state: Firefight, frame: Attack) -> int:
     return found
 
 
-def is_free_leader(state: Firefight, unit: int, busy: set[int]) -> bool:
-    """ASL-A7.53: an unbroken unpinned leader that has done nothing else in this phase."""
-    bad = state.flags[unit] & (BROKEN | PIN | DIRECTED | TI | MELEE | GUN1 | BERSERK)
-    free = not bad and unit not in busy and not is_observing(state, unit)
-    return kind(state, unit).is_leader and free
-
-
 def _kind(state: Firefight, frame: object) -> str:
     return str(getattr(frame, "kind", PREP_FIRE))
 
@@ -514,6 +460,7 @@ def join(state: Firefight, frame: Attack, firer: int, hex_: int) -> None:
     settle(state, "ASL-A12.14.c")
     state.note("ASL-A7.5", "{} joins", _firer_name(state, firer), kind="join")
     state.replace(replace(state.stack[-1], firers=(*frame.firers, firer)), "ASL-A7.5")
+    take_director(state, firer)
 
 
 def direct(state: Firefight, frame: Attack, unit: int, hex_: int) -> None:

@@ -12,10 +12,11 @@ from ..board import GRID
 from .dash import is_dashing
 from .demolition import limit
 from .eyes import sees, target_hexes
-from .fire import busy_at_home, firing_side, may_use
+from .fire import firing_side
 from .forces import FIRST_GUN, NAMES, SIDE, gun
 from .going import BOTTOM
 from .position import BLASTED, GUN1, GUN2, OPPORTUNE, PIN, PREP, TI, Attack, Each, Firefight, Mask
+from .reach import busy_at_home, may_use
 from .shots import ADVANCING_FIRE, FIRST_FIRE, FLAME_FIRE, PREP_FIRE
 from .tables import FACTOR, FLAME
 from .units import flag, guns_of, has, is_good, movers, name, on_map, settle, show

@@ -15,7 +15,7 @@ from ..board import GRID
 from . import arcs, guns, ordnance, tank_fire, vehicles
 from .after_fire import count_gun, count_shots
 from .eyes import has_infantry, in_sight_of, sees, unit_sees_vehicle
-from .fire import busy_at_home, firing_side, may_use, shot_out, unit_screens
+from .fire import firing_side, shot_out, unit_screens
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES
 from .going import BOTTOM, CODE, crossed
 from .position import (
@@ -37,6 +37,7 @@ from .position import (
     Shell,
     Who,
 )
+from .reach import busy_at_home, may_use
 from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE
 from .tank_fire import CLOSED
 from .terrain import BOCAGE, FEATURE

@@ -281,6 +281,7 @@ class Shot(Frame, frozen=True, tag="shot"):
     targets: tuple[int, ...] = ()  # of fire at a mover: who moves; else everybody there
     ffnam: bool = False
     leader: int = -1
+    spotter: int = -1  # ASL-C9.3: who looks for a mortar that does not see its target
     desperate: bool = False  # ASL-C13.8
     check: int = 0  # ASL-C13.31: the die of a Panzerfaust
     dice: tuple[int, ...] = ()  # to hit: colored, white
@@ -593,6 +594,11 @@ ABOARD = Codec(
 )
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
 HOLDER = Codec(lambda n: NAMES[n] if n >= 0 else "", lambda name: UNIT[name] if name else -1)
+LOST_SPOTTER = -2  # ASL-C9.3: another may be named in the next own MPh
+SPOTTER = Codec(
+    lambda n: "lost" if n == LOST_SPOTTER else NAMES[n] if n >= 0 else "",
+    lambda name: LOST_SPOTTER if name == "lost" else UNIT[name] if name else -1,
+)
 _U, _G, _S, _V = len(NAMES), len(GUN_NAMES), len(SIDES), len(VEHICLE_NAMES)
 _B = len(BATTERIES)
 
@@ -627,6 +633,8 @@ class Firefight(State):
     lanes = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A9.22: guns with the hexes they beat
     laid = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A23.3: charges that are to go off
     acquired = Fact[tuple[tuple[int, int, int, int], ...]]((), PAIRS)  # ASL-C6.5: gun, its hex, target, level
+    spotters = Column[int]([-1] * _G, GUN_NAMES, SPOTTER, seen=_own_gun)  # ASL-C9.3: who looks for a mortar
+    sectors = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # ASL-A9.21: gun, its hex, what it fired at
     fausts = Column[int]([0] * _S, SIDES, seen=_faust_seen)  # ASL-C13.31.total: Panzerfaust shots left
     breaches = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B9.541: hexes on both sides of each
     foxholes = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B27: hex, squads it holds

@@ -11,10 +11,10 @@ from grognard.core.hexes import members
 from grognard.core.procedure import Auto, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from . import bolting, engaging, gun_fire, tank_close, tank_guns, tank_shot, vehicles
+from . import bolting, engaging, gun_fire, sectors, tank_close, tank_guns, tank_shot, vehicles
 from .dispensers import smoke_picks
 from .eyes import find_works, sees
-from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, unit_screens
+from .fire import declare, own_firers, shot_out, unit_screens
 from .forces import ENEMY, FIRERS
 from .position import (
     FINAL,
@@ -25,6 +25,7 @@ from .position import (
     Reply,
     fact,
 )
+from .reach import NOT_LED, busy_at_home, in_range, is_led
 from .shots import FIRST_FIRE
 from .sniper import release
 from .units import has, name, shooter
@@ -82,8 +83,10 @@ FIRE = Pick(
         Screen(
             "ASL-A8.3",
             "the vehicle is out of what {unit} can reach",
-            _answers(lambda s, f, h: can_reach(s, FIRST_FIRE, f, h)),
+            _answers(lambda s, f, h: in_range(s, FIRST_FIRE, f, h)),
         ),
+        Screen("ASL-A9.4", NOT_LED, _answers(is_led)),
+        Screen("ASL-A9.21", sectors.WORDS, _answers(sectors.allows)),
         Screen(
             "ASL-A8.14",
             "{unit} has shot as often as MP were spent there",

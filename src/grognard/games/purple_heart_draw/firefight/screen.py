@@ -16,6 +16,7 @@ from .clouds import smoke_rows
 from .forces import ADJECTIVE, GUN_NAMES, NAMES, OF_SIDE, VEHICLES_OF
 from .guns import acquired_name
 from .position import FLAGS, VEHICLE_FLAGS, Firefight
+from .spotting import watched
 from .terrain import describe
 from .units import guns_of, number
 from .vehicles import MODEL, kind_of
@@ -118,6 +119,7 @@ def _units(state: Firefight, who: str, side: str | None) -> list[str]:
             *FLAGS.write(state.flags[unit]),
             *(f"{state.gun_kind[g]} {GUN_NAMES[g]}" for g in guns_of(state, unit)),
             *filter(None, [riders.describe(state, unit)]),
+            *(f"Spotter of {GUN_NAMES[g]}" for g in watched(state, unit)),
         ]
         lines.append(
             f"  {NAMES[unit]} {state.kind[unit]:<6} {place}{': ' if words else ''}{', '.join(words)}"

@@ -9,7 +9,7 @@ from grognard.core.facts import F
 from grognard.core.procedure import Auto, Phase, Pick
 from grognard.core.ruling import Ruling
 
-from . import artillery, crews, gun_push, gun_turns, riders, stealth, tank_close
+from . import artillery, crews, gun_push, gun_turns, riders, sectors, stealth, tank_close
 from .bogging import BOGGING
 from .bolting import BOLTING
 from .charge import CHARGES, before_charges
@@ -127,6 +127,7 @@ from .shell_smoke import veil_pick
 from .shelling import SHOOTING, shell_picks
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
 from .sniper import SNIPING
+from .spotting import RENEWED, spotter_pick
 from .tank_fire import BOUNDING_FIRE
 from .tank_guns import BURST, strafe_pick
 from .tank_melee import RAKING, rake, rakes
@@ -229,6 +230,7 @@ def clear_markers(state: Firefight, frame: PlayerTurn) -> None:
     artillery.end_turn(state)
     gun_push.end_turn(state)
     stealth.end_turn(state)
+    sectors.end_turn(state)
     settle(state, "FF-SEQ.1")
     gain(state)
 
@@ -288,7 +290,7 @@ def with_vehicles(movement: Phase) -> Phase:
     def both(state: Firefight, frame: PlayerTurn) -> Ruling | None:
         return (must(state, frame) if must else None) or vehicles_must_enter(state, frame)
 
-    picks = tuple(sorted((*movement.picks, DRIVE, STEP_DOWN), key=lambda pick: pick.verb.verb))
+    picks = tuple(sorted((*movement.picks, DRIVE, RENEWED, STEP_DOWN), key=lambda pick: pick.verb.verb))
     return replace(movement, picks=picks, must=both)
 
 
@@ -324,6 +326,7 @@ TURN = (
                 throw_pick(PREP_FIRE),
                 flame_pick(PREP_FIRE),
                 *shell_picks(PREP_FIRE),
+                spotter_pick(PREP_FIRE),
                 *vehicle_picks(PREP_FIRE),
             ),
         ),
@@ -348,6 +351,7 @@ TURN = (
                 throw_pick(FINAL_FIRE),
                 flame_pick(FINAL_FIRE),
                 *shell_picks(FINAL_FIRE),
+                spotter_pick(FINAL_FIRE),
                 *vehicle_picks(FINAL_FIRE),
             ),
         ),

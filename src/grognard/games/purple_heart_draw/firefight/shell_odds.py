@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from grognard.core.ruling import Modifier, total
 
-from . import aiming, gun_hits, ordnance
+from . import aiming, area_fire, gun_hits, ordnance
 from .aiming import PF
 from .fire import cell
+from .forces import ENEMY
 from .foxholes import is_dug_in
 from .odds import FATES, TWO_DICE, fates_of
 from .ordnance import CRITICAL, HIT, MISS, WEAPONS
@@ -21,7 +22,7 @@ from .position import MELEE, Firefight, Shot
 from .shelling import effect_drm, shield_of
 from .shots import UPRIGHT, Exposure, place_of
 from .tables import Result, column_of, result
-from .units import has, in_hex, known_in, pieces_of
+from .units import has, in_hex, known_in, number, pieces_of
 
 Cells = Mapping[Result, Fraction]
 
@@ -38,6 +39,7 @@ class ShotOdds(NamedTuple):
     results: dict[str, Fraction]
     targets: dict[int, dict[str, Fraction]]
     guns: Mapping[int, dict[str, Fraction]] = {}  # ASL-C11.4: what becomes of the Guns they serve
+    vehicles: Mapping[int, dict[str, Fraction]] = {}  # ASL-C3.332: of the vehicles in the hex
 
 
 def found_faust(state: Firefight, shot: Shot) -> Fraction:
@@ -75,12 +77,24 @@ def shot_chances(state: Firefight, shot: Shot, concealed: bool = False) -> ShotO
     for kind_, row in _effects(state, shot, place).items():
         for one, chance in row.items():
             results[cell(one)] = results.get(cell(one), Fraction(0)) + hits[kind_] * chance
-    fates = {u: _fates(state, shot, u, hits, there) for u in there}
+    fates = {u: _fates(state, shot, u, _hits_on(state, shot, u, hits), there) for u in there}
     pieces: dict[int, dict[str, Fraction]] = {}
     for u in there:
         if (place := place_of(state, u)).gun:
             fates[u], pieces[pieces_of(state, u)[0]] = _at_gun(state, shot, u, place, need, check)
-    return ShotOdds(need, found, check, hits, {words: p for words, p in results.items() if p}, fates, pieces)
+    hulls = {v: area_fire.chances(state, shot, v) for v in area_fire.targets(state, shot)}
+    left = {words: p for words, p in results.items() if p}
+    return ShotOdds(need, found, check, hits, left, fates, pieces, hulls)
+
+
+def _hits_on(state: Firefight, shot: Shot, unit: int, hits: Mapping[str, Fraction]) -> Mapping[str, Fraction]:
+    """ASL-C3.33.mtr: a unit out of a mortar's sight is hit, plainly, when the hardest of the others is."""
+    if not area_fire.is_out_of_sight(state, shot, unit):
+        return hits
+    covered = bool(state.shrouds[number(ENEMY[shot.side])] >> shot.hex & 1)
+    drm = total(aiming.hit_modifiers(state, shot, covered))
+    chances = ordnance.hit_chances(aiming.number_to_hit(state, shot), drm)
+    return {HIT: chances[HIT] + chances[CRITICAL], CRITICAL: Fraction(0), MISS: chances[MISS]}
 
 
 def _at_gun(

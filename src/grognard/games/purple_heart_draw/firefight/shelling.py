@@ -14,16 +14,16 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
-from . import aiming, checks, clouds, foxholes, gun_hits, ordnance, strongpoint
+from . import aiming, area_fire, checks, clouds, foxholes, gun_hits, ordnance, spotting, strongpoint
 from .after_fire import count_gun, count_shots, leave_residual, lose_aims
 from .aiming import PF, hit_modifiers, number_to_hit
 from .alert import watch
-from .eyes import foot_hexes, sees
-from .fire import busy_at_home, cell, desperate, firing_side, suffer, unit_screens
+from .fire import cell, desperate, firing_side, suffer, unit_screens
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE
 from .going import CODE
 from .markers import among
 from .ordnance import CRITICAL, HIT, LUCKY, PERHAPS, WEAPONS
+from .panzerfaust import faust_screens, startle
 from .position import (
     BERSERK,
     BROKEN,
@@ -46,11 +46,11 @@ from .position import (
     Who,
     fact,
 )
+from .reach import busy_at_home
 from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE, UPRIGHT, Exposure, place_of
 from .sniper import release
 from .tables import Result, column_of, result
 from .units import (
-    break_unit,
     flag,
     has,
     in_hex,
@@ -63,7 +63,6 @@ from .units import (
     name,
     number,
     on_map,
-    pin,
     printed_gun,
     remove_gun,
     settle,
@@ -73,7 +72,6 @@ from .units import (
 from .victory import check_victory
 from .words import DIE, TWO_DICE, Desperation, Dice, Direct, Faust, Shoot
 
-GERMAN_WEAPON = "german"
 OUTSIDE = ("ASL-A6.7", "ASL-A24", "ASL-A24.8", "ASL-C5.9")  # ASL-A8.26: from outside the target hex
 Test = Callable[[Firefight, int, int], bool]
 
@@ -101,42 +99,13 @@ def shell_screens(kind_of: Who, side_of: Who) -> tuple[Screen, ...]:
     )
 
 
-def faust_screens(kind_of: Who, side_of: Who) -> tuple[Screen, ...]:
-    def own(state: Firefight, frame: object) -> int:
-        side = side_of(state, frame)
-        armed = side == GERMAN_WEAPON and state.fausts[number(side)] > 0
-        return sum(1 << u for u in on_map(state, side)) if armed else 0
-
-    def able(state: Firefight, frame: object) -> int:
-        fire = kind_of(state, frame)
-        return sum(1 << u for u in on_map(state, side_of(state, frame)) if _may_faust(state, fire, u))
-
-    return (
-        Screen(
-            "ASL-C13.31.total",
-            "{unit} is not a German unit on the map, or no Panzerfaust is left",
-            own,
-            decisive=True,
-        ),
-        Screen("ASL-C13.31", "{unit} cannot look for a Panzerfaust now", able),
-    )
-
-
-def _may_faust(state: Firefight, kind_: str, unit: int) -> bool:
-    flags = state.flags[unit] | (TI if state.riding >> unit & 1 else 0)  # ASL-D6.22
-    if flags & (BROKEN | TI | MELEE) or (kind_ == PREP_FIRE and flags & (OPPORTUNE | BERSERK)):
-        return False
-    if kind_ == ADVANCING_FIRE and flags & PREP:
-        return False
-    return aiming.can_take_faust(state, kind_, unit)
-
-
 AT_HEX: tuple[tuple[str, str, Test], ...] = (
     ("ASL-A7.212", "{unit} has an enemy in its own Location", lambda s, f, h: not busy_at_home(s, f, h)),
     ("ASL-C2.25", "{hex} is out of range of {unit}", aiming.reaches),
     ("ASL-B11.31", "{hex} lies across a cliff", lambda s, f, h: not aiming.is_over_cliff(s, f, h)),
     ("ASL-C8.31", "{hex} gives no cover of a building or wall against {unit}", aiming.is_fit_for_heat),
-    ("ASL-A6.11", "{unit} does not see a unit in {hex}", lambda s, f, h: sees(s, shooter(s, f), h)),
+    ("ASL-C3.31", "{hex} holds only vehicles, at which {unit} is aimed one by one", aiming.is_fit_for_hex),
+    ("ASL-A6.11", "{unit} does not see a unit in {hex}, nor does a Spotter of it", spotting.sees_target),
 )
 
 
@@ -145,7 +114,7 @@ def _goals(kind_: str) -> tuple[Screen, ...]:
 
     def each(test: Test) -> Each:
         def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-            hexes = members(foot_hexes(state, firing_side(kind_, state)))
+            hexes = members(aiming.goal_hexes(state, firing_side(kind_, state)))
             return lambda firer: sum(1 << h for h in hexes if test(state, firer, h))
 
         return prepare
@@ -153,7 +122,7 @@ def _goals(kind_: str) -> tuple[Screen, ...]:
     known = Screen(
         "ASL-A7.4",
         "{hex} holds no enemy that is known of",
-        lambda s, f: foot_hexes(s, firing_side(kind_, s)),
+        lambda s, f: aiming.goal_hexes(s, firing_side(kind_, s)),
         decisive=True,
     )
     return known, *(Screen(clause, words, each(test), each=True) for clause, words, test in AT_HEX)
@@ -225,6 +194,10 @@ def declare(state: Firefight, shot: Shot) -> None:
     words = "{} aims its {} at {}"
     weapon = WEAPONS[shot.weapon].name
     state.note("FF-O9", words, name(state, unit), weapon, GRID.name[shot.hex], kind="attack")
+    if (eye := spotting.eye(state, shot)) != unit:
+        shot = replace(shot, spotter=eye)
+        spotting.use(state, shot)
+        settle(state, "ASL-C9.3")
     state.call(shot, "FF-O9")
 
 
@@ -318,13 +291,6 @@ def take_check(state: Firefight, frame: Shot, action: Roll) -> None:
         startle(state, unit)
 
 
-def startle(state: Firefight, unit: int) -> None:
-    if has(state, unit, PIN):
-        break_unit(state, unit, "ASL-C13.31")
-    else:
-        pin(state, unit, "ASL-C13.31")
-
-
 # ---------------------------------------------------------------- the dice to hit
 
 
@@ -402,9 +368,10 @@ def _keeps_rate(state: Firefight, frame: Shot, g: int, unit: int) -> bool:
     """ASL-C2.24, ASL-C9.2.sw: the colored die; not of a pinned firer or a lone leader."""
     flags = state.gun_flags[g]
     waited = frame.kind != ADVANCING_FIRE or has(state, unit, OPPORTUNE)
-    calm = waited and not has(state, unit, PIN) and (not kind(state, unit).is_single or is_hero(state, unit))
+    calm = waited and not spotting.is_pinned(state, frame)
+    calm = calm and (not kind(state, unit).is_single or is_hero(state, unit))
     works = sum(frame.dice) < printed_gun(state, g).b
-    if calm and works and frame.dice[0] <= printed_gun(state, g).rof:
+    if calm and works and frame.dice[0] <= printed_gun(state, g).rof - spotting.slower(state, frame):
         state.set_at(fact.gun_flags, g, flags | G_USED, "ASL-C2.24")
         state.note("ASL-C2.24", "{} keeps its rate of fire", GUN_NAMES[g], kind="result")
         return True
@@ -440,7 +407,8 @@ ANY = Outcomes(
 
 
 def after_two(state: Firefight, frame: Shot) -> Outcomes:
-    return DIE if not frame.die and set(frame.verdicts) & {PERHAPS, LUCKY} else NO_OUTCOME
+    found = {*frame.verdicts, *area_fire.verdicts(state, frame)} if not frame.die else set()
+    return DIE if found & {PERHAPS, LUCKY} else NO_OUTCOME
 
 
 def take_die(state: Firefight, frame: Shot, action: Roll) -> None:
@@ -470,6 +438,14 @@ def attacked(state: Firefight, frame: Shot) -> list[int]:
 
 
 def verdict_on(state: Firefight, frame: Shot, unit: int) -> str:
+    """ASL-C3.4, ASL-C3.33.mtr: by itself, or out of a mortar's sight as the hardest of the others."""
+    if frame.verdicts and area_fire.is_out_of_sight(state, frame, unit):
+        others = area_fire.deciding(state, frame)
+        return area_fire.unseen_verdict([_verdict(state, frame, one) for one in others])
+    return _verdict(state, frame, unit)
+
+
+def _verdict(state: Firefight, frame: Shot, unit: int) -> str:
     hidden = SIDE[unit] != frame.side and not state.open >> unit & 1
     return frame.verdicts[hidden + 2 * gun_hits.row(state, unit)] if frame.verdicts else ""
 
@@ -504,7 +480,8 @@ def groups(state: Firefight, frame: Shot) -> tuple[list[int], list[int]]:
 
 
 def effect_outcomes(state: Firefight, frame: Shot) -> Outcomes:
-    return TWO_DICE if not frame.effect and hit_units(state, frame) else NO_OUTCOME
+    hit = hit_units(state, frame) or set(area_fire.verdicts(state, frame)) & set(area_fire.HITS)
+    return TWO_DICE if not frame.effect and hit else NO_OUTCOME
 
 
 def about_effect(state: Firefight, frame: Shot) -> str:
@@ -528,10 +505,12 @@ def effect_drm(state: Firefight, frame: Shot, critical: bool, place: Exposure = 
 def resolve(state: Firefight, frame: Shot) -> None:
     """ASL-C3.1, ASL-C3.32: one roll on the fire table for all that are hit."""
     frame = state.stack[-1]  # type: ignore[assignment]
+    parts, struck = [], groups(state, frame)
+    if frame.effect:
+        area_fire.strike(state, frame)
     acquire(state, frame)
     if not frame.effect:
         return
-    parts, struck = [], groups(state, frame)
     gun_hits.uncover(state, [*struck[0], *struck[1]])
     for units, critical in zip(struck, (True, False), strict=True):
         for place in sorted({place_of(state, unit) for unit in units}):  # ASL-C9.1: each has its own Final DR

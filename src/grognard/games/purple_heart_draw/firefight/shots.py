@@ -129,6 +129,14 @@ def base(state: Firefight, firer: int) -> tuple[int, int]:
     return small_arms(state, firer)
 
 
+def is_far(state: Firefight, firer: int, hex_: int) -> bool:
+    """ASL-A9.4: whether a machine gun fires beyond 16 hexes."""
+    return firer >= FIRST_GUN and GRID.distance(state.at[shooter(state, firer)], hex_) > MG_RANGE
+
+
+MG_RANGE = 16
+
+
 def factors(
     state: Firefight, kind_: str, firer: int, hex_: int, concealed: bool
 ) -> list[tuple[Fraction, str, str]]:
@@ -141,6 +149,8 @@ def factors(
         found.append((area, "ASL-A4.63", "Dash"))
     if concealed:
         found.append((area, "ASL-A12.13", "concealed target"))
+    elif is_far(state, firer, hex_):
+        found.append((area, "ASL-A9.4", 'beyond 16 hexes a target is as one under a "?"'))
     if kind_ in (FIRST_FIRE, FINAL_FIRE) and (fired := marks(state, firer)):
         found.append((area, *_again(kind_, fired)))
     if kind_ == ADVANCING_FIRE and not state.flags[unit] & OPPORTUNE:

@@ -44,6 +44,7 @@ from .forces import (
 from .going import CODE
 from .markers import among
 from .ordnance import AREA, CRITICAL, HIT, HULL, INFANTRY, LUCKY, PERHAPS, TURRET, VEHICLES, WEAPONS
+from .panzerfaust import startle
 from .position import (
     BERSERK,
     BROKEN,
@@ -68,7 +69,7 @@ from .position import (
     Who,
     fact,
 )
-from .shelling import Confirmed, blow_back, spend, startle
+from .shelling import Confirmed, blow_back, spend
 from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE, UPRIGHT, Exposure, place_of
 from .sniper import release
 from .tables import Result, column_of, result

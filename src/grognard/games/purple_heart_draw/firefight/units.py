@@ -58,6 +58,7 @@ from .position import (
     Shot,
     fact,
 )
+from .served import settle_served
 from .tables import HERO, KINDS, LEADERS, REARMED, Gun, Kind
 
 # ---------------------------------------------------------------- reading
@@ -341,29 +342,12 @@ def settle(state: Firefight, clause: str) -> None:
         state.set_at(fact.shrouds, number(side), Hexes(shrouds), clause)
         _settle_rings(state, side)
         _settle_walls(state, side)
-    if state.acquired:
-        _settle_aims(state)
+    settle_served(state)
     shown = state.guns_open
     for g in state.armory:
         if state.holder[g] < 0 and state.gun_at[g] >= 0:
             shown |= 1 << g
     state.set(fact.guns_open, shown, clause)
-
-
-def _settle_aims(state: Firefight) -> None:
-    """ASL-C6.5.lost: an acquisition is lost when the weapon leaves or fails, or who serves it is not in Good
-    Order.
-    """
-
-    def holds(g: int, home: int) -> bool:
-        unit = state.holder[g]
-        if is_unknown(unit):  # the enemy's, and nobody's business
-            return True
-        works = bool(state.gun_kind[g]) and not state.gun_flags[g] & (JAMMED | G_APART)
-        return works and unit >= 0 and state.at[unit] == home and is_good(state, unit)
-
-    kept = tuple(row for row in state.acquired if holds(*row[:2]))
-    state.set(fact.acquired, kept, "ASL-C6.5.lost")
 
 
 def _settle_rings(state: Firefight, side: str) -> None:
@@ -618,7 +602,7 @@ def _named(state: Firefight) -> set[int]:
         elif isinstance(frame, Attack):
             found |= {*frame.targets, *frame.firers, *frame.leaders}
         elif isinstance(frame, Shot):
-            found |= {*frame.targets, frame.firer, frame.leader}
+            found |= {*frame.targets, frame.firer, frame.leader, frame.spotter}
         elif isinstance(frame, Bombardment):
             found |= set(frame.targets)
         elif isinstance(frame, Checks):

@@ -14,7 +14,7 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import bolting, gun_fire, lanes, onset, riders, stealth, tank_guns, tank_shot, vehicles
+from . import bolting, gun_fire, lanes, onset, riders, sectors, stealth, tank_guns, tank_shot, vehicles
 from .demolition import placed, throw_pick
 from .dispensers import smoke_picks
 from .eyes import (
@@ -29,12 +29,13 @@ from .eyes import (
     target_hexes,
     vehicle_stand,
 )
-from .fire import busy_at_home, can_reach, declare, own_firers, shot_out, snapped, unit_screens
+from .fire import declare, own_firers, shot_out, snapped, unit_screens
 from .flame import flame_pick
 from .forces import ENEMY, FIRERS
 from .moving import allowance, movers, where
 from .places import Place
 from .position import BROKEN, CX, PIN, Attack, Firefight, Mask, Moving, Window, fact
+from .reach import NOT_LED, busy_at_home, in_range, is_led
 from .shelling import answer_picks
 from .shots import FIRST_FIRE, RESIDUAL_FIRE
 from .sight import sight
@@ -49,7 +50,7 @@ from .units import (
 from .victory import check_victory
 from .words import Fire, Snap
 
-FAR = 24  # no gun of a card reaches farther
+FAR = 60  # no weapon of a card reaches farther
 
 
 class Reaction(Phase[Firefight, F]):
@@ -195,8 +196,10 @@ ALWAYS = (
     Screen(
         "ASL-A8.3",
         "the mover is out of what {unit} can reach",
-        _answers(lambda s, f, h: can_reach(s, FIRST_FIRE, f, h)),
+        _answers(lambda s, f, h: in_range(s, FIRST_FIRE, f, h)),
     ),
+    Screen("ASL-A9.4", NOT_LED, _answers(is_led)),
+    Screen("ASL-A9.21", sectors.WORDS, _answers(sectors.allows)),
     Screen(
         "ASL-A8.14",
         "{unit} has shot as often as MF were spent there",

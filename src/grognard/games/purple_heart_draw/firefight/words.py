@@ -90,6 +90,10 @@ class Faust(UnitHex, frozen=True):
     has_target = True
 
 
+class Watch(UnitHex, frozen=True):
+    """A unit becomes the Spotter of the mortar in a hex."""
+
+
 class Desperation(Action, frozen=True):
     """A light anti-tank weapon is fired in a building whatever its backblast does."""
 
@@ -580,6 +584,7 @@ VERBS = (
     Shift,
     Convert,
     Spot,
+    Watch,
     Cancel,
     Mission,
     Chit,

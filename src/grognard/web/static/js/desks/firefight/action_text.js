@@ -14,6 +14,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   fire: ["Fire", "at"],
   shoot: ["Shoot", "at"],
   faust: ["Panzerfaust of", "at"],
+  watch: ["Make Spotter:", "for the mortar in"],
   join: ["Joins the fire", ""],
   direct: ["Directs the fire", ""],
   spray: ["Spread the fire over", ""],

@@ -15,7 +15,7 @@ import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine", "turn"]); // folded away
+const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine", "turn", "watch"]); // folded away
 
 const BESIDES = new Set(["dig", "dismantle", "assemble", "opportunity", "recover", "smoke", "wp", "lay", "breach", "mop"]);
 
