@@ -9,13 +9,13 @@ from grognard.core.hexes import members
 from grognard.core.record import Match
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR
 from grognard.games.beyond_the_rhine.campaign.odds import taken
-from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, SIDES, UNIT
+from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, PIECES, SIDES, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
 from grognard.games.beyond_the_rhine.campaign.verbs import stores
 from grognard.games.beyond_the_rhine.campaign.victory import last_turn
 from grognard.games.beyond_the_rhine.fights import Fight, results
 from grognard.players import advice
-from grognard.players.beyond_the_rhine_map import crossings, effort, ground, plain, reasons
+from grognard.players.beyond_the_rhine_map import crossings, effort, ground, plain, reasons, tasks
 from grognard.players.beyond_the_rhine_map.manner import MANNER, PLAIN
 from grognard.players.beyond_the_rhine_map.margin import margin
 from grognard.players.beyond_the_rhine_map.staff import STAFF, manner_of
@@ -246,7 +246,7 @@ def test_in_the_last_turn_only_attacks_are_paid_for(side: str) -> None:
     assert last.loss < before.loss and last.fuel_gain > before.fuel_gain and last.taking > before.taking
     aachen = opened()
     aachen.__dict__["turn"] = last_turn(aachen)
-    assert manner_of(aachen, side, orders) == STAFF[side]
+    assert manner_of(aachen, side, effort.Orders()) == STAFF[side]
 
 
 def test_in_the_last_turn_supply_is_kept_for_planned_attacks_alone() -> None:
@@ -258,3 +258,36 @@ def test_in_the_last_turn_supply_is_kept_for_planned_attacks_alone() -> None:
     assert effort.kept(state, orders) == 0
     orders.attacks = [effort.Attack(1.0, 0, (), 5)]
     assert effort.kept(state, orders) == 5
+
+
+# ---------------------------------------------------------------- task forces and reserves
+
+
+def test_the_nearest_units_go_for_each_open_key_until_they_are_enough() -> None:
+    state = begin("grenade")
+    shared = tasks.share_out(state)
+    assert set(shared.values()) <= tasks.open_keys(state, ALLIED) and len(set(shared.values())) >= 8
+    for key in set(shared.values()):
+        sent = [PIECES[unit].faces["combat"].strength for unit, at in shared.items() if at == key]
+        assert sum(sent) - sent[-1] < tasks._needed(state, key)  # the last one made it enough
+
+
+@pytest.mark.clause("BTR-ocs.win.count")
+def test_a_taken_bridge_of_grenade_is_crossed() -> None:
+    over = GRID.hex("23.17")
+    assert over not in tasks.share_out(begin("grenade")).values()
+    assert over in tasks.share_out(begin("grenade", bridges={"Düsseldorf": "taken"})).values()
+
+
+@pytest.mark.clause("BTR-ocs.mode.reserve-place")
+def test_mobile_units_behind_the_line_wait_in_reserve_and_those_of_an_attack_do_not() -> None:
+    state, seat = begin("queen", units={"US-7Arm-CCA": "17.06", "US-7Arm-CCB": "17.06"}), STAFF[ALLIED]
+    MANNER.set(seat)
+    found = tasks.reserve(state, state.legal_actions(), ALLIED, frozenset())
+    assert found is not None and str(found[0]).split()[0] == "reserve"
+    spare = tasks._spare(state, state.legal_actions(), ALLIED, frozenset())
+    busy = frozenset(UNIT[action.unit] for action in spare)
+    assert len(busy) >= 2 and tasks.reserve(state, state.legal_actions(), ALLIED, busy) is None
+    do(state, str(found[0]))
+    other = tasks.reserve(state, state.legal_actions(), ALLIED, frozenset())
+    assert other is not None and str(other[0]) != str(found[0])  # the second counter of the hex

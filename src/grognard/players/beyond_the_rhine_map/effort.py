@@ -11,8 +11,8 @@ from grognard.core.choices import Choices
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, members
 from grognard.games.beyond_the_rhine.campaign import verbs
-from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, REACTION, face, has_fuel, re_of, thirsty
-from grognard.games.beyond_the_rhine.campaign.board import BOARD, GRID, NEAR, closed_to
+from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, REACTION, has_fuel, re_of, thirsty
+from grognard.games.beyond_the_rhine.campaign.board import BOARD, GRID, NEAR
 from grognard.games.beyond_the_rhine.campaign.movement import reach, reach_in
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ALLIED,
@@ -30,7 +30,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
 from grognard.games.beyond_the_rhine.campaign.position import Campaign, fact, units_in
 from grognard.games.beyond_the_rhine.campaign.strength import bars
 from grognard.games.beyond_the_rhine.campaign.supply import tokens_for
-from grognard.games.beyond_the_rhine.campaign.verbs import capable, holds, steps_left
+from grognard.games.beyond_the_rhine.campaign.verbs import capable, steps_left
 from grognard.games.beyond_the_rhine.campaign.victory import last_turn
 from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.series import STACK
@@ -39,6 +39,7 @@ from . import plain
 from .ground import bares_a_key, distance, idle, keys, leaves_a_hole, wanted
 from .manner import manner
 from .rear import Found
+from .tasks import open_keys, strength
 
 MOST = 5  # attacks that are gathered for in one turn
 LOOKED_AT = 14  # enemy hexes that are looked at closely
@@ -70,6 +71,8 @@ class Orders:
     turn: int = 0
     attacks: list[Attack] = field(default_factory=list)
     posts: dict[int, int] = field(default_factory=dict)
+    shared: tuple[int, str, str] = (0, "", "")
+    tasks: dict[int, int] = field(default_factory=dict)
 
 
 # ---------------------------------------------------------------- the aim
@@ -77,17 +80,11 @@ class Orders:
 
 def choose_aim(state: Campaign, side: str, orders: Orders) -> None:
     """The key hex that the main effort goes for, kept for some turns unless it is ours."""
-    open_ = _open_keys(state, side)
+    open_ = open_keys(state, side)
     if orders.aim in open_ and state.turn < orders.until:
         return
     best = max(open_, key=lambda hex_: (promise(state, side, hex_), -hex_), default=-1)
     orders.aim, orders.until = best, state.turn + TURNS
-
-
-def _open_keys(state: Campaign, side: str) -> set[int]:
-    """The key hexes a side does not hold; of those closed to it none."""
-    shut = closed_to(state.scenario, side, state.at_start)
-    return {hex_ for hex_ in keys(state) if not (holds(state, side) | shut) >> hex_ & 1}
 
 
 @once_a_position
@@ -95,19 +92,11 @@ def promise(state: Campaign, side: str, hex_: int) -> float:
     """What an aim brings within two or three turns: its weight and that of the keys around it, by the
     strength and the supply at hand against what holds it, less the way to it.
     """
-    open_ = _open_keys(state, side)
+    open_ = open_keys(state, side)
     weight = sum(keys(state)[k] for k in open_ if distance(1 << hex_, k) <= 2)
-    mine, theirs = _strength(state, side, hex_, 4), _strength(state, ENEMY[side], hex_, 2) + 4.0
+    mine, theirs = strength(state, side, hex_, 4), strength(state, ENEMY[side], hex_, 2) + 4.0
     far = distance(occupied(state, side), hex_)
     return weight * min(mine / theirs, 3.0) / (2.0 + far)
-
-
-def _strength(state: Campaign, side: str, hex_: int, radius: int) -> float:
-    near, total = GRID.within(1 << hex_, radius), 0.0
-    for unit in members(state.on_map & OF_SIDE[side] & FIGHTERS):
-        if near >> state.at[unit] & 1:
-            total += face(state, unit).strength
-    return total
 
 
 # ---------------------------------------------------------------- attacks to gather for

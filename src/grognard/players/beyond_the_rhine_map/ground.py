@@ -154,7 +154,15 @@ def post(state: Campaign, side: str, unit: int, hex_: int) -> float:
     """What it is worth to stand in a hex: near what is wanted, on good ground, in the line."""
     value = _value_of(state, side, hex_, manner().hold) - CROWD[side] * crowd_without(state, side, unit, hex_)
     value += _gap_filled(state, side, unit, hex_) if side == GERMAN else 0.0
-    return value - _pressed(state, side, unit, hex_)
+    return value + _on_task(state, side, unit, hex_) - _pressed(state, side, unit, hex_)
+
+
+def _on_task(state: Campaign, side: str, unit: int, hex_: int) -> float:
+    """How much nearer a hex is to what the unit was sent for than to what is nearest."""
+    task = manner().tasks.get(unit)
+    if task is None or not manner().pull:
+        return 0.0
+    return manner().pull * (distance(wanted(state, side), hex_) - distance(1 << task, hex_))
 
 
 def _gap_filled(state: Campaign, side: str, unit: int, hex_: int) -> float:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextvars import ContextVar
+from types import MappingProxyType
 from typing import NamedTuple
 
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN
+
+NO_TASKS: Mapping[int, int] = MappingProxyType({})
 
 
 class Manner(NamedTuple):
@@ -24,6 +28,9 @@ class Manner(NamedTuple):
     garrison: int = 5  # German steps that stay in a key hex
     loss: float = 1.1  # what a lost step of one's own costs, in steps of the enemy
     kept: int = 0  # tokens that are kept for attacks: no fuel is bought from them
+    rich: int = 24  # tokens in reach beyond which supply is spent on hedgehogs and railways
+    pull: float = 0.0  # how much a hex nearer to the task of a unit is worth
+    tasks: Mapping[int, int] = NO_TASKS  # the key hex that a unit goes for
 
 
 PLAIN = Manner({ALLIED: 0.25, GERMAN: 0.45}, 0.06, 8, 0.8, 2.5, 1, 0, {ALLIED: (1.0,), GERMAN: (1.0,)})

@@ -57,7 +57,6 @@ HQ_GAIN = 2.0  # units that must come into the throw of an HQ before it moves
 SLOW_LOSS = 0.8  # in Move Mode an HQ throws half as far, and a gun does not fire
 GUN_GAIN = 1.0
 DRY_GAIN = 0.5  # more that must be gained where fuel is bought for it
-RICH = 24  # tokens in reach beyond which supply is spent on hedgehogs and railways
 LEAST_SHIPMENT = 3  # hexes that a train must bring supply nearer
 
 
@@ -347,7 +346,7 @@ def _repair(state: Campaign, actions: Choices, side: str) -> Found:
     if not ends or state.turn >= last_turn(state):
         return None
     for hq in members(rail.repairers(state, None)):
-        if tokens_for(state, side, state.at[hq]) < RICH:
+        if tokens_for(state, side, state.at[hq]) < manner().rich:
             continue
         close = [h for h in ends if GRID.within(1 << state.at[hq], rail.REPAIR_RANGE) >> h & 1]
         for hex_ in sorted(close, key=lambda h: (distance(occupied(state, ENEMY[side]), h), h)):
@@ -365,6 +364,6 @@ def _entrench(state: Campaign, actions: Choices, side: str) -> Found:
     for action in of_kind(state, actions, verbs.Build):
         hex_, unit = number(action.hex), UNIT[action.unit]
         value = weights.get(hex_, 0.0) + 2.0 * bool(NEAR[hex_] & enemy) - 0.3 * distance(enemy, hex_)
-        if value > max(worth, 1.5) and tokens_for(state, side, state.at[unit]) >= PRICE + RICH:
+        if value > max(worth, 1.5) and tokens_for(state, side, state.at[unit]) >= PRICE + manner().rich:
             best, worth = action, value
     return (best, "a hedgehog for a hex that must be held") if best is not None else None

@@ -18,13 +18,14 @@ from . import plain
 from .crossings import guard, keep_off, raid
 from .effort import Orders, gather, kept, plan_turn
 from .ground import recall
-from .manner import MANNER, PLAIN, Manner
+from .manner import MANNER, PLAIN, Manner, manner
 from .rear import Found, follow, of_kind, supply
+from .tasks import reserve, share_out
 
 ORDERS: ContextVar[Orders] = ContextVar("the orders of the seat that decides")
 _BOTH = PLAIN._replace(fuel_gain=1.2, fuel_poor=6.0, stocks=1)
 STAFF = {
-    ALLIED: _BOTH._replace(taking=0.9, focus=PLAIN.focus | {ALLIED: (1.3, 0.8, 0.35)}),
+    ALLIED: _BOTH._replace(taking=0.9, focus=PLAIN.focus | {ALLIED: (1.3, 0.8, 0.35)}, reserves=6, pull=0.6),
     GERMAN: _BOTH,
 }
 # The last turn: what is taken now counts, and nothing is saved but for the attacks that take it.
@@ -37,7 +38,12 @@ LAST = {
 def manner_of(state: Campaign, side: str, orders: Orders) -> Manner:
     """How the staff of a side plays now, with the tokens that are kept for its attacks."""
     last = by_points(state) and state.turn >= last_turn(state)
-    return (LAST if last else STAFF)[side]._replace(kept=kept(state, orders))
+    mine = (LAST if last else STAFF)[side]._replace(kept=kept(state, orders))
+    if side == GERMAN and by_points(state):
+        mine = mine._replace(hold=1.3, garrison=8)  # denser garrisons
+    if mine.pull and by_points(state) and orders.shared != (state.turn, state.active, state.phase):
+        orders.shared, orders.tasks = (state.turn, state.active, state.phase), share_out(state)
+    return mine._replace(tasks=orders.tasks)
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
@@ -73,6 +79,12 @@ def _gather(state: Campaign, actions: Choices, side: str) -> Found:
     return gather(state, actions, side, orders)
 
 
+def _reserve(state: Campaign, actions: Choices, side: str) -> Found:
+    if manner().reserves <= 1:
+        return plain.reserve(state, actions, side)
+    return reserve(state, actions, side, frozenset(ORDERS.get().posts))
+
+
 def order(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """Before the last turn the last word is worth more than the first."""
     if state.turn >= last_turn(state):
@@ -100,7 +112,7 @@ ORDER: tuple[Step, ...] = (
     guard,
     plain.overrun,
     _gather,
-    plain.reserve,
+    _reserve,
     _posts,
     follow,
     supply,
