@@ -208,7 +208,8 @@ def test_pairs_and_ports_are_whole(broken: dict[str, Any]) -> None:
 def test_ports_and_stocks_are_read_to_their_limits() -> None:
     """A stock may be empty, and an event shifts a Supply Status by three columns at most either way."""
     for status in ("german", "repaired", "captured 5"):
-        assert status in read_position(GAME, text(ports={"Rotterdam": status})).ports  # type: ignore[attr-defined]
+        ports = read_position(GAME, text(ports={"Rotterdam": status})).ports  # type: ignore[attr-defined]
+        assert status in map(str, ports)
     stocks = {"tokens_us": 0, "pax_cw": 0, "shifts_us": -3, "shifts_cw": 3}
     state: Any = read_position(GAME, text(stocks=stocks))
     assert (state.tokens[0], state.pax[1], state.shifts) == (0, 0, [-3, 3])

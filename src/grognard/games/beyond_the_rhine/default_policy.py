@@ -69,8 +69,8 @@ def open_ports_on(opened: dict[str, int]) -> Orders:
         for port, turn in opened.items():
             now: object = state.ports[PORTS.index(port)]
             if state.turn >= turn and now != REPAIRED:
-                yield verbs.Port(port, REPAIRED)
+                yield verbs.Port(port, str(REPAIRED))
             elif state.turn < turn and now == REPAIRED:
-                yield verbs.Port(port, GERMAN)
+                yield verbs.Port(port, str(GERMAN))
 
     return orders

@@ -181,12 +181,10 @@ def _reserves(state: BeyondTheRhine) -> Iterator[Ruling]:
 
 
 def _ports(state: BeyondTheRhine) -> Iterator[Ruling]:
-    for name, status in zip(PORTS, state.ports, strict=True):
-        if status.startswith("captured") and int(status.split()[1]) > state.turn:
-            yield Ruling(
-                "BTR-game.1_11.ports",
-                f"{name} is captured in turn {status.split()[1]}; it is turn {state.turn}",
-            )
+    for name, port in zip(PORTS, state.ports, strict=True):
+        if port.is_captured and port.turn > state.turn:
+            words = f"{name} is captured in turn {port.turn}; it is turn {state.turn}"
+            yield Ruling("BTR-game.1_11.ports", words)
 
 
 def _plans(state: BeyondTheRhine) -> Iterator[Ruling]:

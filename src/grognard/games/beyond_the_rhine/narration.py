@@ -14,7 +14,7 @@ from .arrivals import edge_words
 from .chart import COUNTERS, ENTRIES, NUMBER, display_name
 from .dates import day
 from .pieces import ALLIED, spaced
-from .position import DEAD, DUE, MAP, REMOVED
+from .position import DEAD, DUE, MAP, REMOVED, Port
 from .rebuild import price_words
 from .situation import SIDE_NAMES, port_words
 from .supply import EVENT_NAMES, NATION, TOKENS, step_words, tokens
@@ -268,7 +268,7 @@ class Narration(core.Narration):
     def port(self, verb: str, event: Event) -> Iterator[Sentence]:
         yield Sentence(
             "port",
-            f"{event.key.replace('-', ' ')} is {port_words(event.new)}",
+            f"{event.key.replace('-', ' ')} is {port_words(Port.read(event.new))}",
             event.clause,
             ALLIED,
             figures={"port": event.key},

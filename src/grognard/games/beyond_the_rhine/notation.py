@@ -17,7 +17,19 @@ from . import weather as sky
 from .chart import COUNTERS, ENTRIES, NAMES, NUMBER
 from .dates import CAMPAIGNS
 from .pieces import NATIONS, SIDES, US, suggest
-from .position import DEAD, DUE, GERMAN, LIVE, NOT_YET, REPAIRED, WHERE, BeyondTheRhine, Turn
+from .position import (
+    CAPTURED,
+    DEAD,
+    DUE,
+    GERMAN,
+    LIVE,
+    NOT_YET,
+    REPAIRED,
+    WHERE,
+    BeyondTheRhine,
+    Port,
+    Turn,
+)
 from .situation import SHIFTS
 from .supply import EVENTS, PORTS
 
@@ -128,7 +140,7 @@ def write(state: BeyondTheRhine) -> Plain:
     plain["stocks"] = {
         f"{name}_{who}": own[name][i] for name in STOCKS for i, who in enumerate(NATIONS) if own[name][i]
     }
-    plain["ports"] = dict(zip(PORTS, state.ports, strict=True))
+    plain["ports"] = dict(zip(PORTS, map(str, state.ports), strict=True))
     plain["events"] = dict(zip(EVENTS, state.in_force, strict=True))
     plain["units"] = {NAMES[u]: text for u in range(len(NAMES)) if (text := _unit(state, u))}
     plain |= FILE.write_options(state)
@@ -225,10 +237,9 @@ def _read_stocks(state: BeyondTheRhine, plain: PlainView) -> None:
         own["in_force"][_number(tuple(EVENTS), name, "event")] = on
 
 
-def _port(name: str, status: object) -> str:
-    words = str(status).split()
-    if status in (GERMAN, REPAIRED) or (len(words) == 2 and words[0] == "captured" and words[1].isdigit()):
-        return str(status)
+def _port(name: str, status: object) -> Port:
+    if status in (str(GERMAN), str(REPAIRED)) or re.fullmatch(rf"{CAPTURED} [0-9]{{1,9}}", str(status)):
+        return Port.read(str(status))
     raise GrognardError(f"{name} is german, repaired or 'captured N' with the turn, not {status!r}")
 
 

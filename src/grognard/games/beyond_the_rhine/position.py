@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -31,7 +32,38 @@ WHERE_WORDS = (
     }
     | {box: f"is in {box}" for box in BOXES[:2]}
 )
-GERMAN, REPAIRED = "german", "repaired"  # a captured port is "captured N": in turn N
+
+
+class Port(NamedTuple):
+    """BTR-game.1_11.ports: how a port stands; a captured one with the turn of its capture.
+
+    >>> str(captured(5)), Port.read("captured 5").turn, Port.read("repaired") == REPAIRED
+    ('captured 5', 5, True)
+    """
+
+    status: str
+    turn: int = 0
+
+    @property
+    def is_captured(self) -> bool:
+        """In Allied hands and not repaired yet."""
+        return self.status == CAPTURED
+
+    def __str__(self) -> str:
+        return f"{self.status} {self.turn}" if self.is_captured else self.status
+
+    @classmethod
+    def read(cls, text: str) -> Port:
+        status, _, turn = text.partition(" ")
+        return cls(status, int(turn) if turn.isdecimal() else 0)
+
+
+CAPTURED = "captured"
+GERMAN, REPAIRED = Port("german"), Port("repaired")
+
+
+def captured(turn: int) -> Port:
+    return Port(CAPTURED, turn)
 
 
 class Turn(Frame, frozen=True, tag="turn"):
@@ -149,7 +181,7 @@ class BeyondTheRhine(State):
     eq = Column[int]([0] * len(NATIONS), NATIONS)
     reserves = Fact(0)  # BTR-frame.markers: one pool of Reserve markers for all
     bridge_markers = Fact(0)
-    ports = Column[str]([GERMAN] * len(PORTS), PORTS)
+    ports = Column[Port]([GERMAN] * len(PORTS), PORTS, Codec(str, Port.read))
     scheldt = Fact("closed")
     in_force = Column[bool]([False] * len(EVENTS), tuple(EVENTS))
     shifts = Column[int]([0] * len(NATIONS), NATIONS)  # BTR-supply.mod.5, of this turn

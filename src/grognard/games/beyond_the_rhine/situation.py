@@ -14,7 +14,7 @@ from .chart import COUNTERS, DISPLAY, ENTRIES, NAMES, ON_TURN
 from .dates import LAST, day
 from .options import Options
 from .pieces import ALLIED, AXIS, LIMITS, NATIONS
-from .position import GERMAN, REPAIRED, WHERE_WORDS, BeyondTheRhine, Turn, fact, ready
+from .position import GERMAN, REPAIRED, WHERE_WORDS, BeyondTheRhine, Port, Turn, captured, fact, ready
 from .refusals import or_unknown
 from .supply import EVENT_NAMES, EVENTS, PORTS, Situation
 from .verbs import BOTH_DICE, ONE_DIE, Roll
@@ -66,8 +66,8 @@ def repair_ports(state: BeyondTheRhine) -> None:
                 continue  # a player has entered that it is German again
             state.set_at(fact.ports, port, REPAIRED, "BTR-J.20")
     for port, status in enumerate(state.ports):
-        if status.startswith("captured"):
-            ready = state.turn >= int(status.split()[1]) + REPAIR_TURNS
+        if status.is_captured:
+            ready = state.turn >= status.turn + REPAIR_TURNS
             if ready and (PORTS[port] not in ANTWERPEN or state.scheldt == "open"):
                 state.set_at(fact.ports, port, REPAIRED, "BTR-game.1_11.ports")
 
@@ -178,7 +178,7 @@ def port_statuses(state: BeyondTheRhine, port: int) -> list[str]:
     """The statuses a player may enter for a port: captured this turn, repaired, or German again."""
     now = state.ports[port]
     found = [f"captured-{state.turn}"] if now == GERMAN else []
-    return [*found, *([GERMAN] if now != GERMAN else []), *([REPAIRED] if now != REPAIRED else [])]
+    return [*found, *(str(other) for other in (GERMAN, REPAIRED) if now != other)]
 
 
 def situation_lines(state: BeyondTheRhine, frame: Turn) -> list[Action]:
@@ -208,7 +208,8 @@ def enter_line(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
             state.set_at(fact.in_force, list(EVENTS).index(event), status == "on", CLAUSE_OF_EVENT[event])
         case verbs.Port(port, status):
             enter(state, f"port {port}", "BTR-game.1_11.ports")
-            state.set_at(fact.ports, PORTS.index(port), status.replace("-", " "), "BTR-game.1_11.ports")
+            entered = Port.read(status.replace("-", " "))
+            state.set_at(fact.ports, PORTS.index(port), entered, "BTR-game.1_11.ports")
         case verbs.Scheldt(status):
             enter(state, "scheldt", "BTR-game.1_11.ports")
             state.set(fact.scheldt, status, "BTR-game.1_11.ports")
@@ -286,16 +287,15 @@ def _other(status: str) -> str:
     return "closed" if status == "open" else "open"
 
 
-def port_words(status: str) -> str:
+def port_words(port: Port) -> str:
     """The status of a port in a sentence.
 
-    >>> port_words("german"), port_words("captured 3"), port_words("captured 0")
+    >>> port_words(GERMAN), port_words(captured(3)), port_words(captured(0))
     ('German', 'captured on 12 September 1944', 'captured before the campaign')
     """
-    if not status.startswith("captured"):
-        return "German" if status == GERMAN else status
-    turn = int(status.split()[1])
-    return f"captured on {spell(day(turn))}" if 0 < turn <= LAST else "captured before the campaign"
+    if not port.is_captured:
+        return "German" if port == GERMAN else port.status
+    return f"captured on {spell(day(port.turn))}" if 0 < port.turn <= LAST else "captured before the campaign"
 
 
 # ---------------------------------------------------------------- BTR-game.paradrop: plans
@@ -443,7 +443,7 @@ def open_stock(state: BeyondTheRhine, options: Options) -> None:
     if options.ports_schedule == "historical":  # Antwerp fell on 4 September 1944
         late = game.first > HISTORICAL
         own["ports"] = [
-            (REPAIRED if late else "captured 0") if port in ANTWERPEN else GERMAN for port in PORTS
+            (REPAIRED if late else captured(0)) if port in ANTWERPEN else GERMAN for port in PORTS
         ]
         own["scheldt"] = "open" if late else "closed"
     assert day(HISTORICAL).isoformat() == "1944-11-29"

@@ -17,7 +17,7 @@ from grognard.games.beyond_the_rhine.forecast import (
     supply_weights,
 )
 from grognard.games.beyond_the_rhine.pieces import NATIONS
-from grognard.games.beyond_the_rhine.position import GERMAN, REPAIRED, BeyondTheRhine
+from grognard.games.beyond_the_rhine.position import GERMAN, REPAIRED, BeyondTheRhine, Port
 from grognard.games.beyond_the_rhine.replacements import replacements
 from grognard.games.beyond_the_rhine.situation import ANTWERPEN, HISTORICAL, REPAIR_TURNS
 from grognard.games.beyond_the_rhine.supply import EVENTS, NATION, PORTS, TOKENS
@@ -37,7 +37,7 @@ def openings(state: BeyondTheRhine) -> dict[str, int]:
     return found
 
 
-def _opens(state: BeyondTheRhine, port: str, status: str, scheldt: bool) -> int:
+def _opens(state: BeyondTheRhine, port: str, status: Port, scheldt: bool) -> int:
     """BTR-J.20 and BTR-game.1_11.ports: repaired ten turns after its capture, Antwerpen only by an open
     Scheldt.
     """
@@ -45,8 +45,8 @@ def _opens(state: BeyondTheRhine, port: str, status: str, scheldt: bool) -> int:
         return state.turn
     history = port in ANTWERPEN and state.options.ports_schedule == "historical" and status != GERMAN
     turns = [HISTORICAL] if history and state.turn <= HISTORICAL else []
-    if status.startswith("captured") and (scheldt or port not in ANTWERPEN):
-        turns.append(max(state.turn + 1, int(status.split()[1]) + REPAIR_TURNS))
+    if status.is_captured and (scheldt or port not in ANTWERPEN):
+        turns.append(max(state.turn + 1, status.turn + REPAIR_TURNS))
     return min(turns, default=NEVER)
 
 

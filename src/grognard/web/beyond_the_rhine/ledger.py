@@ -16,7 +16,6 @@ from grognard.games.beyond_the_rhine.chart import COUNTERS
 from grognard.games.beyond_the_rhine.dates import day
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.position import (
-    GERMAN,
     REMOVED,
     REPAIRED,
     Award,
@@ -111,13 +110,13 @@ def ports(state: BeyondTheRhine) -> list[Plain]:
     """BTR-game.1_11.ports: how each stands, and when it will count."""
     counts, found = counting(state), list[Plain]()
     for name, status in zip(sup.PORTS, state.ports, strict=True):
-        since = int(status.split()[1]) if status.startswith("captured") else 0
+        since = status.turn
         done = REPAIR_TURNS if status == REPAIRED else min(REPAIR_TURNS, state.turn - since) if since else 0
         shut = name in ANTWERPEN and state.scheldt != "open" and status != REPAIRED
         found.append(
             {
                 "name": name,
-                "status": "german" if status == GERMAN else "repaired" if status == REPAIRED else "captured",
+                "status": status.status,
                 "since": since,
                 "done": done,
                 "of": REPAIR_TURNS,
