@@ -11,7 +11,7 @@ from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.guns import is_emplaced
 from grognard.games.purple_heart_draw.firefight.position import G_EMPLACED, JAMMED, Firefight, fact
 from grognard.games.purple_heart_draw.pieces import GUNS, NUMBER_OF
-from grognard.games.purple_heart_draw.position import PurpleHeartDraw
+from grognard.games.purple_heart_draw.position import Facing, PurpleHeartDraw
 from grognard.games.purple_heart_draw.verbs import show_cover
 
 from .build import bare
@@ -47,7 +47,7 @@ def test_a_gun_comes_in_with_its_crew() -> None:
     assert fight.holder[pak] == UNIT["g01"] and fight.kind[UNIT["g01"]] == "2-2-8"
     assert fight.gun_flags[pak] == JAMMED | G_EMPLACED and is_emplaced(fight, pak)
     assert fight.pointing[pak] == 5 and not fight.guns_open >> pak & 1 and not fight.gun_spent[pak]
-    state.__dict__["facing"][CREW] = "E"
+    state.__dict__["facing"][CREW] = Facing("E", "E")
     assert new_fight(state).pointing[pak] == 1
 
 
@@ -73,7 +73,7 @@ def test_a_gun_that_turned_and_fired_off_its_shells() -> None:
     fight.set_at(fact.pointing, pak, 0, "ASL-C5.1")
     fight.set_at(fact.gun_spent, pak, "APCR", "ASL-C8.9")
     carry_back(state, fight)
-    assert state.facing[CREW] == "NE" and state.gear[CREW] == ("5cm_PaK_38~",)
+    assert str(state.facing[CREW]) == "NE" and state.gear[CREW] == ("5cm_PaK_38~",)
     again = new_fight(state)
     assert again.gun_spent[gun(again, "50L")] == "APCR" and again.pointing[gun(again, "50L")] == 0
 

@@ -36,7 +36,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
 )
 from grognard.games.purple_heart_draw.firefight.vehicles import MODEL
 from grognard.games.purple_heart_draw.pieces import FLAG, NUMBER_OF, STATUS
-from grognard.games.purple_heart_draw.position import PurpleHeartDraw
+from grognard.games.purple_heart_draw.position import Facing, PurpleHeartDraw
 
 from .build import bare
 from .test_fight import OPTION, everything, into_the_fight, put_down
@@ -52,7 +52,7 @@ def scene(status: str = "", gear: str = "MA MG", at: str | None = "K10") -> Purp
     put_down(state, "u004", "M4A1", at, status, gear)
     put_down(state, "g004", "StuG_IIIG", "M25", gear="MA~ MG AL8-1")
     own = state.__dict__
-    own["facing"][U], own["facing"][G] = "SE/SW" if at else "", "W"
+    own["facing"][U], own["facing"][G] = Facing("SE", "SW") if at else Facing(), Facing("W", "W")
     own["wrecks"] = (("StuH_42*", GRID.number["L20"]), ("M4A1#", GRID.number["J8"]))
     state.derive()
     return state
@@ -131,9 +131,9 @@ def test_wrecks_of_earlier_scenarios_lie_on_the_map() -> None:
 def test_a_vehicle_that_drove_stands_where_it_ended() -> None:
     state = scene("motion")
     carry_back(state, end(state, vehicle_at=GRID.number["M12"], hull=1, turret=1, vehicle_flags=V_BOGGED))
-    assert GRID.name[state.at[U]] == "M12" and state.facing[U] == "E"
+    assert GRID.name[state.at[U]] == "M12" and str(state.facing[U]) == "E"
     assert STATUS.write(state.status[U]) == "bogged" and state.open >> U & 1
-    assert state.facing[G] == "W" and state.gear[G] == ("MA~", "MG", "AL8-1")
+    assert str(state.facing[G]) == "W" and state.gear[G] == ("MA~", "MG", "AL8-1")
 
 
 @pytest.mark.clause("FF-O18")

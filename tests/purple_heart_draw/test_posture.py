@@ -15,6 +15,7 @@ from grognard.games.purple_heart_draw.leftovers import prisoners
 from grognard.games.purple_heart_draw.pieces import FLAG
 from grognard.games.purple_heart_draw.position import (
     Closing,
+    Facing,
     Mission,
     Opening,
     PurpleHeartDraw,
@@ -67,14 +68,16 @@ def test_six_corners_and_the_two_hexes_beyond_each() -> None:
 def test_facing_is_entered_as_often_as_it_changes() -> None:
     state = table(tanks())
     tell(state, "u001", "hull:NE", "turret:E", "hull:SE", "hull_down")
-    assert state.facing[0] == "SE/E" and state.status[0] & HULL_DOWN
+    assert str(state.facing[0]) == "SE/E" and state.status[0] & HULL_DOWN
     tell(state, "u001", "stunned")
     assert rulings(state, "report u001") == ["PHD-C5.1"], "what befell it is told once a player turn"
     assert not any(word.startswith("turret") for word in umpire.fates(state, 112)), (
         "an assault gun has no turret"
     )
     do(state, "move u001 M11")
-    assert not state.status[0] & HULL_DOWN and state.facing[0] == "SE/E", "Hull Down is lost with the hex"
+    assert not state.status[0] & HULL_DOWN and str(state.facing[0]) == "SE/E", (
+        "Hull Down is lost with the hex"
+    )
 
 
 @pytest.mark.clause("PHD-C5.3.a")
@@ -82,7 +85,7 @@ def test_a_vehicle_leaves_close_combat_by_its_covered_arc() -> None:
     state = tanks()
     for u in (0, 112):
         state.__dict__["status"][u] = FLAG["melee"] | FLAG["motion"]
-    state.__dict__["at"][112], state.__dict__["facing"][0] = GRID.hex("M12"), "NE/SW"
+    state.__dict__["at"][112], state.__dict__["facing"][0] = GRID.hex("M12"), Facing("NE", "SW")
     state.__dict__["stack"] = (Mission(step=5), Closing())
     state.run()
     assert state.step.clause == "PHD-C5.3.a" and set(state.legal_actions().hexes("u001")) == {"N12"}, (
@@ -95,7 +98,7 @@ def test_a_vehicle_leaves_close_combat_by_its_covered_arc() -> None:
 def test_out_of_a_minefield_without_turning() -> None:
     state = tanks()
     state.__dict__["forts"][1] = (("at_mines.2", GRID.hex("M12")),)
-    state.__dict__["facing"][0] = "W"
+    state.__dict__["facing"][0] = Facing("W", "W")
     state.__dict__["stack"] = (Mission(step=5), Closing())
     state.run()
     while state.step.name != "minefields, attacker":
@@ -226,7 +229,7 @@ def test_a_redeployed_vehicle_may_turn_and_try_for_hull_down(spot: str, seer: st
         do(state, "dice 3")
     assert state.step.clause == "PHD-C5.14.note4" and state.to_move == "us" and state.secret_to == seer
     do(state, "happened hull:SW", "happened turret:W", "happened hull_down")
-    assert state.facing[0] == "SW/W" and state.status[0] & HULL_DOWN and state.at[0] == GRID.hex(goal)
+    assert str(state.facing[0]) == "SW/W" and state.status[0] & HULL_DOWN and state.at[0] == GRID.hex(goal)
     assert state.step.clause != "PHD-C5.14.note4"
 
 

@@ -9,7 +9,7 @@ from .firefight.ordnance import WEAPONS
 from .firefight.position import Firefight
 from .firefight.setup import ONTO_MAP
 from .pieces import CREW, GERMAN, KINDS, NUMBER, SIDE, bare, has_mark
-from .position import PurpleHeartDraw, fact
+from .position import Facing, PurpleHeartDraw, fact
 from .posture import CORNERS, hull
 
 FIGHT_GUN = {WEAPONS[id_].name.replace(" ", "_"): id_ for id_ in PIECES}  # by the campaign's name
@@ -33,8 +33,8 @@ def bring_gun(state: PurpleHeartDraw, fight: dict[str, Any], place: int, gear: s
 def carry_gun(state: PurpleHeartDraw, fight: Firefight, place: int, unit: int) -> None:
     """FF-O18: which way a Gun points, and the kinds of ammunition it has no more."""
     pointing, ahead = fight.pointing[place], ONTO_MAP[SIDE[unit] == GERMAN][0]
-    if state.facing[unit] or pointing != ahead:
-        state.set_at(fact.facing, unit, CORNERS[pointing], "FF-O18")
+    if state.facing[unit].hull or pointing != ahead:
+        state.set_at(fact.facing, unit, Facing(CORNERS[pointing], CORNERS[pointing]), "FF-O18")
     spent = fight.gun_spent[place]
     every = set(spent.split()) == set(PIECES[fight.gun_kind[place]].special)
     state.set_at(fact.depleted, unit, "" if every else spent, "FF-O18")

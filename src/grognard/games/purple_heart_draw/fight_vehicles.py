@@ -30,7 +30,7 @@ from .firefight.position import (
 from .firefight.setup import ONTO_MAP
 from .firefight.vehicles import MG_JAMMED, MODEL
 from .pieces import FLAG, GERMAN, KINDS, SIDE, SIDES, VEHICLE, bare, has_mark, marked, unmarked
-from .position import PurpleHeartDraw, fact
+from .position import Facing, PurpleHeartDraw, fact
 from .posture import CORNERS, hull, turret
 from .verbs import credit, flag, put, remove, show
 
@@ -185,11 +185,10 @@ def _carry_facing(state: PurpleHeartDraw, fight: Firefight, unit: int, place: in
     """A vehicle that stands as it stood keeps what its side had entered of it."""
     ahead = ONTO_MAP[SIDE[unit] == GERMAN][0]
     body, tower = fight.hull[place], fight.turret[place]
-    if not state.facing[unit] and not moved and (body, tower) == (ahead, ahead):
+    if not hull(state, unit) and not moved and (body, tower) == (ahead, ahead):
         return
     if (_spine(hull(state, unit), -1), _spine(turret(state, unit), -1)) != (body, tower):
-        words = CORNERS[body] if body == tower else f"{CORNERS[body]}/{CORNERS[tower]}"
-        state.set_at(fact.facing, unit, words, "FF-O18")
+        state.set_at(fact.facing, unit, Facing(CORNERS[body], CORNERS[tower]), "FF-O18")
 
 
 def _gear_after(state: PurpleHeartDraw, fight: Firefight, unit: int, place: int) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from . import verbs
 from .board import GRID
 from .ground_entries import MAX_MARKS, places
 from .pieces import FLAG, FLAGS, KINDS, NAMES, NUMBER_OF, SIDE, SIDES, STATUS
-from .position import PurpleHeartDraw, own
+from .position import Facing, PurpleHeartDraw, own
 from .posture import CORNERS
 from .umpire import EXITS, TOGGLES, fates, ways_out
 from .verbs import is_vehicle
@@ -71,7 +71,7 @@ def unit_row(state: PurpleHeartDraw, u: int) -> Plain:
         "status": STATUS.write(state.status[u]).split(),
         "gear": list(state.gear[u]),
         "group": state.group[u],
-        "facing": state.facing[u],
+        "facing": str(state.facing[u]),
         "aboard": NAMES[state.aboard[u]] if state.aboard[u] >= 0 else None,
     }
 
@@ -154,12 +154,11 @@ def _entries_of(state: PurpleHeartDraw, u: int, row: PlainView) -> Iterator[Acti
 
 
 def _standing(state: PurpleHeartDraw, u: int, row: Mapping[str, Any]) -> Iterator[str]:
-    hull_, _, turret_ = str(row.get("facing") or "").partition("/")
-    now, _, tower = state.facing[u].partition("/")
-    if hull_ and hull_ != now:
-        yield f"hull:{hull_}"
-    if hull_ and (turret_ or hull_) != (tower or now or hull_):
-        yield f"turret:{turret_ or hull_}"
+    entered, now = Facing.read(str(row.get("facing") or "")), state.facing[u]
+    if entered.hull and entered.hull != now.hull:
+        yield f"hull:{entered.hull}"
+    if entered.hull and entered.turret != (now.turret or entered.hull):
+        yield f"turret:{entered.turret}"
     for word in ("hull_down", "wall_advantage"):
         if (word in row["status"]) != bool(state.status[u] & FLAG[word]) and (
             word == "hull_down"

@@ -100,10 +100,10 @@ def _check_riders(state: PurpleHeartDraw) -> None:
             raise GrognardError(
                 f"{NAMES[u]} rides on {NAMES[on]}, which is not a vehicle of its side in its hex"
             )
-    for u, words in enumerate(state.facing):
-        if words and not set(words.split("/")) <= set(CORNERS):
+    for u, facing in enumerate(state.facing):
+        if facing.hull and not set(facing) <= set(CORNERS):
             raise GrognardError(
-                f"{NAMES[u]} faces {words!r}; a vehicle faces {', '.join(CORNERS)}, hull before turret"
+                f"{NAMES[u]} faces {str(facing)!r}; a vehicle faces {', '.join(CORNERS)}, hull before turret"
             )
 
 

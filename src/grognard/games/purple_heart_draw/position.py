@@ -5,7 +5,7 @@ one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -205,6 +205,29 @@ FIGHT = Inner(_firefight, "fight_")  # with tactical_source = "firefight" TM Sce
 Group = tuple[str, int, str, int]  # line of the chart, scenario, how it comes, whether its units are there
 
 
+class Facing(NamedTuple):
+    """The corners that the hull of a vehicle (VCA) and its turret (TCA) face; both empty if none was entered.
+
+    >>> str(Facing("NE", "NE")), str(Facing("NE", "E")), Facing.read("NE/E").turret
+    ('NE', 'NE/E', 'E')
+    """
+
+    hull: str = ""
+    turret: str = ""
+
+    def __str__(self) -> str:
+        return self.hull if self.hull == self.turret else f"{self.hull}/{self.turret}"
+
+    @classmethod
+    def read(cls, text: str) -> Facing:
+        hull, _, turret = text.partition("/")
+        return cls(hull, turret or hull)
+
+
+NO_FACING = Facing()
+FACING = Codec(str, Facing.read)
+
+
 class PurpleHeartDraw(State):
     """A position of Purple Heart Draw."""
 
@@ -232,9 +255,7 @@ class PurpleHeartDraw(State):
     )  # PHD-TM8: the edge hex it left the map by, until it is back
     row = Column[int]([0] * _U, NAMES, seen=_own_unit)  # PHD-Z1, while the resolver plays; 0: not on the map
     lane = Column[int]([-1] * _U, NAMES, seen=_own_unit)
-    facing = Column[str](
-        [""] * _U, NAMES, seen=_own_unit
-    )  # VCA, and TCA where it differs: `NE`, `NE/E`; not told: nothing
+    facing = Column[Facing]([NO_FACING] * _U, NAMES, FACING, seen=_own_unit)
     aboard = Column[int](
         [-1] * _U, NAMES, ABOARD, seen=_own_unit, changed=_mounted
     )  # the vehicle a Rider is on

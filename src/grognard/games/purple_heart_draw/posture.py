@@ -36,7 +36,7 @@ from .pieces import (
     bare,
     is_gun,
 )
-from .position import PurpleHeartDraw, Redeploying, fact
+from .position import Facing, PurpleHeartDraw, Redeploying, fact
 from .verbs import (
     flag,
     good_order,
@@ -58,11 +58,11 @@ Who = Callable[[PurpleHeartDraw, object], str]
 
 
 def hull(state: PurpleHeartDraw, unit: int) -> str:
-    return state.facing[unit].split("/")[0]
+    return state.facing[unit].hull
 
 
 def turret(state: PurpleHeartDraw, unit: int) -> str:
-    return state.facing[unit].split("/")[-1]
+    return state.facing[unit].turret
 
 
 def in_arc(hex_: int, corner: str) -> int:
@@ -147,7 +147,7 @@ def pose(state: PurpleHeartDraw, unit: int, what: str, clause: str) -> None:
             state,
             unit,
             value,
-            turret(state, unit) if state.kind[unit] in TURRETED and state.facing[unit] else value,
+            (turret(state, unit) if state.kind[unit] in TURRETED else "") or value,
             clause,
         )
     elif word == "turret":
@@ -175,7 +175,7 @@ def pose(state: PurpleHeartDraw, unit: int, what: str, clause: str) -> None:
 
 
 def turn(state: PurpleHeartDraw, unit: int, vca: str, tca: str, clause: str) -> None:
-    state.set_at(fact.facing, unit, vca if vca == tca else f"{vca}/{tca}", clause)
+    state.set_at(fact.facing, unit, Facing(vca, tca), clause)
 
 
 def mount(state: PurpleHeartDraw, unit: int, vehicle: int, clause: str) -> None:

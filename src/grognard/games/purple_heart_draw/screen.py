@@ -129,7 +129,7 @@ def side_lines(state: PurpleHeartDraw, who: str, side: str | None) -> list[str]:
                     else f"left by {GRID.name[state.exit[u]]}"
                 )
             )
-            stands = [f"facing {state.facing[u]}"] * bool(state.facing[u]) + [
+            stands = [f"facing {state.facing[u]}"] * bool(state.facing[u].hull) + [
                 f"on {NAMES[state.aboard[u]]}"
             ] * (state.aboard[u] >= 0)
             lines.append(

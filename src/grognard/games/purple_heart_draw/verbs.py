@@ -51,7 +51,7 @@ from .pieces import (
     marked,
     title_of,
 )
-from .position import PurpleHeartDraw, fact, own, unwatched
+from .position import NO_FACING, PurpleHeartDraw, fact, own, unwatched
 
 # ---------------------------------------------------------------- actions
 
@@ -619,7 +619,7 @@ def remove(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     state.set_at(fact.group, unit, 0, clause)
     state.set_at(fact.row, unit, 0, clause)
     state.set_at(fact.lane, unit, -1, clause)
-    state.set_at(fact.facing, unit, "", clause)
+    state.set_at(fact.facing, unit, NO_FACING, clause)
     state.set_at(fact.depleted, unit, "", clause)
     dismount(state, unit, clause)
     for u in riders_of(state, unit):

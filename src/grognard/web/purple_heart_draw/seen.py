@@ -115,7 +115,7 @@ def piece(state: PurpleHeartDraw, unit: int) -> Piece:
         "flags": flags,
         "mark": next((MARK[f] for f in flags if f in MARK), ""),
         "group": state.group[unit] if side_of(unit) == mine(state) else 0,
-        "facing": state.facing[unit],
+        "facing": str(state.facing[unit]),
         "aboard": NAMES[state.aboard[unit]] if state.aboard[unit] >= 0 else "",
         "title": ", ".join(
             [display_name(state, unit), *gear, *(f.replace("_", " ") for f in flags), *standing(state, unit)]
@@ -126,8 +126,8 @@ def piece(state: PurpleHeartDraw, unit: int) -> Piece:
 
 def standing(state: PurpleHeartDraw, unit: int) -> list[str]:
     """Which way a vehicle faces, what a Rider is on and where a unit left the map (PHD-TM8), in words."""
-    hull, _, turret = state.facing[unit].partition("/")
-    words = [f"faces {hull}" + (f", turret {turret}" if turret else "")] if hull else []
+    hull, turret = state.facing[unit]
+    words = [f"faces {hull}" + (f", turret {turret}" if turret != hull else "")] if hull else []
     if state.exit[unit] >= 0:
         words.append(f"left the map by {GRID.name[state.exit[unit]]}")
     return [*words, f"on {display_name(state, state.aboard[unit])}"] if state.aboard[unit] >= 0 else words
