@@ -341,7 +341,7 @@ def main() -> None:
             flush=True,
         )
     goals: list[tuple[str, float | None, bool]] = [
-        ("random play, actions a second / C", 1.2, False),
+        ("random play, actions a second / C", 1.1, False),
         ("random play, its record made at the end / C", None, False),
         ("random play, uniform over all actions / C", None, False),
         ("decisions in a game", 600, False),
@@ -352,7 +352,7 @@ def main() -> None:
         ("supply of one side / L", 1.5, True),
         ("exact odds of one combat, cold / L", 25, True),
         ("copy of a position / L", 0.1, True),
-        ("verifying a stored game / random play", 1.5, False),
+        ("verifying a stored game / random play", 1.2, False),
         ("verifying / random play, each first in its turn", None, False),
         ("verifying a game played uniformly / playing it", None, False),
         ("import grognard / import chess", 2, True),
