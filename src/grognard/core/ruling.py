@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from .plain import Plain
+
 
 class Ruling(NamedTuple):
     """A verdict of the referee: a clause id, and our words with the figures.
@@ -100,14 +102,23 @@ class IllegalAction(GrognardError):
 class Modifier(NamedTuple):
     """One part of a sum. The list of them is the explanation.
 
-    >>> total([Modifier(2, "FM-7.4.1", "town"), Modifier(-1, "FM-7.4.2", "across a river")])
-    1
+    >>> modifiers = [Modifier(2, "FM-7.4.1", "town"), Modifier(-1, "FM-7.4.2", "across a river")]
+    >>> total(modifiers), str(modifiers[1])
+    (1, '-1 across a river [FM-7.4.2]')
     """
 
     amount: int
     clause: str
     because: str
 
+    def __str__(self) -> str:
+        return f"{self.amount:+d} {self.because} [{self.clause}]"
+
 
 def total(modifiers: Iterable[Modifier]) -> int:
     return sum(m.amount for m in modifiers)
+
+
+def modifier_rows(modifiers: Iterable[Modifier]) -> list[Plain]:
+    """Modifiers as the page and a program are given them."""
+    return [m._asdict() for m in modifiers]

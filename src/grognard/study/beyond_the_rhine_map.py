@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from grognard.core.plain import Plain
+from grognard.core.ruling import total
 from grognard.games.beyond_the_rhine.campaign.board import BOARD, GRID
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, FIGHTERS, GERMAN, NAMES, SIDE, SIDES
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
@@ -52,7 +53,7 @@ ATTACKS = ("attack", "barrage", "overrun", "fly")
 def _value(state: Campaign) -> int:
     """What decides the scenario: points, or objectives in Allied hands."""
     if by_points(state):
-        return sum(part.amount for part in level_of(state))
+        return total(level_of(state))
     return sum(state.allied_held >> hex_ & 1 for hex_ in objectives(state))
 
 

@@ -11,11 +11,11 @@ from functools import partial
 from grognard.core.ask import Answer, once, percent, position_at
 from grognard.core.hexes import members
 from grognard.core.plain import Plain
-from grognard.core.ruling import GrognardError, Modifier, Ruling, total
+from grognard.core.ruling import GrognardError, Modifier, Ruling, modifier_rows, total
 
 from . import ask_tables, verbs
 from .areas import CARDS, SETUP_AREA
-from .ask_tables import RECONSTRUCTION, distribution, parts
+from .ask_tables import RECONSTRUCTION, distribution
 from .board import GRID, INTERSECTIONS
 from .cards import legal_setup, victory
 from .charts import RANGE, REDEPLOYMENT
@@ -110,10 +110,10 @@ def _bare_odds(drm: list[Modifier], vehicle: bool, value: Plain, roll: int | Non
     arrives = sum((chance for result, chance in chances.items() if "redeploys" in result), Fraction(0))
     head = [
         f"redeployment DR {total(drm):+d}: gets there {percent(arrives)}",
-        *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in drm),
+        *(f"  {m}" for m in drm),
     ]
     more = {
-        "drm": parts(drm),
+        "drm": modifier_rows(drm),
         "results": rows,
         "ranges": RANGE,
         "notes": [n["text"] for n in REDEPLOYMENT["note"]],

@@ -10,7 +10,7 @@ from typing import TypedDict, TypeVar
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.data import provenance
 from grognard.core.plain import Plain
-from grognard.core.ruling import GrognardError, Modifier, Ruling, total
+from grognard.core.ruling import GrognardError, Modifier, Ruling, modifier_rows, total
 
 from . import charts
 from .board import GRID, describe
@@ -65,10 +65,6 @@ def rolled(answer: Answer, roll: int | None, drm: list[Modifier], result: Callab
     return replace(answer, lines=[f"you rolled {roll}, final {final}: {found}", *answer.lines])
 
 
-def parts(modifiers: list[Modifier]) -> list[Plain]:
-    return [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in modifiers]
-
-
 # ---------------------------------------------------------------- PHD-C5.29: Tactical Points
 
 
@@ -82,9 +78,15 @@ def tp(side: str | None, attacked: bool, cvp: int, left: int, roll: int | None) 
         found[points] = found.get(points, Fraction(0)) + chance
     mean = sum(points * chance for points, chance in found.items())
     rows, lines = distribution(dict(sorted(found.items())))
-    value = {"side": side, "drm": parts(drm), "left": left, "mean": exact(Fraction(mean)), "total": rows}
+    value = {
+        "side": side,
+        "drm": modifier_rows(drm),
+        "left": left,
+        "mean": exact(Fraction(mean)),
+        "total": rows,
+    }
     head = [f"{side}: DR {total(drm):+d} on the TP table, {left} left over; mean {float(mean):.2f} TP in all"]
-    head += [f"  {m.amount:+d} {m.because} [{m.clause}]" for m in drm]
+    head += [f"  {m}" for m in drm]
     answer = Answer(
         value, head + lines, ["PHD-C5.29", "PHD-E4"], [provenance(ECONOMY["tp_replenishment"]["provenance"])]
     )
@@ -157,10 +159,10 @@ def cost(side: str | None, id: str, how: str, scenario: int, near: bool, hexes: 
     illegal = [r for r in [charts.refuse(one, how, full_purse(side, scenario), near, hexes)] if r is not None]
     lines = [
         f"{one.unit} {how.replace('_', ' ')}: {total(found)} TP",
-        *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in found),
+        *(f"  {m}" for m in found),
     ]
     return Answer(
-        {"side": side, "id": one.id, "how": how, "tp": total(found), "parts": parts(found)},
+        {"side": side, "id": one.id, "how": how, "tp": total(found), "parts": modifier_rows(found)},
         lines,
         once(m.clause for m in found),
         [one.provenance, RECONSTRUCTION],
@@ -185,7 +187,14 @@ def leader(side: str | None, id: str, roll: int | None) -> Answer:
         )
     rows, lines = distribution(charts.chances(PERSONNEL["leader_table"], drm, column))
     head = [f"{one.unit}: DR {total(drm):+d} on the Leader Table, {column} column"]
-    value = {"side": side, "id": id, "rolls": True, "column": column, "drm": parts(drm), "leader": rows}
+    value = {
+        "side": side,
+        "id": id,
+        "rolls": True,
+        "column": column,
+        "drm": modifier_rows(drm),
+        "leader": rows,
+    }
     answer = Answer(value, head + lines, ["PHD-C5.33", "PHD-C5.31.note.l"], [RECONSTRUCTION])
     return rolled(answer, roll, drm, lambda final: charts.leader(column, final))
 
@@ -196,9 +205,9 @@ def oba(side: str | None, attack: bool, fired: bool, roll: int | None) -> Answer
     drm = charts.oba_modifiers(attack, fired)
     rows, lines = distribution(charts.chances(OBA[side], drm, "strength"))
     meaning = {name: words for name, words in OBA["strength_meaning"].items() if name in rows}
-    head = [f"{side} module: DR {total(drm):+d}", *(f"  {m.amount:+d} {m.because} [{m.clause}]" for m in drm)]
+    head = [f"{side} module: DR {total(drm):+d}", *(f"  {m}" for m in drm)]
     lines += [f"  {name}: {words}" for name, words in meaning.items()]
-    value = {"side": side, "drm": parts(drm), "strength": rows, "meaning": meaning}
+    value = {"side": side, "drm": modifier_rows(drm), "strength": rows, "meaning": meaning}
     answer = Answer(value, head + lines, ["PHD-C5.34"], [provenance(OBA[side]["provenance"])])
     return rolled(answer, roll, drm, lambda final: charts.strength(side, final))
 
@@ -226,7 +235,7 @@ def promote(cvp: int, leaders: int | None, squads: int | None, roll: int | None)
         "leader who is hardened:",
         *who_lines,
     ]
-    value: Plain = {"drm": parts(drm), "mmc": mmc, "leader": who}
+    value: Plain = {"drm": modifier_rows(drm), "mmc": mmc, "leader": who}
     if leaders is not None and squads is not None:
         value["from_the_ranks"] = leaders * 4 < squads
         lines.append(
@@ -298,7 +307,7 @@ def _one_die(table: RepairTable, named: list[str], roll: int | None) -> Answer:
     value = {
         "clause": table["clause"],
         "who": table["who"],
-        "drm": parts(mods),
+        "drm": modifier_rows(mods),
         "success_max": table["success_max"],
         "result": rows,
         "known_drm": offered,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.facts import Action
 from grognard.core.plain import Plain
-from grognard.core.ruling import Modifier, total
+from grognard.core.ruling import modifier_rows, total
 
 from . import charts, verbs
 from .board import GRID
@@ -14,10 +14,6 @@ from .redeploy import modifiers, odds, reach_of
 from .repair import CLEARABLE, clear_drm
 from .requisition import OFFER, OFFERS_OF, cost_of
 from .verbs import is_gun_crew, is_infantry, is_vehicle
-
-
-def parts(found: list[Modifier]) -> list[Plain]:
-    return [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in found]
 
 
 def figures(state: PurpleHeartDraw, action: Action) -> Plain:
@@ -35,7 +31,7 @@ def figures(state: PurpleHeartDraw, action: Action) -> Plain:
         found = clear_drm(state, str(state.to_move), action.unit, GRID.number[action.hex])
         return {
             "kind": "clearance",
-            "drm": parts(found),
+            "drm": modifier_rows(found),
             "success_max": charts.REPAIR["fortification_clearance"]["success_max"],
         }
     return {}
@@ -65,7 +61,7 @@ def redeploy_figures(state: PurpleHeartDraw, action: verbs.Redeploy) -> Plain:
     chances = odds(is_vehicle(state, unit), total(drm))
     return found | {
         "dice": True,
-        "drm": parts(drm),
+        "drm": modifier_rows(drm),
         "odds": {", ".join(result): str(chance) for result, chance in chances.items()},
         "gets_there": str(sum(chance for result, chance in chances.items() if "redeploys" in result)),
     }
@@ -81,6 +77,6 @@ def price_figures(state: PurpleHeartDraw, action: verbs.Buy) -> Plain:
         "kind": "purchase",
         "unit": offer.rg.unit,
         "tp": cost_of(offer, state.scenario),
-        "parts": parts(found),
+        "parts": modifier_rows(found),
         "left": state.tp[0 if side == "us" else 1],
     }

@@ -12,7 +12,7 @@ from grognard.core.data import provenance
 from grognard.core.hexes import OFF, members
 from grognard.core.options import read_options
 from grognard.core.plain import Plain
-from grognard.core.ruling import GrognardError, IllegalAction, Ruling, total
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling, modifier_rows, total
 
 from .arrivals import ARRIVALS, EARLIEST, LAST_TURN, SCHEDULED, absent, extension, last_turn
 from .ask_positions import (
@@ -22,7 +22,6 @@ from .ask_positions import (
     load_position,
     one_of,
     plain_chances,
-    plain_ledger,
     scene,
     unit_names,
 )
@@ -97,7 +96,7 @@ def _one_move(state: SwordBeach, number: int, goal: int, value: Plain) -> Answer
     spent = points(kind, total(parts))
     steps = [
         {**row, "points": points(kind, part.amount)}
-        for row, part in zip(plain_ledger(parts), parts, strict=True)
+        for row, part in zip(modifier_rows(parts), parts, strict=True)
     ]
     may_end = bool(destinations(state, number) >> goal & 1)
     value |= {"to": name, "cost": spent, "ledger": steps, "may_end_there": may_end}

@@ -13,7 +13,7 @@ from grognard.core.after_combat import hexes_left
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.hexes import OFF, Hex
 from grognard.core.plain import Plain, PlainView
-from grognard.core.ruling import GrognardError, IllegalAction, Modifier, Ruling
+from grognard.core.ruling import GrognardError, IllegalAction, Modifier, Ruling, modifier_rows
 
 from .ask_positions import (
     OURS,
@@ -26,7 +26,6 @@ from .ask_positions import (
     odds_path,
     one_of,
     plain_chances,
-    plain_ledger,
     plain_odds_of,
     scene,
     unit_names,
@@ -292,8 +291,8 @@ def _fight(
     value = {
         **extra,
         "line": first.line,
-        "ledger": plain_ledger(first.ledger),
-        "shifts": plain_ledger(first.shifts),
+        "ledger": modifier_rows(first.ledger),
+        "shifts": modifier_rows(first.shifts),
         "odds": rows,
         "results_key": {code: LEGEND[code] for one in found.values() for code in one.results},
     }

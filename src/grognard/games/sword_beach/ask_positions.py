@@ -13,7 +13,7 @@ import msgspec
 from grognard.core.ask import exact, percent, position_at
 from grognard.core.facts import Action
 from grognard.core.plain import Plain
-from grognard.core.ruling import GrognardError, Modifier, Ruling
+from grognard.core.ruling import GrognardError, Modifier, Ruling, total
 
 from . import notation
 from .board import GRID
@@ -85,10 +85,6 @@ def ledger_lines(parts: Sequence[Modifier]) -> list[str]:
     return [f"{part.amount:+d}  {part.because} [{part.clause}]" for part in parts]
 
 
-def plain_ledger(parts: Sequence[Modifier]) -> list[Plain]:
-    return [{"amount": part.amount, "clause": part.clause, "because": part.because} for part in parts]
-
-
 def plain_chances(chances: Chances) -> Plain:
     """A distribution for machines."""
     return {str(key): exact(chance) for key, chance in chances.items()}
@@ -109,7 +105,7 @@ def plain_odds_of(found: Odds) -> Plain:
 
 def odds_path(found: Odds) -> list[str]:
     """How the column is found before a marker is drawn: sum, line, shifts."""
-    row, known = LINES[found.line], sum(part.amount for part in found.ledger)
+    row, known = LINES[found.line], total(found.ledger)
     moved = [
         f"shifted {abs(part.amount)} {'left' if part.amount < 0 else 'right'}: {part.because} [{part.clause}]"
         for part in found.shifts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypedDict
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from grognard.core.facts import CHANCE, Action, Done
 from grognard.core.hexes import OFF
 from grognard.core.plain import Plain
-from grognard.core.ruling import Modifier, total
+from grognard.core.ruling import modifier_rows, total
 
 from . import verbs
 from .board import GRID
@@ -39,10 +39,6 @@ def figures(state: SwordBeach, action: Action) -> Plain:
         )
     fight, fire = _under_way(state, top, action) if isinstance(top, Combat) else new_fight(state, action)
     return combat_figures(state, fight, fire or _any_fire(fight)) if fight is not None else {}
-
-
-def _parts(parts: Iterable[Modifier]) -> list[Plain]:
-    return [{"amount": p.amount, "clause": p.clause, "because": p.because} for p in parts]
 
 
 # ---------------------------------------------------------------- moves
@@ -164,9 +160,9 @@ def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> Plain:
         "attackers": [NAMES[u] for u in fight.attackers],
         "defender": NAMES[fight.defender] if fight.defender >= 0 else None,
         "line": {"id": row.id, "name": row.name, "clause": row.clause},
-        "ledger": _parts(bare.ledger),
+        "ledger": modifier_rows(bare.ledger),
         "differential": known,
-        "shifts": _parts(bare.shifts),
+        "shifts": modifier_rows(bare.shifts),
         "column": min(max(row.column(known) + total(bare.shifts), 1), row.table.columns),
         "odds": cases,
     }

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from grognard.core.hexes import OFF, Hex, Ways, members
 from grognard.core.procedure import Phase, Pick, Screen
-from grognard.core.ruling import Modifier, Ruling
+from grognard.core.ruling import Modifier, Ruling, total
 
 from .arrivals import BEACH_STACK, bring, bring_choices, bring_refused, loners, names, note_entry
 from .board import (
@@ -255,7 +255,7 @@ def ledger(state: SwordBeach, unit: int, goal: int) -> list[Modifier]:
             Modifier(*(_price(kind, here, there) if here != OFF else _entry_price(state, kind, there)))
         )
         here = there
-    if sum(part.amount for part in parts) > budget(state, unit):
+    if total(parts) > budget(state, unit):
         return [Modifier(budget(state, unit), "FM-5.2.3", f"{GRID.name[goal]}: one hex as the whole move")]
     return parts
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
+from grognard.core.ruling import total
 from grognard.games.purple_heart_draw import verbs
 from grognard.games.purple_heart_draw.arrival import known_mines
 from grognard.games.purple_heart_draw.board import COLUMN_OF, CONCEALMENT, GRID, ROW_OF, ROWS
@@ -282,7 +283,7 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Choices, orders: Player
         if pick is None:
             continue
         start = start_of(state, unit)
-        drm = sum(m.amount for m in modifiers(state, side, [unit], start))
+        drm = total(modifiers(state, side, [unit], start))
         chances = odds(KINDS[state.kind[unit]].type == "vehicle", drm)
         likely = sum(chance for result, chance in chances.items() if "redeploys" in result)
         if DONE not in actions or likely >= LIKELY:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from grognard.core.facts import Action, OnlyHex, OnlyUnit, UnitHex
 from grognard.core.hexes import members
+from grognard.core.ruling import total
 from grognard.games.sword_beach.board import GRID, LAND, NEAR, ZONE
 from grognard.games.sword_beach.combat import line as line_of
 from grognard.games.sword_beach.combat import shifts
@@ -62,7 +63,7 @@ def strength_sum(state: SwordBeach, force: list[int], defender: int) -> int:
 def column_of(state: SwordBeach, fight: Combat, sum_: int) -> int:
     """The column of the table, counted from 1, that a differential comes to in this fight."""
     bounds = BOUNDS[line_of(state, fight)]
-    shift = sum(part.amount for part in shifts(state, fight))
+    shift = total(shifts(state, fight))
     return min(max(bisect_right(bounds, sum_) + shift, 0), len(bounds)) + 1
 
 

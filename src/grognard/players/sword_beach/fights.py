@@ -9,6 +9,7 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from grognard.core.hexes import Hex, members
+from grognard.core.ruling import total
 from grognard.games.sword_beach.board import NEAR
 from grognard.games.sword_beach.combat import shifts
 from grognard.games.sword_beach.fire import NONE, under_flak
@@ -178,7 +179,7 @@ def able(state: SwordBeach, side: str, hex_: int, mobile: int = -1) -> list[int]
 
 
 def shift_in(state: SwordBeach, fight: Combat) -> int:
-    return sum(part.amount for part in shifts(state, fight))
+    return total(shifts(state, fight))
 
 
 def can_retreat(state: SwordBeach, unit: int, hex_: int, length: int) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from grognard.core.facts import Action
 from grognard.core.hexes import members
 from grognard.core.plain import Plain
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, modifier_rows
 from grognard.games.beyond_the_rhine import fights
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANE, PLANES
 from grognard.games.beyond_the_rhine.campaign.barrage import NEAR_BASE_HEXES
@@ -113,7 +113,7 @@ def _barrage(state: Campaign, top: Barrage) -> Plain:
     hit = sum((chance for result, chance in results.items() if result != "-"), Fraction(0))
     hurt = sum((chance for count, chance in steps.items() if count), Fraction(0))
     return _head(state, top.side, top.hex, top.guns, "barrage") | {
-        "parts": [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in sum_.shifts]
+        "parts": modifier_rows(sum_.shifts)
         + [
             {"amount": 0, "clause": p.clause, "because": p.because}
             for p in unknown_part(state, ENEMY[top.side], top.hex)

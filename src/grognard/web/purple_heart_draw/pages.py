@@ -8,7 +8,7 @@ from grognard.core.due import is_hidden
 from grognard.core.hexes import letters
 from grognard.core.plain import Plain
 from grognard.core.procedure import Step
-from grognard.core.ruling import GrognardError, Modifier, total
+from grognard.core.ruling import GrognardError, Modifier, modifier_rows, total
 from grognard.games.purple_heart_draw import charts, forces, order, redeploy, requisition, stores, troops
 from grognard.games.purple_heart_draw.board import GRID, INTERSECTIONS, describe
 from grognard.games.purple_heart_draw.charts import CHART, LINE, TWO_DICE
@@ -31,10 +31,6 @@ Asked = Mapping[str, str]
 
 def ruling(clause: str, because: str, units: tuple[str, ...] = ()) -> dict[str, str]:
     return {"clause": clause, "because": because}
-
-
-def ledger(parts: list[Modifier]) -> list[Plain]:
-    return [{"amount": int(part.amount), "clause": part.clause, "because": part.because} for part in parts]
 
 
 # ---------------------------------------------------------------- the map
@@ -148,7 +144,7 @@ def shop_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
                 "how": requisition.OFFERS[number].partition(".")[2] or "just so",
                 "price": requisition.cost_of(offer, state.scenario),
                 "parts": (
-                    ledger(charts.price(offer.rg, offer.mode, state.scenario, offer.near))
+                    modifier_rows(charts.price(offer.rg, offer.mode, state.scenario, offer.near))
                     if not offer.enhanced
                     else []
                 ),
@@ -288,7 +284,7 @@ def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
         "range": redeploy.reach_of(state, found),
         "goals": GRID.names(redeploy.goals(state, side, found, which)),
         "no_dice": not redeploy.dice_needed(state, found, which),
-        "modifiers": ledger(drm),
+        "modifiers": modifier_rows(drm),
         "total": total(drm),
         "odds": _odds(vehicle, drm, which),
         "alone": alone if len(group) > 1 else [],

@@ -8,7 +8,7 @@ from fractions import Fraction
 from grognard.core.facts import is_unknown
 from grognard.core.hexes import OFF, members
 from grognard.core.plain import Plain
-from grognard.core.ruling import total
+from grognard.core.ruling import modifier_rows, total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.artillery import (
     access_chance,
@@ -34,7 +34,7 @@ from grognard.games.purple_heart_draw.firefight.position import Firefight, Oppor
 from grognard.games.purple_heart_draw.firefight.units import in_hex, name
 from grognard.games.purple_heart_draw.pieces import TITLE
 
-from .rows import chance_row, marker, modifier_rows
+from .rows import chance_row, marker
 
 
 def rounds(state: Firefight) -> Iterator[Plain]:

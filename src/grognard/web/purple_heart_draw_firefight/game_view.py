@@ -10,7 +10,7 @@ from itertools import chain
 from grognard.core.facts import CHANCE, is_unknown
 from grognard.core.hexes import members
 from grognard.core.plain import Plain
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, modifier_rows
 from grognard.games.purple_heart_draw.board import GRID, describe
 from grognard.games.purple_heart_draw.firefight import riders
 from grognard.games.purple_heart_draw.firefight.aiming import PF
@@ -69,7 +69,7 @@ from grognard.web.purple_heart_draw.game_view import map_data
 from grognard.web.purple_heart_draw_firefight.artillery import artillery_page, rounds
 
 from . import gun_view, vehicle_view
-from .rows import fate_row, marker, modifier_rows, result_rows
+from .rows import fate_row, marker, result_rows
 from .way_view import way_page
 
 MARK = {

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from grognard.core.plain import Plain
-from grognard.core.ruling import Modifier
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.position import Firefight
 from grognard.games.purple_heart_draw.firefight.units import name
@@ -15,10 +14,6 @@ from grognard.games.purple_heart_draw.firefight.units import name
 def marker(hex_: int, value: str, title: str, side: str = "none", kind: str = "fort") -> Plain:
     """A marker in a hex, as the page draws it."""
     return {"side": side, "kind": kind, "value": value, "title": title, "hex": GRID.name[hex_]}
-
-
-def modifier_rows(found: Iterable[Modifier]) -> list[Plain]:
-    return [{"amount": m.amount, "clause": m.clause, "because": m.because} for m in found]
 
 
 def chance_row(chance: Fraction) -> Plain:

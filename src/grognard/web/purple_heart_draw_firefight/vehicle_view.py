@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from grognard.core.plain import Plain
+from grognard.core.ruling import modifier_rows
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import overrun, tank_close, tank_melee, vehicles
 from grognard.games.purple_heart_draw.firefight.aiming import PF
@@ -31,7 +32,7 @@ from grognard.games.purple_heart_draw.firefight.words import Creep, Go, Overrun
 from grognard.games.purple_heart_draw.pieces import TITLE
 
 from .gun_view import fate_rows
-from .rows import chance_row, fate_row, marker, modifier_rows, result_rows
+from .rows import chance_row, fate_row, marker, result_rows
 
 HIDDEN_WORDS = ("done", "rolled", "left", "due", "began", "raked", "smoked", "tried")
 SAID = {

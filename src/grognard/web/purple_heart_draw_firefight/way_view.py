@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from grognard.core.hexes import OFF
 from grognard.core.plain import Plain
+from grognard.core.ruling import modifier_rows
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.answering_fire import (
     AnsweringFire,
@@ -20,7 +21,7 @@ from grognard.games.purple_heart_draw.firefight.position import Firefight, Movin
 from grognard.games.purple_heart_draw.firefight.route import Way, is_whole
 from grognard.games.purple_heart_draw.firefight.units import name
 
-from .rows import fate_row, modifier_rows
+from .rows import fate_row
 
 
 def way_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:

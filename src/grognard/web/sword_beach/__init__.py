@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF
 from grognard.core.plain import Plain, PlainView
-from grognard.core.ruling import GrognardError, Modifier, total
+from grognard.core.ruling import GrognardError, modifier_rows, total
 from grognard.games.sword_beach.arrivals import last_turn
 from grognard.games.sword_beach.board import GRID, MAP
 from grognard.games.sword_beach.fire import NONE, size
@@ -214,10 +214,10 @@ def _named(fight_: Combat) -> tuple[str, str]:
 def _figures(state: SwordBeach, fight_: Combat, found: Odds) -> Plain:
     row = LINES[found.line]
     return {
-        "parts": _parts(found.ledger),
+        "parts": modifier_rows(found.ledger),
         "differential": total(found.ledger),
         "markers": len(fight_.fire),  # how many of the parts, the last ones, are markers in play
-        "shifts": _parts(found.shifts),
+        "shifts": modifier_rows(found.shifts),
         "line": {"id": row.id, "name": row.name, "clause": row.clause},
         "columns": exact(found.columns),
         "results": exact(found.results),
@@ -228,10 +228,6 @@ def _figures(state: SwordBeach, fight_: Combat, found: Odds) -> Plain:
             "cells": [list(cells) for cells in row.table.cells],
         },
     }
-
-
-def _parts(parts: Iterable[Modifier]) -> list[Plain]:
-    return [{"amount": p.amount, "clause": p.clause, "because": p.because} for p in parts]
 
 
 def reach(state: SwordBeach, name: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
-from grognard.core.ruling import Modifier, Ruling
+from grognard.core.ruling import Modifier, Ruling, total
 
 from .. import fights
 from .. import terrain as tec
@@ -136,7 +136,7 @@ def sum_of(
     """The barrage of some guns, or of aircraft with a strength (BTR-ocs.air.barrage: no supply)."""
     points = air or nearest(strength(state, guns))
     found = shifts(state, side, hex_, bool(air), near)
-    column = min(max(column_of(points) + sum(m.amount for m in found), 1), len(BARRAGE_COLUMNS))
+    column = min(max(column_of(points) + total(found), 1), len(BARRAGE_COLUMNS))
     tokens = 0 if air else cost(state, guns)
     return Sum(points, column, tuple(found), tokens, bool(air) or is_observed(state, side, hex_))
 

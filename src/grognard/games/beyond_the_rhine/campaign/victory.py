@@ -7,7 +7,7 @@ from functools import cache
 
 from grognard.core.facts import is_unknown
 from grognard.core.hexes import Hexes, members
-from grognard.core.ruling import Modifier
+from grognard.core.ruling import Modifier, total
 
 from .board import AWAY, BOARD, EAST, GRID, TO_COME, area
 from .pieces import ALLIED, FIGHTERS, GERMAN, HQS, LIMITS, OF_SIDE, SCENARIOS, SIDES, cast
@@ -172,7 +172,7 @@ def level_of(state: Campaign) -> list[Modifier]:
 
 def standing(state: Campaign) -> tuple[str, str]:
     """BTR-ocs.win.level: the winner and the level if the game ended now."""
-    number = sum(part.amount for part in level_of(state))
+    number = total(level_of(state))
     if not by_points(state):
         return LEVELS[min(number, len(LEVELS) - 1)]
     name = next(row["result"] for row in terms(state)["levels"] if number >= row.get("min", number))
