@@ -190,7 +190,7 @@ def act_at_desk(player: Newcomer, look: Any, done: set[str]) -> None:
     """
     page, phase = player.page, f"{look['turn']} {look['phase']} {look['purpose']}"
     by_hand = f"{phase} by hand"
-    if look["phase"] == "reaction" and look["legal"]["count"] == 1:
+    if "reaction" in look["phase"] and look["legal"]["count"] == 1:
         player.clicks += 1  # no shot is possible: the standing orders let it go in a moment
         return until(page, lambda: page.evaluate(LOOK)["seq"] > look["seq"])
     on_way = "way" in look["purpose"]  # the unit that was chosen goes, or it would be chosen for ever
