@@ -99,10 +99,10 @@ def test_tanks_go_to_where_they_count_at_the_end() -> None:
         fight(units, at="movement", scene=scene, turn=turn, vehicles=tank)
         for scene, turn in (("phd-3", 2), ("phd-3", 6), ("phd-1", 6))
     )
-    assert not sergeant.aim_for(early, "us") and not sergeant.aim_for(other, "us")
+    assert not sergeant.aim_for(early, "us").hexes and not sergeant.aim_for(other, "us").hexes
     aim = sergeant.aim_for(late, "us")
-    assert aim == int(late.card.zone) and not sergeant.aim_for(late, "german")
-    assert aim >> course(late, "us", VEHICLE_NUMBER["uv1"], aim).goal.hex & 1
+    assert aim.hexes == int(late.card.zone) and not sergeant.aim_for(late, "german").hexes
+    assert aim.hexes >> course(late, "us", VEHICLE_NUMBER["uv1"], aim).goal.hex & 1
 
 
 def test_the_attack_waits_for_its_fire_where_units_count_at_the_end() -> None:

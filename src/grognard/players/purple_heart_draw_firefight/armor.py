@@ -17,7 +17,6 @@ from .exposure import eviction, worth
 
 COST_OF = {"eliminated": 1.0, "reduced": 0.6, "broken": 0.5, "pinned": 0.15}
 REACTION = {"squad": 3.0, "half_squad": 1.2, "crew": 1.6, "leader": 0.4, "hero": 0.8}  # what each may answer
-LEAST = 1.5  # what an overrun must promise beyond the answer
 
 
 def overrun_value(state: Firefight, side: str, vehicle: int, hex_: int) -> float:
@@ -34,10 +33,10 @@ def overrun_value(state: Firefight, side: str, vehicle: int, hex_: int) -> float
     return found
 
 
-def best_overrun(state: Firefight, side: str, actions: Choices) -> Overrun | None:
-    """The overrun that promises most; `None`: none is worth it."""
+def best_overrun(state: Firefight, side: str, actions: Choices, least: float) -> Overrun | None:
+    """The overrun that promises most; `None`: none promises more than the least."""
     frame = state.stack[-1]
-    best, found = LEAST, None
+    best, found = least, None
     for action in actions.of(Overrun):
         if isinstance(frame, Driving):
             value = overrun_value(state, side, frame.vehicle, GRID.number[action.hex])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.eyes import air, ground, stand, target_hexes
-from grognard.games.purple_heart_draw.firefight.forces import ENEMY
+from grognard.games.purple_heart_draw.firefight.forces import BATTERIES, ENEMY
 from grognard.games.purple_heart_draw.firefight.going import (
     BOTTOM,
     OPEN,
@@ -19,6 +19,7 @@ from grognard.games.purple_heart_draw.firefight.going import (
     in_hex_tem,
     own_hexsides,
 )
+from grognard.games.purple_heart_draw.firefight.observer import blast_area, slot
 from grognard.games.purple_heart_draw.firefight.places import Place
 from grognard.games.purple_heart_draw.firefight.position import (
     BROKEN,
@@ -206,6 +207,43 @@ def risk(eyes: Eyes, hex_: int, fires: Iterable[Gunfire], limit: int, way: str =
         drm = in_hex_tem(hex_) - (way != "assault") - bool(OPEN >> hex_ & 1 and not in_hex_tem(hex_))
         safe *= 1 - harm(column_at(left), drm, limit)
     return 1 - safe
+
+
+def share_of(eyes: Eyes, fire: Gunfire, hex_: int, limit: int) -> float:
+    """The share of its worth that a unit that stays in a hex is expected to lose to one source of fire."""
+    far = GRID.distance(fire.at, hex_)
+    if far > 2 * fire.range:
+        return 0.0
+    seen, hindrance = eyes.seen(fire.at, hex_)
+    if not seen:
+        return 0.0
+    power = fire.power * (2 if far <= 1 else 0.5 if far > fire.range else 1)
+    return harm(column_at(int(power)), eyes.cover(fire.at, hex_) + hindrance, limit)
+
+
+def shared_risk(
+    eyes: Eyes, hex_: int, fires: Iterable[Gunfire], limit: int, value: float, drawn: Mapping[int, float]
+) -> float:
+    """The same for all sources, each of which fires once: at this unit the less, the more it could cost the
+    other units in its sight (`drawn`).
+    """
+    safe = 1.0
+    for fire in fires:
+        one = share_of(eyes, fire, hex_, limit)
+        if one:
+            safe *= 1 - one * value * one / (value * one + drawn.get(fire.at, 0.0))
+    return 1 - safe
+
+
+def shelled(state: Firefight, hex_: int, limit: int, moves: bool) -> float:
+    """The share of its worth that a unit is expected to lose to artillery that falls on a hex."""
+    found = 0.0
+    for battery in BATTERIES:
+        shells = state.shells[slot(battery)]
+        if shells and shells[0] and blast_area(state, battery) >> hex_ & 1:
+            drm = in_hex_tem(hex_) - moves - bool(moves and OPEN >> hex_ & 1)
+            found += harm(column_at(shells[0]), drm, limit)
+    return found
 
 
 @cache

@@ -27,11 +27,8 @@ from grognard.games.purple_heart_draw.firefight.words import (
 from grognard.players.seat import PlayerSettings
 
 from . import artillery, gunners
-from .routes import (
-    PLAIN,
-    Weights,
-    cover,
-)
+from .routes import cover
+from .weights import PLAIN, Weights
 
 
 def weights_of(orders: PlayerSettings) -> Weights:

@@ -56,7 +56,7 @@ from grognard.games.purple_heart_draw.firefight.words import (
 )
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
-from . import armor, artillery, gunners, shells, tanks
+from . import armor, artillery, gunners, posts, shells, tanks
 from .engineers import best_charge, charges_of, lay_here
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
@@ -152,7 +152,7 @@ def shots(
     actions: Choices,
     what: str,
     lost: Callable[[Attack], float],
-    aim: int = 0,
+    aim: posts.Aim = posts.BOLD,
 ) -> Iterator[tuple[float, Action]]:
     """Every shot of a phase: what it is expected to cost the enemy, less what the firers lose by it."""
     for action in actions:

@@ -5,7 +5,7 @@ their risk of bogging.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from grognard.games.purple_heart_draw.firefight.sight import CLEAR, sight
 from grognard.games.purple_heart_draw.firefight.tables import column_of
 from grognard.games.purple_heart_draw.firefight.tank_fire import CLOSED
 from grognard.games.purple_heart_draw.firefight.terrain import LANES
-from grognard.games.purple_heart_draw.firefight.units import known, known_in, morale, number
+from grognard.games.purple_heart_draw.firefight.units import kind, known, known_in, morale, number
 from grognard.games.purple_heart_draw.firefight.vehicles import MG_RANGE, model
 from grognard.games.purple_heart_draw.pieces import GERMAN, US
 
@@ -57,6 +57,22 @@ class Spot(NamedTuple):
 
     hex: int
     spine: int
+
+
+class Aim(NamedTuple):
+    """How a player wants its vehicles to drive."""
+
+    hexes: int = 0  # where a vehicle counts for the verdict
+    care: float = 0.0  # what it risks in sight of an enemy Gun
+    caution: float = 1.0  # how much the reach of infantry counts
+    fire: float = 1.0  # how much the fire from a post counts
+    ahead: float = 1.0  # how much it counts to be near what is to be taken
+    keep: int = 0  # hexes from an enemy that it does not enter
+    first: int = -1  # where enemies were known or suspected at the start; -1: everywhere
+    overrun: float = 1.5  # what an overrun must promise beyond the answer
+
+
+BOLD = Aim()
 
 
 class Leg(NamedTuple):
@@ -190,11 +206,24 @@ def promise(state: Firefight, vehicle: int, here: Post, spot: Spot) -> float:
     return values[0] + OTHERS * sum(values[1:3]) if values else 0.0
 
 
-def danger(state: Firefight, side: str, here: Post, spot: Spot) -> float:
+def gun_hexes(state: Firefight, side: str, first: int) -> dict[int, float]:
+    """Where an enemy Gun is, or how likely it stands under each "?": the card says how many there are. A "?"
+    that came up where no enemy was suspected is the likeliest.
+    """
+    crews = {int(state.at[u]) for u in known(state, side) if kind(state, u).type == "crew"}
+    force = state.card.forces(state.options.balance)[ENEMY[side]]
+    hidden = int(state.shrouds[number(ENEMY[side])])
+    unseen = members(hidden & ~first or hidden)
+    left = max(0, len(force.pieces) - len(crews))
+    return {at: left / len(unseen) for at in unseen if left} | dict.fromkeys(crews, 1.0)
+
+
+def danger(state: Firefight, side: str, here: Post, spot: Spot, guns: dict[int, float], aim: Aim) -> float:
     """What a vehicle risks at a post: infantry near by, guns that see it, who does not face its front."""
-    found = here.danger
+    found = aim.caution * here.danger
     armed = {int(state.vehicle_at[v]) for v in _gunners(state, side)}
     for _, at in here.targets:
+        found += aim.care * guns.get(at, 0.0)
         front = target_facing(at, spot.hex, spot.spine) == FRONT
         if at in armed:
             found += GUN_SEES + (0 if front else FLANK)
@@ -221,13 +250,13 @@ class Country(NamedTuple):
     breaches: tuple[tuple[int, int], ...]
 
 
-def country(state: Firefight, side: str, vehicle: int) -> Country:
-    """The ground as a side knows it."""
+def country(state: Firefight, side: str, vehicle: int, keep: int) -> Country:
+    """The ground as a side knows it, without the hexes so near to an enemy."""
     foes, hostile = target_hexes(state, side), vehicles.hexes_of(state, ENEMY[side])
     others = [int(at) for v, at in enumerate(state.vehicle_at) if at >= 0 and v != vehicle]
     lanes = sum(1 << at for at in set(others)) & LANES
     buttoned = not vehicles.has(state, vehicle, V_EXPOSED)
-    area = int(state.card.area) & ~(foes | hostile | lanes)
+    area = int(state.card.area) & ~(GRID.within(foes | hostile, keep) | lanes)
     near = GRID.within(foes, NEAR)
     return Country(state.vehicle_kind[vehicle], buttoned, area, near, tuple(sorted(others)), state.breaches)
 
@@ -303,18 +332,20 @@ def legs_to(found: dict[Spot, tuple[float, Leg, Spot | None]], spot: Spot) -> tu
 # ---------------------------------------------------------------- the best course
 
 
-def worth_of(state: Firefight, side: str, vehicle: int, here: Post, spot: Spot, share: float) -> float:
-    """What a post is worth that is reached in time for a share of the turns that are left."""
-    return share * (promise(state, vehicle, here, spot) - danger(state, side, here, spot)) + here.ahead
+def worth_of(
+    state: Firefight, vehicle: int, here: Post, spot: Spot, fire: float, risk: Callable[[Post, Spot], float]
+) -> float:
+    """What a post is worth for each turn in which a vehicle is there."""
+    return fire * promise(state, vehicle, here, spot) - risk(here, spot)
 
 
 MOST_COURSES = 64
 _courses: dict[tuple[object, ...], dict[Spot, Course]] = {}  # worked out anew when what a side knows changes
 
 
-def course(state: Firefight, side: str, vehicle: int, aim: int = 0) -> Course:
+def course(state: Firefight, side: str, vehicle: int, aim: Aim = BOLD) -> Course:
     """The post that promises most for the turns that are left when a vehicle gets there; on the way there it
-    stands while nothing else changes. `aim` are hexes in which a vehicle counts for the verdict.
+    stands while nothing else changes. `aim` says where it counts and how careful it is.
     """
     others = tuple(int(at) for v, at in enumerate(state.vehicle_at) if v != vehicle)
     key = (
@@ -343,22 +374,27 @@ def _stages(spot: Spot, whole: Course) -> dict[Spot, Course]:
     return found
 
 
-def _course(state: Firefight, side: str, vehicle: int, aim: int) -> Course:
+def _course(state: Firefight, side: str, vehicle: int, aim: Aim) -> Course:
     begin, whole = starts(state, vehicle), 2 * MP[state.vehicle_kind[vehicle]]
-    found = ways(country(state, side, vehicle), begin)
+    found = ways(country(state, side, vehicle, aim.keep), begin)
     turns = max(1, state.card.turns - state.turn + 1)
     taken = {int(at) for v, at in enumerate(state.vehicle_at) if v != vehicle}
     home = begin[0].spot if state.vehicle_at[vehicle] != OFF else None
     posts: dict[int, Post] = {}
     known_ = knowledge(state, side)
     values: dict[Spot, float] = {}
+    guns = gun_hexes(state, side, aim.first) if aim.care else {}
+
+    def risk(here: Post, spot: Spot) -> float:
+        return danger(state, side, here, spot, guns, aim)
+
     for spot, (price, _, _) in found.items():
         share = 1 - price / whole / turns
         if spot == home or (share > 0 and spot.hex not in taken and CODE[spot.hex] not in CLOSED):
             if spot.hex not in posts:
                 posts[spot.hex] = _post_for(state, side, vehicle, spot.hex, known_)
-            values[spot] = worth_of(state, side, vehicle, posts[spot.hex], spot, share)
-            values[spot] += COUNTED * (aim >> spot.hex & 1)
+            values[spot] = worth_of(state, vehicle, posts[spot.hex], spot, aim.fire, risk) * share
+            values[spot] += aim.ahead * posts[spot.hex].ahead + COUNTED * (aim.hexes >> spot.hex & 1)
     goal = max(values, key=lambda spot: (values[spot], spot), default=begin[0].spot)
     here = values[home] if home is not None else -NOWHERE
     return Course(values.get(goal, 0.0) - here, goal, legs_to(found, goal)[home is not None :])

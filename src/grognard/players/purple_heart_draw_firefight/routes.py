@@ -48,39 +48,31 @@ from grognard.games.purple_heart_draw.firefight.units import (
 )
 
 from .charges import best_lay
-from .exposure import SUSPECTED_WORTH, Eyes, eviction, harm, risk, sources, worth
+from .exposure import (
+    SUSPECTED_WORTH,
+    Eyes,
+    eviction,
+    harm,
+    risk,
+    share_of,
+    shared_risk,
+    shelled,
+    sources,
+    worth,
+)
 from .melee import melee_value
 from .objectives import approach, assign, prized, wanted, way_to
 from .reserves import may_leave
+from .weights import PLAIN, Weights
 
 NORMAL, ASSAULT, DOUBLE, STAYS = "normal", "assault", "double", "stays"
 COMING = 3  # hexes from an enemy within which a squad that has not moved is counted on
 STRIKING = 4  # hexes from the enemy within which squads are ready for an assault
 TOGETHER = 0.2  # what each other squad near by is worth
-CROWD = 0.15  # how much worse fire is for each further unit of a stack: it is fired at again
 DIRECTS = 0.7  # what a leader adds to each squad that he directs
 JOINS, REACHED = 0.5, (4, 12)  # squads so many half MF away can still come; how much of their fire counts
 
 
-class Weights(NamedTuple):
-    """How a player weighs ground, time and fire."""
-
-    pace: int = 9  # half MF a turn towards the goal
-    assault_turns: int = 4  # how many turns before the last the assault begins
-    enough: int = 5  # an assault begins with so many squads near the enemy
-    hold: float = 5.0  # what a squad pays that goes beside an enemy before that
-    exposed: float = 1.2  # weight of the fire where a stack ends
-    crowd: float = 0.0  # how much worse it is for each further unit there: it draws the enemy's fire
-    on_the_way: float = 1.0  # and on its way
-    later_fire: float = 0.4  # and of the Defensive Fire Phase
-    melee: float = 1.5  # what a point of a close combat is worth
-    fire: float = 0.7  # what a point of expected harm in the next turn is worth
-    nearer: float = 0.1  # what half an MF is worth in time
-    late: float = 0.5  # and behind the time-table
-    depth: float = 0.0  # at set-up: what a hex farther from where the enemy enters is worth
-
-
-PLAIN = Weights()
 Gains = dict[tuple[int, ...], float]
 FIRST = 999.0  # of a stack that was not looked at yet
 
@@ -110,9 +102,20 @@ def cover(hex_: int) -> float:
 def delay(look: Outlook, hex_: int, goal: int) -> float:
     """What it costs to be still so far from a goal: little while the time-table is kept, much behind it."""
     state = look.state
+    if look.weights.staging >= 0:
+        return _wait_for(look, hex_, goal)
     far = approach(state, look.side, look.foes, goal, hex_)
     late = far - look.weights.pace * max(0, state.card.turns - look.weights.assault_turns - state.turn)
     return look.weights.nearer * far + look.weights.late * max(0, late)
+
+
+def _wait_for(look: Outlook, hex_: int, goal: int) -> float:
+    """Before the assault a squad wants to be within a turn's way of the goal, and no nearer."""
+    state, weights = look.state, look.weights
+    far = way_to(state, goal, hex_)
+    turns = max(0, state.card.turns - weights.assault_turns - state.turn)
+    late = far - weights.staging - weights.pace * turns
+    return weights.nearer * max(0, far - weights.staging) + weights.late * max(0, late)
 
 
 # ---------------------------------------------------------------- stacks
@@ -184,6 +187,7 @@ class Outlook:
         self.standings: dict[tuple[tuple[int, ...], int], float] = {}
         self._company: dict[int, list[int]] = {}
         self._risks: dict[tuple[int, int, str], float] = {}
+        self._shared: dict[tuple[int, int, int], float] = {}
         self._posts: dict[tuple[int, int], tuple[int, ...]] = {}
         self._coming: dict[int, list[int]] = {}
 
@@ -202,8 +206,33 @@ class Outlook:
         key = hex_, limit, NORMAL if way == DOUBLE else way
         if key not in self._risks:
             fires = self.marked if way else self.fresh
-            self._risks[key] = risk(self.eyes, hex_, fires, limit, "" if way == STAYS else way)
+            found = risk(self.eyes, hex_, fires, limit, "" if way == STAYS else way)
+            if self.weights.shells and way != STAYS:
+                found = min(1.0, found + self.weights.shells * shelled(self.state, hex_, limit, bool(way)))
+            self._risks[key] = found
         return self._risks[key]
+
+    @cached_property
+    def drawn(self) -> dict[int, float]:
+        """What each source of fire could cost the side's units where they are."""
+        found: dict[int, float] = {}
+        for at, there in self.friends.items():
+            limit, value = _limit(self.state, there), sum(worth(self.state, u) for u in there)
+            for fire in self.fresh:
+                found[fire.at] = found.get(fire.at, 0.0) + value * share_of(self.eyes, fire, at, limit)
+        return found
+
+    def rest_risk(self, hex_: int, limit: int, value: float) -> float:
+        """What fire is expected to cost a unit that stays in a hex, as a share of its worth."""
+        if not self.weights.shared:
+            return self.risk(hex_, limit)
+        key = hex_, limit, int(value)
+        if key not in self._shared:
+            found = shared_risk(self.eyes, hex_, self.fresh, limit, value, self.drawn)
+            if self.weights.shells:
+                found += self.weights.shells * shelled(self.state, hex_, limit, False)
+            self._shared[key] = min(1.0, found)
+        return self._shared[key]
 
     def company(self, hex_: int, units: tuple[int, ...]) -> int:
         """How many other fighting units of the side are within two hexes."""
@@ -250,6 +279,10 @@ class Outlook:
         return [u for u in self.friends.get(hex_, ()) if u not in units]
 
 
+def _limit(state: Firefight, units: Iterable[int]) -> int:
+    return max(morale(state, u) for u in units)
+
+
 def outlook(state: Firefight, side: str, weights: Weights = PLAIN) -> Outlook:
     return Outlook(state, side, weights)
 
@@ -290,7 +323,8 @@ def _standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
     if fighting:
         found = -delay(look, hex_, look.goal(fighting)) * share
     crowd = 1 + look.weights.crowd * (len(there) + len(units) - 1)
-    found -= look.weights.exposed * crowd * value * look.risk(hex_, limit)
+    whole = value + sum(worth(state, u) for u in there)
+    found -= look.weights.exposed * crowd * value * look.rest_risk(hex_, limit, whole)
     found += 0.4 * cover(hex_) * share - 3.0 * excess(state, [*there, *units])
     if prized(state, look.side) >> hex_ & 1 and fighting:
         found += 8.0
@@ -304,6 +338,7 @@ def _standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
         found += 2.0 * min(3, len(there)) - (0 if there else 4.0)
         found += 4.0 * min(2, sum(1 for u in there if state.flags[u] & BROKEN))
         found += DIRECTS * _directs(look, units, hex_)
+        found -= look.weights.apart * any(kind(state, u).is_leader for u in there)
     return found
 
 
@@ -459,7 +494,11 @@ def plans_for(look: Outlook, units: tuple[int, ...], start: Moving | None = None
     state = look.state
     at = state.at[units[0]]
     frame = start or Moving(units=units, origin=at)
-    price = look.weights.on_the_way * (1 + CROWD * (len(units) - 1)) * sum(worth(state, u) for u in units)
+    price = (
+        look.weights.on_the_way
+        * (1 + look.weights.stack * (len(units) - 1))
+        * sum(worth(state, u) for u in units)
+    )
     here = prospect(look, units, at) + _charge(look, units, at, allowance(state, frame) - frame.spent)
     for trip in trips(look, frame, at):
         fire = price * trip.danger

@@ -9,9 +9,11 @@ from typing import NamedTuple
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Leak
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import NAMES
 from grognard.games.purple_heart_draw.firefight.moving import movers
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Moving
+from grognard.games.purple_heart_draw.firefight.units import kind
 from grognard.games.purple_heart_draw.pieces import US
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
@@ -22,6 +24,8 @@ from .engineers import best_charge, lay_here
 from .exposure import attacks
 from .placing import rest
 from .plain import LEAST_GAIN, gains_of, next_words, plan_left, throw_words
+from .posts import Aim
+from .refuge import rout
 from .reserves import does_move
 from .routes import (
     ASSAULT,
@@ -32,20 +36,29 @@ from .routes import (
     Gains,
     Outlook,
     Plan,
-    Weights,
     outlook,
     plans_for,
     stacks,
 )
 from .smoke import best_throw
 from .tanks import aim_of, start_driving
+from .weights import Weights
 
 WAYS = 6  # of each stack so many ways are compared exactly: those that plain thinks best
-SERGEANT = Weights(crowd=0.05)
-IN_DEPTH = Weights(depth=0.6)  # where the attacker has to clear the ground in time
-BY_FIRE = SERGEANT._replace(crowd=0.15, late=0.12, assault_turns=2, hold=6.0, fire=1.0)
+SERGEANT = Weights(crowd=0.1, stack=0.4, shells=1.0, apart=3.0, shared=True)
+IN_DEPTH = SERGEANT._replace(depth=0.6)  # where the attacker has to clear the ground in time
+# until the assault: squads fire together from cover, within a turn's way of the goal and not beside an enemy
+BY_FIRE = SERGEANT._replace(
+    assault_turns=2, enough=99, hold=8.0, fire=2.0, exposed=0.85, staging=12, nearer=0.15, late=0.4
+)
 AT_LAST = SERGEANT._replace(late=0.5, assault_turns=3)
-END = 2  # turns before the last one in which vehicles go to where they count
+ASSAULT_TURNS = {"FF-VC.1": 3, "FF-VC.3": 2}  # how many turns the assault takes, where units count at the end
+ROUTS = ("rout", "defender's rout")
+CAREFUL = Aim(care=6.0, overrun=4.0)
+# vehicles that count at the end stay out of harm until then
+SPARED = Aim(care=20.0, caution=4.0, fire=0.3, keep=4, overrun=99.0)
+PARKED = SPARED._replace(ahead=6.0, keep=2, caution=2.0)  # near enough for the last turn
+END = 1  # turns before the last one in which vehicles go to where they count
 HALTED = 0.1  # how much of what a way gains is lost if the stack does not arrive
 EXACT = 0.5  # how much the exact answer counts against the fire as plain takes it
 REASON = "{} {} to {} ({}): {}"
@@ -53,21 +66,24 @@ WAY_WORDS = {NORMAL: "without Assault Movement", ASSAULT: "Assault Movement", DO
 
 
 class Judged(NamedTuple):
-    """A way with the enemy's exact answer, and what it is worth then."""
+    """A way with the enemy's exact answer, what it is worth then, and that for each squad that goes."""
 
     plan: Plan
     answer: Outcome
     value: float
+    each: float
 
 
 def judge(look: Outlook, plan: Plan) -> Judged:
     """What a way gains if the stack arrives, less what the answer costs."""
     found = outcome(look, plan)
+    squads = max(1, sum(not kind(look.state, u).is_single for u in plan.units))
     if presses(look.state):
-        return Judged(plan, found, plan.gain)
+        return Judged(plan, found, plan.gain, plan.gain / squads)
     share = 1 - HALTED * (1 - found.arrives)
     fire = EXACT * found.cost + (1 - EXACT) * plan.fire
-    return Judged(plan, found, share * (plan.gain + plan.fire) - fire)
+    value = share * (plan.gain + plan.fire) - fire
+    return Judged(plan, found, value, value / squads)
 
 
 def judged_for(look: Outlook, units: tuple[int, ...], start: Moving | None = None) -> list[Judged]:
@@ -84,25 +100,26 @@ def best_moves(look: Outlook, gains: Gains) -> list[Judged]:
     all_ = list(stacks(state, look.side))
     due = [units for units in all_ if state.at[units[0]] < 0]
     for units in sorted(due or all_, key=lambda units: -gains.get(units, FIRST)):
-        if found and max(one.value for one in found) >= gains.get(units, FIRST):
+        if found and max(one.each for one in found) >= gains.get(units, FIRST):
             break
         if state.card.is_mission and len(found) >= MOST_PLANS:
             break
         ways = judged_for(look, units)
-        gains[units] = ways[0].value if ways else 0.0
+        gains[units] = ways[0].each if ways else 0.0
         found += ways[:1]
-    return sorted(found, key=lambda one: -one.value)
+    return sorted(found, key=lambda one: -one.each)
 
 
 def weights_for(state: Firefight) -> Weights:
     """In depth where a single garrison that holds out decides: buildings, and the road of PHD-4. Where units
-    count at the end alone, the attacker takes its time and fires, until the last two turns.
+    count at the end alone, the attacker takes its time and fires, until the last turns.
     """
     if state.card.is_mission:
         return SERGEANT
     if presses(state):
         return IN_DEPTH
-    return AT_LAST if state.turn >= state.card.turns - 1 else BY_FIRE
+    last = state.card.turns - ASSAULT_TURNS.get(state.card.clause, 2)
+    return AT_LAST if state.turn > last else BY_FIRE
 
 
 def presses(state: Firefight) -> bool:
@@ -110,25 +127,42 @@ def presses(state: Firefight) -> bool:
     return not state.card.is_mission and (not state.card.zone or state.card.first_move != US)
 
 
-def aim_for(state: Firefight, side: str) -> int:
-    """FF-VC.3: the zone, in the last turns of a card whose verdict counts vehicles in it."""
-    late = state.turn > state.card.turns - END
-    return int(state.card.zone) if late and side == US and state.card.clause == "FF-VC.3" else 0
+def aim_for(state: Firefight, side: str, first: int = -1) -> Aim:
+    """FF-VC.3: the zone, in the last turns of a card whose verdict counts vehicles in it; until then they
+    keep out of the sight of Guns.
+    """
+    if side != US or state.card.clause != "FF-VC.3":
+        return CAREFUL._replace(first=first)
+    left = state.card.turns - state.turn
+    if left < END:
+        return CAREFUL._replace(hexes=int(state.card.zone), first=first)
+    return (PARKED if left < END + 2 else SPARED)._replace(first=first)
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """Plain's habits, but for movement."""
     name = sight.position.step.name
     orders.notes["weights"] = weights_for(sight.position)
-    orders.notes["aim"] = aim_for(sight.position, sight.side)
+    orders.notes["aim"] = aim_for(sight.position, sight.side, _first_seen(sight, orders))
     try:
         return _decide(sight, orders, name)
     except (Leak, LookupError):  # a rule or counter these habits do not know
         return plain.decide(sight, orders)
 
 
+def _first_seen(sight: PlayerView, orders: PlayerSettings) -> int:
+    """Where enemies were known or suspected when the fight began."""
+    state = sight.position
+    if state.turn == 0:
+        return -1
+    found: int = orders.notes.setdefault("first", int(target_hexes(state, sight.side)))
+    return found
+
+
 def _decide(sight: PlayerView, orders: PlayerSettings, name: str) -> Decision:
     state = sight.position
+    if name in ROUTS:
+        return rout(sight, orders)
     if not attacks(state, sight.side) and is_ours(state, name):
         return DEFENSE[name](sight, orders)
     if does_move(state, sight.side) and name == "movement":

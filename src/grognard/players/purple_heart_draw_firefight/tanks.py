@@ -61,7 +61,7 @@ from grognard.players.seat import PlayerSettings
 
 from .armor import best_overrun, best_rake, screen
 from .exposure import SUSPECTED_WORTH, eviction, harm, worth
-from .posts import Course, Leg, course, post, sees
+from .posts import BOLD, Aim, Course, Leg, course, post, sees
 
 VEHICLE_WORTH = 14.0
 SHARE = {
@@ -166,7 +166,7 @@ def worths(
                 yield burst_value(state, Burst(side, hex_, what, vehicle, units, ffnam)), action
 
 
-def prices(state: Firefight, side: str, what: str, aim: int = 0) -> Callable[[UnitHex], float]:
+def prices(state: Firefight, side: str, what: str, aim: Aim = BOLD) -> Callable[[UnitHex], float]:
     """What a shot must promise: before moving as much as the vehicle could gain on its way; under way and
     afterwards next to nothing, because it costs nothing.
     """
@@ -183,7 +183,7 @@ def prices(state: Firefight, side: str, what: str, aim: int = 0) -> Callable[[Un
     return price
 
 
-def _lost_way(state: Firefight, side: str, vehicle: int, aim: int) -> float:
+def _lost_way(state: Firefight, side: str, vehicle: int, aim: Aim) -> float:
     """What a vehicle loses that fires instead of driving; where it would only turn, the shot turns it."""
     if vehicles.has(state, vehicle, V_PREP) or vehicles.is_immobile(state, vehicle):
         return 0.0
@@ -275,7 +275,7 @@ def reply(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
 # ---------------------------------------------------------------- where to drive
 
 
-def start_driving(state: Firefight, side: str, actions: Choices, aim: int = 0) -> Action | None:
+def start_driving(state: Firefight, side: str, actions: Choices, aim: Aim = BOLD) -> Action | None:
     """The next vehicle that enters, is in Motion, is bogged, or has a better post to go to."""
     for action in actions.of(Drive):
         vehicle = VEHICLE_NUMBER[action.unit]
@@ -287,9 +287,10 @@ def start_driving(state: Firefight, side: str, actions: Choices, aim: int = 0) -
     return None
 
 
-def aim_of(orders: PlayerSettings) -> int:
-    """The hexes in which the player wants its vehicles to be for the verdict; none: plain does not look."""
-    return int(orders.notes.get("aim", 0))
+def aim_of(orders: PlayerSettings) -> Aim:
+    """How the player wants its vehicles to drive; plain has no aim."""
+    found: Aim = orders.notes.get("aim", BOLD)
+    return found
 
 
 def drive(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
@@ -301,7 +302,7 @@ def drive(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
     legal = {str(a): a for a in actions}
     if "unbog" in legal:
         return legal["unbog"]
-    if (prey := best_overrun(state, side, actions)) is not None:
+    if (prey := best_overrun(state, side, actions, aim_of(orders).overrun)) is not None:
         return prey
     plan = course(state, side, frame.vehicle, aim_of(orders))
     if state.vehicle_at[frame.vehicle] < 0:
