@@ -442,13 +442,16 @@ def take_plain(phase: str):  # type: ignore[no-untyped-def]
     return do
 
 
+def staff_orders(state: LongestDay, side: str, phase: str) -> tuple[Order, ...]:
+    """What the planner would write: what is legal and wanting."""
+    return plan(ledger_of(state, side), state.day, phase=phase).orders
+
+
 def let_the_staff_write(state: LongestDay, side: str, phase: str) -> None:
-    """The planner writes what is legal and wanting."""
     state.set(fact.staffed, True, "TLD-A.corps.4")
-    made = plan(ledger_of(state, side), state.day, phase=phase)
-    if made.orders:
-        write(state, side, *made.orders)
-        count = len(made.orders)
+    if made := staff_orders(state, side, phase):
+        write(state, side, *made)
+        count = len(made)
         state.note("TLD-A.corps.4", "The staff writes {} {}", count, "order" if count == 1 else "orders")
 
 

@@ -15,8 +15,10 @@ from grognard.games.longest_day import verbs
 from grognard.games.longest_day.board import GRID, place_name
 from grognard.games.longest_day.command import stock
 from grognard.games.longest_day.fire import fire_needs, guns_bearing
+from grognard.games.longest_day.ledger import LATER, REPLACEMENT
 from grognard.games.longest_day.odds import attack_total, defence_total, final_column, odds_column
-from grognard.games.longest_day.pieces import ATTACK, DEFENCE, HQ, LABEL, NAMES, OF_SIDE, UNIT
+from grognard.games.longest_day.orders import staff_orders
+from grognard.games.longest_day.pieces import ATTACK, DEFENCE, HQ, LABEL, NAMES, OF_SIDE, UNIT, display_name
 from grognard.games.longest_day.position import Barrage, Combat, LongestDay
 from grognard.games.longest_day.supply import draws_on
 from grognard.games.longest_day.tables import COLUMNS
@@ -162,6 +164,12 @@ def _pays(state: LongestDay, side: str, action: verbs.Draw) -> str:
     return _half_steps(state, UNIT[action.unit])
 
 
+def _spends(state: LongestDay, side: str, action: verbs.Spend) -> str:
+    """TLD-J.31: what the half step is taken from."""
+    half = state.half >> UNIT[action.unit] & 1
+    return "half of it is spent already: no whole supply unit is broken" if half else "no half unit is left"
+
+
 def _fire(state: LongestDay, side: str, action: verbs.Fire) -> str:
     unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
     hq = draws_on(state, unit)
@@ -173,6 +181,59 @@ def _fire(state: LongestDay, side: str, action: verbs.Fire) -> str:
     )
 
 
+def add_gun(state: LongestDay, frame: Barrage, action: verbs.Join) -> str:
+    """What one more gun does for a barrage."""
+    more = replace(frame, guns=(*frame.guns, UNIT[action.unit]))
+    before, after = fire_needs(state, frame), fire_needs(state, more)
+    return f"the fire at {place_name(frame.hex)} disrupts on {after} or more instead of {before} or more"
+
+
+def _form(state: LongestDay, side: str, action: verbs.Form) -> str:
+    unit = UNIT[action.unit]
+    here = members(state.here.get(state.at[unit], 0) & OF_SIDE[side] & ~HQ)
+    return f"its division is beyond its corps HQ and would act alone, with {len(here)} units beside the HQ"
+
+
+def _staff(state: LongestDay, side: str, action: verbs.Staff) -> str:
+    """What the staff would write, counted; the first of it by name."""
+    made = staff_orders(state, side, LATER if "late" in state.step.name else REPLACEMENT)
+    if not made:
+        return "every unit is in a corps that may command it: no order is wanting"
+    first = f"{display_name(made[0].unit)} to {display_name(made[0].to)}"
+    more = f" and {len(made) - 1} more" if len(made) > 1 else ""
+    return f"the ledger wants {first}{more}; without orders these units lack a corps that commands them"
+
+
+# ---------------------------------------------------------------- why a phase is ended
+
+
+def ending(state: LongestDay, actions: Choices) -> str:
+    """What is left undone when a phase is ended, and why."""
+    frame, left = state.stack[-1], _subjects(actions)
+    if isinstance(frame, Barrage):
+        need = fire_needs(state, frame)
+        return f"the fire at {place_name(frame.hex)} disrupts on {need} or more ({(7 - need) / 6:.0%})"
+    if isinstance(frame, Combat):
+        inside = sum(DEFENCE[u] for u in members(state.here.get(frame.hex, 0) & ~HQ))
+        return f"{place_name(frame.hex)} is held with {inside} points of defense; the others keep their hexes"
+    verbs_left = {part.pick.verb for part in actions.parts}
+    if "orders" in state.step.name:
+        return "the staff has written what the ledger wants; other orders are yours to give"
+    if verbs.Move in verbs_left:
+        return f"{_units(left)} could still move, and none gains by it"
+    if verbs.Fire in verbs_left:
+        return f"{_units(left)} could still fire, and none disrupts on 4 or more with supply its HQ can spare"
+    return "nothing that is left to do is worth its cost"
+
+
+def _units(count: int) -> str:
+    return "1 unit" if count == 1 else f"{count} units"
+
+
+def _subjects(actions: Choices) -> int:
+    return sum(part.ready.bit_count() for part in actions.parts)
+
+
 FACTS: dict[type[Action], Callable[[LongestDay, str, Action], str]] = {
     verbs.Withdraw: _withdraw,  # type: ignore[dict-item]
     verbs.Advance: _advance,  # type: ignore[dict-item]
@@ -180,5 +241,8 @@ FACTS: dict[type[Action], Callable[[LongestDay, str, Action], str]] = {
     verbs.Replace: _strength,  # type: ignore[dict-item]
     verbs.Lose: _loss,  # type: ignore[dict-item]
     verbs.Draw: _pays,  # type: ignore[dict-item]
+    verbs.Spend: _spends,  # type: ignore[dict-item]
     verbs.Fire: _fire,  # type: ignore[dict-item]
+    verbs.Form: _form,  # type: ignore[dict-item]
+    verbs.Staff: _staff,  # type: ignore[dict-item]
 }

@@ -25,7 +25,7 @@ from grognard.games.longest_day.pieces import (
     SIDE,
     UNIT,
 )
-from grognard.games.longest_day.position import Combat, LongestDay
+from grognard.games.longest_day.position import Barrage, Combat, LongestDay
 from grognard.games.longest_day.tables import SHIFT
 from grognard.games.longest_day.victory import HEX_POINTS
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
@@ -66,6 +66,10 @@ def weighed(sight: PlayerView, orders: PlayerSettings, found: Decision) -> Seque
         return [one._replace(clauses=(clause,)) for one in reasons.joining(state, frame, sight.actions)]
     if isinstance(action, verbs.Move) and plan is not None:
         return [one._replace(clauses=(clause,)) for one in moves_weighed(state, plan, action, sight.actions)]
+    if action == DONE:
+        return [one._replace(why=reasons.ending(state, sight.actions)) for one in told]
+    if isinstance(action, verbs.Join) and isinstance(frame, Barrage):
+        return [one._replace(why=reasons.add_gun(state, frame, action)) for one in told]
     words = reasons.FACTS.get(type(action))
     return [one._replace(why=words(state, sight.side, action)) for one in told] if words else told
 

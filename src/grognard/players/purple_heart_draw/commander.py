@@ -40,6 +40,7 @@ from .belief import (
     unseen_strength,
     weigh,
 )
+from .reasons import with_figures
 
 TARGET = 1.6  # the attack for each point of defense that the US masses in a lane before it turns to the next
 TURNS = 7  # of a scenario, on average
@@ -62,7 +63,7 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     state, side = sight.position, sight.side
     habit = next((habit for words, habit in HABITS if words in state.step.name), None)
     found = None if habit is None or state.card else habit(state, side, sight.actions, orders)
-    return found or plain.decide(sight, orders)
+    return found or with_figures(sight, plain.decide(sight, orders))
 
 
 def fight(inside: PlayerView, orders: PlayerSettings) -> Decision:

@@ -5,6 +5,7 @@ do.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
@@ -283,10 +284,7 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Choices, orders: Player
         if pick is None:
             continue
         start = start_of(state, unit)
-        drm = total(modifiers(state, side, [unit], start))
-        chances = odds(KINDS[state.kind[unit]].type == "vehicle", drm)
-        likely = sum(chance for result, chance in chances.items() if "redeploys" in result)
-        if DONE not in actions or likely >= LIKELY:
+        if DONE not in actions or likelihood(state, side, unit) >= LIKELY:
             mines = known_mines(state, side)
             goal = min(
                 members(places),
@@ -294,6 +292,13 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Choices, orders: Player
             )
             return verbs.Redeploy(NAMES[unit], GRID.name[goal])
     return rest(state, side, actions, orders)
+
+
+def likelihood(state: PurpleHeartDraw, side: str, unit: int) -> Fraction:
+    """The chance that a unit by itself gets where it is sent."""
+    drm = total(modifiers(state, side, [unit], start_of(state, unit)))
+    chances = odds(KINDS[state.kind[unit]].type == "vehicle", drm)
+    return sum((chance for result, chance in chances.items() if "redeploys" in result), Fraction(0))
 
 
 def shift(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
