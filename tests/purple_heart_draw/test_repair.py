@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.core.hexes import members
-from grognard.games.purple_heart_draw import repair, setup
+from grognard.games.purple_heart_draw import repair, scrounging, setup
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.owner import ask_owner
 from grognard.games.purple_heart_draw.pieces import FLAG
@@ -122,21 +122,21 @@ def test_scrounging() -> None:
     u, far = add(state, "u001", "6-6-6", "M5"), add(state, "u002", "6-6-6", "M9")
     own = state.__dict__
     own["wrecks"] = (("M4A1#", GRID.hex("M5")), ("M4A1", GRID.hex("M6")))
-    ready: Any = repair.scroungers("us")
+    ready: Any = scrounging.scroungers("us")
     assert ready(state, None) == 1 << u and not ready(state, None) >> far & 1
-    assert repair.within_reach("us")(state, None)(u) == 1 << GRID.hex("M6"), (
+    assert scrounging.within_reach("us")(state, None)(u) == 1 << GRID.hex("M6"), (
         "what is burnt out yields nothing"
     )
-    repair.scrounge(state, None, u, GRID.hex("M6"))
+    scrounging.scrounge(state, None, u, GRID.hex("M6"))
     assert state.wrecks[1] == ("M4A1%", GRID.hex("M6")) and state.todo[0] == (("scrounge", u, "MMG"),)
-    repair.scrounged(state, "us", state.todo[0][0], 2)
+    scrounging.scrounged(state, "us", state.todo[0][0], 2)
     assert state.gear[u] == ("MMG",) and not ready(state, None)
     tank = add(state, "u003", "M4A1", "M5", "immobile abandoned", "MA MG")
     stug = add(state, "g001", "StuG_IIIG", "M6", "abandoned concealed", "MA MG")
-    assert [row[2] for row in repair.finds(state, "us")] == ["M4A1"], (
+    assert [row[2] for row in scrounging.finds(state, "us")] == ["M4A1"], (
         "of a covered vehicle the enemy knows nothing"
     )
-    repair.scrounge(state, None, u, GRID.hex("M5"))
+    scrounging.scrounge(state, None, u, GRID.hex("M5"))
     assert (
         state.status[tank] & FLAG["scrounged"]
         and state.gear[tank] == ("MA", "MGx")

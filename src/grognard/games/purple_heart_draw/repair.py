@@ -37,6 +37,7 @@ from .pieces import (
 )
 from .position import PurpleHeartDraw, fact, ground, own
 from .queues import fill_both, rolling_back, rolling_both
+from .scrounging import scrounging
 from .verbs import DIE, casualty, flag, is_infantry, is_vehicle, members_of, on_map, tell, unit_set
 
 CLEAR_RANGE = HEXES["clearance"]  # PHD-C5.28
@@ -199,133 +200,6 @@ def kept(state: PurpleHeartDraw, item: tuple[str, int, str], face: int) -> None:
     final = face + total(_drm("captured_equipment", non_qualified=non_qualified(state, u, gear)))
     if final > int(REPAIR["captured_equipment"]["success_max"]):
         swap(state, u, gear, "", "PHD-C5.26.b")
-
-
-# ---------------------------------------------------------------- PHD-C5.26.c: scrounging
-
-
-def finds(state: PurpleHeartDraw, side: str) -> list[tuple[int, int, str]]:
-    """What is left to scrounge: wrecks neither burnt out nor Scrounged, and abandoned vehicles a side can
-    see, with place and kind.
-    """
-    wrecks = [
-        (i, hex_, name) for i, (name, hex_) in enumerate(state.wrecks) if not name.endswith(("#", "*", "%"))
-    ]
-    seen = own(state, side) | state.open & state.used
-    left = [
-        u
-        for u in members(seen)
-        if state.at[u] >= 0
-        and is_vehicle(state, u)
-        and state.status[u] & FLAG["abandoned"]
-        and not state.status[u] & FLAG["scrounged"]
-    ]
-    return wrecks + [(len(state.wrecks) + u, state.at[u], state.kind[u]) for u in left]
-
-
-def find_hexes(state: PurpleHeartDraw, side: str) -> int:
-    return sum({1 << hex_ for _, hex_, _ in finds(state, side)})
-
-
-def scroungers(side: str) -> Callable[[PurpleHeartDraw, object], int]:
-    def mask(state: PurpleHeartDraw, frame: object) -> int:
-        wrecks = find_hexes(state, side)
-        if not wrecks:
-            return 0
-        feba = ground(state).feba[NUMBER[side]]
-        near = GRID.within(wrecks & feba, 1) & feba
-        return unit_set(
-            u
-            for u in on_map(state, side)
-            if near >> state.at[u] & 1 and KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER
-        )
-
-    return mask
-
-
-def unburnt(side: str) -> Callable[[PurpleHeartDraw, object], int]:
-    """PHD-TM9: all hexes but those in which burnt-out wrecks are all there is."""
-
-    def mask(state: PurpleHeartDraw, frame: object) -> int:
-        burnt = sum({1 << hex_ for name, hex_ in state.wrecks if name.endswith(("#", "*"))})
-        return ~(burnt & ~find_hexes(state, side))
-
-    return mask
-
-
-def within_reach(side: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
-    """PHD-C5.26.c: finds in its FEBA, in the same or an ADJACENT Location."""
-
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
-        there = find_hexes(state, side) & ground(state).feba[NUMBER[side]]
-        return lambda unit: there & GRID.within(1 << state.at[unit], 1)
-
-    return mask
-
-
-def scrounge(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
-    """PHD-C5.26.c: the wreck or abandoned vehicle there is marked Scrounged, and a die decides what it
-    yields.
-    """
-    side = SIDE[unit]
-    at, where, name = next(row for row in finds(state, side) if row[1] == hex_)
-    if at < len(state.wrecks):
-        state.set(
-            fact.wrecks, (*state.wrecks[:at], (name + "%", where), *state.wrecks[at + 1 :]), "PHD-C5.26.c"
-        )
-    else:
-        vehicle = at - len(state.wrecks)
-        flag(state, vehicle, FLAG["scrounged"], 0, "PHD-C5.26.c")
-        state.set_at(
-            fact.gear,
-            vehicle,
-            tuple("MGx" if gear == "MG" else gear for gear in state.gear[vehicle]),
-            "PHD-C5.26.c",
-        )
-    n = NUMBER[side]
-    state.set_at(fact.todo, n, (("scrounge", unit, "MMG" if name == "M4A1" else "LMG"),), "PHD-C5.26.c")
-
-
-def scrounged(state: PurpleHeartDraw, side: str, item: tuple[str, int, str], face: int) -> None:
-    _, u, weapon = item
-    if face <= int(REPAIR["scrounge"]["success_max"]):
-        state.set_at(fact.gear, u, (*state.gear[u], weapon), "PHD-C5.26.c")
-        tell(state, "PHD-C5.26.c", u, f"scrounges a {weapon}")
-
-
-def scrounging(side: str) -> tuple[Step, ...]:
-    phase = Phase(
-        clause="PHD-C5.26.c",
-        name=f"{side} scrounging",
-        title=f"{TITLE[side]} scrounging",
-        secret=True,
-        side=side,
-        once=True,
-        picks=(
-            Pick(
-                verb=verbs.Scrounge,
-                names=NAMES,
-                units=(
-                    Screen(
-                        "PHD-C5.26.c",
-                        "{unit} is not Infantry beside a wreck or abandoned vehicle in its FEBA",
-                        scroungers(side),
-                    ),
-                ),
-                hexes=(
-                    Screen("PHD-TM9", "the wreck in {hex} is burnt out and yields nothing", unburnt(side)),
-                    Screen(
-                        "PHD-C5.26.c",
-                        "{hex} has no wreck or abandoned vehicle to scrounge beside {unit}",
-                        within_reach(side),
-                        each=True,
-                    ),
-                ),
-                apply=scrounge,
-            ),
-        ),
-    )
-    return phase, rolling_back(side, "PHD-C5.26.c", "scrounging dr", scrounged)
 
 
 # ---------------------------------------------------------------- PHD-C5.27: vehicles and ammunition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.ask import POSITION, THE_POSITION, Parameter, by_name, topic
 
-from . import ask_campaign, ask_facts, ask_fights, ask_tables
+from . import ask_campaign, ask_facts, ask_fights, ask_landings, ask_tables
 
 # ---------------------------------------------------------------- parameters that several topics share
 
@@ -37,7 +37,7 @@ FIGHTS = (
     topic(
         "drop",
         "an airborne unit's landing: fates and hexes",
-        ask_fights.drop,
+        ask_landings.drop,
         THE_HEX,
         Parameter("unit", str, "para, glider or an airborne unit", "para"),
         READINGS,
@@ -47,7 +47,7 @@ FIGHTS = (
     topic(
         "raid",
         "the commando raid",
-        ask_fights.raid,
+        ask_landings.raid,
         Parameter("hex", str, "1641 or 1642", "1641"),
         READINGS,
         ROLL,

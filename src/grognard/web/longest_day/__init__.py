@@ -45,7 +45,8 @@ from grognard.web.game_views import Page
 
 from .field import fight, odds, reach, units, when
 from .routes import chosen, hq_words, overlays, unfed
-from .staff import Staff, entry_day, hq_card, kind_of, may_write, proposal, roster, staff, where
+from .staff import Staff, entry_day, hq_card, kind_of, may_write, proposal, roster, staff
+from .staff_targets import where
 
 # How the drawing calls the ground.
 DRAWN = {
