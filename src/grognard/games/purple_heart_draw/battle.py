@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.core.hexes import OFF, Hex, Hexes, letters, members
+from grognard.core.hexes import OFF, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 
 from . import verbs
-from .board import COLUMN_OF, CONCEALMENT, GRID, INTERSECTIONS, ROW_OF, ROWS
+from .battle_report import report
+from .board import COLUMN_OF, INTERSECTIONS, ROW_OF, ROWS
 from .charts import CIRCLED, MODULES_IN_PLAY, RESERVE, WEATHER, fort_cost
 from .forces import offset
 from .gear import lose_gear
@@ -28,15 +29,14 @@ from .pieces import (
     PRISONER,
     SIDES,
     US,
-    VEHICLE,
     WOUNDED,
 )
-from .position import GROUP_NAMES, GROUPS, LANES, Battle, PurpleHeartDraw, fact, ground, own, works
+from .position import GROUP_NAMES, GROUPS, LANES, Battle, PurpleHeartDraw, fact, ground, own
 from .posture import all_off
 from .requisition import MODULES, not_conceded
 from .resolver import Fight
-from .troops import CELL, ENTERING, LANE_NAMES, LANE_OF, POSTURES, SPAN, Force, Module, Troop
-from .verbs import DIE, THREE, cover_up, flag, is_vehicle, leave_map, muster, put, remove, show, show_cover
+from .troops import CELL, ENTERING, LANE_NAMES, LANE_OF, POSTURES, Force, Module, Troop
+from .verbs import DIE, THREE, flag, is_vehicle, leave_map, muster, remove, show
 
 ORDERS = sorted(f"{lane}.{posture}" for lane in LANE_NAMES for posture in POSTURES)
 AIMS = sorted(f"{module}.{lane}" for module in MODULES for lane in LANE_NAMES)
@@ -328,122 +328,6 @@ def next_turn(state: PurpleHeartDraw, frame: Battle) -> None:
     state.set(fact.mover, state.first, "PHD-Z9")
     state.goto(1, "PHD-Z9")
 
-
-# ---------------------------------------------------------------- PHD-Z12: the report
-
-
-def report(state: PurpleHeartDraw, frame: Battle) -> None:
-    """Every unit gets a hex of its lane; who was not in the last fighting goes under cover where the ground
-    allows.
-    """
-    for side in SIDES:
-        _settle(state, side)
-    for n, side in enumerate(SIDES):
-        for u in members(own(state, side)):
-            state.set_at(fact.row, u, 0, "PHD-Z12")
-            state.set_at(fact.lane, u, -1, "PHD-Z12")
-        state.set_at(fact.lines, n, (0,) * LANES, "PHD-Z12")
-        state.set_at(fact.waits, n, (), "PHD-Z12")
-        show_cover(state, side, "PHD-Z12")
-    state.set(fact.turn, 0, "PHD-Z12")
-    state.set(fact.mover, "", "PHD-Z12")
-    state.note(
-        "PHD-Z12", "Scenario over, played by the resolver (reconstruction); CVP: US {}, German {}", *state.cvp
-    )
-
-
-def _settle(state: PurpleHeartDraw, side: str) -> None:
-    n = NUMBER[side]
-    load: dict[int, int] = {}
-    parked: set[int] = set()
-    good = state.held[n] & ground(state).tl
-    barred = works(state).blaze | mined(state, ENEMY[side])
-    for u in members(own(state, side)):
-        if not state.row[u]:
-            put(state, u, OFF, "PHD-Z12")
-            continue
-        kind = KINDS[state.kind[u]]
-        hex_ = _hex_for(
-            state.row[u],
-            state.lane[u],
-            n,
-            state.lines[n][state.lane[u]],
-            good,
-            barred,
-            load,
-            parked,
-            kind.half_squads,
-            kind.type == VEHICLE,
-        )
-        load[hex_] = load.get(hex_, 0) + kind.half_squads
-        if kind.type == VEHICLE:
-            parked.add(hex_)
-        put(state, u, Hex(hex_), "PHD-Z12")
-        _conceal(state, u, hex_)
-
-
-def _conceal(state: PurpleHeartDraw, u: int, hex_: int) -> None:
-    status = state.status[u]
-    if status & (HIDDEN | CLOAKED | PRISONER):
-        return
-    infantry = KINDS[state.kind[u]].type != VEHICLE
-    if infantry and CONCEALMENT >> hex_ & 1 and not status & (FLAG["engaged"] | BROKEN):
-        cover_up(state, u, CONCEALED, "PHD-Z12")
-    else:
-        show(state, u, "PHD-Z12")
-
-
-def mined(state: PurpleHeartDraw, side: str) -> int:
-    """Hexes in which a side has mines, hidden ones too: only the resolver may ask."""
-    found = 0
-    for item, hex_ in (*state.forts[NUMBER[side]], *state.buried[NUMBER[side]]):
-        if "mines" in item:
-            found |= 1 << hex_
-    return found
-
-
-def _hex_for(
-    row: int,
-    lane: int,
-    n: int,
-    line: int,
-    good: int,
-    barred: int,
-    load: dict[int, int],
-    parked: set[int],
-    size: int,
-    vehicle: bool,
-) -> int:
-    """First own Tactical Locations, then the nearest row, then the emptiest hex, then the lowest column."""
-    line = line or row
-    for reach in range(2, ROWS):
-        best: tuple[int, int, int, int] | None = None
-        found = 0
-        for there in range(max(row - reach, 1), min(row + reach, ROWS) + 1):
-            if (there - line) * (1 if n == 0 else -1) > 0:
-                continue
-            for hex_ in HEXES_OF[lane][there]:
-                if (
-                    barred >> hex_ & 1
-                    or load.get(hex_, 0) + size > verbs.STACK_HS
-                    or (vehicle and hex_ in parked)
-                ):
-                    continue
-                key = (not good >> hex_ & 1, abs(there - row), load.get(hex_, 0), hex_)
-                if best is None or key < best:
-                    best, found = key, hex_
-        if best is not None:
-            return found
-    return HEXES_OF[lane][row][0]
-
-
-HEXES_OF = [
-    [
-        sorted(GRID.number[f"{letters(c)}{row}"] for c in range(a, b + 1)) if row else []
-        for row in range(ROWS + 1)
-    ]
-    for a, b in SPAN
-]
 
 # ---------------------------------------------------------------- PHD-Z0: orders
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.ask import POSITION, THE_POSITION, Parameter, by_name, topic
 
-from . import ask_campaign, ask_facts, ask_fights, ask_landings, ask_tables
+from . import ask_campaign, ask_facts, ask_fights, ask_landings, ask_pieces, ask_tables
 
 # ---------------------------------------------------------------- parameters that several topics share
 
@@ -156,12 +156,12 @@ FACTS = (
     topic(
         "terrain",
         "movement costs and CRT lines",
-        ask_facts.terrain,
+        ask_pieces.terrain,
         Parameter("kind", str, "such as bocage or river"),
     ),
-    topic("unit", "one unit", ask_facts.one_unit, THE_UNIT, POSITION),
-    topic("units", "all units", ask_facts.units, SIDE, Parameter("kind", str, "a type, such as armor")),
-    topic("hex", "one hex of the map", ask_facts.hex_, THE_HEX, POSITION),
+    topic("unit", "one unit", ask_pieces.one_unit, THE_UNIT, POSITION),
+    topic("units", "all units", ask_pieces.units, SIDE, Parameter("kind", str, "a type, such as armor")),
+    topic("hex", "one hex of the map", ask_pieces.hex_, THE_HEX, POSITION),
     topic("victory", "victory conditions, and the present state", ask_facts.victory, POSITION),
     topic("caen", "control of Caen", ask_facts.caen, THE_POSITION),
     topic(
@@ -174,7 +174,7 @@ FACTS = (
     topic(
         "options",
         "optional rules and interpretations",
-        ask_facts.options,
+        ask_pieces.options,
         Parameter("name", str, "one option"),
     ),
 )
