@@ -272,6 +272,11 @@ class Judge:
 
     # -- the whole
 
+    def threat(self) -> Blow | None:
+        """The worst the enemy could do in his next turn, if he could do anything."""
+        options, _ = self.coming()
+        return max(self.offensive(self.enemy, options, False), key=lambda blow: blow.worth, default=None)
+
     def holes(self, reach: int) -> float:
         """What the enemy can simply walk into: Caen for both, the beaches for the German."""
         state, temper = self.state, self.temper

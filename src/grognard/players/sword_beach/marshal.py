@@ -30,7 +30,7 @@ from .fusilier import Scored
 from .ground import Ground, Weight
 from .judgement import Blow, Judge, Temper, balance
 from .lookahead import Trial, assume, play_on
-from .plans import Plan, Planner, moves
+from .plans import THE_GROUND, Plan, Planner, moves
 
 NAME = "marshal"  # of its conduct
 Scores = Iterator[Scored]
@@ -349,7 +349,7 @@ def why_move(
     )
     if isinstance(action, verbs.Move):
         ways |= dict.fromkeys(f"move {action.unit} {hex_}" for hex_ in _best_hexes(state, sight, action))
-    found = []
+    threat, found = Judge(state, side, temper).threat(), []
     for text in ways:
         after = state.copy()
         after.push_legal(state.game.parse(text))
@@ -357,12 +357,11 @@ def why_move(
         worth = judge.worth()
         blows = judge.offensive(side, judge.at_hand(), True)
         idea = plans[0].idea if text == str(action) else others.get(text, "")
-        why = (
-            "; ".join(
-                [*([f"plan: {idea}"] if idea else []), *(f"then {describe_blow(blow)}" for blow in blows[:2])]
-            )
-            or "best line that can be reached"
-        )
+        words = [f"plan: {idea}"] if idea not in ("", THE_GROUND) else []
+        words += [f"then {describe_blow(blow)}" for blow in blows[:2]]
+        if text == str(action) or not words:
+            words.append(against(threat, judge.threat()))
+        why = "; ".join(words)
         odds = in_words(blows[0].chances) if blows else {}
         found.append(Candidate(text, worth, why, odds, fusilier.clauses_of(state)))
     return found  # a step of a plan may look worse by itself than another: the values say so
@@ -373,6 +372,22 @@ def _best_hexes(state: SwordBeach, sight: PlayerView, action: verbs.Move) -> lis
     return sorted(sight.actions.hexes(action.unit), key=lambda name: -ground.at(unit, GRID.number[name]))[
         :MAX_ALTERNATIVES
     ]
+
+
+NO_THREAT = "no attack of the enemy next turn would be worth its risk"
+
+
+def against(before: Blow | None, after: Blow | None) -> str:
+    """What the enemy could do without a move, and what with it."""
+    now = f"the enemy's best attack next turn would be {blow_words(after)}" if after else NO_THREAT
+    if before is None or (after and (before.hex, round(before.worth)) == (after.hex, round(after.worth))):
+        return now
+    return f"{now}; without this move {blow_words(before)}"
+
+
+def blow_words(blow: Blow) -> str:
+    force = join_names([LABEL[u] for u in blow.force])
+    return f"on {GRID.name[blow.hex]} by {force}, worth {blow.worth:.1f} to him"
 
 
 def describe_blow(blow: Blow) -> str:

@@ -31,6 +31,9 @@ MAX_BARS, BARS_TRIED, BARRERS_TRIED, SMALL = (
 )  # of the search for posts that close the way to the beaches
 
 
+THE_GROUND = "the ground"  # each unit to the hex that is worth most to it
+
+
 class Plan(NamedTuple):
     worth: float
     goals: Goals
@@ -215,7 +218,7 @@ class Planner:
     def search(self, sweeps: int, choices: int, ideas: int = 2) -> list[Plan]:
         """Several ideas, the best so many made better in turn; the best first."""
         self.greedy()
-        plans = [self._noted("the ground")]
+        plans = [self._noted(THE_GROUND)]
         base = plans[0].goals
         for target in self.targets():
             if not self.more():
