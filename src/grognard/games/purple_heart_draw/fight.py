@@ -93,6 +93,7 @@ STATES = {
 }
 ALL_STATES = sum(STATES)
 FOXHOLES, MINES, FORTIFIED = "foxhole.", "ap_mines.", "fortified_building"
+AT_MINES, MOST_AT_MINES = "at_mines.", 5
 LARGEST = 3  # squads a foxhole holds
 OFF_MAP = -1
 
@@ -313,6 +314,9 @@ def _bring_works(state: PurpleHeartDraw, fight: dict[str, Any], n: int) -> None:
         elif item.startswith(MINES):
             fight["mines"][n] = _grown(fight["mines"][n], hex_, _size(item), MOST_MINES)
             fight["mines_found"] = tuple(sorted({*fight["mines_found"], (hex_, 0)}))
+        elif item.startswith(AT_MINES):
+            fight["at_mines"][n] = _grown(fight["at_mines"][n], hex_, _size(item), MOST_AT_MINES)
+            fight["at_mines_found"] = tuple(sorted({*fight["at_mines_found"], hex_}))
         elif item == FORTIFIED and fight["fortified"][n] < 0:
             fight["fortified"][n] = hex_
             fight["forts_found"] = (*fight["forts_found"], SIDES[n])
@@ -321,6 +325,8 @@ def _bring_works(state: PurpleHeartDraw, fight: dict[str, Any], n: int) -> None:
             fight["dug"][n] = _grown(fight["dug"][n], hex_, _size(item))
         elif item.startswith(MINES):
             fight["mines"][n] = _grown(fight["mines"][n], hex_, _size(item), MOST_MINES)
+        elif item.startswith(AT_MINES):
+            fight["at_mines"][n] = _grown(fight["at_mines"][n], hex_, _size(item), MOST_AT_MINES)
         elif item == FORTIFIED and fight["fortified"][n] < 0:
             fight["fortified"][n] = hex_
 
@@ -523,6 +529,8 @@ def _is_found(fight: Firefight, n: int, item: str, hex_: int) -> bool:
         return hex_ not in dict(fight.dug[n])
     if item.startswith(MINES):
         return hex_ in dict(fight.mines_found)
+    if item.startswith(AT_MINES):
+        return hex_ in fight.at_mines_found
     return item == FORTIFIED and fight.fortified[n] == hex_ and SIDES[n] in fight.forts_found
 
 

@@ -108,6 +108,8 @@ def bring_vehicle(state: PurpleHeartDraw, fight: dict[str, Any], unit: int, plac
     gun = _gear(state, unit, MAIN)
     spent = state.depleted[unit] or " ".join(MODEL[kind].special)
     fight["spent_ammo"][place] = spent if has_mark(gun, "~") else ""
+    leader = next((gear for gear in state.gear[unit] if gear.startswith(LEADER)), "")
+    fight["commander"][place] = leader.removeprefix(LEADER)
 
 
 def _flags(state: PurpleHeartDraw, unit: int, kind: str) -> int:
@@ -146,18 +148,18 @@ def carry_vehicle(state: PurpleHeartDraw, fight: Firefight, unit: int, place: in
     """FF-O18: a wreck is lost and lies there; one that was recalled is lost without points (PHD-C5.1)."""
     flags, at = fight.vehicle_flags[place], fight.vehicle_at[place]
     if flags & V_WRECK:
-        _leave_wreck(state, unit, at, bool(flags & V_BURNING))
+        _leave_wreck(state, unit, at, bool(flags & V_BURNING), bool(fight.commander[place]))
     elif flags & (V_LEFT | V_RECALLED):
         remove(state, unit, "PHD-C5.1")
     else:
         _carry_state(state, fight, unit, place)
 
 
-def _leave_wreck(state: PurpleHeartDraw, unit: int, hex_: int, burning: bool) -> None:
+def _leave_wreck(state: PurpleHeartDraw, unit: int, hex_: int, burning: bool, led: bool) -> None:
     left = (state.kind[unit] + (BURNS if burning else ""), int(hex_))
     state.set(fact.wrecks, (*state.wrecks, left), "FF-O18")
     for gear in state.gear[unit]:
-        if gear.startswith(LEADER):  # PHD-C1.2: an Armor Leader counts with his vehicle
+        if led and gear.startswith(LEADER):  # PHD-C1.2: an Armor Leader counts with his vehicle
             credit(state, unit, KINDS[gear.removeprefix(LEADER)].vp, "PHD-C1.2")
     remove(state, unit, "FF-O18")
 
@@ -206,7 +208,8 @@ def _gear_after(state: PurpleHeartDraw, fight: Firefight, unit: int, place: int)
             gear = marked(gear, "~") if fight.spent_ammo[place] else gear
         elif name == SECONDARY and not has_mark(gear, "x"):
             gear = marked(gear, "!") if silent else unmarked(gear, "!")
-        found.append(gear)
+        if not gear.startswith(LEADER) or fight.commander[place]:  # ASL-D3.4: he has left with the crew
+            found.append(gear)
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.core.procedure import Auto, Chance, Outcomes
 
-from . import vehicles
+from . import commanders, vehicles
 from .drive import arrive, moving_frame, spend
 from .driving import BOG
 from .position import V_BOGGED, V_MIRED, Bogging, Driving, Firefight, fact
@@ -78,7 +78,10 @@ def add_mp(state: Firefight, more: int) -> None:
 
 def _take_removal(state: Firefight, frame: Bogging, action: Dice) -> None:
     """ASL-D8.3: the product of the dice in MP; the colored die says how it ends."""
-    final = action.colored + vehicles.has(state, frame.vehicle, V_MIRED)
+    commanders.reveal(state, frame.vehicle)
+    final = (
+        action.colored + vehicles.has(state, frame.vehicle, V_MIRED) + commanders.drm(state, frame.vehicle)
+    )
     state.replace(replace(frame, bogged=True, price=2 * action.colored * action.white), "ASL-D8.3")
     if final <= REMOVAL["free"]:
         vehicles.unbog(state, frame.vehicle, "ASL-D8.3")

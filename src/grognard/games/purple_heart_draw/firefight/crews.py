@@ -12,7 +12,7 @@ from grognard.core.facts import Roll
 from grognard.core.hexes import Hex
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 
-from . import riders, vehicles
+from . import commanders, riders, vehicles
 from .forces import ADJECTIVE, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .ordnance import BURNS, SHAKEN, SHOCK, STUCK, WRECK
 from .position import (
@@ -38,7 +38,7 @@ from .position import (
     fact,
 )
 from .tables import Result
-from .units import flag, free_place, settle
+from .units import create, flag, free_place, settle
 from .units import name as unit_name
 from .vehicles import CREW, DATA, armored, has, name
 from .victory import check_victory
@@ -51,6 +51,8 @@ Row = tuple[int, str, int]
 
 def call(state: Firefight, rows: Iterable[Row]) -> None:
     queue = tuple((vehicle, what, int(number)) for vehicle, what, number in rows)  # a bool is written as one
+    for vehicle in {row[0] for row in queue}:
+        commanders.reveal(state, vehicle)
     if queue:
         state.call(CrewRolls(queue=queue), CLAUSE[queue[0][1]])
 
@@ -156,6 +158,9 @@ def bail_out(state: Firefight, vehicle: int, clause: str) -> bool:
     state.set_at(fact.at, unit, Hex(state.vehicle_at[vehicle]), clause)
     state.set(fact.open, state.open | 1 << unit, clause)
     flag(state, unit, MOVED, clause)
+    leader = commanders.leave(state, vehicle, "ASL-D3.4")
+    if leader and create(state, unit, leader, MOVED, "ASL-D3.4") < 0:
+        state.note("ASL-D3.4", "the Armor Leader is lost", kind="loss")
     said = ADJECTIVE[side]
     state.note(clause, "{} {} leaves {}", said, unit_name(state, unit), name(state, vehicle), kind="result")
     settle(state, clause)

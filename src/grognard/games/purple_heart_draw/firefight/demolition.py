@@ -148,7 +148,8 @@ def detonate(state: Firefight, frame: PlayerTurn) -> None:
             seen=tuple(seen),
             across=across,
         )
-        state.call(attack, "ASL-A23.4")
+        if across != OFF or not any(call(state, attack, unit) for call in AT_VEHICLE):
+            state.call(attack, "ASL-A23.4")
 
 
 def refuse(state: Firefight, frame: object, action: object) -> Ruling:
@@ -240,4 +241,9 @@ def throw(state: Firefight, unit: int, hex_: int, kind_: str) -> None:
     state.set_at(fact.holder, g, -1, "ASL-A23.6")
     state.set_at(fact.gun_kind, g, "", "ASL-A23.6")
     settle(state, "ASL-A12.14.c")
-    state.call(attack, "ASL-A23.6")
+    if moving is not None or not any(call(state, attack, unit) for call in AT_VEHICLE):
+        state.call(attack, "ASL-A23.6")
+
+
+# ASL-C7.346: whether a charge is aimed at a vehicle, which then suffers it: given by its module
+AT_VEHICLE: list[Callable[[Firefight, Attack, int], bool]] = []

@@ -94,6 +94,7 @@ class Force(NamedTuple):
     vehicles: tuple[tuple[str, int], ...] = ()  # kinds, with the turn in which each enters
     pieces: tuple[str, ...] = ()  # ASL-C2.1: Guns
     crews: tuple[str, ...] = ()  # and who serves them
+    commanders: tuple[str, ...] = ()  # ASL-D3.4: Armor Leaders
 
 
 class Scene(NamedTuple):
@@ -138,6 +139,7 @@ def _force(row: dict[str, Any], side: str) -> Force:
     pieces: list[str] = []
     crews: list[str] = []
     vehicles: list[tuple[str, int]] = []
+    commanders: list[str] = []
     for group in row["group"]:
         for name, count in group["units"].items():
             id_ = TOWED.get(name, name)
@@ -151,6 +153,8 @@ def _force(row: dict[str, Any], side: str) -> Force:
                 vehicles += [(id_, group.get("turn", 1))] * count
             elif (side, id_) in GUNS:
                 guns += [id_] * count
+            elif id_.startswith(ARMOR_LEADER):
+                commanders += [id_.removeprefix(ARMOR_LEADER)] * count
     guns.sort(key=lambda id_: (gun(side, id_).ordnance, id_ == FLAME))  # the others keep their old places
     halves = sum(KINDS[id_].size for id_ in (*units, *crews))
     fausts = int(PANZERFAUST["shots"] * halves / 2) if side == GERMAN else 0
@@ -164,7 +168,11 @@ def _force(row: dict[str, Any], side: str) -> Force:
         tuple(vehicles),
         tuple(pieces),
         tuple(crews),
+        tuple(commanders),
     )
+
+
+ARMOR_LEADER = "AL "  # what the cards call him
 
 
 def _balanced(row: dict[str, Any], side: str, change: dict[str, Any]) -> Force:

@@ -13,6 +13,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     los_building: Literal["hex", "half"] = "hex"  # FF-LOS.10
     hillside_bocage: Literal["ignored", "obstacle"] = "ignored"  # ASL-B9.61
     mist_in_accuracy: Literal["counts", "ignored"] = "counts"  # ASL-C1.3, FF-OR6
+    aerial_af_of_4: Literal["2", "3"] = "2"  # ASL-C7.12, FF-OR4
     balance: Literal["none", "us", "german"] = "none"  # PHD-n.bal.ff: the handicap of a card
 
 

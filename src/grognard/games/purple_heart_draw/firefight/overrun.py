@@ -14,7 +14,7 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pic
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
-from . import drive, vehicles
+from . import commanders, drive, vehicles
 from .alert import watch
 from .clouds import smoke_in
 from .fire import cell, desperate, suffer
@@ -104,6 +104,7 @@ def overrun(state: Firefight, frame: Driving, unit: int, hex_: Hex) -> None:
     """ASL-D7.14: with every entry of a hex anew; ASL-D7.12: never of a vehicle, whose hex is not entered."""
     words = "{} overruns {}"
     state.note("ASL-D7.1", words, vehicles.name(state, frame.vehicle), GRID.name[hex_], kind="attack")
+    commanders.reveal(state, frame.vehicle)
     state.replace(replace(frame, crush=True), "ASL-D7.1")
     drive.go(state, frame, unit, hex_)
 
@@ -155,6 +156,7 @@ def modifiers(state: Firefight, frame: Crushing, place: Exposure = UPRIGHT) -> l
         found.append(Modifier(int(FIGURES["open"]), "ASL-D7.15", "Open Ground"))
     if smoke := smoke_in(state, frame.hex):
         found.append(Modifier(smoke, "ASL-A24", "SMOKE"))
+    found += commanders.modifiers(state, frame.vehicle)
     if vehicles.has(state, frame.vehicle, V_SHAKEN):
         found.append(Modifier(1, "ASL-D5.34", "the crew was stunned"))
     return found
@@ -417,6 +419,7 @@ def may_crush(state: Firefight, frame: Confronting) -> Sequence[Action]:
 
 def choose(state: Firefight, frame: Confronting, action: Action) -> None:
     if isinstance(action, Overrun):
+        commanders.reveal(state, frame.vehicle)
         drive.charge_crush(state, frame.vehicle)
         state.replace(replace(state.stack[-1], crush=True), "ASL-D7.1")
 

@@ -44,8 +44,11 @@ from .vehicle_frames import Dispensing as Dispensing
 from .vehicle_frames import Driving as Driving
 from .vehicle_frames import Raking as Raking
 from .vehicle_frames import Reply as Reply
+from .vehicle_frames import Riddling as Riddling
 from .vehicle_frames import Shell as Shell
+from .vehicle_frames import Torching as Torching
 from .vehicle_frames import Tripping as Tripping
+from .vehicle_frames import Wiring as Wiring
 
 # ---------------------------------------------------------------- the states of a unit
 
@@ -555,6 +558,11 @@ def _own_vehicle(state: Firefight, side: str, key: int) -> bool:
     return VEHICLE_SIDE[key] == side
 
 
+def _commander_seen(state: Firefight, side: str, key: int) -> bool:
+    """ASL-D3.4, FF-O15: an Armor Leader is his side's secret until he is used."""
+    return VEHICLE_SIDE[key] == side or key in state.commanders_known
+
+
 def _own_battery(state: Firefight, side: str, key: int) -> bool:
     return BATTERY_OWNER[BATTERIES[key]] == side
 
@@ -642,6 +650,10 @@ class Firefight(State):
         [()] * _S, SIDES, PAIRS, seen=_own_side
     )  # ASL-A12.33: those the enemy has not found
     mines = Column[tuple[tuple[int, int], ...]]([()] * _S, SIDES, PAIRS, seen=_own_side)  # ASL-B28: hex, FP
+    at_mines = Column[tuple[tuple[int, int], ...]](
+        [()] * _S, SIDES, PAIRS, seen=_own_side
+    )  # ASL-B28.51: hex, factors of anti-tank mines
+    at_mines_found = Fact[tuple[int, ...]]((), TUPLE)  # where they have gone off
     mines_found = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, FP if a result has shown it
     fortified = Column[Hex]([OFF] * _S, SIDES, HEX, seen=_fort_seen)  # ASL-B23.9: a side's fortified building
     forts_found = Fact[tuple[str, ...]]((), TUPLE)  # sides whose fortified building the enemy knows
@@ -682,6 +694,8 @@ class Firefight(State):
         [()] * _V, VEHICLE_NAMES, ABOARD, seen=_known_vehicle, changed=_mounted
     )  # ASL-D6.2: the units aboard
     laden = Column[int]([-1] * _V, VEHICLE_NAMES, seen=_known_vehicle)  # ASL-D6.4: half MF its loaders have
+    commander = Column[str]([""] * _V, VEHICLE_NAMES, seen=_commander_seen)  # ASL-D3.4: its Armor Leader
+    commanders_known = Fact[tuple[int, ...]]((), TUPLE)  # vehicles whose leader has been used
     spent_ammo = Column[str]([""] * _V, VEHICLE_NAMES)  # ASL-C8.9: kinds of ammunition it has no more of
     tracked = Fact[tuple[tuple[int, int, int, int], ...]](
         (), PAIRS
@@ -752,6 +766,9 @@ class Firefight(State):
         | Dispensing
         | Bolting
         | Tripping
+        | Riddling
+        | Torching
+        | Wiring
         | CrewRolls
         | CrewRepair
         | Opportunity

@@ -11,7 +11,19 @@ from grognard.core.hexes import members
 from grognard.core.procedure import Auto, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from . import bolting, engaging, gun_fire, sectors, tank_close, tank_guns, tank_shot, vehicles
+from . import (
+    bolting,
+    engaging,
+    gun_fire,
+    riddling,
+    sectors,
+    tank_close,
+    tank_guns,
+    tank_shot,
+    torching,
+    vehicles,
+)
+from .demolition import throw_pick
 from .dispensers import smoke_picks
 from .eyes import find_works, sees
 from .fire import declare, own_firers, shot_out, unit_screens
@@ -123,9 +135,12 @@ REACT = Reaction(
         SMOKE[0],
         engaging.engage_mover(vehicle_hex),
         FIRE,
+        riddling.riddle_pick(FIRST_FIRE, outer_hex),
         gun_fire.answer_pick(outer_hex),
         tank_shot.answer_pick(outer_hex),
         tank_guns.answer_pick(exposed_hex),
+        throw_pick(FIRST_FIRE, outer_hex),
+        torching.torch_pick(FIRST_FIRE, outer_hex),
         SMOKE[1],
     ),
     plain=lambda state, frame: (),

@@ -58,6 +58,8 @@ def _lists(state: Firefight, side: str | None) -> Iterator[str]:
         ("Foxholes", _counted(state.foxholes, "S")),
         ("Foxholes not found yet", _counted(state.dug[own], "S") if own is not None else []),
         ("Mines", [f"{GRID.name[h]} {n or ''}".strip() for h, n in state.mines_found]),
+        ("Anti-tank mines", [GRID.name[h] for h in state.at_mines_found]),
+        ("Own anti-tank mines", _counted(state.at_mines[own]) if own is not None else []),
         ("Own mines", _counted(state.mines[own]) if own is not None else []),
         ("Residual FP", _counted(state.residual)),
     )

@@ -101,6 +101,7 @@ from .position import (
     PlayerTurn,
     Raking,
     Reply,
+    Riddling,
     Routing,
     Search,
     Selection,
@@ -110,9 +111,11 @@ from .position import (
     Snare,
     Sniper,
     Surrender,
+    Torching,
     Tripping,
     Tuning,
     Window,
+    Wiring,
     Yielding,
     fact,
 )
@@ -120,6 +123,7 @@ from .prison import SURRENDER, YIELDING, call_surrenders, double_points
 from .radio import TUNING
 from .rally import attacker, defender, end_rally, rally_phase
 from .reply import REPLY
+from .riddling import RIDDLING, riddle_pick
 from .routing import ROUTING, SNARE, begin_rout, fail_to_rout, rout_phase
 from .searching import SEARCHING
 from .setup import SETUP
@@ -133,6 +137,7 @@ from .tank_guns import BURST, strafe_pick
 from .tank_melee import RAKING, rake, rakes
 from .tank_melee import refuse as refuse_rake
 from .tank_shot import SHELLING, declare, gun_screens, shell_pick
+from .torching import TORCHING, WIRING, torch_pick
 from .units import clear, settle
 from .unloading import DRIVE_PICKS, STEP_DOWN
 from .vehicle_mines import TRIPPING
@@ -280,7 +285,9 @@ def clear_vehicles(state: Firefight, frame: PlayerTurn) -> None:
 def vehicle_picks(kind_: str) -> tuple[Pick, ...]:
     """The fire of vehicles and Guns, and at them, in a fire phase."""
     veils = veil_pick(kind_, gun_screens, declare)
-    return *engage_picks(kind_), serve_pick(kind_), shell_pick(kind_), strafe_pick(kind_), veils
+    riddles = (riddle_pick(kind_),) if kind_ != ADVANCING_FIRE else ()  # ASL-A9.61: it would be halved
+    others = (*engage_picks(kind_), serve_pick(kind_), torch_pick(kind_), *riddles)
+    return *others, shell_pick(kind_), strafe_pick(kind_), veils
 
 
 def with_vehicles(movement: Phase) -> Phase:
@@ -427,6 +434,9 @@ Firefight.procedures = {
     Dispensing: DISPENSING,
     Bolting: BOLTING,
     Tripping: TRIPPING,
+    Riddling: RIDDLING,
+    Torching: TORCHING,
+    Wiring: WIRING,
     Confronting: CONFRONTING,
     CrewRolls: crews.CREW_ROLLS,
     CrewRepair: crews.REPAIR_ROLL,

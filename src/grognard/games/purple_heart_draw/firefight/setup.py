@@ -11,6 +11,7 @@ from grognard.core.ruling import Ruling
 
 from . import gun_turns
 from .artillery import deal_module
+from .commanders import entrust_pick
 from .digging import set_up_pick
 from .forces import (
     ADJECTIVE,
@@ -106,6 +107,8 @@ def deal_vehicles(state: Firefight, side: str, force: Force) -> None:
         # PHD-TM19.ff: every StuG and StuH has its Schuerzen
         own["vehicle_flags"][vehicle] = V_DUE | V_EXPOSED | (V_SKIRTS if MODEL[id_].skirts else 0)
         own["hull"][vehicle] = own["turret"][vehicle] = ONTO_MAP[state.card.from_south][0]
+    for vehicle, leader in zip(VEHICLES_OF[side], force.commanders):
+        own["commander"][vehicle] = leader
 
 
 def deal_pieces(state: Firefight, side: str, force: Force) -> None:
@@ -274,6 +277,7 @@ PLACING = Phase(
     side=_first,
     picks=(
         set_up_pick(_mine),
+        entrust_pick(_first),
         FORTIFY,
         MINE,
         Pick(
@@ -315,7 +319,7 @@ ARMING = Phase(
     secret=True,
     shown="weapon assignment",
     side=_second,
-    picks=(),
+    picks=(entrust_pick(_second),),
     plain=_gifts(_second),
     take_plain=give,
     plain_verbs=(Give, Turn),

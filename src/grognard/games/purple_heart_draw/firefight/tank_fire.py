@@ -13,7 +13,7 @@ from grognard.core.hexes import OFF
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import aiming, arcs, gun_aim, guns, ordnance, vehicles
+from . import aiming, arcs, commanders, gun_aim, guns, ordnance, vehicles
 from .arcs import is_covered
 from .eyes import (
     ground,
@@ -406,7 +406,7 @@ def hit_modifiers(
     found = _of_firer(state, frame)
     if frame.rear:  # ASL-D7.22: no Case E
         found = [m for m in found if m.clause != "ASL-C5.5"]
-    found += _of_target(state, frame, type_, seen)
+    found += of_target(state, frame, type_, seen)
     found += [Modifier(aiming.GUN_SIZE, "ASL-C6.7", "target size")] if place.gun else []
     found += ordnance.case("K", type_) if concealed else []
     found += acquisition(state, frame)
@@ -449,6 +449,7 @@ def _of_gun(state: Firefight, frame: Shell) -> list[Modifier]:
     found += ordnance.case("E-woods" if closed else "E", type_) if at == frame.hex else []
     found += ordnance.case("F", type_) if frame.intensive else []
     found += [] if vehicles.is_exposed(state, vehicle) else ordnance.case("I", type_)
+    found += commanders.modifiers(state, vehicle)
     if has(state, vehicle, V_SHAKEN):
         found.append(Modifier(1, "ASL-D5.34", "the crew was stunned"))
     if over := vehicles.crowd(state, frame.side, at):
@@ -493,7 +494,7 @@ def _sees_hex(state: Firefight, place: Place, hex_: int) -> bool:
     return sight(place, Place(hex_, advantage=True), CLEAR, ground(state)).is_seen
 
 
-def _of_target(state: Firefight, frame: Shell, type_: str, seen: Sequence[Modifier]) -> list[Modifier]:
+def of_target(state: Firefight, frame: Shell, type_: str, seen: Sequence[Modifier]) -> list[Modifier]:
     """ASL-C6.1 to ASL-C6.7: movement, point blank, size."""
     at = at_of(state, frame)
     distance = GRID.distance(at, frame.hex)

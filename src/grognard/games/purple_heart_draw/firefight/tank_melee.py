@@ -11,7 +11,7 @@ from grognard.core.facts import Action, Frame
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance
 from grognard.core.ruling import Modifier, Ruling, total
 
-from . import checks, vehicles
+from . import checks, commanders, vehicles
 from .alert import watch
 from .forces import NAMES, SIDE, UNIT, VEHICLE_NAMES, VEHICLE_NUMBER, VEHICLE_SIDE
 from .odds import TWO_DICE as ODDS
@@ -75,6 +75,7 @@ def rake(state: Firefight, frame: Frame, action: Action) -> None:
     assert isinstance(action, Rake)
     vehicle, unit = VEHICLE_NUMBER[action.unit], UNIT[action.enemy]
     vehicles.flag(state, vehicle, V_RAKED, "ASL-A11.62")
+    commanders.reveal(state, vehicle)
     state.note("ASL-A11.62", "{} attacks {}", vehicles.name(state, vehicle), name(state, unit), kind="attack")
     side, hex_ = VEHICLE_SIDE[vehicle], int(state.vehicle_at[vehicle])
     state.call(Raking(side, hex_, vehicle, unit), "ASL-A11.62")
@@ -89,7 +90,8 @@ def number(state: Firefight, frame: Raking) -> tuple[int, str]:
 
 def modifiers(state: Firefight, frame: Raking) -> list[Modifier]:
     shaken = vehicles.has(state, frame.vehicle, V_SHAKEN)
-    return [Modifier(1, "ASL-D5.34", "the crew was stunned")] if shaken else []
+    found = [Modifier(1, "ASL-D5.34", "the crew was stunned")] if shaken else []
+    return found + commanders.modifiers(state, frame.vehicle)
 
 
 ELIMINATED, REDUCED, NOTHING = "eliminated", "reduced", "unharmed"

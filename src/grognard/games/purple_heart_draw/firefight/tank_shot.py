@@ -17,6 +17,7 @@ from . import (
     aiming,
     arcs,
     clouds,
+    commanders,
     crews,
     gun_aim,
     gun_fire,
@@ -222,6 +223,7 @@ def declare(state: Firefight, shell: Shell) -> None:
     """FF-O9: the shot is named, and the gun turned; Infantry that fires loses its "?"."""
     if shell.vehicle >= 0:
         _turn(state, shell)
+        commanders.reveal(state, shell.vehicle)
         who = vehicles.name(state, shell.vehicle)
     else:
         unit = shooter(state, shell.firer)

@@ -140,6 +140,8 @@ class Tripping(Frame, frozen=True, tag="tripping"):
     goal: int = OFF  # where it goes that leaves them
     creeping: bool = False
     dice: tuple[int, ...] = ()
+    trigger: int = 0  # ASL-B28.51: the die of anti-tank mines
+    blast: tuple[int, ...] = ()  # and what they do
 
 
 class Burst(Frame, frozen=True, tag="burst"):
@@ -192,3 +194,45 @@ class Daring(Frame, frozen=True, tag="daring"):
 
     unit: int
     hex: int
+
+
+class Riddling(Frame, frozen=True, tag="riddling"):
+    """ASL-A9.61: a machine gun fires at the armor of a vehicle."""
+
+    side: str
+    hex: int
+    kind: str
+    firer: int
+    target: int
+    dice: tuple[int, ...] = ()
+    hit: bool = False
+    effect: tuple[int, ...] = ()
+
+
+class Torching(Frame, frozen=True, tag="torching"):
+    """ASL-C7.344: a flamethrower against a vehicle."""
+
+    side: str
+    hex: int
+    kind: str
+    unit: int
+    target: int
+    fails: int
+    power: int  # on the fire table, against who shows himself
+    far: bool = False
+    effect: tuple[int, ...] = ()
+
+
+class Wiring(Frame, frozen=True, tag="wiring"):
+    """ASL-C7.346: a demolition charge goes off at a vehicle."""
+
+    side: str
+    hex: int
+    unit: int
+    target: int
+    fails: int
+    power: int
+    thrown: bool = False
+    hurried: bool = False
+    dice: tuple[int, ...] = ()  # of its position
+    effect: tuple[int, ...] = ()

@@ -23,6 +23,22 @@ class Bail(OnlyUnit, frozen=True):
     """The riders of a vehicle bail out."""
 
 
+class Entrust(OnlyUnit, frozen=True):
+    """Before the first turn: the Armor Leader goes to a vehicle."""
+
+
+class Riddle(UnitHex, frozen=True):
+    """A machine gun fires at the armor of the vehicle in a hex."""
+
+    has_target = True
+
+
+class Torch(UnitHex, frozen=True):
+    """A flamethrower is used against the vehicle in a hex."""
+
+    has_target = True
+
+
 class Drive(OnlyUnit, frozen=True):
     """A vehicle begins to move."""
 

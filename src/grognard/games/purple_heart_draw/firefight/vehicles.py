@@ -14,8 +14,9 @@ from grognard.core.hexes import OFF, Hex
 
 from ..board import GRID
 from ..pieces import SIDES
+from . import commanders
 from .forces import ADJECTIVE, ENEMY, SIDE, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
-from .ordnance import VEHICLE, WEAPONS, Vehicle, Weapon
+from .ordnance import TO_KILL, VEHICLE, WEAPONS, Vehicle, Weapon
 from .position import (
     V_AAMG_JAMMED,
     V_ABANDONED,
@@ -44,6 +45,7 @@ from .position import (
     Moving,
     fact,
 )
+from .tables import KINDS
 from .terrain import read
 
 DATA = read("vehicles.toml")
@@ -99,7 +101,18 @@ def model(state: Firefight, vehicle: int) -> Model:
 
 def armored(state: Firefight, vehicle: int) -> Vehicle:
     """The vehicle as a shot at it has to know it."""
-    return VEHICLE[state.vehicle_kind[vehicle]]
+    printed = VEHICLE[state.vehicle_kind[vehicle]]
+    if not commanders.commander_of(state, vehicle):
+        return printed
+    return printed._replace(crew_morale=commanders.morale(state, vehicle, printed.crew_morale))
+
+
+def aerial(state: Firefight, target: int) -> int:
+    """ASL-C7.12, FF-OR4: the armor from above, by the lowest armor factor; of 4 as the option says."""
+    least = min(armored(state, target).armor)
+    table = TO_KILL["aerial"]["value"]
+    chosen = int(state.options.aerial_af_of_4)
+    return chosen if least == 4 else int(table.get(str(least), least))
 
 
 def main_gun(state: Firefight, vehicle: int) -> Weapon:
@@ -348,6 +361,9 @@ def take_off(state: Firefight, unit: int, clause: str) -> None:
 def lose_crew(state: Firefight, vehicle: int, clause: str) -> None:
     """ASL-A26.22: the crew is lost with its vehicle."""
     score(state, vehicle, int(CREW["points"]), clause)
+    if leader := commanders.commander_of(state, vehicle):
+        commanders.reveal(state, vehicle)
+        score(state, vehicle, KINDS[leader].points, "ASL-D3.4")
 
 
 def stick(state: Firefight, vehicle: int, clause: str) -> None:
@@ -383,6 +399,7 @@ def recall(state: Firefight, vehicle: int, clause: str) -> None:
     """ASL-D5.341: it has to leave the map."""
     if not has(state, vehicle, V_RECALLED):
         flag(state, vehicle, V_RECALLED, clause)
+        commanders.leave(state, vehicle, "ASL-D5.341")
         state.note(clause, "{} is recalled", name(state, vehicle), kind="loss")
 
 

@@ -21,6 +21,7 @@ from .vehicle_words import Delay as Delay
 from .vehicle_words import Dispense as Dispense
 from .vehicle_words import Drive as Drive
 from .vehicle_words import Engage as Engage
+from .vehicle_words import Entrust as Entrust
 from .vehicle_words import Expose as Expose
 from .vehicle_words import Load as Load
 from .vehicle_words import Magnetic as Magnetic
@@ -30,6 +31,7 @@ from .vehicle_words import Overrun as Overrun
 from .vehicle_words import Rake as Rake
 from .vehicle_words import Reveal as Reveal
 from .vehicle_words import Reverse as Reverse
+from .vehicle_words import Riddle as Riddle
 from .vehicle_words import Shell as Shell
 from .vehicle_words import Slow as Slow
 from .vehicle_words import Speed as Speed
@@ -39,6 +41,7 @@ from .vehicle_words import Stop as Stop
 from .vehicle_words import Strafe as Strafe
 from .vehicle_words import Swing as Swing
 from .vehicle_words import Target as Target
+from .vehicle_words import Torch as Torch
 from .vehicle_words import Toss as Toss
 from .vehicle_words import Unbog as Unbog
 from .vehicle_words import Unload as Unload
@@ -502,6 +505,9 @@ VERBS = (
     Dash,
     Bypass,
     Snap,
+    Entrust,
+    Riddle,
+    Torch,
     Mount,
     Unload,
     Alight,
