@@ -1,4 +1,6 @@
-"""ASL-A4.3: bypass: along the edge of a woods or building hex, at the cost of open ground."""
+"""ASL-A4.3: bypass: along the edge of a woods or building hex, at the cost of open ground. FF-OR9: which
+hexsides are clear the map says.
+"""
 
 from __future__ import annotations
 

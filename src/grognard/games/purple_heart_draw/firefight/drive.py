@@ -421,6 +421,8 @@ def shift_gear(state: Firefight, frame: Driving, action: Action) -> None:
     words = {Start: "{} starts", Reverse: "{} starts backwards", Stop: "{} stops"}[type(action)]
     state.note("ASL-D2.12", words, name(state, frame.vehicle), kind="move")
     vehicles.clear(state, frame.vehicle, V_MOTION, "ASL-D2.13")
+    if rolling:
+        vehicles.leave_crest(state, frame.vehicle)
     spend(state, replace(frame, rolling=rolling, reverse=back), COST["start" if rolling else "stop"])
 
 

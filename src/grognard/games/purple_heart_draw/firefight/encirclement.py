@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from grognard.core.hexes import Hexes
+from grognard.core.hexes import OFF, Hexes
 
 from ..board import GRID
 from .forces import ENEMY
-from .position import Attack, Firefight, fact
+from .position import Attack, Firefight, Shell, fact
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE, base
 from .tables import result
 from .terrain import SIGHTLINES
@@ -71,9 +71,23 @@ def seals(state: Firefight, frame: Attack, column: int, drm: int) -> bool:
 
 def encircle(state: Firefight, frame: Attack, column: int, drm: int) -> None:
     """ASL-A7.7: notes the lines of an attack, and marks the Location when they close."""
-    lines, side = lines_after(state, frame, column, drm), number(ENEMY[frame.side])
-    if seals(state, frame, column, drm):
-        marked = Hexes(state.encircled[side] | 1 << frame.hex)
+    _close(state, frame.side, frame.hex, lines_after(state, frame, column, drm))
+
+
+def _close(state: Firefight, firing: str, hex_: int, lines: int) -> None:
+    side = number(ENEMY[firing])
+    if is_closed(lines) and not state.encircled[side] >> hex_ & 1:
+        marked = Hexes(state.encircled[side] | 1 << hex_)
         state.set_at(fact.encircled, side, marked, "ASL-A7.7")
-        state.note("ASL-A7.7", "the units in {} are encircled", GRID.name[frame.hex], kind="result")
-    state.set(fact.threads, (frame.hex, lines) if lines else (), "ASL-A7.7")
+        state.note("ASL-A7.7", "the units in {} are encircled", GRID.name[hex_], kind="result")
+    state.set(fact.threads, (hex_, lines) if lines else (), "ASL-A7.7")
+
+
+def by_shell(state: Firefight, shell: Shell, column: int) -> None:
+    """ASL-A7.7.ord: a hit of ordnance counts as well, if its column could give a morale check."""
+    if shell.kind not in PHASES or shell.home in (OFF, shell.hex):
+        return
+    if column < 0 or result(column, 2).kind not in CHECKS:
+        return
+    before = state.threads[1] if state.threads and state.threads[0] == shell.hex else 0
+    _close(state, shell.side, shell.hex, before | 1 << entry(shell.home, shell.hex))

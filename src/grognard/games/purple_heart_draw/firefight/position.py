@@ -36,6 +36,7 @@ from .vehicle_frames import Bogging as Bogging
 from .vehicle_frames import Bolting as Bolting
 from .vehicle_frames import Burst as Burst
 from .vehicle_frames import Confronting as Confronting
+from .vehicle_frames import Cresting as Cresting
 from .vehicle_frames import CrewRepair as CrewRepair
 from .vehicle_frames import CrewRolls as CrewRolls
 from .vehicle_frames import Crushing as Crushing
@@ -197,6 +198,7 @@ VEHICLE_WORDS = (
     "raked",
     "smoked",
     "tried",
+    "captured",
 )
 (
     V_DUE,
@@ -233,6 +235,7 @@ VEHICLE_WORDS = (
     V_RAKED,  # ASL-A11.62: it has attacked in close combat
     V_SMOKED,  # ASL-D13.2: it has tried for smoke
     V_TRIED,  # ASL-D2.401: it has tried to be in Motion
+    V_CAPTURED,  # ASL-A21.2: the enemy has it
 ) = (1 << n for n in range(len(VEHICLE_WORDS)))
 VEHICLE_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(VEHICLE_WORDS) if bits >> n & 1],
@@ -694,6 +697,7 @@ class Firefight(State):
         [()] * _V, VEHICLE_NAMES, ABOARD, seen=_known_vehicle, changed=_mounted
     )  # ASL-D6.2: the units aboard
     laden = Column[int]([-1] * _V, VEHICLE_NAMES, seen=_known_vehicle)  # ASL-D6.4: half MF its loaders have
+    crest = Column[int]([0] * _V, VEHICLE_NAMES)  # ASL-D4.22: hexsides over which it is hull down
     commander = Column[str]([""] * _V, VEHICLE_NAMES, seen=_commander_seen)  # ASL-D3.4: its Armor Leader
     commanders_known = Fact[tuple[int, ...]]((), TUPLE)  # vehicles whose leader has been used
     spent_ammo = Column[str]([""] * _V, VEHICLE_NAMES)  # ASL-C8.9: kinds of ammunition it has no more of
@@ -766,6 +770,7 @@ class Firefight(State):
         | Dispensing
         | Bolting
         | Tripping
+        | Cresting
         | Riddling
         | Torching
         | Wiring

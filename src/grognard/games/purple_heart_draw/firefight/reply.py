@@ -30,6 +30,7 @@ from .fire import declare, own_firers, shot_out, unit_screens
 from .forces import ENEMY, FIRERS
 from .position import (
     FINAL,
+    G_FIRST,
     Attack,
     Driving,
     Firefight,
@@ -40,7 +41,7 @@ from .position import (
 from .reach import NOT_LED, busy_at_home, in_range, is_led
 from .shots import FIRST_FIRE
 from .sniper import release
-from .units import has, name, shooter
+from .units import has, name, pieces_of, shooter
 from .victory import check_victory
 from .window import Reaction, is_watched
 from .words import Fire
@@ -120,6 +121,17 @@ def _compulsory(state: Firefight, frame: object) -> Ruling | None:
     for unit in members(tank_close.reactors(state, frame)):
         if has(state, unit, FINAL) and not tank_close.in_street(state, unit):
             return Ruling("ASL-D7.212", f"{name(state, unit)} is overrun and must attack the vehicle")
+    return _crews_stand(state, frame)
+
+
+def _crews_stand(state: Firefight, frame: object) -> Ruling | None:
+    """ASL-D7.23: the crew of a Gun under a First Fire marker that is overrun fires it by Intensive Fire, or
+    attacks the vehicle.
+    """
+    for unit in members(tank_close.reactors(state, frame)) if vehicles.is_crushed(state) else ():
+        marked = any(state.gun_flags[g] & G_FIRST for g in pieces_of(state, unit))
+        if marked and not tank_close.in_street(state, unit) and not has(state, unit, FINAL):
+            return Ruling("ASL-D7.23", f"{name(state, unit)} is overrun at its Gun and must attack")
     return None
 
 

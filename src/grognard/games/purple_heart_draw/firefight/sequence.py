@@ -16,6 +16,8 @@ from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
 from .concealment import gain
+from .cresting import CREST, CRESTING
+from .crew_moves import MOVE_PICKS, SHOVE, capture
 from .demolition import detonate, throw_pick
 from .digging import DIG
 from .dismantling import OPPORTUNITY, rebuild_picks, ruin_pick
@@ -85,6 +87,7 @@ from .position import (
     Checks,
     Close,
     Confronting,
+    Cresting,
     CrewRepair,
     CrewRolls,
     Crushing,
@@ -297,7 +300,8 @@ def with_vehicles(movement: Phase) -> Phase:
     def both(state: Firefight, frame: PlayerTurn) -> Ruling | None:
         return (must(state, frame) if must else None) or vehicles_must_enter(state, frame)
 
-    picks = tuple(sorted((*movement.picks, DRIVE, RENEWED, STEP_DOWN), key=lambda pick: pick.verb.verb))
+    others = (*MOVE_PICKS, DRIVE, RENEWED, STEP_DOWN)
+    picks = tuple(sorted((*movement.picks, *others), key=lambda pick: pick.verb.verb))
     return replace(movement, picks=picks, must=both)
 
 
@@ -393,6 +397,7 @@ TURN = (
     tank_close.ATTACKS[0],
     with_rakes(tank_close.ATTACKS[1], defender),
     with_rakes(CLOSE_PHASE, attacker),
+    _auto(capture, "ASL-A21.2"),
     _auto(clear_vehicles, "FF-SEQ.1"),
     _auto(clear_markers, "FF-SEQ.1"),
     _auto(end_turn, "FF-SEQ.2"),
@@ -420,6 +425,8 @@ Firefight.procedures = {
     Shot: SHOOTING,
     Driving: driving_steps(
         *DRIVE_PICKS,
+        SHOVE,
+        CREST,
         OVERRUN,
         *smoke_picks(lambda state: state.mover),
         shell_pick(BOUNDING_FIRE),
@@ -434,6 +441,7 @@ Firefight.procedures = {
     Dispensing: DISPENSING,
     Bolting: BOLTING,
     Tripping: TRIPPING,
+    Cresting: CRESTING,
     Riddling: RIDDLING,
     Torching: TORCHING,
     Wiring: WIRING,

@@ -16,6 +16,7 @@ from .arcs import is_covered, turns
 from .eyes import air, ground, vehicle_stand
 from .fire import firing_side
 from .forces import VEHICLE_NAMES
+from .going import in_hex_tem
 from .ordnance import AREA
 from .places import Place
 from .position import Each, Firefight, Shell, Who
@@ -28,6 +29,11 @@ from .words import Veil
 FAR = 12  # hexes: farther off smoke shells are not offered
 KINDS = {"smoke": (PREP_FIRE, FINAL_FIRE), "WP": (PREP_FIRE, FINAL_FIRE, ADVANCING_FIRE)}
 STRENGTH = {("smoke", True): 3, ("smoke", False): 2, ("WP", True): 2, ("WP", False): 1}
+
+
+def turned_cover(hex_: int) -> int:
+    """ASL-C8.6: the cover that a critical hit of white phosphorus turns against who is there."""
+    return max(0, in_hex_tem(hex_))
 
 
 def loads(state: Firefight, kind: str, vehicle: int) -> list[str]:
@@ -123,5 +129,5 @@ def settle_cloud(state: Firefight, frame: Shell) -> None:
     state.note("ASL-C8.5", "{} +{} in {}", frame.ammo, amount, GRID.name[frame.hex], kind="result")
     if frame.ammo == "WP":
         there = [u for side in SIDES for u in in_hex(state, side, frame.hex)]
-        worse = tank_fire.turned_cover(frame.hex) if frame.verdicts[0] == ordnance.CRITICAL else 0
+        worse = turned_cover(frame.hex) if frame.verdicts[0] == ordnance.CRITICAL else 0
         checks.call(state, [(u, checks.MC, worse) for u in there], "ASL-C8.6")

@@ -13,7 +13,7 @@ from grognard.core.hexes import OFF
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import aiming, arcs, commanders, gun_aim, guns, ordnance, vehicles
+from . import aiming, arcs, belly, commanders, crests, gun_aim, guns, ordnance, vehicles
 from .arcs import is_covered
 from .eyes import (
     ground,
@@ -320,7 +320,10 @@ def is_hull_down(state: Firefight, frame: Shell) -> bool:
     firer next door who holds Wall Advantage there.
     """
     at, hex_ = at_of(state, frame), frame.hex
-    if at == hex_ or not hexside_tem(at, hex_) or in_hex_tem(hex_) >= 1:
+    if frame.target >= 0 and crests.is_covered_by_crest(state, frame.target, at):  # ASL-D4.22
+        return True
+    sheltered = hexside_tem(at, hex_) and in_hex_tem(hex_) < 1
+    if at == hex_ or not sheltered or belly.is_bared(state, frame, at):
         return False
     side = number(frame.side)
     return not (GRID.distance(at, hex_) == 1 and state.walls[side] >> at & 1 and bool(crossed(at, hex_)))
@@ -567,12 +570,12 @@ def aim_of(state: Firefight, frame: Shell) -> Aim:
     hull, turret = state.hull[target], state.turret[target]
     inside = ordnance.REAR if frame.rear else ""  # ASL-D7.22
     sides = [arcs.target_facing(at, frame.hex, spine) if distance else inside for spine in (hull, turret)]
-    turreted = model(state, target).turret
+    turreted, goal = model(state, target).turret, armored(state, target)
     return Aim(
         WEAPONS[frame.weapon],
         frame.ammo,
         distance,
-        armored(state, target),
+        belly.as_bared(state, goal, target) if belly.is_bared(state, frame, at) else goal,
         sides[0],
         0 if frame.dice else total(hit_modifiers(state, frame)),
         is_hull_down(state, frame),
@@ -586,11 +589,6 @@ def aim_of(state: Firefight, frame: Shell) -> Aim:
 SOLID = {
     ammo: fp for ammo, fp in guns.DATA["power"].items() if ammo != "clause"
 }  # ASL-C8.31: without explosive
-
-
-def turned_cover(hex_: int) -> int:
-    """ASL-C8.6: the cover that a critical hit of white phosphorus turns against who is there."""
-    return max(0, in_hex_tem(hex_))
 
 
 def power(weapon: Weapon, aim: str, ammo: str, critical: bool = False) -> int:

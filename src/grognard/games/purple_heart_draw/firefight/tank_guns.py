@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Sc
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import clouds, crews, ordnance, riders, tank_fire, vehicles
+from . import clouds, crests, crews, ordnance, riders, tank_fire, vehicles
 from .after_fire import count_shots, leave_residual
 from .alert import watch
 from .arcs import is_covered, turns
@@ -88,6 +88,8 @@ def bearing(state: Firefight, kind: str, vehicle: int, hex_: int) -> dict[str, i
     distance = GRID.distance(at, hex_)
     for gun in machine_guns(state, vehicle):
         turned = _turn(state, kind, vehicle, gun, hex_)
+        if gun == "bmg" and crests.hides_bow(state, vehicle, hex_):  # ASL-D4.223
+            continue
         if turned is not None and distance <= 2 * MG_RANGE[gun]:
             found[gun] = turned
     return found

@@ -32,6 +32,7 @@ from . import (
 from .after_fire import count_shots, leave_residual
 from .aiming import PF
 from .alert import watch
+from .encirclement import by_shell
 from .eyes import has_infantry
 from .fire import cell, desperate, firing_side, shot_out, suffer
 from .forces import (
@@ -737,6 +738,8 @@ def strike_infantry(state: Firefight, frame: Shell) -> None:
     one = [critical[max(0, frame.pick - 1) % len(critical)]] if critical else []
     rest = [unit for unit in hit_units(state, frame) if unit not in one]
     gun_hits.uncover(state, [*one, *rest])
+    whole = tank_fire.power(WEAPONS[frame.weapon], frame.aim, frame.ammo)
+    by_shell(state, frame, column_of(Fraction(whole)))
     parts = []
     for units, is_critical in ((one, True), (rest, False)):
         for place in sorted({place_of(state, unit) for unit in units}):

@@ -245,11 +245,10 @@ def charge_chances(state: Firefight, frame: Wiring) -> dict[str, Fraction]:
     return found
 
 
-def target_in(state: Firefight, side: str, hex_: int, seen: int) -> int:
+def target_in(state: Firefight, side: str, hex_: int, seen: tuple[int, ...]) -> int:
     """ASL-C7.346: the vehicle a charge in a hex is aimed at; -1: none, or an enemy on foot is known there."""
     there = vehicles.in_hex(state, ENEMY[side], hex_)
-    on_foot = [u for u in members(seen) if SIDE[u] != side and state.at[u] == hex_]
-    on_foot = [u for u in on_foot if not vehicles.is_riding(state, u)]
+    on_foot = [u for u in seen if state.at[u] == hex_ and not vehicles.is_riding(state, u)]
     return there[0] if there and not on_foot else -1
 
 

@@ -236,3 +236,10 @@ class Wiring(Frame, frozen=True, tag="wiring"):
     hurried: bool = False
     dice: tuple[int, ...] = ()  # of its position
     effect: tuple[int, ...] = ()
+
+
+class Cresting(Frame, frozen=True, tag="cresting"):
+    """ASL-D4.22: a vehicle looks for a place behind a crest."""
+
+    vehicle: int
+    die: int = 0

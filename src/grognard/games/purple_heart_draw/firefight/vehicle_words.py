@@ -39,6 +39,26 @@ class Torch(UnitHex, frozen=True):
     has_target = True
 
 
+class Abandon(OnlyUnit, frozen=True):
+    """The crew leaves its vehicle."""
+
+
+class Scuttle(OnlyUnit, frozen=True):
+    """The crew leaves its vehicle and makes a wreck of it."""
+
+
+class Reman(OnlyUnit, frozen=True):
+    """A crew gets back into its vehicle."""
+
+
+class Shove(OnlyUnit, frozen=True):
+    """A vehicle pushes a wreck out of its hex."""
+
+
+class Crest(OnlyUnit, frozen=True):
+    """A vehicle maneuvers behind a crest until it is hull down, and stops."""
+
+
 class Drive(OnlyUnit, frozen=True):
     """A vehicle begins to move."""
 

@@ -24,6 +24,7 @@ from .position import (
     V_BMG_JAMMED,
     V_BOGGED,
     V_BURNING,
+    V_CAPTURED,
     V_CMG_JAMMED,
     V_DISABLED,
     V_ENTERED,
@@ -236,7 +237,7 @@ def obstacles(state: Firefight) -> int:
 
 
 def fires(state: Firefight) -> tuple[int, ...]:
-    """ASL-B25.14: the hexes of burning wrecks."""
+    """ASL-B25.14, PHD-MSR2.ff: the hexes of burning wrecks; nothing else burns."""
     return tuple(sorted({state.vehicle_at[v] for v in wrecks(state) if has(state, v, V_BURNING)}))
 
 
@@ -298,11 +299,19 @@ def clear(state: Firefight, vehicle: int, bits: int, clause: str) -> None:
 
 def put(state: Firefight, vehicle: int, hex_: int, clause: str) -> None:
     state.set_at(fact.vehicle_at, vehicle, Hex(hex_), clause)
+    leave_crest(state, vehicle)
+
+
+def leave_crest(state: Firefight, vehicle: int) -> None:
+    """ASL-D4.22: who turns or starts is hull down no more."""
+    if state.crest[vehicle]:
+        state.set_at(fact.crest, vehicle, 0, "ASL-D4.22")
 
 
 def point(state: Firefight, vehicle: int, spine: int, clause: str) -> None:
     """ASL-D3.51: the hull turns, and its turret with it."""
     by = (spine - state.hull[vehicle]) % 6
+    leave_crest(state, vehicle)
     state.set_at(fact.hull, vehicle, spine % 6, clause)
     state.set_at(fact.turret, vehicle, (state.turret[vehicle] + by) % 6, clause)
 
@@ -335,7 +344,7 @@ def score(state: Firefight, vehicle: int, points: int, clause: str = "ASL-A26.22
 def destroy(state: Firefight, vehicle: int, burning: bool, clause: str) -> None:
     """ASL-D10.1: a wreck that points where the vehicle did; a gun that does not work takes a point off."""
     broken = has(state, vehicle, V_DISABLED | V_JAMMED)
-    score(state, vehicle, model(state, vehicle).points - broken)
+    score(state, vehicle, 0 if has(state, vehicle, V_CAPTURED) else model(state, vehicle).points - broken)
     said = "is a burning wreck" if burning else "is a wreck"
     words = "{} {} {} in {}"
     place = GRID.name[state.vehicle_at[vehicle]]

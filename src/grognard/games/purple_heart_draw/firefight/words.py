@@ -10,6 +10,7 @@ from ..moves import Hide as Hide
 from ..moves import Join as Join
 from ..moves import Move as Move
 from ..moves import Place as Place
+from .vehicle_words import Abandon as Abandon
 from .vehicle_words import Against as Against
 from .vehicle_words import Alight as Alight
 from .vehicle_words import Assail as Assail
@@ -17,6 +18,7 @@ from .vehicle_words import Bail as Bail
 from .vehicle_words import Bolt as Bolt
 from .vehicle_words import Button as Button
 from .vehicle_words import Creep as Creep
+from .vehicle_words import Crest as Crest
 from .vehicle_words import Delay as Delay
 from .vehicle_words import Dispense as Dispense
 from .vehicle_words import Drive as Drive
@@ -29,10 +31,13 @@ from .vehicle_words import Mend as Mend
 from .vehicle_words import Mount as Mount
 from .vehicle_words import Overrun as Overrun
 from .vehicle_words import Rake as Rake
+from .vehicle_words import Reman as Reman
 from .vehicle_words import Reveal as Reveal
 from .vehicle_words import Reverse as Reverse
 from .vehicle_words import Riddle as Riddle
+from .vehicle_words import Scuttle as Scuttle
 from .vehicle_words import Shell as Shell
+from .vehicle_words import Shove as Shove
 from .vehicle_words import Slow as Slow
 from .vehicle_words import Speed as Speed
 from .vehicle_words import Start as Start
@@ -506,6 +511,11 @@ VERBS = (
     Bypass,
     Snap,
     Entrust,
+    Crest,
+    Abandon,
+    Scuttle,
+    Reman,
+    Shove,
     Riddle,
     Torch,
     Mount,
