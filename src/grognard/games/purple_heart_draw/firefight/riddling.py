@@ -15,11 +15,12 @@ from ..board import GRID
 from . import crews, ordnance, tank_fire, vehicles
 from .after_fire import after_fire
 from .alert import watch
-from .fire import busy_at_home, firing_side, is_small_arm, shot_out, unit_screens
+from .fire import firing_side, is_small_arm, shot_out, unit_screens
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, SIDE
 from .going import is_in_stream
 from .ordnance import BURNS, HIT, NOTHING, WEAPONS, WRECK
 from .position import CX, PIN, Attack, Firefight, Mask, Riddling, Shell
+from .reach import busy_at_home
 from .shots import FIRST_FIRE, marks
 from .sniper import release
 from .units import guns_of, is_encircled, on_map, printed_gun, settle, shooter, show

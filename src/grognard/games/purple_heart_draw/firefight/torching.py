@@ -16,11 +16,12 @@ from . import arcs, blast, crews, demolition, flame, ordnance, vehicles
 from .alert import watch
 from .demolition import limit
 from .eyes import unit_sees_vehicle
-from .fire import busy_at_home, cell, firing_side, suffer
+from .fire import cell, firing_side, suffer
 from .forces import ENEMY, NAMES, SIDE
 from .going import BOTTOM
 from .ordnance import BURNS, FRONT, NOTHING, REAR, SHAKEN, STUCK, TO_KILL, WRECK
 from .position import BLASTED, CX, GUN1, GUN2, PREP, Attack, Firefight, Mask, Torching, Wiring
+from .reach import busy_at_home
 from .shots import PREP_FIRE
 from .sniper import release
 from .tables import column_of, result
