@@ -114,6 +114,7 @@ def test_fire_at_loaders_leaves_the_shaken_on_the_ground() -> None:
 
 
 @pytest.mark.clause("ASL-D6.4")
+@pytest.mark.refuses("ASL-D6.24")
 def test_units_enter_on_a_tank() -> None:
     tank = {"uv1": "C17 M4A1 SE-S SE-S due exposed"}
     state = fight({"u01": "C17 6-6-6 due"}, "movement", vehicles=tank, all_found=True, turn=1)
@@ -122,7 +123,7 @@ def test_units_enter_on_a_tank() -> None:
     do(state, "lead u01", "mount uv1")
     assert aboard(state) == {"u01"} and rulings(state, "done") == {"ASL-A2.5"}  # the tank is due
     do(state, "drive uv1")
-    assert left(state, frame(state)) == 26
+    assert left(state, frame(state)) == 26 and rulings(state, "bail uv1") == {"ASL-D6.24"}  # off the map
     do(state, next(iter(sorted(listed(state, "go")))))
     assert where(state, "u01") == where(state, "uv1") != "" and "due" not in flags(state, "u01")
 

@@ -1,4 +1,4 @@
-"""ASL-C7.344, ASL-C7.346: flamethrowers and demolition charges against vehicles."""
+"""ASL-C7.344, ASL-C7.346, FF-OR8: flamethrowers and demolition charges against vehicles."""
 
 from __future__ import annotations
 
