@@ -16,7 +16,7 @@ from .stored import Stored
 GAME = "purple-heart-draw-firefight"
 CARDS = {
     "standard": Stored(GAME, "firefight.record.jsonl", 4),
-    "phd-1": Stored(GAME, "firefight-phd-1.record.jsonl", 5, "phd-1"),
+    "phd-1": Stored(GAME, "firefight-phd-1.record.jsonl", 7, "phd-1"),
     **{card: Stored(GAME, f"firefight-{card}.record.jsonl", 4, card) for card in ("phd-3", "phd-4")},
 }
 
