@@ -120,7 +120,7 @@ def test_a_machine_gun_at_the_rear_of_an_assault_gun() -> None:
 
 @pytest.mark.clause("ASL-A9.61")
 def test_its_number_itself_stuns_the_crew() -> None:
-    state = do(mg(), "riddle umg1 D17")
+    state = do(mg(), "riddle umg1 D17", "done")
     frame = state.stack[-1]
     number = riddling.number_to_kill(state, frame, (2, 2))
     do(state, "dr 2 2", f"dr {number - 2} 2" if number > 3 else "dr 1 2")
@@ -171,7 +171,7 @@ def test_a_flamethrower_at_the_rear_of_a_tank(dice: str, state_: set[str]) -> No
     frame = state.stack[-1]
     assert torching.number(state, frame) == 9  # 8, and 1 for the rear
     assert torching.chances(state, frame)["burning wreck"] == Fraction(26, 36)
-    do(state, dice)
+    do(state, "done", dice)
     assert state_ <= states(state, "uv1")
 
 

@@ -65,3 +65,34 @@ def test_a_shot_at_a_vehicle_shows_every_result(screens: Any, served: Served) ->
     until(page, lambda: ", HE at" in panel.inner_text())
     page.locator('[data-key="do done"]').click()
     until(page, lambda: "to hit 10" in str(served.look(made["table"], made["seats"]["us"])["log"]))
+
+
+def riders_record() -> str:
+    """A squad with a machine gun in the hex of a tank, and an assault gun before it."""
+    units = {"u01": "C17 6-6-6", "g01": "M15 5-4-8"}
+    state = fight(units, "movement", vehicles=TANKS, all_found=True, scene="phd-2", guns={"umg1": "MMG u01"})
+    state.dice = Seeded("riders")
+    match = Match.from_position(state, "standard")
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in match.lines).decode()
+
+
+def test_a_squad_rides_on_a_tank(screens: Any, served: Served) -> None:
+    made = served.open_record(riders_record())
+    page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
+    page.wait_for_selector(".phd-map[data-view]")
+    page.locator('[data-key="do lead u01"]').click()
+    button = page.locator('[data-key="do mount uv1"]')
+    button.wait_for()
+    assert page.get_by_text("Get onto").count()
+    button.click()
+
+    def aboard() -> bool:
+        return "rides" in str(served.look(made["table"], made["seats"]["us"])["log"])
+
+    until(page, aboard)
+    page.locator('[data-key="do drive uv1"]').click()
+    panel = page.get_by_role("region", name="The vehicle on its way")
+    panel.wait_for()
+    assert "12 of 12 MP left" in panel.inner_text()  # the squad has 3 MF left
+    page.locator('[data-key="do unload uv1"]').click()
+    until(page, lambda: "gets off" in str(served.look(made["table"], made["seats"]["us"])["log"]))

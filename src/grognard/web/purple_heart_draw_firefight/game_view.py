@@ -42,8 +42,10 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Burst,
     Firefight,
     Raking,
+    Riddling,
     Shell,
     Shot,
+    Torching,
 )
 from grognard.games.purple_heart_draw.firefight.shell_odds import shot_chances
 from grognard.games.purple_heart_draw.firefight.sight import sight
@@ -411,6 +413,8 @@ def shot_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
         return vehicle_view.assault_figures(state, frame)
     if isinstance(frame, Raking) and not frame.dice and state.viewer == frame.side:
         return vehicle_view.rake_figures(state, frame)
+    if isinstance(frame, Riddling | Torching) and not frame.effect and state.viewer == frame.side:
+        return vehicle_view.armor_figures(state, frame)
     if not isinstance(frame, Shot) or frame.dice or state.viewer != frame.side:
         return None
     covered = state.shrouds[number(ENEMY[frame.side])] >> frame.hex & 1

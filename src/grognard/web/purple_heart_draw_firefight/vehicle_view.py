@@ -7,7 +7,14 @@ from collections.abc import Iterator, Mapping
 from grognard.core.plain import Plain
 from grognard.core.ruling import modifier_rows
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import overrun, tank_close, tank_melee, vehicles
+from grognard.games.purple_heart_draw.firefight import (
+    overrun,
+    riddling,
+    tank_close,
+    tank_melee,
+    torching,
+    vehicles,
+)
 from grognard.games.purple_heart_draw.firefight.aiming import PF
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
 from grognard.games.purple_heart_draw.firefight.drive import crush_price, is_waiting, left, price_of
@@ -21,7 +28,9 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Driving,
     Firefight,
     Raking,
+    Riddling,
     Shell,
+    Torching,
 )
 from grognard.games.purple_heart_draw.firefight.shell_odds import ShotOdds
 from grognard.games.purple_heart_draw.firefight.tank_guns import chances
@@ -231,5 +240,23 @@ def rake_figures(state: Firefight, frame: Raking) -> Plain:
         "modifiers": modifier_rows(tank_melee.modifiers(state, frame)),
         "hits": None,
         "results": result_rows(tank_melee.chances(state, frame)),
+        "targets": [],
+    }
+
+
+def armor_figures(state: Firefight, frame: Riddling | Torching) -> Plain:
+    """ASL-A9.61, ASL-C7.344: a machine gun or flames at a vehicle before their dice."""
+    shot = isinstance(frame, Riddling)
+    need = riddling.need(state, frame) if isinstance(frame, Riddling) else torching.number(state, frame)
+    odds = riddling.chances(state, frame) if isinstance(frame, Riddling) else torching.chances(state, frame)
+    return {
+        "hex": vehicles.name(state, frame.target),
+        "weapon": "Machine gun at armor" if shot else "Flames, to kill",
+        "need": need,
+        "check": None,
+        "concealed": False,
+        "modifiers": modifier_rows(riddling.modifiers(state, frame)) if isinstance(frame, Riddling) else [],
+        "hits": None,
+        "results": result_rows(odds),
         "targets": [],
     }

@@ -21,6 +21,7 @@ from .going import is_in_stream
 from .ordnance import BURNS, HIT, NOTHING, WEAPONS, WRECK
 from .position import CX, PIN, Attack, Firefight, Mask, Riddling, Shell
 from .reach import busy_at_home
+from .shelling import Confirmed
 from .shots import FIRST_FIRE, marks
 from .sniper import release
 from .units import guns_of, is_encircled, on_map, printed_gun, settle, shooter, show
@@ -250,6 +251,13 @@ def finish(state: Firefight, frame: Riddling) -> None:
 
 
 RIDDLING = (
+    Confirmed(
+        clause="FF-O9",
+        name="armor shot",
+        title="before the shot at armor",
+        side=lambda state, frame: frame.side if isinstance(frame, Riddling) else state.mover,
+        picks=(),
+    ),
     Chance(
         clause="ASL-A9.61",
         name="machine gun at armor",

@@ -22,6 +22,7 @@ from .going import BOTTOM
 from .ordnance import BURNS, FRONT, NOTHING, REAR, SHAKEN, STUCK, TO_KILL, WRECK
 from .position import BLASTED, CX, GUN1, GUN2, PREP, Attack, Firefight, Mask, Torching, Wiring
 from .reach import busy_at_home
+from .shelling import Confirmed
 from .shots import PREP_FIRE
 from .sniper import release
 from .tables import column_of, result
@@ -168,6 +169,13 @@ def finish(state: Firefight, frame: Torching | Wiring) -> None:
 
 
 TORCHING = (
+    Confirmed(
+        clause="FF-O9",
+        name="flame shot",
+        title="before the shot of flames",
+        side=lambda state, frame: frame.side if isinstance(frame, Torching) else state.mover,
+        picks=(),
+    ),
     Chance(
         clause="ASL-C7.344",
         name="flames at a vehicle",
