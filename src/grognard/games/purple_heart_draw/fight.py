@@ -19,6 +19,7 @@ from .charts import WEATHER
 from .fight_artillery import RADIO, Piece, bring_module, carry_module, in_play, radio_after
 from .fight_guns import bring_gun, carry_gun, count_crew, weapon_id
 from .fight_vehicles import Hulk, bring_hulk, bring_vehicle, carry_vehicle, hulks, is_vehicle, vehicle_places
+from .fight_works import bring_obstacles, dug_squads, is_left, is_uncovered, thinned
 from .firefight import sequence  # noqa: F401  (gives the fight its procedures)
 from .firefight.forces import GUN_SIDE, GUNS_OF, UNIT, mission_name
 from .firefight.foxholes import has_room
@@ -219,6 +220,7 @@ def new_fight(state: PurpleHeartDraw) -> Firefight:
         own_["aside"][n] = sum(1 << place_of(u) for u in members(own(state, side)))
         own_["dummies"][n] = Hexes(state.dummies[n] | _covered_aside(state, side))
         _bring_works(state, own_, n)
+        bring_obstacles(state, own_, n)
     own_["control"] = state.held[0]
     for unit in entry.units:
         _bring(state, own_, unit)
@@ -513,15 +515,16 @@ def _in_order(before: tuple[str, ...], now: list[str]) -> tuple[str, ...]:
 
 def _carry_works(state: PurpleHeartDraw, fight: Firefight, n: int) -> None:
     """Works that came to light lie open; foxholes dug in the fight belong to who stands in their hex."""
-    open_, hidden = list(state.forts[n]), list[tuple[str, int]]()
-    for item, hex_ in state.buried[n]:
+    open_ = [row for row in state.forts[n] if is_left(fight, n, *row)]
+    hidden = list[tuple[str, int]]()
+    for item, hex_ in (row for row in state.buried[n] if is_left(fight, n, *row)):
         (open_ if _is_found(fight, n, item, hex_) else hidden).append((item, hex_))
     for hex_, squads in (*fight.foxholes, *fight.dug[n]):
         more = squads - _dug_before(state, hex_)
         if more > 0 and _digs(fight, n, hex_):
             open_.append((f"{FOXHOLES}{more}", hex_))
-    state.set_at(fact.forts, n, tuple(sorted(open_)), "FF-OUT")
-    state.set_at(fact.buried, n, tuple(sorted(hidden)), "FF-OUT")
+    state.set_at(fact.forts, n, tuple(sorted(thinned(fight, n, open_))), "FF-OUT")
+    state.set_at(fact.buried, n, tuple(sorted(thinned(fight, n, hidden))), "FF-OUT")
 
 
 def _is_found(fight: Firefight, n: int, item: str, hex_: int) -> bool:
@@ -531,12 +534,14 @@ def _is_found(fight: Firefight, n: int, item: str, hex_: int) -> bool:
         return hex_ in dict(fight.mines_found)
     if item.startswith(AT_MINES):
         return hex_ in fight.at_mines_found
-    return item == FORTIFIED and fight.fortified[n] == hex_ and SIDES[n] in fight.forts_found
+    found = item == FORTIFIED and fight.fortified[n] == hex_ and SIDES[n] in fight.forts_found
+    return found or is_uncovered(fight, item, hex_)
 
 
 def _dug_before(state: PurpleHeartDraw, hex_: int) -> int:
-    works = (row for n in (0, 1) for row in (*state.forts[n], *state.buried[n]))
-    return min(LARGEST, sum(_size(item) for item, at in works if at == hex_ and item.startswith(FOXHOLES)))
+    works = [item for n in (0, 1) for item, at in (*state.forts[n], *state.buried[n]) if at == hex_]
+    dug = sum(_size(item) for item in works if item.startswith(FOXHOLES)) + sum(map(dug_squads, works))
+    return min(LARGEST, dug)
 
 
 def _digs(fight: Firefight, n: int, hex_: int) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from grognard.core.choices import Choices
 from grognard.core.facts import Action
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.allowances import own_allowance
 from grognard.games.purple_heart_draw.firefight.demolition import can_use
 from grognard.games.purple_heart_draw.firefight.eyes import is_adjacent
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.going import near
 from grognard.games.purple_heart_draw.firefight.grenades import cost_now
-from grognard.games.purple_heart_draw.firefight.moving import own_allowance
 from grognard.games.purple_heart_draw.firefight.position import Firefight
 from grognard.games.purple_heart_draw.firefight.units import morale
 from grognard.games.purple_heart_draw.firefight.words import Lay

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from grognard.core.hexes import OFF, members
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.allowances import allowance
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE
 from grognard.games.purple_heart_draw.firefight.going import (
@@ -20,7 +21,6 @@ from grognard.games.purple_heart_draw.firefight.going import (
     near,
     own_hexsides,
 )
-from grognard.games.purple_heart_draw.firefight.moving import allowance
 from grognard.games.purple_heart_draw.firefight.position import (
     BERSERK,
     BROKEN,

@@ -73,6 +73,7 @@ from grognard.web.purple_heart_draw_firefight.artillery import artillery_page, r
 from . import gun_view, vehicle_view
 from .rows import fate_row, marker, result_rows
 from .way_view import way_page
+from .works_view import obstacles
 
 MARK = {
     "broken": "B",
@@ -96,6 +97,7 @@ SHOWN = (
     "berserk",
     "foxhole",
     "climbing",
+    "wire",
 )
 
 
@@ -319,6 +321,7 @@ MARKERS = (
     rings,
     blasts,
     works,
+    obstacles,
     strongpoints,
     minefields,
     smoke,

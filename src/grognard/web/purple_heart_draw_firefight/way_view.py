@@ -8,6 +8,7 @@ from grognard.core.hexes import OFF
 from grognard.core.plain import Plain
 from grognard.core.ruling import modifier_rows
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.allowances import allowance
 from grognard.games.purple_heart_draw.firefight.answering_fire import (
     AnsweringFire,
     price,
@@ -16,7 +17,7 @@ from grognard.games.purple_heart_draw.firefight.answering_fire import (
 )
 from grognard.games.purple_heart_draw.firefight.forces import NAMES
 from grognard.games.purple_heart_draw.firefight.markers import crew, is_marker
-from grognard.games.purple_heart_draw.firefight.moving import allowance, is_untouched, where, whole_ways
+from grognard.games.purple_heart_draw.firefight.moving import is_untouched, where, whole_ways
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Moving
 from grognard.games.purple_heart_draw.firefight.route import Way, is_whole
 from grognard.games.purple_heart_draw.firefight.units import name

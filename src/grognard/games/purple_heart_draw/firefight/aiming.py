@@ -41,6 +41,7 @@ from .shots import (
     edge_cover,
     hex_tem,
     hindrances,
+    on_wire,
     place_of,
 )
 from .terrain import CLIFFS, FEATURE
@@ -268,6 +269,7 @@ def of_people(state: Firefight, shot: Shot, unit: int) -> list[Modifier]:
         found.append(Modifier(1, "ASL-C5.9", "the firer is CX"))
     if is_encircled(state, unit):
         found.append(Modifier(1, "ASL-C5.9", "the firer is encircled"))
+    found += on_wire(state, (unit,))
     if over := excess(state, in_hex(state, shot.side, state.at[unit])):
         found.append(Modifier(over, "ASL-A5.12", "overstacked firers"))
     return found

@@ -115,7 +115,7 @@ def _attack(state: Firefight, frame: Moving, hex_: int, units: list[int]) -> Att
         firers=firers,
         leaders=tuple(sorted(leaders, key=lambda u: leadership(state, u))[:1]),
         targets=frame.units,
-        ffnam=not frame.assault,
+        ffnam=frame.ffnam,
     )
 
 

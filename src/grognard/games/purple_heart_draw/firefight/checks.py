@@ -10,6 +10,7 @@ from grognard.core.facts import Roll
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 
 from .alert import watch
+from .booby_traps import goes_off
 from .forces import ADJECTIVE, FIRST_GUN, GUN_NAMES, SIDE
 from .going import CODE, KIND
 from .position import (
@@ -27,7 +28,8 @@ from .position import (
     Selection,
     fact,
 )
-from .tables import DOWN, SQUADS, result
+from .tables import DOWN, SQUADS, lower_leader, result
+from .trenches import rally_bonus
 from .units import (
     break_unit,
     change_kind,
@@ -43,7 +45,6 @@ from .units import (
     jam,
     kind,
     leadership,
-    lower_leader,
     morale,
     movers,
     name,
@@ -82,6 +83,8 @@ Item = tuple[int, str, int]
     BAIL,
     SPILL,
     SURVIVE,
+    TANGLE,
+    CLEARANCE,
 ) = (
     "mc",
     "ptc",
@@ -108,6 +111,8 @@ Item = tuple[int, str, int]
     "bail",
     "spill",
     "survive",
+    "tangle",
+    "clearance",
 )
 CLAUSE = {
     MC: "ASL-A10.1",
@@ -135,6 +140,8 @@ CLAUSE = {
     BAIL: "ASL-D6.24",
     SPILL: "ASL-D6.24",
     SURVIVE: "ASL-D6.9",
+    TANGLE: "ASL-B26.4",
+    CLEARANCE: "ASL-B24.7",
 }
 WORDS = {
     MC: "a morale check",
@@ -162,10 +169,12 @@ WORDS = {
     BAIL: "the Bail Out",
     SPILL: "a weapon in a Bail Out",
     SURVIVE: "survival on a wreck",
+    TANGLE: "getting off wire",
+    CLEARANCE: "clearance",
 }
 
 
-ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL, WRECK, SMASH, SPILL)
+ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL, WRECK, SMASH, SPILL, TANGLE)
 OF_GUNS = (REPAIR, WRECK, SMASH, SPILL)  # what is rolled for a weapon
 WATCHED = (MC, LLMC, PTC, LLTC, FRENZY, BAIL)  # ASL-A14.1: rolls that a sniper may answer
 HEATED = (MC, LLMC, INTERDICT, BAIL)  # checks in which an Original 2 brings the Heat of Battle
@@ -230,6 +239,8 @@ def take_check(state: Firefight, frame: Checks, action: Roll) -> None:
     rest = [*RESOLVE[what](state, unit, more, action.face), *frame.queue[1:], *hot]
     settle(state, CLAUSE[what])
     state.replace(replace(state.stack[-1], queue=due(state, rest)), CLAUSE[what])
+    if what in (PTC, LLTC) and goes_off(state, unit, action.face):
+        select(state, in_hex(state, SIDE[unit], state.at[unit]), 1, "cut", -1)
 
 
 # ---------------------------------------------------------------- morale checks
@@ -387,7 +398,8 @@ def rally_modifiers(state: Firefight, unit: int) -> int:
     """ASL-A10.6, ASL-A10.61, ASL-A10.62, ASL-A10.63: leader or self-rally, Desperation Morale, cover."""
     leader = rally_leader(state, unit)
     more = leadership(state, leader) if leader >= 0 else 1
-    return more + 4 * has(state, unit, DM) + int(KIND[CODE[state.at[unit]]]["rally"])
+    cover = min(int(KIND[CODE[state.at[unit]]]["rally"]), rally_bonus(state, unit))
+    return more + 4 * has(state, unit, DM) + cover
 
 
 def rally_leader(state: Firefight, unit: int) -> int:

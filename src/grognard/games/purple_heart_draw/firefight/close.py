@@ -14,13 +14,13 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, climbing, heat, mines, tank_close, vehicles
+from . import checks, climbing, heat, mines, tank_close, trenches, vehicles, wire
+from .allowances import own_allowance
 from .deploying import is_asked_anyway, refuse_handed, take_transfer, transfers
 from .digging import advance_in_place, leap, turn_in_place
 from .forces import ADJECTIVE, ENEMY, FIRST_GUN, NAMES, SIDE, UNIT
 from .going import ROUT_GROUND, near
 from .grenades import cost_now
-from .moving import own_allowance
 from .position import (
     ADVANCED,
     BERSERK,
@@ -136,6 +136,10 @@ def _advance_to(state: Firefight, unit: int, hex_: int) -> None:
 
 
 def _step_out(state: Firefight, unit: int, hex_: int) -> None:
+    if trenches.leads(state, unit, hex_):
+        flag(state, unit, ADVANCED, "ASL-A4.7")
+        trenches.advance(state, unit, hex_)
+        return
     if mines.on_exit(state, (unit,), hex_, ADVANCES, 0, ""):
         flag(state, unit, ADVANCED, "ASL-B28.412")
         return
@@ -194,6 +198,7 @@ ADVANCE = Phase(
                 Screen("ASL-A10.4b", "{unit} is broken", _own(BROKEN)),
                 Screen("ASL-A7.8", "{unit} is pinned, busy or in Melee", _own(PIN, TI, MELEE)),
                 Screen("ASL-A4.7", "{unit} has advanced", _still),
+                Screen("ASL-B26.4", wire.OFF_WORDS, wire.off),
                 Screen("ASL-D6.2", "{unit} rides a vehicle", lambda state, frame: ~state.riding),
             ),
             hexes=(
@@ -431,7 +436,7 @@ def strike_modifiers(
     ]
     if any(vehicles.is_riding(state, u) for u in attackers):
         found.append(Modifier(1, "ASL-D6.22", "a rider attacks"))
-    found += _target_modifiers(state, frame, targets)
+    found += [*_target_modifiers(state, frame, targets), *wire.close_modifiers(state, attackers, targets)]
     if frame.ambusher:
         mine = SIDE[attackers[0]] == frame.ambusher
         found.append(Modifier(-1 if mine else 1, "ASL-A11.4", "ambush"))

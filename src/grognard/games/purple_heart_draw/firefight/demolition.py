@@ -24,6 +24,7 @@ from .position import (
     GUN1,
     GUN2,
     MOVED,
+    ON_WIRE,
     OPPORTUNE,
     PIN,
     PREP,
@@ -57,8 +58,10 @@ def charge_of(state: Firefight, unit: int) -> int:
 
 
 def can_use(state: Firefight, unit: int) -> bool:
-    """ASL-A7.8, ASL-A22.3: Good Order, not pinned or busy, and no other charge in this player turn."""
-    fit = is_good(state, unit) and not state.flags[unit] & (PIN | TI | BLASTED)
+    """ASL-A7.8, ASL-A22.3, ASL-B26: Good Order, not pinned, busy or on wire, and no other charge in this
+    player turn.
+    """
+    fit = is_good(state, unit) and not state.flags[unit] & (PIN | TI | BLASTED | ON_WIRE)
     return fit and state.at[unit] >= 0 and charge_of(state, unit) >= 0
 
 

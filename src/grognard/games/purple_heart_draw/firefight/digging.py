@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -25,6 +25,7 @@ from .position import (
     LEAPT,
     MELEE,
     MOVED,
+    ON_WIRE,
     OPPORTUNE,
     PREP,
     TI,
@@ -144,7 +145,7 @@ checks.RESOLVE[checks.DIG] = roll_dig
 
 def entries(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
     """ASL-B27.4: for 1 MF out of the foxhole, or into one with room for all who move."""
-    if left < IN_OR_OUT or not frame.units or frame.corners:
+    if left < IN_OR_OUT or not frame.units or frame.corners or any_on_wire(state, frame.units):
         return
     if any_dug_in(state, frame.units):
         yield Emerge()
@@ -184,6 +185,12 @@ def outside(state: Firefight, frame: object) -> int:
 
 VERBS = (Emerge, Shelter)
 
+
+def any_on_wire(state: Firefight, units: Iterable[int]) -> bool:
+    """ASL-B26: from on top of wire nobody gets into a foxhole."""
+    return any(state.flags[unit] & ON_WIRE for unit in units)
+
+
 # ---------------------------------------------------------------- in the Advance Phase
 
 
@@ -192,7 +199,8 @@ def advance_in_place(state: Firefight, unit: int) -> int:
     into this hex.
     """
     at = state.at[unit]
-    fits = is_dug_in(state, unit) or has_room(state, SIDE[unit], at, (unit,))
+    roomy = has_room(state, SIDE[unit], at, (unit,)) and not any_on_wire(state, (unit,))
+    fits = is_dug_in(state, unit) or roomy
     return 1 << at if fits and not known_in(state, SIDE[unit], at) else 0
 
 

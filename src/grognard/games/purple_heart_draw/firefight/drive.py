@@ -22,6 +22,7 @@ from .eyes import find_works, vehicle_sees_vehicle
 from .fire_for_effect import fall_on_vehicle
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .going import CODE, hexside, is_road
+from .obstacles import is_blocked, unblocked
 from .position import (
     V_BEGAN,
     V_BOGGED,
@@ -200,7 +201,8 @@ def ways_into(state: Firefight, vehicle: int, at: int, hex_: int, reverse: bool 
     if at == OFF:
         found = driving.entries(id_, hex_, buttoned)
     else:
-        found = driving.ways(id_, at, hex_, buttoned, (at, hex_) in state.breaches)
+        blocked = is_blocked(state, at, hex_)  # ASL-B29
+        found = [] if blocked else driving.ways(id_, at, hex_, buttoned, (at, hex_) in state.breaches)
     if reverse and at != OFF and hexside(at, hex_) == BOCAGE and (at, hex_) not in state.breaches:
         return []
     more = _obstruction(state, vehicle, at, hex_)
@@ -286,6 +288,10 @@ def _not_blocked(state: Firefight, frame: object) -> int:
     return _free_of_vehicles(state, frame) & _free_lane(state, frame) & _free_bridge(state, frame)
 
 
+def _unblocked(state: Firefight, frame: object) -> int:
+    return unblocked(state, at_of(state, frame)) if isinstance(frame, Driving) else -1
+
+
 def _fit_for_riders(state: Firefight, frame: object) -> int:
     """ASL-D6.21: with units aboard, not through bocage or closed ground."""
     if not isinstance(frame, Driving) or not vehicles.riders_of(state, frame.vehicle):
@@ -302,6 +308,7 @@ GO_SCREENS = (
         beside,
         decisive=True,
     ),
+    Screen("ASL-B29", "a roadblock lies before {hex}", _unblocked),
     Screen("ASL-D2.6", "{hex} holds an enemy vehicle", _free_of_vehicles),
     Screen("ASL-B4.43.afv", "the sunken lane takes one vehicle at a time", _free_lane),
     Screen("ASL-B6.43", "the bridge takes one vehicle at a time", _free_bridge),

@@ -77,7 +77,8 @@ def _slope(a: int, b: int) -> tuple[int, tuple[Modifier, ...]]:
 
 def ways(id_: str, a: int, b: int, buttoned: bool = False, breached: bool = False) -> list[Step]:
     """Every way in which a vehicle may enter the next hex; empty: none. Bocage and a stream are checked in
-    the hex that is left, with everything else that counts for one roll. ASL-B29.1: there are no roadblocks.
+    the hex that is left, with everything else that counts for one roll. ASL-B29.1: roadblocks are asked for
+    elsewhere.
     """
     if 6 * a + GRID.direction(a, b) in CLIFFS or ((LANES >> a | LANES >> b) & 1 and not is_road(a, b)):
         return []  # ASL-D2.terrain, ASL-B4.43.afv

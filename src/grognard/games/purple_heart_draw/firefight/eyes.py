@@ -8,11 +8,12 @@ from grognard.core.caching import once_a_position
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import vehicles
+from . import obstacles, vehicles
 from .clouds import smoke_rows
 from .forces import ENEMY, SIDE, VEHICLE_SIDE
 from .foxholes import uncover
 from .going import CONCEALING, HEDGE_TEM, OPEN, cost, hexside_tem, in_hex_tem, near
+from .obstacles import ROADBLOCK
 from .places import Place
 from .position import BROKEN, CX, FOXHOLE, HIDDEN, MELEE, PIN, Firefight
 from .sight import BURNING, CLEAR, Air, Cloud, Ground, Sight, sight
@@ -180,6 +181,10 @@ def find_works(state: Firefight) -> None:
         for hex_, _ in state.dug[number(side)]:
             if any(_finds(state, enemy, hex_) for enemy in on_map(state, ENEMY[side])):
                 uncover(state, side, hex_)
+        for item, hex_ in state.buried[number(side)]:
+            blocks = item.startswith(ROADBLOCK)
+            if blocks and any(_finds(state, enemy, hex_) for enemy in on_map(state, ENEMY[side])):
+                obstacles.uncover(state, hex_, "ASL-A12.33", (ROADBLOCK,))
         _find_guns(state, side)
 
 

@@ -15,7 +15,7 @@ from grognard.core.ruling import Modifier
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, clouds, foxholes, shelled_vehicles, strongpoint, vehicles
+from . import checks, clouds, foxholes, shelled_mines, shelled_vehicles, strongpoint, vehicles
 from .alert import watch
 from .dummies import under_fire
 from .fire import cell, desperate, suffer
@@ -130,6 +130,7 @@ def resolve(state: Firefight, frame: Bombardment) -> None:
         words = "shells in {}, dice {}: no effect"
         state.note("ASL-C1.5", words, GRID.name[frame.hexes[0]], sum(frame.dice), kind="result")
     if not frame.targets and not frame.vehicles:
+        shelled_mines.churn(state, frame.hexes[0], result(column_of(Fraction(frame.power)), sum(frame.dice)))
         works = result(column_of(Fraction(frame.power)), sum(frame.dice) + more).kind != "nothing"
         for side in SIDES:
             under_fire(state, side, frame.hexes[0], works, "ASL-A12.14.b")
@@ -254,7 +255,7 @@ def fall(state: Firefight, units: Iterable[int], before: int, hex_: int) -> None
         shells = state.shells[slot(side)]
         if shells and shells[0] and blast_area(state, side) >> hex_ & 1:
             state.note("ASL-C1.51", "shells fall on who enters {}", GRID.name[hex_], kind="attack")
-            ffnam = moving is not None and not moving.assault
+            ffnam = moving is not None and moving.ffnam
             frame = Bombardment(
                 BATTERY_OWNER[side], shells[0], shells[1], (hex_,), there, ffnam, moving is not None
             )

@@ -69,7 +69,7 @@ def attack_of(state: Firefight, unit: int, hex_: int, kind_: str) -> Attack:
         firepower=power(state, unit, hex_, kind_),
         fails=limit(state, unit, g),
         targets=moving.units if moving else (),
-        ffnam=moving is not None and not moving.assault,
+        ffnam=moving is not None and moving.ffnam,
     )
 
 

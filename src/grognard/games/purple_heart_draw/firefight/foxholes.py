@@ -67,7 +67,21 @@ def uncover(state: Firefight, side: str, hex_: int, clause: str = "ASL-A12.33") 
     if squads := hidden.pop(hex_, 0):
         state.set_at(fact.dug, key, tuple(sorted(hidden.items())), clause)
         add(state, hex_, squads, clause)
-        state.note(clause, "a foxhole in {} comes to light", GRID.name[hex_], kind="reveal")
+        what = "a trench" if _uncover_trench(state, key, hex_, clause) else "a foxhole"
+        state.note(clause, "{} in {} comes to light", what, GRID.name[hex_], kind="reveal")
+
+
+def _uncover_trench(state: Firefight, key: int, hex_: int, clause: str) -> bool:
+    """ASL-B27.5: whether what comes to light is a trench."""
+    row = (TRENCH, hex_)
+    if row not in state.buried[key]:
+        return False
+    state.set_at(fact.buried, key, tuple(one for one in state.buried[key] if one != row), clause)
+    state.set(fact.works, tuple(sorted((*state.works, row))), clause)
+    return True
+
+
+TRENCH = "trench"
 
 
 def lay_out(state: Firefight, side: str) -> None:

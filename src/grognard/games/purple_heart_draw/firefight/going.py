@@ -64,17 +64,17 @@ def hexside(a: int, b: int) -> str:
     return FEATURE.get(6 * a + GRID.direction(a, b), "")
 
 
-def _ground(a: int, b: int) -> int:
+def _ground(a: int, b: int, road: bool) -> int:
     """ASL-A4.13: the cost of the terrain entered."""
     if LANES >> b & 1:  # ASL-B4.41
-        return _halves(GOING["sunken_lane"]["by_road" if is_road(a, b) else "else"])
-    return _halves(GOING["road"]["mf"] if is_road(a, b) else KIND[CODE[b]]["mf"])
+        return _halves(GOING["sunken_lane"]["by_road" if road and is_road(a, b) else "else"])
+    return _halves(GOING["road"]["mf"] if road and is_road(a, b) else KIND[CODE[b]]["mf"])
 
 
 @cache
-def cost(a: int, b: int) -> int | None:
+def cost(a: int, b: int, road: bool = True) -> int | None:
     """ASL-A4.131, ASL-A4.133, ASL-B10.51, ASL-B10, ASL-B20.45: half MF to go from a hex into the next;
-    `None`: no way.
+    `None`: no way. `road`: whether a road between them counts.
     """
     if 6 * a + GRID.direction(a, b) in CLIFFS:  # ASL-B11
         return None
@@ -82,7 +82,7 @@ def cost(a: int, b: int) -> int | None:
         return None
     up, side = BOTTOM[b] - BOTTOM[a], hexside(a, b)
     more = _halves(HEXSIDE[side]["mf"]) if side else 0
-    ground = _ground(a, b)
+    ground = _ground(a, b, road)
     if up >= 3:
         return None
     if CODE[b] == "gully" and up < 0:
@@ -127,6 +127,15 @@ def crossed(a: int, b: int) -> tuple[Side, ...]:
         if b in hexes and 6 * a + side in FEATURE:
             found.append(6 * a + side)
     return tuple(found)
+
+
+@cache
+def comes_from(a: int, b: int) -> tuple[int, ...]:
+    """The hexes next to `b` across whose hexsides a line from `a` comes into it."""
+    if a == b:
+        return ()
+    pairs = (SIGHTLINES.hexes_of(6 * a + side) for side in SIGHTLINES.between(a, b).steps[-1].sides)
+    return tuple(one if other == b else other for one, other in pairs if b in (one, other))
 
 
 @cache

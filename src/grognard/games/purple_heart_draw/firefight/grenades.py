@@ -17,6 +17,7 @@ from .clouds import smoke_in
 from .eyes import is_adjacent
 from .forces import NAMES, SIDE, UNIT
 from .going import BOTTOM, HEXSIDE, cost, entry_cost, near
+from .obstacles import block_cost, is_blocked
 from .position import MOVED, PIN, TI, Firefight, Moving, Window, fact
 from .terrain import BOCAGE, TERRAIN
 from .units import flag, in_hex, is_good, kind, name, settle, show
@@ -155,7 +156,7 @@ def cost_now(state: Firefight, a: int, b: int) -> int | None:
     """What a hex costs from the next one, or from off the map, SMOKE in it included; `None`: no way.
     ASL-B9.541: a Breach takes the cost of the bocage away.
     """
-    price = entry_cost(b) if a == OFF else cost(a, b)
+    price = entry_cost(b) if a == OFF else block_cost(a, b) if is_blocked(state, a, b) else cost(a, b)
     if price is not None and state.breaches and (a, b) in state.breaches:
         price -= int(2 * HEXSIDE[BOCAGE]["mf"])
     return None if price is None else price + smoke_cost(state, a, b)

@@ -302,7 +302,7 @@ def new_shell(state: Firefight, kind_: str, firer: int, hex_: int) -> Shell:
     )
     moving = movers(state)
     if kind_ == FIRST_FIRE and vehicles.driver(state) is None and moving is not None:
-        shell = replace(shell, targets=moving.units, ffnam=not moving.assault)
+        shell = replace(shell, targets=moving.units, ffnam=moving.ffnam)
     return tank_fire.choose_default(state, shell)
 
 

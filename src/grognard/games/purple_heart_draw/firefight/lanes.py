@@ -163,7 +163,7 @@ def sweep(state: Firefight, moving: Moving, hex_: int) -> Attack | None:
                 kind=LANE_FIRE,
                 targets=fresh,
                 firepower=power(state, g, hex_),
-                ffnam=not moving.assault,
+                ffnam=moving.ffnam,
                 lane=(g,),
             )
     return None

@@ -25,8 +25,11 @@ from . import (
     onset,
     searching,
     stealth,
+    trenches,
     vehicles,
+    wire,
 )
+from .allowances import allowance, own_allowance
 from .charge import charge_mf, next_hexes
 from .dash import dash_way, dashes
 from .deploying import is_asked_anyway, try_recovery, within_reach
@@ -62,7 +65,6 @@ from .position import (
 from .route import entrances, follow, is_whole, onward, ways
 from .shots import mine_power
 from .strongpoint import keeps_out
-from .tables import SQUADS
 from .units import (
     clear,
     cover,
@@ -73,13 +75,10 @@ from .units import (
     guns_of,
     in_hex,
     in_order,
-    is_inexperienced,
     is_observing,
-    kind,
     known,
     name,
     pieces_of,
-    printed_gun,
     put,
     settle,
     show,
@@ -93,6 +92,7 @@ from .words import (
     Bypass,
     Dash,
     Double,
+    File,
     Go,
     Lead,
     Mount,
@@ -101,8 +101,6 @@ from .words import (
     Rush,
     Sweep,
 )
-
-LEADER_BONUS, DOUBLE_TIME, MOST = 4, 4, 16  # half MF
 
 # ---------------------------------------------------------------- who, and how far
 
@@ -133,39 +131,6 @@ def _not_at_the_radio(state: Firefight, frame: object) -> int:
 
 def _on_foot(state: Firefight, frame: object) -> int:
     return ~state.riding
-
-
-def own_allowance(state: Firefight, unit: int) -> int:
-    """ASL-A4.11, ASL-A17.2: half MF of a unit by itself, less what it carries above its capacity
-    (ASL-A4.42).
-    """
-    one = kind(state, unit)
-    if one.is_single:
-        mf = SQUADS["wounded_mf" if state.flags[unit] & WOUND else "leader_mf"]
-    else:
-        mf = SQUADS["inexperienced_mf" if is_inexperienced(state, unit) else "squad_mf"]
-    return int(2 * mf) - 2 * burden(state, unit)
-
-
-def burden(state: Firefight, unit: int) -> int:
-    """ASL-A4.42, ASL-A4.52: portage points above what the unit carries freely; CX lowers that."""
-    free = int(SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"]) - bool(state.flags[unit] & CX)
-    return max(0, sum(printed_gun(state, g).pp for g in guns_of(state, unit)) - free)
-
-
-def allowance(state: Firefight, frame: Moving) -> int:
-    """ASL-A4.12, ASL-A4.5: of a stack the least, squads with a leader having 2 MF more, and 2 MF for Double
-    Time.
-    """
-    units = crew(state, frame.units)
-    has_leader = any(kind(state, u).is_leader for u in units)
-    each = [
-        own_allowance(state, u) + (LEADER_BONUS if has_leader and not kind(state, u).is_single else 0)
-        for u in units
-    ]
-    least = stealth.DUMMY_MF if is_marker(frame.units) else 0
-    whole = min(each, default=least) + (DOUBLE_TIME if frame.double else 0)
-    return min(whole, MOST)
 
 
 def where(state: Firefight, frame: Moving) -> Hex:
@@ -254,6 +219,7 @@ GO_SCREENS = (
     Screen("ASL-A4.13", "{hex} costs more MF than are left, or cannot be entered from here", affordable),
     Screen("ASL-A15.43", "{hex} is not on the shortest way of the charge", _charge_way),
     Screen("ASL-A4.63", "{hex} is not on the way of the Dash", _dash_way),
+    Screen("ASL-B26.4", "the movers are on wire and get beneath it first", wire.outside),
     Screen("ASL-B27.4", "the movers are in a foxhole and leave it first, for 1 MF", digging.outside),
 )
 
@@ -321,7 +287,7 @@ MOVEMENT = Phase(
             units=(*WHO, ON_THE_GROUND),
             hexes=tuple(
                 Screen(s.clause, s.because, _first_steps(s.mask), decisive=s.decisive, each=True)
-                for s in (GO_SCREENS[0], GO_SCREENS[1], GO_SCREENS[2], GO_SCREENS[4], GO_SCREENS[-1])
+                for s in (*GO_SCREENS[:3], GO_SCREENS[4], *GO_SCREENS[-2:])
             ),
             apply=start,
         ),
@@ -371,11 +337,11 @@ def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
     at = where(state, frame)
     left = (charge_mf(state, frame.units[0]) if frame.charge >= 0 else allowance(state, frame)) - frame.spent
     left -= frame.assault
-    dug_in = any_dug_in(state, frame.units)
-    found: list[Action] = [] if dug_in else list(bypass.passes(state, frame, at, left))
+    held = any_dug_in(state, frame.units) or wire.any_on(state, frame.units)
+    found: list[Action] = [] if held else list(bypass.passes(state, frame, at, left))
     if frame.corners:
         return in_order(found)
-    found += digging.entries(state, frame, left)
+    found += [*digging.entries(state, frame, left), *wire.ways_off(state, frame, left)]
     found += [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
     found += [*demolition.lays(state, frame, left), *mounting.mounts(state, frame, at, left)]
     return in_order([*found, Sweep()] if searching.can_search(state, frame, left) else found)
@@ -428,6 +394,8 @@ def _refuse_declaration(state: Firefight, frame: object, action: Action) -> Ruli
         return demolition.refuse(state, frame, action)
     if isinstance(action, digging.VERBS):
         return digging.refuse(state, frame, action)
+    if isinstance(action, wire.VERBS):
+        return wire.refuse(state, frame, action)
     if isinstance(action, Bypass):
         return bypass.refuse(state, frame, action)
     if isinstance(action, Recover):
@@ -450,7 +418,12 @@ def _rushes(state: Firefight, frame: Moving) -> int:
     found, left = onset.targets(state, frame, at) & state.card.area, allowance(state, frame) - frame.spent
     prices = {hex_: step_cost(state, frame, hex_) for hex_ in members(found)}
     paid = [h for h, price in prices.items() if price is not None and onset.FACTOR * price <= left]
-    return sum(1 << h for h in paid) & digging.outside(state, frame) & _one_only(state, frame)
+    return (
+        sum(1 << h for h in paid)
+        & digging.outside(state, frame)
+        & wire.outside(state, frame)
+        & _one_only(state, frame)
+    )
 
 
 NO_RUSH = "{hex} does not hold a leader or hero alone, or costs more than half the MF left"
@@ -476,9 +449,19 @@ ONSET = onset.onset_steps(Auto(clause="ASL-A4.15", do=enter_onset))
 
 
 def _dashes(state: Firefight, frame: Moving) -> int:
-    if frame.dash >= 0 or any_dug_in(state, frame.units) or is_marker(frame.units):
+    held = any_dug_in(state, frame.units) or wire.any_on(state, frame.units)
+    if frame.dash >= 0 or held or is_marker(frame.units):
         return 0
     return dashes(state, frame, where(state, frame), allowance(state, frame))
+
+
+def _trenches(state: Firefight, frame: Moving) -> int:
+    """ASL-B27.5: where a trench leads, as far as the MF go."""
+    left = allowance(state, frame) - frame.spent - frame.assault
+    fits = left >= trenches.MF and frame.charge < 0 and frame.dash < 0 and not is_marker(frame.units)
+    return (
+        trenches.next_hexes(state, frame.units, where(state, frame)) & _one_only(state, frame) if fits else 0
+    )
 
 
 NO_DASH = "{hex} is not a hex with cover across a road that the movers, in cover, can reach"
@@ -501,6 +484,9 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
         return
     if isinstance(action, digging.VERBS):
         digging.change(state, frame, action)
+        return
+    if isinstance(action, wire.VERBS):
+        wire.get_beneath(state, frame, allowance(state, frame) - frame.spent - frame.assault)
         return
     if isinstance(action, grenades.VERBS):
         grenades.throw(state, frame, action)
@@ -594,6 +580,7 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
         origin=at,
         crossed=at not in (OFF, hex_),
         snapped=(),
+        trench=False,
     )
     state.replace(frame, "ASL-A4.13")
     stealth.after_step(state, hex_)
@@ -673,7 +660,7 @@ def _may_enter(state: Firefight, frame: Moving, hex_: int) -> bool:
     return all(screen.mask(state, frame) >> hex_ & 1 for screen in GO_SCREENS)
 
 
-OTHER_VERBS = (*digging.VERBS, *grenades.VERBS, *demolition.VERBS)
+OTHER_VERBS = (*digging.VERBS, *wire.VERBS, *grenades.VERBS, *demolition.VERBS)
 ON_THE_WAY = Phase(
     clause="ASL-A4.2",
     name="way",
@@ -703,6 +690,11 @@ ON_THE_WAY = Phase(
             apply=dash,
         ),
         Pick(
+            verb=File,
+            hexes=(Screen("ASL-B27.5", trenches.NO_TRENCH, _not_empty(_trenches)),),
+            apply=lambda state, frame, unit, hex_: trenches.go(state, frame, hex_),
+        ),
+        Pick(
             verb=Go,
             hexes=tuple(
                 Screen(s.clause, s.because, _not_empty(s.mask), s.implied, s.last, s.decisive)
@@ -713,7 +705,7 @@ ON_THE_WAY = Phase(
         onward(
             tuple(
                 Screen(s.clause, s.because, _not_empty(s.mask), s.implied, s.last, s.decisive)
-                for s in (GO_SCREENS[0], GO_SCREENS[2], GO_SCREENS[-1])
+                for s in (GO_SCREENS[0], GO_SCREENS[2], *GO_SCREENS[-2:])
             ),
             whole_ways,
             go,

@@ -12,7 +12,7 @@ from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
 
 from ..board import GRID, HEX, HEXES
-from ..pieces import SIDES, US
+from ..pieces import GERMAN, SIDES, US
 from .forces import (
     BATTERIES,
     BATTERY_OWNER,
@@ -86,6 +86,7 @@ WORDS = (
     "leapt",
     "assailed",
     "climbing",
+    "wire",
 )
 (
     BROKEN,
@@ -120,6 +121,7 @@ WORDS = (
     LEAPT,
     ASSAILED,
     CLIMBING,
+    ON_WIRE,  # ASL-B26.4: not beneath it yet
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
 FLAGS = Codec(
@@ -344,6 +346,13 @@ class Moving(Frame, frozen=True, tag="moving"):
     snapped: tuple[int, ...] = ()  # who has fired a snap shot at that
     rush: int = -1  # ASL-A4.15: the hex of a leader or hero who is overrun
     pushing: int = -1  # ASL-C10.3: the Gun they push
+    trench: bool = False  # ASL-B27.5: the last MF took it along a trench
+
+    @property
+    def ffnam(self) -> bool:
+        """ASL-A4.6, ASL-B27.5: fire at who moves without Assault Movement, and not along a trench."""
+        return not self.assault and not self.trench
+
     boarding: int = -1  # ASL-D6.4: the vehicle they get onto
 
 
@@ -541,6 +550,10 @@ def _own_side(state: Firefight, side: str, key: int) -> bool:
     return SIDES[key] == side
 
 
+def _german(state: Firefight, side: str, key: int) -> bool:
+    return side == GERMAN
+
+
 def _known_vehicle(state: Firefight, side: str, key: int) -> bool:
     """FF-O14: vehicles are known to everybody; PHD-C5.31: in a TM Scenario not before they are on the map."""
     if VEHICLE_SIDE[key] == side or not state.card.is_mission:
@@ -604,6 +617,10 @@ ABOARD = Codec(
     lambda names: tuple(UNIT[name] for name in names),
 )
 OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+PLACED = Codec(
+    lambda rows: [[item, GRID.name[hex_]] for item, hex_ in rows],
+    lambda plain: tuple((item, GRID.hex(hex_)) for item, hex_ in plain),
+)
 HOLDER = Codec(lambda n: NAMES[n] if n >= 0 else "", lambda name: UNIT[name] if name else -1)
 LOST_SPOTTER = -2  # ASL-C9.3: another may be named in the next own MPh
 SPOTTER = Codec(
@@ -660,6 +677,11 @@ class Firefight(State):
     mines_found = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, FP if a result has shown it
     fortified = Column[Hex]([OFF] * _S, SIDES, HEX, seen=_fort_seen)  # ASL-B23.9: a side's fortified building
     forts_found = Fact[tuple[str, ...]]((), TUPLE)  # sides whose fortified building the enemy knows
+    works = Fact[tuple[tuple[str, int], ...]]((), PLACED)  # wire, trenches, roadblocks that everybody knows
+    buried = Column[tuple[tuple[str, int], ...]]([()] * _S, SIDES, PLACED, seen=_own_side)  # those hidden
+    booby = Fact("", seen=_german)  # ASL-B28.9: the level of the German booby traps
+    tangled = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B26.4: half MF that wire has cost who routs
+    clearing = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B24.7: unit, hex in which it clears
     labor = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B24.8: unit, failed tries to dig where it is
     climbs = Fact[tuple[tuple[int, int, int], ...]](
         (), PAIRS

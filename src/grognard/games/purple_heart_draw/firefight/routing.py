@@ -14,7 +14,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Phase, Pick, Scree
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import checks, mines
+from . import checks, mines, wire
 from .eyes import could_interdict, enemies_near, is_adjacent, is_open_to, normal_range, stand, threats
 from .forces import ENEMY, GUN_NAMES, NAMES, SIDE, UNIT
 from .foxholes import IN_OR_OUT, is_dug_in
@@ -71,7 +71,8 @@ ROUT_MF, WOUNDED_MF = 12, 6  # half MF
 
 
 def rout_mf(state: Firefight, unit: int) -> int:
-    return WOUNDED_MF if state.flags[unit] & WOUND and kind(state, unit).is_single else ROUT_MF
+    whole = WOUNDED_MF if state.flags[unit] & WOUND and kind(state, unit).is_single else ROUT_MF
+    return max(0, whole - wire.rout_cost(state, unit))
 
 
 def must_rout(state: Firefight, unit: int) -> bool:
@@ -168,7 +169,7 @@ def goals(state: Firefight, unit: int) -> Hexes:
 def crawl_hexes(state: Firefight, unit: int) -> Hexes:
     """ASL-A10.52: one Location, not out of one that holds an enemy."""
     side, at = SIDE[unit], state.at[unit]
-    if any(state.at[e] == at for e in known(state, side)):
+    if any(state.at[e] == at for e in known(state, side)) or not rout_mf(state, unit):
         return Hexes(0)
     return Hexes(sum(1 << hex_ for hex_ in near(at) if may_step(state, side, at, hex_)))
 
@@ -424,6 +425,7 @@ def begin_rout(state: Firefight, frame: PlayerTurn) -> None:
     for unit in range(len(NAMES)):
         if state.at[unit] >= 0 and state.flags[unit] & BROKEN and must_rout(state, unit):
             flag(state, unit, DM, "ASL-A10.62")
+    wire.before_rout(state)
 
 
 def fail_to_rout(state: Firefight, frame: PlayerTurn) -> None:

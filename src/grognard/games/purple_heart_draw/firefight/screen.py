@@ -57,6 +57,11 @@ def _lists(state: Firefight, side: str | None) -> Iterator[str]:
         ("Breaches", [f"{GRID.name[a]}-{GRID.name[b]}" for a, b in state.breaches if a < b]),
         ("Foxholes", _counted(state.foxholes, "S")),
         ("Foxholes not found yet", _counted(state.dug[own], "S") if own is not None else []),
+        ("Wire, trenches, roadblocks", [f"{item} {GRID.name[h]}" for item, h in state.works]),
+        (
+            "Own works not found yet",
+            [f"{i} {GRID.name[h]}" for i, h in state.buried[own]] if own is not None else [],
+        ),
         ("Mines", [f"{GRID.name[h]} {n or ''}".strip() for h, n in state.mines_found]),
         ("Anti-tank mines", [GRID.name[h] for h in state.at_mines_found]),
         ("Own anti-tank mines", _counted(state.at_mines[own]) if own is not None else []),

@@ -12,7 +12,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import checks, foxholes, mines, strongpoint
+from . import checks, foxholes, mines, obstacles, strongpoint, wire
 from .dummies import take_off
 from .forces import ENEMY
 from .going import cost, near
@@ -27,7 +27,8 @@ SEARCH_COST = 2  # half MF
 
 def can_search(state: Firefight, frame: Moving, left: int) -> bool:
     """ASL-A12.152: a Good Order squad or half-squad among the movers, without Assault Movement, for 1 MF."""
-    if frame.assault or frame.charge >= 0 or left < SEARCH_COST or not frame.units:
+    tangled = wire.any_on(state, frame.units)  # ASL-B26
+    if frame.assault or frame.charge >= 0 or left < SEARCH_COST or not frame.units or tangled:
         return False
     fit = [u for u in frame.units if is_good(state, u) and not kind(state, u).is_single]
     return bool(fit) and state.at[fit[0]] >= 0
@@ -106,6 +107,7 @@ def find(state: Firefight, frame: Search) -> None:
         take_off(state, enemy, 1 << hex_, "ASL-A12.152")
         strongpoint.uncover(state, enemy, hex_)
         mines.uncover(state, hex_)
+        obstacles.uncover(state, hex_, "ASL-A12.152")
     settle(state, "ASL-A12.152")
     words = "{} searched: {}"
     where = ", ".join(GRID.name[h] for h in hexes)

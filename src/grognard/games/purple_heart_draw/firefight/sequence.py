@@ -9,11 +9,12 @@ from grognard.core.facts import F
 from grognard.core.procedure import Auto, Phase, Pick
 from grognard.core.ruling import Ruling
 
-from . import artillery, crews, gun_push, gun_turns, riders, sectors, stealth, tank_close
+from . import artillery, crews, gun_push, gun_turns, riders, sectors, stealth, tank_close, wire
 from .bogging import BOGGING
 from .bolting import BOLTING
 from .charge import CHARGES, before_charges
 from .checks import SELECTION
+from .clearance import CLEAR, work
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
 from .concealment import gain
 from .cresting import CREST, CRESTING
@@ -239,6 +240,7 @@ def clear_markers(state: Firefight, frame: PlayerTurn) -> None:
     gun_push.end_turn(state)
     stealth.end_turn(state)
     sectors.end_turn(state)
+    wire.end_turn(state)
     settle(state, "FF-SEQ.1")
     gain(state)
 
@@ -332,6 +334,7 @@ TURN = (
                 *rebuild_picks(PREP_FIRE),
                 ruin_pick(PREP_FIRE),
                 DIG,
+                CLEAR,
                 MOP,
                 OPPORTUNITY,
                 throw_pick(PREP_FIRE),
@@ -398,6 +401,7 @@ TURN = (
     with_rakes(tank_close.ATTACKS[1], defender),
     with_rakes(CLOSE_PHASE, attacker),
     _auto(capture, "ASL-A21.2"),
+    _auto(work, "ASL-B24.7"),
     _auto(clear_vehicles, "FF-SEQ.1"),
     _auto(clear_markers, "FF-SEQ.1"),
     _auto(end_turn, "FF-SEQ.2"),

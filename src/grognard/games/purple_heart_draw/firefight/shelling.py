@@ -166,7 +166,7 @@ def answer_picks(mover_hex: Mask, shot_out: Callable[[Firefight, int], bool]) ->
         moving = movers(state)
         assert moving is not None
         shot = Shot(ENEMY[state.mover], hex_, FIRST_FIRE, firer, aiming.weapon_of(state, firer).id)
-        declare(state, replace(shot, targets=moving.units, ffnam=not moving.assault))
+        declare(state, replace(shot, targets=moving.units, ffnam=moving.ffnam))
 
     at_mover = (Screen("ASL-A8.1", "{hex} is not where the mover is", mover_hex),)
     return (

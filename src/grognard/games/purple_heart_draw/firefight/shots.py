@@ -28,7 +28,7 @@ from .eyes import (
     view,
 )
 from .forces import ENEMY, FIRST_GUN
-from .foxholes import TEM
+from .foxholes import TEM, WORKS
 from .going import (
     BOTTOM,
     CODE,
@@ -43,6 +43,7 @@ from .going import (
     is_in_stream,
     is_road,
 )
+from .obstacles import block_tem
 from .position import (
     CX,
     FINAL,
@@ -52,6 +53,7 @@ from .position import (
     G_FIRST,
     GUN1,
     GUN2,
+    ON_WIRE,
     OPPORTUNE,
     PIN,
     Attack,
@@ -299,6 +301,8 @@ def _plain_cover(state: Firefight, at: Hex, side: str, hex_: int, place: Exposur
     held = state.walls[number(ENEMY[side])] >> at & 1 and GRID.distance(at, hex_) == 1
     edge = 0 if held and hexside(at, hex_) else hexside_tem(at, hex_)
     best, clause = max((hex_tem(state, hex_, place), "ASL-A7.6"), (edge, "ASL-B9.3"))
+    if (block := block_tem(state, at, hex_)) > best:
+        return block, "ASL-B9.3", "roadblock"
     return best, clause, "wall or bocage" if clause == "ASL-B9.3" else "terrain"
 
 
@@ -476,6 +480,7 @@ def _of_firers(state: Firefight, frame: Attack) -> list[Modifier]:
     if (leader := leader_modifier(state, frame)) is not None:
         found.append(leader)
     found += heroic(state, frame) if frame.kind != FLAME_FIRE else []
+    found += on_wire(state, units)
     if any(state.flags[u] & CX for u in (*units, *frame.leaders)):
         found.append(Modifier(1, "ASL-A4.51", "a firer is CX"))
     if any(is_encircled(state, u) for u in units):
@@ -484,6 +489,12 @@ def _of_firers(state: Firefight, frame: Attack) -> list[Modifier]:
     if over:
         found.append(Modifier(over, "ASL-A5.12", "overstacked firers"))
     return found
+
+
+def on_wire(state: Firefight, units: Iterable[int]) -> list[Modifier]:
+    """ASL-B26.31: of fire by units on wire."""
+    hampered = any(state.flags[unit] & ON_WIRE for unit in units)
+    return [Modifier(int(WORKS["wire"]["fire"]), "ASL-B26.31", "a firer is on wire")] if hampered else []
 
 
 def clear_view(state: Firefight, unit: int, hex_: int) -> Sight:

@@ -238,3 +238,9 @@ def columns_below_even(odds: str) -> int:
     """ASL-A18.2: how many columns of odds lie between these and 1-1."""
     names = [row[2] for row in _ODDS]
     return max(0, names.index("1-1") - names.index(odds))
+
+
+def lower_leader(id_: str) -> str:
+    """ASL-A19.13: the leader one worse; empty: none."""
+    at = LEADERS.index(id_)
+    return LEADERS[at - 1] if at else ""

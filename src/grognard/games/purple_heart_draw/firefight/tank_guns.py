@@ -206,7 +206,7 @@ def answer_pick(mover_hex: Mask) -> Pick:
     def apply(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
         burst, moving = Burst(VEHICLE_SIDE[vehicle], hex_, FIRST_FIRE, vehicle), movers(state)
         if vehicles.driver(state) is None and moving is not None:
-            burst = replace(burst, targets=moving.units, ffnam=not moving.assault)
+            burst = replace(burst, targets=moving.units, ffnam=moving.ffnam)
         declare(state, burst)
 
     return Pick(

@@ -178,7 +178,7 @@ def answer_pick(mover_hex: Mask) -> Pick:
         shell = new_shell(state, FIRST_FIRE, vehicle, hex_)
         moving = movers(state)
         if vehicles.driver(state) is None and moving is not None:
-            shell = replace(shell, targets=moving.units, ffnam=not moving.assault)
+            shell = replace(shell, targets=moving.units, ffnam=moving.ffnam)
         declare(state, tank_fire.choose_default(state, shell))
 
     return Pick(

@@ -15,6 +15,7 @@ from ..board import GRID
 from ..pieces import SIDES
 from . import vehicles
 from .dummies import lurking, settle_dummies
+from .entangled import entangle
 from .forces import (
     ADJECTIVE,
     BATTERIES_OF,
@@ -44,6 +45,7 @@ from .position import (
     HIDDEN,
     JAMMED,
     MELEE,
+    ON_WIRE,
     PIN,
     PLACES_OF,
     UNSEEN,
@@ -59,7 +61,7 @@ from .position import (
     fact,
 )
 from .served import settle_served
-from .tables import HERO, KINDS, LEADERS, REARMED, Gun, Kind
+from .tables import HERO, KINDS, REARMED, Gun, Kind
 
 # ---------------------------------------------------------------- reading
 
@@ -293,8 +295,8 @@ def clear(state: Firefight, unit: int, bits: int, clause: str) -> None:
 
 def put(state: Firefight, unit: int, hex_: int, clause: str) -> None:
     """Where a unit is; ASL-B27.4: a foxhole stays behind, and ASL-B24.8: so does the work on one."""
-    if state.at[unit] != hex_ and has(state, unit, FOXHOLE):
-        clear(state, unit, FOXHOLE, "ASL-B27.4")
+    if state.at[unit] != hex_ and state.flags[unit] & (FOXHOLE | ON_WIRE):
+        clear(state, unit, FOXHOLE | ON_WIRE, "ASL-B27.4")
     if state.at[unit] != hex_ and vehicles.is_riding(state, unit):
         vehicles.take_off(state, unit, "ASL-D6.2")
     if state.at[unit] >= 0 and state.at[unit] != hex_ and state.turn:
@@ -304,6 +306,8 @@ def put(state: Firefight, unit: int, hex_: int, clause: str) -> None:
         state.set(fact.climbs, tuple(row for row in state.climbs if row[0] != unit), "ASL-B11.4")
     if state.at[unit] != hex_ and unit in dict(state.labor):
         state.set(fact.labor, tuple(row for row in state.labor if row[0] != unit), "ASL-B24.8")
+    if state.at[unit] != hex_:
+        entangle(state, unit, hex_)
     state.set_at(fact.at, unit, Hex(hex_), clause)
 
 
@@ -391,7 +395,7 @@ def can_hold(state: Firefight, side: str, hex_: int) -> bool:
     across = own_hexsides(hex_)
     if not across or state.walls[number(ENEMY[side])] & sum(1 << other for other in across):
         return False
-    unfit = BROKEN | HIDDEN | FOXHOLE
+    unfit = BROKEN | HIDDEN | FOXHOLE | ON_WIRE
     armed = [u for u in in_hex(state, side, hex_) if is_armed(state, u) and not state.flags[u] & unfit]
     holds = bool(armed) or has_tank(state, side, hex_) or bool(lurking(state, number(side)) >> hex_ & 1)
     return holds and not has_armed_enemy(state, side, hex_)
@@ -629,12 +633,6 @@ def split(state: Firefight, unit: int, bits: int, clause: str) -> None:
     change_kind(state, unit, half, clause)
     if (other := create(state, unit, half, state.flags[unit] | bits, clause)) >= 0:
         state.note(clause, "{} is the other half", name(state, other), kind="deploy")
-
-
-def lower_leader(id_: str) -> str:
-    """ASL-A19.13: the leader one worse; empty: none."""
-    at = LEADERS.index(id_)
-    return LEADERS[at - 1] if at else ""
 
 
 def jam(state: Firefight, number_: int, clause: str) -> None:

@@ -8,8 +8,8 @@ from grognard.core.hexes import Hex
 from grognard.core.procedure import Pick, Screen
 
 from . import drive, mines, riders, vehicles
+from .allowances import own_allowance
 from .forces import NAMES, VEHICLE_NAMES, VEHICLES_OF
-from .moving import own_allowance
 from .position import (
     DUE,
     MOVED,

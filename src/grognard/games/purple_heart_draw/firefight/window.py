@@ -15,6 +15,7 @@ from grognard.core.ruling import Ruling
 
 from ..board import GRID
 from . import bolting, gun_fire, lanes, onset, riders, sectors, stealth, tank_guns, tank_shot, vehicles
+from .allowances import allowance
 from .demolition import placed, throw_pick
 from .dispensers import smoke_picks
 from .eyes import (
@@ -32,7 +33,7 @@ from .eyes import (
 from .fire import declare, own_firers, shot_out, snapped, unit_screens
 from .flame import flame_pick
 from .forces import ENEMY, FIRERS
-from .moving import allowance, movers, where
+from .moving import movers, where
 from .places import Place
 from .position import BROKEN, CX, PIN, Attack, Firefight, Mask, Moving, Window, fact
 from .reach import NOT_LED, busy_at_home, in_range, is_led
@@ -76,7 +77,7 @@ def residual(state: Firefight, frame: Window) -> None:
             kind=RESIDUAL_FIRE,
             targets=tuple(fresh),
             firepower=power,
-            ffnam=not moving.assault,
+            ffnam=moving.ffnam,
         )
         state.note("ASL-A8.2", "{} Residual FP attack in {}", power, GRID.name[hex_], kind="attack")
         state.call(attack, "ASL-A8.2")
@@ -152,9 +153,7 @@ def answer(state: Firefight, frame: object, firer: int, hex_: int) -> None:
     moving = movers(state)
     declare(
         state,
-        Attack(
-            side=ENEMY[state.mover], hex=hex_, kind=FIRST_FIRE, targets=moving.units, ffnam=not moving.assault
-        ),
+        Attack(side=ENEMY[state.mover], hex=hex_, kind=FIRST_FIRE, targets=moving.units, ffnam=moving.ffnam),
         firer,
     )
 

@@ -80,6 +80,20 @@ class Emerge(Action, frozen=True):
     """The movers leave their foxhole."""
 
 
+class Beneath(Action, frozen=True):
+    """The movers get beneath the wire of their hex."""
+
+
+class File(OnlyHex, frozen=True):
+    """The movers go along a trench into the next one."""
+
+
+class Clear(OnlyUnit, frozen=True):
+    """A unit begins to clear the wire, roadblock or mines of its hex."""
+
+    verb = "clearance"
+
+
 class Fire(UnitHex, frozen=True):
     """A unit or machine gun begins an attack on a hex."""
 
@@ -601,6 +615,9 @@ VERBS = (
     Convert,
     Spot,
     Watch,
+    Beneath,
+    File,
+    Clear,
     Cancel,
     Mission,
     Chit,
