@@ -8,8 +8,8 @@ import pytest
 
 from grognard.core.facts import CHANCE
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.allowances import burden
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN, UNIT
-from grognard.games.purple_heart_draw.firefight.moving import burden
 from grognard.games.purple_heart_draw.firefight.position import (
     G_APART,
     G_FIRED,

@@ -8,10 +8,11 @@ import pytest
 
 from grognard.core.facts import CHANCE
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.allowances import allowance, own_allowance
 from grognard.games.purple_heart_draw.firefight.close import groups
 from grognard.games.purple_heart_draw.firefight.eyes import could_interdict, is_open_to
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
-from grognard.games.purple_heart_draw.firefight.moving import allowance, own_allowance, step_cost
+from grognard.games.purple_heart_draw.firefight.moving import step_cost
 from grognard.games.purple_heart_draw.firefight.position import JAMMED, Moving
 from grognard.games.purple_heart_draw.firefight.routing import goals, must_rout, reach
 from tests.refusals import refused_by

@@ -8,11 +8,11 @@ from grognard.core.hexes import OFF
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import checks, going
+from grognard.games.purple_heart_draw.firefight.allowances import burden
 from grognard.games.purple_heart_draw.firefight.concealment import gains
 from grognard.games.purple_heart_draw.firefight.fire import _judge
 from grognard.games.purple_heart_draw.firefight.forces import GUN, SCENE_OF, UNIT
 from grognard.games.purple_heart_draw.firefight.foxholes import lay_out
-from grognard.games.purple_heart_draw.firefight.moving import burden
 from grognard.games.purple_heart_draw.firefight.places import place
 from grognard.games.purple_heart_draw.firefight.position import (
     G_FIRST,

@@ -691,6 +691,14 @@ ON_THE_WAY = Phase(
         ),
         Pick(
             verb=File,
+            units=(
+                Screen(
+                    "ASL-B27.5",
+                    "no trench leads on from here",
+                    lambda s, f: int(bool(_not_empty(_trenches)(s, f))),
+                    decisive=True,
+                ),
+            ),
             hexes=(Screen("ASL-B27.5", trenches.NO_TRENCH, _not_empty(_trenches)),),
             apply=lambda state, frame, unit, hex_: trenches.go(state, frame, hex_),
         ),

@@ -412,7 +412,7 @@ def hit_modifiers(
     found += of_target(state, frame, type_, seen)
     found += [Modifier(aiming.GUN_SIZE, "ASL-C6.7", "target size")] if place.gun else []
     found += ordnance.case("K", type_) if concealed else []
-    found += acquisition(state, frame)
+    found += ordnance.case("G", type_) if frame.cripple else acquisition(state, frame)  # ASL-C5.7
     found += [m for m in seen if frame.aim != AREA or m.clause not in COVERS]  # ASL-C3.331
     return found
 

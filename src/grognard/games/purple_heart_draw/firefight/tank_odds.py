@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.core.ruling import Modifier, total
 
-from . import gun_hits, ordnance, tank_fire
+from . import crippling, gun_hits, ordnance, tank_fire
 from .aiming import PF
 from .fire import cell
 from .odds import FATES, fates_of
@@ -87,7 +87,12 @@ def _at_vehicle(
     hits = hit_rows(state, shell, need, total(found))
     aim = tank_fire.aim_of(state, shell)
     special = tank_fire.special(state, shell).get(shell.ammo)
-    results = ordnance.vehicle_chances(aim, special)
+    unsteady = tank_fire.is_unsteady(state, shell)
+    results = (
+        crippling.chances(need, total(found), unsteady, special)
+        if shell.cripple
+        else ordnance.vehicle_chances(aim, special)
+    )
     if hits[NO_AMMO]:
         results[MISS] = results.get(MISS, Fraction(0)) - hits[NO_AMMO]
         results[NO_AMMO] = hits[NO_AMMO]

@@ -19,6 +19,7 @@ from . import (
     clouds,
     commanders,
     crews,
+    crippling,
     gun_aim,
     gun_fire,
     gun_hits,
@@ -80,7 +81,7 @@ from .units import flag, in_hex, kind, movers, name, number, settle, shooter, sh
 from .units import has as unit_has
 from .vehicles import model
 from .victory import check_victory
-from .words import DIE, TWO_DICE, Against, Desperation, Dice, Direct, Load, Target
+from .words import DIE, TWO_DICE, Against, Cripple, Desperation, Dice, Direct, Load, Target
 from .words import Shell as ShellVerb
 
 FIRST_VEHICLE = 1000  # vehicles among those whose shots at a mover are counted
@@ -280,7 +281,7 @@ def _other_targets(state: Firefight, frame: object) -> int:
 
 
 def choose_target(state: Firefight, frame: Shell, vehicle: int, hex_: Hex) -> None:
-    changed = replace(frame, aim=VEHICLES, target=vehicle)
+    changed = replace(frame, aim=VEHICLES, target=vehicle, cripple=False)
     ammo = tank_fire.ammunition(state, changed)
     state.replace(replace(changed, ammo=ammo[0]), "FF-O9")
 
@@ -294,10 +295,15 @@ def choices(state: Firefight, frame: object) -> Sequence[Action]:
     found += [Load(one) for one in tank_fire.ammunition(state, frame) if one != frame.ammo]
     light = WEAPONS[frame.weapon].is_light
     inside = light and CODE[state.at[shooter(state, frame.firer)]] == "building"
+    found += [Cripple()] if crippling.may(state, frame) else []
     return [*found, Desperation()] if inside and not frame.desperate else found
 
 
-def take_choice(state: Firefight, frame: Shell, action: Load | Desperation | Against) -> None:
+def take_choice(state: Firefight, frame: Shell, action: Load | Desperation | Against | Cripple) -> None:
+    if isinstance(action, Cripple):
+        state.replace(replace(frame, cripple=True), "ASL-C5.7")
+        return
+    frame = replace(frame, cripple=False)  # another target or shell: it is to be chosen again
     if isinstance(action, Load):
         state.replace(replace(frame, ammo=action.ammo), "ASL-C8.1")
     elif isinstance(action, Desperation):
@@ -322,6 +328,8 @@ def refuse(state: Firefight, frame: object, action: Action) -> Ruling | None:
         return Ruling("ASL-C13.8", "Desperation is for light anti-tank weapons in a building, once a shot")
     if isinstance(action, Against) and isinstance(frame, Shell) and _only_crews(state, frame):
         return Ruling("ASL-D.6", "a gun is aimed at the vehicle, never at its crew")
+    if isinstance(action, Cripple):
+        return Ruling("ASL-C5.7", crippling.WORDS)
     if isinstance(action, Against):
         return Ruling("FF-O9", f"this shot cannot be aimed at {action.target}")
     return None
@@ -350,7 +358,7 @@ AIM = Confirmed(
     ),
     plain=choices,
     take_plain=take_choice,
-    plain_verbs=(Against, Load, Desperation),
+    plain_verbs=(Against, Cripple, Load, Desperation),
     refuse=refuse,
 )
 
@@ -454,7 +462,8 @@ def pay_for(state: Firefight, frame: Shell) -> bool:
 def _verdict(state: Firefight, frame: Shell, need: int, concealed: bool, place: Exposure = UPRIGHT) -> str:
     drm = total(hit_modifiers(state, frame, concealed, place))
     drm += min(frame.dice) if tank_fire.is_unsteady(state, frame) else 0
-    return ordnance.verdict(need, drm, frame.dice[0], frame.dice[1], frame.aim == INFANTRY)
+    found = ordnance.verdict(need, drm, frame.dice[0], frame.dice[1], frame.aim == INFANTRY)
+    return crippling.plain_hit(frame, found)
 
 
 def _has_ammo(state: Firefight, frame: Shell) -> bool:
@@ -621,6 +630,8 @@ def has_second(state: Firefight, frame: Shell) -> bool:
 def effect_outcomes(state: Firefight, frame: Shell) -> Outcomes:
     if len(frame.effect) == (4 if has_second(state, frame) else 2) or not frame.verdicts:
         return NO_OUTCOME
+    if frame.cripple:
+        return NO_OUTCOME
     if frame.aim == VEHICLES:
         return (
             TWO_DICE if vehicles.is_there(state, frame.target) and part_struck(state, frame) else NO_OUTCOME
@@ -665,6 +676,8 @@ def take_effect(state: Firefight, frame: Shell, action: Dice) -> None:
 def resolve(state: Firefight, frame: Shell) -> None:
     frame = state.stack[-1]  # type: ignore[assignment]
     shell_smoke.settle_cloud(state, frame)
+    if frame.cripple and frame.verdicts and frame.verdicts[0] in (HIT, CRITICAL):
+        crippling.resolve(state, frame, part_struck(state, frame))
     if not frame.effect:
         return
     if frame.aim == VEHICLES:

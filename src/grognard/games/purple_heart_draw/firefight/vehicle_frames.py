@@ -58,6 +58,7 @@ class Shell(Frame, frozen=True, tag="shell"):
     lucky: bool = False  # ASL-C3.6: only an Original 2 could hit
     firer: int = -1  # or the weapon, or who fires a Panzerfaust
     target: int = -1  # the vehicle that is fired at; -1: Infantry
+    cripple: bool = False  # ASL-C5.7: Deliberate Immobilization
     aim: str = "V"  # the kind of target
     ammo: str = "AP"
     targets: tuple[int, ...] = ()  # of fire at Infantry that moves

@@ -143,6 +143,10 @@ class Against(Action, frozen=True):
     target: str
 
 
+class Cripple(Action, frozen=True):
+    """A shot is aimed at the tracks of a vehicle."""
+
+
 class Mend(OnlyUnit, frozen=True):
     """The crew of a vehicle tries to repair a weapon."""
 

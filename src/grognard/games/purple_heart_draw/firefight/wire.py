@@ -14,7 +14,7 @@ from .forces import NAMES
 from .foxholes import WORKS
 from .markers import crew
 from .position import BROKEN, DM, MELEE, MOVED, ON_WIRE, Firefight, Moving, Window, fact
-from .units import clear, flag, has, name, settle, show
+from .units import clear, flag, has, name, on_map, settle, show
 from .words import Beneath
 
 DATA = WORKS["wire"]
@@ -46,8 +46,8 @@ def outside(state: Firefight, frame: object) -> int:
 
 
 def off(state: Firefight, frame: object) -> int:
-    """The units that are not on wire."""
-    return ~sum(1 << unit for unit in range(len(NAMES)) if state.flags[unit] & ON_WIRE)
+    """The units of the side that advances that are not on wire."""
+    return ~sum(1 << unit for unit in on_map(state, state.mover) if is_on(state, unit))
 
 
 OFF_WORDS = "{unit} is on wire, and gets beneath it in the Movement Phase first"

@@ -19,6 +19,7 @@ from .vehicle_words import Bolt as Bolt
 from .vehicle_words import Button as Button
 from .vehicle_words import Creep as Creep
 from .vehicle_words import Crest as Crest
+from .vehicle_words import Cripple as Cripple
 from .vehicle_words import Delay as Delay
 from .vehicle_words import Dispense as Dispense
 from .vehicle_words import Drive as Drive
@@ -558,6 +559,7 @@ VERBS = (
     Target,
     Load,
     Against,
+    Cripple,
     Mend,
     Assail,
     Magnetic,

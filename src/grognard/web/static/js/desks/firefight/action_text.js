@@ -123,6 +123,7 @@ const PLAIN = /** @type {Record<string, string>} */ ({
   beneath: "Get beneath the wire: a die of MF",
   stand: "Stand and fight",
   slip: "Slip away before they come",
+  cripple: "Aim at the tracks: +5, a hull hit immobilizes",
   desperation: "Desperation: no penalty, but the backblast strikes your own hex",
   contact: "Call the battery",
   convert: "Fire for effect where the round lies",

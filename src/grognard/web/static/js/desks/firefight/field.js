@@ -17,7 +17,19 @@ import { ending, VERBS, words } from "./action_text.js";
 
 const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine", "turn", "watch"]); // folded away
 
-const BESIDES = new Set(["dig", "clearance", "dismantle", "assemble", "opportunity", "recover", "smoke", "wp", "lay", "breach", "mop"]);
+const BESIDES = new Set([
+  "dig",
+  "clearance",
+  "dismantle",
+  "assemble",
+  "opportunity",
+  "recover",
+  "smoke",
+  "wp",
+  "lay",
+  "breach",
+  "mop",
+]);
 
 const HANDLING = /^(steer|load|against|speed) /; // choices of a vehicle or a shot, as buttons
 
