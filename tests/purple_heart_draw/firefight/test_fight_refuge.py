@@ -1,4 +1,4 @@
-"""What sergeant weighs besides ways: where broken units go, shells, shared fire, and Guns that vehicles fear."""
+"""What sergeant weighs besides ways: broken units, shells, shared fire, Guns that vehicles fear; its reasons."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.players.purple_heart_draw_firefight.exposure import shelled
 from grognard.players.purple_heart_draw_firefight.garrison import Watch
 from grognard.players.purple_heart_draw_firefight.posts import gun_hexes
+from grognard.players.purple_heart_draw_firefight.reasons import in_words
 from grognard.players.purple_heart_draw_firefight.refuge import refuge
 from grognard.players.purple_heart_draw_firefight.routes import outlook
 from grognard.players.purple_heart_draw_firefight.sergeant import CAREFUL, PARKED, SPARED, aim_for
@@ -78,3 +79,21 @@ def test_vehicles_that_count_at_the_end_are_spared_until_the_last_turn() -> None
     zone = int(fight({"u01": "Z5 6-6-6"}, scene="phd-3").card.zone)
     assert aims == {2: SPARED, 5: PARKED, 6: CAREFUL._replace(hexes=zone)}
     assert aim_for(fight({"u01": "M12 6-6-6"}), "us", -1) == CAREFUL
+
+
+def test_the_reason_of_a_rally_names_its_chance() -> None:
+    state = fight({"u01": "F10 6-6-6 broken", "u02": "F10 8-1", "g01": "M20 5-4-8"}, at="rally")
+    words = in_words(state, "us", GAME.parse("rally u01"))
+    assert words.startswith("6-6-6 u01 rallies with 8-1 u02 in ") and words.endswith(" % of cases")
+    alone = in_words(
+        fight({"u01": "F10 6-6-6 broken", "g01": "M20 5-4-8"}, at="rally"), "us", GAME.parse("rally u01")
+    )
+    assert "by itself" in alone
+    percent = [int(text.split(" in ")[1].split()[0]) for text in (words, alone)]
+    assert percent[0] > percent[1] > 0
+
+
+def test_the_reason_of_an_assault_names_what_it_is_worth() -> None:
+    state = fight({"u01": "M13 6-6-6", "g01": "M14 4-4-7 broken"}, at="advance")
+    assert in_words(state, "us", GAME.parse("advance u01 M14")).startswith("close combat in M14 is worth +")
+    assert in_words(state, "us", GAME.parse("advance u01 M12")) == ""

@@ -56,7 +56,7 @@ from grognard.games.purple_heart_draw.firefight.words import (
 )
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
-from . import armor, artillery, gunners, posts, shells, tanks
+from . import armor, artillery, gunners, posts, reasons, shells, tanks
 from .engineers import best_charge, charges_of, lay_here
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
 from .melee import best_aims, melee_value
@@ -118,7 +118,7 @@ def _promise(state: Firefight, side: str, chosen: Any, orders: PlayerSettings) -
         return (
             f"the way to {goal} gains {plan.gain:.1f}, a squad counting 6; fire on it costs {plan.fire:.1f}"
         )
-    return ""
+    return reasons.in_words(state, side, chosen)
 
 
 def best_of(scored: Iterable[tuple[float, Action]], least: float = 0.0) -> Action | None:
