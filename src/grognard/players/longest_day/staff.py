@@ -4,7 +4,7 @@ expectation. What it has no opinion of, such as the ledger and supply, it does a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from grognard.core.choices import Choices, Part
@@ -63,15 +63,19 @@ def weighed(sight: PlayerView, orders: PlayerSettings, found: Decision) -> Seque
         attacks = attacks_weighed(state, sight.side, sight.actions, clause)
         return [*attacks, Candidate(str(DONE), 0.0, NO_ATTACK)]
     if isinstance(frame, Combat) and state.step.name == "attackers and support":
-        return [one._replace(clauses=(clause,)) for one in reasons.joining(state, frame, sight.actions)]
+        return citing(clause, reasons.joining(state, frame, sight.actions))
     if isinstance(action, verbs.Move) and plan is not None:
-        return [one._replace(clauses=(clause,)) for one in moves_weighed(state, plan, action, sight.actions)]
+        return citing(clause, moves_weighed(state, plan, action, sight.actions))
     if action == DONE:
         return [one._replace(why=reasons.ending(state, sight.actions)) for one in told]
     if isinstance(action, verbs.Join) and isinstance(frame, Barrage):
         return [one._replace(why=reasons.add_gun(state, frame, action)) for one in told]
     words = reasons.FACTS.get(type(action))
     return [one._replace(why=words(state, sight.side, action)) for one in told] if words else told
+
+
+def citing(clause: str, found: Iterable[Candidate]) -> list[Candidate]:
+    return [one._replace(clauses=(clause,)) for one in found]
 
 
 def moves_weighed(state: LongestDay, plan: Plan, action: verbs.Move, actions: Choices) -> Sequence[Candidate]:
