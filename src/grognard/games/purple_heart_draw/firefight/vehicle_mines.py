@@ -101,8 +101,8 @@ def mined(dice: int, armor: int) -> str:
     """ASL-B28.51: on the 36 column, with the aerial armor added: 4KIA burns, a KIA is a wreck, anything else
     immobilizes.
 
-    >>> [mined(dice, 2) for dice in (2, 5, 6, 12)]
-    ['burning wreck', 'wreck', 'immobilized', 'immobilized']
+    >>> [mined(dice, 0) for dice in (3, 4, 6, 7)], mined(3, 1)
+    (['burning wreck', 'wreck', 'wreck', 'immobilized'], 'wreck')
     """
     found = result(column_of(HEAVIEST), dice + armor)
     if found.kind != "kia":
