@@ -201,7 +201,7 @@ def test_the_dams_flood_the_roer() -> None:
         begin(
             "queen",
             turn=turn,
-            units={cavalry: "14.12"},
+            units={cavalry: "14.12", "DE-253-PioBn": "12.13"},
             mode={cavalry: "move"},
             topped=[cavalry],
             ground="dry",
