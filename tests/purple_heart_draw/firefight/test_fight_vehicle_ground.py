@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import belly, cresting, crests, tank_fire, vehicles
+from grognard.games.purple_heart_draw.firefight import belly, cresting, crests, gyro, tank_fire, vehicles
 from grognard.games.purple_heart_draw.firefight.encirclement import by_shell, entry
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.going import BOTTOM, hexside
@@ -207,3 +207,33 @@ def test_nobody_kindles_and_the_map_has_the_edges() -> None:
     state = moving({"gv1": "D17 StuG NE-SE NE-SE wreck burning", **OTHER})
     assert vehicles.fires(state) == (GRID.number["D17"],)
     assert all(BOTTOM[h] - BOTTOM[GRID.step(h, way)] == 1 for h in GRID.name for way in crests.edges(h))
+
+
+# ---------------------------------------------------------------- gyrostabilizers
+
+
+def bounding(words: str, **more: Any) -> Any:
+    tanks = {"uv1": f"D16 M4A1 SE-S SE-S exposed {words}", "gv1": "C14 StuG NE-SE NE-SE shocked"}
+    return fight({}, "movement", vehicles=tanks, all_found=True, **more)
+
+
+@pytest.mark.clause("ASL-D11.1")
+@pytest.mark.parametrize(("words", "case", "unsteady"), [("gyro", [3, 1], False), ("", [4], True)])
+def test_a_stabilized_gun_fires_on_the_move(words: str, case: list[int], unsteady: bool) -> None:
+    state = do(bounding(words), "drive uv1", "start")
+    shell = Shell("us", GRID.number["C14"], "bounding", "75", vehicle=UV1, target=GV1)
+    found = tank_fire.hit_modifiers(state, shell)
+    clauses = ("ASL-D11.1", "ASL-C5.3")
+    assert sorted((m.amount for m in found if m.clause in clauses), reverse=True) == case
+    assert tank_fire.is_unsteady(state, shell) == unsteady
+
+
+@pytest.mark.clause("ASL-D11.1")
+@pytest.mark.clause("PHD-TM20.ff")
+def test_it_is_a_secret_until_a_shot_shows_it() -> None:
+    state = bounding("gyro", tracked=((UV1, GV1, GRID.number["C14"], 1),))
+    assert gyro.has_gyro(state, UV1) and not gyro.has_gyro(state.known_to("german"), UV1)
+    do(state, "drive uv1", "start", "go D17")
+    assert state.tracked  # it keeps what it has acquired and sees
+    gyro.reveal(state, Shell("us", GRID.number["C14"], "bounding", "75", vehicle=UV1, target=GV1))
+    assert gyro.has_gyro(state.known_to("german"), UV1)

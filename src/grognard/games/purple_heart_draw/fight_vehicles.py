@@ -14,6 +14,7 @@ from .firefight.position import (
     V_DISABLED,
     V_DUE,
     V_EXPOSED,
+    V_GYRO,
     V_JAMMED,
     V_LEFT,
     V_MIRED,
@@ -117,6 +118,7 @@ def _flags(state: PurpleHeartDraw, unit: int, kind: str) -> int:
     flags = sum(there for here, there in STATES.items() if status & here)
     flags |= V_BOGGED if status & FLAG["mired"] else 0
     flags |= 0 if flags & NOT_EXPOSED else V_EXPOSED
+    flags |= V_GYRO if status & FLAG["gyro"] else 0  # PHD-TM20.ff
     flags |= V_SKIRTS if MODEL[kind].skirts and not status & FLAG["no_skirts"] else 0
     flags |= V_DISABLED if has_mark(gun, "x") else V_JAMMED if has_mark(gun, "!") else 0
     second = _gear(state, unit, SECONDARY)

@@ -43,7 +43,7 @@ from grognard.games.purple_heart_draw.pieces import TITLE
 from .gun_view import fate_rows
 from .rows import chance_row, fate_row, marker, result_rows
 
-HIDDEN_WORDS = ("done", "rolled", "left", "due", "began", "raked", "smoked", "tried")
+HIDDEN_WORDS = ("done", "rolled", "left", "due", "began", "raked", "smoked", "tried", "gyro_seen")
 SAID = {
     "exposed": "crew exposed",
     "entered": "has moved",
@@ -56,6 +56,7 @@ SAID = {
     "shaken": "was stunned, +1",
     "unknown": "fate unknown",
     "skirts": "Schuerzen",
+    "gyro": "gyrostabilizer",
     "fired": "gun fired",
 }
 

@@ -15,10 +15,10 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
-from . import driving, riders, vehicle_mines, vehicles
+from . import driving, gyro, riders, vehicle_mines, vehicles
 from .arcs import SPINES
 from .driving import COST, Step
-from .eyes import find_works, vehicle_sees_vehicle
+from .eyes import find_works, vehicle_sees, vehicle_sees_vehicle
 from .fire_for_effect import fall_on_vehicle
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .going import CODE, hexside, is_road
@@ -544,7 +544,8 @@ def arrive(state: Firefight, hex_: int, price: int) -> None:
     riders.carry(state, vehicle, hex_)
     vehicles.clear(state, vehicle, V_DUE | V_MOTION, "ASL-A2.51")
     vehicles.flag(state, vehicle, V_ENTERED, "ASL-C.8")
-    vehicles.forget(state, vehicle, "ASL-C6.5.lost")
+    if not gyro.has_gyro(state, vehicle):  # ASL-D11.1: it keeps what it sees
+        vehicles.forget(state, vehicle, "ASL-C6.5.lost")
     words = "{} enters {}" if at == OFF else "{} drives to {}"
     state.note("ASL-D2.1", words, name(state, vehicle), GRID.name[hex_], kind="move")
     state.replace(
@@ -597,8 +598,10 @@ def charge_crush(state: Firefight, vehicle: int) -> None:
 
 def _lose_sight(state: Firefight, vehicle: int) -> None:
     """ASL-C6.5.lost: who no longer sees a vehicle loses what it has acquired of it."""
-    rows = [row for row in state.tracked if row[1] == vehicle]
-    blind = [row for row in rows if not vehicle_sees_vehicle(state, row[0], vehicle).is_unit_seen]
+    rows = [row for row in state.tracked if row[1] >= 0 and vehicle in row[:2]]
+    blind = [row for row in rows if not vehicle_sees_vehicle(state, row[0], row[1]).is_unit_seen]
+    places = [row for row in state.tracked if row[0] == vehicle and row[1] < 0]
+    blind += [row for row in places if not vehicle_sees(state, vehicle, row[2])]
     vehicles.drop_aims(state, blind, "ASL-C6.5.lost")
 
 

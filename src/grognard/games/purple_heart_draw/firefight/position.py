@@ -201,6 +201,8 @@ VEHICLE_WORDS = (
     "smoked",
     "tried",
     "captured",
+    "gyro",
+    "gyro_seen",
 )
 (
     V_DUE,
@@ -238,6 +240,8 @@ VEHICLE_WORDS = (
     V_SMOKED,  # ASL-D13.2: it has tried for smoke
     V_TRIED,  # ASL-D2.401: it has tried to be in Motion
     V_CAPTURED,  # ASL-A21.2: the enemy has it
+    V_GYRO,  # ASL-D11.1: a gyrostabilizer that works
+    V_GYRO_SEEN,
 ) = (1 << n for n in range(len(VEHICLE_WORDS)))
 VEHICLE_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(VEHICLE_WORDS) if bits >> n & 1],
@@ -566,8 +570,12 @@ def _always(state: Firefight, side: str, key: int) -> bool:
 
 
 def _vehicle_shown(side: str, key: int, bits: int) -> int:
-    """PHD-C5.31: of a vehicle that waits off the map the enemy learns nothing."""
-    return bits if VEHICLE_SIDE[key] == side or not bits & V_DUE else 0
+    """PHD-C5.31: of a vehicle that waits off the map the enemy learns nothing; PHD-TM20.ff: nor of a
+    gyrostabilizer that it has not used.
+    """
+    if VEHICLE_SIDE[key] == side:
+        return bits
+    return 0 if bits & V_DUE else bits & ~(0 if bits & V_GYRO_SEEN else V_GYRO)
 
 
 def _own_vehicle(state: Firefight, side: str, key: int) -> bool:

@@ -13,7 +13,7 @@ from grognard.core.hexes import OFF
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import aiming, arcs, belly, commanders, crests, gun_aim, guns, ordnance, vehicles
+from . import aiming, arcs, belly, commanders, crests, gun_aim, guns, gyro, ordnance, vehicles
 from .arcs import is_covered
 from .eyes import (
     ground,
@@ -452,7 +452,7 @@ def _of_gun(state: Firefight, frame: Shell) -> list[Modifier]:
     found += ordnance.case("E-woods" if closed else "E", type_) if at == frame.hex else []
     found += ordnance.case("F", type_) if frame.intensive else []
     found += [] if vehicles.is_exposed(state, vehicle) else ordnance.case("I", type_)
-    found += commanders.modifiers(state, vehicle)
+    found += [*commanders.modifiers(state, vehicle), *gyro.rolling(state, frame)]
     if has(state, vehicle, V_SHAKEN):
         found.append(Modifier(1, "ASL-D5.34", "the crew was stunned"))
     if over := vehicles.crowd(state, frame.side, at):
@@ -463,7 +463,7 @@ def _of_gun(state: Firefight, frame: Shell) -> list[Modifier]:
 def _of_phase(state: Firefight, frame: Shell, closed: bool) -> list[Modifier]:
     """ASL-C5.2, ASL-C5.3, ASL-C5.31, ASL-C5.32: Advancing and Bounding Fire."""
     vehicle, type_ = frame.vehicle, frame.aim
-    bounding = "C-T" if model(state, vehicle).turret else "C-NT"
+    bounding = gyro.case_of(state, vehicle)
     if frame.kind == ADVANCING_FIRE:
         moved = has(state, vehicle, V_ENTERED)
         return ordnance.case(bounding if moved else "B-woods" if closed else "B", type_)
@@ -547,7 +547,7 @@ def acquisition(state: Firefight, frame: Shell) -> list[Modifier]:
     """ASL-C6.5, ASL-C6.52, ASL-C6.55: what the gun has acquired; not while it bounds."""
     if is_towed(frame):
         return gun_aim.acquisition(state, frame)
-    if frame.vehicle < 0 or frame.kind == BOUNDING_FIRE:
+    if frame.vehicle < 0 or (frame.kind == BOUNDING_FIRE and not gyro.has_gyro(state, frame.vehicle)):
         return []
     for vehicle, target, hex_, level in state.tracked:
         same = target == frame.target if target >= 0 else frame.aim != VEHICLES
@@ -558,7 +558,8 @@ def acquisition(state: Firefight, frame: Shell) -> list[Modifier]:
 
 def is_unsteady(state: Firefight, frame: Shell) -> bool:
     """ASL-C5.35: a gun without stabilizer fires from Motion with its lower die doubled."""
-    return frame.vehicle >= 0 and vehicles.is_rolling(state, frame.vehicle)
+    steady = gyro.has_gyro(state, frame.vehicle)
+    return frame.vehicle >= 0 and not steady and vehicles.is_rolling(state, frame.vehicle)
 
 
 # ---------------------------------------------------------------- a shot at a vehicle, all but the dice

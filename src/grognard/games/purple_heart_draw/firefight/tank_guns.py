@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Sc
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import clouds, crests, crews, ordnance, riders, tank_fire, vehicles
+from . import clouds, crests, crews, gyro, ordnance, riders, tank_fire, vehicles
 from .after_fire import count_shots, leave_residual
 from .alert import watch
 from .arcs import is_covered, turns
@@ -248,12 +248,18 @@ def factors(state: Firefight, burst: Burst, gun: str, concealed: bool) -> list[t
     if concealed:
         found.append((area, "ASL-A12.13", "concealed target"))
     if burst.kind == BOUNDING_FIRE:
-        found.append((area, "ASL-D3.31", "Bounding Fire"))
+        found += [] if _is_tracked(state, burst, gun) else [(area, "ASL-D3.31", "Bounding Fire")]
     if burst.kind == ADVANCING_FIRE:
         found.append((FACTOR["advancing"], "ASL-D3.31", "Advancing Fire"))
     if vehicles.is_rolling(state, burst.vehicle):
         found.append((area, "ASL-D3.31", "in Motion"))
     return found
+
+
+def _is_tracked(state: Firefight, burst: Burst, gun: str) -> bool:
+    """ASL-D11.1: the turret machine gun of a stabilized tank at what its gun has acquired."""
+    steady = gun == "cmg" and gyro.has_gyro(state, burst.vehicle)
+    return steady and any(v == burst.vehicle and hex_ == burst.hex for v, _, hex_, _ in state.tracked)
 
 
 def firepower(state: Firefight, burst: Burst, concealed: bool = False) -> Fraction:

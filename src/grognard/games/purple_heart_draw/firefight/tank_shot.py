@@ -23,6 +23,7 @@ from . import (
     gun_aim,
     gun_fire,
     gun_hits,
+    gyro,
     ordnance,
     riders,
     shell_smoke,
@@ -226,6 +227,7 @@ def declare(state: Firefight, shell: Shell) -> None:
     if shell.vehicle >= 0:
         _turn(state, shell)
         commanders.reveal(state, shell.vehicle)
+        gyro.reveal(state, shell)
         who = vehicles.name(state, shell.vehicle)
     else:
         unit = shooter(state, shell.firer)
@@ -537,7 +539,8 @@ def _acquire(state: Firefight, frame: Shell) -> None:
     vehicles.forget(state, vehicle, "ASL-C6.5.lost")
     known = frame.aim != INFANTRY or bool(vehicles_known(state, frame))
     known = known and frame.ammo not in tank_fire.SMOKES  # ASL-C8.5
-    if frame.kind != BOUNDING_FIRE and known and vehicles.is_there(state, vehicle):
+    steady = frame.kind != BOUNDING_FIRE or gyro.has_gyro(state, vehicle)  # ASL-C6.55
+    if steady and known and vehicles.is_there(state, vehicle):
         rows = sorted([*state.tracked, (vehicle, target, int(frame.hex), level)])
         state.set(fact.tracked, tuple(rows), "ASL-C6.5")
 
