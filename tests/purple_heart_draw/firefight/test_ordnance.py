@@ -96,6 +96,8 @@ CASE_TABLE = {
     "B-woods": (3, "VIA"),
     "C-T": (4, "VIA"),
     "C-NT": (5, "VIA"),
+    "C-gyro": (3, "VIA"),
+    "C4-gyro": (1, "VIA"),
     "C1": (1, "VI"),
     "C2": (2, "VI"),
     "C3": (2, "L"),
@@ -156,6 +158,8 @@ def test_the_firepower_of_shells() -> None:
         "PSK": 12,
         "PF": 16,
         "LTMTR": 8,
+        "MG": 0,
+        "12.7": 0,
         "81MTR": 16,
         "40LL": 0,
         "50L": 6,
@@ -218,6 +222,8 @@ def test_the_basic_numbers_to_kill_cell_by_cell() -> None:
     found = {(gun, ammo): basic_kill(WEAPONS[gun], ammo) for gun, ammo in ordnance.SHELL}
     assert found == {
         ("50L", "AP"): 13,
+        ("MG", "AP"): 4,
+        ("12.7", "AP"): 5,
         ("57L", "AP"): 15,
         ("75", "AP"): 14,
         ("75L", "AP"): 17,
