@@ -97,6 +97,7 @@ CASE_TABLE = {
     "C-T": (4, "VIA"),
     "C-NT": (5, "VIA"),
     "C-gyro": (3, "VIA"),
+    "G": (5, "VL"),
     "C4-gyro": (1, "VIA"),
     "C1": (1, "VI"),
     "C2": (2, "VI"),
