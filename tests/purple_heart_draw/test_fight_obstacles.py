@@ -11,7 +11,7 @@ from grognard.games.purple_heart_draw.fight import carry_back, new_fight
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.foxholes import uncover
 from grognard.games.purple_heart_draw.firefight.obstacles import remove
-from grognard.games.purple_heart_draw.firefight.position import FOXHOLE
+from grognard.games.purple_heart_draw.firefight.position import CX, FOXHOLE, ON_WIRE, PIN, TI
 
 from .build import add, bare
 
@@ -66,3 +66,16 @@ def test_what_was_found_cleared_or_churned_is_carried_back() -> None:
     carry_back(state, fight)
     assert state.forts[GERMAN] == (("roadblock.N", HEX["L20"]), ("trench", HEX["L16"]))
     assert state.buried[GERMAN] == (("ap_mines.8", HEX["J16"]), ("wire", HEX["K17"]))
+
+
+@pytest.mark.clause("FF-O19")
+def test_markers_of_the_fight_do_not_come_out_of_it() -> None:
+    """SMOKE, Residual FP and what is pinned, exhausted or busy are dropped; the works stay."""
+    state = mission()
+    before = (state.to_json(), state.status[:])
+    fight = new_fight(state)
+    fight.__dict__["smoke"] = ((HEX["K16"], 2, "smoke"),)
+    fight.__dict__["residual"] = ((HEX["K16"], 4),)
+    fight.__dict__["flags"][UNIT["u01"]] |= PIN | CX | TI | ON_WIRE
+    carry_back(state, fight)
+    assert (state.to_json(), state.status[:]) == before

@@ -17,7 +17,7 @@ from grognard.games.purple_heart_draw.firefight.shell_odds import shot_chances
 from grognard.games.purple_heart_draw.firefight.shots import factors
 from grognard.web.purple_heart_draw_firefight.game_view import shot_page
 
-from .fight import do, fight, flags, listed, rulings, states
+from .fight import GAME, do, fight, flags, listed, rulings, states
 
 # L15 does not see O17, the open hex beside it does
 BLIND = {"u01": "L15 6-6-6", "u02": "K15 3-4-6", "g01": "O17 4-4-7"}
@@ -250,3 +250,14 @@ def test_beyond_16_hexes_a_machine_gun_needs_a_leader() -> None:
     assert found == {"ASL-A7.22", "ASL-A9.4"}  # long range, and as a concealed target
     found = {clause for _, clause, _ in factors(state, "prep", FIRERS.index("gmg1"), frame.hex, True)}
     assert found == {"ASL-A7.22", "ASL-A12.13"}
+
+
+@pytest.mark.clause("FF-O17")
+@pytest.mark.parametrize("text", ["shoot umg1 B16", "shoot umg1 C13", "fire u01 B16"])
+def test_a_refused_shot_does_not_tell_of_hidden_units(text: str) -> None:
+    """The same refusal in the same words, whether a hidden squad is there or not."""
+    hex_ = text.split()[-1]
+    base = {"u01": "C12 6-6-6", "g01": "F15 4-4-7"}
+    empty, hidden = mortar(base), mortar({**base, "g02": f"{hex_} 4-4-7 hidden"})
+    found = [[(r.clause, r.because) for r in one.why_not(GAME.parse(text))] for one in (empty, hidden)]
+    assert found[0] and found[0] == found[1]

@@ -352,7 +352,7 @@ def _grown(
 
 
 def carry_back(state: PurpleHeartDraw, fight: Firefight) -> None:
-    """FF-OUT, FF-O18: what became of units, weapons, works and ground, straight into the campaign's facts."""
+    """FF-OUT, FF-O18, FF-O19: what became of units, weapons, works and ground, into the campaign's facts."""
     entry = plan(state)
     _carry_points(state, fight)
     gone = [u for u in entry.units if not fight.kind[place_of(u)]]

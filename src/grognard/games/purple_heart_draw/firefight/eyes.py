@@ -300,7 +300,9 @@ def has_infantry(state: Firefight, side: str, hex_: int) -> bool:
 
 
 def target_hexes(state: Firefight, side: str) -> int:
-    """Hexes with enemies a side knows of: open, or under a "?"."""
+    """Hexes with enemies a side knows of: open, or under a "?". FF-O17: a hex with hidden units alone is
+    refused as an empty one is.
+    """
     found = int(state.shrouds[number(ENEMY[side])])
     for unit in known(state, side):
         found |= 1 << state.at[unit]
