@@ -407,6 +407,7 @@ function more(desk, folded) {
       ["fortify", "a fortified building"],
       ["mine", "mines"],
       ["turn", "Guns turned"],
+      ["watch", "Spotters"],
     ]),
     what = works.find(([verb]) => folded.some((a) => a.startsWith(`${verb} `)))?.[1] ?? "Wall Advantage";
   return h(

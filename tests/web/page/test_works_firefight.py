@@ -1,0 +1,59 @@
+"""A Spotter and the works of a mission on the firefight's page."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import msgspec
+import pytest
+
+from grognard.core.chance import Seeded
+from grognard.core.record import Match
+from tests.purple_heart_draw.firefight.test_fight_spotting import mortar
+from tests.purple_heart_draw.firefight.test_fight_works import HERE, WIRE, moving
+
+from .screen import until
+from .served import Served
+from .test_desk_phd import spot
+
+pytestmark = pytest.mark.browser
+
+
+def record(state: Any) -> str:
+    state.dice = Seeded("works")
+    match = Match.from_position(state, "phd-2-infantry")
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in match.lines).decode()
+
+
+def opened(screens: Any, served: Served, state: Any) -> tuple[Any, Any]:
+    made = served.open_record(record(state))
+    page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
+    page.wait_for_selector(".phd-map[data-view]")
+    return page, made
+
+
+def test_a_spotter_is_named_and_its_mortar_fires(screens: Any, served: Served) -> None:
+    page, made = opened(screens, served, mortar())
+    us = made["seats"]["us"]
+    page.locator("details.phd-hands summary").first.click()
+    page.get_by_role("button", name="Make Spotter").first.click()
+    until(page, lambda: "is the Spotter of umg1" in str(served.look(made["table"], us)["log"]))
+    page.locator('[data-key="who-shoot umg1"]').click()
+    page.mouse.click(*spot(page, "O17"))
+    panel = page.get_by_role("region", name="The shot")
+    panel.wait_for()
+    assert "spotted fire" in panel.inner_text()
+
+
+def test_movers_get_beneath_wire(screens: Any, served: Served) -> None:
+    units = {"u01": f"{HERE} 6-6-6", "g01": "M15 4-4-7"}
+    page, made = opened(screens, served, moving(units, works=WIRE))
+    page.mouse.click(*spot(page, HERE))
+    until(page, lambda: page.locator(".phd-goal").count() > 0)
+    page.mouse.click(*spot(page, "O18"))
+    page.locator('[data-key="do beneath"]').wait_for()
+    if shot := os.environ.get("WORKS_PICTURE"):
+        page.screenshot(path=shot)
+    page.locator('[data-key="do beneath"]').click()
+    until(page, lambda: "wire" in str(served.look(made["table"], made["seats"]["us"])["log"]))
