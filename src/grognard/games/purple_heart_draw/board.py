@@ -9,14 +9,19 @@ from collections.abc import Callable, Iterable
 from typing import NotRequired, TypedDict
 
 from grognard.core.facts import Codec
-from grognard.core.hexes import OFF, Grid, Hex, Hexes, lettered, letters
+from grognard.core.hexes import OFF, Hex, Hexes, lettered, letters
+from grognard.core.storeys import StoreyGrid
 
 from .pieces import GERMAN, US, read
 
 MAP = read("map.toml")
 COLUMNS, ROWS = int(MAP["geometry"]["columns"]), int(MAP["geometry"]["rows"])
 # even columns stand half a hex higher: the odd ones are those that stand half a hex on
-GRID = Grid(lettered(COLUMNS, range(1, ROWS + 1), shifted=1))
+UPPER_KEYS = ("two_story_house", "multi_hex", "steeple")  # of houses that have an upper Location
+GRID = StoreyGrid(
+    lettered(COLUMNS, range(1, ROWS + 1), shifted=1),
+    (row["id"] for row in MAP["grid"]["hex"] if any(row.get(key) for key in UPPER_KEYS)),
+)
 DIRECTIONS = GRID.compass
 
 

@@ -14,7 +14,7 @@ from grognard.core.inner import Within
 from grognard.core.procedure import Auto
 
 from .battle import enters
-from .board import COLUMN_OF, EDGE
+from .board import COLUMN_OF, EDGE, GRID
 from .charts import WEATHER
 from .fight_artillery import RADIO, Piece, bring_module, carry_module, in_play, radio_after
 from .fight_guns import bring_gun, carry_gun, count_crew, weapon_id
@@ -375,7 +375,8 @@ def carry_back(state: PurpleHeartDraw, fight: Firefight) -> None:
             remove(state, unit, "FF-OUT")
     for n, side in enumerate(SIDES):
         state.set_at(fact.held, n, fight.held[n], "PHD-C2.CTRL")
-        state.set_at(fact.dummies, n, Hexes(state.dummies[n] & fight.dummies[n]), "PHD-C5.31.b.ff")
+        left = fight.dummies[n] & ~(_covered_aside(state, side) & ~state.dummies[n])
+        state.set_at(fact.dummies, n, GRID.flat(left), "PHD-C5.31.b.ff")  # ASL-A12.11: where they have moved
         _carry_works(state, fight, n)
         show_cover(state, side, "FF-OUT")
         fell = state.announced[n] - fight.san[n]
@@ -404,7 +405,7 @@ def _carry_unit(state: PurpleHeartDraw, fight: Firefight, unit: int) -> None:
     flag(state, unit, on, (ALL_STATES | FLAG["encircled"]) & ~COVERED & ~on, "FF-OUT")
     if at < 0:  # PHD-TM10: it did not enter, and is kept
         return
-    put(state, unit, Hex(at), "FF-OUT")
+    put(state, unit, GRID.ground_of(at), "FF-OUT")
     state.set_at(fact.exit, unit, OFF, "PHD-TM8")
     _carry_cover(state, unit, flags)
 
@@ -446,7 +447,7 @@ def _carry_prisoners(state: PurpleHeartDraw, fight: Firefight, gone: list[int]) 
             turn_into(state, unit, campaign_kind(id_), "FF-OUT")
             state.set_at(fact.gear, unit, (), "FF-OUT")
             state.set_at(fact.status, unit, PRISONER, "FF-OUT")
-            put(state, unit, Hex(fight.at[place]), "FF-OUT")
+            put(state, unit, GRID.ground_of(fight.at[place]), "FF-OUT")
             show(state, unit, "FF-OUT")
 
 
@@ -483,7 +484,7 @@ def _carry_gear(state: PurpleHeartDraw, fight: Firefight, entry: Entry) -> None:
         gear = marked(gear, "~") if fight.gun_spent[item.place] else gear
         holder = fight.holder[item.place]
         if holder < 0:
-            lying.append((f"{side}.{gear}", fight.gun_at[item.place]))
+            lying.append((f"{side}.{gear}", GRID.ground_of(fight.gun_at[item.place])))
             continue
         unit = UNIT_AT[holder]
         hands.setdefault(unit, []).append(gear if SIDE[unit] == side else marked(gear, "^"))

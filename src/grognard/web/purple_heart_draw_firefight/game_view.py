@@ -125,6 +125,8 @@ def piece(state: Firefight, unit: int) -> Plain:
     flags = [word for word in FLAGS.write(state.flags[unit]) if word in SHOWN]
     if in_bypass(state, unit):
         flags.append("in bypass")
+    if state.at[unit] in GRID.ground:
+        flags.append("upstairs")
     if is_riding(state, unit):
         flags.append("aboard")
     gear = [weapon(state, g) for g in guns_of(state, unit) if not is_towed(state, g)]
@@ -140,7 +142,7 @@ def piece(state: Firefight, unit: int) -> Plain:
         "lines": [printed.assault, printed.spray, printed.elr5],
         "morale": morale(state, unit),
         "label": name(state, unit),
-        "hex": GRID.name[at] if at >= 0 else "",
+        "hex": GRID.name[GRID.ground_of(at)] if at >= 0 else "",
         "gear": gear,
         "gun": False,
         "flags": flags,
@@ -185,7 +187,7 @@ def guns(state: Firefight) -> Iterator[Plain]:
             "kind": "weapon",
             "value": state.gun_kind[g],
             "label": words,
-            "hex": GRID.name[at] if at >= 0 else "",
+            "hex": GRID.name[GRID.ground_of(at)] if at >= 0 else "",
             "gear": [],
             "gun": False,
             "flags": [],
@@ -312,7 +314,7 @@ def covered(state: Firefight) -> Iterator[Plain]:
                 not is_unknown(state.kind[u]) and state.at[u] == hex_
                 for u in members(OF_SIDE[side] & ~state.open)
             ):
-                title = f"{TITLE[side]} concealed units"
+                title = f"{TITLE[side]} concealed units{', upstairs' if hex_ in GRID.ground else ''}"
                 yield marker(hex_, "", title, side, "hidden")
 
 
@@ -349,7 +351,7 @@ def ground_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
 
 def hex_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
     """One hex: what is printed, what it is worth, and what stands there."""
-    hex_ = GRID.hex(asked.get("hex", ""))
+    hex_ = GRID.ground_of(GRID.hex(asked.get("hex", "")))
     held = [TITLE[side] for side in SIDES if state.walls[number(side)] >> hex_ & 1]
     return {
         **describe(hex_),

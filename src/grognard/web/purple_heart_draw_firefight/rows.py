@@ -13,7 +13,13 @@ from grognard.games.purple_heart_draw.firefight.units import name
 
 def marker(hex_: int, value: str, title: str, side: str = "none", kind: str = "fort") -> Plain:
     """A marker in a hex, as the page draws it."""
-    return {"side": side, "kind": kind, "value": value, "title": title, "hex": GRID.name[hex_]}
+    return {
+        "side": side,
+        "kind": kind,
+        "value": value,
+        "title": title,
+        "hex": GRID.name[GRID.ground_of(hex_)],
+    }
 
 
 def chance_row(chance: Fraction) -> Plain:

@@ -14,7 +14,7 @@ from .dash import is_dashing
 from .eyes import foot_hexes, view
 from .forces import ENEMY, FIRST_GUN, GUN_SIDE, SIDE
 from .foxholes import TEM
-from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, own_hexsides
+from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, near, own_hexsides
 from .ordnance import AREA, LIGHT, PANZERFAUST, WEAPONS, Weapon
 from .position import (
     CX,
@@ -169,7 +169,7 @@ def is_fit_for_hex(state: Firefight, firer: int, hex_: int) -> bool:
 def is_over_cliff(state: Firefight, firer: int, hex_: int) -> bool:
     """ASL-B11.31: not across a cliff into the next hex; light anti-tank weapons only not upwards."""
     at = state.at[shooter(state, firer)]
-    if GRID.distance(at, hex_) != 1 or 6 * at + GRID.direction(at, hex_) not in CLIFFS:
+    if hex_ not in near(at) or 6 * at + GRID.direction(at, hex_) not in CLIFFS:
         return False
     return BOTTOM[hex_] > BOTTOM[at] or not weapon_of(state, firer).is_light
 

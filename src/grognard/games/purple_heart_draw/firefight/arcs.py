@@ -31,7 +31,7 @@ def spine(name: str) -> int:
 
 def center(hex_: int) -> tuple[int, int]:
     """FF-LOS.1: where a hex lies."""
-    name = GRID.name[hex_]
+    name = GRID.name[GRID.ground_of(hex_)]
     letters = name.rstrip("0123456789")
     column = len(letters) * 26 - 26 + ord(letters[0]) - 64
     return 3 * (column - 1), 2 * int(name[len(letters) :]) + column % 2
@@ -43,7 +43,7 @@ def is_covered(at: int, pointing: int, hex_: int) -> bool:
     (x0, y0), (x1, y1) = center(at), center(hex_)
     x, y, whole = x1 - x0, y1 - y0, ax * by - ay * bx
     i, j = (x * by - y * bx) * whole, (ax * y - ay * x) * whole
-    return i >= 0 and j >= 0 and at != hex_
+    return i >= 0 and j >= 0 and GRID.ground_of(at) != GRID.ground_of(hex_)
 
 
 def turns(pointing: int, other: int) -> int:
@@ -54,7 +54,7 @@ def turns(pointing: int, other: int) -> int:
 
 def best_turn(at: int, hex_: int, now: int) -> int:
     """FF-O11: the nearest direction from which a hex is covered; of two equal ones the one clockwise."""
-    if at == hex_:
+    if GRID.ground_of(at) == GRID.ground_of(hex_):
         return now
     fits = [one for one in range(6) if is_covered(at, one, hex_)]
     return min(fits, key=lambda one: (turns(now, one), (one - now) % 6))
@@ -73,7 +73,9 @@ def target_facing(at: int, hex_: int, pointing: int) -> str:
     """ASL-D3.2: the side of a vehicle that fire from another hex hits: by the hexside of its hex that the
     line crosses; of several that which is worse for who fires.
     """
-    found = set()
+    at, hex_, found = GRID.ground_of(at), GRID.ground_of(hex_), set()
+    if at == hex_:  # from the level above
+        return WORST[0]
     for side in SIGHTLINES.between(at, hex_).steps[-1].sides:
         hexes = SIGHTLINES.hexes_of(6 * at + side)
         if hex_ in hexes:

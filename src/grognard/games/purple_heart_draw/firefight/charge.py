@@ -13,7 +13,7 @@ from ..board import GRID
 from . import heat
 from .eyes import sees
 from .forces import NAMES, SIDE
-from .going import distances, near
+from .going import distances, exits
 from .grenades import cost_now
 from .position import (
     BERSERK,
@@ -54,8 +54,8 @@ def next_hexes(state: Firefight, frame: Moving, at: int) -> int:
     if at == frame.charge:
         return 0
     price = partial(cost_now, state)
-    away = distances(frame.charge, int(state.card.area), price)
-    steps = [(hex_, price(at, hex_)) for hex_ in near(at) if hex_ in away]
+    away = distances(frame.charge, int(state.card.places), price)
+    steps = [(hex_, price(at, hex_)) for hex_ in exits(at) if hex_ in away]
     return sum(1 << hex_ for hex_, cost in steps if cost is not None and cost + away[hex_] == away.get(at))
 
 

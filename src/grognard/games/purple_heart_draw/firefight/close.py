@@ -14,12 +14,12 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, climbing, heat, mines, tank_close, trenches, vehicles, wire
+from . import checks, climbing, heat, mines, tank_close, trenches, upstairs, vehicles, wire
 from .allowances import own_allowance
 from .deploying import is_asked_anyway, refuse_handed, take_transfer, transfers
 from .digging import advance_in_place, leap, turn_in_place
 from .forces import ADJECTIVE, ENEMY, FIRST_GUN, NAMES, SIDE, UNIT
-from .going import ROUT_GROUND, near
+from .going import ROUT_GROUND, exits
 from .grenades import cost_now
 from .position import (
     ADVANCED,
@@ -82,7 +82,7 @@ def _beside(state: Firefight, frame: object) -> Callable[[int], int]:
             return own
         if has(state, unit, CLIMBING) and (landing := climbing.landing(state, unit)) is not None:
             return landing
-        return own | sum(1 << hex_ for hex_ in near(at) if cost_now(state, at, hex_) is not None)
+        return own | sum(1 << hex_ for hex_ in exits(at) if cost_now(state, at, hex_) is not None)
 
     return hexes
 
@@ -108,7 +108,7 @@ def _easy(state: Firefight, frame: object) -> Callable[[int], int]:
         -1
         if not has(state, unit, CX)
         else 1 << state.at[unit]
-        | sum(1 << hex_ for hex_ in near(state.at[unit]) if not is_difficult(state, unit, hex_))
+        | sum(1 << hex_ for hex_ in exits(state.at[unit]) if not is_difficult(state, unit, hex_))
     )
 
 
@@ -205,11 +205,12 @@ ADVANCE = Phase(
                 Screen(
                     "FF-AREA",
                     "{hex} lies outside the area of the fight",
-                    lambda s, f: s.card.area,
+                    lambda s, f: s.card.places,
                     decisive=True,
                 ),
                 Screen("ASL-A4.7", "{unit} cannot advance into {hex} from where it is", _beside, each=True),
                 Screen("ASL-B23.922", "{hex} is a fortified building that is held", _not_closed),
+                Screen("ASL-B31.2", upstairs.NO_ROOM, upstairs.room_for, each=True),
                 Screen("ASL-A4.72", "{hex} is too hard for {unit}, which is CX", _easy, each=True),
             ),
             apply=advance,

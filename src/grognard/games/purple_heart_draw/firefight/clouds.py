@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..board import GRID
 from .position import Firefight, fact
 
 MOST = 3  # ASL-A24.2: in one Location
@@ -22,7 +23,7 @@ def smoke_rows(state: Firefight) -> tuple[Row, ...]:
 
 
 def smoke_in(state: Firefight, hex_: int) -> int:
-    return sum(amount for at, amount, _ in smoke_rows(state) if at == hex_)
+    return sum(amount for at, amount, _ in smoke_rows(state) if at == GRID.ground_of(hex_))
 
 
 def place(state: Firefight, side: str, hexes: Iterable[int], kind: str, amount: int, dispersed: bool) -> None:

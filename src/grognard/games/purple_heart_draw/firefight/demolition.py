@@ -16,7 +16,7 @@ from .blast import THROWN
 from .eyes import is_adjacent
 from .fire import firing_side
 from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE, UNIT, gun
-from .going import hexside, near
+from .going import exits, hexside
 from .grenades import cost_now
 from .position import (
     BLASTED,
@@ -83,7 +83,7 @@ def lays(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
     for unit in frame.units if frame.charge < 0 else ():
         if can_use(state, unit):
             at = state.at[unit]
-            for hex_ in near(at):
+            for hex_ in exits(at):
                 price = _price(state, at, hex_)
                 if price is not None and price <= left:
                     yield Lay(NAMES[unit], GRID.name[hex_])
@@ -93,7 +93,7 @@ def lays(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
 
 def _price(state: Firefight, at: int, hex_: int) -> int | None:
     """ASL-A23.3: as much as to enter the ADJACENT Location."""
-    inside = state.card.area >> hex_ & 1 and is_adjacent(state, at, hex_)
+    inside = state.card.places >> hex_ & 1 and is_adjacent(state, at, hex_)
     return cost_now(state, at, hex_) if inside else None
 
 
@@ -185,7 +185,7 @@ def _throwers(kind_: str) -> Mask:
 def _beside(state: Firefight, frame: object) -> Callable[[int], int]:
     def hexes(unit: int) -> int:
         at = state.at[unit]
-        return sum(1 << h for h in near(at) if state.card.area >> h & 1 and is_adjacent(state, at, h))
+        return sum(1 << h for h in exits(at) if state.card.places >> h & 1 and is_adjacent(state, at, h))
 
     return hexes
 

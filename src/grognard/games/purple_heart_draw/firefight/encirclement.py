@@ -25,6 +25,7 @@ def entry(a: int, b: int) -> int:
     """Where a line from `a` enters `b`: the hexsides of `b` are the even numbers round it, its corners the
     odd ones between.
     """
+    a, b = GRID.ground_of(a), GRID.ground_of(b)
     last = SIGHTLINES.between(a, b).steps[-1]
     ways = sorted({way for side in (last.corner or last.sides) if (way := _way_of(6 * a + side, b)) >= 0})
     if len(ways) == 1:
@@ -60,7 +61,9 @@ def lines_after(state: Firefight, frame: Attack, column: int, drm: int) -> int:
     if any(GRID.distance(at, frame.hex) > reach for at, reach in homes):
         return 0
     before = state.threads[1] if state.threads and state.threads[0] == frame.hex else 0
-    return before | sum(1 << way for way in {entry(at, frame.hex) for at, _ in homes if at != frame.hex})
+    hex_ = GRID.ground_of(frame.hex)
+    outside = {at for at, _ in homes if GRID.ground_of(at) != hex_}
+    return before | sum(1 << way for way in {entry(at, frame.hex) for at in outside})
 
 
 def seals(state: Firefight, frame: Attack, column: int, drm: int) -> bool:

@@ -12,7 +12,7 @@ from . import obstacles, vehicles
 from .clouds import smoke_rows
 from .forces import ENEMY, SIDE, VEHICLE_SIDE
 from .foxholes import uncover
-from .going import CONCEALING, HEDGE_TEM, OPEN, cost, hexside_tem, in_hex_tem, near
+from .going import CONCEALING, HEDGE_TEM, OPEN, cost, exits, hexside_tem, in_hex_tem, near
 from .obstacles import ROADBLOCK
 from .places import Place
 from .position import BROKEN, CX, FOXHOLE, HIDDEN, MELEE, PIN, Firefight
@@ -157,7 +157,7 @@ def see_each_other(state: Firefight, one: int, other: int) -> bool:
 
 def is_adjacent(state: Firefight, a: int, b: int) -> bool:
     """ASL-A.8: ADJACENT: next to each other, in sight, and Infantry could advance across."""
-    if b not in near(a) or (cost(a, b) is None and cost(b, a) is None):
+    if b not in exits(a) or (cost(a, b) is None and cost(b, a) is None):
         return False
     return sight(Place(a), Place(b), ground=ground(state)).is_seen
 
@@ -257,7 +257,7 @@ def crossing(state: Firefight) -> tuple[Place, ...]:
     if moving is None or not moving.crossed or not moving.units or moving.origin < 0:
         return ()
     hex_ = state.at[moving.units[0]]
-    if hex_ < 0 or GRID.distance(hex_, moving.origin) != 1:
+    if hex_ < 0 or moving.origin not in near(hex_):
         return ()
     way = GRID.direction(hex_, moving.origin)
     return Place(hex_, corner=(way - 1) % 6), Place(hex_, corner=way)

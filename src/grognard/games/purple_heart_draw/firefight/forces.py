@@ -5,6 +5,7 @@ rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from grognard.core.facts import Codec
@@ -97,6 +98,11 @@ class Force(NamedTuple):
     commanders: tuple[str, ...] = ()  # ASL-D3.4: Armor Leaders
 
 
+@cache
+def with_storeys(area: Hexes) -> Hexes:
+    return GRID.with_storeys(area)
+
+
 class Scene(NamedTuple):
     """A card, or a TM Scenario, as it is fought."""
 
@@ -124,6 +130,11 @@ class Scene(NamedTuple):
     has_vehicles: bool = False  # whether tanks and assault guns take part
     from_south: bool = False  # the second side comes over the southern edge
     is_mission: bool = False  # PHD-TM6.ff: a TM Scenario, whose length the dice decide
+
+    @property
+    def places(self) -> Hexes:
+        """ASL-A2.8: the hexes of the area, and the upper levels of its buildings."""
+        return with_storeys(self.area)
 
     def forces(self, balance: str) -> dict[str, Force]:
         """PHD-n.bal.ff: both sides, one of them with its balance."""

@@ -21,18 +21,22 @@ from .terrain import (
     FEATURE,
     LANES,
     LEVEL,
+    MULTI_HEX,
     SIGHTLINES,
     read,
 )
 
 GOING = read("going.toml")
 CODE: dict[int, str] = {int(hex_): code for hex_, code in PRINTED.items()}  # what the map calls each hex
+CODE |= {up: CODE[hex_] for up, hex_ in GRID.ground.items()}  # ASL-A2.8: an upper level is of its building
 KIND = {row["code"]: row for row in GOING["hex"]}
 HEXSIDE = {row["code"]: row for row in GOING["hexside"]}
 STACK_SQUADS, STACK_LEADERS = int(GOING["stacking"]["squads"]), int(GOING["stacking"]["leaders"])
 ROAD_MF = float(GOING["road"]["mf"])
 STONE = int(GOING["stone"]["tem"])
-IS_STONE = GRID.set(name for name, row in HEX_ROWS.items() if row.get("building") == "stone")
+IS_STONE = GRID.with_storeys(
+    GRID.set(name for name, row in HEX_ROWS.items() if row.get("building") == "stone")
+)
 
 
 def _halves(mf: float) -> int:
@@ -48,6 +52,7 @@ CONCEALING = Hexes(_where("conceal") & ~LANES)
 OPEN = Hexes(_where("open") | LANES)
 BOTTOM = {hex_: LEVEL[hex_] - (LANES >> hex_ & 1) for hex_ in GRID.name}  # ASL-B4.43
 BOTTOM[BRIDGE_HEX] = BRIDGE_LEVEL  # ASL-B6
+BOTTOM |= {up: LEVEL[hex_] + 1 for up, hex_ in GRID.ground.items()}  # FF-LOS.7
 
 
 def is_in_stream(hex_: int) -> bool:
@@ -56,11 +61,15 @@ def is_in_stream(hex_: int) -> bool:
 
 
 def is_road(a: int, b: int) -> bool:
+    if a in GRID.ground or b in GRID.ground:
+        return False
     return bool(ROAD_SIDES[GRID.direction(a, b)] >> a & 1)
 
 
 def hexside(a: int, b: int) -> str:
     """The wall or bocage between two hexes that are next to each other."""
+    if a in GRID.ground or b in GRID.ground:
+        return ""
     return FEATURE.get(6 * a + GRID.direction(a, b), "")
 
 
@@ -76,6 +85,8 @@ def cost(a: int, b: int, road: bool = True) -> int | None:
     """ASL-A4.131, ASL-A4.133, ASL-B10.51, ASL-B10, ASL-B20.45: half MF to go from a hex into the next;
     `None`: no way. `road`: whether a road between them counts.
     """
+    if a in GRID.ground or b in GRID.ground:
+        return stairs(a, b)
     if 6 * a + GRID.direction(a, b) in CLIFFS:  # ASL-B11
         return None
     if BRIDGE_HEX in (a, b) and not is_road(a, b):  # ASL-B6
@@ -90,6 +101,30 @@ def cost(a: int, b: int, road: bool = True) -> int | None:
     if up == 2:
         return more + 4 + 2 * ground
     return more + (2 * ground if up == 1 else ground + 2 if up <= -2 else ground)
+
+
+def stairs(a: int, b: int) -> int | None:
+    """ASL-B23.4: up or down the stairs of a hex; or from room to room of one building, on its upper level."""
+    if GRID.ground_of(a) == GRID.ground_of(b):
+        return _halves(GOING["stairs"]["mf"])
+    return _halves(KIND[CODE[b]]["mf"]) if b in above(a) else None
+
+
+@cache
+def above(hex_: int) -> tuple[int, ...]:
+    """ASL-B23.4: the upper Locations that can be entered from a Location, or the ground below it."""
+    if hex_ not in GRID.ground:
+        return (GRID.upper[hex_],) if hex_ in GRID.upper else ()
+    ground = GRID.ground[hex_]
+    house = MULTI_HEX.get(ground)
+    rooms = [other for other in near(ground) if house is not None and MULTI_HEX.get(other) == house]
+    return (ground, *(GRID.upper[other] for other in rooms))
+
+
+@cache
+def exits(hex_: int) -> tuple[int, ...]:
+    """The Locations next to one: the hexes around it, and by stairs."""
+    return above(hex_) if hex_ in GRID.ground else (*near(hex_), *above(hex_))
 
 
 def entry_cost(b: int) -> int:
@@ -118,6 +153,7 @@ def _beyond(b: int, rows: int) -> str:
 @cache
 def crossed(a: int, b: int) -> tuple[Side, ...]:
     """ASL-B9.3: the wall and bocage hexsides of hex `b` that a line from `a` crosses."""
+    a, b = GRID.ground_of(a), GRID.ground_of(b)
     if a == b:
         return ()
     last = SIGHTLINES.between(a, b).steps[-1]
@@ -141,6 +177,7 @@ def comes_from(a: int, b: int) -> tuple[int, ...]:
 @cache
 def comes_by_road(a: int) -> bool:
     """ASL-B6: whether a line from a hex comes to the bridge over one of its road hexsides."""
+    a = GRID.ground_of(a)
     return all(6 * a + side in BRIDGE_ROAD for side in SIGHTLINES.between(a, BRIDGE_HEX).steps[-1].sides)
 
 
@@ -197,6 +234,9 @@ def look(viewer: Place, target: Place, ground: Ground) -> Sight:
 
 @cache
 def near(hex_: int) -> tuple[int, ...]:
+    """The hexes around one; upstairs a unit has none."""
+    if hex_ in GRID.ground:
+        return ()
     return tuple(members(GRID.near(1 << hex_)))
 
 
@@ -207,7 +247,7 @@ def distances(goal: int, area: int, price: Callable[[int, int], int | None] = co
         spent, at = heapq.heappop(queue)
         if spent > found[at]:
             continue
-        for hex_ in near(at):
+        for hex_ in exits(at):
             step = price(hex_, at) if area >> hex_ & 1 else None
             if step is not None and (hex_ not in found or spent + step < found[hex_]):
                 found[hex_] = spent + step

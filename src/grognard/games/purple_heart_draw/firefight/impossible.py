@@ -27,7 +27,7 @@ def impossibilities(state: Firefight) -> list[Ruling]:
 def _places(state: Firefight) -> Iterator[Ruling]:
     """FF-AREA: units and vehicles are within the area of the fight."""
     for unit in everybody(state):
-        if state.at[unit] >= 0 and not state.card.area >> state.at[unit] & 1:
+        if state.at[unit] >= 0 and not state.card.places >> state.at[unit] & 1:
             at = GRID.name[state.at[unit]]
             yield Ruling("FF-AREA", f"{name(state, unit)} is in {at}, outside the area of {state.scene}")
     for vehicle, at_ in enumerate(state.vehicle_at):

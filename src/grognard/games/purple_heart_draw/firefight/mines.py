@@ -74,7 +74,8 @@ def strike(state: Firefight, units: Iterable[int], hex_: int, clause: str = "ASL
 
 def is_inside(a: int, b: int) -> bool:
     """ASL-B28.4: whether a step stays within one building, where mines do not attack."""
-    return a in MULTI_HEX and MULTI_HEX[a] == MULTI_HEX.get(b, "")
+    a, b = GRID.ground_of(a), GRID.ground_of(b)
+    return a == b or (a in MULTI_HEX and MULTI_HEX[a] == MULTI_HEX.get(b, ""))
 
 
 def on_entry(state: Firefight, units: Iterable[int], before: int, hex_: int) -> None:

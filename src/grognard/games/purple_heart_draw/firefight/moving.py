@@ -26,6 +26,7 @@ from . import (
     searching,
     stealth,
     trenches,
+    upstairs,
     vehicles,
     wire,
 )
@@ -35,7 +36,7 @@ from .dash import dash_way, dashes
 from .deploying import is_asked_anyway, try_recovery, within_reach
 from .forces import ENEMY, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
 from .foxholes import any_dug_in
-from .going import is_road, near
+from .going import exits, is_road
 from .grenades import cost_now
 from .markers import crew, is_marker
 from .position import (
@@ -156,7 +157,7 @@ def _way(state: Firefight, frame: Moving) -> int:
         return entrances(state, frame)
     if frame.corners:
         return sum(1 << hex_ for hex_ in (at, *bypass.exits(at, frame.corners[-1])))
-    return sum(1 << hex_ for hex_ in near(at))
+    return sum(1 << hex_ for hex_ in exits(at))
 
 
 def affordable(state: Firefight, frame: Moving) -> int:
@@ -212,13 +213,14 @@ def _dash_way(state: Firefight, frame: Moving) -> int:
 
 
 GO_SCREENS = (
-    Screen("FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True),
+    Screen("FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.places, decisive=True),
     Screen("ASL-A4.2", "{hex} is not the next hex of the way", _way, decisive=True),
     Screen("ASL-A4.14", "{hex} holds an enemy", _free_of_enemies),
     Screen("ASL-A4.61", "Assault Movement enters one Location", _one_only),
     Screen("ASL-A4.13", "{hex} costs more MF than are left, or cannot be entered from here", affordable),
     Screen("ASL-A15.43", "{hex} is not on the shortest way of the charge", _charge_way),
     Screen("ASL-A4.63", "{hex} is not on the way of the Dash", _dash_way),
+    Screen("ASL-B31.2", upstairs.NO_ROOM, upstairs.roomy),
     Screen("ASL-B26.4", "the movers are on wire and get beneath it first", wire.outside),
     Screen("ASL-B27.4", "the movers are in a foxhole and leave it first, for 1 MF", digging.outside),
 )
@@ -287,7 +289,7 @@ MOVEMENT = Phase(
             units=(*WHO, ON_THE_GROUND),
             hexes=tuple(
                 Screen(s.clause, s.because, _first_steps(s.mask), decisive=s.decisive, each=True)
-                for s in (*GO_SCREENS[:3], GO_SCREENS[4], *GO_SCREENS[-2:])
+                for s in (*GO_SCREENS[:3], GO_SCREENS[4], *GO_SCREENS[-3:])
             ),
             apply=start,
         ),
@@ -415,7 +417,7 @@ def _refuse_declaration(state: Firefight, frame: object, action: Action) -> Ruli
 def _rushes(state: Firefight, frame: Moving) -> int:
     """ASL-A4.15: hexes with a leader or hero alone that the movers can pay for at double MF."""
     at = where(state, frame)
-    found, left = onset.targets(state, frame, at) & state.card.area, allowance(state, frame) - frame.spent
+    found, left = onset.targets(state, frame, at) & state.card.places, allowance(state, frame) - frame.spent
     prices = {hex_: step_cost(state, frame, hex_) for hex_ in members(found)}
     paid = [h for h, price in prices.items() if price is not None and onset.FACTOR * price <= left]
     return (
@@ -578,7 +580,7 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
         road=frame.road and _by_road(at, hex_) and not frame.corners,
         shots=(),
         origin=at,
-        crossed=at not in (OFF, hex_),
+        crossed=at != OFF and GRID.ground_of(at) != GRID.ground_of(hex_),
         snapped=(),
         trench=False,
     )

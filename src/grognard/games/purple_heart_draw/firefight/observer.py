@@ -125,4 +125,5 @@ def blast_area(state: Firefight, side: str) -> Hexes:
     key = slot(side)
     if state.round[key] not in EFFECTS or state.round_at[key] < 0:
         return Hexes(0)
-    return Hexes(GRID.within(1 << state.round_at[key], RADIUS[state.mission[key]]) & state.card.area)
+    area = GRID.within(1 << state.round_at[key], RADIUS[state.mission[key]]) & state.card.area
+    return GRID.with_storeys(area)  # ASL-A2.8

@@ -15,7 +15,7 @@ from . import vehicles
 from .clouds import smoke_in
 from .eyes import is_adjacent
 from .forces import ENEMY, SIDE
-from .going import in_hex_tem, near
+from .going import exits, in_hex_tem
 from .position import BERSERK, BROKEN, MELEE, PIN, TI, Close, Firefight, Moving, Onset, fact
 from .units import helper, is_good, kind, known_in, leadership, morale, name, put, settle
 from .words import SUM, Chase, Slip, Stand
@@ -38,7 +38,7 @@ def targets(state: Firefight, frame: Moving, at: int) -> int:
     ordinary = frame.charge < 0 > frame.dash and not frame.corners and at >= 0
     if not ordinary or all(kind(state, u).is_single for u in frame.units):
         return 0
-    return sum(1 << hex_ for hex_ in near(at) if alone_in(state, state.mover, hex_) >= 0)
+    return sum(1 << hex_ for hex_ in exits(at) if alone_in(state, state.mover, hex_) >= 0)
 
 
 def _odds(state: Firefight, unit: int) -> int:
@@ -83,7 +83,7 @@ def check_outcomes(state: Firefight, frame: Onset) -> Outcomes:
 def ways_out(state: Firefight, frame: Onset) -> list[int]:
     """ASL-A4.151: ADJACENT Locations without a Known enemy."""
     side, origin = SIDE[frame.unit], state.at[frame.taker]
-    free = [h for h in near(frame.hex) if state.card.area >> h & 1 and h != origin]
+    free = [h for h in exits(frame.hex) if state.card.places >> h & 1 and h != origin]
     return [h for h in free if is_adjacent(state, frame.hex, h) and not known_in(state, side, h)]
 
 

@@ -45,6 +45,13 @@ def place(name: str, at: str = GROUND, advantage: bool = False, foxhole: bool = 
     return found
 
 
+def settled(place_: Place) -> Place:
+    """A place given by the number of an upper Location as one in its hex."""
+    if place_.hex < GRID.first_upper:
+        return place_
+    return Place(GRID.ground[place_.hex], UPSTAIRS)
+
+
 def can_hold_advantage(unit: Place) -> bool:
     """Whether the Location lets a unit hold Wall Advantage: on the ground, not entrenched, not on the
     bridge.

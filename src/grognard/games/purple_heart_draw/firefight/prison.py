@@ -14,7 +14,7 @@ from grognard.core.ruling import Modifier, Ruling
 from ..pieces import SIDES
 from .eyes import could_interdict, is_adjacent, threats
 from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
-from .going import near
+from .going import exits
 from .grenades import cost_now
 from .position import BROKEN, DISRUPTED, FANATIC, MELEE, Firefight, Surrender, Yielding, fact
 from .routing import first_cost, goals, may_step, must_rout, rout_mf
@@ -76,7 +76,7 @@ def can_get_away(state: Firefight, unit: int) -> bool:
         spent, at = heapq.heappop(queue)
         if wanted >> at & 1:
             return True
-        for hex_ in near(at):
+        for hex_ in exits(at):
             price = cost_now(state, at, hex_)
             price = first_cost(state, unit, price) if price and at == start else price
             if price is None or spent + price > min(budget, found.get(hex_, 99) - 1):

@@ -14,7 +14,7 @@ from grognard.core.procedure import Auto, Pick, Screen
 
 from . import vehicles
 from .forces import ENEMY
-from .going import near
+from .going import exits
 from .grenades import cost_now
 from .markers import crew
 from .position import Firefight, Moving
@@ -32,7 +32,7 @@ def ways(state: Firefight, frame: Moving, at: int, left: int) -> dict[int, Way]:
     """
     units = crew(state, frame.units)
     others, leaving = _others(state, units), exit_factor(state, units)
-    area = int(state.card.area) & ~sum(1 << h for h in {state.at[u] for u in known(state, state.mover)})
+    area = int(state.card.places) & ~sum(1 << h for h in {state.at[u] for u in known(state, state.mover)})
     area &= ~vehicles.hexes_of(state, ENEMY[state.mover])
     found: dict[int, Way] = {}
     queue: list[tuple[int, int, Way, int]] = [(0, 0, (), at)]
@@ -64,7 +64,7 @@ def entrances(state: Firefight, frame: Moving) -> int:
 
 def _exits(state: Firefight, frame: Moving, here: int) -> Iterator[tuple[int, int]]:
     """The hexes that can be entered next, and what each costs."""
-    for hex_ in members(entrances(state, frame)) if here == OFF else near(here):
+    for hex_ in members(entrances(state, frame)) if here == OFF else exits(here):
         price = cost_now(state, here, hex_)
         if price is not None:
             yield hex_, price

@@ -18,7 +18,7 @@ from . import checks, mines, wire
 from .eyes import could_interdict, enemies_near, is_adjacent, is_open_to, normal_range, stand, threats
 from .forces import ENEMY, GUN_NAMES, NAMES, SIDE, UNIT
 from .foxholes import IN_OR_OUT, is_dug_in
-from .going import ROUT_GROUND, near
+from .going import ROUT_GROUND, exits
 from .grenades import cost_now
 from .position import (
     BROKEN,
@@ -64,6 +64,7 @@ from .units import (
     settle,
     show,
 )
+from .upstairs import STEEPLES
 from .victory import check_victory
 from .words import ANY_OF_SIX, Crawl, Escort, Go, Rout
 
@@ -99,7 +100,7 @@ def may_step(state: Firefight, side: str, a: int, b: int) -> bool:
     """ASL-A10.51: never nearer to a Known enemy in its sight, never beside one unless leaving his Location,
     never over a cliff.
     """
-    if not state.card.area >> b & 1 or cost_now(state, a, b) is None:
+    if not state.card.places >> b & 1 or cost_now(state, a, b) is None or b in STEEPLES:
         return False
     here, seen = stand(state, side, a), Ground(state.options.los_building, state.options.hillside_bocage)
     for enemy in known(state, side):
@@ -131,7 +132,7 @@ def reach(
         spent, at = heapq.heappop(queue)
         if spent > found[at]:
             continue
-        for hex_ in near(at):
+        for hex_ in exits(at):
             price = cost_now(state, at, hex_)
             if price is None:
                 continue
@@ -171,7 +172,7 @@ def crawl_hexes(state: Firefight, unit: int) -> Hexes:
     side, at = SIDE[unit], state.at[unit]
     if any(state.at[e] == at for e in known(state, side)) or not rout_mf(state, unit):
         return Hexes(0)
-    return Hexes(sum(1 << hex_ for hex_ in near(at) if may_step(state, side, at, hex_)))
+    return Hexes(sum(1 << hex_ for hex_ in exits(at) if may_step(state, side, at, hex_)))
 
 
 def _set(who: Who, test: Callable[[Firefight, int], bool]) -> Mask:
@@ -274,7 +275,7 @@ def _next(state: Firefight, frame: object) -> int:
         return 0
     side, at, left = SIDE[frame.unit], state.at[frame.unit], rout_mf(state, frame.unit) - frame.spent
     found = 0
-    for hex_ in near(at):
+    for hex_ in exits(at):
         price = cost_now(state, at, hex_)
         price = None if price is None else first_cost(state, frame.unit, price)
         if price is None or price > left or hex_ in frame.entered or not may_step(state, side, at, hex_):

@@ -9,7 +9,7 @@ from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
-from . import gun_turns
+from . import gun_turns, upstairs
 from .artillery import deal_module
 from .commanders import entrust_pick
 from .digging import set_up_pick
@@ -26,6 +26,7 @@ from .forces import (
     UNIT,
     VEHICLES_OF,
     Force,
+    with_storeys,
 )
 from .foxholes import lay_out
 from .going import CONCEALING
@@ -151,7 +152,7 @@ def _room(state: Firefight, frame: object) -> Callable[[int], int]:
         others = [u for u in on_map(state, SIDE[unit]) if u != unit]
         taken = {state.at[u] for u in others}
         full = (hex_ for hex_ in taken if excess(state, [unit, *(u for u in others if state.at[u] == hex_)]))
-        return state.card.setup & ~sum(1 << hex_ for hex_ in full)
+        return with_storeys(state.card.setup) & ~sum(1 << hex_ for hex_ in full)
 
     return hexes
 
@@ -297,10 +298,11 @@ PLACING = Phase(
                 Screen(
                     "PHD-n.setup.ff",
                     "{hex} is outside the set-up area",
-                    lambda s, f: s.card.setup,
+                    lambda s, f: with_storeys(s.card.setup),
                     decisive=True,
                 ),
                 Screen("ASL-A2.9", "{hex} would be overstacked", _room, each=True),
+                Screen("ASL-B31.2", upstairs.NO_ROOM, upstairs.room_for, each=True),
             ),
             apply=place,
         ),

@@ -343,7 +343,9 @@ def _snap_view(state: Firefight, units: Iterable[int], hex_: int) -> list[Modifi
 def hindrances(seen: Sight, hex_: int) -> list[Modifier]:
     """ASL-A6.7, ASL-A24.2, ASL-A24.8: what is in the way; SMOKE, also at both ends; fire out of SMOKE."""
     inside = sum(
-        cause.amount for cause in seen.hindrances if cause.kind == "smoke" and cause.hexes == (hex_,)
+        cause.amount
+        for cause in seen.hindrances
+        if cause.kind == "smoke" and cause.hexes == (GRID.ground_of(hex_),)
     )
     outside = sum(cause.amount for cause in seen.hindrances if cause.kind == "smoke") - inside
     mist = seen.hindrance - hindered(seen)

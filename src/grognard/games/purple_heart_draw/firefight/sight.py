@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 from grognard.core.sightline import Side, Step
 
 from ..board import GRID
-from .places import BENEATH, ELEVATION, GROUND, IN_DEPRESSION, Place
+from .places import BENEATH, ELEVATION, GROUND, IN_DEPRESSION, Place, settled
 from .terrain import (
     BOCAGE,
     BRIDGE_HEX,
@@ -130,7 +130,7 @@ def sight(
     """Whether `viewer` sees `target`, and why (not); with `every` all causes are named, not only the first
     that blocks.
     """
-    dry = over_ground(viewer, target, ground, every)
+    dry = over_ground(settled(viewer), settled(target), ground, every)
     return dry if air is CLEAR else _through_air(dry, air)
 
 

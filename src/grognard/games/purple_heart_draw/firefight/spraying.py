@@ -11,7 +11,7 @@ from grognard.core.hexes import OFF
 from ..board import GRID
 from .eyes import sees, target_hexes
 from .forces import FIRST_GUN
-from .going import near
+from .going import exits
 from .position import Attack, Firefight
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
 from .units import kind, shooter
@@ -36,7 +36,7 @@ def sprayed(state: Firefight, frame: object, may_fire: Callable[[Firefight, Atta
     if not all(can_spray(state, f, frame.hex) for f in frame.firers):
         return 0
     enemies, found = target_hexes(state, frame.side), 0
-    for hex_ in near(frame.hex):
+    for hex_ in exits(frame.hex):
         fits = enemies >> hex_ & 1 and all(
             can_spray(state, f, hex_) and may_fire(state, frame, f, hex_) for f in frame.firers
         )

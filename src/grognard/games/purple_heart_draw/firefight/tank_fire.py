@@ -28,6 +28,7 @@ from .eyes import (
 )
 from .forces import ENEMY, FIRST_GUN, GUN_SIDE, SIDE, VEHICLE_SIDE
 from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, in_hex_tem
+from .going import near as around
 from .gun_aim import HULL_TURNS
 from .ordnance import AREA, INFANTRY, LIGHT, VEHICLES, WEAPONS, Aim, Weapon
 from .places import Place
@@ -149,7 +150,7 @@ def reaches(state: Firefight, vehicle: int, hex_: int) -> bool:
 
 def is_over_cliff(at: int, hex_: int) -> bool:
     """ASL-B11.31: no gun of a vehicle fires across a cliff into the next hex."""
-    return GRID.distance(at, hex_) == 1 and 6 * at + GRID.direction(at, hex_) in CLIFFS
+    return hex_ in around(at) and 6 * at + GRID.direction(at, hex_) in CLIFFS
 
 
 def is_busy_at_home(state: Firefight, vehicle: int, hex_: int) -> bool:

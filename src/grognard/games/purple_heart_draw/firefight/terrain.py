@@ -46,7 +46,7 @@ KINDS: dict[str, HexKind] = {row["code"]: row for row in TERRAIN["hex"]}
 SIGHTLINES = Sightlines(GRID)
 MONTH = 7  # every scenario is fought in July 1944
 PIT = -99
-_NUMBERS = range(max(GRID.name) + 2)
+_NUMBERS = range(max(GRID.ground) + 1)
 _ROW: dict[int, HexRow] = {GRID.number[name]: row for name, row in HEX_ROWS.items()}
 
 # ---------------------------------------------------------------- hexes
@@ -153,6 +153,8 @@ FOLLOWS_ROAD = [
 
 def describe(hex_: int) -> str:
     """What stands on a hex, in a word or two."""
+    if hex_ in GRID.ground:
+        return UPPER[GRID.ground[hex_]]
     row = _ROW[hex_]
     if row["terrain"] == "building":
         return f"{row['building']} {UPPER[hex_] if UPPER.get(hex_) == 'steeple' else 'building'}".replace(

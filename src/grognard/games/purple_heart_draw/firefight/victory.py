@@ -14,15 +14,19 @@ from .position import BROKEN, Firefight, fact
 from .units import captives, has, in_bypass, in_hex, is_good, kind, known, number, on_map
 
 
+def in_building(state: Firefight, side: str, hex_: int) -> list[int]:
+    """ASL-A26.14: the units of a side in a hex and on the upper level of its building."""
+    found = in_hex(state, side, hex_)
+    return found + in_hex(state, side, GRID.upper[hex_]) if hex_ in GRID.upper else found
+
+
 def _holds(state: Firefight, side: str, hex_: int) -> bool:
     """ASL-A26.11, ASL-A26.13, ASL-A26.15: an armed Good Order squad or half-squad there, not in bypass, and
     no armed enemy, hidden or not.
     """
-    mine = any(_takes(state, u) for u in in_hex(state, side, hex_))
+    mine = any(_takes(state, u) for u in in_building(state, side, hex_))
     armed = any(vehicles.is_armed(state, v) for v in vehicles.in_hex(state, ENEMY[side], hex_))  # ASL-A26.12
-    return (
-        mine and not armed and not any(not kind(state, u).is_leader for u in in_hex(state, ENEMY[side], hex_))
-    )
+    return mine and not armed and not _denied(state, ENEMY[side], hex_)
 
 
 def update_control(state: Firefight) -> None:
@@ -64,7 +68,7 @@ def update_held(state: Firefight) -> None:
     """
     for n, side in enumerate(SIDES):
         open_ = (state.card.goals | state.held[1 - n]) & ~state.held[n]
-        for hex_ in sorted({state.at[u] for u in on_map(state, side) if _takes(state, u)}):
+        for hex_ in sorted({GRID.ground_of(state.at[u]) for u in on_map(state, side) if _takes(state, u)}):
             if open_ >> hex_ & 1 and not _denied(state, ENEMY[side], hex_):
                 _take(state, n, hex_, "PHD-C2.CTRL")
 
@@ -76,7 +80,7 @@ def _takes(state: Firefight, unit: int) -> bool:
 
 
 def _denied(state: Firefight, side: str, hex_: int) -> bool:
-    return any(not kind(state, u).is_leader for u in in_hex(state, side, hex_))
+    return any(not kind(state, u).is_leader for u in in_building(state, side, hex_))
 
 
 def _take(state: Firefight, n: int, hex_: int, clause: str) -> None:
@@ -105,7 +109,7 @@ def counts(state: Firefight, unit: int) -> bool:
     of them squads and half-squads.
     """
     at = state.at[unit]
-    if at < 0 or not state.card.zone >> at & 1 or has(state, unit, BROKEN):
+    if at < 0 or not state.card.zone >> GRID.ground_of(at) & 1 or has(state, unit, BROKEN):
         return False
     if kind(state, unit).type == "crew" or vehicles.is_riding(state, unit):
         return False

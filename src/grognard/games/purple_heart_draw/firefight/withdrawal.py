@@ -12,7 +12,7 @@ from grognard.core.ruling import Ruling
 
 from ..board import GRID
 from .forces import ENEMY, NAMES, SIDE
-from .going import cost, near
+from .going import cost, exits
 from .position import (
     BERSERK,
     BROKEN,
@@ -26,6 +26,7 @@ from .position import (
     Who,
 )
 from .units import clear, eliminate, has, in_hex, known_in, name, put, settle, show
+from .upstairs import STEEPLES
 from .words import Withdraw
 
 Test = Callable[[Firefight, Close, int], bool]
@@ -34,8 +35,10 @@ Test = Callable[[Firefight, Close, int], bool]
 def ways(state: Firefight, unit: int) -> int:
     """ASL-A11.2: Locations it could go to that hold no Known enemy."""
     at, found = state.at[unit], 0
-    for hex_ in near(at) if at >= 0 else ():
-        free = state.card.area >> hex_ & 1 and not known_in(state, SIDE[unit], hex_)
+    for hex_ in exits(at) if at >= 0 else ():
+        free = (
+            state.card.places >> hex_ & 1 and hex_ not in STEEPLES and not known_in(state, SIDE[unit], hex_)
+        )
         found |= bool(free and cost(at, hex_) is not None) << hex_
     return found
 

@@ -169,6 +169,9 @@ const AIMS = /** @type {Record<string, string>} */ ({
   area: "Aim at the hex",
 });
 
+/** A Location as people say it: M14/1 is the upper level of M14. @param {string} word */
+const level = (word) => word.replace(/^([A-Z]+\d+)\/1$/, "$1, upper level");
+
 /** @param {string} action @param {Desk} desk */
 export function words(action, desk) {
   const [verb, ...rest] = action.split(" ");
@@ -185,7 +188,7 @@ export function words(action, desk) {
   if (verb === "against") return AIMS[rest[0]] ?? action;
   if (verb === "draw") return `a ${rest[0]} chit`;
   if (verb === "roll") return `a ${rest[0]}`;
-  const named = rest.map((w) => desk.table.units?.[w]?.label ?? w),
+  const named = rest.map((w) => desk.table.units?.[w]?.label ?? level(w)),
     say = VERBS[verb];
   return say ? [say[0], named[0], rest.length > 1 && say[1], named[1]].filter(Boolean).join(" ") : action;
 }
