@@ -14,12 +14,13 @@ from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.position import JAMMED
 from grognard.games.purple_heart_draw.firefight.shots import Exposure, modifiers
 from grognard.games.purple_heart_draw.firefight.tables import column_of, result
+from grognard.games.purple_heart_draw.firefight.units import eliminate
 
 from .fight import do, fight, flags, listed, rulings, where
 
 # ---------------------------------------------------------------- Infantry Overrun
 
-RUSH = {"u01": "M17 6-6-6", "u02": "A10 6-6-6", "g01": "M18 9-1", "g02": "P30 5-4-8"}
+RUSH = {"u01": "M17 6-6-6", "u02": "A10 6-6-6", "g01": "M18 9-1", "g02": "P19 5-4-8"}
 
 
 def rushing(units: Any = RUSH, **more: Any) -> Any:
@@ -74,7 +75,7 @@ def test_the_leader_slips_away() -> None:
 # ---------------------------------------------------------------- climbing
 
 PHD_1 = {"scene": "phd-1-infantry", "all_found": True}
-CLIMB = {"u01": "S10 6-6-6", "u02": "A10 6-6-6", "g01": "P30 5-4-8"}
+CLIMB = {"u01": "S10 6-6-6", "u02": "K2 6-6-6", "g01": "K12 5-4-8"}
 
 
 def climber(at: str = "movement", levels: int = 0, **more: Any) -> Any:
@@ -202,6 +203,15 @@ def test_a_leader_goes_along() -> None:
             break
         do(state, sorted(listed(state, "go"))[0] if state.to_move == "us" else "roll 4")
     assert where(state, "u01") == where(state, "u03") == goal
+
+
+@pytest.mark.clause("ASL-A10.711")
+def test_a_leader_who_has_fallen_on_the_way_stays_off_the_map() -> None:
+    state = routing(ROUT | {"u03": "M17 9-1"})
+    do(state, way_out(state), "escort u03")
+    eliminate(state, UNIT["u03"], "ASL-A10.711")
+    do(state, sorted(listed(state, "go"))[0])
+    assert where(state, "u01") not in ("", "M17") and not where(state, "u03")
 
 
 @pytest.mark.clause("ASL-A10.533")

@@ -312,7 +312,7 @@ def _arrive(state: Firefight, frame: Routing, hex_: int) -> None:
     who, at = frame.unit, state.at[frame.unit]
     price = first_cost(state, who, cost_now(state, at, hex_) or 0)
     for one in (who, frame.leader):
-        if one >= 0:
+        if one >= 0 and state.at[one] == at:  # a leader who went along may have fallen
             put(state, one, hex_, "ASL-A10.51")
     settle(state, "ASL-A10.51")
     state.replace(
