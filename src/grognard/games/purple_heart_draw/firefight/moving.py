@@ -715,7 +715,7 @@ ON_THE_WAY = Phase(
         onward(
             tuple(
                 Screen(s.clause, s.because, _not_empty(s.mask), s.implied, s.last, s.decisive)
-                for s in (GO_SCREENS[0], GO_SCREENS[2], *GO_SCREENS[-2:])
+                for s in (GO_SCREENS[0], GO_SCREENS[2], *GO_SCREENS[-3:])
             ),
             whole_ways,
             go,
