@@ -56,7 +56,7 @@ def side_of_target(state: Firefight, at: int, target: int) -> str:
 
 
 def number(state: Firefight, frame: Torching) -> int:
-    """ASL-C7.344: 8, half at two hexes, 1 more on a crew that shows itself and on the rear; no armor."""
+    """ASL-C7.344, FF-OR8: 8, half at two hexes, 1 more on an exposed crew and on the rear; no armor."""
     basic = int(FLAME["tk"]) // (2 if frame.far else 1)
     rear = side_of_target(state, state.at[frame.unit], frame.target) == REAR
     shown = vehicles.is_exposed(state, frame.target)
