@@ -228,6 +228,7 @@ ADVANCE = Phase(
 
 
 def contested(state: Firefight) -> Hexes:
+    """The Locations with units of both sides; ASL-B23.422: each level of a building is one by itself."""
     found = [0, 0]
     for n, side in enumerate(SIDES):
         for unit in on_map(state, side):
