@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from grognard.core.facts import CHANCE
+from grognard.core.hexes import members
 from grognard.core.notation import write_position
 from grognard.games.purple_heart_draw import cards
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.ask_positions import score
 from grognard.games.purple_heart_draw.firefight.eyes import could_interdict
-from grognard.games.purple_heart_draw.firefight.forces import FIRERS, SCENES, UNIT
+from grognard.games.purple_heart_draw.firefight.forces import FIRERS, GUNS_OF, SCENES, UNIT
 from grognard.games.purple_heart_draw.firefight.options import Options
 from grognard.games.purple_heart_draw.firefight.position import Attack
 from grognard.games.purple_heart_draw.firefight.screen import screen
@@ -181,3 +182,12 @@ def test_the_balance_of_a_card() -> None:
         before, after = ([*state.kind, *state.gun_kind] for state in (plain, better))
         assert before.count(old[0]) == old[1] and after.count(new[0]) == new[1], (scene, side)
         assert deal(scene, Options(balance="german")).kind[0] == plain.kind[0]
+
+
+def test_a_card_with_more_weapons_than_squads_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = SCENES["phd-2-infantry"]
+    force = scene.force["us"]
+    few = force._replace(units=force.units[:1], guns=("MMG", "MMG", "LMG"))
+    monkeypatch.setitem(scene.force, "us", few)
+    state = deal("phd-2-infantry", Options())
+    assert [state.holder[g] for g in members(GUNS_OF["us"]) if state.gun_kind[g]] == [UNIT["u01"]] * 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import cycle
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, members
@@ -84,7 +85,7 @@ def deal(scene: str, options: Options) -> Firefight:
                 own["flags"][unit] = DUE
         squads = [u for u in units if own["kind"][u] and KINDS[own["kind"][u]].type == "squad"]
         skilled = [u for u in squads if KINDS[own["kind"][u]].engineer] or squads
-        others = iter(squads)
+        others = cycle(squads or units)  # a card of a player's own may have more weapons than squads
         for g, id_ in zip(guns, force.guns):
             own["gun_kind"][g] = id_
             own["holder"][g] = next(others) if id_ not in BLASTS else skilled[0 if id_ == CHARGE else -1]
