@@ -38,6 +38,9 @@ const NO_CLICK = new Set(["spray", "sneak"]); // no stray click spreads fire or 
 const FAR = "onward"; // a whole way
 const LEAD = "lead"; // who sets out
 
+/** Whether a move is that of a unit that can be chosen first, and then goes near or far. @param {Desk} desk @param {string} action */
+const isLed = (desk, action) => action.startsWith("move ") && desk.model.actions.includes(`${LEAD} ${action.split(" ")[1]}`);
+
 /** Decisions that end with a hex: "verb unit" to hexes. @param {Desk} desk @returns {Map<string, string[]>} */
 function ways(desk) {
   /** @type {Map<string, string[]>} */
@@ -46,7 +49,7 @@ function ways(desk) {
     const parts = action.split(" "),
       hex = parts[parts.length - 1];
     if (parts.length < 2 || NO_CLICK.has(parts[0]) || !desk.own.hexes?.has(hex)) continue;
-    if (parts[0] === "move" && desk.model.actions.includes(`${LEAD} ${parts[1]}`)) continue; // chosen first, it goes near or far
+    if (isLed(desk, action)) continue;
     const key = parts[0] === FAR ? "go" : parts.slice(0, -1).join(" "); // one click, near or far
     if (found.get(key)?.includes(hex)) continue;
     found.set(key, [...(found.get(key) ?? []), hex]);
@@ -252,6 +255,7 @@ export function fieldPanel(desk) {
       a.includes(" ") &&
       !HANDLING.test(a) &&
       !a.startsWith(FAR) &&
+      !isLed(desk, a) &&
       !single.includes(a) &&
       !all.has(a.split(" ").slice(0, -1).join(" ")),
   );
