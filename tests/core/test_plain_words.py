@@ -57,7 +57,9 @@ def test_clause_texts_are_plain(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [page for page in PAGES if page.name not in GENERATED], ids=lambda path: path.name
+    "path",
+    [page for page in PAGES if page.name not in GENERATED and not page.name.endswith("-clauses.md")],
+    ids=lambda path: path.name,
 )
 def test_documentation_is_plain(path: Path) -> None:
     assert bad_words(path.read_text("utf-8")) == []

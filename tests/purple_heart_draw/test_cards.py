@@ -55,20 +55,20 @@ def test_areas(id_: str, count: int, first: str, last: str) -> None:
 
 
 FORCES = {  # units and weapons of each card, as its order of battle lists them
-    ("PHD-1", "us"): "8 6-6-6, 3 5-4-6, 1 9-1, 1 8-1, 1 8-0, 1 7-0, 4 M4A1, 2 MMG, 2 BAZ44, 2 LTMTR",
+    ("PHD-1", "us"): "10 6-6-6, 3 5-4-6, 1 9-1, 2 8-1, 1 8-0, 1 7-0, 4 M4A1, 2 MMG, 2 BAZ44, 2 LTMTR",
     (
         "PHD-1",
         "german",
-    ): "5 5-4-8, 2 4-4-7, 1 2-3-8, 1 9-1, 1 8-1, 1 8-0, 1 HMG, 1 MMG, 3 LMG, 1 PSK, 1 RADIO",
+    ): "2 5-4-8, 3 4-4-7, 2 2-3-7, 1 2-3-8, 1 9-1, 1 8-1, 1 8-0, 1 MMG, 2 LMG, 1 PSK, 1 RADIO",
     ("PHD-2", "us"): "8 6-6-6, 1 7-4-7, 1 9-1, 1 8-1, 1 7-0, 3 M4A1, 1 MMG, 2 BAZ44, 1 LTMTR, 2 DC",
     ("PHD-2", "german"): "4 5-4-8, 2 4-4-7, 1 2-3-8, 1 9-1, 1 8-0, 1 MMG, 3 LMG, 1 PSK",
     ("PHD-3", "us"): "7 6-6-6, 2 5-4-6, 1 9-1, 1 8-0, 1 7-0, 3 M4A1, 1 MMG, 2 BAZ44, 1 LTMTR",
-    ("PHD-3", "german"): "4 5-4-8, 2 4-4-7, 1 2-2-8, 1 8-1, 1 8-0, 1 HMG, 3 LMG, 1 PSK, 1 4.2cm_lePaK_41",
-    ("PHD-4", "us"): "5 6-6-6, 3 5-4-6, 1 8-1, 1 8-0, 1 7-0, 1 MMG, 2 BAZ44, 1 LTMTR, 1 RADIO",
+    ("PHD-3", "german"): "2 5-4-8, 4 4-4-7, 1 2-2-8, 1 8-1, 1 8-0, 1 MMG, 3 LMG, 1 PSK, 1 4.2cm_lePaK_41",
+    ("PHD-4", "us"): "3 6-6-6, 3 5-4-6, 1 8-1, 1 8-0, 1 7-0, 1 MMG, 2 BAZ44, 1 LTMTR, 1 RADIO",
     (
         "PHD-4",
         "german",
-    ): "3 8-3-8, 6 5-4-8, 1 9-1, 1 8-1, 1 8-0, 2 StuG_IIIG, 1 StuH_42, 4 LMG, 1 FT, 2 DC, 1 PSK, 1 AL8-1",
+    ): "3 8-3-8, 9 5-4-8, 1 9-1, 2 8-1, 1 8-0, 2 StuG_IIIG, 1 StuH_42, 4 LMG, 1 FT, 2 DC, 1 PSK, 1 AL8-1",
 }
 
 

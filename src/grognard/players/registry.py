@@ -27,8 +27,8 @@ GROUP = "grognard.players"
 class Player:
     """A player as it is listed. `code` is `module:function`, loaded when it is needed.
 
-    >>> [player.name for player in players_of("sword-beach")]
-    ['random', 'plain', 'fusilier', 'marshal']
+    >>> print(*(player.name for player in players_of("sword-beach")))
+    random plain fusilier marshal
     """
 
     name: str

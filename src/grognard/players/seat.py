@@ -147,8 +147,8 @@ class Decision(NamedTuple):
     """What a player does, and how it judged this and the alternatives, worked out when somebody asks.
 
     >>> decision = Decision(DONE, lambda: [Candidate("done", 0.25), Candidate("move 8/3 1537", 0.5)])
-    >>> [one.action for one in decision.explain()]
-    ['move 8/3 1537', 'done']
+    >>> print(*(one.action for one in decision.explain()), sep=", ")
+    move 8/3 1537, done
     """
 
     action: Action
