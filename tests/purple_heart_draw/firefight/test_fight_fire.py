@@ -6,15 +6,17 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from grognard.core.facts import CHANCE
+from grognard.core.facts import CHANCE, Roll
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight import checks
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.odds import chances, check_fates, selected
-from grognard.games.purple_heart_draw.firefight.position import G_USED, JAMMED, Attack
+from grognard.games.purple_heart_draw.firefight.position import G_USED, JAMMED, Attack, Checks
 from grognard.games.purple_heart_draw.firefight.shots import cover, firepower, modifiers, total_firepower
-from grognard.games.purple_heart_draw.firefight.units import morale
+from grognard.games.purple_heart_draw.firefight.units import eliminate_quietly, morale
 from tests.refusals import refused_by
 
 from .fight import do, fight, flags, kind, listed, rulings, where
@@ -455,3 +457,15 @@ def _broken(state: Any) -> Fraction:
         found += chance * _broken(state)
         state.pop()
     return found
+
+
+@pytest.mark.clause("FF-DICE")
+def test_a_check_of_a_unit_that_is_gone_changes_nothing() -> None:
+    """Another frame has eliminated it meanwhile: a sniper, or the loss of its leader."""
+    state = fight({"u01": "A14 6-6-6", "g01": "B16 4-4-7", "g02": "B16 4-4-7"})
+    checks.call(state, [(UNIT["g01"], "mc", 0), (UNIT["g02"], "mc", 0)], "ASL-A10.1")
+    eliminate_quietly(state, UNIT["g01"], "ASL-A10.1")
+    frame = state.stack[-1]
+    assert isinstance(frame, Checks)
+    checks.take_check(state, frame, Roll(12))
+    assert state.stack[-1] == replace(frame, queue=((UNIT["g02"], "mc", 0),))

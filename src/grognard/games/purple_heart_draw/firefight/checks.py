@@ -232,7 +232,11 @@ def about_check(state: Firefight, frame: Checks) -> str:
 
 
 def take_check(state: Firefight, frame: Checks, action: Roll) -> None:
+    """FF-DICE: a roll for a unit that was eliminated while its check was waiting changes nothing."""
     unit, what, more = frame.queue[0]
+    if not _matters(state, frame.queue[0]):
+        state.replace(replace(frame, queue=due(state, frame.queue[1:])), CLAUSE[what])
+        return
     hot = heated(state, unit, action.face) if what in HEATED else []
     if what in WATCHED:
         watch(state, SIDE[unit], action.face)
