@@ -161,7 +161,7 @@ def _leave_wreck(state: PurpleHeartDraw, unit: int, hex_: int, burning: bool, le
     left = (state.kind[unit] + (BURNS if burning else ""), int(hex_))
     state.set(fact.wrecks, (*state.wrecks, left), "FF-O18")
     for gear in state.gear[unit]:
-        if led and gear.startswith(LEADER):  # PHD-C1.2: an Armor Leader counts with his vehicle
+        if led and gear.startswith(LEADER):  # PHD-C1.2: an Armor Leader counts with its vehicle
             credit(state, unit, KINDS[gear.removeprefix(LEADER)].vp, "PHD-C1.2")
     remove(state, unit, "FF-O18")
 
@@ -210,7 +210,7 @@ def _gear_after(state: PurpleHeartDraw, fight: Firefight, unit: int, place: int)
             gear = marked(gear, "~") if fight.spent_ammo[place] else gear
         elif name == SECONDARY and not has_mark(gear, "x"):
             gear = marked(gear, "!") if silent else unmarked(gear, "!")
-        if not gear.startswith(LEADER) or fight.commander[place]:  # ASL-D3.4: he has left with the crew
+        if not gear.startswith(LEADER) or fight.commander[place]:  # ASL-D3.4: or it has left with the crew
             found.append(gear)
     return tuple(found)
 

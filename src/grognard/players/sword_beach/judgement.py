@@ -273,7 +273,7 @@ class Judge:
     # -- the whole
 
     def threat(self) -> Blow | None:
-        """The worst the enemy could do in his next turn, if he could do anything."""
+        """The attack of the enemy's next turn that is worth most to it, if any is worth its risk."""
         options, _ = self.coming()
         return max(self.offensive(self.enemy, options, False), key=lambda blow: blow.worth, default=None)
 

@@ -387,7 +387,7 @@ def against(before: Blow | None, after: Blow | None) -> str:
 
 def blow_words(blow: Blow) -> str:
     force = join_names([LABEL[u] for u in blow.force])
-    return f"on {GRID.name[blow.hex]} by {force}, worth {blow.worth:.1f} to him"
+    return f"on {GRID.name[blow.hex]} by {force}, worth {blow.worth:.1f} to the attacker"
 
 
 def describe_blow(blow: Blow) -> str:

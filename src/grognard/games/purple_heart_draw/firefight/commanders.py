@@ -1,4 +1,4 @@
-"""ASL-D3.4: Armor Leaders: each in one vehicle, secret until he is used."""
+"""ASL-D3.4: Armor Leaders: each in one vehicle, secret until its first use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Side = Callable[[Firefight, object], str]
 
 
 def commander_of(state: Firefight, vehicle: int) -> str:
-    """The Armor Leader in a vehicle, as far as he is known; empty: none."""
+    """The Armor Leader in a vehicle, as far as it is known; empty: none."""
     found: object = state.commander[vehicle]
     return "" if found is UNKNOWN else str(found)
 
@@ -29,7 +29,7 @@ def drm(state: Firefight, vehicle: int) -> int:
 
 
 def modifiers(state: Firefight, vehicle: int) -> list[Modifier]:
-    """What he adds to the dice of his vehicle."""
+    """What an Armor Leader adds to the dice of its vehicle."""
     leader = commander_of(state, vehicle)
     return [Modifier(KINDS[leader].drm, "ASL-D3.4", f"Armor Leader {leader}")] if drm(state, vehicle) else []
 
@@ -41,7 +41,7 @@ def morale(state: Firefight, vehicle: int, crew: int) -> int:
 
 
 def reveal(state: Firefight, vehicle: int) -> None:
-    """His first use shows him."""
+    """The first use shows the Armor Leader."""
     if commander_of(state, vehicle) and vehicle not in state.commanders_known:
         state.set(fact.commanders_known, (*state.commanders_known, vehicle), "ASL-D3.4")
         words = "an Armor Leader {} is in {}"
@@ -50,7 +50,7 @@ def reveal(state: Firefight, vehicle: int) -> None:
 
 
 def leave(state: Firefight, vehicle: int, clause: str) -> str:
-    """He is in the vehicle no more; gives who he is."""
+    """The Armor Leader leaves the vehicle; gives which one it is."""
     leader = commander_of(state, vehicle)
     if leader:
         reveal(state, vehicle)
