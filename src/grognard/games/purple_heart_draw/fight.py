@@ -209,7 +209,9 @@ def _weapon_place(free: dict[str, Iterator[int]], side: str, gear: str) -> int:
 
 
 def new_fight(state: PurpleHeartDraw) -> Firefight:
-    """FF-IN: the fight as it begins, from the position after PHD-C5.41."""
+    """FF-IN: the fight as it begins, from the position after PHD-C5.41; PHD-C5.41.ff: with the SAN that were
+    announced, and the placing of the snipers.
+    """
     fight = Firefight()
     own_, entry = fight.__dict__, plan(state)
     mist = str(WEATHER[state.scenario]["weather"]) == "Mist"
@@ -252,7 +254,9 @@ def _covered_aside(state: PurpleHeartDraw, side: str) -> int:
 
 
 def _bring(state: PurpleHeartDraw, fight: dict[str, Any], unit: int) -> None:
-    """A unit comes into the fight: on the map as it stands, or waiting at its edge."""
+    """A unit comes into the fight: on the map as it stands, PHD-TM7.ff: under its "?" whoever sees it, or
+    waiting at its edge.
+    """
     place, status = place_of(unit), state.status[unit]
     fight["kind"][place], fight["at"][place] = fighter(state.kind[unit]), state.at[unit]
     flags = sum(there for here, there in STATES.items() if status & here)
@@ -374,7 +378,7 @@ def carry_back(state: PurpleHeartDraw, fight: Firefight) -> None:
             count_crew(state, unit)
             remove(state, unit, "FF-OUT")
     for n, side in enumerate(SIDES):
-        state.set_at(fact.held, n, fight.held[n], "PHD-C2.CTRL")
+        state.set_at(fact.held, n, fight.held[n], "PHD-C2.CTRL")  # PHD-C4.obj.ff: intersections too
         left = fight.dummies[n] & ~(_covered_aside(state, side) & ~state.dummies[n])
         state.set_at(fact.dummies, n, GRID.flat(left), "PHD-C5.31.b.ff")  # ASL-A12.11: where they have moved
         _carry_works(state, fight, n)

@@ -43,7 +43,7 @@ from grognard.games.purple_heart_draw.pieces import TITLE
 from .gun_view import fate_rows
 from .rows import chance_row, fate_row, marker, result_rows
 
-HIDDEN_WORDS = ("done", "rolled", "left", "due", "began", "raked", "smoked", "tried", "gyro_seen")
+HIDDEN_WORDS = ("done", "rolled", "left", "due", "began", "raked", "smoked", "tried", "gyro_seen", "barred")
 SAID = {
     "exposed": "crew exposed",
     "entered": "has moved",

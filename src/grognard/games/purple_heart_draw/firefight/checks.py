@@ -282,8 +282,8 @@ def pass_or_fail(state: Firefight, unit: int, more: int, dice: int) -> list[Item
 
 
 def _fail_fearless(state: Firefight, unit: int, dice: int) -> list[Item]:
-    """ASL-A15.2: a hero is wounded, the second time lost; ASL-A15.4: a berserk unit or a heroic leader is
-    reduced.
+    """ASL-A15.2: a hero is wounded, the second time lost; ASL-A15.4: a berserk unit is reduced; PHD-TM17.ff:
+    a heroic leader is wounded as a leader is.
     """
     if kind(state, unit).type != "hero":
         return cut(state, unit, "ASL-A15.4")

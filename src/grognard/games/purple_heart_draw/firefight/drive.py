@@ -24,6 +24,7 @@ from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .going import CODE, hexside, is_road
 from .obstacles import is_blocked, unblocked
 from .position import (
+    V_BARRED,
     V_BEGAN,
     V_BOGGED,
     V_BOUNDING,
@@ -86,8 +87,8 @@ def entry_turn(state: Firefight, vehicle: int) -> int:
 
 def is_waiting(state: Firefight, vehicle: int) -> bool:
     """Whether it is due to enter now."""
-    due = vehicles.has(state, vehicle, V_DUE) and bool(state.vehicle_kind[vehicle])
-    return due and state.turn >= entry_turn(state, vehicle)
+    due = vehicles.has(state, vehicle, V_DUE) and not vehicles.has(state, vehicle, V_BARRED)
+    return due and bool(state.vehicle_kind[vehicle]) and state.turn >= entry_turn(state, vehicle)
 
 
 def _present(state: Firefight, vehicle: int) -> bool:
@@ -752,7 +753,7 @@ def end_drive(state: Firefight, frame: Driving) -> None:
     vehicle = frame.vehicle
     if not vehicles.is_there(state, vehicle):
         if is_waiting(state, vehicle):
-            vehicles.flag(state, vehicle, V_DONE, "ASL-A2.5")
+            lose_entry(state, vehicle)
         return
     vehicles.flag(state, vehicle, V_DONE, "ASL-D2.1")
     if frame.rolling and vehicles.can_drive(state, vehicle):
@@ -762,6 +763,15 @@ def end_drive(state: Firefight, frame: Driving) -> None:
     settle(state, "ASL-D2.1")
     find_works(state)
     check_victory(state)
+
+
+def lose_entry(state: Firefight, vehicle: int) -> None:
+    """ASL-A2.5: a vehicle that could not enter waits for the next turn; PHD-TM10.ff: in a TM Scenario it
+    stays off the map.
+    """
+    vehicles.flag(state, vehicle, V_DONE, "ASL-A2.5")
+    if state.card.is_mission:
+        vehicles.flag(state, vehicle, V_BARRED, "PHD-TM10.ff")
 
 
 def driving_steps(*fire: Pick) -> tuple[procedure.Step, ...]:

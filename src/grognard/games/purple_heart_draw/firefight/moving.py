@@ -266,8 +266,13 @@ def _must_enter(state: Firefight, frame: object) -> Ruling | None:
     if state.card.is_mission:
         return None
     due = [u for u in state.mustered[state.mover] if state.at[u] < 0 and state.flags[u] & DUE]
-    waiting = [u for u in due if not vehicles.is_riding(state, u)]
+    waiting = [u for u in due if not vehicles.is_riding(state, u) and can_enter(state, _alone(u, state))]
     return Ruling("ASL-A2.5", f"{name(state, waiting[0])} is due and must enter") if waiting else None
+
+
+def can_enter(state: Firefight, frame: Moving) -> bool:
+    """ASL-A2.5: whether a stack off the map has a hex to enter by that it can pay and no enemy blocks."""
+    return bool(affordable(state, frame) & _free_of_enemies(state, frame))
 
 
 MOVEMENT = Phase(
@@ -644,7 +649,8 @@ def is_untouched(frame: Moving) -> bool:
 
 def _entered(state: Firefight, frame: Moving) -> Ruling | None:
     if frame.units and where(state, frame) == OFF:
-        return Ruling("ASL-A2.5", "the stack is due and must enter")
+        waits = can_enter(state, frame)
+        return Ruling("ASL-A2.5", "the stack is due and must enter") if waits else None
     if frame.units and frame.corners and affordable(state, frame) & _free_of_enemies(state, frame):
         return Ruling("ASL-A4.3", "in bypass the movers go on: out of the hex, or into what stands in it")
     if frame.units and frame.dash >= 0 and affordable(state, frame) & _dash_way(state, frame):
@@ -742,11 +748,22 @@ ON_THE_WAY = Phase(
 def end_way(state: Firefight, frame: Moving) -> None:
     """ASL-A15.46: a charge that ends without an enemy in sight calms its unit."""
     stealth.end(state)
+    if frame.units and where(state, frame) == OFF:
+        lose_entry(state, frame)
     if frame.charge >= 0:
         for unit in range(len(NAMES)):
             if SIDE[unit] == state.mover and state.at[unit] >= 0 and heat.is_over(state, unit):
                 heat.calm(state, unit)
     check_victory(state)
+
+
+def lose_entry(state: Firefight, frame: Moving) -> None:
+    """PHD-TM10.ff: a stack that could not enter stays off the map in a TM Scenario; on a card it waits."""
+    for unit in crew(state, frame.units) if state.card.is_mission else ():
+        if state.kind[unit] and state.flags[unit] & DUE:
+            clear(state, unit, DUE, "PHD-TM10.ff")
+            words = "{} cannot enter and is kept off the map until the scenario is over"
+            state.note("PHD-TM10.ff", words, name(state, unit), to=SIDE[unit])
 
 
 MOVING = (ON_THE_WAY, Auto(clause="ASL-A4.2", do=end_way), follow(_may_enter, go))

@@ -203,6 +203,7 @@ VEHICLE_WORDS = (
     "captured",
     "gyro",
     "gyro_seen",
+    "barred",
 )
 (
     V_DUE,
@@ -242,6 +243,7 @@ VEHICLE_WORDS = (
     V_CAPTURED,  # ASL-A21.2: the enemy has it
     V_GYRO,  # ASL-D11.1: a gyrostabilizer that works
     V_GYRO_SEEN,
+    V_BARRED,  # PHD-TM10.ff: it could not enter and stays off the map
 ) = (1 << n for n in range(len(VEHICLE_WORDS)))
 VEHICLE_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(VEHICLE_WORDS) if bits >> n & 1],

@@ -150,7 +150,9 @@ def capture(state: Firefight, guard: int, unit: int) -> None:
 
 
 def refuse_quarter(state: Firefight, unit: int) -> None:
-    """ASL-A20.3: it is eliminated, and nobody of its side surrenders any more."""
+    """ASL-A20.3: it is eliminated, and no unit of its side surrenders any more; PHD-TM4.ff: only a unit not
+    taken yet can be refused, no action harms a prisoner in hand.
+    """
     side = SIDE[unit]
     eliminate(state, unit, "ASL-A20.21")
     if side not in state.no_quarter:

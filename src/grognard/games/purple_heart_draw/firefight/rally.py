@@ -8,6 +8,7 @@ from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, F
 from grognard.core.procedure import Phase, Pick, Screen
 
+from ..charts import ECONOMY
 from . import artillery, checks, deploying, radio
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE
 from .position import (
@@ -25,8 +26,10 @@ from .position import (
     Refusal,
     Who,
 )
-from .units import clear, flag, guns_of, in_order, is_good, kind, on_map, show
+from .units import clear, flag, guns_of, has, in_hex, in_order, is_good, kind, on_map, show
 from .words import Rally, Repair
+
+TM16_ATTEMPTS = int(ECONOMY["limits"]["self_rally_attempts"])
 
 
 def attacker(state: Firefight, frame: object) -> str:
@@ -39,13 +42,26 @@ def defender(state: Firefight, frame: object) -> str:
 
 def can_rally(state: Firefight, unit: int) -> bool:
     """ASL-A10.6, ASL-A10.63, ASL-A18.11: with a Good Order leader; by itself a leader, or the first squad of
-    the side that moves.
+    the side that moves; PHD-TM16.ff: in a TM Scenario the first two.
     """
     if checks.rally_leader(state, unit) >= 0 or kind(state, unit).is_leader:
         return True
     if SIDE[unit] != state.mover or state.flags[unit] & DISRUPTED:
         return False
-    return not any(state.flags[u] & TRIED and not kind(state, u).is_single for u in on_map(state, SIDE[unit]))
+    there = on_map(state, SIDE[unit])
+    tried = [u for u in there if state.flags[u] & TRIED and not kind(state, u).is_single]
+    return len(tried) < self_rallies(state) and not any(_was_led(state, u) for u in tried)
+
+
+def self_rallies(state: Firefight) -> int:
+    """PHD-TM16.ff, ASL-A18.11: how many squads may rally by themselves before the others try."""
+    return TM16_ATTEMPTS if state.card.is_mission else 1
+
+
+def _was_led(state: Firefight, unit: int) -> bool:
+    """Whether a leader has rallied units of its Location in this phase."""
+    there = in_hex(state, SIDE[unit], state.at[unit])
+    return any(kind(state, u).is_leader and has(state, u, DIRECTED) for u in there)
 
 
 def _units(who: Who, test: Callable[[Firefight, int], bool]) -> Mask:
