@@ -36,6 +36,7 @@ from .firefight.position import (
     HEROIC,
     JAMMED,
     MELEE,
+    SHORTAGE,
     UNSEEN,
     WOUND,
     Firefight,
@@ -91,6 +92,7 @@ STATES = {
     FLAG["melee"]: MELEE,
     FLAG["concealed"]: CONCEALED,
     FLAG["hidden"]: FIGHT_HIDDEN,
+    FLAG["shortage"]: SHORTAGE,
 }
 ALL_STATES = sum(STATES)
 FOXHOLES, MINES, FORTIFIED = "foxhole.", "ap_mines.", "fortified_building"

@@ -22,6 +22,7 @@ from .firefight.position import (
     V_RECALLED,
     V_SHAKEN,
     V_SHOCKED,
+    V_SHORTAGE,
     V_SKIRTS,
     V_STUCK,
     V_UNKNOWN,
@@ -45,6 +46,7 @@ STATES = {
     FLAG["uk"]: V_UNKNOWN,
     FLAG["stunned"]: V_SHAKEN,  # ASL-D5.34: of a stun the +1 is left
     FLAG["motion"]: V_MOTION,
+    FLAG["shortage"]: V_SHORTAGE,
 }
 ALL_STATES = sum(STATES)
 NOT_EXPOSED = V_SHOCKED | V_UNKNOWN | V_ABANDONED

@@ -98,6 +98,7 @@ SHOWN = (
     "foxhole",
     "climbing",
     "wire",
+    "shortage",
 )
 
 

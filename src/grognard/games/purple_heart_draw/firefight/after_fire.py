@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from grognard.core.hexes import OFF
 
 from ..board import GRID
-from . import checks, sectors
+from . import checks, sectors, shortage
 from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, gun
 from .position import (
     BROKEN,
@@ -65,6 +65,7 @@ def after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> Non
     outside = [m.amount for m in modifiers(state, frame) if m.clause in OUTSIDE]
     goals = (frame.hex,) if frame.also == OFF else (frame.hex, frame.also)
     homes = {(state.at[shooter(state, f)], hex_) for f in frame.firers for hex_ in goals}
+    short = shortage.short_firers(state, [f for f in frame.firers if f < FIRST_GUN], sum(frame.dice))
     despair = {shooter(state, f) for f in frame.firers if frame.kind == FIRST_FIRE and marks(state, f) == 2}
     count_shots(state, frame.kind, frame.firers, frame.snap)
     kept = jammed = False
@@ -80,6 +81,7 @@ def after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> Non
         state.set(fact.fired, (*state.fired, *sorted(homes - set(state.fired))), "ASL-A7.55")
     elif not kept and not jammed and not frame.snap:  # ASL-A8.221, ASL-A8.223
         leave_residual(state, frame.hex, column_, sum(outside))
+    checks.select(state, short, 1, checks.SHORT, -1)
     for unit in sorted(despair | (set(frame.leaders) if despair else set())):
         _protective(state, frame, unit)
 
@@ -113,6 +115,7 @@ def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
     sectors.keep(state, g, frame.hex)
     sustained = frame.kind in (FIRST_FIRE, FINAL_FIRE) and fired
     limit = printed.b - (2 if sustained else 0) - is_inexperienced(state, unit)  # ASL-A9.3, ASL-A19.3
+    limit -= shortage.lower(state, unit)
     if dice >= limit:
         original = gun(GUN_SIDE[g], state.gun_kind[g]).b
         if limit < original <= dice:

@@ -28,6 +28,7 @@ from .position import (
     Selection,
     fact,
 )
+from .shortage import run_out
 from .tables import DOWN, SQUADS, lower_leader, result
 from .trenches import rally_bonus
 from .units import (
@@ -526,6 +527,8 @@ CHECKS = (
 
 # ---------------------------------------------------------------- random selection
 
+SHORT = "short"  # ASL-A19.131: the chosen run out of ammunition
+
 
 def select(
     state: Firefight, units: Iterable[int], number: int, effect: str, check: int, column: int = -1
@@ -575,6 +578,9 @@ def carry_selection(state: Firefight, frame: Selection) -> None:
     elif frame.effect == "cut":
         for unit in hit:
             items += cut(state, unit, "ASL-A11.11")
+    elif frame.effect == SHORT:
+        for unit in hit:
+            run_out(state, unit)
     else:
         for unit in hit:
             items += cut(state, unit, "ASL-A7.302")

@@ -12,6 +12,7 @@ from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
+from . import shortage
 from .blast import THROWN
 from .eyes import is_adjacent
 from .fire import firing_side
@@ -70,7 +71,7 @@ def limit(state: Firefight, unit: int, g: int) -> int:
     without engineers, or with a captured one.
     """
     strangers = (not kind(state, unit).engineer) + (GUN_SIDE[g] != SIDE[unit])
-    return gun(GUN_SIDE[g], state.gun_kind[g]).b - UNSKILLED * strangers
+    return gun(GUN_SIDE[g], state.gun_kind[g]).b - UNSKILLED * strangers - shortage.lower(state, unit)
 
 
 # ---------------------------------------------------------------- laid on the move

@@ -12,7 +12,7 @@ from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Pick, Screen
 
 from ..board import GRID
-from . import arcs, guns, ordnance, tank_fire, vehicles
+from . import arcs, guns, ordnance, shortage, tank_fire, vehicles
 from .after_fire import count_gun, count_shots
 from .eyes import has_infantry, in_sight_of, sees, unit_sees_vehicle
 from .fire import firing_side, shot_out, unit_screens
@@ -332,6 +332,7 @@ def spend(state: Firefight, frame: Shell) -> bool:
     count_shots(state, frame.kind, (frame.firer,))
     printed = printed_gun(state, g)
     limit = printed.b - is_inexperienced(state, unit) - (2 if frame.intensive else 0)
+    limit -= shortage.lower(state, unit)
     if dice >= limit:
         if frame.intensive and dice >= JAMS:
             remove_gun(state, g, "ASL-C5.6")

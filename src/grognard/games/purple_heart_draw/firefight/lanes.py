@@ -16,11 +16,11 @@ from .eyes import ground, is_adjacent, stand_of
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES
 from .going import BOTTOM
 from .places import Place
-from .position import G_FINAL, G_FIRST, G_USED, JAMMED, PIN, Attack, Firefight, Moving, fact
+from .position import G_FINAL, G_FIRST, G_USED, JAMMED, PIN, SHORTAGE, Attack, Firefight, Moving, fact
 from .shots import FIRST_FIRE, LANE_FIRE, clear_view
 from .sight import sight
 from .tables import COLUMNS, column_of
-from .units import in_order, is_good, jam, movers, printed_gun
+from .units import in_order, is_good, jam, movers, printed_gun, shooter
 from .words import Beat
 
 STRAIGHT, HANDS = "straight", ("left", "right")
@@ -71,7 +71,7 @@ def beater(state: Firefight, frame: Attack) -> int:
     fresh = not state.gun_flags[g] & (G_USED | G_FIRST | G_FINAL) and printed_gun(state, g).rof > 0
     far = GRID.distance(state.at[unit], frame.hex)
     level = BOTTOM[state.at[unit]] == BOTTOM[frame.hex]
-    fit = is_good(state, unit) and not state.flags[unit] & PIN
+    fit = is_good(state, unit) and not state.flags[unit] & (PIN | SHORTAGE)  # ASL-A19.131
     return g if fresh and fit and level and 0 < far <= printed_gun(state, g).range else -1
 
 
@@ -105,6 +105,8 @@ def beat(state: Firefight, frame: Attack, action: Beat) -> None:
 
 
 def refuse(state: Firefight, frame: object, action: Action) -> Ruling:
+    if isinstance(frame, Attack) and any(state.flags[shooter(state, f)] & SHORTAGE for f in frame.firers):
+        return Ruling("ASL-A19.131", "a unit that suffers Ammunition Shortage lays no Fire Lane")
     words = (
         "one unmarked machine gun of a Good Order unpinned unit lays a lane in First Fire, on its own level"
     )

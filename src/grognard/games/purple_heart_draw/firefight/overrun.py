@@ -14,7 +14,7 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pic
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
-from . import commanders, drive, vehicles
+from . import commanders, drive, shortage, vehicles
 from .alert import watch
 from .clouds import smoke_in
 from .fire import cell, desperate, suffer
@@ -271,7 +271,9 @@ def resolve(state: Firefight, frame: Crushing) -> None:
         state.note("ASL-D7.11", words, said, dice, drm, cell(found), kind="result")
         desperate(state, units, columns[hidden], drm)
         rows.append((units, found))
-    if dice >= JAMS and vehicles.is_there(state, frame.vehicle):
+    if dice >= JAMS - shortage.vehicle_lower(state, frame.vehicle) and vehicles.is_there(
+        state, frame.vehicle
+    ):
         _break_weapon(state, frame)
     kia = any(found.kind == "kia" for _, found in rows)
     state.replace(replace(state.stack[-1], kia=kia), "ASL-A9.74.ovr")

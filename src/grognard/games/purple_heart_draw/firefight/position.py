@@ -87,6 +87,7 @@ WORDS = (
     "assailed",
     "climbing",
     "wire",
+    "shortage",
 )
 (
     BROKEN,
@@ -122,6 +123,7 @@ WORDS = (
     ASSAILED,
     CLIMBING,
     ON_WIRE,  # ASL-B26.4: not beneath it yet
+    SHORTAGE,  # ASL-A19.131
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
 FLAGS = Codec(
@@ -204,6 +206,7 @@ VEHICLE_WORDS = (
     "gyro",
     "gyro_seen",
     "barred",
+    "shortage",
 )
 (
     V_DUE,
@@ -244,6 +247,7 @@ VEHICLE_WORDS = (
     V_GYRO,  # ASL-D11.1: a gyrostabilizer that works
     V_GYRO_SEEN,
     V_BARRED,  # PHD-TM10.ff: it could not enter and stays off the map
+    V_SHORTAGE,  # ASL-A19.131
 ) = (1 << n for n in range(len(VEHICLE_WORDS)))
 VEHICLE_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(VEHICLE_WORDS) if bits >> n & 1],

@@ -14,7 +14,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
-from . import aiming, area_fire, checks, clouds, foxholes, gun_hits, ordnance, spotting, strongpoint
+from . import aiming, area_fire, checks, clouds, foxholes, gun_hits, ordnance, shortage, spotting, strongpoint
 from .after_fire import count_gun, count_shots, leave_residual, lose_aims
 from .aiming import PF, hit_modifiers, number_to_hit
 from .alert import watch
@@ -34,6 +34,7 @@ from .position import (
     G_USED,
     GUN1,
     GUN2,
+    JAMMED,
     MELEE,
     OPPORTUNE,
     PIN,
@@ -355,11 +356,11 @@ def spend(state: Firefight, frame: Shot) -> bool:
     g = frame.firer - FIRST_GUN
     count_gun(state, g, unit, frame.kind)
     count_shots(state, frame.kind, (frame.firer,))
-    worse = is_inexperienced(state, unit) + 2 * (GUN_SIDE[g] != frame.side)
-    if dice >= WEAPONS[frame.weapon].x - worse:
+    poor = is_inexperienced(state, unit) + shortage.lower(state, unit)  # ASL-A19.3, ASL-A19.131
+    if dice >= WEAPONS[frame.weapon].x - poor - 2 * (GUN_SIDE[g] != frame.side):
         remove_gun(state, g, "ASL-C13.4")
         return False
-    if dice >= printed_gun(state, g).b - is_inexperienced(state, unit):
+    if dice >= printed_gun(state, g).b - poor:
         jam(state, g, "ASL-C2.28")
     return _keeps_rate(state, frame, g, unit)
 
@@ -370,7 +371,7 @@ def _keeps_rate(state: Firefight, frame: Shot, g: int, unit: int) -> bool:
     waited = frame.kind != ADVANCING_FIRE or has(state, unit, OPPORTUNE)
     calm = waited and not spotting.is_pinned(state, frame)
     calm = calm and (not kind(state, unit).is_single or is_hero(state, unit))
-    works = sum(frame.dice) < printed_gun(state, g).b
+    works = not flags & JAMMED
     if calm and works and frame.dice[0] <= printed_gun(state, g).rof - spotting.slower(state, frame):
         state.set_at(fact.gun_flags, g, flags | G_USED, "ASL-C2.24")
         state.note("ASL-C2.24", "{} keeps its rate of fire", GUN_NAMES[g], kind="result")

@@ -13,7 +13,7 @@ from grognard.core.hexes import OFF
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import aiming, arcs, belly, commanders, crests, gun_aim, guns, gyro, ordnance, vehicles
+from . import aiming, arcs, belly, commanders, crests, gun_aim, guns, gyro, ordnance, shortage, vehicles
 from .arcs import is_covered
 from .eyes import (
     ground,
@@ -236,10 +236,14 @@ def choose_default(state: Firefight, shell: Shell) -> Shell:
 
 
 def special(state: Firefight, frame: Shell) -> dict[str, int]:
-    """ASL-C8.9: depletion numbers of the gun that fires."""
+    """ASL-C8.9: depletion numbers of the gun that fires; ASL-A19.131: lower in Ammunition Shortage."""
     if is_towed(frame):
-        return gun_aim.special(state, frame)
-    return model(state, frame.vehicle).special if frame.vehicle >= 0 else {}
+        less, found = shortage.lower(state, shooter(state, frame.firer)), gun_aim.special(state, frame)
+    elif frame.vehicle >= 0:
+        less, found = shortage.vehicle_lower(state, frame.vehicle), model(state, frame.vehicle).special
+    else:
+        return {}
+    return {ammo: number - less for ammo, number in found.items()} if less else found
 
 
 def targets_in(state: Firefight, frame: Shell) -> list[int]:

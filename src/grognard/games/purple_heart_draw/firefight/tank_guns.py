@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Sc
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import clouds, crests, crews, gyro, ordnance, riders, tank_fire, vehicles
+from . import clouds, crests, crews, gyro, ordnance, riders, shortage, tank_fire, vehicles
 from .after_fire import count_shots, leave_residual
 from .alert import watch
 from .arcs import is_covered, turns
@@ -400,7 +400,7 @@ def spend(state: Firefight, frame: Burst) -> None:
     """ASL-D3.5, ASL-D3.7: the marker; an Original 12 jams every gun that fired."""
     bits = V_MG_FIRED
     bits |= {PREP_FIRE: V_PREP, BOUNDING_FIRE: V_BOUNDING}.get(frame.kind, 0)
-    if sum(frame.dice) >= JAMS:
+    if sum(frame.dice) >= JAMS - shortage.vehicle_lower(state, frame.vehicle):
         guns = bearing(state, frame.kind, frame.vehicle, frame.hex)
         bits |= sum(MG_JAMMED[gun] for gun in guns)
         state.note("ASL-D3.7", "machine guns of {} malfunction", name(state, frame.vehicle), kind="loss")

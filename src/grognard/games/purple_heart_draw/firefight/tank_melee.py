@@ -11,7 +11,7 @@ from grognard.core.facts import Action, Frame
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance
 from grognard.core.ruling import Modifier, Ruling, total
 
-from . import checks, commanders, vehicles
+from . import checks, commanders, shortage, vehicles
 from .alert import watch
 from .forces import NAMES, SIDE, UNIT, VEHICLE_NAMES, VEHICLE_NUMBER, VEHICLE_SIDE
 from .odds import TWO_DICE as ODDS
@@ -133,7 +133,7 @@ def resolve(state: Firefight, frame: Raking) -> None:
     found = outcome(kill, dice + drm)
     words = "below {}: dice {}, modifiers {:+d}: {}"
     state.note("ASL-A11.62", words, kill, dice, drm, found, kind="result")
-    if dice >= JAMS:
+    if dice >= JAMS - shortage.vehicle_lower(state, frame.vehicle):
         bits = sum(MG_JAMMED[gun] for gun in guns(state, frame.vehicle))
         vehicles.flag(state, frame.vehicle, bits, "ASL-D3.7")
     if found != NOTHING:

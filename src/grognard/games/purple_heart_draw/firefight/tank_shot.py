@@ -28,6 +28,7 @@ from . import (
     riders,
     shell_smoke,
     shelling,
+    shortage,
     tank_fire,
     vehicles,
 )
@@ -496,7 +497,7 @@ def spend_gun(state: Firefight, frame: Shell) -> bool:
     vehicle, dice = frame.vehicle, sum(frame.dice)
     _acquire(state, frame)
     count_shots(state, frame.kind, (FIRST_VEHICLE + vehicle,))
-    if dice >= (SUSTAINED_JAMS if frame.intensive else JAMS):
+    if dice >= (SUSTAINED_JAMS if frame.intensive else JAMS) - shortage.vehicle_lower(state, vehicle):
         vehicles.jam_gun(state, vehicle, "ASL-D3.7")
         if frame.intensive and dice >= JAMS:
             vehicles.flag(state, vehicle, V_DISABLED, "ASL-C5.6")
