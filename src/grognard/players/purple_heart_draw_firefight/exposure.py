@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -60,8 +62,30 @@ def attacks(state: Firefight, side: str) -> bool:
     return side == state.card.first_move
 
 
+_clear: ContextVar[int] = ContextVar("hexes to clear", default=0)
+
+
+@contextmanager
+def clearing(hexes: int) -> Iterator[None]:
+    """While it lasts, these hexes are what an attacker wants to clear of the enemy; 0: the goals of the
+    card.
+    """
+    before = _clear.set(hexes)
+    try:
+        yield
+    finally:
+        _clear.reset(before)
+
+
+def to_clear() -> int:
+    """The hexes that are to be cleared of the enemy; 0: the goals of the card."""
+    return _clear.get()
+
+
 def eviction(state: Firefight, side: str, hex_: int) -> float:
     """What it is worth to a side, beside the loss itself, to drive the enemy out of a hex."""
+    if hexes := to_clear():
+        return GARRISON if hexes >> hex_ & 1 else 0.0
     return GARRISON if attacks(state, side) and (state.card.goals & ~state.control) >> hex_ & 1 else 0.0
 
 

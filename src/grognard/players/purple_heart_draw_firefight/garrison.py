@@ -23,6 +23,7 @@ from grognard.games.purple_heart_draw.pieces import US
 
 from .exposure import Gunfire, column_at, fire_of, harm, holds_wall, shelter, worth
 from .routes import DOUBLE, FIRST, Gains, Outlook, Plan, cover, stacks, trips
+from .weights import Weights
 
 AHEAD = 4  # hexes: as far as an attacker is expected to come in a turn
 LOOK = 9  # hexes: beyond them fire is not counted on
@@ -38,6 +39,7 @@ STAND, LAST = 2.5, 14.0  # a unit in the zone that decides, and the last one at 
 GUN_POWER, GUN_RANGE = 8.0, 16  # a tank as a source of fire
 
 
+DEFENDER = Weights(shells=2.0)
 Arms = Sequence[tuple[float, int]]  # firepower and range of each unit
 
 
@@ -69,7 +71,7 @@ class Watch(Outlook):
     """What a defender takes into account."""
 
     def __init__(self, state: Firefight, side: str) -> None:
-        super().__init__(state, side)
+        super().__init__(state, side, DEFENDER)
         tanks = tank_sources(state, side)
         self.marked, self.fresh = [*self.marked, *tanks], [*self.fresh, *tanks]
         self.values: dict[tuple[tuple[int, ...], int], float] = {}

@@ -10,7 +10,7 @@ from grognard.games.purple_heart_draw.firefight.position import BROKEN, CX, Fire
 from grognard.games.purple_heart_draw.firefight.tables import kill_number
 from grognard.games.purple_heart_draw.firefight.units import has, in_hex, kind, known_in, leadership
 
-from .exposure import CHANCE_OF, SUSPECTED_POWER, SUSPECTED_WORTH, worth
+from .exposure import CHANCE_OF, SUSPECTED_POWER, SUSPECTED_WORTH, to_clear, worth
 
 MELEE_BAR = 1.0  # a close combat must promise so much
 GROUND = 0.7  # what a building is worth, for each of the last three turns
@@ -49,7 +49,7 @@ def melee_value(state: Firefight, side: str, units: Sequence[int], hex_: int) ->
         back = power(state, fit(state, enemies), True)
     gain = prize * loss(power(state, ours, True), theirs, _drm(state, ours, enemies), max(1, len(enemies)))
     cost = mine * loss(back, power(state, units, False), _drm(state, enemies, units), len(units))
-    ground = state.card.goals >> hex_ & 1 and state.card.first_move == side
+    ground = (to_clear() or state.card.goals) >> hex_ & 1 and state.card.first_move == side
     return gain - cost - MELEE_BAR + (GROUND * max(0, state.turn - state.card.turns + 3) if ground else 0.0)
 
 

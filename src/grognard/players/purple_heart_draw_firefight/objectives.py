@@ -14,7 +14,7 @@ from grognard.games.purple_heart_draw.firefight.units import kind
 from grognard.games.purple_heart_draw.firefight.victory import zone_points
 from grognard.games.purple_heart_draw.pieces import SIDES, US
 
-from .exposure import is_watched_from, shelter
+from .exposure import is_watched_from, shelter, to_clear
 from .reserves import goals_of
 
 FAR = 9999
@@ -87,6 +87,8 @@ def wanted(state: Firefight) -> list[int]:
     """The buildings still to be taken, or all of them; in a TM Scenario the nearest Locations."""
     if state.card.is_mission:
         return goals_of(state, state.mover)
+    if hexes := to_clear():
+        return members(hexes)
     return members(state.card.goals & ~state.control) or members(state.card.goals)
 
 
@@ -95,6 +97,8 @@ def prized(state: Firefight, side: str) -> int:
     taken.
     """
     card = state.card
+    if to_clear():
+        return 0
     if card.is_mission:
         return int(card.goals & ~state.held[SIDES.index(side)])
     return int(card.zone) if card.zone and side == US else int(card.goals & ~state.control)

@@ -31,7 +31,7 @@ from grognard.games.purple_heart_draw.firefight.units import kind, known, known_
 from grognard.games.purple_heart_draw.firefight.vehicles import MG_RANGE, model
 from grognard.games.purple_heart_draw.pieces import GERMAN, US
 
-from .exposure import SUSPECTED_WORTH, eviction, harm, shelter, worth
+from .exposure import SUSPECTED_WORTH, eviction, harm, shelter, to_clear, worth
 from .objectives import wanted
 
 NEAR, REACH, SIGHT = 2, 4, 12  # hexes: where a Panzerfaust and a bazooka reach; how far it looks for targets
@@ -48,7 +48,6 @@ AHEAD = 0.08  # each hex nearer to them
 BOGGED = 40  # half MP that a vehicle loses when it bogs, in the mean
 PASSING = 8  # half MP that a hex near an enemy counts more
 SUSPECTED_MORALE = 8
-COUNTED = 12.0  # what it is worth to stand where a vehicle counts
 NOWHERE = 99.0  # what it is worth to be on the map at all
 
 
@@ -70,6 +69,7 @@ class Aim(NamedTuple):
     keep: int = 0  # hexes from an enemy that it does not enter
     first: int = -1  # where enemies were known or suspected at the start; -1: everywhere
     overrun: float = 1.5  # what an overrun must promise beyond the answer
+    counted: float = 12.0  # what it is worth to stand where a vehicle counts
 
 
 BOLD = Aim()
@@ -174,7 +174,7 @@ def knowledge(state: Firefight, side: str) -> tuple[object, ...]:
     theirs = tuple(int(state.vehicle_at[v]) for v in vehicles.on_map(state, ENEMY[side]))
     ground_ = tuple(state.walls), int(state.control), tuple(state.held), state.options, state.foxholes
     hidden = int(state.shrouds[number(ENEMY[side])])
-    return (state.scene, side, state.turn, foes, theirs, hidden, ground_)
+    return (state.scene, side, state.turn, foes, theirs, hidden, ground_, to_clear())
 
 
 def _post(state: Firefight, side: str, vehicle: int, hex_: int) -> Post:
@@ -376,7 +376,10 @@ def _stages(spot: Spot, whole: Course) -> dict[Spot, Course]:
 
 def _course(state: Firefight, side: str, vehicle: int, aim: Aim) -> Course:
     begin, whole = starts(state, vehicle), 2 * MP[state.vehicle_kind[vehicle]]
-    found = ways(country(state, side, vehicle, aim.keep), begin)
+    land = country(state, side, vehicle, aim.keep)
+    if aim.hexes:  # who must be there now passes by enemies
+        land = land._replace(shunned=0)
+    found = ways(land, begin)
     turns = max(1, state.card.turns - state.turn + 1)
     taken = {int(at) for v, at in enumerate(state.vehicle_at) if v != vehicle}
     home = begin[0].spot if state.vehicle_at[vehicle] != OFF else None
@@ -394,7 +397,7 @@ def _course(state: Firefight, side: str, vehicle: int, aim: Aim) -> Course:
             if spot.hex not in posts:
                 posts[spot.hex] = _post_for(state, side, vehicle, spot.hex, known_)
             values[spot] = worth_of(state, vehicle, posts[spot.hex], spot, aim.fire, risk) * share
-            values[spot] += aim.ahead * posts[spot.hex].ahead + COUNTED * (aim.hexes >> spot.hex & 1)
+            values[spot] += aim.ahead * posts[spot.hex].ahead + aim.counted * (aim.hexes >> spot.hex & 1)
     goal = max(values, key=lambda spot: (values[spot], spot), default=begin[0].spot)
     here = values[home] if home is not None else -NOWHERE
     return Course(values.get(goal, 0.0) - here, goal, legs_to(found, goal)[home is not None :])

@@ -327,7 +327,7 @@ def _standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
     found -= look.weights.exposed * crowd * value * look.rest_risk(hex_, limit, whole)
     found += 0.4 * cover(hex_) * share - 3.0 * excess(state, [*there, *units])
     if prized(state, look.side) >> hex_ & 1 and fighting:
-        found += 8.0
+        found += look.weights.prize * (share if look.weights.shared else 1)
     if fighting and look.early >> hex_ & 1:
         found -= look.weights.hold * share
     elif fighting:

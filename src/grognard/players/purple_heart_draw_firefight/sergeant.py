@@ -21,7 +21,7 @@ from . import plain
 from .answer import Outcome, in_words, outcome
 from .defense import DEFENSE, is_ours
 from .engineers import best_charge, lay_here
-from .exposure import attacks
+from .exposure import attacks, clearing
 from .placing import rest
 from .plain import LEAST_GAIN, gains_of, next_words, plan_left, throw_words
 from .posts import Aim
@@ -45,19 +45,24 @@ from .tanks import aim_of, start_driving
 from .weights import Weights
 
 WAYS = 6  # of each stack so many ways are compared exactly: those that plain thinks best
-SERGEANT = Weights(crowd=0.1, stack=0.4, shells=1.0, apart=3.0, shared=True)
+SERGEANT = Weights(crowd=0.1, stack=0.4, shells=2.5, apart=3.0, shared=True)
 IN_DEPTH = SERGEANT._replace(depth=0.6)  # where the attacker has to clear the ground in time
 # until the assault: squads fire together from cover, within a turn's way of the goal and not beside an enemy
 BY_FIRE = SERGEANT._replace(
-    assault_turns=2, enough=99, hold=8.0, fire=2.0, exposed=0.85, staging=12, nearer=0.15, late=0.4
+    assault_turns=2, enough=99, hold=8.0, fire=2.0, exposed=0.85, staging=12, nearer=0.15, late=0.4, prize=0.0
 )
 AT_LAST = SERGEANT._replace(late=0.5, assault_turns=3)
+NOW = AT_LAST._replace(prize=20.0, exposed=0.8, hold=0.0)  # the last turn: units elsewhere do not count
+PUSH = IN_DEPTH._replace(exposed=0.8, hold=2.0)  # the last turn but one, where ground is to be cleared
+AT_ANY_PRICE = IN_DEPTH._replace(exposed=0.2, later_fire=0.2, on_the_way=0.6, hold=0.0, melee=2.5)
 ASSAULT_TURNS = {"FF-VC.1": 3, "FF-VC.3": 2}  # how many turns the assault takes, where units count at the end
 ROUTS = ("rout", "defender's rout")
 CAREFUL = Aim(care=6.0, overrun=4.0)
 # vehicles that count at the end stay out of harm until then
 SPARED = Aim(care=20.0, caution=4.0, fire=0.3, keep=4, overrun=99.0)
 PARKED = SPARED._replace(ahead=6.0, keep=2, caution=2.0)  # near enough for the last turn
+AT_THE_END = CAREFUL._replace(counted=99.0, overrun=99.0)  # nothing else counts then
+RETURNING = 3  # hexes from the zone from which an enemy may still come back
 END = 1  # turns before the last one in which vehicles go to where they count
 HALTED = 0.1  # how much of what a way gains is lost if the stack does not arrive
 EXACT = 0.5  # how much the exact answer counts against the fire as plain takes it
@@ -116,8 +121,11 @@ def weights_for(state: Firefight) -> Weights:
     """
     if state.card.is_mission:
         return SERGEANT
+    left = state.card.turns - state.turn
     if presses(state):
-        return IN_DEPTH
+        return AT_ANY_PRICE if left < 1 else PUSH if left < 2 else IN_DEPTH
+    if left < 1:
+        return NOW
     last = state.card.turns - ASSAULT_TURNS.get(state.card.clause, 2)
     return AT_LAST if state.turn > last else BY_FIRE
 
@@ -135,8 +143,19 @@ def aim_for(state: Firefight, side: str, first: int = -1) -> Aim:
         return CAREFUL._replace(first=first)
     left = state.card.turns - state.turn
     if left < END:
-        return CAREFUL._replace(hexes=int(state.card.zone), first=first)
+        return AT_THE_END._replace(hexes=int(state.card.zone), first=first)
     return (PARKED if left < END + 2 else SPARED)._replace(first=first)
+
+
+def hexes_to_clear(state: Firefight, side: str) -> int:
+    """FF-VC.4: where the enemies stand that count at the end, or may still come to where they count; 0: the
+    goals of the card, or none is known of.
+    """
+    card = state.card
+    if card.is_mission or not card.zone or card.first_move == US or side == US:
+        return 0
+    foes = int(target_hexes(state, side))
+    return foes & int(card.zone) or foes & int(GRID.within(card.zone, RETURNING))
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
@@ -145,7 +164,8 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     orders.notes["weights"] = weights_for(sight.position)
     orders.notes["aim"] = aim_for(sight.position, sight.side, _first_seen(sight, orders))
     try:
-        return _decide(sight, orders, name)
+        with clearing(hexes_to_clear(sight.position, sight.side)):
+            return _decide(sight, orders, name)
     except (Leak, LookupError):  # a rule or counter these habits do not know
         return plain.decide(sight, orders)
 
