@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight.forces import UNIT
-from grognard.players.purple_heart_draw_firefight.exposure import shelled
+from grognard.games.purple_heart_draw.firefight.forces import UNIT, VEHICLE_NUMBER
+from grognard.players.purple_heart_draw_firefight.exposure import clearing, eviction, shelled
 from grognard.players.purple_heart_draw_firefight.garrison import Watch
-from grognard.players.purple_heart_draw_firefight.posts import gun_hexes
+from grognard.players.purple_heart_draw_firefight.objectives import prized, wanted
+from grognard.players.purple_heart_draw_firefight.posts import MP, country, course, gun_hexes, starts, ways
 from grognard.players.purple_heart_draw_firefight.reasons import in_words
 from grognard.players.purple_heart_draw_firefight.refuge import refuge
 from grognard.players.purple_heart_draw_firefight.routes import outlook
-from grognard.players.purple_heart_draw_firefight.sergeant import CAREFUL, PARKED, SPARED, aim_for
-from grognard.players.purple_heart_draw_firefight.weights import PLAIN
+from grognard.players.purple_heart_draw_firefight.sergeant import (
+    AT_THE_END,
+    CAREFUL,
+    DISTANT,
+    PARKED,
+    SPARED,
+    aim_for,
+    hexes_to_clear,
+    weights_for,
+)
+from grognard.players.purple_heart_draw_firefight.weights import PLAIN, Weights
 from grognard.players.registry import find
 from grognard.players.seat import Seat
 
@@ -77,8 +88,67 @@ def test_vehicles_that_count_at_the_end_are_spared_until_the_last_turn() -> None
         for turn in (2, 5, 6)
     }
     zone = int(fight({"u01": "Z5 6-6-6"}, scene="phd-3").card.zone)
-    assert aims == {2: SPARED, 5: PARKED, 6: CAREFUL._replace(hexes=zone)}
-    assert aim_for(fight({"u01": "M12 6-6-6"}), "us", -1) == CAREFUL
+    assert aims == {2: SPARED, 5: PARKED, 6: AT_THE_END._replace(hexes=zone)}
+    assert aim_for(fight({"u01": "M12 6-6-6"}), "us", -1) == DISTANT  # FF-VC.2: a lost tank may lose the card
+    assert aim_for(fight({"u01": "M22 6-6-6"}, scene="phd-4"), "german", -1) == CAREFUL
+
+
+def test_a_vehicle_passes_enemies_to_where_it_counts_in_the_last_turn() -> None:
+    """PHD-3: the way from Z7 to the zone leads by enemies; it takes less MP than the tank has."""
+    units = {"u01": "Z5 6-6-6", "g01": "Z12 4-4-7", "g02": "AA12 4-4-7"}
+    place = {"uv2": "Z7 M4A1 SE-S SE-S"}
+    state = fight(units, at="movement", turn=6, scene="phd-3", vehicles=place, all_found=True)
+    zone, tank = state.card.zone, VEHICLE_NUMBER["uv2"]
+    found = ways(country(state, "us", tank, 0), starts(state, tank))
+    assert (
+        min(row[0] for spot, row in found.items() if zone >> spot.hex & 1) > 2 * MP[state.vehicle_kind[tank]]
+    )
+    assert zone >> course(state, "us", tank, aim_for(state, "us")).goal.hex & 1
+
+
+def test_a_rout_takes_the_straight_way() -> None:
+    """The first step on the list leads away from the goal, which is next to the unit."""
+    state = fight({"u01": "L13 6-6-6 broken dm", "u02": "H10 8-1", "g01": "M14 5-4-8"}, at="rout")
+    state.push(GAME.parse("rout u01 L12"))
+    assert [str(action) for action in state.legal_actions()][:3] == ["go K12", "go K13", "go L12"]
+    found = sergeant("us").think(state)
+    assert str(found.action) == "go L12" and "L12" in found.explain()[0].why
+
+
+# ---------------------------------------------------------------- what is to be cleared
+
+
+def test_the_enemies_that_count_are_to_be_cleared() -> None:
+    """FF-VC.4: those in the zone, without them those who may still come back; far ones never."""
+    zone = {"u01": "F22 6-6-6", "u02": "H23 6-6-6", "u03": "K25 6-6-6", "g01": "G30 5-4-8"}
+    states = [
+        fight({k: v for k, v in zone.items() if k not in left}, at="movement", scene="phd-4", mover="german")
+        for left in ((), ("u01", "u02"), ("u01", "u02", "u03"))
+    ]
+    hexes = [GRID.names(hexes_to_clear(state, "german")) for state in states]
+    assert hexes == [["F22", "H23"], ["K25"], []]
+    assert hexes_to_clear(states[0], "us") == 0
+    assert hexes_to_clear(fight({"u01": "L12 6-6-6", "g01": "M14 5-4-8"}, at="movement"), "us") == 0
+
+
+def test_while_hexes_are_to_be_cleared_they_are_what_is_wanted() -> None:
+    state = fight({"u01": "F22 6-6-6", "g01": "G30 5-4-8"}, at="movement", scene="phd-4", mover="german")
+    here, road = GRID.hex("F22"), GRID.hex("G24")
+    assert eviction(state, "german", here) == 0 and eviction(state, "german", road) > 0
+    with clearing(1 << here):
+        assert wanted(state) == [here] and prized(state, "german") == 0
+        assert eviction(state, "german", here) > 0 == eviction(state, "german", road)
+    assert wanted(state) == members(state.card.goals)
+
+
+def test_in_the_last_turn_only_what_counts_counts() -> None:
+    """Fire is feared less where the ground is to be cleared, the zone is worth more where units count."""
+
+    def weights(scene: str, turn: int) -> Weights:
+        return weights_for(fight({"u01": "M12 6-6-6"}, turn=turn, scene=scene))
+
+    assert weights("phd-2", 6).exposed < weights("phd-2", 5).exposed < weights("phd-2", 4).exposed
+    assert weights("phd-3", 6).prize > weights("phd-3", 5).prize > weights("phd-3", 2).prize == 0
 
 
 def test_the_reason_of_a_rally_names_its_chance() -> None:

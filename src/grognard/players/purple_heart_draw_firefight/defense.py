@@ -15,7 +15,7 @@ from grognard.games.purple_heart_draw.firefight.words import Advance
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
 from . import plain
-from .garrison import Watch, best_plan, deny, gain_of_advance, plans
+from .garrison import TROUBLE, Watch, best_plan, deny, gain_of_advance, plans
 from .placing import rest
 from .plain import LEAST_GAIN, LEAST_HARM, gains_of, next_words, plan_left
 from .routes import NORMAL, Plan, can_move
@@ -40,11 +40,10 @@ def hold_fire(sight: PlayerView, orders: PlayerSettings) -> Decision:
     rows = _weighed(watch, plain.shots(state, side, sight.actions, what, lost))
     best, chosen = max(rows, key=lambda row: row[0], default=(0.0, DONE))
     if best <= 0 or chosen == DONE:
-        return fixed_rule(
-            rest(state, side, sight.actions, orders),
-            "no shot is worth more than a better place, or than to stay unseen",
-            state.step.clause,
-        )
+        words = "there is nothing to fire at"
+        if chosen != DONE:
+            words = f"the best shot is worth {-best:.2f} less than a better place, or than to stay unseen"
+        return fixed_rule(rest(state, side, sight.actions, orders), words, state.step.clause)
     why = f"worth {best:.2f} more than to hold fire, a squad counting 6"
     return Decision(chosen, lambda: [Candidate(str(chosen), best, why, clauses=(state.step.clause,))])
 
@@ -80,7 +79,7 @@ def shift(sight: PlayerView, orders: PlayerSettings) -> Decision:
         if lead in actions:
             orders.notes["plan"], orders.notes["rolls"] = plan, state.rolls
             return Decision(lead, lambda: [_reason(plan, str(lead))])
-    why = "no garrison gains by moving more than it costs"
+    why = f"no garrison gains by moving more than it costs, which is {TROUBLE} for each unit"
     return fixed_rule(rest(state, side, actions, orders), why, state.step.clause)
 
 

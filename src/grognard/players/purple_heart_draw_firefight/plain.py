@@ -181,7 +181,7 @@ def lost_way(look: Outlook, frame: Attack, ways: dict[int, float]) -> float:
         units = tuple(u for u in look.friends.get(at, ()) if can_move(state, u))
         ways[at] = max(0.0, best_for(look, units).gain) if units else 0.0
         ways[at] = max([ways[at], *(throw.gain for u in units for throw in charges_of(look, u))])
-    return LEAST_HARM + sum(ways[at] for at in homes)
+    return LEAST_HARM + look.weights.stays * sum(ways[at] for at in homes)
 
 
 def _able(state: Firefight, what: str, firer: int) -> bool:

@@ -8,9 +8,9 @@ from grognard.core.facts import DONE, Action, UnitHex
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
-from grognard.games.purple_heart_draw.firefight.position import BROKEN, Firefight
+from grognard.games.purple_heart_draw.firefight.position import BROKEN, Firefight, Routing
 from grognard.games.purple_heart_draw.firefight.units import in_hex, kind, leadership, morale
-from grognard.games.purple_heart_draw.firefight.words import Crawl, Rout
+from grognard.games.purple_heart_draw.firefight.words import Crawl, Go, Rout
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
 from .exposure import worth
@@ -63,3 +63,21 @@ def rout(sight: PlayerView, orders: PlayerSettings) -> Decision:
         )
     why = f"out of fire, to cover or to a leader: worth {best:.1f} more than to stay, a squad counting 6"
     return Decision(chosen, lambda: [Candidate(str(chosen), best, why, clauses=(state.step.clause,))])
+
+
+def rout_way(sight: PlayerView, orders: PlayerSettings) -> Decision:
+    """The straight way to the goal of the rout; of equal steps the one with the least fire."""
+    state, frame = sight.position, sight.position.stack[-1]
+    steps = sight.actions.of(Go)
+    if not isinstance(frame, Routing) or not steps:
+        return fixed_rule(next(iter(sight.actions)), "the rout goes on", state.step.clause)
+    look, goal = Watch(state, sight.side), frame.goal
+    limit = morale(state, frame.unit)
+
+    def price(action: Go) -> tuple[float, float, str]:
+        hex_ = GRID.number[action.hex]
+        return GRID.distance(hex_, goal), look.risk(hex_, limit), action.hex
+
+    chosen = min(steps, key=price)
+    why = f"the straight way to {GRID.name[goal]}, {price(chosen)[0]} hexes from there"
+    return Decision(chosen, lambda: [Candidate(str(chosen), 1.0, why, clauses=(state.step.clause,))])

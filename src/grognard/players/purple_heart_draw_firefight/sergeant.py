@@ -25,7 +25,7 @@ from .exposure import attacks, clearing
 from .placing import rest
 from .plain import LEAST_GAIN, gains_of, next_words, plan_left, throw_words
 from .posts import Aim
-from .refuge import rout
+from .refuge import rout, rout_way
 from .reserves import does_move
 from .routes import (
     ASSAULT,
@@ -45,8 +45,9 @@ from .tanks import aim_of, start_driving
 from .weights import Weights
 
 WAYS = 6  # of each stack so many ways are compared exactly: those that plain thinks best
-SERGEANT = Weights(crowd=0.1, stack=0.4, shells=2.5, apart=3.0, shared=True)
-IN_DEPTH = SERGEANT._replace(depth=0.6)  # where the attacker has to clear the ground in time
+SERGEANT = Weights(stays=0.5, crowd=0.3, stack=0.4, shells=2.5, apart=3.0, shared=True)
+# where the attacker has to clear the ground in time
+IN_DEPTH = SERGEANT._replace(depth=0.6, assault_turns=5, late=0.6)
 # until the assault: squads fire together from cover, within a turn's way of the goal and not beside an enemy
 BY_FIRE = SERGEANT._replace(
     assault_turns=2, enough=99, hold=8.0, fire=2.0, exposed=0.85, staging=12, nearer=0.15, late=0.4, prize=0.0
@@ -54,10 +55,12 @@ BY_FIRE = SERGEANT._replace(
 AT_LAST = SERGEANT._replace(late=0.5, assault_turns=3)
 NOW = AT_LAST._replace(prize=20.0, exposed=0.8, hold=0.0)  # the last turn: units elsewhere do not count
 PUSH = IN_DEPTH._replace(exposed=0.8, hold=2.0)  # the last turn but one, where ground is to be cleared
+DEEP = IN_DEPTH._replace(depth=1.5)  # set-up about buildings
 AT_ANY_PRICE = IN_DEPTH._replace(exposed=0.2, later_fire=0.2, on_the_way=0.6, hold=0.0, melee=2.5)
-ASSAULT_TURNS = {"FF-VC.1": 3, "FF-VC.3": 2}  # how many turns the assault takes, where units count at the end
+ASSAULT_TURNS = {"FF-VC.1": 4, "FF-VC.3": 2}  # how many turns the assault takes, where units count at the end
 ROUTS = ("rout", "defender's rout")
 CAREFUL = Aim(care=6.0, overrun=4.0)
+DISTANT = Aim(care=6.0, caution=2.5, keep=2, overrun=99.0)  # where the loss of tanks may lose the card
 # vehicles that count at the end stay out of harm until then
 SPARED = Aim(care=20.0, caution=4.0, fire=0.3, keep=4, overrun=99.0)
 PARKED = SPARED._replace(ahead=6.0, keep=2, caution=2.0)  # near enough for the last turn
@@ -122,6 +125,8 @@ def weights_for(state: Firefight) -> Weights:
     if state.card.is_mission:
         return SERGEANT
     left = state.card.turns - state.turn
+    if not state.turn and not state.card.zone:
+        return DEEP
     if presses(state):
         return AT_ANY_PRICE if left < 1 else PUSH if left < 2 else IN_DEPTH
     if left < 1:
@@ -139,6 +144,8 @@ def aim_for(state: Firefight, side: str, first: int = -1) -> Aim:
     """FF-VC.3: the zone, in the last turns of a card whose verdict counts vehicles in it; until then they
     keep out of the sight of Guns.
     """
+    if side == US and state.card.most_points:
+        return DISTANT._replace(first=first)
     if side != US or state.card.clause != "FF-VC.3":
         return CAREFUL._replace(first=first)
     left = state.card.turns - state.turn
@@ -183,6 +190,8 @@ def _decide(sight: PlayerView, orders: PlayerSettings, name: str) -> Decision:
     state = sight.position
     if name in ROUTS:
         return rout(sight, orders)
+    if name == "rout way":
+        return rout_way(sight, orders)
     if not attacks(state, sight.side) and is_ours(state, name):
         return DEFENSE[name](sight, orders)
     if does_move(state, sight.side) and name == "movement":
@@ -206,7 +215,7 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
         lead = state.game.parse(f"lead {NAMES[throw.unit]}")
         if lead in actions:
             orders.notes["throw"] = throw
-            why = f"SMOKE in {GRID.name[throw.hex]} helps the others past it"
+            why = f"SMOKE in {GRID.name[throw.hex]} promises {throw.gain:.1f} more, a squad counting 6"
             return Decision(lead, lambda: [Candidate(str(lead), throw.gain, why, clauses=("ASL-A24.1",))])
     if (charge := best_charge(look)) is not None:
         lead = state.game.parse(f"lead {NAMES[charge.unit]}")

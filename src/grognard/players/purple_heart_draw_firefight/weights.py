@@ -21,6 +21,7 @@ class Weights(NamedTuple):
     nearer: float = 0.1  # what half an MF is worth in time
     late: float = 0.5  # and behind the time-table
     prize: float = 8.0  # what it is worth to stand where units count, with `shared` for each squad
+    stays: float = 1.0  # how much the way counts that a unit gives up by firing before it moves
     depth: float = 0.0  # at set-up: what a hex farther from where the enemy enters is worth
     stack: float = 0.15  # how much worse fire is for each further unit that moves along: it is fired at again
     shells: float = 0.0  # weight of artillery that falls in a hex
