@@ -110,7 +110,7 @@ def test_the_attack_waits_for_its_fire_where_units_count_at_the_end() -> None:
         sergeant.weights_for(fight({}, at="movement", scene=scene, turn=turn)).late
         for scene, turn in (("phd-3", 2), ("phd-3", 5), ("phd-2", 2))
     ]
-    assert weights[0] < weights[1] == weights[2]
+    assert weights[0] < weights[1] < weights[2]
 
 
 def test_a_covered_unit_does_not_show_itself_for_a_poor_shot() -> None:
