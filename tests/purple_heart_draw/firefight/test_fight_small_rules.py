@@ -18,6 +18,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     G_FIRST,
     G_USED,
     Attack,
+    Firefight,
     Moving,
     PlayerTurn,
 )
@@ -139,6 +140,37 @@ def test_cowering_leaves_less() -> None:
     """5 FP: the column 4 leaves 2; on doubles the column 2 leaves 1."""
     hex_ = GRID.hex("M18")
     assert after_first_fire(3, 4)[hex_] == 2 and after_first_fire(4, 4)[hex_] == 1
+
+
+def with_rate(*last: str) -> Firefight:
+    """First Fire of a HMG (7 FP, rate of fire 3) from O17 at M18, whose colored die of 3 keeps the rate."""
+    state = do(fight(APART | {"u02": "A10 6-6-6"}, "movement", guns={"gmg1": "HMG g01"}), "move u01 M18")
+    return do(state, "fire gmg1 M18", "done", "dr 3 6", *last)
+
+
+@pytest.mark.clause("ASL-A8.23")
+def test_rate_of_fire_is_given_up_for_residual_firepower() -> None:
+    state = with_rate()
+    assert state.to_move == "german" and listed(state, "forgo") == {"forgo"}
+    do(state, "done")
+    assert used(state, "gmg1") and not state.residual
+    state = with_rate("forgo")
+    assert not used(state, "gmg1") and state.gun_flags[GUN["gmg1"]] & G_FIRST
+    assert dict(state.residual) == {GRID.hex("M18"): 2}  # 7 FP: the column 6 leaves 2
+
+
+@pytest.mark.clause("ASL-A8.23")
+def test_firers_without_rate_leave_residual_firepower_beside_a_gun_that_keeps_it() -> None:
+    state = do(fight(APART | {"u02": "A10 6-6-6"}, "movement", guns={"gmg1": "HMG g01"}), "move u01 M18")
+    do(state, "fire gmg1 M18", "join g01", "done", "dr 3 6", "done")
+    assert used(state, "gmg1") and dict(state.residual) == {GRID.hex("M18"): 2}  # 5 FP of the squad alone
+
+
+@pytest.mark.refuses("ASL-A8.23")
+def test_rate_of_fire_that_is_not_kept_is_not_given_up() -> None:
+    state = do(fight(APART | {"u02": "A10 6-6-6"}, "movement", guns={"gmg1": "HMG g01"}), "move u01 M18")
+    do(state, "fire gmg1 M18", "done", "dr 4 6")
+    assert "ASL-A8.23" in rulings(state, "forgo")
 
 
 # ---------------------------------------------------------------- morale and leaders

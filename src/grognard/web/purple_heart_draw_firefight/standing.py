@@ -146,6 +146,8 @@ def by_order(state: Firefight, kept: PlainView) -> str | None:
     if isinstance(frame, Attack) and frame.kind == FIRST_FIRE and state.step.name == "fire group":
         begun = wanted(state, orders, frame.firers[0], frame.hex) == "fire"
         return _end(state, "join") if begun else None
+    if isinstance(frame, Attack) and state.step.name == "rate of fire":  # ASL-A8.23: no order gives it up
+        return "done" if wanted(state, orders, frame.firers[0], frame.hex) == "fire" else None
     if isinstance(frame, Shot) and frame.kind == FIRST_FIRE and state.step.name == "shot":
         begun = frame.weapon != PF and wanted(state, orders, frame.firer, frame.hex, "shoot") == "fire"
         return "done" if begun else None

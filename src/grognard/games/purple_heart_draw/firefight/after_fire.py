@@ -35,6 +35,7 @@ from .shots import (
     FINAL_FIRE,
     FIRST_FIRE,
     PREP_FIRE,
+    column,
     marks,
     modifiers,
 )
@@ -67,20 +68,22 @@ def after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> Non
     homes = {(state.at[shooter(state, f)], hex_) for f in frame.firers for hex_ in goals}
     short = shortage.short_firers(state, [f for f in frame.firers if f < FIRST_GUN], sum(frame.dice))
     despair = {shooter(state, f) for f in frame.firers if frame.kind == FIRST_FIRE and marks(state, f) == 2}
+    kept = keepers(state, frame, shift)
+    left = others_column(state, frame, kept, column_, shift)
     count_shots(state, frame.kind, frame.firers, frame.snap)
-    kept = jammed = False
+    jammed = False
     for firer in frame.firers:
         if firer < FIRST_GUN:
             _mark_unit(state, frame, firer, shift)
         else:
-            kept |= _mark_gun(state, frame, firer, shift)
+            _mark_gun(state, frame, firer, shift)
             jammed |= (
                 bool(state.gun_flags[firer - FIRST_GUN] & JAMMED) or not state.gun_kind[firer - FIRST_GUN]
             )
     if frame.kind != FIRST_FIRE:
         state.set(fact.fired, (*state.fired, *sorted(homes - set(state.fired))), "ASL-A7.55")
-    elif not kept and not jammed and not frame.snap:  # ASL-A8.221, ASL-A8.223
-        leave_residual(state, frame.hex, column_, sum(outside))
+    elif not jammed and not frame.snap:  # ASL-A8.221, ASL-A8.223
+        leave_residual(state, frame.hex, left, sum(outside))
     checks.select(state, short, 1, checks.SHORT, -1)
     for unit in sorted(despair | (set(frame.leaders) if despair else set())):
         _protective(state, frame, unit)
@@ -105,36 +108,65 @@ def _protective(state: Firefight, frame: Attack, unit: int) -> None:
         checks.call(state, items, "ASL-A8.31")
 
 
-def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
-    """ASL-A9.2, ASL-A9.7: rate of fire, malfunction and markers of a machine gun; whether it may fire on.
-    ASL-A.1: the colored die decides; ASL-A8.41: also in the Defensive Fire Phase.
+def is_sustained(state: Firefight, frame: Attack, firer: int) -> bool:
+    """ASL-A9.3: fire of a machine gun that is marked already."""
+    return frame.kind in (FIRST_FIRE, FINAL_FIRE) and bool(marks(state, firer))
+
+
+def breakdown(state: Firefight, frame: Attack, firer: int) -> int:
+    """ASL-A9.3, ASL-A19.3: the roll from which a machine gun malfunctions."""
+    g = firer - FIRST_GUN
+    worn = 2 if is_sustained(state, frame, firer) else 0
+    unit = state.holder[g]
+    return printed_gun(state, g).b - worn - is_inexperienced(state, unit) - shortage.lower(state, unit)
+
+
+def keeps_rate(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
+    """ASL-A9.2, ASL-A.1: whether the colored die lets a machine gun fire on; ASL-A8.41: also in the Defensive
+    Fire Phase.
     """
     g, unit = firer - FIRST_GUN, state.holder[firer - FIRST_GUN]
-    printed, fired, dice = printed_gun(state, g), marks(state, firer), sum(frame.dice)
+    waited = frame.kind != ADVANCING_FIRE or has(state, unit, OPPORTUNE)  # ASL-A7.25
+    fast = waited and not is_sustained(state, frame, firer) and not has(state, unit, PIN) and not shift
+    works = sum(frame.dice) < breakdown(state, frame, firer) and not state.gun_flags[g] & JAMMED
+    return fast and works and frame.dice[0] <= printed_gun(state, g).rof
+
+
+def keepers(state: Firefight, frame: Attack, shift: int) -> set[int]:
+    """ASL-A8.23: the machine guns of an attack that keep their rate of fire and do not give it up."""
+    guns = [f for f in frame.firers if f >= FIRST_GUN]
+    return set() if frame.forgoes else {f for f in guns if keeps_rate(state, frame, f, shift)}
+
+
+def others_column(state: Firefight, frame: Attack, kept: set[int], column_: int, shift: int) -> int:
+    """ASL-A8.23: the column of the firers that leave Residual FP; -1: none do."""
+    rest = tuple(f for f in frame.firers if f not in kept)
+    return column_ if not kept else column(state, replace(frame, firers=rest), False, shift) if rest else -1
+
+
+def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int) -> None:
+    """ASL-A9.2, ASL-A9.7: rate of fire, malfunction and markers of a machine gun."""
+    g, unit = firer - FIRST_GUN, state.holder[firer - FIRST_GUN]
+    fired, dice, limit = marks(state, firer), sum(frame.dice), breakdown(state, frame, firer)
+    kept = not frame.forgoes and keeps_rate(state, frame, firer, shift)
     count_gun(state, g, unit, frame.kind)
     sectors.keep(state, g, frame.hex)
-    sustained = frame.kind in (FIRST_FIRE, FINAL_FIRE) and fired
-    limit = printed.b - (2 if sustained else 0) - is_inexperienced(state, unit)  # ASL-A9.3, ASL-A19.3
-    limit -= shortage.lower(state, unit)
     if dice >= limit:
         original = gun(GUN_SIDE[g], state.gun_kind[g]).b
         if limit < original <= dice:
             remove_gun(state, g, "ASL-A.11")
-            return False
+            return
         jam(state, g, "ASL-A9.7")
-    waited = frame.kind != ADVANCING_FIRE or has(state, unit, OPPORTUNE)  # ASL-A7.25
-    fast = waited and not sustained and not has(state, unit, PIN) and not shift
-    if fast and frame.dice[0] <= printed.rof and not state.gun_flags[g] & JAMMED:
+    if kept:
         state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_USED, "ASL-A9.2")
         state.note("ASL-A9.2", "{} keeps its rate of fire", GUN_NAMES[g], kind="result")
-        return True
+        return
     mark = G_FIRED
     if frame.kind == FIRST_FIRE:
         mark = G_FINAL if fired or shift else G_FIRST
     elif frame.kind == FINAL_FIRE:
         mark = G_FINAL
     state.set_at(fact.gun_flags, g, state.gun_flags[g] & ~G_USED | mark, "ASL-A9.2")
-    return False
 
 
 def count_gun(state: Firefight, g: int, unit: int, kind_: str) -> None:
@@ -171,14 +203,32 @@ def leave_residual(state: Firefight, hex_: int, column_: int, outside: int) -> N
     """ASL-A8.2, ASL-A8.26: half the column, less a step for each +1 from outside the target hex; ASL-A8.224:
     of the column that cowering leaves.
     """
-    if column_ < 0:
-        return
-    left = RESIDUAL[COLUMNS[column_]]
-    step = min(COUNTERS.index(left) - outside, len(COUNTERS) - 1) if left in COUNTERS else -1
-    if step < 0:
-        return
-    now = dict(state.residual)
-    if COUNTERS[step] > now.get(hex_, 0):
-        now[hex_] = COUNTERS[step]
+    power, now = residual_power(column_, outside), dict(state.residual)
+    if power > now.get(hex_, 0):
+        now[hex_] = power
         state.set(fact.residual, tuple(sorted(now.items())), "ASL-A8.2")
-        state.note("ASL-A8.2", "{} Residual FP stay in {}", COUNTERS[step], GRID.name[hex_], kind="markers")
+        state.note("ASL-A8.2", "{} Residual FP stay in {}", power, GRID.name[hex_], kind="markers")
+
+
+def residual_power(column_: int, outside: int) -> int:
+    """What fire on a column leaves; 0: nothing."""
+    left = RESIDUAL[COLUMNS[column_]] if column_ >= 0 else 0
+    step = min(COUNTERS.index(left) - outside, len(COUNTERS) - 1) if left in COUNTERS else -1
+    return COUNTERS[step] if step >= 0 else 0
+
+
+# ---------------------------------------------------------------- rate of fire given up
+
+
+def could_forgo(state: Firefight, frame: object, shift: int) -> bool:
+    """ASL-A8.23: whether First Fire would leave more Residual FP if its machine guns gave up their rate."""
+    if not isinstance(frame, Attack) or frame.kind != FIRST_FIRE or not frame.dice:
+        return False
+    kept = keepers(state, frame, shift) if not frame.snap and not frame.lane and frame.vehicle < 0 else set()
+    if not kept:
+        return False
+    outside = sum(m.amount for m in modifiers(state, frame) if m.clause in OUTSIDE)
+    whole = column(state, frame, False, shift)
+    rest = others_column(state, frame, kept, whole, shift)
+    before = max(dict(state.residual).get(frame.hex, 0), residual_power(rest, outside))
+    return residual_power(whole, outside) > before

@@ -8,13 +8,14 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.core.caching import once_a_position
+from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
 from . import checks, hatches, lanes, sectors, strongpoint, vehicles
-from .after_fire import after_fire
+from .after_fire import after_fire, could_forgo
 from .alert import watch
 from .blast import goes_off
 from .clouds import open_fire
@@ -112,7 +113,7 @@ from .units import (
     small_arms,
 )
 from .victory import check_victory
-from .words import TWO_DICE, Beat, Dice, Direct, Fire, Join, Spray
+from .words import TWO_DICE, Beat, Dice, Direct, Fire, Forgo, Join, Spray
 
 # ---------------------------------------------------------------- who may fire
 
@@ -561,6 +562,32 @@ def _cowers(state: Firefight, frame: Attack) -> int:
     return COWERS_MORE if any(is_inexperienced(state, u) for u in units) else COWERS
 
 
+def _forgoes(state: Firefight, frame: object) -> list[Action]:
+    return [Forgo()] if isinstance(frame, Attack) and could_forgo(state, frame, _cowers(state, frame)) else []
+
+
+def forgo(state: Firefight, frame: Attack, action: Action) -> None:
+    """ASL-A8.23: the machine guns are done for this turn's First Fire."""
+    state.note("ASL-A8.23", "the machine guns give up their rate of fire", kind="result")
+    state.replace(replace(frame, forgoes=True), "ASL-A8.23")
+
+
+NO_RATE = "a rate of fire is given up after the dice that kept it, where that leaves more Residual FP"
+    "rate of fire is given up after the dice of First Fire that kept it, where it leaves more Residual FP"
+)
+RATE = Phase(
+    clause="ASL-A8.23",
+    name="rate of fire",
+    title="rate of fire or Residual FP",
+    side=_side,
+    picks=(),
+    plain=_forgoes,
+    take_plain=forgo,
+    plain_verbs=(Forgo,),
+    refuse=lambda state, frame, action: Ruling("ASL-A8.23", NO_RATE),
+)
+
+
 def resolve(state: Firefight, frame: Attack) -> None:
     """ASL-A7.3, ASL-A.5: one roll for all targets; those under a "?" have a column of their own; ASL-A7.34:
     two Locations have figures of their own.
@@ -774,6 +801,7 @@ ATTACK = (
         about=about_attack,
         rolls=(Dice,),
     ),
+    RATE,
     Auto(clause="ASL-A7.3", do=resolve),
     Auto(clause="ASL-A7.31", do=finish),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from grognard.core.hexes import OFF, Hex, members
+from grognard.core.hexes import NOWHERE, OFF, Hex, members
 
 from ..pieces import SIDES
 from .forces import FIRST_MARKER, MARKER, SIDE
@@ -46,3 +46,4 @@ def put_away(state: Firefight, side: str, clause: str) -> None:
         state.set_at(fact.at, marker, OFF, clause)
         state.set_at(fact.flags, marker, 0, clause)
         state.set_at(fact.stealth, SIDES.index(side), 0, clause)
+        state.set_at(fact.doors, marker, NOWHERE, clause)

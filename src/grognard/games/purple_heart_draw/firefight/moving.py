@@ -17,6 +17,7 @@ from . import (
     climbing,
     demolition,
     digging,
+    entering,
     grenades,
     gun_push,
     heat,
@@ -226,6 +227,10 @@ GO_SCREENS = (
 )
 
 
+def _may_enter(state: Firefight, frame: Moving, hex_: int) -> bool:
+    return all(screen.mask(state, frame) >> hex_ & 1 for screen in GO_SCREENS)
+
+
 def _alone(unit: int, state: Firefight) -> Moving:
     return Moving(units=(unit,), origin=state.at[unit])
 
@@ -286,6 +291,7 @@ MOVEMENT = Phase(
         DROP,
         climbing.climb_pick(WHO, own_allowance),
         *gun_push.push_picks(cost_now, own_allowance),
+        entering.enter_pick(_may_enter),
         stealth.SNEAK,
         Pick(verb=Lead, names=NAMES, units=(*WHO, ON_THE_GROUND), apply=lead),
         Pick(
@@ -572,7 +578,7 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
         if not is_marker(frame.units):
             show(state, one, "ASL-A12.14.d")
         flag(state, one, MOVED, "ASL-A4.2")
-        clear(state, one, DUE, "ASL-A2.51")
+        entering.arrive(state, one)
         for g in set(guns_of(state, one)) - set(pieces_of(state, one)):
             state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_MOVED, "ASL-A4.41")
         put(state, one, hex_, "ASL-A4.2")
@@ -662,10 +668,6 @@ def _entered(state: Firefight, frame: Moving) -> Ruling | None:
 
 def whole_ways(state: Firefight, frame: Moving) -> dict[int, tuple[int, ...]]:
     return ways(state, frame, where(state, frame), allowance(state, frame) - frame.spent)
-
-
-def _may_enter(state: Firefight, frame: Moving, hex_: int) -> bool:
-    return all(screen.mask(state, frame) >> hex_ & 1 for screen in GO_SCREENS)
 
 
 OTHER_VERBS = (*digging.VERBS, *wire.VERBS, *grenades.VERBS, *demolition.VERBS)

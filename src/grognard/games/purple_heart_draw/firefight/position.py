@@ -286,6 +286,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     also: int = OFF  # ASL-A7.34: the second Location of Spraying Fire
     dice: tuple[int, ...] = ()  # colored, white
     vehicle: int = -1  # of fire at a vehicle that moves: which
+    forgoes: bool = False  # ASL-A8.23: its machine guns give up their rate of fire
 
 
 class Shot(Frame, frozen=True, tag="shot"):
@@ -719,7 +720,7 @@ class Firefight(State):
     aside = Column[int]([0] * _S, SIDES, UNITS, seen=_own_side)
     dummies = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES, seen=_own_side)  # PHD-C5.31.b.ff: "?" over nothing
     cloaked = Column[int]([0] * _S, SIDES, UNITS, seen=_own_side)  # Reserves that sleep, and where
-    cloaks = Column[Hex]([OFF] * _U, NAMES, HEX, seen=_own_unit)
+    cloaks = Column[Hex]([OFF] * _U, NAMES, HEX, seen=_own_unit)  # ASL-A12.12.b: or waits to enter
     stealth = Column[int]([0] * _S, SIDES, UNITS, seen=_own_side)  # ASL-A12.11: who moves under a "?"
     decoyed = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES, seen=_own_side)  # dummies that have moved
     won = Fact[tuple[str, ...]]((), TUPLE)

@@ -14,6 +14,7 @@ from . import gun_turns, upstairs
 from .artillery import deal_module
 from .commanders import entrust_pick
 from .digging import set_up_pick
+from .entering import shroud_picks
 from .forces import (
     ADJECTIVE,
     ENEMY,
@@ -35,6 +36,7 @@ from .guns import PIECES, emplace, is_crew
 from .mines import MINE
 from .options import Options
 from .position import (
+    CONCEALED,
     DUE,
     HIDDEN,
     V_DUE,
@@ -322,7 +324,7 @@ ARMING = Phase(
     secret=True,
     shown="weapon assignment",
     side=_second,
-    picks=(entrust_pick(_second),),
+    picks=(*shroud_picks(_second)[:1], entrust_pick(_second), *shroud_picks(_second)[1:]),
     plain=_gifts(_second),
     take_plain=give,
     plain_verbs=(Give, Turn),
@@ -338,9 +340,11 @@ def open_board(state: Firefight, frame: Setup) -> None:
     for unit in members(OF_SIDE[first]):
         if state.at[unit] >= 0 and not state.flags[unit] & HIDDEN:
             cover(state, unit, "ASL-A12.12.a")
-    known = sum(1 << u for u in members(OF_SIDE[ENEMY[first]]) if state.kind[u])
+    others = [u for u in members(OF_SIDE[ENEMY[first]]) if state.kind[u]]
+    known = sum(1 << u for u in others if not state.flags[u] & CONCEALED)  # ASL-A12.12.b
+    covered = {g for u in others if state.flags[u] & CONCEALED for g in guns_of(state, u)}
     state.set(fact.open, state.open | known, "ASL-A2.51")
-    guns = sum(1 << g for g in range(len(GUN_NAMES)) if GUN_SIDE[g] != first)
+    guns = sum(1 << g for g in range(len(GUN_NAMES)) if GUN_SIDE[g] != first and g not in covered)
     state.set(fact.guns_open, state.guns_open | guns, "ASL-A2.51")
     settle(state, "ASL-A12.12.a")
 

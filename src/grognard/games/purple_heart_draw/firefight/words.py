@@ -139,8 +139,24 @@ class Beat(Action, frozen=True):
     grain: str
 
 
+class Forgo(Action, frozen=True):
+    """The machine guns of an attack give up their rate of fire and leave Residual FP."""
+
+
 class Lead(OnlyUnit, frozen=True):
     """A unit makes ready to move: others may come along, and the way of moving may be declared."""
+
+
+class Shroud(UnitHex, frozen=True):
+    """Before the first turn: a unit that is to enter takes a "?", and waits at a hex of the edge."""
+
+
+class Bare(OnlyUnit, frozen=True):
+    """Before the first turn: it gives the "?" up."""
+
+
+class Enter(OnlyHex, frozen=True):
+    """The "?" that waits off the map at a hex gets ready to enter there."""
 
 
 class Sneak(OnlyHex, frozen=True):
@@ -507,8 +523,12 @@ VERBS = (
     Direct,
     Spray,
     Beat,
+    Forgo,
     Move,
     Lead,
+    Shroud,
+    Bare,
+    Enter,
     Sneak,
     Challenge,
     Along,

@@ -20,6 +20,9 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   spray: ["Spread the fire over", ""],
   move: ["Move", "to"],
   lead: ["Move", ""],
+  shroud: ["Enter under a “?”:", "at"],
+  bare: ["Give up the “?” of", ""],
+  enter: ["Enter under the “?” at", ""],
   sneak: ["Move under the “?” of", ""],
   challenge: ["Show itself, so that the “?” is lost:", ""],
   along: ["Comes along", ""],
@@ -121,6 +124,7 @@ const PLAIN = /** @type {Record<string, string>} */ ({
   shelter: "Into the foxhole: 1 MF",
   emerge: "Out of the foxhole: 1 MF",
   beneath: "Get beneath the wire: a die of MF",
+  forgo: "Give up the rate of fire, leave Residual FP",
   stand: "Stand and fight",
   slip: "Slip away before they come",
   cripple: "Aim at the tracks: +5, a hull hit immobilizes",
@@ -137,6 +141,7 @@ const PLAIN = /** @type {Record<string, string>} */ ({
 export function ending(desk) {
   const purpose = desk.table.purpose ?? "";
   if (/reaction|First Fire/.test(purpose)) return "Hold fire";
+  if (/rate of fire/.test(purpose)) return "Keep the rate of fire";
   if (/in Motion/.test(purpose)) return "Stay as it points";
   if (/group|who else|\bshot\b|burst/.test(purpose)) return "Roll the dice";
   if (/drive/.test(purpose)) return "End its move";

@@ -33,7 +33,7 @@ const BESIDES = new Set([
 
 const HANDLING = /^(steer|load|against|speed) /; // choices of a vehicle or a shot, as buttons
 
-const NO_CLICK = new Set(["spray", "sneak"]); // no stray click spreads fire or takes up a "?"
+const NO_CLICK = new Set(["spray", "sneak", "enter"]); // no stray click spreads fire or takes up a "?"
 
 const FAR = "onward"; // a whole way
 const LEAD = "lead"; // who sets out
