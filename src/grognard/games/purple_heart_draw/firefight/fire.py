@@ -573,8 +573,6 @@ def forgo(state: Firefight, frame: Attack, action: Action) -> None:
 
 
 NO_RATE = "a rate of fire is given up after the dice that kept it, where that leaves more Residual FP"
-    "rate of fire is given up after the dice of First Fire that kept it, where it leaves more Residual FP"
-)
 RATE = Phase(
     clause="ASL-A8.23",
     name="rate of fire",
