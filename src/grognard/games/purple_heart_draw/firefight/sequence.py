@@ -12,6 +12,7 @@ from grognard.core.ruling import Ruling
 from . import artillery, crews, gun_push, gun_turns, riders, sectors, stealth, tank_close, wire
 from .bogging import BOGGING
 from .bolting import BOLTING
+from .breaking import break_phase
 from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .clearance import CLEAR, work
@@ -388,6 +389,8 @@ TURN = (
         ADVANCING_FIRE,
     ),
     phase("Rout Phase"),
+    break_phase(attacker, "voluntary break"),
+    break_phase(defender, "defender's voluntary break"),
     _auto(begin_rout, "ASL-A10.62"),
     _auto(give_up, "ASL-A20.21"),
     rout_phase(attacker, "rout"),

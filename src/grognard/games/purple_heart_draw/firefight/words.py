@@ -402,6 +402,10 @@ class Look(OnlyHex, frozen=True):
     has_target = True
 
 
+class Break(OnlyUnit, frozen=True):
+    """A unit breaks of its own will, so that it may rout."""
+
+
 class Rout(UnitHex, frozen=True):
     """A broken unit names where it routs to."""
 
@@ -620,6 +624,7 @@ VERBS = (
     Decline,
     Sweep,
     Look,
+    Break,
     Rout,
     Crawl,
     Advance,

@@ -92,6 +92,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   capture: ["Take prisoner, with", "the enemy"],
   decline: ["Take no prisoners: refuse", ""],
   look: ["Search", ""],
+  break: ["Break of its own will:", ""],
   rout: ["Rout", "to"],
   crawl: ["Low Crawl", "to"],
   advance: ["Advance", "to"],
@@ -142,6 +143,7 @@ export function ending(desk) {
   const purpose = desk.table.purpose ?? "";
   if (/reaction|First Fire/.test(purpose)) return "Hold fire";
   if (/rate of fire/.test(purpose)) return "Keep the rate of fire";
+  if (/voluntary break/.test(purpose)) return "Break no unit";
   if (/in Motion/.test(purpose)) return "Stay as it points";
   if (/group|who else|\bshot\b|burst/.test(purpose)) return "Roll the dice";
   if (/drive/.test(purpose)) return "End its move";
