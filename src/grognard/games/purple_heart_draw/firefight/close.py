@@ -14,7 +14,7 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, climbing, heat, mines, tank_close, trenches, upstairs, vehicles, wire
+from . import checks, climbing, heat, mines, tank_close, trenches, upstairs, vehicles, veiled, wire
 from .allowances import own_allowance
 from .deploying import is_asked_anyway, refuse_handed, take_transfer, transfers
 from .digging import advance_in_place, leap, turn_in_place
@@ -237,11 +237,10 @@ def contested(state: Firefight) -> Hexes:
 
 
 def begin_close(state: Firefight, frame: PlayerTurn) -> None:
-    """FF-CC.1: hidden and concealed units in enemy Locations are shown."""
+    """FF-CC.1: hidden and concealed units in enemy Locations show their strength."""
+    state.set(fact.veiled, 0, "ASL-A11.19")
     for hex_ in members(contested(state)):
-        for side in SIDES:
-            for unit in in_hex(state, side, hex_):
-                show(state, unit, "FF-CC.1")
+        veiled.begin(state, [unit for side in SIDES for unit in in_hex(state, side, hex_)])
     settle(state, "FF-CC.1")
     state.set(fact.fought, Hexes(0), "FF-CC.1")
 
@@ -321,6 +320,7 @@ def judge_ambush(state: Firefight, frame: Close) -> None:
         if mine <= theirs - 3 or theirs <= mine - 3:
             first = ambusher = state.mover if mine < theirs else ENEMY[state.mover]
             state.note("ASL-A11.4", "{} ambush", ADJECTIVE[ambusher], kind="result")
+            veiled.unveil(state, in_hex(state, ENEMY[ambusher], frame.hex), "ASL-A11.4")
     state.replace(replace(frame, striker=first, ambusher=ambusher), "ASL-A11.4")
 
 
@@ -400,6 +400,8 @@ def lock(state: Firefight, frame: Close) -> None:
     """
     frame = state.stack[-1]  # type: ignore[assignment]
     rows = groups(frame.strikes)
+    if frame.ambusher != frame.striker:
+        veiled.unveil(state, [unit for unit, _ in frame.strikes])
     wanted = [row if not set(row) & set(frame.seizing) else (*row, CAPTURE) for row in rows]
     at_odds = (*frame.at_odds, *wanted)
     done = (*frame.rolled, frame.striker)
@@ -420,6 +422,11 @@ def power(state: Firefight, units: Sequence[int], attacks: bool) -> Fraction:
             worth /= 2
         found += worth / 2 if attacks and state.captives[unit] else worth
     return found
+
+
+def attack_power(state: Firefight, attackers: Sequence[int], targets: Sequence[int]) -> Fraction:
+    """The firepower of an attack; ASL-A11.19: half of it against a concealed unit."""
+    return power(state, attackers, True) * veiled.factor(state, targets)
 
 
 def strike_modifiers(
@@ -463,7 +470,7 @@ def about_strike(state: Firefight, frame: Close) -> str:
     if not frame.at_odds:
         return "close combat"
     attackers, targets = sides_of(frame.at_odds[0])
-    kill, odds = kill_number(power(state, attackers, True), power(state, targets, False))
+    kill, odds = kill_number(attack_power(state, attackers, targets), power(state, targets, False))
     drm = total(strike_modifiers(state, frame, attackers, targets, CAPTURE in frame.at_odds[0]))
     return f"close combat in {GRID.name[frame.hex]}: odds {odds}, Kill Number {kill}, {drm:+d}"
 
@@ -476,7 +483,7 @@ def roll_strike(state: Firefight, frame: Close, action: Dice) -> None:
         carry_strike(state, frame, action)
         return
     there = in_hex(state, SIDE[attackers[0]], frame.hex)
-    _, odds = kill_number(power(state, attackers, True), power(state, targets, False))
+    _, odds = kill_number(attack_power(state, attackers, targets), power(state, targets, False))
     more = heat.creation_drm(state, squads[0], columns_below_even(odds), has(state, squads[0], BROKEN))
     waiting = replace(state.stack[-1], blow=(action.colored, action.white, *there), step=BLOW_STEP)
     state.replace(waiting, "ASL-A18.12")
@@ -500,13 +507,14 @@ def count_leader(state: Firefight, frame: Close) -> None:
 def carry_strike(state: Firefight, frame: Close, action: Dice) -> None:
     """ASL-A11.11: below the Kill Number all targets are eliminated, on it one is reduced."""
     attackers, targets = sides_of(frame.at_odds[0])
-    kill, odds = kill_number(power(state, attackers, True), power(state, targets, False))
+    kill, odds = kill_number(attack_power(state, attackers, targets), power(state, targets, False))
     seizes = CAPTURE in frame.at_odds[0]
     drm = total(strike_modifiers(state, frame, attackers, targets, seizes))
     final = action.colored + action.white + drm
     fate = "killed" if final < kill else "cut" if final == kill else ""
     words = "{} attack at {}: dice {}, modifiers {:+d}, Kill Number {}: {}"
     said = (SEIZED if seizes else STRUCK)[fate]
+    veiled.after_attack(state, frame.ambusher, attackers, fate == "killed" or (seizes and bool(fate)))
     state.note(
         "ASL-A11.11",
         words,
@@ -575,10 +583,11 @@ def end_close(state: Firefight, frame: Close) -> None:
         for unit in in_hex(state, side, hex_):
             if both and has(state, unit, BROKEN):
                 eliminate(state, unit, "ASL-A11.16")
-    both = all(in_hex(state, side, hex_) for side in SIDES)
+    held = {side: veiled.end(state, in_hex(state, side, hex_)) for side in SIDES}  # ASL-A11.15
+    both = all(held.values())
     for side in SIDES:
         for unit in in_hex(state, side, hex_):
-            if both:
+            if both and unit in held[side]:
                 flag(state, unit, MELEE, "ASL-A11.15")
             else:
                 clear(state, unit, MELEE, "ASL-A11.15")

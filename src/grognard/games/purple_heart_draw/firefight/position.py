@@ -704,6 +704,7 @@ class Firefight(State):
     struck = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # unit, hex, Residual FP that has attacked it
     fired = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-A7.55: from where at which hex in this phase
     control = Fact[Hexes](NOWHERE, HEXES)  # goals held by the side that attacks
+    veiled = Fact[int](0, UNITS)  # ASL-A11.19: units that began the close combats of this phase under a "?"
     fought = Fact[Hexes](NOWHERE, HEXES)  # close combats of this phase that are over
     points = Column[int]([0] * _S, SIDES)  # ASL-A26.22: casualty victory points scored
     all_found = Fact(False)  # the hidden stack has been found, or there is none

@@ -14,7 +14,7 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import GERMAN
-from . import checks, vehicles
+from . import checks, vehicles, veiled
 from .after_fire import count_shots
 from .alert import watch
 from .fire import shot_out
@@ -171,6 +171,7 @@ def _fresh(state: Firefight, frame: object) -> int:
 
 def declare(state: Firefight, frame: Assault) -> None:
     show(state, frame.unit, "ASL-A12.14.c")
+    veiled.unveil(state, [frame.unit])
     flag(state, frame.unit, ASSAILED, "ASL-A11.5")
     settle(state, "ASL-A11.5")
     words = "{} attacks {}"
