@@ -16,6 +16,7 @@ from grognard.games.purple_heart_draw import fight
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.charts import CIRCLED
 from grognard.games.purple_heart_draw.fight import carry_back, new_fight, place_of
+from grognard.games.purple_heart_draw.firefight.departing import leave
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.game import carry
 from grognard.games.purple_heart_draw.firefight.position import BROKEN as FIGHT_BROKEN
@@ -293,6 +294,26 @@ def test_a_unit_that_left_comes_back_where_it_left() -> None:
     found = new_fight(state)
     assert GRID.names(found.doors[place_of(NUMBER_OF["u003"])]) == ["C1"]
     assert not found.doors[UNIT["u01"]] and flags("broken") == FLAG["broken"]
+
+
+@pytest.mark.clause("PHD-TM8.ff", "ASL-A2.6")
+def test_a_unit_that_leaves_by_its_own_edge_is_kept_and_another_is_lost() -> None:
+    """u001 leaves by the northern edge, with its machine gun; g003 leaves there as well, and is eliminated."""
+    state = scene()
+    found = new_fight(state)
+    own, edge = found.__dict__, GRID.number["C1"]
+    for name in ("u01", "u02", "g03"):
+        own["at"][UNIT[name]] = edge
+    own["captives"][UNIT["u02"]] = "5-4-8"
+    found.derive()
+    leave(found, [UNIT["u01"], UNIT["u02"], UNIT["g03"]])
+    assert found.kind[UNIT["u01"]] and not found.kind[UNIT["g03"]] and found.points[0] > 0
+    carry_back(state, found)
+    kept = NUMBER_OF["u001"]
+    assert state.at[kept] < 0 and state.exit[kept] == edge and state.status[kept] & FLAG["exited"]
+    assert "MMG" in state.gear[kept]
+    prisoner = NUMBER_OF["g003"]  # the 5-4-8 that u002 guards takes the free place
+    assert state.status[prisoner] & PRISONER and state.at[prisoner] == edge
 
 
 def test_a_weapon_that_fires_keeps_its_place_in_an_old_record() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.facts import DONE
-from grognard.games.purple_heart_draw.firefight.forces import MARKER, NAMES, SIDE, UNIT
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.forces import GUN, MARKER, NAMES, SIDE, UNIT
 from grognard.games.purple_heart_draw.firefight.position import Firefight
 
-from .fight import GAME, do, flags, listed, rulings, where
+from .fight import GAME, do, fight, flags, listed, rulings, where
 
 
 def arming(seed: int = 5) -> Firefight:
@@ -86,3 +87,46 @@ def test_the_enemy_does_not_learn_who_waits_under_a_marker() -> None:
         assert state.to_move == "german"
     lists = [[str(a) for a in state.known_to("german").legal_actions()] for state in pair]
     assert lists[0] == lists[1]
+
+
+# ---------------------------------------------------------------- leaving the map
+
+EDGE = {"u01": "A6 6-6-6", "u02": "C9 6-6-6", "g01": "M18 5-4-8", "u03": "A6 8-1"}
+
+
+@pytest.mark.clause("ASL-A2.6")
+def test_movers_leave_the_map_and_count_as_eliminated() -> None:
+    """A 6-6-6 counts 2 points; its machine gun goes with it."""
+    state = fight(EDGE, at="movement", guns={"umg1": "MMG u01"})
+    do(state, "lead u01")
+    assert listed(state, "depart") == {"depart"}
+    do(state, "depart")
+    assert where(state, "u01") == "" and not state.kind[UNIT["u01"]]
+    assert state.points[1] == 2 and not state.gun_kind[GUN["umg1"]]
+    assert where(state, "u03") == "A6" and state.step.name == "movement"
+
+
+@pytest.mark.clause("ASL-A2.6")
+def test_a_unit_advances_off_the_map() -> None:
+    state = fight(EDGE, at="advance")
+    assert listed(state, "decamp") == {"decamp u01", "decamp u03"}
+    do(state, "decamp u03")
+    assert where(state, "u03") == "" and state.points[1] > 0
+
+
+@pytest.mark.refuses("ASL-A2.6")
+def test_who_cannot_leave_the_map() -> None:
+    state = do(fight(EDGE, at="movement"), "lead u02")
+    assert rulings(state, "depart") == {"ASL-A2.6"}
+    assert rulings(fight(EDGE, at="advance"), "decamp u02") == {"ASL-A2.6"}
+    pinned = fight({**EDGE, "u01": "A6 6-6-6 pinned", "u03": "A6 8-1 ti"}, at="advance")
+    assert rulings(pinned, "decamp u01") == rulings(pinned, "decamp u03") == {"ASL-A2.6"}
+
+
+@pytest.mark.clause("ASL-A2.6", "ASL-B28.412")
+def test_mines_attack_who_leaves() -> None:
+    mined = [(), ((GRID.hex("A6"), 6),)]
+    state = do(fight(EDGE, at="movement", mines=mined), "lead u01", "depart")
+    assert state.purpose.startswith("mines in A6")
+    do(state, "dr 6 6")
+    assert where(state, "u01") == ""

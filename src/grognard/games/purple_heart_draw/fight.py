@@ -21,6 +21,7 @@ from .fight_guns import bring_gun, carry_gun, count_crew, weapon_id
 from .fight_vehicles import Hulk, bring_hulk, bring_vehicle, carry_vehicle, hulks, is_vehicle, vehicle_places
 from .fight_works import bring_obstacles, dug_squads, is_left, is_uncovered, thinned
 from .firefight import sequence  # noqa: F401  (gives the fight its procedures)
+from .firefight.departing import exit_of, has_left
 from .firefight.forces import GUN_SIDE, GUNS_OF, UNIT, mission_name
 from .firefight.foxholes import has_room
 from .firefight.guns import emplace
@@ -73,7 +74,7 @@ from .pieces import (
 from .pieces import HERO as HERO_TYPE
 from .position import Firefighting, PurpleHeartDraw, fact, own
 from .troops import LANE_OF
-from .verbs import cover_up, dismount, flag, put, remove, show, show_cover, turn_into
+from .verbs import cover_up, dismount, flag, leave_map, put, remove, show, show_cover, turn_into
 
 # ---------------------------------------------------------------- the one table of kinds
 
@@ -409,7 +410,9 @@ def _carry_unit(state: PurpleHeartDraw, fight: Firefight, unit: int) -> None:
     held = at >= 0 and fight.encircled[NUMBER[SIDE[unit]]] >> at & 1
     on |= FLAG["encircled"] if held else 0
     flag(state, unit, on, (ALL_STATES | FLAG["encircled"]) & ~COVERED & ~on, "FF-OUT")
-    if at < 0:  # PHD-TM10: it did not enter, and is kept
+    if at < 0:  # PHD-TM10: it did not enter, and is kept; PHD-TM8: or it has left
+        if has_left(fight, place):
+            leave_map(state, unit, exit_of(fight, place), "PHD-TM8")
         return
     put(state, unit, GRID.ground_of(at), "FF-OUT")
     state.set_at(fact.exit, unit, OFF, "PHD-TM8")
@@ -453,7 +456,8 @@ def _carry_prisoners(state: PurpleHeartDraw, fight: Firefight, gone: list[int]) 
             turn_into(state, unit, campaign_kind(id_), "FF-OUT")
             state.set_at(fact.gear, unit, (), "FF-OUT")
             state.set_at(fact.status, unit, PRISONER, "FF-OUT")
-            put(state, unit, GRID.ground_of(fight.at[place]), "FF-OUT")
+            at = fight.at[place]
+            put(state, unit, GRID.ground_of(at) if at >= 0 else exit_of(fight, place), "FF-OUT")
             show(state, unit, "FF-OUT")
 
 

@@ -16,6 +16,7 @@ from ..board import GRID
 from ..pieces import SIDES
 from . import checks, climbing, heat, mines, tank_close, trenches, upstairs, vehicles, veiled, wire
 from .allowances import own_allowance
+from .departing import DECAMP
 from .deploying import is_asked_anyway, refuse_handed, take_transfer, transfers
 from .digging import advance_in_place, leap, turn_in_place
 from .forces import ADJECTIVE, ENEMY, FIRST_GUN, NAMES, SIDE, UNIT
@@ -216,6 +217,7 @@ ADVANCE = Phase(
             apply=advance,
         ),
         CLAIM,
+        DECAMP,
         DROP,
     ),
     plain=lambda state, frame: handed(state),

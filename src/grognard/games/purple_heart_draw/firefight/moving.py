@@ -16,6 +16,7 @@ from . import (
     bypass,
     climbing,
     demolition,
+    departing,
     digging,
     entering,
     grenades,
@@ -93,6 +94,7 @@ from .words import (
     Assault,
     Bypass,
     Dash,
+    Depart,
     Double,
     File,
     Go,
@@ -356,6 +358,7 @@ def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
         return in_order(found)
     found += [*digging.entries(state, frame, left), *wire.ways_off(state, frame, left)]
     found += [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
+    found += departing.departures(state, frame, at, left)
     found += [*demolition.lays(state, frame, left), *mounting.mounts(state, frame, at, left)]
     return in_order([*found, Sweep()] if searching.can_search(state, frame, left) else found)
 
@@ -409,6 +412,8 @@ def _refuse_declaration(state: Firefight, frame: object, action: Action) -> Ruli
         return digging.refuse(state, frame, action)
     if isinstance(action, wire.VERBS):
         return wire.refuse(state, frame, action)
+    if isinstance(action, Depart):
+        return departing.refuse(state, frame, action)
     if isinstance(action, Bypass):
         return bypass.refuse(state, frame, action)
     if isinstance(action, Recover):
@@ -494,6 +499,9 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
         return
     if isinstance(action, Sweep):
         searching.search(state, frame)
+        return
+    if isinstance(action, Depart):
+        departing.depart(state, frame)
         return
     if isinstance(action, digging.VERBS):
         digging.change(state, frame, action)
@@ -741,7 +749,7 @@ ON_THE_WAY = Phase(
     ),
     plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Bypass, Double, Mount, Recover, Sweep, *OTHER_VERBS),
+    plain_verbs=(Assault, Bypass, Depart, Double, Mount, Recover, Sweep, *OTHER_VERBS),
     refuse=_refuse_declaration,
     must=_entered,
 )

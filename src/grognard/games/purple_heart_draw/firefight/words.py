@@ -258,6 +258,14 @@ class Turn(Action, frozen=True):
     spine: str
 
 
+class Depart(Action, frozen=True):
+    """The movers leave the map."""
+
+
+class Decamp(OnlyUnit, frozen=True):
+    """A unit leaves the map in the Advance Phase."""
+
+
 class Claim(OnlyHex, frozen=True):
     """Wall Advantage is taken."""
 
@@ -596,6 +604,8 @@ VERBS = (
     Slow,
     Reveal,
     Wait,
+    Depart,
+    Decamp,
     Claim,
     Drop,
     Rally,
