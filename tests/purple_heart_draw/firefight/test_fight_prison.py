@@ -17,6 +17,8 @@ from grognard.games.purple_heart_draw.firefight.prison import (
     seizing_modifier,
     takers,
 )
+from grognard.games.purple_heart_draw.firefight.prisoners import under_fire
+from grognard.games.purple_heart_draw.firefight.tables import Result
 from grognard.games.purple_heart_draw.firefight.units import captives, eliminate, is_burdened
 
 from .fight import do, fight, flags, kind, listed, rulings, step, where
@@ -157,3 +159,41 @@ def test_inexperienced_troops_are_captured_more_easily() -> None:
     state = fight({"g01": "M17 5-4-8", "u01": "M17 5-3-6", "u02": "O17 6-6-6"})
     assert [one.amount for one in seizing_modifier(state, [UNIT["u01"]])] == [-1]
     assert [one.amount for one in seizing_modifier(state, [UNIT["u02"]])] == [1]
+
+
+def guarded(held: str, colored: int, white: int) -> Any:
+    """A German 5-4-8 in M18 that guards prisoners is fired at from M17: 6 FP doubled are 12."""
+    units = {"u01": "M17 6-6-6", "g01": "M18 5-4-8", "g02": "A20 8-1", "u02": "A8 6-6-6"}
+    state = fight(units, "prep fire")
+    state.__dict__["captives"][UNIT["g01"]] = held
+    return do(state, "fire u01 M18", f"dr {colored} {white}")
+
+
+@pytest.mark.clause("ASL-A20.54")
+def test_prisoners_are_reduced_by_a_failed_check_before_their_guard_takes_its_own() -> None:
+    """12 FP, 5 + 2: 1MC or better; a 6-6-6 has a morale of 6: 5 passes at +1, 6 fails."""
+    state = guarded("6-6-6 8-1", 4, 2)
+    assert "a morale check of a prisoner" in state.purpose
+    do(state, "roll 12")  # the leader, who is the last: a wound
+    assert "the wound of a prisoner" in state.purpose
+    do(state, "roll 5")
+    assert state.captives[UNIT["g01"]] == "6-6-6"
+    do(state, "roll 12")
+    assert state.captives[UNIT["g01"]] == "3-4-6" and "a morale check" in state.purpose
+    assert "prisoner" not in state.purpose
+
+
+@pytest.mark.clause("ASL-A20.54")
+def test_prisoners_pass_a_check_and_are_not_pinned() -> None:
+    state = guarded("3-4-6", 4, 2)
+    do(state, "roll 2")
+    assert state.captives[UNIT["g01"]] == "3-4-6" and "g01" in state.purpose
+
+
+@pytest.mark.clause("ASL-A20.54")
+def test_a_kia_reduces_every_prisoner() -> None:
+    state = guarded("6-6-6 3-4-6", 6, 5)
+    state.__dict__["captives"][UNIT["g01"]] = "6-6-6 3-4-6"
+    assert not list(under_fire(state, [UNIT["g01"]], Result("kia", 1)))
+    assert state.captives[UNIT["g01"]] == "3-4-6"
+    assert not list(under_fire(state, [UNIT["g01"]], Result("ptc")))

@@ -86,6 +86,8 @@ Item = tuple[int, str, int]
     SURVIVE,
     TANGLE,
     CLEARANCE,
+    CAPTIVE,
+    HURT,
 ) = (
     "mc",
     "ptc",
@@ -114,6 +116,8 @@ Item = tuple[int, str, int]
     "survive",
     "tangle",
     "clearance",
+    "captive",
+    "hurt",
 )
 CLAUSE = {
     MC: "ASL-A10.1",
@@ -143,6 +147,8 @@ CLAUSE = {
     SURVIVE: "ASL-D6.9",
     TANGLE: "ASL-B26.4",
     CLEARANCE: "ASL-B24.7",
+    CAPTIVE: "ASL-A20.54",
+    HURT: "ASL-A20.54",
 }
 WORDS = {
     MC: "a morale check",
@@ -172,10 +178,12 @@ WORDS = {
     SURVIVE: "survival on a wreck",
     TANGLE: "getting off wire",
     CLEARANCE: "clearance",
+    CAPTIVE: "a morale check of a prisoner",
+    HURT: "the wound of a prisoner",
 }
 
 
-ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL, WRECK, SMASH, SPILL, TANGLE)
+ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL, WRECK, SMASH, SPILL, TANGLE, HURT)
 OF_GUNS = (REPAIR, WRECK, SMASH, SPILL)  # what is rolled for a weapon
 WATCHED = (MC, LLMC, PTC, LLTC, FRENZY, BAIL)  # ASL-A14.1: rolls that a sniper may answer
 HEATED = (MC, LLMC, INTERDICT, BAIL)  # checks in which an Original 2 brings the Heat of Battle
@@ -384,9 +392,12 @@ def _task_check(state: Firefight, unit: int, more: int, dice: int) -> list[Item]
     return []
 
 
+MORTAL = 5
+
+
 def _wound(state: Firefight, unit: int, more: int, die: int) -> list[Item]:
     """ASL-A17.11: a leader dies of his wound on 5 or 6, one more if he has one already."""
-    if die + has(state, unit, WOUND) >= 5:
+    if die + has(state, unit, WOUND) >= MORTAL:
         return lose(state, unit, "ASL-A17.11")
     flag(state, unit, WOUND, "ASL-A17.2")
     state.note("ASL-A17.2", "{} is wounded", name(state, unit), kind="loss")

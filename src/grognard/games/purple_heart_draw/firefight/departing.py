@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.hexes import OFF, Hexes, members
+from grognard.core.hexes import OFF, Hex, Hexes, members
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -135,8 +135,8 @@ def has_left(state: Firefight, unit: int) -> bool:
     return bool(state.kind[unit]) and state.at[unit] < 0 and not has(state, unit, DUE) and not asleep
 
 
-def exit_of(state: Firefight, unit: int) -> int:
-    return next(iter(members(state.doors[unit])))
+def exit_of(state: Firefight, unit: int) -> Hex:
+    return Hex(next(iter(members(state.doors[unit]))))
 
 
 def lose(state: Firefight, unit: int) -> None:

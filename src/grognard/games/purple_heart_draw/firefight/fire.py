@@ -14,7 +14,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, P
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
-from . import checks, hatches, lanes, sectors, strongpoint, vehicles
+from . import checks, hatches, lanes, prisoners, sectors, strongpoint, vehicles
 from .after_fire import after_fire, could_forgo
 from .alert import watch
 from .blast import goes_off
@@ -769,6 +769,7 @@ def suffer(state: Firefight, units: list[int], found: Result, column_: int = -1)
     for unit in units:
         show(state, unit, "ASL-A12.14.b")
     settle(state, "ASL-A12.14.b")
+    more = list(prisoners.under_fire(state, units, found))
     if found.kind == "kia":
         checks.select(state, units, found.number, "killed", -1, column_)
     elif found.kind == "k":
@@ -781,6 +782,7 @@ def suffer(state: Firefight, units: list[int], found: Result, column_: int = -1)
         )
     else:
         checks.call(state, [(u, checks.PTC, 0) for u in units], "ASL-A7.305")
+    checks.call(state, more, "ASL-A20.54")  # before their guard can be lost
 
 
 def finish(state: Firefight, frame: Attack) -> None:
