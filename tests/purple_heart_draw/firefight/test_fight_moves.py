@@ -423,6 +423,8 @@ def test_who_cannot_rout_is_eliminated() -> None:
     state = fight(lost | ring, "advancing fire", mover="us", no_quarter=("us",))
     if state.phase == "Advancing Fire Phase" and state.to_move:
         do(state, "done")
+    while state.step.name.endswith("voluntary break"):
+        do(state, "done")
     assert where(state, "u01") == "" and state.points[1] == 2
 
 
