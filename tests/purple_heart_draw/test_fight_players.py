@@ -10,7 +10,7 @@ from grognard.core.facts import DONE
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.fight import new_fight
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
-from grognard.games.purple_heart_draw.firefight.position import Firefight, PlayerTurn
+from grognard.games.purple_heart_draw.firefight.position import ON_WIRE, Firefight, PlayerTurn
 from grognard.games.purple_heart_draw.firefight.sequence import TURN
 from grognard.players.purple_heart_draw_firefight import plain, sergeant
 from grognard.players.purple_heart_draw_firefight.reserves import goals_of, may_leave
@@ -78,3 +78,29 @@ def test_a_side_without_reserves_ends_its_movement() -> None:
     state.derive()
     state.forget_choices()
     assert plain.decide(view_for(state, "german"), PlayerSettings()).action == DONE
+
+
+@pytest.mark.parametrize("player", [plain, sergeant])
+def test_a_unit_on_wire_gets_beneath_it(player: Any) -> None:
+    """A way begins beneath the wire; without that step the stack was taken up again and again."""
+    state = german_turn()
+    own: Any = state.__dict__
+    own["kind"][UNIT["g03"]], own["flags"][UNIT["g03"]] = "", 0
+    own["works"] = (("wire", GRID.number["B30"]),)
+    own["flags"][UNIT["g02"]] |= ON_WIRE
+    state.derive()
+    state.forget_choices()
+    orders = PlayerSettings()
+    taken = []
+    for _ in range(2):
+        decision = player.decide(view_for(state, "german"), orders)
+        taken.append(str(decision.action))
+        state.push(decision.action)
+    assert taken == ["lead g02", "beneath"]
+
+
+def test_a_stack_that_stayed_is_not_taken_up_again() -> None:
+    state, orders = german_turn(), PlayerSettings()
+    first = plain.decide(view_for(state, "german"), orders).action
+    assert str(first) == "lead g03"
+    assert plain.decide(view_for(state, "german"), orders).action == DONE

@@ -334,7 +334,7 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
             orders.notes["charge"] = charge
             return lead
     plan = best_move(look, gains_of(state, orders))
-    if plan is None or (plan.gain < LEAST_GAIN and DONE in actions):
+    if plan is None or (plan.gain < LEAST_GAIN and DONE in actions) or was_let_go(state, orders, plan):
         return DONE
     orders.notes["plan"], orders.notes["rolls"] = plan, state.rolls
     lead = state.game.parse(f"lead {NAMES[plan.units[0]]}")
@@ -375,6 +375,18 @@ def plan_left(orders: PlayerSettings, frame: Moving, state: Firefight) -> Plan |
     return plan._replace(path=plan.path[plan.path.index(at) + 1 :])
 
 
+def was_let_go(state: Firefight, orders: PlayerSettings, plan: Plan) -> bool:
+    """Whether the same stack was taken up before in this phase and stayed where it was: a rule keeps it from
+    going, and to take it up again would have no end.
+    """
+    key = (state.turn, state.mover, plan.units, plan.path, tuple(state.at[u] for u in plan.units))
+    led = orders.notes.setdefault("led", set())
+    if key in led:
+        return True
+    led.add(key)
+    return False
+
+
 def gains_of(state: Firefight, orders: PlayerSettings) -> Gains:
     """What stacks were found to gain in this phase; a loss makes everything new."""
     key = state.turn, state.mover, len(on_hand(state, state.mover))
@@ -397,6 +409,8 @@ def next_words(plan: Plan, frame: Moving) -> Iterable[str]:
     """The next actions of a plan, in their order; those that are done are no longer legal."""
     if not frame.spent:
         yield from (f"along {NAMES[unit]}" for unit in plan.units if unit not in frame.units)
+        if plan.path:
+            yield "beneath"  # wire first: not in Double Time
         if plan.way in (ASSAULT, DOUBLE) and not frame.assault and not frame.double:
             yield plan.way
     if plan.path:

@@ -23,7 +23,7 @@ from .defense import DEFENSE, is_ours
 from .engineers import best_charge, lay_here
 from .exposure import attacks, clearing
 from .placing import rest
-from .plain import LEAST_GAIN, gains_of, next_words, plan_left, throw_words
+from .plain import LEAST_GAIN, gains_of, next_words, plan_left, throw_words, was_let_go
 from .posts import Aim
 from .refuge import rout, rout_way
 from .reserves import does_move
@@ -224,6 +224,7 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
             why = f"a charge in {GRID.name[charge.hex]} promises {charge.gain:.1f} more, a squad counting 6"
             return Decision(lead, lambda: [Candidate(str(lead), charge.gain, why, clauses=("ASL-A23.3",))])
     moves = best_moves(look, gains_of(state, orders))
+    moves = [one for one in moves[:1] if not was_let_go(state, orders, one.plan)] and moves
     if not moves or (moves[0].value < LEAST_GAIN and DONE in actions):
         return Decision(rest(state, side, actions, orders), lambda: [_stay(), *map(_candidate, moves)])
     orders.notes["plan"], orders.notes["rolls"] = moves[0].plan, state.rolls
