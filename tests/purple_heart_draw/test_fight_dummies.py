@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from grognard.core.facts import Roll
+from grognard.core.facts import Roll, is_unknown
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.fight import carry_back, new_fight, place_of
+from grognard.games.purple_heart_draw.firefight.drive import is_waiting
 from grognard.games.purple_heart_draw.firefight.dummies import take_off, under_fire
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.position import CONCEALED, HIDDEN, Firefight, Sniper, fact
@@ -21,6 +22,12 @@ from grognard.games.purple_heart_draw.verbs import show_cover
 from .build import bare
 from .test_fight import OPTION, everything, into_the_fight, put_down
 
+UNDER = {
+    "squad": ("5-4-8", ""),
+    "gun": ("2-2-8", "8cm_GrW_34"),
+    "reserve": ("5-4-8", ""),
+    "tank": ("StuG_IIIG", "MA MG"),
+}
 PLACES = ("L17", "M20", "N22", "K25")
 
 
@@ -34,8 +41,8 @@ def scene(under: str) -> PurpleHeartDraw:
     if under == "dummy":
         state.__dict__["dummies"][1] = GRID.set(["M20"])
     else:
-        kind, gear = ("2-2-8", "8cm_GrW_34") if under == "gun" else ("5-4-8", "")
-        put_down(state, "g002", kind, "M20", "cloaked" if under == "reserve" else "concealed", gear)
+        kind, gear = UNDER[under]
+        put_down(state, "g002", kind, "M20", "cloaked" if under in ("reserve", "tank") else "concealed", gear)
         state.__dict__["open"] &= ~(1 << NUMBER_OF["g002"])
     state.derive()
     show_cover(state, "german", "PHD-C5.41")
@@ -51,7 +58,7 @@ def shrouds(fight: Firefight) -> list[str]:
 def test_twins_that_differ_in_what_a_counter_covers() -> None:
     """The enemy and an onlooker are shown the same, whatever is under the counter in M20."""
     views = {}
-    for under in ("squad", "gun", "reserve", "dummy"):
+    for under in ("squad", "gun", "reserve", "tank", "dummy"):
         outer: Any = into_the_fight().state
         fight = new_fight(scene(under))
         assert sorted(shrouds(fight)) == sorted(PLACES), under
@@ -66,7 +73,7 @@ def test_twins_that_differ_in_what_a_counter_covers() -> None:
 
 
 @pytest.mark.clause("FF-OUT")
-@pytest.mark.parametrize("under", ["squad", "gun", "reserve", "dummy"])
+@pytest.mark.parametrize("under", ["squad", "gun", "reserve", "tank", "dummy"])
 def test_a_counter_that_nobody_disturbs_lies_there_afterwards(under: str) -> None:
     state = scene(under)
     before = everything(state)
@@ -89,6 +96,28 @@ def test_a_reserve_sleeps_until_a_known_enemy_is_near() -> None:
     assert "M20" in shrouds(fight) and not fight.open >> unit & 1
     carry_back(outer, fight)
     assert outer.status[NUMBER_OF["g002"]] == FLAG["concealed"]
+
+
+@pytest.mark.clause("PHD-C5.31.b.ff")
+@pytest.mark.parametrize("fired_on", [False, True])
+def test_a_tank_of_a_reserve_sleeps_under_its_counter_and_wakes(fired_on: bool) -> None:
+    """Its "?" lies on the map of the fight; awake it is a vehicle that all see."""
+    outer = scene("tank")
+    fight, foe = new_fight(outer), UNIT["u01"]
+    tank = next(v for v, kind in enumerate(fight.vehicle_kind) if kind)
+    assert "M20" in shrouds(fight) and fight.vehicle_at[tank] < 0 and not is_waiting(fight, tank)
+    seen = fight.known_to("us")
+    assert seen.vehicle_flags[tank] == 0 and is_unknown(seen.vehicle_kind[tank])
+    if fired_on:
+        under_fire(fight, "german", GRID.number["M20"], False, "ASL-A12.14.b")
+    else:
+        put(fight, foe, GRID.hex("M17"), "ASL-A4.2")
+    settle(fight, "ASL-A4.2")
+    assert GRID.name[fight.vehicle_at[tank]] == "M20" and "M20" not in shrouds(fight)
+    carry_back(outer, fight)
+    unit = NUMBER_OF["g002"]
+    assert GRID.name[outer.at[unit]] == "M20" and not outer.status[unit] & FLAG["cloaked"]
+    assert outer.open >> unit & 1
 
 
 @pytest.mark.clause("PHD-C5.31.b.ff")

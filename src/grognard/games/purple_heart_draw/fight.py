@@ -153,8 +153,6 @@ def takes_part(state: PurpleHeartDraw, unit: int) -> bool:
         return False
     if state.status[unit] & (PRISONER | FLAG["exited"] | FLAG["captured"]):
         return False
-    if is_vehicle(kind) and state.status[unit] & CLOAKED:
-        return False
     return state.at[unit] >= 0 or enters(state, unit)
 
 
@@ -164,8 +162,10 @@ def _is_served(state: PurpleHeartDraw, unit: int) -> bool:
 
 
 def standing_aside(state: PurpleHeartDraw, side: str) -> list[int]:
-    """The units of a side that take no part in the fight."""
-    return [u for u in members(own(state, side)) if not takes_part(state, u)]
+    """The units of a side that take no part in the fight, vehicles among them that find no place there."""
+    driving = vehicle_places(state, tuple(u for u in members(state.used) if takes_part(state, u)))
+    mine = members(own(state, side))
+    return [u for u in mine if not takes_part(state, u) or (is_vehicle(state.kind[u]) and u not in driving)]
 
 
 def plan(state: PurpleHeartDraw) -> Entry:

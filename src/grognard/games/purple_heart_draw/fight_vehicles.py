@@ -9,6 +9,7 @@ from grognard.core.hexes import OFF, Hex, Hexes
 from .firefight.forces import VEHICLES_OF
 from .firefight.position import (
     V_ABANDONED,
+    V_BARRED,
     V_BOGGED,
     V_BURNING,
     V_DISABLED,
@@ -31,7 +32,19 @@ from .firefight.position import (
 )
 from .firefight.setup import ONTO_MAP
 from .firefight.vehicles import MG_JAMMED, MODEL
-from .pieces import FLAG, GERMAN, KINDS, SIDE, SIDES, VEHICLE, bare, has_mark, marked, unmarked
+from .pieces import (
+    CLOAKED,
+    FLAG,
+    GERMAN,
+    KINDS,
+    SIDE,
+    SIDES,
+    VEHICLE,
+    bare,
+    has_mark,
+    marked,
+    unmarked,
+)
 from .position import Facing, PurpleHeartDraw, fact
 from .posture import CORNERS, hull, turret
 from .verbs import credit, flag, put, remove, show
@@ -103,6 +116,9 @@ def bring_vehicle(state: PurpleHeartDraw, fight: dict[str, Any], unit: int, plac
     ahead = ONTO_MAP[SIDE[unit] == GERMAN][0]
     fight["hull"][place] = _spine(hull(state, unit), ahead)
     fight["turret"][place] = _spine(turret(state, unit), fight["hull"][place])
+    if at >= 0 and state.status[unit] & CLOAKED:  # PHD-C5.31.b.ff: it sleeps where it was set up
+        flags = flags & ~V_MOTION | V_DUE | V_BARRED
+        fight["vehicle_at"][place], fight["vehicle_cloaks"][place] = OFF, at
     if at < 0:
         flags = flags & ~V_MOTION | V_DUE
         fight["hull"][place] = fight["turret"][place] = ahead
@@ -151,6 +167,8 @@ def bring_hulk(fight: dict[str, Any], hulk: Hulk) -> None:
 def carry_vehicle(state: PurpleHeartDraw, fight: Firefight, unit: int, place: int) -> None:
     """FF-O18: a wreck is lost and lies there; one that was recalled is lost without points (PHD-C5.1)."""
     flags, at = fight.vehicle_flags[place], fight.vehicle_at[place]
+    if fight.vehicle_cloaks[place] >= 0:
+        return  # it has slept through the fight
     if flags & V_WRECK:
         _leave_wreck(state, unit, at, bool(flags & V_BURNING), bool(fight.commander[place]))
     elif flags & (V_LEFT | V_RECALLED):

@@ -4,13 +4,13 @@ until they wake.
 
 from __future__ import annotations
 
-from grognard.core.hexes import NOWHERE, Hex, Hexes, members
+from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
 
 from ..board import GRID
 from ..pieces import SIDES
 from . import vehicles
-from .forces import ADJECTIVE, ENEMY, OF_SIDE
-from .position import CONCEALED, HIDDEN, Firefight, fact
+from .forces import ADJECTIVE, ENEMY, OF_SIDE, VEHICLES_OF
+from .position import CONCEALED, HIDDEN, V_BARRED, V_DUE, Firefight, fact
 
 WAKES_WITHIN = 3  # PHD-C5.31.act: hexes from a Known enemy
 
@@ -22,7 +22,14 @@ def lurking(state: Firefight, n: int) -> int:
     found = int(state.dummies[n])
     for unit in members(state.cloaked[n]):
         found |= 1 << state.cloaks[unit]
+    for vehicle in asleep(state, SIDES[n]):
+        found |= 1 << state.vehicle_cloaks[vehicle]
     return found
+
+
+def asleep(state: Firefight, side: str) -> list[int]:
+    """The vehicles of a side's Reserve that have not been woken."""
+    return [v for v in VEHICLES_OF[side] if state.vehicle_cloaks[v] >= 0]
 
 
 def settle_dummies(state: Firefight, clause: str) -> None:
@@ -30,7 +37,7 @@ def settle_dummies(state: Firefight, clause: str) -> None:
     if not state.card.is_mission:
         return
     for n, side in enumerate(SIDES):
-        if state.cloaked[n]:
+        if state.cloaked[n] or asleep(state, side):
             _wake(state, n, side)
         if state.dummies[n]:
             take_off(state, side, _met(state, ENEMY[side]), clause)
@@ -45,6 +52,9 @@ def _wake(state: Firefight, n: int, side: str) -> None:
     for unit in members(state.cloaked[n]):
         if near >> state.cloaks[unit] & 1:
             wake(state, unit, n)
+    for vehicle in asleep(state, side):
+        if near >> state.vehicle_cloaks[vehicle] & 1:
+            wake_vehicle(state, vehicle)
 
 
 def wake(state: Firefight, unit: int, n: int) -> None:
@@ -54,6 +64,16 @@ def wake(state: Firefight, unit: int, n: int) -> None:
     state.set_at(fact.flags, unit, state.flags[unit] | CONCEALED, "PHD-C5.31.b.ff")
     words = "the Reserve in {} is awake"
     state.note("PHD-C5.31.b.ff", words, GRID.name[state.at[unit]], to=SIDES[n], kind="reveal")
+
+
+def wake_vehicle(state: Firefight, vehicle: int) -> None:
+    """A vehicle of a Reserve is on the map, where all see it (FF-O14)."""
+    at = Hex(state.vehicle_cloaks[vehicle])
+    state.set_at(fact.vehicle_cloaks, vehicle, OFF, "PHD-C5.31.b.ff")
+    vehicles.clear(state, vehicle, V_DUE | V_BARRED, "PHD-C5.31.b.ff")
+    state.set_at(fact.vehicle_at, vehicle, at, "PHD-C5.31.b.ff")
+    words = "{} of the Reserve in {} is awake"
+    state.note("PHD-C5.31.b.ff", words, vehicles.name(state, vehicle), GRID.name[at], kind="reveal")
 
 
 def _met(state: Firefight, side: str) -> int:
@@ -71,6 +91,9 @@ def under_fire(state: Firefight, side: str, hex_: int, works: bool, clause: str)
     for unit in members(state.cloaked[n]) if state.cloaked[n] else ():
         if state.cloaks[unit] == hex_:
             wake(state, unit, n)
+    for vehicle in asleep(state, side) if state.card.is_mission else ():
+        if state.vehicle_cloaks[vehicle] == hex_:
+            wake_vehicle(state, vehicle)
     if works:
         take_off(state, side, 1 << hex_, clause)
 

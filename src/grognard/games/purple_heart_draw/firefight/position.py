@@ -246,7 +246,7 @@ VEHICLE_WORDS = (
     V_CAPTURED,  # ASL-A21.2: the enemy has it
     V_GYRO,  # ASL-D11.1: a gyrostabilizer that works
     V_GYRO_SEEN,
-    V_BARRED,  # PHD-TM10.ff: it could not enter and stays off the map
+    V_BARRED,  # PHD-TM10.ff: it could not enter and stays off the map; or it sleeps in a Reserve
     V_SHORTAGE,  # ASL-A19.131
 ) = (1 << n for n in range(len(VEHICLE_WORDS)))
 VEHICLE_FLAGS = Codec(
@@ -731,6 +731,9 @@ class Firefight(State):
     turret = Column[int]([0] * _V, VEHICLE_NAMES, seen=_known_vehicle)
     vehicle_flags = Column[int]([0] * _V, VEHICLE_NAMES, VEHICLE_FLAGS, seen=_always, shown=_vehicle_shown)
     gates = Column[Hexes]([NOWHERE] * _V, VEHICLE_NAMES, HEXES, seen=_own_vehicle)  # PHD-TM8.ff; as `doors`
+    vehicle_cloaks = Column[Hex](
+        [OFF] * _V, VEHICLE_NAMES, HEX, seen=_own_vehicle
+    )  # PHD-C5.31.b.ff: where one of a Reserve sleeps
     riders = Column[tuple[int, ...]](
         [()] * _V, VEHICLE_NAMES, ABOARD, seen=_known_vehicle, changed=_mounted
     )  # ASL-D6.2: the units aboard
