@@ -227,6 +227,7 @@ def new_fight(state: PurpleHeartDraw) -> Firefight:
         _bring_works(state, own_, n)
         bring_obstacles(state, own_, n)
     own_["control"] = state.held[0]
+    own_["rubble"] = state.rubble  # ASL-B24
     for unit in entry.units:
         _bring(state, own_, unit)
     for unit, place in entry.vehicles.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.core.facts import is_unknown
+from grognard.core.hexes import members
 from grognard.core.plain import Plain
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.foxholes import TRENCH
@@ -18,6 +19,8 @@ UNFOUND = ", which the enemy has not found"
 
 def obstacles(state: Firefight) -> Iterator[Plain]:
     """ASL-B26, ASL-B27.5, ASL-B29: those everybody knows, and the seat's own that the enemy has not found."""
+    for hex_ in members(state.rubble):
+        yield marker(hex_, "rubble", "Rubble: 3 MF; cover as before; no upper level, no goal of a rout")
     for item, hex_ in state.works:
         yield _marker(item, hex_, "")
     for hidden in state.buried:

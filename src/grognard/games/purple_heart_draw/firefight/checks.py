@@ -12,7 +12,6 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 from .alert import watch
 from .booby_traps import goes_off
 from .forces import ADJECTIVE, FIRST_GUN, GUN_NAMES, SIDE
-from .going import CODE, KIND
 from .position import (
     ACTED,
     BERSERK,
@@ -28,6 +27,7 @@ from .position import (
     Selection,
     fact,
 )
+from .rubble import rally_cover
 from .shortage import run_out
 from .tables import DOWN, SQUADS, lower_leader, result
 from .trenches import rally_bonus
@@ -414,7 +414,7 @@ def rally_modifiers(state: Firefight, unit: int) -> int:
     """ASL-A10.6, ASL-A10.61, ASL-A10.62, ASL-A10.63: leader or self-rally, Desperation Morale, cover."""
     leader = rally_leader(state, unit)
     more = leadership(state, leader) if leader >= 0 else 1
-    cover = min(int(KIND[CODE[state.at[unit]]]["rally"]), rally_bonus(state, unit))
+    cover = min(rally_cover(state, state.at[unit]), rally_bonus(state, unit))
     return more + 4 * has(state, unit, DM) + cover
 
 

@@ -16,6 +16,7 @@ from .going import CONCEALING, HEDGE_TEM, OPEN, cost, exits, hexside_tem, in_hex
 from .obstacles import ROADBLOCK
 from .places import Place
 from .position import BROKEN, CX, FOXHOLE, HIDDEN, MELEE, PIN, Firefight
+from .rubble import is_gone
 from .sight import BURNING, CLEAR, Air, Cloud, Ground, Sight, sight
 from .units import (
     edge,
@@ -39,7 +40,7 @@ from .units import (
 
 
 def ground(state: Firefight) -> Ground:
-    return Ground(state.options.los_building, state.options.hillside_bocage)
+    return Ground(state.options.los_building, state.options.hillside_bocage, int(state.rubble))
 
 
 @lru_cache(maxsize=256)
@@ -158,6 +159,8 @@ def see_each_other(state: Firefight, one: int, other: int) -> bool:
 def is_adjacent(state: Firefight, a: int, b: int) -> bool:
     """ASL-A.8: ADJACENT: next to each other, in sight, and Infantry could advance across."""
     if b not in exits(a) or (cost(a, b) is None and cost(b, a) is None):
+        return False
+    if is_gone(state, a) or is_gone(state, b):
         return False
     return sight(Place(a), Place(b), ground=ground(state)).is_seen
 

@@ -19,6 +19,7 @@ from .forces import NAMES, SIDE, UNIT
 from .going import BOTTOM, HEXSIDE, cost, entry_cost, near
 from .obstacles import block_cost, is_blocked
 from .position import MOVED, PIN, TI, Firefight, Moving, Window, fact
+from .rubble import is_gone, more_cost
 from .terrain import BOCAGE, TERRAIN
 from .units import flag, in_hex, is_good, kind, name, settle, show
 from .words import Phosphorus, Smoke
@@ -159,7 +160,9 @@ def cost_now(state: Firefight, a: int, b: int) -> int | None:
     price = entry_cost(b) if a == OFF else block_cost(a, b) if is_blocked(state, a, b) else cost(a, b)
     if price is not None and state.breaches and (a, b) in state.breaches:
         price -= int(2 * HEXSIDE[BOCAGE]["mf"])
-    return None if price is None else price + smoke_cost(state, a, b)
+    if price is None or is_gone(state, a) or is_gone(state, b):
+        return None
+    return price + smoke_cost(state, a, b) + more_cost(state, a, b)
 
 
 VERBS = (Smoke, Phosphorus)

@@ -63,7 +63,7 @@ MINE = Pick(
 
 def strike(state: Firefight, units: Iterable[int], hex_: int, clause: str = "ASL-B28.41") -> bool:
     """Calls the attack of the mines in a hex on units there; gives whether there are any."""
-    there = tuple(u for u in units if state.at[u] == hex_)
+    there = tuple(u for u in units if state.at[u] == hex_)  # ASL-B28.5: anti-tank mines do not count
     if not there or not mine_power(state, hex_):
         return False
     uncover(state, hex_)

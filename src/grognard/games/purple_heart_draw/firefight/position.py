@@ -679,6 +679,7 @@ class Firefight(State):
     spotters = Column[int]([-1] * _G, GUN_NAMES, SPOTTER, seen=_own_gun)  # ASL-C9.3: who looks for a mortar
     sectors = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # ASL-A9.21: gun, its hex, what it fired at
     fausts = Column[int]([0] * _S, SIDES, seen=_faust_seen)  # ASL-C13.31.total: Panzerfaust shots left
+    rubble = Fact[Hexes](NOWHERE, HEXES)  # ASL-B24: hexes whose building has fallen
     breaches = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B9.541: hexes on both sides of each
     foxholes = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B27: hex, squads it holds
     dug = Column[tuple[tuple[int, int], ...]](

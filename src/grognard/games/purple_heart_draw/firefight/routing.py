@@ -15,10 +15,10 @@ from grognard.core.ruling import Ruling
 
 from ..board import GRID
 from . import checks, mines, wire
-from .eyes import could_interdict, enemies_near, is_adjacent, is_open_to, normal_range, stand, threats
+from .eyes import could_interdict, enemies_near, ground, is_adjacent, is_open_to, normal_range, stand, threats
 from .forces import ENEMY, GUN_NAMES, NAMES, SIDE, UNIT
 from .foxholes import IN_OR_OUT, is_dug_in
-from .going import ROUT_GROUND, exits
+from .going import exits
 from .grenades import cost_now
 from .position import (
     BROKEN,
@@ -41,7 +41,8 @@ from .position import (
     Who,
     fact,
 )
-from .sight import Ground, sight
+from .rubble import rout_ground
+from .sight import sight
 from .tables import SQUADS
 from .tank_watch import is_interdicted
 from .units import (
@@ -102,7 +103,7 @@ def may_step(state: Firefight, side: str, a: int, b: int) -> bool:
     """
     if not state.card.places >> b & 1 or cost_now(state, a, b) is None or b in STEEPLES:
         return False
-    here, seen = stand(state, side, a), Ground(state.options.los_building, state.options.hillside_bocage)
+    here, seen = stand(state, side, a), ground(state)
     for enemy in known(state, side):
         at = state.at[enemy]
         if at == b:
@@ -159,7 +160,7 @@ def goals(state: Firefight, unit: int) -> Hexes:
     side, start = SIDE[unit], state.at[unit]
     found = reach(state, side, start, rout_mf(state, unit), partial(first_cost, state, unit))
     del found[start]
-    cover = {hex_: spent for hex_, spent in found.items() if ROUT_GROUND >> hex_ & 1}
+    cover = {hex_: spent for hex_, spent in found.items() if rout_ground(state) >> hex_ & 1}
     if not cover:
         return Hexes(sum(1 << hex_ for hex_ in found))
     binding = [spent for hex_, spent in cover.items() if not _ignorable(state, side, start, hex_)]

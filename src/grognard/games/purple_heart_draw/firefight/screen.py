@@ -55,6 +55,7 @@ def _lists(state: Firefight, side: str | None) -> Iterator[str]:
         ("SMOKE", [f"{GRID.name[h]} +{n}" for h, n, _ in smoke_rows(state)]),
         ("Charges laid", [GRID.name[row[3]] for row in state.laid]),
         ("Breaches", [f"{GRID.name[a]}-{GRID.name[b]}" for a, b in state.breaches if a < b]),
+        ("Rubble", GRID.names(state.rubble)),
         ("Foxholes", _counted(state.foxholes, "S")),
         ("Foxholes not found yet", _counted(state.dug[own], "S") if own is not None else []),
         ("Wire, trenches, roadblocks", [f"{item} {GRID.name[h]}" for item, h in state.works]),

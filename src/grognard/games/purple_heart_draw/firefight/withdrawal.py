@@ -25,6 +25,7 @@ from .position import (
     Must,
     Who,
 )
+from .rubble import is_gone
 from .units import clear, eliminate, has, in_hex, known_in, name, put, settle, show
 from .upstairs import STEEPLES
 from .words import Withdraw
@@ -39,7 +40,7 @@ def ways(state: Firefight, unit: int) -> int:
         free = (
             state.card.places >> hex_ & 1 and hex_ not in STEEPLES and not known_in(state, SIDE[unit], hex_)
         )
-        found |= bool(free and cost(at, hex_) is not None) << hex_
+        found |= bool(free and cost(at, hex_) is not None and not is_gone(state, hex_)) << hex_
     return found
 
 
