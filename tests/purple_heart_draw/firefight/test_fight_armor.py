@@ -448,3 +448,34 @@ def test_nothing_to_repair() -> None:
 def test_too_steep() -> None:
     state = battle({"uv1": "I8 M4A1 SE-S SE-S"}, {"g01": "I9 5-4-8"})
     assert not tank_fire.reaches(state, UV1, GRID.number["I9"])  # two levels down in the next hex
+
+
+# ---------------------------------------------------------------- a crowded Location
+
+PAIR = DUEL | {"gv2": "E17 StuG SW-NW SW-NW exposed"}
+
+
+@pytest.mark.clause("ASL-A5.132")
+def test_a_shot_that_misses_by_little_strikes_the_other_vehicle() -> None:
+    """10 to hit: 11 misses by 1, less than two vehicles; a die of 1 strikes, 2 does not; 12 misses by 2."""
+    state = do(battle(PAIR), "shell uv1 E17", "done", "dr 5 6")
+    assert state.to_move == "chance" and state.step.name == "stray shot"
+    do(state, "roll 1")
+    assert shell(state).target == VEHICLE_NUMBER["gv2"] and "gv2" in state.purpose
+    missed = do(battle(PAIR), "shell uv1 E17", "done", "dr 5 6", "roll 2")
+    assert not any(isinstance(frame, Shell) for frame in missed.stack)
+    far = do(battle(PAIR), "shell uv1 E17", "done", "dr 6 6")
+    assert far.step.name != "stray shot"
+    alone = do(battle(), "shell uv1 E17", "done", "dr 5 6")
+    assert alone.step.name != "stray shot"
+
+
+@pytest.mark.clause("ASL-A5.132", "ASL-A.9")
+def test_of_several_vehicles_a_die_each_decides() -> None:
+    state = do(battle(PAIR | {"gv3": "E17 StuG SW-NW SW-NW exposed"}), "shell uv1 E17", "done")
+    do(state, "dr 5 6", "roll 2")
+    assert {action.face: weight for action, weight in state.chance_outcomes()} == {
+        n: Fraction(1, 2) for n in (1, 2)
+    }
+    do(state, "roll 2")
+    assert shell(state).target == VEHICLE_NUMBER["gv3"]

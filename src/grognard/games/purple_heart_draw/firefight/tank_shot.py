@@ -29,6 +29,7 @@ from . import (
     shell_smoke,
     shelling,
     shortage,
+    stray,
     tank_fire,
     vehicles,
 )
@@ -803,6 +804,8 @@ SHELLING = (
         rolls=(Dice,),
     ),
     Auto(clause="ASL-C3.4", do=judge),
+    Chance(clause="ASL-A5.132", name="stray shot", outcomes=stray.stray_outcomes, apply=stray.take_stray),
+    Chance(clause="ASL-A5.132", name="stray target", outcomes=stray.lot_outcomes, apply=stray.take_lot),
     Chance(clause="ASL-C3.7", name="after a 2", outcomes=after_two, apply=take_die),
     Chance(clause="ASL-C3.74", name="who is struck", outcomes=which, apply=take_pick),
     Chance(

@@ -77,6 +77,8 @@ class Shell(Frame, frozen=True, tag="shell"):
     die: int = 0
     pick: int = 0
     effect: tuple[int, ...] = ()
+    stray: int = 0  # ASL-A5.132: the die of a shot that may strike another vehicle
+    others: tuple[int, ...] = ()  # one of which it strikes
 
 
 class Crushing(Frame, frozen=True, tag="crushing"):
