@@ -65,6 +65,29 @@ def test_shells_are_feared_where_they_fall_and_nowhere_else() -> None:
     assert shelled(state, GRID.hex("J12"), 7, True) == 0
 
 
+SHELLS = {"mission": ["HE", ""], "round": ["FFE:1", ""], "shells": [(16, 16, 1), ()]}
+
+
+def test_a_rout_goes_round_shells() -> None:
+    """The step to K14 is nearer to K16; shells that fall about K15 spare J14."""
+    units = {"u01": "L13 6-6-6 broken dm", "u02": "H10 8-1", "g01": "M14 5-4-8"}
+    steps = []
+    for facts in ({}, SHELLS | {"round_at": [GRID.hex("K15"), -1]}):
+        state = fight(units, at="rout", **facts)
+        state.push(GAME.parse("rout u01 K16"))
+        steps.append(str(sergeant("us").choose(state)))
+    assert steps == ["go K14", "go J14"]
+
+
+def test_a_unit_does_not_advance_under_shells_before_the_last_turn() -> None:
+    units = {"u01": "M13 6-6-6", "g01": "O19 5-4-8"}
+    chosen = []
+    for turn, shells in ((4, {}), (4, SHELLS), (6, SHELLS)):
+        facts = shells | {"round_at": [GRID.hex("L14"), -1]} if shells else {}
+        chosen.append(str(sergeant("us").choose(fight(units, at="advance", turn=turn, **facts))))
+    assert chosen[0] == chosen[2] == "advance u01 L14" and chosen[1] != chosen[0]
+
+
 def test_fire_that_others_draw_is_feared_less() -> None:
     units = {"u01": "F10 6-6-6", "g01": "L15 5-4-8"}
     few = outlook(fight(units, at="movement"), "us", SHARED)

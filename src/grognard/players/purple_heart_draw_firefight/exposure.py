@@ -270,6 +270,16 @@ def shelled(state: Firefight, hex_: int, limit: int, moves: bool) -> float:
     return found
 
 
+def under_shells(state: Firefight) -> int:
+    """The hexes in which the shells of either side attack a unit that enters them."""
+    found = 0
+    for battery in BATTERIES:
+        shells = state.shells[slot(battery)]
+        if shells and shells[0]:
+            found |= int(blast_area(state, battery))
+    return found
+
+
 @cache
 def column_at(power: int) -> int:
     """The column of so much firepower."""

@@ -13,7 +13,7 @@ from grognard.games.purple_heart_draw.firefight.units import in_hex, kind, leade
 from grognard.games.purple_heart_draw.firefight.words import Crawl, Go, Rout
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
-from .exposure import worth
+from .exposure import shelled, under_shells, worth
 from .garrison import Watch
 from .placing import rest
 from .routes import cover
@@ -46,7 +46,19 @@ def _scored(look: Watch, actions: list[UnitHex]) -> Iterator[tuple[float, Action
     state = look.state
     for action in actions:
         unit = UNIT[action.unit]
-        yield refuge(look, unit, GRID.number[action.hex]) - refuge(look, unit, state.at[unit]), action
+        goal = GRID.number[action.hex]
+        yield (
+            refuge(look, unit, goal) - refuge(look, unit, state.at[unit]) - _passes(look, unit, goal),
+            action,
+        )
+
+
+def _passes(look: Watch, unit: int, goal: int) -> float:
+    """What the shells on the straight way to a goal may cost."""
+    state, at = look.state, look.state.at[unit]
+    limit, far = morale(state, unit), GRID.distance(at, goal)
+    way = (h for h in members(under_shells(state)) if GRID.distance(at, h) + GRID.distance(h, goal) == far)
+    return worth(state, unit) * max((shelled(state, h, limit, False) for h in way if h != at), default=0.0)
 
 
 def rout(sight: PlayerView, orders: PlayerSettings) -> Decision:
@@ -66,18 +78,18 @@ def rout(sight: PlayerView, orders: PlayerSettings) -> Decision:
 
 
 def rout_way(sight: PlayerView, orders: PlayerSettings) -> Decision:
-    """The straight way to the goal of the rout; of equal steps the one with the least fire."""
+    """The straight way to the goal of the rout, round shells; of equal steps the one with the least fire."""
     state, frame = sight.position, sight.position.stack[-1]
     steps = sight.actions.of(Go)
     if not isinstance(frame, Routing) or not steps:
         return fixed_rule(next(iter(sight.actions)), "the rout goes on", state.step.clause)
     look, goal = Watch(state, sight.side), frame.goal
-    limit = morale(state, frame.unit)
+    limit, shells = morale(state, frame.unit), under_shells(state)
 
-    def price(action: Go) -> tuple[float, float, str]:
+    def price(action: Go) -> tuple[int, int, float, str]:
         hex_ = GRID.number[action.hex]
-        return GRID.distance(hex_, goal), look.risk(hex_, limit), action.hex
+        return shells >> hex_ & 1, GRID.distance(hex_, goal), look.risk(hex_, limit), action.hex
 
     chosen = min(steps, key=price)
-    why = f"the straight way to {GRID.name[goal]}, {price(chosen)[0]} hexes from there"
+    why = f"the straight way to {GRID.name[goal]}, {price(chosen)[1]} hexes from there"
     return Decision(chosen, lambda: [Candidate(str(chosen), 1.0, why, clauses=(state.step.clause,))])

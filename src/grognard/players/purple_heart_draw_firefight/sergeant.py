@@ -14,6 +14,7 @@ from grognard.games.purple_heart_draw.firefight.forces import NAMES
 from grognard.games.purple_heart_draw.firefight.moving import movers
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Moving
 from grognard.games.purple_heart_draw.firefight.units import kind
+from grognard.games.purple_heart_draw.firefight.words import Advance
 from grognard.games.purple_heart_draw.pieces import US
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
@@ -21,7 +22,7 @@ from . import plain
 from .answer import Outcome, in_words, outcome
 from .defense import DEFENSE, is_ours
 from .engineers import best_charge, lay_here
-from .exposure import attacks, clearing
+from .exposure import attacks, clearing, under_shells
 from .placing import rest
 from .plain import LEAST_GAIN, gains_of, next_words, plan_left, throw_words, was_let_go
 from .posts import Aim
@@ -45,7 +46,7 @@ from .tanks import aim_of, start_driving
 from .weights import Weights
 
 WAYS = 6  # of each stack so many ways are compared exactly: those that plain thinks best
-SERGEANT = Weights(stays=0.5, crowd=0.3, stack=0.4, shells=2.5, apart=3.0, shared=True)
+SERGEANT = Weights(stays=0.5, crowd=0.3, stack=0.4, shells=4.0, apart=3.0, shared=True)
 # where the attacker has to clear the ground in time
 IN_DEPTH = SERGEANT._replace(depth=0.6, assault_turns=5, late=0.6)
 # until the assault: squads fire together from cover, within a turn's way of the goal and not beside an enemy
@@ -198,9 +199,21 @@ def _decide(sight: PlayerView, orders: PlayerSettings, name: str) -> Decision:
         if start_driving(state, sight.side, sight.actions, aim_of(orders)) is not None:
             return plain.decide(sight, orders)
         return move(state, sight.side, sight.actions, orders)
+    if name == "advance":
+        return plain.decide(sight._replace(actions=out_of_shells(sight)), orders)
     if name == "way":
         return on_the_way(state, sight.side, sight.actions, orders)
     return plain.decide(sight, orders)
+
+
+def out_of_shells(sight: PlayerView) -> Choices:
+    """What is left of a list without advances under shells; in the last turn units may have to go there."""
+    state = sight.position
+    shells = under_shells(state)
+    if not shells or state.turn >= state.card.turns:
+        return sight.actions
+    chosen = [a for a in sight.actions if not isinstance(a, Advance) or not shells >> GRID.number[a.hex] & 1]
+    return Choices(state, chosen)
 
 
 # ---------------------------------------------------------------- the attacker
