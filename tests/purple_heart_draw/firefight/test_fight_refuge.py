@@ -13,7 +13,7 @@ from grognard.players.purple_heart_draw_firefight.objectives import prized, want
 from grognard.players.purple_heart_draw_firefight.posts import MP, country, course, gun_hexes, starts, ways
 from grognard.players.purple_heart_draw_firefight.reasons import in_words
 from grognard.players.purple_heart_draw_firefight.refuge import refuge
-from grognard.players.purple_heart_draw_firefight.routes import outlook
+from grognard.players.purple_heart_draw_firefight.routes import outlook, standing
 from grognard.players.purple_heart_draw_firefight.sergeant import (
     AT_THE_END,
     CAREFUL,
@@ -190,3 +190,17 @@ def test_the_reason_of_an_assault_names_what_it_is_worth() -> None:
     state = fight({"u01": "M13 6-6-6", "g01": "M14 4-4-7 broken"}, at="advance")
     assert in_words(state, "us", GAME.parse("advance u01 M14")).startswith("close combat in M14 is worth +")
     assert in_words(state, "us", GAME.parse("advance u01 M12")) == ""
+
+
+def test_the_nearest_squads_go_and_the_others_take_their_time() -> None:
+    """A party of one: the squad that is nearer to the goals is in a hurry, the other one is not."""
+    units = {"u01": "O10 6-6-6", "u02": "P5 6-6-6", "g01": "S12 5-4-8"}
+    state = fight(units, at="movement", scene="phd-1")
+    everybody, party = (outlook(state, "us", SHARED._replace(party=n)) for n in (0, 1))
+    assert everybody.party is None and party.party == {UNIT["u01"]}
+    for name, hexes, goes in (("u01", ("O10", "N11"), True), ("u02", ("P5", "P7"), False)):
+        gains = []
+        for look in (everybody, party):
+            here, there = (standing(look, (UNIT[name],), GRID.hex(at)) for at in hexes)
+            gains.append(there - here)
+        assert (gains[0] == pytest.approx(gains[1])) is goes

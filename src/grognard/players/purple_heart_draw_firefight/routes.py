@@ -15,7 +15,6 @@ from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import OF_SIDE
 from grognard.games.purple_heart_draw.firefight.going import (
     cost,
-    distances,
     entry_cost,
     in_hex_tem,
     near,
@@ -70,6 +69,7 @@ COMING = 3  # hexes from an enemy within which a squad that has not moved is cou
 STRIKING = 4  # hexes from the enemy within which squads are ready for an assault
 TOGETHER = 0.2  # what each other squad near by is worth
 DIRECTS = 0.7  # what a leader adds to each squad that he directs
+RESERVE = 0.25  # how much time counts for the squads that stay behind and fire
 JOINS, REACHED = 0.5, (4, 12)  # squads so many half MF away can still come; how much of their fire counts
 
 
@@ -201,6 +201,14 @@ class Outlook:
         """The building each squad goes for."""
         return assign(self.state, self.side)
 
+    @cached_property
+    def party(self) -> set[int] | None:
+        """The squads that go for the goals in time: those nearest to them; `None`: all."""
+        if not self.weights.party:
+            return None
+        far = {u: way_to(self.state, goal, self.state.at[u]) for u, goal in self.goals.items()}
+        return set(sorted(far, key=lambda u: (far[u], u))[: self.weights.party])
+
     def risk(self, hex_: int, limit: int, way: str = "") -> float:
         """What fire is expected to cost a unit that moves into a hex so, or that stays there."""
         key = hex_, limit, NORMAL if way == DOUBLE else way
@@ -321,7 +329,8 @@ def _standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
     share = max(1, len(fighting))
     found = -look.weights.nearer * to_goal(state, hex_)
     if fighting:
-        found = -delay(look, hex_, look.goal(fighting)) * share
+        hurry = 1.0 if look.party is None or look.party.intersection(fighting) else RESERVE
+        found = -delay(look, hex_, look.goal(fighting)) * share * hurry
     crowd = 1 + look.weights.crowd * (len(there) + len(units) - 1)
     whole = value + sum(worth(state, u) for u in there)
     found -= look.weights.exposed * crowd * value * look.rest_risk(hex_, limit, whole)
@@ -579,18 +588,3 @@ def best_move(look: Outlook, gains: Gains | None = None) -> Plan | None:
         if plan.path and (best is None or plan.gain > best.gain):
             best = plan
     return best
-
-
-__all__ = [
-    "ASSAULT",
-    "DOUBLE",
-    "Plan",
-    "best_for",
-    "best_move",
-    "cover",
-    "distances",
-    "outlook",
-    "plans_for",
-    "standing",
-    "to_goal",
-]

@@ -54,11 +54,13 @@ BY_FIRE = SERGEANT._replace(
     assault_turns=2, enough=99, hold=8.0, fire=2.0, exposed=0.85, staging=12, nearer=0.15, late=0.4, prize=0.0
 )
 AT_LAST = SERGEANT._replace(late=0.5, assault_turns=3)
+# PHD-1: the way through the draw takes every turn there is
+IN_TIME = SERGEANT._replace(late=0.6, assault_turns=5, party=6, fire=1.0)
 NOW = AT_LAST._replace(prize=20.0, exposed=0.8, hold=0.0)  # the last turn: units elsewhere do not count
 PUSH = IN_DEPTH._replace(exposed=0.8, hold=2.0)  # the last turn but one, where ground is to be cleared
 DEEP = IN_DEPTH._replace(depth=1.5)  # set-up about buildings
 AT_ANY_PRICE = IN_DEPTH._replace(exposed=0.2, later_fire=0.2, on_the_way=0.6, hold=0.0, melee=2.5)
-ASSAULT_TURNS = {"FF-VC.1": 4, "FF-VC.3": 2}  # how many turns the assault takes, where units count at the end
+ASSAULT_TURNS = {"FF-VC.3": 2}  # how many turns the assault takes, where units count at the end
 ROUTS = ("rout", "defender's rout")
 CAREFUL = Aim(care=6.0, overrun=4.0)
 DISTANT = Aim(care=6.0, caution=2.5, keep=2, overrun=99.0)  # where the loss of tanks may lose the card
@@ -132,6 +134,8 @@ def weights_for(state: Firefight) -> Weights:
         return AT_ANY_PRICE if left < 1 else PUSH if left < 2 else IN_DEPTH
     if left < 1:
         return NOW
+    if state.card.clause == "FF-VC.1":
+        return IN_TIME
     last = state.card.turns - ASSAULT_TURNS.get(state.card.clause, 2)
     return AT_LAST if state.turn > last else BY_FIRE
 

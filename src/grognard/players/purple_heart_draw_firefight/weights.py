@@ -22,6 +22,7 @@ class Weights(NamedTuple):
     late: float = 0.5  # and behind the time-table
     prize: float = 8.0  # what it is worth to stand where units count, with `shared` for each squad
     stays: float = 1.0  # how much the way counts that a unit gives up by firing before it moves
+    party: int = 0  # how many squads go for the goals in time, the nearest; the others fire; 0: all of them
     depth: float = 0.0  # at set-up: what a hex farther from where the enemy enters is worth
     stack: float = 0.15  # how much worse fire is for each further unit that moves along: it is fired at again
     shells: float = 0.0  # weight of artillery that falls in a hex
