@@ -11,9 +11,11 @@ import pytest
 
 from grognard.core.caching import GROUPS
 from grognard.core.facts import CHANCE
+from grognard.core.state import State
 from grognard.games.beyond_the_rhine.campaign.game import GAME
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
 from grognard.games.beyond_the_rhine.campaign.zones import Front
+from grognard.games.purple_heart_draw.firefight.position import Firefight
 from grognard.players import sit
 
 Key = tuple[Callable[..., object], tuple[object, ...], tuple[tuple[str, object], ...]]
@@ -24,22 +26,21 @@ def bare(value: object) -> object:
     return {**vars(value), "served": None} if isinstance(value, Front) else value
 
 
-def stale(state: Campaign) -> list[str]:
+def stale(state: State) -> list[str]:
     """The kept values that differ from fresh ones, by the names of their functions."""
     state.cache.values_while(state.journal, frozenset())  # what has changed since is dropped
     fresh, found = state.copy(), []
     fresh.cache.clear()
     for key, value in list(state.cache.kept_values()):
-        function, args, named = cast("Key", key)
-        if bare(function(fresh, *args, **dict(named))) != bare(value):
+        function, args, *named = cast("Key", key)
+        if bare(function(fresh, *args, **dict(*named))) != bare(value):
             found.append(f"{function.__name__}{args}")
     return found
 
 
 def test_the_facts_exist() -> None:
-    names = {*Campaign.facts, *Campaign.columns}
-    mine = [facts for facts in GROUPS if "allied_held" in facts or "at" in facts]
-    assert mine and all(facts <= names for facts in mine)
+    games = [set(position.fields) for position in (Campaign, Firefight)]
+    assert GROUPS and all(any(facts <= names for names in games) for facts in GROUPS)
 
 
 @pytest.mark.parametrize("scenario", ["standard", "queen", "grenade", "remagen"])

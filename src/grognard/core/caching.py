@@ -33,7 +33,7 @@ class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
 
     def __init__(self, other: Mapping[Hashable, Kept[object, object]] | None = None) -> None:
         super().__init__(other or {})
-        self._now: tuple[object, int, dict[Hashable, object]] | None = None
+        self._now: tuple[object, dict[Hashable, object]] | None = None
         self._by_facts: dict[frozenset[str], dict[Hashable, object]] = {}
         self._read, self._last = 0, cast(object, None)  # how far the journal was read, and its last entry
 
@@ -66,21 +66,19 @@ class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
     def values_now(self, journal: Sequence[object]) -> dict[Hashable, Any]:
         """Return the values of the position as it is now; the next change drops them.
 
-        A position is the same as before if its journal is as long and ends with the very same entry.
+        A position is the same as before if its journal ends with the very same entry.
         """
         last, now = journal[-1] if journal else None, self._now
-        if now is None or now[0] is not last or now[1] != len(journal):
-            now = self._now = last, len(journal), {}
-        return now[2]
+        if now is None or now[0] is not last:
+            now = self._now = last, {}
+        return now[1]
 
     def values_while(self, journal: Sequence[Entry], facts: frozenset[str]) -> dict[Hashable, Any]:
         """Return the values that stay as long as none of these facts changes."""
-        if len(journal) != self._read or (journal and journal[-1] is not self._last):
+        if (journal[-1] if journal else None) is not self._last:
             self._read_on(journal)
         values = self._by_facts.get(facts)
-        if values is None:
-            values = self._by_facts[facts] = {}
-        return values
+        return self._by_facts.setdefault(facts, {}) if values is None else values
 
     def _read_on(self, journal: Sequence[Entry]) -> None:
         """Drop what rests on facts that the new lines of the journal change; everything if lines were taken
@@ -99,7 +97,9 @@ class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
             del self._by_facts[facts]
 
     def kept_values(self) -> Iterator[tuple[Hashable, object]]:
-        """All values that stay while their facts do, by function, arguments and named ones: for tests."""
+        """All values that stay while their facts do, by function, arguments and named ones if there are any:
+        for tests.
+        """
         for values in self._by_facts.values():
             yield from values.items()
 
@@ -114,9 +114,7 @@ class Journalled(Protocol):
     """A position: its changes in order, and its cache."""
 
     journal: list[Entry]
-
-    @property
-    def cache(self) -> Cache: ...
+    cache: Cache
 
 
 J = TypeVar("J", bound=Journalled)
@@ -149,12 +147,12 @@ def once_while(*facts: str) -> Callable[[Callable[Concatenate[J, P], T]], Callab
     def decorate(function: Callable[Concatenate[J, P], T]) -> Callable[Concatenate[J, P], T]:
         @wraps(function)
         def call(state: J, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            values = state.cache.values_while(state.journal, names)
-            key = (function, args, tuple(kwargs.items()) if kwargs else ())
-            value: T = values.get(key, UNKNOWN)
+            cache, journal = state.cache, state.journal
+            key = (function, args, tuple(kwargs.items())) if kwargs else (function, args)
+            value: T = cache.values_while(journal, names).get(key, UNKNOWN)
             if value is UNKNOWN:
                 value = function(state, *args, **kwargs)
-                state.cache.values_while(state.journal, names)[key] = value
+                cache.values_while(journal, names)[key] = value
             return value
 
         return call

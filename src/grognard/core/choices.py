@@ -30,7 +30,7 @@ class Part(Generic[S, F]):
     def __init__(self, pick: Pick[S, F], ready: int, state: S, frame: F) -> None:
         self.pick, self.ready, self._state, self._frame = pick, ready, state, frame
         self._common: int | None = None
-        self._each: list[Callable[[int], int]] | None = None
+        self._each: list[Callable[[int, int], int]] | None = None
 
     @property
     def common(self) -> int:
@@ -43,10 +43,10 @@ class Part(Generic[S, F]):
         if (each := self._each) is None:
             each = self._each = self.pick.each(self._state, self._frame)
         found = self.common if self._common is None else self._common
-        if len(each) == 1:
-            return found & each[0](unit)
-        for own in each:
-            found &= own(unit)
+        for passing in each:
+            if not found:
+                break
+            found = passing(unit, found)
         return found
 
     def any_place(self, unit: int, random: Callable[[], float]) -> int:

@@ -268,8 +268,8 @@ def screens_contain_the_list(state: State, rng: Random) -> None:
             bad = [pick.names[unit] for unit, _ in found if not bits >> unit & 1]
             assert not bad, f"{bad[0]} is listed but falls out of {screen.clause} in {where(state)}"
         for screen in pick.hexes if pick.has_hex else ():
-            mask: Any = screen.mask(state, frame)
-            out = [(u, h) for u, h in found if not (mask(u) if screen.each else mask) >> h & 1]
+            passing = screen.among(state, frame)
+            out = [(u, h) for u, h in found if not passing(u, 1 << h)]
             assert not out, (
                 f"{_pair(state, pick, out[0])} is listed but falls out of {screen.clause} in {where(state)}"
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import accumulate
 from math import sqrt
@@ -489,28 +490,37 @@ class Going:
             max((max(step) for step in self.cost), default=0) + 1
         )  # no wider than the ground units can stand on
         self.exits = [0] * (self.layer + 1)  # by bit_length
-        self.entries = [0] * (self.layer + 1)  # the same the other way round
         self.bit = [0, *(1 << h for h in range(self.layer))]
         worth = [0] * (self.slowest + 1)  # hexes with an exit for at most so much
         for (a, b), points in self.cost.items():
             self.exits[a + 1] |= 1 << b + (points - 1) * self.layer
-            self.entries[b + 1] |= 1 << a + (points - 1) * self.layer
             worth[points] |= 1 << a
         worth = list(accumulate(worth, or_))
         self.ways = WaysFrom(self)
-        self.steps_into: dict[
-            int, list[tuple[int, int]]
-        ] = {}  # by goal: what a step costs, and from where; the dearest first
-        for (a, b), points in sorted(self.cost.items(), key=lambda step: -step[1]):
-            steps = self.steps_into.setdefault(b, [])
-            if steps and steps[-1][0] == points:
-                steps[-1] = points, steps[-1][1] | 1 << a
-            else:
-                steps.append((points, 1 << a))
         self.worth = [
             *worth,
             *worth[-1:] * 1000,
         ]  # with more left than the dearest step costs, every exit is open
+
+    @cached_property
+    def entries(self) -> list[int]:
+        """The exits the other way round."""
+        found = [0] * (self.layer + 1)
+        for (a, b), points in self.cost.items():
+            found[b + 1] |= 1 << a + (points - 1) * self.layer
+        return found
+
+    @cached_property
+    def steps_into(self) -> dict[int, list[tuple[int, int]]]:
+        """By goal: what a step costs, and from where; the dearest first."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for (a, b), points in sorted(self.cost.items(), key=lambda step: -step[1]):
+            steps = found.setdefault(b, [])
+            if steps and steps[-1][0] == points:
+                steps[-1] = points, steps[-1][1] | 1 << a
+            else:
+                steps.append((points, 1 << a))
+        return found
 
     def reach(self, start: Sequence[int], budget: int, closed: int, stop: int) -> Hexes:
         """Hexes enterable for `budget`; `start[k]` holds the hexes begun in at cost k. Entering `stop` ends

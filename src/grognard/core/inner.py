@@ -86,7 +86,7 @@ class Inner:
             version=outer.version,
             dice=None,
             _choices=None,
-            _cache=cache,
+            cache=cache,
             _inner=None,
             _inner_cache=Cache(),
         )
@@ -153,7 +153,11 @@ class Journal(list[Entry]):
     @overload
     def __getitem__(self, at: slice) -> list[Entry]: ...
     def __getitem__(self, at: SupportsIndex | slice) -> Entry | list[Entry]:
-        return self._outer.journal[at]
+        """One entry as the outer journal has it; several with the names that facts have in this position."""
+        if not isinstance(at, slice):
+            return self._outer.journal[at]
+        prefix = self._kind.prefix
+        return [(entry[0].removeprefix(prefix), *entry[1:]) for entry in self._outer.journal[at]]
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._outer.journal)

@@ -275,6 +275,27 @@ class Screen(NamedTuple, Generic[S, F]):
         None  # of an `each` screen: one hex of a set it lets pass, each as likely; `None`: work them all out
     )
 
+    def among(self, state: S, frame: F) -> Callable[[int, int], int]:
+        """Of a screen on hexes: a function of a subject and hexes that gives those of them that pass."""
+        if self.mask is _one_by_one:
+            test: Any = self.test
+            return lambda unit, hexes: sum(1 << h for h in members(hexes) if test(state, frame, unit, h))
+        mask = self.mask(state, frame)
+        return (lambda unit, hexes: hexes & mask(unit)) if self.each else (lambda unit, hexes: hexes & mask)
+
+
+def _one_by_one(state: S, frame: F) -> int:
+    raise NotImplementedError("this screen is a test of one hex")
+
+
+def hex_test(clause: str, because: str, test: Callable[[Any, int, int], bool]) -> Screen:
+    """A screen on hexes that is asked of one subject and hex after another, and only of the hexes that the
+    screens before it let pass: one of those is a set.
+    """
+    return Screen(
+        clause, because, _one_by_one, each=True, test=lambda s, frame, unit, hex_: test(s, unit, hex_)
+    )
+
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Generic[S, F]):
@@ -307,9 +328,7 @@ class Pick(Generic[S, F]):
     _common: tuple[Callable[[S, F], int], ...] = field(
         init=False, repr=False, compare=False
     )  # on hexes, for all subjects
-    _each: tuple[Callable[[S, F], Any], ...] = field(
-        init=False, repr=False, compare=False
-    )  # on hexes, subject by subject
+    _each: tuple[Screen[S, F], ...] = field(init=False, repr=False, compare=False)  # subject by subject
 
     def __post_init__(self) -> None:
         asked = [s for s in self.hexes if not s.implied]
@@ -331,7 +350,7 @@ class Pick(Generic[S, F]):
             "_everybody": (1 << len(self.names)) - 1,
             "_masks": tuple(s.mask for s in self.units if not s.implied),
             "_common": tuple(s.mask for s in asked if not s.each),
-            "_each": tuple(s.mask for s in each),
+            "_each": tuple(each),
         }
         for name, value in worked_out.items():
             object.__setattr__(self, name, value)
@@ -376,9 +395,9 @@ class Pick(Generic[S, F]):
             found &= mask(state, frame)
         return found
 
-    def each(self, state: S, frame: F) -> list[Callable[[int], int]]:
-        """The screens on hexes that are functions of the subject."""
-        return [mask(state, frame) for mask in self._each]
+    def each(self, state: S, frame: F) -> list[Callable[[int, int], int]]:
+        """The screens on hexes that depend on the subject: of a subject and hexes, the hexes that pass."""
+        return [screen.among(state, frame) for screen in self._each]
 
     def objections(self, state: S, frame: F, unit: int, hex_: int) -> Iterator[Ruling]:
         """Every screen the action falls out of. What depends on the unit is asked only of a unit that may
@@ -387,7 +406,7 @@ class Pick(Generic[S, F]):
         broken = _spoken([s for s in self.units if not s.mask(state, frame) >> unit & 1])
         if self.hexes and not (broken and broken[0].decisive):
             hexes = [s for s in self.hexes if not s.each or not broken]
-            broken += _spoken([s for s in hexes if not self._hexes(s, state, frame, unit) >> hex_ & 1])
+            broken += _spoken([s for s in hexes if not s.among(state, frame)(unit, 1 << hex_)])
         for screen in [s for s in broken if not s.last] or broken:
             yield self._ruling(screen, state, frame, unit, hex_)
 
@@ -398,11 +417,6 @@ class Pick(Generic[S, F]):
         name = self.titles[unit] if self.titles else state.display_name(self.names[unit])
         words = screen.because.format(unit=name, hex=state.grid.name[hex_] if self.has_hex else "")
         return Ruling(screen.clause, words)
-
-    @staticmethod
-    def _hexes(screen: Screen[S, F], state: S, frame: F, unit: int) -> int:
-        mask: Any = screen.mask(state, frame)
-        return int(mask(unit) if screen.each else mask)
 
 
 def _spoken(broken: list[Screen[S, F]]) -> list[Screen[S, F]]:

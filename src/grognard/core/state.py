@@ -123,7 +123,7 @@ class State:
         self.version = 0  # grows with every push and pop: tells stale choices
         self.dice: Dice | None = None  # who answers for chance (see `grognard.core.chance`)
         self._choices: Choices | None = None  # what the step that waits offers, once it has been asked
-        self._cache = Cache()
+        self.cache = Cache()  # what a game has computed from facts, each value with those facts
         self._inner: State | None = None  # the window on the position within, once it has been asked for
         self._inner_cache = Cache()
         self.derive()
@@ -134,11 +134,6 @@ class State:
         position.
         """
         return self.hideable
-
-    @property
-    def cache(self) -> Cache:
-        """What a game has computed from facts, each value with the facts it was computed from."""
-        return self._cache
 
     def derive(self) -> None:
         """Rebuilds what is computed from the facts (occupied hexes); a column's `changed` keeps it in
@@ -537,7 +532,7 @@ class State:
         for name in self.columns:
             own[name] = own[name].copy()
         own["actions"], own["journal"], own["marks"] = [], [], []
-        own["_cache"] = self._cache.copy_for(self.journal)
+        own["cache"] = self.cache.copy_for(self.journal)
         own["_choices"] = own["_inner"] = None
         own["_inner_cache"] = Cache(self._inner_cache)
         new.copied()
@@ -547,7 +542,7 @@ class State:
         """What a pickle holds: the position with its history, without what is found again when it is asked
         for.
         """
-        return self.__dict__ | {"_choices": None, "_cache": Cache(), "_inner": None, "_inner_cache": Cache()}
+        return self.__dict__ | {"_choices": None, "cache": Cache(), "_inner": None, "_inner_cache": Cache()}
 
     def copied(self) -> None:
         """Copies the mutable part of what `derive` built."""
@@ -602,7 +597,7 @@ class State:
         for name, fact in self.facts.items():
             if name in self.hidden:
                 known.__dict__[name] = fact.known_to(self, side) if fact.is_seen(self, side, -1) else UNKNOWN
-        known._cache.forget(self.hidden)
+        known.cache.forget(self.hidden)
         known.mask_derived(side)
         known.viewer = side
         known.forget_inner()
@@ -614,7 +609,7 @@ class State:
         """
         new = self.copy()
         own = new.__dict__
-        own["_cache"] = Cache()
+        own["cache"] = Cache()
         for name, column in self.columns.items():
             own[name] = [
                 start if is_unknown(value) else value for value, start in zip(own[name], column.start)

@@ -56,6 +56,21 @@ class Going(NamedTuple):
     interdiction: bool = False
 
 
+@cache
+def _step_cost(going: Going, types: tuple[str, ...], sides: tuple[str, ...], lines: tuple[str, ...]) -> int:
+    """What a step into a hex costs, by its terrain, and the hexsides and lines between: few kinds of steps
+    make up a map.
+    """
+    mobility, ground, interdiction = going
+    overland = tec.hex_points(types, ground, mobility)
+    for kind in sides:
+        overland = tec.added(overland, tec.points(kind, ground, mobility))
+    costs = [tec.line_points(kind, ground, mobility, interdiction) for kind in lines]
+    if overland > 0:
+        costs.append(overland)
+    return min(costs) if costs else overland
+
+
 class Board:
     """A map, read and checked."""
 
@@ -131,13 +146,17 @@ class Board:
 
     def side(self, a: int, b: int) -> tuple[str, ...]:
         """The hexsides between two neighbours; over a blown bridge the ferry row counts."""
-        pair = frozenset((a, b))
-        kinds = self.sides.get(pair, ())
-        return (FERRY,) if pair in self._down else kinds
+        return self.between(a, b)[0]
 
     def line(self, a: int, b: int) -> tuple[str, ...]:
         """The lines that join two neighbours; a ferry or blown bridge breaks them."""
-        return () if FERRY in self.side(a, b) else self.lines.get(frozenset((a, b)), ())
+        return self.between(a, b)[1]
+
+    def between(self, a: int, b: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The hexsides and the lines between two neighbours."""
+        pair = frozenset((a, b))
+        sides = (FERRY,) if pair in self._down else self.sides.get(pair, ())
+        return sides, () if FERRY in sides else self.lines.get(pair, ())
 
     def near(self, hex_: int) -> list[int]:
         """The neighbours of a hex; on a big map quicker than the members of a set as wide as the map."""
@@ -159,14 +178,7 @@ class Board:
 
     def cost(self, going: Going, a: int, b: int) -> int:
         """BTR-tec.move.line, BTR-tec.move.add: one step, in sixths of a point, `ALL` or `BARRED`."""
-        mobility, ground, interdiction = going
-        overland = tec.hex_points(self.types[b], ground, mobility)
-        for kind in self.side(a, b):
-            overland = tec.added(overland, tec.points(kind, ground, mobility))
-        lines = [tec.line_points(kind, ground, mobility, interdiction) for kind in self.line(a, b)]
-        if overland > 0:
-            lines.append(overland)
-        return min(lines) if lines else overland
+        return _step_cost(going, self.types[b], *self.between(a, b))
 
     def explain(self, going: Going, a: int, b: int) -> Step:
         """One step with its reason."""

@@ -411,7 +411,7 @@ class Campaign(State):
 
     def mask_derived(self, side: str) -> None:
         if is_foggy(self):
-            self._cache.clear()
+            self.cache.clear()
             cover(self)
 
     def run(self) -> None:

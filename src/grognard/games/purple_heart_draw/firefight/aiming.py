@@ -4,6 +4,7 @@ hit.
 
 from __future__ import annotations
 
+from grognard.core.caching import once_a_position
 from grognard.core.hexes import OFF
 from grognard.core.ruling import Modifier
 
@@ -73,6 +74,7 @@ NO_MORTAR = ("building",)
 # ---------------------------------------------------------------- who, and with what
 
 
+@once_a_position
 def own_shells(state: Firefight, side: str) -> list[int]:
     """The mortars and light anti-tank weapons that units of a side have on the map; ASL-D6.22: no riders."""
     units = [unit for unit in on_map(state, side) if not is_riding(state, unit)]

@@ -6,7 +6,7 @@ from .markers import crew, is_marker
 from .position import CX, WOUND, Firefight, Moving
 from .stealth import DUMMY_MF
 from .tables import SQUADS
-from .units import guns_of, is_inexperienced, kind, printed_gun
+from .units import is_inexperienced, kind, portage
 
 LEADER_BONUS, DOUBLE_TIME, MOST = 4, 4, 16  # half MF
 
@@ -26,7 +26,7 @@ def own_allowance(state: Firefight, unit: int) -> int:
 def burden(state: Firefight, unit: int) -> int:
     """ASL-A4.42, ASL-A4.52: portage points above what the unit carries freely; CX lowers that."""
     free = int(SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"]) - bool(state.flags[unit] & CX)
-    return max(0, sum(printed_gun(state, g).pp for g in guns_of(state, unit)) - free)
+    return max(0, portage(state, unit) - free)
 
 
 def allowance(state: Firefight, frame: Moving) -> int:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.core.caching import once_a_position
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, hex_test
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
@@ -44,7 +44,6 @@ from .position import (
     TI,
     Attack,
     Driving,
-    Each,
     Firefight,
     Mask,
     Moving,
@@ -254,13 +253,6 @@ def _fires_at(kind_: str) -> tuple[Screen, ...]:
     def side(state: Firefight) -> str:
         return firing_side(kind_, state)
 
-    def each(test: Callable[[Firefight, int, int], bool]) -> Each:
-        def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-            hexes = members(goal_hexes(state, side(state)))
-            return lambda firer: sum(1 << hex_ for hex_ in hexes if test(state, firer, hex_))
-
-        return prepare
-
     return (
         Screen(
             "ASL-A7.4",
@@ -268,31 +260,21 @@ def _fires_at(kind_: str) -> tuple[Screen, ...]:
             lambda s, f: Hexes(goal_hexes(s, side(s))),
             decisive=True,
         ),
-        Screen(
+        hex_test(
             "ASL-A7.212",
             "{unit} has an enemy in its own Location",
-            each(lambda s, u, h: not busy_at_home(s, u, h)),
-            each=True,
+            lambda s, u, h: not busy_at_home(s, u, h),
         ),
-        Screen(
-            "ASL-A7.22",
-            "{hex} is out of range of {unit}",
-            each(lambda s, u, h: in_range(s, kind_, u, h)),
-            each=True,
-        ),
-        Screen("ASL-A9.4", NOT_LED, each(is_led), each=True),
-        Screen("ASL-A9.21", sectors.WORDS, each(sectors.allows), each=True),
-        Screen(
+        hex_test("ASL-A7.22", "{hex} is out of range of {unit}", lambda s, u, h: in_range(s, kind_, u, h)),
+        hex_test("ASL-A9.4", NOT_LED, is_led),
+        hex_test("ASL-A9.21", sectors.WORDS, sectors.allows),
+        hex_test(
             "ASL-A7.55",
             "others of its Location have fired at {hex}",
-            each(lambda s, u, h: not spent_group(s, u, h)),
-            each=True,
+            lambda s, u, h: not spent_group(s, u, h),
         ),
-        Screen(
-            "ASL-A6.11",
-            "{unit} does not see a unit in {hex}",
-            each(lambda s, u, h: sees(s, shooter(s, u), h)),
-            each=True,
+        hex_test(
+            "ASL-A6.11", "{unit} does not see a unit in {hex}", lambda s, u, h: sees(s, shooter(s, u), h)
         ),
     )
 

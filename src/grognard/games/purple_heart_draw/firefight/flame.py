@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from grognard.core.hexes import Hex, Hexes, members
-from grognard.core.procedure import Pick, Screen
+from grognard.core.hexes import Hex, Hexes
+from grognard.core.procedure import Pick, Screen, hex_test
 
 from ..board import GRID
 from .dash import is_dashing
@@ -15,7 +15,7 @@ from .eyes import sees, target_hexes
 from .fire import firing_side
 from .forces import FIRST_GUN, NAMES, SIDE, gun
 from .going import BOTTOM
-from .position import BLASTED, GUN1, GUN2, OPPORTUNE, PIN, PREP, TI, Attack, Each, Firefight, Mask
+from .position import BLASTED, GUN1, GUN2, OPPORTUNE, PIN, PREP, TI, Attack, Firefight, Mask
 from .reach import busy_at_home, may_use
 from .shots import ADVANCING_FIRE, FIRST_FIRE, FLAME_FIRE, PREP_FIRE
 from .tables import FACTOR, FLAME
@@ -95,14 +95,6 @@ def _units(side: Callable[[Firefight], str], test: Callable[[Firefight, int], bo
     )
 
 
-def _each(aims: Mask, test: Callable[[Firefight, int, int], bool]) -> Each:
-    def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-        hexes = members(aims(state, frame))
-        return lambda unit: sum(1 << hex_ for hex_ in hexes if test(state, unit, hex_))
-
-    return prepare
-
-
 def _in_reach(state: Firefight, unit: int, hex_: int) -> bool:
     return GRID.distance(state.at[unit], hex_) <= 2 * gun(SIDE[unit], FLAME).range
 
@@ -135,20 +127,18 @@ def flame_pick(kind_: str, aims: Mask | None = None) -> Pick:
         ),
         hexes=(
             Screen("ASL-A7.4", "{hex} holds no enemy that can be fired at", at, decisive=True),
-            Screen(
+            hex_test(
                 "ASL-A7.212",
                 "{unit} has an enemy in its own Location",
-                _each(at, lambda s, u, h: not busy_at_home(s, u, h)),
-                each=True,
+                lambda s, u, h: not busy_at_home(s, u, h),
             ),
-            Screen("ASL-A22.1", "{hex} is more than two hexes from {unit}", _each(at, _in_reach), each=True),
-            Screen(
+            hex_test("ASL-A22.1", "{hex} is more than two hexes from {unit}", _in_reach),
+            hex_test(
                 "ASL-A22.32",
                 "{hex} is more than two levels above or below {unit}",
-                _each(at, lambda s, u, h: steps_between(s, u, h) <= STEEP),
-                each=True,
+                lambda s, u, h: steps_between(s, u, h) <= STEEP,
             ),
-            Screen("ASL-A6.11", "{unit} does not see a unit in {hex}", _each(at, sees), each=True),
+            hex_test("ASL-A6.11", "{unit} does not see a unit in {hex}", sees),
         ),
         apply=apply,
     )

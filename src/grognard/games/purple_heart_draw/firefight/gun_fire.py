@@ -5,11 +5,12 @@ that of every gun (`tank_shot`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import starmap
 
 from msgspec.structs import replace
 
 from grognard.core.hexes import OFF, Hex, members
-from grognard.core.procedure import Pick, Screen
+from grognard.core.procedure import Pick, Screen, hex_test
 
 from ..board import GRID
 from . import arcs, guns, ordnance, shortage, tank_fire, vehicles
@@ -31,7 +32,6 @@ from .position import (
     OPPORTUNE,
     PIN,
     PREP,
-    Each,
     Firefight,
     Mask,
     Shell,
@@ -230,12 +230,8 @@ def serve_pick(kind_: str) -> Pick:
     """Guns in a fire phase."""
     who = (lambda state, frame: kind_, lambda state, frame: firing_side(kind_, state))
 
-    def each(test: At) -> Each:
-        def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-            hexes = members(tank_fire.goal_hexes(state, firing_side(kind_, state)))
-            return lambda g: sum(1 << h for h in hexes if test(state, kind_, FIRST_GUN + g, h))
-
-        return prepare
+    def row(clause: str, words: str, test: At) -> Screen:
+        return hex_test(clause, words, lambda state, g, hex_: test(state, kind_, FIRST_GUN + g, hex_))
 
     known = Screen(
         "ASL-A7.4",
@@ -247,8 +243,8 @@ def serve_pick(kind_: str) -> Pick:
     def apply(state: Firefight, frame: object, g: int, hex_: Hex) -> None:
         declare(state, new_shell(state, kind_, FIRST_GUN + g, hex_))
 
-    hexes = (Screen(clause, words, each(test), each=True) for clause, words, test in AT_HEX)
-    return Pick(verb=Serve, names=GUN_NAMES, units=gun_screens(*who), hexes=(known, *hexes), apply=apply)
+    hexes = (known, *starmap(row, AT_HEX))
+    return Pick(verb=Serve, names=GUN_NAMES, units=gun_screens(*who), hexes=hexes, apply=apply)
 
 
 def answer_pick(mover_hex: Mask) -> Pick:

@@ -31,6 +31,7 @@ from .units import (
     jam,
     kind,
     name,
+    portage,
     printed_gun,
     remove_gun,
     show,
@@ -46,7 +47,7 @@ def weight(state: Firefight, unit: int) -> int:
     """ASL-D6.2: the portage points of a unit and of what it carries."""
     printed = kind(state, unit)
     own = FIGURES["single" if printed.is_single else printed.type]
-    return int(own) + sum(printed_gun(state, g).pp for g in guns_of(state, unit))
+    return int(own) + portage(state, unit)
 
 
 def has_room(state: Firefight, vehicle: int, units: Iterable[int]) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import cycle
 
+from msgspec.structs import astuple
+
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
@@ -56,12 +58,12 @@ from .units import (
     cover,
     excess,
     flag,
-    guns_of,
     is_towed,
     kind,
     number,
     on_map,
     pieces_of,
+    portage,
     printed_gun,
     put,
     settle,
@@ -145,7 +147,7 @@ def _second(state: Firefight, frame: object) -> str:
 
 
 def _mine(state: Firefight, frame: object) -> int:
-    return sum(1 << u for u in members(OF_SIDE[_first(state, frame)]) if state.kind[u])
+    return sum(1 << u for u in state.mustered[_first(state, frame)] if state.kind[u])
 
 
 def _room(state: Firefight, frame: object) -> Callable[[int], int]:
@@ -178,11 +180,8 @@ def can_hide(state: Firefight, unit: int) -> bool:
         return False
     hidden = [
         u
-        for u in members(OF_SIDE[SIDE[unit]])
-        if state.kind[u]
-        and state.flags[u] & HIDDEN
-        and not kind(state, u).is_single
-        and not pieces_of(state, u)
+        for u in state.mustered[SIDE[unit]]
+        if state.flags[u] & HIDDEN and not kind(state, u).is_single and not pieces_of(state, u)
     ]
     if kind(state, unit).is_single:
         return any(state.at[u] == state.at[unit] for u in hidden)
@@ -200,7 +199,7 @@ def hide(state: Firefight, frame: Setup, unit: int, hex_: Hex) -> None:
 def _gifts(who: Who) -> Callable[[Firefight, object], Sequence[Action]]:
     def gifts(state: Firefight, frame: object) -> Sequence[Action]:
         side = who(state, frame)
-        units = [u for u in members(OF_SIDE[side]) if state.kind[u]]
+        units = [u for u in state.mustered[side] if state.kind[u]]
         turns = gun_turns.before_play(state, side)
         return turns + sorted(
             (
@@ -210,7 +209,7 @@ def _gifts(who: Who) -> Callable[[Firefight, object], Sequence[Action]]:
                 for u in units
                 if state.holder[g] != u and can_carry(state, g, u)
             ),
-            key=str,
+            key=astuple,
         )
 
     return gifts
@@ -222,7 +221,7 @@ def can_carry(state: Firefight, g: int, unit: int) -> bool:
     """
     if is_towed(state, g):
         return is_crew(state, g, unit)
-    held = sum(printed_gun(state, one).pp for one in guns_of(state, unit))
+    held = portage(state, unit)
     free = SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"]
     whole = SQUADS["leader_mf" if kind(state, unit).is_single else "squad_mf"]
     return bool(whole - max(0, held + printed_gun(state, g).pp - free) >= LEAST_MF)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import starmap
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, members
-from grognard.core.procedure import Pick, Screen
+from grognard.core.hexes import Hex
+from grognard.core.procedure import Pick, Screen, hex_test
 
 from ..board import GRID
 from ..pieces import SIDES
@@ -19,7 +20,7 @@ from .forces import VEHICLE_NAMES
 from .going import in_hex_tem
 from .ordnance import AREA
 from .places import Place
-from .position import Each, Firefight, Shell, Who
+from .position import Firefight, Shell, Who
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
 from .sight import sight
 from .tank_fire import SMOKES
@@ -79,15 +80,8 @@ def veil_pick(
         own = tank_fire.own_guns(state, firing_side(kind, state))
         return sum(1 << v for v in own if may_begin(state, kind, v))
 
-    def all_of(test: Test) -> Each:
-        def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-            def passed(vehicle: int) -> int:
-                near = members(GRID.within(1 << state.vehicle_at[vehicle], FAR) & state.card.area)
-                return sum(1 << h for h in near if test(state, kind, vehicle, h))
-
-            return passed
-
-        return prepare
+    def row(clause: str, words: str, test: Test) -> Screen:
+        return hex_test(clause, words, lambda state, vehicle, hex_: test(state, kind, vehicle, hex_))
 
     def apply(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
         declare(state, smoke_shell(state, kind, vehicle, hex_))
@@ -96,12 +90,11 @@ def veil_pick(
     area = Screen(
         "FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True
     )
-    rows = (Screen(clause, said, all_of(test), each=True) for clause, said, test in AT_HEX)
     return Pick(
         verb=Veil,
         names=VEHICLE_NAMES,
         units=(*who(lambda state, frame: kind), Screen("ASL-C8.5", words, ready)),
-        hexes=(area, *rows),
+        hexes=(area, *starmap(row, AT_HEX)),
         apply=apply,
     )
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import starmap
 
 from msgspec.structs import replace
 
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, F, Roll
 from grognard.core.hexes import Hex, members
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, hex_test
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
@@ -40,7 +41,6 @@ from .position import (
     PIN,
     PREP,
     TI,
-    Each,
     Firefight,
     Mask,
     Shot,
@@ -113,20 +113,13 @@ AT_HEX: tuple[tuple[str, str, Test], ...] = (
 def _goals(kind_: str) -> tuple[Screen, ...]:
     """The screens on hexes in a fire phase."""
 
-    def each(test: Test) -> Each:
-        def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-            hexes = members(aiming.goal_hexes(state, firing_side(kind_, state)))
-            return lambda firer: sum(1 << h for h in hexes if test(state, firer, h))
-
-        return prepare
-
     known = Screen(
         "ASL-A7.4",
         "{hex} holds no enemy that is known of",
         lambda s, f: aiming.goal_hexes(s, firing_side(kind_, s)),
         decisive=True,
     )
-    return known, *(Screen(clause, words, each(test), each=True) for clause, words, test in AT_HEX)
+    return known, *starmap(hex_test, AT_HEX)
 
 
 def shell_picks(kind_: str) -> tuple[Pick, ...]:

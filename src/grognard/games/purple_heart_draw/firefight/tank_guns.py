@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import starmap
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, members
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen, hex_test
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
@@ -31,7 +32,6 @@ from .position import (
     V_PREP,
     V_SHAKEN,
     Burst,
-    Each,
     Firefight,
     Mask,
 )
@@ -161,12 +161,8 @@ def _who(kind: str) -> tuple[Screen, ...]:
 def strafe_pick(kind: str) -> Pick:
     """Machine guns of vehicles in a fire phase, or of one on its way."""
 
-    def each(test: AtHex) -> Each:
-        def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-            hexes = members(goal_hexes(state, _side(kind, state)))
-            return lambda vehicle: sum(1 << h for h in hexes if test(state, kind, vehicle, h))
-
-        return prepare
+    def row(clause: str, words: str, test: AtHex) -> Screen:
+        return hex_test(clause, words, lambda state, vehicle, hex_: test(state, kind, vehicle, hex_))
 
     known = Screen(
         "ASL-A7.4",
@@ -178,8 +174,8 @@ def strafe_pick(kind: str) -> Pick:
     def apply(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
         declare(state, Burst(VEHICLE_SIDE[vehicle], hex_, kind, vehicle))
 
-    rows = (Screen(clause, words, each(test), each=True) for clause, words, test in AT_HEX)
-    return Pick(verb=Strafe, names=VEHICLE_NAMES, units=_who(kind), hexes=(known, *rows), apply=apply)
+    hexes = (known, *starmap(row, AT_HEX))
+    return Pick(verb=Strafe, names=VEHICLE_NAMES, units=_who(kind), hexes=hexes, apply=apply)
 
 
 def answer_pick(mover_hex: Mask) -> Pick:

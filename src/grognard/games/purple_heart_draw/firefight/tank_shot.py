@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import starmap
 
 from msgspec.structs import replace
 
 from grognard.core.facts import Action, Roll
 from grognard.core.hexes import Hex, members
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
+from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen, hex_test
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
@@ -68,7 +69,6 @@ from .position import (
     V_FIRST,
     V_PREP,
     Driving,
-    Each,
     Firefight,
     Mask,
     Shell,
@@ -126,12 +126,8 @@ def _side(kind_: str, state: Firefight) -> str:
 def _goals(kind_: str, rows: Iterable[tuple[str, str, AtHex]]) -> tuple[Screen, ...]:
     """The screens on hexes, for a vehicle that fires."""
 
-    def each(test: AtHex) -> Each:
-        def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-            hexes = members(tank_fire.goal_hexes(state, _side(kind_, state)))
-            return lambda vehicle: sum(1 << h for h in hexes if test(state, kind_, vehicle, h))
-
-        return prepare
+    def row(clause: str, words: str, test: AtHex) -> Screen:
+        return hex_test(clause, words, lambda state, vehicle, hex_: test(state, kind_, vehicle, hex_))
 
     known = Screen(
         "ASL-A7.4",
@@ -139,7 +135,7 @@ def _goals(kind_: str, rows: Iterable[tuple[str, str, AtHex]]) -> tuple[Screen, 
         lambda s, f: tank_fire.goal_hexes(s, _side(kind_, s)),
         decisive=True,
     )
-    return known, *(Screen(clause, words, each(test), each=True) for clause, words, test in rows)
+    return known, *starmap(row, rows)
 
 
 def shell_pick(kind_: str) -> Pick:

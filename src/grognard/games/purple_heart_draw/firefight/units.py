@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
+from grognard.core.caching import once_while
 from grognard.core.facts import Action, is_unknown
 from grognard.core.hexes import OFF, Hex, Hexes, members
 
@@ -93,8 +94,15 @@ def in_hex(state: Firefight, side: str, hex_: int) -> list[int]:
 
 def known_in(state: Firefight, side: str, hex_: int) -> list[int]:
     """The enemy units in a hex that a side knows."""
-    at = state.at
-    return [unit for unit in members(state.open & OF_SIDE[ENEMY[side]]) if at[unit] == hex_]
+    return _known_by_hex(state, side).get(hex_, [])[:]
+
+
+@once_while("open", "at")
+def _known_by_hex(state: Firefight, side: str) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for unit in members(state.open & OF_SIDE[ENEMY[side]]):
+        found.setdefault(state.at[unit], []).append(unit)
+    return found
 
 
 def number(side: str) -> int:
@@ -156,7 +164,12 @@ def morale(state: Firefight, unit: int) -> int:
 
 def is_observing(state: Firefight, unit: int) -> bool:
     """ASL-C1.6: whether a unit has worked the radio in this player turn."""
-    return any(not is_unknown(one) and one == unit for one in state.observing)
+    return unit in _observers(state)
+
+
+@once_while("observing")
+def _observers(state: Firefight) -> set[int]:
+    return {one for one in state.observing if not is_unknown(one)}
 
 
 def is_under_own_shells(state: Firefight, unit: int) -> bool:
@@ -226,12 +239,17 @@ def guns_of(state: Firefight, unit: int) -> list[int]:
     """The machine guns a unit has. Those of concealed enemies a seat does not know, and they are not its
     own.
     """
-    shown, guns_open = state.open >> unit & 1, state.guns_open
-    return [
-        g
-        for g in state.armory
-        if guns_open >> g & 1 == shown and not is_unknown(h := state.holder[g]) and h == unit
-    ]
+    return _guns_by_unit(state).get(unit, [])[:]
+
+
+@once_while("gun_kind", "holder", "guns_open", "open")
+def _guns_by_unit(state: Firefight) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for g in state.armory:
+        unit = state.holder[g]
+        if not is_unknown(unit) and unit >= 0 and state.guns_open >> g & 1 == state.open >> unit & 1:
+            found.setdefault(unit, []).append(g)
+    return found
 
 
 def printed_gun(state: Firefight, number_: int) -> Gun:
@@ -246,6 +264,12 @@ def printed_gun(state: Firefight, number_: int) -> Gun:
     if holder >= 0 and SIDE[holder] != side:
         printed = printed._replace(b=printed.b - 2, rof=max(0, printed.rof - 1), repair=0)
     return printed
+
+
+@once_while("gun_kind", "gun_flags", "holder", "guns_open", "open")
+def portage(state: Firefight, unit: int) -> int:
+    """ASL-A4.42: the portage points of what a unit carries."""
+    return sum(printed_gun(state, g).pp for g in guns_of(state, unit))
 
 
 def is_ordnance(state: Firefight, g: int) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from grognard.core.caching import once_while
 from grognard.core.facts import UNKNOWN
 from grognard.core.hexes import OFF, Hex
 
@@ -203,11 +204,16 @@ def is_armed(state: Firefight, vehicle: int) -> bool:
 
 def on_map(state: Firefight, side: str) -> list[int]:
     """A side's vehicles on the map, wrecks not counted."""
-    return [v for v in VEHICLES_OF[side] if is_there(state, v)]
+    return [*_on_map(state, side)]
+
+
+@once_while("vehicle_at", "vehicle_flags")
+def _on_map(state: Firefight, side: str) -> tuple[int, ...]:
+    return tuple(v for v in VEHICLES_OF[side] if is_there(state, v))
 
 
 def in_hex(state: Firefight, side: str, hex_: int) -> list[int]:
-    return [v for v in on_map(state, side) if state.vehicle_at[v] == hex_]
+    return [v for v in _on_map(state, side) if state.vehicle_at[v] == hex_]
 
 
 def hexes_of(state: Firefight, side: str) -> int:
