@@ -5,8 +5,8 @@ Knows no game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from functools import lru_cache
 
 from .chance import Checker
 from .escrow import PAGES
@@ -28,9 +28,10 @@ from .lines import (
     Plain,
     applied,
     canonical,
-    digest,
     digest_of_old,
+    digest_of_text,
     in_seal,
+    in_the_open,
     kind_of,
     seal,
 )
@@ -65,6 +66,7 @@ DICE_FIELDS = {
     "seeded": {"kind", "seed"},
     "typed": {"kind"},
 }
+_FAULTS = (GrognardError, KeyError, TypeError, ValueError, AttributeError, IndexError)
 MAX_INT = (1 << 53) - 1  # the largest whole number that every reader of JSON keeps
 _ODD_NUMBER = re.compile(rb"[\[,:]-?(\d{16}|\d+[.eE])")  # in canonical JSON: too large, or not whole
 
@@ -91,20 +93,17 @@ class Audit:
     def take(self, line: Line) -> None:
         """The next line of format 2."""
         self.number += 1
-        with self._reading():
-            self._take(line)
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        """Whatever is wrong with the present line is raised as damage of it."""
         try:
-            yield
-        except DamagedRecord:
-            raise
-        except GrognardError as error:
-            raise self.damage(str(error)) from None
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            raise self.damage(f"is not a line of a record ({error!r})") from None
+            self._take(line)
+        except _FAULTS as error:
+            raise self._as_damage(error) from None
+
+    def _as_damage(self, error: Exception) -> DamagedRecord:
+        """Whatever is wrong with the present line, as damage of it."""
+        if isinstance(error, DamagedRecord):
+            return error
+        known = isinstance(error, GrognardError)
+        return self.damage(str(error) if known else f"is not a line of a record ({error!r})")
 
     def damage(self, reason: str) -> DamagedRecord:
         return DamagedRecord(self.number, reason)
@@ -118,10 +117,12 @@ class Audit:
         if self.number > 1 and self.dice.opened:
             raise self.damage("stands after the end of the game")
         closed = SEAL in line and SALT not in line
-        if _ODD_NUMBER.search(canonical(line)):  # or a text that looks like one
+        text = canonical(in_the_open(line))
+        if _ODD_NUMBER.search(canonical(line) if SEAL in line else text):  # or a text that looks like one
             _check_whole(line)
-        self._check_fields(line, kind, closed)
-        if line[NOW] != (due := digest(self._now, line)):
+        if fault := _wrong_fields(kind, tuple(line), line.get("by") == CHANCE):
+            raise self.damage(fault)
+        if line[NOW] != (due := digest_of_text(self._now, text)):
             raise self.damage(f"digest {line[NOW]}, and what the line says gives {due}")
         if closed:
             self.closed += 1
@@ -131,20 +132,6 @@ class Audit:
             self.seals += 1
         getattr(self, f"_{kind}")(line)
         self._now = line[NOW]
-
-    def _check_fields(self, line: Line, kind: str, closed: bool) -> None:
-        must, may = FIELDS[kind]
-        if kind == DO and line.get("by") == CHANCE:
-            must, may = must | ROLL_FIELDS, may | PROOF
-        if closed and TO in line:
-            must, may = must - set(IN_SECRET), may | (must & set(IN_SECRET))
-        if strange := line.keys() - must - may:
-            raise self.damage(f"holds what such a line does not: {', '.join(sorted(strange))}")
-        if missing := must - line.keys():
-            raise self.damage(f"does not say {', '.join(sorted(missing))}")
-        whole = (SEAL in line) == (OWN in line) == (SALT in line) and (TO not in line or SEAL in line)
-        if OWN in line if closed else not whole:
-            raise self.damage("is sealed, and tells neither all nor nothing of what is sealed")
 
     # -- the kinds of lines
 
@@ -260,8 +247,10 @@ class Audit:
 
         `said`: what the line that carries them over says of them, if there is one.
         """
-        with self._reading():
+        try:
             self._take_old(lines, positions, sides)
+        except _FAULTS as error:
+            raise self._as_damage(error) from None
         self.number, self.floor, self._now = len(lines), len(self.before), digest_of_old(lines)
         if said is not None and (said.get("bytes"), said.get("lines"), said.get("sides")) != (
             self._now,
@@ -297,6 +286,25 @@ class Audit:
         """After the last line: a game that is over has opened its keys."""
         if over and self.dice.kind == "committed" and not self.dice.opened:
             raise DamagedRecord(self.number + 1, "the game is over and the keys of its dice are not opened")
+
+
+@lru_cache(maxsize=1024)
+def _wrong_fields(kind: str, names: tuple[str, ...], roll: bool) -> str:
+    """What is wrong with the fields of a line, by their names; empty: nothing."""
+    there, closed = set(names), SEAL in names and SALT not in names
+    must, may = FIELDS[kind]
+    if kind == DO and roll:
+        must, may = must | ROLL_FIELDS, may | PROOF
+    if closed and TO in there:
+        must, may = must - set(IN_SECRET), may | (must & set(IN_SECRET))
+    if strange := there - must - may:
+        return f"holds what such a line does not: {', '.join(sorted(strange))}"
+    if missing := must - there:
+        return f"does not say {', '.join(sorted(missing))}"
+    whole = (SEAL in there) == (OWN in there) == (SALT in there) and (TO not in there or SEAL in there)
+    if OWN in there if closed else not whole:
+        return "is sealed, and tells neither all nor nothing of what is sealed"
+    return ""
 
 
 def are_texts(value: object) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ROW = "row"  # in a frame of a record: the row it has come to, by name
 END = "end"  # the row after the last one
+_SIMPLE, _LISTS = (str, int), (list, tuple)
 _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 
 
@@ -25,7 +26,7 @@ _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 
 def _plain(value: object) -> object:
     """A value as a reader of the file gets it."""
-    return value if isinstance(value, str | int) else _decode(_encode(value))
+    return value if isinstance(value, _SIMPLE) else _decode(_encode(value))
 
 
 def row_names(steps: Sequence[Step]) -> list[str]:
@@ -103,16 +104,16 @@ def puts(state: State, entries: Iterable[Entry], sealed: bool) -> tuple[list[Put
     """The difference that entries of the journal make: what all sides may see, and what not all of them may
     see.
     """
-    spans: dict[tuple[str, str], tuple[object, object]] = {}
+    first: dict[tuple[str, str], object] = {}
+    last: dict[tuple[str, str], object] = {}
     fields = state.fields
     for name, key, old, new, _ in entries:
         if name != LOG:
             place = name, "" if key < 0 else fields[name].names[key]
-            spans[place] = (spans[place][0] if place in spans else old), new
-    found = [
-        _put(state, *place, *spans[place]) for place in sorted(spans) if spans[place][0] != spans[place][1]
-    ]
-    return _parted(state, found, sealed)
+            first.setdefault(place, old)
+            last[place] = new
+    changed = [place for place in sorted(last) if first[place] != last[place]]
+    return _parted(state, [_put(state, *place, first[place], last[place]) for place in changed], sealed)
 
 
 def _put(state: State, name: str, key: str, old: Any, new: Any) -> Put:
@@ -129,15 +130,18 @@ def _put(state: State, name: str, key: str, old: Any, new: Any) -> Put:
     value = write(new)
     if name in state.columns:
         return [name, key, _plain(value)]
-    if not isinstance(value, list | tuple):
+    if not isinstance(value, _LISTS):
         return [name, _plain(value)]
     at, gone, came = encode_tuple_change(tuple(write(old)), tuple(value))
     return [name, at, gone, _plain(came)]
 
 
 def _parted(state: State, found: list[Put], sealed: bool) -> tuple[list[Put], list[Put]]:
-    stacks = {STACK} if state.within is None else {STACK, state.within.name(STACK)}
-    hidden = state.hidden | stacks if sealed else state.hidden
+    hidden = state.hidden
+    if sealed:
+        hidden |= {STACK} if state.within is None else {STACK, state.within.name(STACK)}
+    if not hidden:
+        return found, []
     return [put for put in found if put[0] not in hidden], [put for put in found if put[0] in hidden]
 
 

@@ -79,7 +79,13 @@ def written(lines: Iterable[Line]) -> bytes:
 
 
 def kind_of(line: PlainView) -> str:
-    return next((kind for kind in (HEAD, UNDO, OPEN, CARRIED) if kind in line), DO)
+    for kind in _OTHER_KINDS:
+        if kind in line:
+            return kind
+    return DO
+
+
+_OTHER_KINDS = (HEAD, UNDO, OPEN, CARRIED)
 
 
 # ---------------------------------------------------------------- digests and seals
@@ -106,7 +112,12 @@ def in_the_open(line: PlainView) -> Line:
 
 def digest(before: str, line: PlainView) -> str:
     """The digest of a line: of the digest before and of everything the line says in the open."""
-    return _sha(before.encode() + canonical(in_the_open(line))).hexdigest()[:SIZE]
+    return digest_of_text(before, canonical(in_the_open(line)))
+
+
+def digest_of_text(before: str, text: bytes) -> str:
+    """The same, of what a line says in the open as canonical JSON."""
+    return _sha(before.encode() + text).hexdigest()[:SIZE]
 
 
 def digest_of_old(lines: Iterable[Line]) -> str:

@@ -199,13 +199,9 @@ class Match:
         if OWN in line:
             line[SALT] = secrets.token_hex(16)
             line[SEAL] = seal(line[SALT], in_seal(line))
-        line[NOW] = digest(self._before(line), line)
+        old = line["carried"].get("bytes") if "carried" in line else None  # the digest of lines of format 1
+        line[NOW] = digest(old or self.now, line)
         self._lines.append(line)
-
-    def _before(self, line: Line) -> str:
-        """What the digest of the next line follows: after lines of format 1, the digest of all of them."""
-        old = line.get("carried", {}).get("bytes")
-        return str(old or self.now)
 
     def _open_keys(self) -> None:
         if not self.state.stack and isinstance(self.state.dice, Committed):
