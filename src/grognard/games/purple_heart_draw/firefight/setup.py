@@ -58,6 +58,7 @@ from .units import (
     cover,
     excess,
     flag,
+    guns_of,
     is_towed,
     kind,
     number,
