@@ -55,6 +55,7 @@ from .units import (
 from .words import Serve
 
 JAMS = 12
+UNSEEN_FIRER = "unseen"  # ASL-C2.2401: nobody answers a shot of a firer nobody saw
 Test = Callable[[Firefight, str, int], bool]
 At = Callable[[Firefight, str, int, int], bool]
 
@@ -312,10 +313,11 @@ def declare(state: Firefight, shell: Shell) -> None:
     guns.step_out(state, unit)
     settle(state, "FF-O9")
     weapon = ordnance.WEAPONS[shell.weapon].name
-    who = f"{weapon} of {name(state, unit)}" if state.open >> unit & 1 else "a Gun"
+    seen = bool(state.open >> unit & 1)
+    who = f"{weapon} of {name(state, unit)}" if seen else "a Gun"
     words = "{} in {} aims at {}"
     state.note("FF-O9", words, who, GRID.name[shell.home], GRID.name[shell.hex], kind="attack")
-    state.call(shell, "FF-O9")
+    state.call(shell if seen else replace(shell, duel=UNSEEN_FIRER), "FF-O9")
 
 
 # ---------------------------------------------------------------- what the shot does to the Gun

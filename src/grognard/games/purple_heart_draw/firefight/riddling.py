@@ -18,6 +18,7 @@ from .alert import watch
 from .fire import firing_side, is_small_arm, shot_out, unit_screens
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, SIDE
 from .going import is_in_stream
+from .gun_fire import UNSEEN_FIRER
 from .ordnance import BURNS, HIT, NOTHING, WEAPONS, WRECK
 from .position import CX, PIN, Attack, Firefight, Mask, Riddling, Shell
 from .reach import busy_at_home
@@ -81,14 +82,16 @@ def as_shell(state: Firefight, frame: Riddling) -> Shell:
 
 def modifiers(state: Firefight, frame: Riddling) -> list[Modifier]:
     """ASL-A9.61: what hampers the firer, the target, cover and hindrances."""
+    shell = as_shell(state, frame)
+    seen = tank_fire.seen_modifiers(state, shell)
+    return [*of_firer(state, frame), *tank_fire.of_target(state, shell, "V", seen), *seen]
+
+
+def of_firer(state: Firefight, frame: Riddling) -> list[Modifier]:
     unit = shooter(state, frame.firer)
     found = [Modifier(1, "ASL-A4.51", "the firer is CX")] if state.flags[unit] & CX else []
     found += [Modifier(1, "ASL-A7.7", "the firer is encircled")] if is_encircled(state, unit) else []
-    shell = as_shell(state, frame)
-    if state.at[unit] == frame.hex:
-        found += ordnance.case("E", "V")
-    seen = tank_fire.seen_modifiers(state, shell)
-    return [*found, *tank_fire.of_target(state, shell, "V", seen), *seen]
+    return found + (ordnance.case("E", "V") if state.at[unit] == frame.hex else [])
 
 
 def need(state: Firefight, frame: Riddling) -> int:
@@ -150,9 +153,11 @@ def chances(state: Firefight, frame: Riddling) -> dict[str, Fraction]:
 
 
 def declare(state: Firefight, kind_: str, firer: int, hex_: int) -> None:
-    show(state, shooter(state, firer), "ASL-A12.14.c")
+    unit = shooter(state, firer)
+    seen = state.open >> unit & 1
+    show(state, unit, "ASL-A12.14.c")
     settle(state, "ASL-A12.14.c")
-    frame = new_riddling(state, kind_, firer, hex_)
+    frame = replace(new_riddling(state, kind_, firer, hex_), duel="" if seen else UNSEEN_FIRER)
     words = "{} fires at the armor of {}"
     who = GUN_NAMES[firer - FIRST_GUN]
     state.note("ASL-A9.61", words, who, vehicles.name(state, frame.target), kind="attack")

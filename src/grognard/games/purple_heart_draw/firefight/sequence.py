@@ -26,6 +26,7 @@ from .dismantling import OPPORTUNITY, rebuild_picks, ruin_pick
 from .dispensers import DISPENSING, smoke_picks
 from .drive import DRIVE, driving_steps
 from .drive import must_enter as vehicles_must_enter
+from .duels import HOLD, with_duels
 from .engaging import engage_picks
 from .eyes import find_works
 from .fire import ATTACK, fire_phase
@@ -442,15 +443,15 @@ Firefight.procedures = {
     ),
     Bogging: BOGGING,
     Reply: REPLY,
-    Shell: SHELLING,
-    Burst: BURST,
+    Shell: with_duels(SHELLING, 2),
+    Burst: (BURST[0], HOLD, *BURST[1:]),
     Crushing: CRUSHING,
     Raking: RAKING,
     Dispensing: DISPENSING,
     Bolting: BOLTING,
     Tripping: TRIPPING,
     Cresting: CRESTING,
-    Riddling: RIDDLING,
+    Riddling: with_duels(RIDDLING, 1),
     Torching: TORCHING,
     Wiring: WIRING,
     Confronting: CONFRONTING,

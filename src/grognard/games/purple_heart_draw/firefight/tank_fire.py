@@ -411,7 +411,7 @@ def hit_modifiers(
     """
     seen = seen_modifiers(state, frame, place)
     type_ = LIGHT if WEAPONS[frame.weapon].is_light else frame.aim
-    found = _of_firer(state, frame)
+    found = of_firer(state, frame)
     if frame.rear:  # ASL-D7.22: no Case E
         found = [m for m in found if m.clause != "ASL-C5.5"]
     found += of_target(state, frame, type_, seen)
@@ -437,7 +437,7 @@ def as_shot(frame: Shell) -> Shot:
     )
 
 
-def _of_firer(state: Firefight, frame: Shell) -> list[Modifier]:
+def of_firer(state: Firefight, frame: Shell) -> list[Modifier]:
     if frame.vehicle >= 0:
         return _of_gun(state, frame)
     if is_towed(frame):

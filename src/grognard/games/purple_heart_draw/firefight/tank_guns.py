@@ -273,11 +273,11 @@ def modifiers(state: Firefight, burst: Burst, place: Exposure = UPRIGHT) -> list
     """Everything added to the dice; the list is the explanation. ASL-C11.2: those at a Gun have its cover."""
     seen = infantry_view(state, burst.vehicle, burst.side, burst.hex, place._replace(dug=False))
     if place.aboard:  # ASL-D6.23
-        return [one for one in seen if one.clause != "ASL-D9.3"] + _of_vehicle(state, burst)
-    return seen + _of_movement(state, burst, seen) + _of_vehicle(state, burst)
+        return [one for one in seen if one.clause != "ASL-D9.3"] + of_vehicle(state, burst)
+    return seen + _of_movement(state, burst, seen) + of_vehicle(state, burst)
 
 
-def _of_vehicle(state: Firefight, burst: Burst) -> list[Modifier]:
+def of_vehicle(state: Firefight, burst: Burst) -> list[Modifier]:
     """ASL-D3.51, ASL-D5.34, ASL-A5.2."""
     at, found = state.vehicle_at[burst.vehicle], list[Modifier]()
     if burst.turned:

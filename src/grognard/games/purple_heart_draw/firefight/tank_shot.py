@@ -49,6 +49,7 @@ from .forces import (
     VEHICLE_SIDE,
 )
 from .going import CODE
+from .gun_fire import UNSEEN_FIRER
 from .markers import among
 from .ordnance import AREA, CRITICAL, HIT, HULL, INFANTRY, LUCKY, PERHAPS, TURRET, VEHICLES, WEAPONS
 from .panzerfaust import startle
@@ -229,6 +230,7 @@ def declare(state: Firefight, shell: Shell) -> None:
         who = vehicles.name(state, shell.vehicle)
     else:
         unit = shooter(state, shell.firer)
+        shell = shell if state.open >> unit & 1 else replace(shell, duel=UNSEEN_FIRER)
         show(state, unit, "ASL-A12.14.c")
         who = name(state, unit)
     settle(state, "FF-O9")
@@ -275,9 +277,14 @@ def direct(state: Firefight, frame: Shell, unit: int, hex_: Hex) -> None:
 
 
 def _other_targets(state: Firefight, frame: object) -> int:
-    if not isinstance(frame, Shell):
+    if not isinstance(frame, Shell) or is_answer(frame):
         return 0
     return sum(1 << v for v in tank_fire.targets_in(state, frame) if v != frame.target)
+
+
+def is_answer(frame: Shell) -> bool:
+    """ASL-C2.2401: the shot of a vehicle in a Gun duel is aimed at who fires at it."""
+    return frame.kind == BOUNDING_FIRE and bool(frame.duel)
 
 
 def choose_target(state: Firefight, frame: Shell, vehicle: int, hex_: Hex) -> None:
@@ -290,7 +297,7 @@ def choices(state: Firefight, frame: object) -> Sequence[Action]:
     """FF-O9, ASL-C8.1: other ammunition, another kind of target, Desperation."""
     if not isinstance(frame, Shell):
         return ()
-    kinds = [one for one in tank_fire.aims(state, frame) if one != frame.aim]
+    kinds = [one for one in tank_fire.aims(state, frame) if one != frame.aim and not is_answer(frame)]
     found: list[Action] = [Against(WORD[one]) for one in kinds]
     found += [Load(one) for one in tank_fire.ammunition(state, frame) if one != frame.ammo]
     light = WEAPONS[frame.weapon].is_light
@@ -389,7 +396,7 @@ def take_check(state: Firefight, frame: Shell, action: Roll) -> None:
         side = number(frame.side)
         state.set_at(fact.fausts, side, state.fausts[side] - 1, "ASL-C13.31.total")
         return
-    state.goto(LAST, "ASL-C13.31")
+    state.goto(len(Firefight.procedures[Shell]) - 1, "ASL-C13.31")
     if die == ordnance.PANZERFAUST["pins"]:
         startle(state, unit)
 
@@ -419,7 +426,7 @@ def judge(state: Firefight, frame: Shell) -> None:
     if frame.ammo not in tank_fire.SMOKES:
         clouds.open_fire(state)
     if not _has_ammo(state, frame):
-        state.goto(LAST, "ASL-C8.9")
+        state.goto(len(Firefight.procedures[Shell]) - 2, "ASL-C8.9")  # a vehicle in a Gun duel still fires
         return
     need, seen = number_to_hit(state, frame), tank_fire.seen_modifiers(state, frame)
     found = tuple(_verdict(state, frame, need, *one) for one in gun_hits.each(state))
@@ -815,4 +822,3 @@ SHELLING = (
     Auto(clause="ASL-C7.1", do=resolve),
     Auto(clause="FF-O10", do=finish),
 )
-LAST = len(SHELLING) - 1

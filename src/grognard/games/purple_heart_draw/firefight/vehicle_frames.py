@@ -79,6 +79,9 @@ class Shell(Frame, frozen=True, tag="shell"):
     effect: tuple[int, ...] = ()
     stray: int = 0  # ASL-A5.132: the die of a shot that may strike another vehicle
     others: tuple[int, ...] = ()  # one of which it strikes
+    duel: str = ""  # ASL-C2.2401: how far a Gun duel has come; of a firer nobody saw: unseen
+    rival: tuple[str, ...] = ()  # of a duel: what the vehicle answers with
+    answer: tuple[int, ...] = ()  # and its dice
 
 
 class Crushing(Frame, frozen=True, tag="crushing"):
@@ -158,6 +161,7 @@ class Burst(Frame, frozen=True, tag="burst"):
     ffnam: bool = False
     turned: int = 0
     dice: tuple[int, ...] = ()
+    duel: str = ""  # ASL-C2.2401
 
 
 class CrewRolls(Frame, frozen=True, tag="crew"):
@@ -210,6 +214,9 @@ class Riddling(Frame, frozen=True, tag="riddling"):
     dice: tuple[int, ...] = ()
     hit: bool = False
     effect: tuple[int, ...] = ()
+    duel: str = ""  # ASL-C2.2401, as of a shell
+    rival: tuple[str, ...] = ()
+    answer: tuple[int, ...] = ()
 
 
 class Torching(Frame, frozen=True, tag="torching"):

@@ -147,6 +147,12 @@ class Cripple(Action, frozen=True):
     """A shot is aimed at the tracks of a vehicle."""
 
 
+class Duel(Action, frozen=True):
+    """The vehicle that is shot at fires first, with its gun or its machine guns."""
+
+    weapon: str
+
+
 class Mend(OnlyUnit, frozen=True):
     """The crew of a vehicle tries to repair a weapon."""
 

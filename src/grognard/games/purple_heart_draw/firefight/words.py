@@ -23,6 +23,7 @@ from .vehicle_words import Cripple as Cripple
 from .vehicle_words import Delay as Delay
 from .vehicle_words import Dispense as Dispense
 from .vehicle_words import Drive as Drive
+from .vehicle_words import Duel as Duel
 from .vehicle_words import Engage as Engage
 from .vehicle_words import Entrust as Entrust
 from .vehicle_words import Expose as Expose
@@ -592,6 +593,7 @@ VERBS = (
     Load,
     Against,
     Cripple,
+    Duel,
     Mend,
     Assail,
     Magnetic,

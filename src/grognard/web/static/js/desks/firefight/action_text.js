@@ -143,6 +143,7 @@ const PLAIN = /** @type {Record<string, string>} */ ({
 /** The words of the button that ends the step. @param {Desk} desk */
 export function ending(desk) {
   const purpose = desk.table.purpose ?? "";
+  if (/gun duel/.test(purpose)) return "Let it fire";
   if (/reaction|First Fire/.test(purpose)) return "Hold fire";
   if (/rate of fire/.test(purpose)) return "Keep the rate of fire";
   if (/voluntary break/.test(purpose)) return "Break no unit";
@@ -193,6 +194,7 @@ export function words(action, desk) {
   if (verb === "steer") return `Turn the hull ${rest[0]}`;
   if (verb === "swing") return `Turret to ${rest[0]}`;
   if (verb === "speed") return `Excessive speed: ${rest[0]} MP more`;
+  if (verb === "duel") return `Gun duel: fire ${rest[0] === "mg" ? "the machine guns" : "the gun"} first`;
   if (verb === "load") return `Fire ${rest[0]}`;
   if (verb === "against") return AIMS[rest[0]] ?? action;
   if (verb === "draw") return `a ${rest[0]} chit`;
