@@ -258,7 +258,7 @@ def test_first_fire_at_a_tank_that_moves() -> None:
     assert "serve gmg7 C17" in listed(state, "serve")
     do(state, "serve gmg7 C17")
     assert shell(state).kind == "first" and drms(state)["ASL-C6.1"] == 2
-    do(state, "done", "dr 6 5")
+    do(state, "done", "done", "dr 6 5")
     assert marks(state) == {"first"}
 
 

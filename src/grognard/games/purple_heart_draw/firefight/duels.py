@@ -26,6 +26,7 @@ Claim: TypeAlias = Shell | Burst  # what the vehicle answers with
 GUN, GUNS = "gun", "mg"
 TRACKS = "tracks"
 CLAUSE = "ASL-C2.2401"
+CROWD = "ASL-A5."
 # how far a duel has come
 FIRST, TIE, HELD, BEFORE, TOGETHER, AFTER, OVER = (
     "first",
@@ -77,13 +78,17 @@ def can_fire(state: Firefight, frame: Declared, weapon: str) -> bool:
 
 
 def measure(state: Firefight, shot: Declared | Claim) -> int:
-    """What hampers a firer, with what it has acquired; a stabilizer in Motion is left out."""
+    """What hampers a firer, with what it has acquired; a stabilizer in Motion is left out, and a crowded hex,
+    which is not of the firer.
+    """
     if isinstance(shot, Burst):
-        return total(tank_guns.of_vehicle(state, shot))
-    if isinstance(shot, Riddling):
-        return total(riddling.of_firer(state, shot))
-    found = tank_fire.of_firer(state, shot) + tank_fire.acquisition(state, shot)
-    return total(found) - total(gyro.rolling(state, shot) if shot.vehicle >= 0 else [])
+        found = tank_guns.of_vehicle(state, shot)
+    elif isinstance(shot, Riddling):
+        found = riddling.of_firer(state, shot)
+    else:
+        found = tank_fire.of_firer(state, shot) + tank_fire.acquisition(state, shot)
+    rolling = gyro.rolling(state, shot) if isinstance(shot, Shell) and shot.vehicle >= 0 else []
+    return total([one for one in found if not one.clause.startswith(CROWD)]) - total(rolling)
 
 
 def final(state: Firefight, shot: Declared | Claim) -> int:
@@ -109,9 +114,9 @@ def offers(state: Firefight, frame: object) -> Sequence[Action]:
     if not is_challenged(state, frame):
         return ()
     assert isinstance(frame, Shell | Riddling)
-    own = measure(state, frame)
     able = [one for one in (GUN, GUNS) if can_fire(state, frame, one)]
-    found: list[Action] = [Duel(one) for one in able if measure(state, claim(state, frame, one)) <= own]
+    fit = [one for one in able if measure(state, claim(state, frame, one)) <= frame.hampered]
+    found: list[Action] = [Duel(one) for one in fit]
     return [*found, DONE] if found else ()
 
 
@@ -128,12 +133,20 @@ def refuse(state: Firefight, frame: object, action: Action) -> list[Ruling]:
 # ---------------------------------------------------------------- the claim
 
 
+def weigh(state: Firefight, frame: object) -> None:
+    """What hampers the firer is told: not everybody sees all that is in its hex."""
+    frame = state.stack[-1]
+    if is_challenged(state, frame):
+        assert isinstance(frame, Shell | Riddling)
+        state.replace(replace(frame, hampered=measure(state, frame)), CLAUSE)
+
+
 def take(state: Firefight, frame: Declared, action: Action) -> None:
     """Hampered less it fires first; hampered alike, both roll."""
     if not isinstance(action, Duel):
         return
     shot = claim(state, frame, action.weapon)
-    sooner = measure(state, shot) < measure(state, frame)
+    sooner = measure(state, shot) < frame.hampered
     words = "{} fires first" if sooner else "{} fires back: the lower dice go first"
     state.note(CLAUSE, words, vehicles.name(state, frame.target), kind="attack")
     state.replace(replace(state.stack[-1], duel=FIRST if sooner else TIE, rival=(action.weapon,)), CLAUSE)
@@ -264,6 +277,7 @@ def with_duels(steps: tuple[procedure.Step, ...], dice: int) -> tuple[procedure.
     return (
         *steps[:dice],
         HOLD,
+        Auto(clause=CLAUSE, do=weigh),
         CLAIM,
         SILENCE,
         steps[dice],

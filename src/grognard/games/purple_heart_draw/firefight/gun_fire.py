@@ -13,7 +13,7 @@ from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Pick, Screen, hex_test
 
 from ..board import GRID
-from . import arcs, guns, ordnance, shortage, tank_fire, vehicles
+from . import arcs, guns, ordnance, prevention, shortage, tank_fire, vehicles
 from .after_fire import count_gun, count_shots
 from .eyes import has_infantry, in_sight_of, sees, unit_sees_vehicle
 from .fire import firing_side, shot_out, unit_screens
@@ -70,6 +70,8 @@ def own_guns(state: Firefight, side: str) -> list[int]:
 def is_intensive(state: Firefight, kind_: str, firer: int) -> bool:
     """ASL-C5.6: one more shot when the rate of fire is used up, not in the AFPh."""
     flags = state.gun_flags[firer - FIRST_GUN]
+    if kind_ == FIRST_FIRE and prevention.is_due(state, firer):
+        return prevention.is_marked(state, firer)
     return bool(flags & {PREP_FIRE: G_FIRED, FIRST_FIRE: G_FIRST, FINAL_FIRE: G_FIRST}.get(kind_, 0))
 
 
@@ -78,6 +80,8 @@ def is_fresh(state: Firefight, kind_: str, firer: int) -> bool:
     has turned too slowly does not have.
     """
     flags = state.gun_flags[firer - FIRST_GUN]
+    if kind_ == FIRST_FIRE and prevention.is_due(state, firer):
+        return not has(state, shooter(state, firer), PIN) or not prevention.is_marked(state, firer)
     if kind_ == ADVANCING_FIRE:
         return not flags & G_FIRED and not has(state, shooter(state, firer), PREP)
     if flags & G_FINAL:
@@ -267,8 +271,9 @@ def answer_pick(mover_hex: Mask) -> Pick:
     often = Screen(
         "ASL-C6.17",
         "{unit} has shot as often as MF or MP were spent there",
-        mask(lambda s, k, f, h: not shot_out(s, f)),
+        mask(lambda s, k, f, h: prevention.is_due(s, f) or not shot_out(s, f)),
     )
+    once = Screen(prevention.CLAUSE, prevention.SPENT, mask(lambda s, k, f, h: prevention.may(s, f)))
 
     def apply(state: Firefight, frame: object, g: int, hex_: Hex) -> None:
         declare(state, new_shell(state, FIRST_FIRE, FIRST_GUN + g, hex_))
@@ -276,7 +281,7 @@ def answer_pick(mover_hex: Mask) -> Pick:
     return Pick(
         verb=Serve,
         names=GUN_NAMES,
-        units=(*gun_screens(*who), *rows, often),
+        units=(*gun_screens(*who), *rows, often, once),
         hexes=(Screen("ASL-A8.1", "{hex} is not where the mover is", mover_hex),),
         apply=apply,
     )
@@ -296,6 +301,7 @@ def new_shell(state: Firefight, kind_: str, firer: int, hex_: int) -> Shell:
         turned=turned(state, kind_, firer, hex_),
         intensive=is_intensive(state, kind_, firer),
         home=state.at[shooter(state, firer)],
+        stand=kind_ == FIRST_FIRE and prevention.is_due(state, firer),
     )
     moving = movers(state)
     if kind_ == FIRST_FIRE and vehicles.driver(state) is None and moving is not None:
@@ -343,6 +349,8 @@ def spend(state: Firefight, frame: Shell) -> bool:
     whole = frame.aim != ordnance.AREA  # ASL-C3.33.rof
     kept = calm and whole and not frame.intensive and dice < limit and frame.dice[0] <= rate
     _mark(state, frame, g, kept)
+    if frame.stand:
+        prevention.spend(state, frame)
     return kept
 
 

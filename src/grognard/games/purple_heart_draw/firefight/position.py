@@ -144,6 +144,7 @@ GUN_WORDS = (
     "rested",
     "held",
     "slow",
+    "no_fire",
 )
 (
     JAMMED,
@@ -159,6 +160,7 @@ GUN_WORDS = (
     G_RESTED,  # ASL-C3.22: it has turned without firing in this phase
     G_HELD,  # ASL-C3.22: it is not pushed in this player turn
     G_SLOW,  # ASL-C2.5: no Intensive Fire in this player turn
+    G_NO_FIRE,  # ASL-C5.64: it has fired before an overrun
 ) = (1 << n for n in range(len(GUN_WORDS)))
 GUN_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(GUN_WORDS) if bits >> n & 1],

@@ -56,6 +56,7 @@ from .position import (
     G_GIVEN,
     G_HELD,
     G_MOVED,
+    G_NO_FIRE,
     G_RESTED,
     G_SLOW,
     G_TURNED,
@@ -226,7 +227,7 @@ OVER = (
     | LEAPT
     | ASSAILED
 )
-GUN_OVER = G_FIRED | G_FIRST | G_FINAL | G_USED | G_MOVED | G_TURNED | G_RESTED | G_HELD | G_SLOW
+GUN_OVER = G_FIRED | G_FIRST | G_FINAL | G_USED | G_MOVED | G_TURNED | G_RESTED | G_HELD | G_SLOW | G_NO_FIRE
 
 
 def clear_markers(state: Firefight, frame: PlayerTurn) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.core.ruling import Modifier, total
 
-from . import crippling, gun_hits, ordnance, tank_fire
+from . import crippling, gun_hits, ordnance, prevention, tank_fire
 from .aiming import PF
 from .fire import cell
 from .odds import FATES, fates_of
@@ -23,6 +23,7 @@ from .units import has, in_hex, known_in, pieces_of
 
 Cells = Mapping[Result, Fraction]
 NO_AMMO = "no such ammunition"
+NO_SHOT = "the crew is pinned or breaks"
 
 
 def shell_chances(state: Firefight, shell: Shell, concealed: bool = False) -> ShotOdds:
@@ -58,6 +59,8 @@ def found_faust(state: Firefight, shell: Shell) -> Fraction:
 def has_shell(state: Firefight, shell: Shell, dice: int) -> bool:
     """ASL-C8.9: whether such ammunition was there at an Original roll to hit."""
     special = tank_fire.special(state, shell)
+    if shell.stand and dice > prevention.most(state, shell):
+        return False
     return shell.ammo not in special or dice <= special[shell.ammo] or dice == JAMS
 
 
@@ -87,6 +90,8 @@ def _at_vehicle(
     hits = hit_rows(state, shell, need, total(found))
     aim = tank_fire.aim_of(state, shell)
     special = tank_fire.special(state, shell).get(shell.ammo)
+    if shell.stand:
+        special = min(special or JAMS, prevention.most(state, shell))
     unsteady = tank_fire.is_unsteady(state, shell)
     results = (
         crippling.chances(need, total(found), unsteady, special)
@@ -95,7 +100,7 @@ def _at_vehicle(
     )
     if hits[NO_AMMO]:
         results[MISS] = results.get(MISS, Fraction(0)) - hits[NO_AMMO]
-        results[NO_AMMO] = hits[NO_AMMO]
+        results[NO_SHOT if shell.stand else NO_AMMO] = hits[NO_AMMO]
     results = {words: check * chance for words, chance in results.items() if chance}
     if check < 1:
         results[MISS] = results.get(MISS, Fraction(0)) + 1 - check

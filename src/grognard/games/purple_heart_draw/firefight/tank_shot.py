@@ -26,6 +26,7 @@ from . import (
     gun_hits,
     gyro,
     ordnance,
+    prevention,
     riders,
     shell_smoke,
     shelling,
@@ -415,6 +416,8 @@ def about_shot(state: Firefight, frame: Shell) -> str:
 
 def throw(state: Firefight, frame: Shell, action: Dice) -> None:
     state.replace(replace(frame, dice=(action.colored, action.white)), "ASL-C3.3")
+    if frame.stand:
+        prevention.check_crew(state, frame, action.colored + action.white)
 
 
 def judge(state: Firefight, frame: Shell) -> None:
@@ -425,6 +428,10 @@ def judge(state: Firefight, frame: Shell) -> None:
     watch(state, frame.side, sum(frame.dice))
     if frame.ammo not in tank_fire.SMOKES:
         clouds.open_fire(state)
+    if frame.stand and prevention.is_lost(state, frame):
+        prevention.lose_shot(state, frame)
+        state.goto(len(Firefight.procedures[Shell]) - 2, prevention.CLAUSE)
+        return
     if not _has_ammo(state, frame):
         state.goto(len(Firefight.procedures[Shell]) - 2, "ASL-C8.9")  # a vehicle in a Gun duel still fires
         return

@@ -68,6 +68,7 @@ class Shell(Frame, frozen=True, tag="shell"):
     leader: int = -1
     desperate: bool = False
     rear: bool = False  # ASL-D7.22: Reaction Fire at a vehicle that overruns
+    stand: bool = False  # ASL-C5.64: of a Gun that is about to be overrun
     check: int = 0
     dice: tuple[int, ...] = ()
     need: int = 0
@@ -80,6 +81,7 @@ class Shell(Frame, frozen=True, tag="shell"):
     stray: int = 0  # ASL-A5.132: the die of a shot that may strike another vehicle
     others: tuple[int, ...] = ()  # one of which it strikes
     duel: str = ""  # ASL-C2.2401: how far a Gun duel has come; of a firer nobody saw: unseen
+    hampered: int = 0  # what counts against the firer in it
     rival: tuple[str, ...] = ()  # of a duel: what the vehicle answers with
     answer: tuple[int, ...] = ()  # and its dice
 
@@ -215,6 +217,7 @@ class Riddling(Frame, frozen=True, tag="riddling"):
     hit: bool = False
     effect: tuple[int, ...] = ()
     duel: str = ""  # ASL-C2.2401, as of a shell
+    hampered: int = 0
     rival: tuple[str, ...] = ()
     answer: tuple[int, ...] = ()
 
