@@ -263,7 +263,7 @@ def test_intensive_fire() -> None:
     tanks = {**DUEL, "gv1": DUEL["gv1"] + " first"}
     state = do(battle(tanks, at="movement"), "drive uv1", "start", "shell gv1 C17")
     assert drms(state)["ASL-C5.6"] == 2
-    do(state, "done", "dr 4 6")
+    do(state, "done", "done", "dr 4 6")
     assert {"final", "gun_broken"} <= states(state, "gv1") and not listed(state, "shell")
 
 

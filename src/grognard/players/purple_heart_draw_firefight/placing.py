@@ -19,6 +19,7 @@ from grognard.games.purple_heart_draw.firefight.units import (
     on_map,
 )
 from grognard.games.purple_heart_draw.firefight.words import (
+    Allot,
     Dig,
     Fortify,
     Hide,
@@ -53,6 +54,7 @@ def set_up(state: Firefight, side: str, actions: Choices, orders: PlayerSettings
             _fortify(state, side, actions),
             _mine(state, side, actions),
             _dig_in(state, actions),
+            _arm(state, actions),
             artillery.best_radio(state, side, actions),
         )
         return next((found for found in works if found is not None), DONE)
@@ -66,6 +68,14 @@ def set_up(state: Firefight, side: str, actions: Choices, orders: PlayerSettings
         if action in actions:
             return action
     return rest(state, side, actions, orders)
+
+
+def _arm(state: Firefight, actions: Choices) -> Action | None:
+    """Panzerfaust shots in turn, to squads first."""
+    free = actions.of(Allot)
+    return min(
+        free, key=lambda a: (state.allotted[UNIT[a.unit]], kind(state, UNIT[a.unit]).is_single), default=None
+    )
 
 
 def _hide(state: Firefight, actions: Choices) -> Action | None:

@@ -134,6 +134,8 @@ def piece(state: Firefight, unit: int) -> Plain:
     held = [f"guards {one.id}" for one in captives(state, unit)]
     held += filter(None, [riders.describe(state, unit)])
     held += [f"Spotter of {GUN_NAMES[g]}" for g in watched(state, unit)]
+    shots = state.allotted[unit]
+    held += [f"{shots} Panzerfaust"] if not is_unknown(shots) and shots else []
     at, printed = state.at[unit], kind(state, unit)
     return {
         "id": NAMES[unit],

@@ -17,6 +17,7 @@ from .forces import ENEMY, FIRST_GUN, GUN_SIDE, SIDE
 from .foxholes import TEM
 from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, near, own_hexsides
 from .ordnance import AREA, LIGHT, PANZERFAUST, WEAPONS, Weapon
+from .ordnance import PF as PF
 from .position import (
     CX,
     DIRECTED,
@@ -64,7 +65,6 @@ from .units import (
 )
 from .vehicles import is_riding
 
-PF = "PF"
 GUN_SIZE = guns.PIECES["40LL"].size  # ASL-C6.7: of all Guns
 AIR_BURST, SHELTER = -1, 1  # ASL-C9.1: woods, and wall or bocage, under a mortar's shells
 CLOSED = ("woods", "building")  # where a weapon is hard to turn

@@ -12,7 +12,7 @@ from grognard.core.facts import Action
 from grognard.core.hexes import OFF, members
 from grognard.core.ruling import Ruling
 
-from . import checks
+from . import allotment, checks
 from .forces import FIRST_GUN, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
 from .foxholes import is_dug_in
 from .position import (
@@ -182,6 +182,7 @@ def recombine(state: Firefight, action: Recombine) -> None:
     state.set_at(fact.captives, other, "", "ASL-A20.5")
     state.set_at(fact.captives, unit, held, "ASL-A20.5")
     state.set_at(fact.kind, unit, WHOLE[state.kind[unit]], "ASL-A1.32")
+    allotment.keep(state, unit, other)
     eliminate_quietly(state, other, "ASL-A1.32")
 
 

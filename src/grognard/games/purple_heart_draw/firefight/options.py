@@ -14,6 +14,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hillside_bocage: Literal["ignored", "obstacle"] = "ignored"  # ASL-B9.61
     mist_in_accuracy: Literal["counts", "ignored"] = "counts"  # ASL-C1.3, FF-OR6
     aerial_af_of_4: Literal["2", "3"] = "2"  # ASL-C7.12, FF-OR4
+    pf_tracking: Literal["check", "allotted"] = "check"  # ASL-C13.311
     gun_duels: Literal["yes", "no"] = "yes"  # ASL-C2.2401
     balance: Literal["none", "us", "german"] = "none"  # PHD-n.bal.ff: the handicap of a card
 

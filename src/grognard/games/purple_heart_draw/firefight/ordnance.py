@@ -15,6 +15,7 @@ from grognard.core.ruling import GrognardError, Modifier, total
 from .terrain import read
 
 TO_HIT, TO_KILL, LIST = read("to_hit.toml"), read("to_kill.toml"), read("ordnance.toml")
+PF = "PF"
 VEHICLES, INFANTRY, AREA, LIGHT = (
     "V",
     "I",

@@ -551,6 +551,11 @@ def _own_unit(state: Firefight, side: str, key: int) -> bool:
     return SIDE[key] == side or bool(state.open >> key & 1)
 
 
+def _own_men(state: Firefight, side: str, key: int) -> bool:
+    """FF-O15: of an enemy that lies open it is not known either."""
+    return SIDE[key] == side
+
+
 def _own_gun(state: Firefight, side: str, key: int) -> bool:
     """ASL-A21: a captured gun belongs to who has it."""
     holder = state.holder[key]
@@ -606,8 +611,10 @@ def _fort_seen(state: Firefight, side: str, key: int) -> bool:
 
 
 def _faust_seen(state: Firefight, side: str, key: int) -> bool:
-    """FF-O15: in a TM Scenario their number would tell how many squads are covered or wait at the edge."""
-    return SIDES[key] == side or not state.card.is_mission
+    """FF-O15: in a TM Scenario their number would tell how many squads are covered or wait at the edge.
+    ASL-C13.311: those not yet given to units are the side's secret.
+    """
+    return SIDES[key] == side or not (state.card.is_mission or state.options.pf_tracking == "allotted")
 
 
 PLACES_OF = {side: tuple(members(OF_SIDE[side])) for side in SIDES}
@@ -682,6 +689,7 @@ class Firefight(State):
     sectors = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # ASL-A9.21: gun, its hex, what it fired at
     fausts = Column[int]([0] * _S, SIDES, seen=_faust_seen)  # ASL-C13.31.total: Panzerfaust shots left
     rubble = Fact[Hexes](NOWHERE, HEXES)  # ASL-B24: hexes whose building has fallen
+    allotted = Column[int]([0] * _U, NAMES, seen=_own_men)  # ASL-C13.311: Panzerfaust shots of each unit
     breaches = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B9.541: hexes on both sides of each
     foxholes = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B27: hex, squads it holds
     dug = Column[tuple[tuple[int, int], ...]](

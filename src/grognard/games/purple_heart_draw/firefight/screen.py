@@ -128,6 +128,7 @@ def _units(state: Firefight, who: str, side: str | None) -> list[str]:
             *(f"{state.gun_kind[g]} {GUN_NAMES[g]}" for g in guns_of(state, unit)),
             *filter(None, [riders.describe(state, unit)]),
             *(f"Spotter of {GUN_NAMES[g]}" for g in watched(state, unit)),
+            *([f"{state.allotted[unit]} Panzerfaust"] if who == side and state.allotted[unit] else []),
         ]
         lines.append(
             f"  {NAMES[unit]} {state.kind[unit]:<6} {place}{': ' if words else ''}{', '.join(words)}"

@@ -444,7 +444,7 @@ Firefight.procedures = {
     ),
     Bogging: BOGGING,
     Reply: REPLY,
-    Shell: with_duels(SHELLING, 2),
+    Shell: with_duels(SHELLING, 3),
     Burst: (BURST[0], HOLD, *BURST[1:]),
     Crushing: CRUSHING,
     Raking: RAKING,

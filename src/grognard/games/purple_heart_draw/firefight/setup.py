@@ -13,6 +13,7 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
 from . import gun_turns, upstairs
+from .allotment import allot_picks
 from .artillery import deal_module
 from .commanders import entrust_pick
 from .digging import set_up_pick
@@ -280,6 +281,7 @@ PLACING = Phase(
     shown="set-up",
     side=_first,
     picks=(
+        *allot_picks(_first),
         set_up_pick(_mine),
         entrust_pick(_first),
         FORTIFY,
@@ -324,7 +326,12 @@ ARMING = Phase(
     secret=True,
     shown="weapon assignment",
     side=_second,
-    picks=(*shroud_picks(_second)[:1], entrust_pick(_second), *shroud_picks(_second)[1:]),
+    picks=(
+        *allot_picks(_second),
+        *shroud_picks(_second)[:1],
+        entrust_pick(_second),
+        *shroud_picks(_second)[1:],
+    ),
     plain=_gifts(_second),
     take_plain=give,
     plain_verbs=(Give, Turn),

@@ -13,6 +13,7 @@ from grognard.core.ruling import Modifier, total
 
 from . import aiming, area_fire, gun_hits, ordnance
 from .aiming import PF
+from .allotment import is_allotted
 from .fire import cell
 from .forces import ENEMY
 from .foxholes import is_dug_in
@@ -44,7 +45,7 @@ class ShotOdds(NamedTuple):
 
 def found_faust(state: Firefight, shot: Shot) -> Fraction:
     """ASL-C13.31: the chance that a unit finds a Panzerfaust."""
-    if shot.weapon != PF:
+    if shot.weapon != PF or is_allotted(state):
         return Fraction(1)
     limit = int(ordnance.PANZERFAUST["check"]) - aiming.faust_drm(state, shot.firer)
     return Fraction(max(0, min(6, limit)), 6)

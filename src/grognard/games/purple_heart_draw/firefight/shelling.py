@@ -19,12 +19,13 @@ from . import aiming, area_fire, checks, clouds, foxholes, gun_hits, ordnance, s
 from .after_fire import count_gun, count_shots, leave_residual, lose_aims
 from .aiming import PF, hit_modifiers, number_to_hit
 from .alert import watch
+from .allotment import is_allotted
 from .fire import cell, desperate, firing_side, suffer, unit_screens
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE
 from .going import CODE
 from .markers import among
 from .ordnance import CRITICAL, HIT, LUCKY, PERHAPS, WEAPONS
-from .panzerfaust import faust_screens, startle
+from .panzerfaust import USE_OWN, faust_screens, startle, use
 from .position import (
     BERSERK,
     BROKEN,
@@ -34,12 +35,10 @@ from .position import (
     G_FIRST,
     G_USED,
     GUN1,
-    GUN2,
     JAMMED,
     MELEE,
     OPPORTUNE,
     PIN,
-    PREP,
     TI,
     Firefight,
     Mask,
@@ -48,7 +47,7 @@ from .position import (
     fact,
 )
 from .reach import busy_at_home
-from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE, UPRIGHT, Exposure, place_of
+from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, UPRIGHT, Exposure, place_of
 from .sniper import release
 from .tables import Result, column_of, result
 from .units import (
@@ -261,17 +260,14 @@ AIM = Confirmed(
 
 
 def check_outcomes(state: Firefight, frame: Shot) -> Outcomes:
-    return DIE if frame.weapon == PF and not frame.check else NO_OUTCOME
+    return DIE if frame.weapon == PF and not frame.check and not is_allotted(state) else NO_OUTCOME
 
 
 def take_check(state: Firefight, frame: Shot, action: Roll) -> None:
     """ASL-C13.31: with too high a die there is none, and a 6 pins; the check is use of a weapon."""
     unit, die = frame.firer, action.face
     final = die + aiming.faust_drm(state, unit)
-    flag(state, unit, GUN2 if has(state, unit, GUN1) else GUN1, "ASL-C13.31")
-    if frame.kind == PREP_FIRE:
-        flag(state, unit, PREP, "ASL-C13.31")
-    count_shots(state, frame.kind, (unit,))
+    use(state, frame)
     found = final <= ordnance.PANZERFAUST["check"]
     words = "{} finds a Panzerfaust: die {}, {}" if found else "{} finds no Panzerfaust: die {}, {}"
     state.note("ASL-C13.31", words, name(state, unit), die, final, kind="result")
@@ -571,6 +567,7 @@ def finish(state: Firefight, frame: Shot) -> None:
 
 SHOOTING = (
     AIM,
+    USE_OWN,
     Chance(
         clause="ASL-C13.31",
         name="Panzerfaust",

@@ -11,6 +11,7 @@ from grognard.core.ruling import Modifier, total
 
 from . import crippling, gun_hits, ordnance, prevention, tank_fire
 from .aiming import PF
+from .allotment import is_allotted
 from .fire import cell
 from .odds import FATES, fates_of
 from .ordnance import AREA, CRITICAL, HIT, INFANTRY, MISS, VEHICLES, WEAPONS
@@ -50,7 +51,7 @@ def _veil(state: Firefight, shell: Shell, need: int, found: list[Modifier]) -> S
 
 def found_faust(state: Firefight, shell: Shell) -> Fraction:
     """ASL-C13.31: the chance that a unit finds a Panzerfaust against a vehicle."""
-    if shell.weapon != PF or shell.check:
+    if shell.weapon != PF or shell.check or is_allotted(state):
         return Fraction(1)
     limit = int(ordnance.PANZERFAUST["check"]) - faust_drm(state, shell.firer)
     return Fraction(max(0, min(6, limit)), 6)

@@ -38,6 +38,7 @@ from . import (
 from .after_fire import count_shots, leave_residual
 from .aiming import PF
 from .alert import watch
+from .allotment import is_allotted
 from .encirclement import by_shell
 from .eyes import has_infantry
 from .fire import cell, desperate, firing_side, shot_out, suffer
@@ -53,16 +54,14 @@ from .going import CODE
 from .gun_fire import UNSEEN_FIRER
 from .markers import among
 from .ordnance import AREA, CRITICAL, HIT, HULL, INFANTRY, LUCKY, PERHAPS, TURRET, VEHICLES, WEAPONS
-from .panzerfaust import startle
+from .panzerfaust import USE_OWN, startle, use
 from .position import (
     BERSERK,
     BROKEN,
     DIRECTED,
     GUN1,
-    GUN2,
     MELEE,
     PIN,
-    PREP,
     TI,
     V_BOUNDING,
     V_DISABLED,
@@ -379,17 +378,14 @@ def faust_drm(state: Firefight, unit: int) -> int:
 
 
 def check_outcomes(state: Firefight, frame: Shell) -> Outcomes:
-    return DIE if frame.weapon == PF and not frame.check else NO_OUTCOME
+    return DIE if frame.weapon == PF and not frame.check and not is_allotted(state) else NO_OUTCOME
 
 
 def take_check(state: Firefight, frame: Shell, action: Roll) -> None:
     """ASL-C13.31: with too high a die there is none, and a 6 pins; the check is use of a weapon."""
     unit, die = frame.firer, action.face
     found = die + faust_drm(state, unit) <= ordnance.PANZERFAUST["check"]
-    flag(state, unit, GUN2 if unit_has(state, unit, GUN1) else GUN1, "ASL-C13.31")
-    if frame.kind == PREP_FIRE:
-        flag(state, unit, PREP, "ASL-C13.31")
-    count_shots(state, frame.kind, (unit,))
+    use(state, frame)
     words = "{} finds a Panzerfaust: die {}" if found else "{} finds no Panzerfaust: die {}"
     state.note("ASL-C13.31", words, name(state, unit), die, kind="result")
     state.replace(replace(frame, check=die), "ASL-C13.31")
@@ -798,6 +794,7 @@ def finish(state: Firefight, frame: Shell) -> None:
 
 SHELLING = (
     AIM,
+    USE_OWN,
     Chance(
         clause="ASL-C13.31",
         name="Panzerfaust at a vehicle",

@@ -58,6 +58,7 @@ from .position import (
     Firefight,
     Moving,
     Selection,
+    Shell,
     Shot,
     fact,
 )
@@ -564,6 +565,8 @@ def eliminate_quietly(state: Firefight, unit: int, clause: str) -> None:
     put(state, unit, OFF, clause)
     state.set_at(fact.flags, unit, 0, clause)
     state.set_at(fact.kind, unit, "", clause)
+    if state.allotted[unit]:
+        state.set_at(fact.allotted, unit, 0, "ASL-C13.311")
 
 
 def break_unit(state: Firefight, unit: int, clause: str) -> None:
@@ -629,6 +632,8 @@ def _named(state: Firefight) -> set[int]:
             found |= set(frame.units)
         elif isinstance(frame, Attack):
             found |= {*frame.targets, *frame.firers, *frame.leaders}
+        elif isinstance(frame, Shell):
+            found |= {*frame.targets, frame.firer, frame.leader}
         elif isinstance(frame, Shot):
             found |= {*frame.targets, frame.firer, frame.leader, frame.spotter}
         elif isinstance(frame, Bombardment):

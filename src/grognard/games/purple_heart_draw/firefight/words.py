@@ -66,6 +66,14 @@ class Dig(OnlyUnit, frozen=True):
     """A unit sets up in a foxhole, or digs one."""
 
 
+class Allot(OnlyUnit, frozen=True):
+    """Set-up: a Panzerfaust shot to a unit."""
+
+
+class Withhold(OnlyUnit, frozen=True):
+    """Set-up: a Panzerfaust shot back from a unit."""
+
+
 class Fortify(OnlyHex, frozen=True):
     """Set-up: a building is fortified."""
 
@@ -524,6 +532,8 @@ VERBS = (
     Give,
     Hide,
     Dig,
+    Allot,
+    Withhold,
     Fortify,
     Mine,
     Shelter,

@@ -8,6 +8,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   place: ["Set up", "in"],
   hide: ["Hide", ""],
   dig: ["Dig in", ""],
+  allot: ["Panzerfaust to", ""],
+  withhold: ["Panzerfaust back from", ""],
   mine: ["Mines in", ""],
   fortify: ["Fortify the building in", ""],
   give: ["Give", "to"],
