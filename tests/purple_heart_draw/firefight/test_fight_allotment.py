@@ -47,7 +47,7 @@ def test_the_enemy_does_not_know_who_has_them() -> None:
     assert state.known_to("german").allotted[G01] == 2
     seen: Any = state.known_to("us")
     assert not isinstance(seen.allotted[G01], int) and not isinstance(seen.fausts[1], int)
-    assert isinstance(deal("phd-2").known_to("us").fausts[1], int)
+    assert isinstance(deal("phd-2", Options()).known_to("us").fausts[1], int)
 
 
 @pytest.mark.clause("ASL-C13.311")
@@ -68,7 +68,7 @@ def test_who_is_not_given_one() -> None:
     state = deal("phd-2", OPTION)
     assert rulings(state, "allot u01") == {"ASL-C13.311"}
     assert rulings(state, "withhold g01") == {"ASL-C13.311"}
-    assert rulings(deal("phd-2"), "allot g01") == {"ASL-C13.311"}
+    assert rulings(deal("phd-2", Options()), "allot g01") == {"ASL-C13.311"}
 
 
 @pytest.mark.clause("ASL-C13.311")

@@ -58,6 +58,7 @@ SAID = {
     "skirts": "Schuerzen",
     "gyro": "gyrostabilizer",
     "fired": "gun fired",
+    "scrounged": "searched for machine guns",
 }
 
 

@@ -236,6 +236,7 @@ def after_contact(state: Firefight, frame: Opportunity) -> None:
 
 
 def pile(state: Firefight, side: str) -> Outcomes:
+    """FF-O16: a chit is decided when it is drawn."""
     black, red = state.pile[slot(side)]
     return Outcomes([(Chit(color), weight) for color, weight in ((BLACK, black), (RED, red)) if weight])
 

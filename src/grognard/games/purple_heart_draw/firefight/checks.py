@@ -88,6 +88,7 @@ Item = tuple[int, str, int]
     CLEARANCE,
     CAPTIVE,
     HURT,
+    SCROUNGE,
 ) = (
     "mc",
     "ptc",
@@ -118,6 +119,7 @@ Item = tuple[int, str, int]
     "clearance",
     "captive",
     "hurt",
+    "scrounge",
 )
 CLAUSE = {
     MC: "ASL-A10.1",
@@ -149,6 +151,7 @@ CLAUSE = {
     CLEARANCE: "ASL-B24.7",
     CAPTIVE: "ASL-A20.54",
     HURT: "ASL-A20.54",
+    SCROUNGE: "ASL-D10.5",
 }
 WORDS = {
     MC: "a morale check",
@@ -180,10 +183,11 @@ WORDS = {
     CLEARANCE: "clearance",
     CAPTIVE: "a morale check of a prisoner",
     HURT: "the wound of a prisoner",
+    SCROUNGE: "a search of the wreck",
 }
 
 
-ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL, WRECK, SMASH, SPILL, TANGLE, HURT)
+ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL, WRECK, SMASH, SPILL, TANGLE, HURT, SCROUNGE)
 OF_GUNS = (REPAIR, WRECK, SMASH, SPILL)  # what is rolled for a weapon
 WATCHED = (MC, LLMC, PTC, LLTC, FRENZY, BAIL)  # ASL-A14.1: rolls that a sniper may answer
 HEATED = (MC, LLMC, INTERDICT, BAIL)  # checks in which an Original 2 brings the Heat of Battle

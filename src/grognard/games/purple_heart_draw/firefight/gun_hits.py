@@ -26,7 +26,7 @@ SOLID = tuple(ammo for ammo in guns.DATA["power"] if ammo != "clause")
 
 def each(state: Firefight) -> list[tuple[bool, Exposure]]:
     """What is judged of each shot: whether a target is under a "?", and how it stands at a Gun, if Guns
-    take part.
+    take part. FF-O16: all of it is judged, whatever the "?" covers, so that the size of a Gun tells nothing.
     """
     places = (UPRIGHT, *PLACES) if state.card.is_mission or has_guns(state) else (UPRIGHT,)
     return [(hidden, place) for place in places for hidden in (False, True)]

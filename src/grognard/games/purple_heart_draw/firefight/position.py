@@ -209,6 +209,7 @@ VEHICLE_WORDS = (
     "gyro_seen",
     "barred",
     "shortage",
+    "scrounged",
 )
 (
     V_DUE,
@@ -250,6 +251,7 @@ VEHICLE_WORDS = (
     V_GYRO_SEEN,
     V_BARRED,  # PHD-TM10.ff: it could not enter and stays off the map; or it sleeps in a Reserve
     V_SHORTAGE,  # ASL-A19.131
+    V_SCROUNGED,  # ASL-D10.5: a wreck that has been searched
 ) = (1 << n for n in range(len(VEHICLE_WORDS)))
 VEHICLE_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(VEHICLE_WORDS) if bits >> n & 1],

@@ -9,7 +9,7 @@ from grognard.core.facts import DONE, Action, F
 from grognard.core.procedure import Phase, Pick, Screen
 
 from ..charts import ECONOMY
-from . import artillery, checks, deploying, radio
+from . import artillery, checks, deploying, radio, scavenging
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE
 from .position import (
     ACTED,
@@ -179,6 +179,7 @@ def rally_phase(who: Who, name: str) -> Phase:
                 ),
                 apply=repair,
             ),
+            scavenging.scrounge_pick(who),
         ),
         plain=lambda state, frame: in_order(
             (*deploying.choices(state, who(state, frame)), *radio.choices(state, who(state, frame)))

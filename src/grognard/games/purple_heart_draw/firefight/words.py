@@ -306,6 +306,10 @@ class Recombine(Action, frozen=True):
     leader: str
 
 
+class Scrounge(OnlyUnit, frozen=True):
+    """A unit looks for machine guns in a wreck of its Location."""
+
+
 class Recover(Action, frozen=True):
     """A unit tries to pick up a machine gun that lies in its hex."""
 
@@ -625,6 +629,7 @@ VERBS = (
     Deploy,
     Recombine,
     Recover,
+    Scrounge,
     Dismantle,
     Ruin,
     Assemble,

@@ -75,6 +75,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   repair: ["Repair", ""],
   deploy: ["Deploy", "with"],
   recover: ["Pick up, with", "the gun"],
+  scrounge: ["Look for machine guns in the wreck with", ""],
   dismantle: ["Take apart", ""],
   assemble: ["Put together", ""],
   ruin: ["Destroy your own", ""],
