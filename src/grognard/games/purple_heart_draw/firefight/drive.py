@@ -301,6 +301,18 @@ def _fit_for_riders(state: Firefight, frame: object) -> int:
     return ~sum(1 << h for h in members(beside(state, frame)) if riders.is_closed(state, at, h))
 
 
+# ASL-D9.31: where a vehicle may go with Infantry beside it, next and by whole ways: given by its module
+ESCORTED: list[tuple[Callable[[Firefight, object], int], Callable[[Firefight, object], int]]] = []
+
+
+def _with_escort(state: Firefight, frame: object) -> int:
+    return ESCORTED[0][0](state, frame)
+
+
+def _unescorted(state: Firefight, frame: object) -> int:
+    return ESCORTED[0][1](state, frame)
+
+
 GO_SCREENS = (
     Screen("FF-AREA", "{hex} lies outside the area of the fight", lambda s, f: s.card.area, decisive=True),
     Screen(
@@ -314,6 +326,7 @@ GO_SCREENS = (
     Screen("ASL-B4.43.afv", "the sunken lane takes one vehicle at a time", _free_lane),
     Screen("ASL-B6.43", "the bridge takes one vehicle at a time", _free_bridge),
     Screen("ASL-D6.21", "riders bail out before their vehicle goes to {hex}", _fit_for_riders),
+    Screen("ASL-D9.31", "the Infantry beside the vehicle cannot go to {hex} with it", _with_escort),
 )
 
 # ---------------------------------------------------------------- choices without a hex
@@ -558,6 +571,7 @@ def arrive(state: Firefight, hex_: int, price: int) -> None:
             track=(*frame.track, (int(hex_), price)),
             crush=False,
             slow=0,
+            step=WALKING if frame.escort else frame.step,
         ),
         "FF-O12",
     )
@@ -667,9 +681,9 @@ def follow(state: Firefight, frame: object) -> None:
     first, *rest = frame.route
     halted = frame.answered or not is_able(state, frame)
     if halted or not _may_follow(state, frame, first):
-        state.replace(replace(frame, route=(), step=0), "ASL-D2.1")
+        state.replace(replace(frame, route=(), step=DRIVING), "ASL-D2.1")
         return
-    frame = replace(frame, route=tuple(rest), step=FOLLOW if rest else 0)
+    frame = replace(frame, route=tuple(rest), step=FOLLOW if rest else DRIVING)
     state.replace(frame, "ASL-D2.1")
     if first < 0:
         steer(state, frame, first)
@@ -684,7 +698,7 @@ def _may_follow(state: Firefight, frame: Driving, step: int) -> bool:
     return bool(open_ >> step & 1)
 
 
-FOLLOW = 2
+WALKING, DRIVING, FOLLOW = 0, 1, 3  # rows of a drive
 
 # ---------------------------------------------------------------- the phase
 
@@ -725,6 +739,7 @@ def drive_phase(*fire: Pick) -> Phase:
             verb=Onward,
             hexes=(
                 GO_SCREENS[0],
+                Screen("ASL-D9.31", "with Infantry beside it the vehicle goes hex by hex", _unescorted),
                 Screen(
                     "ASL-D2.terrain", "no way without a bog check leads to {hex} with the MP left", _whole
                 ),
@@ -774,8 +789,9 @@ def lose_entry(state: Firefight, vehicle: int) -> None:
         vehicles.flag(state, vehicle, V_BARRED, "PHD-TM10.ff")
 
 
-def driving_steps(*fire: Pick) -> tuple[procedure.Step, ...]:
+def driving_steps(walk: Auto, *fire: Pick) -> tuple[procedure.Step, ...]:
     return (
+        walk,
         drive_phase(*fire),
         Auto(clause="ASL-D2.1", do=end_drive),
         Auto(clause="ASL-D2.1", do=follow),

@@ -174,13 +174,13 @@ def affordable(state: Firefight, frame: Moving) -> int:
         price = step_cost(state, frame, hex_)
         if price is None:
             continue
-        road = frame.road and _by_road(at, hex_)
+        road = frame.road and by_road(at, hex_)
         limit = whole + (2 if road else 0) - (1 if frame.assault else 0)
         found |= (frame.spent + price <= limit or may_strain(state, frame)) << hex_
     return found
 
 
-def _by_road(at: int, hex_: int) -> bool:
+def by_road(at: int, hex_: int) -> bool:
     return at not in (OFF, hex_) and is_road(at, hex_)
 
 
@@ -199,6 +199,12 @@ def _free_of_enemies(state: Firefight, frame: object) -> int:
     for unit in known(state, state.mover):
         taken |= 1 << state.at[unit]
     return ~(taken | vehicles.hexes_of(state, ENEMY[state.mover]))
+
+
+def enterable(state: Firefight, frame: Moving) -> int:
+    """Hexes that nothing closes to the stack besides their cost."""
+    held = digging.outside(state, frame) & wire.outside(state, frame)
+    return int(state.card.places) & _free_of_enemies(state, frame) & upstairs.roomy(state, frame) & held
 
 
 def _one_only(state: Firefight, frame: Moving) -> int:
@@ -539,7 +545,7 @@ def go(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
     """The stack enters the next hex."""
     at = where(state, frame)
     price = step_cost(state, frame, hex_) or 0
-    strained = at != OFF and frame.charge < 0 and price > allowance(state, frame) + 2 * _by_road(at, hex_)
+    strained = at != OFF and frame.charge < 0 and price > allowance(state, frame) + 2 * by_road(at, hex_)
     words = "{} enters {}" if at == OFF else "{} moves to {}"
     enter(state, replace(movers(state), minimum=strained, corners=()), hex_, price, words)
 
@@ -596,7 +602,7 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
         spent=frame.spent + price,
         here=price,
         hexes=frame.hexes + 1,
-        road=frame.road and _by_road(at, hex_) and not frame.corners,
+        road=frame.road and by_road(at, hex_) and not frame.corners,
         shots=(),
         origin=at,
         crossed=at != OFF and GRID.ground_of(at) != GRID.ground_of(hex_),

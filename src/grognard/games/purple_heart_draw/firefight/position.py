@@ -362,6 +362,7 @@ class Moving(Frame, frozen=True, tag="moving"):
     rush: int = -1  # ASL-A4.15: the hex of a leader or hero who is overrun
     pushing: int = -1  # ASL-C10.3: the Gun they push
     trench: bool = False  # ASL-B27.5: the last MF took it along a trench
+    screen: int = -1  # ASL-D9.31: the vehicle it goes along with
 
     @property
     def ffnam(self) -> bool:

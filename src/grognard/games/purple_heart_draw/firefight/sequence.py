@@ -28,6 +28,7 @@ from .drive import DRIVE, driving_steps
 from .drive import must_enter as vehicles_must_enter
 from .duels import HOLD, with_duels
 from .engaging import engage_picks
+from .escort import BESIDE, WALK
 from .eyes import find_works
 from .fire import ATTACK, fire_phase
 from .fire_for_effect import FALLING
@@ -434,6 +435,8 @@ Firefight.procedures = {
     Search: SEARCHING,
     Shot: SHOOTING,
     Driving: driving_steps(
+        WALK,
+        BESIDE,
         *DRIVE_PICKS,
         SHOVE,
         CREST,

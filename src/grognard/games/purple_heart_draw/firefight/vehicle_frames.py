@@ -28,6 +28,9 @@ class Driving(Frame, frozen=True, tag="driving"):
     fired_at: int = -1  # ASL-D3.3: what it had spent when its gun last fired
     crush: bool = False  # ASL-D7.1: it overruns who is in the hex it enters
     slow: int = 0  # ASL-D2.18: half MP more than the next hex needs
+    escort: tuple[int, ...] = ()  # ASL-D9.31: the Infantry that goes along
+    walked: int = 0  # half MF it has spent
+    on_road: bool = True  # it has crossed only road hexsides
 
 
 class Bogging(Frame, frozen=True, tag="bogging"):

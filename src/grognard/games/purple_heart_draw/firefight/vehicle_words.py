@@ -39,6 +39,10 @@ class Torch(UnitHex, frozen=True):
     has_target = True
 
 
+class Beside(OnlyUnit, frozen=True):
+    """Infantry goes along beside the vehicle on its way."""
+
+
 class Abandon(OnlyUnit, frozen=True):
     """The crew leaves its vehicle."""
 

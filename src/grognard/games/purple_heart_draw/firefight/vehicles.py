@@ -248,7 +248,13 @@ def fires(state: Firefight) -> tuple[int, ...]:
 
 
 def gives_cover(state: Firefight, side: str, hex_: int) -> bool:
-    """ASL-D9.3: a friendly vehicle, an abandoned one or a wreck, that neither moves nor burns."""
+    """ASL-D9.3: a friendly vehicle, an abandoned one or a wreck, that neither moves nor burns; ASL-D9.31: one
+    that moves, for Infantry that goes along with it.
+    """
+    way = next((frame for frame in reversed(state.stack) if isinstance(frame, Moving)), None)
+    beside = way.screen if way is not None else -1
+    if beside >= 0 and state.vehicle_at[beside] == hex_ and VEHICLE_SIDE[beside] == side:
+        return not has(state, beside, V_BURNING)
     for vehicle, at in enumerate(state.vehicle_at):
         if at == hex_ and not has(state, vehicle, V_BURNING):
             friendly = VEHICLE_SIDE[vehicle] == side or has(state, vehicle, V_ABANDONED | V_WRECK)

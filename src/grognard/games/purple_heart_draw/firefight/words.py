@@ -15,6 +15,7 @@ from .vehicle_words import Against as Against
 from .vehicle_words import Alight as Alight
 from .vehicle_words import Assail as Assail
 from .vehicle_words import Bail as Bail
+from .vehicle_words import Beside as Beside
 from .vehicle_words import Bolt as Bolt
 from .vehicle_words import Button as Button
 from .vehicle_words import Creep as Creep
@@ -584,6 +585,7 @@ VERBS = (
     Unload,
     Alight,
     Bail,
+    Beside,
     Drive,
     Start,
     Reverse,

@@ -51,6 +51,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   unload: ["Riders get off", ""],
   alight: ["Get off with", ""],
   bail: ["Riders bail out of", ""],
+  beside: ["Goes along in its cover", ""],
   overrun: ["Overrun", ""],
   rake: ["In close combat", "against"],
   dispense: ["Smoke dispenser of", "into"],
