@@ -187,7 +187,21 @@ WORDS = {
 }
 
 
-ONE_DIE = (WOUNDS, REPAIR, RECOVER, CREATE, GRENADE, UPHILL, CONCEAL, WRECK, SMASH, SPILL, TANGLE, HURT, SCROUNGE)
+ONE_DIE = (
+    WOUNDS,
+    REPAIR,
+    RECOVER,
+    CREATE,
+    GRENADE,
+    UPHILL,
+    CONCEAL,
+    WRECK,
+    SMASH,
+    SPILL,
+    TANGLE,
+    HURT,
+    SCROUNGE,
+)
 OF_GUNS = (REPAIR, WRECK, SMASH, SPILL)  # what is rolled for a weapon
 WATCHED = (MC, LLMC, PTC, LLTC, FRENZY, BAIL)  # ASL-A14.1: rolls that a sniper may answer
 HEATED = (MC, LLMC, INTERDICT, BAIL)  # checks in which an Original 2 brings the Heat of Battle

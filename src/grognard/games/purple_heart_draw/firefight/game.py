@@ -26,7 +26,7 @@ NAME = "purple-heart-draw-firefight"
 # 0.3: more places for units, so that weapons have other numbers among those who fire; 0.4: the Gun of PHD-3;
 # climbing, Infantry Overrun, and other rules of infantry that were missing; 0.5: riders, and more of
 # vehicles; 0.6: other forces on PHD-1, PHD-3 and PHD-4; 0.7: voluntary breaks, rate of fire given up for
-# Residual FP, close combat with concealed units, leaving the map, and more
+# Residual FP, close combat with concealed units, leaving the map, Gun duels, Armored Assault, and more
 RULES_VERSION = "0.7"
 CAMPAIGN = "grognard.games.purple_heart_draw"
 
