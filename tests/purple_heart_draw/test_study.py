@@ -51,10 +51,13 @@ def mission() -> Row:
 
 
 def test_a_mission_is_played_and_watched(mission: Row) -> None:
-    assert mission["winner"] in ("us", "german") and all(mission[name] > 0 for name in study.MEASURES)
+    assert mission["winner"] in ("us", "german") and all(mission[name] > 0 for name in study.RATIOS)
     points = mission["points"]
     assert points["us 1"] == 30 and 25 <= points["us 2"] <= 35 and 15 <= points["german 2"] <= 25
     books = [mission[name] for name in study.TALLIES]
+    lost = [mission[f"{side}_lost_{n}"] for side in ("us", "german") for n in study.DATES]
+    assert min(lost) >= 0 and sum(lost) > 0 and set(study.OUTCOMES) <= set(mission)
+    assert mission["us_gained_1"] > 0 >= mission["german_gained_1"]  # the US side begins with little ground
     assert sum(mission["leaders"].values()) > 0 and all(n >= 0 for book in books for n in book.values())
 
 

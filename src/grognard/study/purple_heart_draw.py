@@ -18,8 +18,8 @@ from grognard.games.purple_heart_draw.charts import (
     tactical_points,
 )
 from grognard.games.purple_heart_draw.pieces import KINDS as UNIT_KINDS
-from grognard.games.purple_heart_draw.pieces import LEADER, PERSONNEL, SIDE, SIDES, has_mark
-from grognard.games.purple_heart_draw.position import PurpleHeartDraw
+from grognard.games.purple_heart_draw.pieces import LEADER, PERSONNEL, SIDE, SIDES, TITLE, has_mark
+from grognard.games.purple_heart_draw.position import Firefighting, PurpleHeartDraw
 from grognard.games.purple_heart_draw.redeploy import odds
 
 from .playing import Watch
@@ -29,8 +29,24 @@ SUFFERED = {"us": (4, 11, 18, 15), "german": (8, 8, 15, 13)}  # PHD-Z14: mean CV
 START = {"us": 30, "german": 20}
 DATES = range(1, SCENARIOS + 1)
 
-MEASURES = {f"ratio_{n}": f"attack strength US to German at the start of scenario {n}" for n in DATES}
-SERIES = {"force ratio": ("attack strength US to German by scenario", tuple(MEASURES))}
+RATIOS = {f"ratio_{n}": f"attack strength US to German at the start of scenario {n}" for n in DATES}
+OUTCOMES = {
+    f"{side}_{what}_{n}": f"{words} {TITLE[side]} side in scenario {n}"
+    for what, words in (("lost", "CVP lost by the"), ("gained", "Locations and intersections gained by the"))
+    for side in SIDES
+    for n in DATES
+}
+MEASURES = {**RATIOS, **OUTCOMES}
+SERIES = {
+    "force ratio": ("attack strength US to German by scenario", tuple(RATIOS)),
+    **{
+        f"{TITLE[side]} losses": (
+            f"CVP lost by the {TITLE[side]} side by scenario",
+            tuple(f"{side}_lost_{n}" for n in DATES),
+        )
+        for side in SIDES
+    },
+}
 DRIVEN = (f"ratio_{SCENARIOS}",)
 _FIGHT = "purple-heart-draw-firefight"
 PLAYED_AS = {  # a card by itself is fought out squad by squad
@@ -51,17 +67,40 @@ TALLIES = {
 
 
 class Watching(Watch[PurpleHeartDraw]):
-    """One mission: the force ratio at the start of every scenario, and its books at the end."""
+    """One mission: the force ratio at the start of every scenario, what each scenario cost and gained, and
+    its books at the end. The same figures for every way of playing a scenario out, so that they compare.
+    """
 
     def __init__(self) -> None:
         self.ratios: dict[str, float] = {}
+        self.held: dict[int, tuple[int, int]] = {}
 
     def decision(self, state: PurpleHeartDraw) -> None:
-        if state.step.name == "orders" and (name := f"ratio_{state.scenario}") not in self.ratios:
+        before = state.step.name == "orders" or isinstance(state.stack[-1], Firefighting)
+        if before and (name := f"ratio_{state.scenario}") not in self.ratios:
             self.ratios[name] = strength(state, "us") / max(strength(state, "german"), 0.1)
+            self.held[state.scenario] = _held(state)
 
     def end(self, state: PurpleHeartDraw) -> Plain:
-        return {**self.ratios, **books(state)}
+        return {**self.ratios, **outcomes(state, self.held), **books(state)}
+
+
+def _held(state: PurpleHeartDraw) -> tuple[int, int]:
+    us, german = (one.bit_count() for one in state.held)
+    return us, german
+
+
+def outcomes(state: PurpleHeartDraw, held: dict[int, tuple[int, int]]) -> dict[str, int]:
+    """CVP lost and Locations gained, scenario by scenario; gains are counted from the start of one scenario
+    to the start of the next, so that what the Consolidation Phase changes is among them.
+    """
+    found = {}
+    for n, side in enumerate(SIDES):
+        for at, lost in enumerate(state.suffered[n]):
+            found[f"{side}_lost_{at + 1}"] = lost
+        for at, start in held.items():
+            found[f"{side}_gained_{at}"] = held.get(at + 1, _held(state))[n] - start[n]
+    return found
 
 
 def strength(state: PurpleHeartDraw, side: str) -> float:

@@ -18,6 +18,7 @@ from .eyes import is_adjacent
 from .forces import NAMES, SIDE, UNIT
 from .going import BOTTOM, HEXSIDE, cost, entry_cost, near
 from .obstacles import block_cost, is_blocked
+from .places import clockwise
 from .position import MOVED, PIN, TI, Firefight, Moving, Window, fact
 from .rubble import is_gone, more_cost
 from .terrain import BOCAGE, TERRAIN
@@ -46,8 +47,18 @@ def goals(state: Firefight, unit: int) -> Iterator[int]:
     at = state.at[unit]
     yield at
     for hex_ in near(at):
-        if state.card.area >> hex_ & 1 and BOTTOM[hex_] - BOTTOM[at] < 2 and is_adjacent(state, at, hex_):
+        low = state.card.area >> hex_ & 1 and BOTTOM[hex_] - BOTTOM[at] < 2
+        if low and is_adjacent(state, at, hex_) and not is_upwind(state, at, hex_):
             yield hex_
+
+
+def is_upwind(state: Firefight, at: int, hex_: int) -> bool:
+    """ASL-B25.65: whether a hex is one of the three from which a Mild Breeze blows."""
+    if not state.wind or GRID.ground_of(at) == GRID.ground_of(hex_):
+        return False
+    came = (state.wind + 2) % 6  # the side opposite, counted from 0
+    ways = [clockwise()[(came + more) % 6] for more in (-1, 0, 1)]
+    return GRID.direction(GRID.ground_of(at), GRID.ground_of(hex_)) in ways
 
 
 def throws(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
@@ -62,8 +73,16 @@ def throws(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
 
 
 def refuse(state: Firefight, frame: object, action: Action) -> Ruling:
+    if _is_against_wind(state, action):
+        return Ruling("ASL-B25.65", "the hex is upwind: no grenade is thrown there in a Mild Breeze")
     words = "a Good Order squad on the move throws a grenade once, for 1 MF into its hex or 2 MF next to it"
     return Ruling("ASL-A24.31" if _is_white(action) else "ASL-A24.1", words + _whose(action))
+
+
+def _is_against_wind(state: Firefight, action: Action) -> bool:
+    unit, hex_ = UNIT.get(getattr(action, "unit", ""), -1), GRID.number.get(getattr(action, "hex", ""), -1)
+    beside = unit >= 0 <= hex_ and state.at[unit] >= 0 and hex_ in near(state.at[unit])
+    return beside and is_upwind(state, state.at[unit], hex_)
 
 
 def _is_white(action: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from grognard.core.ruling import GrognardError
@@ -92,3 +93,13 @@ def locations(hex_: int) -> list[str]:
 def is_below_ground(unit: Place) -> bool:
     """ASL-A6.3: whether a unit is IN a gully, stream or sunken lane."""
     return (unit.hex, unit.at) in IN_DEPRESSION
+
+
+NORTH = ("M14", "N15", "N16", "M16", "L16", "L15")  # the hexes around M15, clockwise from north
+
+
+@cache
+def clockwise() -> list[int]:
+    """The six directions from north on."""
+    here = GRID.hex("M15")
+    return [GRID.direction(here, GRID.hex(name_)) for name_ in NORTH]

@@ -476,6 +476,17 @@ class Ending(Frame, frozen=True, tag="ending"):
     rounds: int = 0  # PHD-C5.3.ff: of close combat after the last turn
 
 
+class Weather(Frame, frozen=True, tag="weather"):
+    """ASL-B25.65, ASL-E2.4: the wind at the start of a Rally Phase, and civilians who talk."""
+
+    dice: int = 0
+    change: int = 0
+    stirs: bool = False  # a breeze gets a direction
+    way: int = 0
+    place: tuple[int, ...] = ()  # direction and distance from the sniper
+    tip: int = 0
+
+
 class Sniper(Frame, frozen=True, tag="sniper"):
     """ASL-A14: a sniper acts, from his die to the search for him."""
 
@@ -739,6 +750,7 @@ class Firefight(State):
     stealth = Column[int]([0] * _S, SIDES, UNITS, seen=_own_side)  # ASL-A12.11: who moves under a "?"
     decoyed = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES, seen=_own_side)  # dummies that have moved
     won = Fact[tuple[str, ...]]((), TUPLE)
+    wind = Fact(0)  # ASL-B25.65: the side a Mild Breeze blows to, 1 to 6 clockwise from north; 0: calm
     vehicle_kind = Column[str]([""] * _V, VEHICLE_NAMES, seen=_known_vehicle)
     vehicle_at = Column[Hex]([OFF] * _V, VEHICLE_NAMES, HEX)
     hull = Column[int]([0] * _V, VEHICLE_NAMES, seen=_known_vehicle)  # FF-O11: the hexspine it points at
@@ -810,6 +822,7 @@ class Firefight(State):
         | Close
         | Ending
         | Sniper
+        | Weather
         | Surrender
         | Yielding
         | Search

@@ -22,6 +22,7 @@ from .units import guns_of, number
 from .vehicles import MODEL, kind_of
 from .vehicles import name as vehicle_name
 from .victory import zone_points
+from .weather import describe as describe_wind
 
 
 def screen(state: Firefight, side: str | None = None) -> str:
@@ -31,6 +32,7 @@ def screen(state: Firefight, side: str | None = None) -> str:
         f"{state.date}: {state.phase}",
         f"Points: US {state.points[number('us')]}, German {state.points[number('german')]}{limit}",
         _goal(state),
+        *filter(None, [describe_wind(state)]),
         *_snipers(state),
         *_lists(state, side),
         *_works(state, side),

@@ -9,7 +9,7 @@ from grognard.core.facts import F
 from grognard.core.procedure import Auto, Phase, Pick
 from grognard.core.ruling import Ruling
 
-from . import artillery, crews, gun_push, gun_turns, riders, sectors, stealth, tank_close, wire
+from . import artillery, crews, gun_push, gun_turns, riders, sectors, stealth, tank_close, weather, wire
 from .bogging import BOGGING
 from .bolting import BOLTING
 from .breaking import break_phase
@@ -122,6 +122,7 @@ from .position import (
     Torching,
     Tripping,
     Tuning,
+    Weather,
     Window,
     Wiring,
     Yielding,
@@ -180,6 +181,8 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
         gun_turns.begin_phase(state, name == "Defensive Fire Phase")
         if name in OPPORTUNITIES:
             artillery.begin(state, OPPORTUNITIES[name](state, frame))
+        if name == "Rally Phase":
+            weather.call(state)
 
     return Auto(clause=clause, do=begin)
 
@@ -429,6 +432,7 @@ Firefight.procedures = {
     Routing: ROUTING,
     Close: CLOSE,
     Sniper: SNIPING,
+    Weather: weather.WEATHER,
     Surrender: SURRENDER,
     Yielding: YIELDING,
     Ending: ENDING,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from msgspec.structs import replace
 
@@ -19,6 +18,7 @@ from .dummies import take_off
 from .eyes import target_hexes
 from .forces import ADJECTIVE, ENEMY, NAMES
 from .going import in_hex_tem
+from .places import clockwise
 from .position import (
     BROKEN,
     DM,
@@ -138,16 +138,6 @@ def roll_attack(state: Firefight, frame: Sniper, action: Roll) -> None:
 
 def place_outcomes(state: Firefight, frame: Sniper) -> Outcomes:
     return NO_OUTCOME if frame.hexes else TWO_DICE
-
-
-NORTH = ("M14", "N15", "N16", "M16", "L16", "L15")  # the hexes around M15, clockwise from north
-
-
-@cache
-def clockwise() -> list[int]:
-    """The six directions from north on."""
-    here = GRID.hex("M15")
-    return [GRID.direction(here, GRID.hex(name_)) for name_ in NORTH]
 
 
 def random_place(start: Hex, direction: int, distance: int) -> Hex:
