@@ -15,7 +15,7 @@ from grognard.games.sword_beach.setup import RECORDED, area
 from grognard.players import sit
 from grognard.players.league import Member, check, jobs, markdown, pool, run, summary, verdict
 from grognard.players.registry import find, members_of, players_of
-from grognard.players.sword_beach import aims, marshal
+from grognard.players.sword_beach import aims, marshal, tempers
 from grognard.players.sword_beach.conduct import book, conduct, setup_posts
 from grognard.players.sword_beach.ground import Ground
 from grognard.players.sword_beach.judgement import Judge, Temper
@@ -189,7 +189,7 @@ def test_every_stance_names_weights_aims_and_positions_that_exist():
             assert stance.weight.get("aim", "caen") in (*aims.AIMS, "caen")
             assert not stance.when or stance.when in aims.POSITIONS
             for side in GAME.position.sides:
-                assert isinstance(one.adjust(Temper(marshal.TEMPER[side].ground), side, state), Temper)
+                assert isinstance(one.adjust(Temper(tempers.TEMPER[side].ground), side, state), Temper)
 
 
 def test_the_aims_are_hexes_of_the_map():
@@ -206,7 +206,7 @@ def test_the_aims_are_hexes_of_the_map():
 def test_an_aim_draws_units_to_it():
     units = {"8/3": "1640 landed", "22/21": "1139"}
     state = position("german movement", 2, units)
-    unit, weight = NAMES.index("22/21"), marshal.TEMPER[GERMAN].ground
+    unit, weight = NAMES.index("22/21"), tempers.TEMPER[GERMAN].ground
     near, far = state.grid.number["1540"], state.grid.number["1038"]
     usual, coast = Ground(state, GERMAN, weight), Ground(state, GERMAN, weight._replace(aim="landing"))
     assert usual.place(unit, far) > usual.place(unit, near) and coast.place(unit, near) > coast.place(
@@ -228,7 +228,7 @@ def test_the_units_of_a_stack_attack_different_hexes():
     units = {"27-Armd": "1640 landed", "8/3": "1640 landed", "9/3": "1640 landed"}
     germans = {"305/21": "1639 reduced", "346/346": "1541 reduced"}
     state = position("allied combat", 3, {**units, **germans})
-    bold = Temper(marshal.TEMPER["allied"].ground._replace(enough=-50.0))  # any attack will do
+    bold = Temper(tempers.TEMPER["allied"].ground._replace(enough=-50.0))  # any attack will do
     judge = Judge(state, "allied", bold)
     blows = judge.offensive("allied", judge.at_hand(), True)
     assert {state.grid.name[one.hex] for one in blows} == {"1639", "1541"}
@@ -240,4 +240,4 @@ def test_the_old_marshal_is_a_member_that_plays_as_it_did():
     old = conduct("marshal-1")
     assert not old.stances and not old.setups and not old.beaches and old.sides == GAME.position.sides
     state = position("german movement", 2, {"8/3": "1640 landed", "22/21": "1139"})
-    assert marshal.temper_of(state, GERMAN, old) == marshal.temper_of(state, GERMAN)
+    assert tempers.temper_of(state, GERMAN, old) == tempers.temper_of(state, GERMAN)

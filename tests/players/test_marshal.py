@@ -20,7 +20,7 @@ from grognard.games.sword_beach.pieces import ENEMY, NAMES, UNIT
 from grognard.games.sword_beach.position import Combat
 from grognard.games.sword_beach.setup import RECORDED, area
 from grognard.players import Clock, PlayerSettings, sit, view_for
-from grognard.players.sword_beach import fights, fusilier, marshal, plain
+from grognard.players.sword_beach import deliberation, fights, fusilier, plain, tempers
 from grognard.players.sword_beach.conduct import conduct
 from grognard.players.sword_beach.craft import defender_in
 from grognard.players.sword_beach.ground import Ground, Weight, hex_value
@@ -74,7 +74,7 @@ def test_line_and_shift_are_those_of_the_rules():
     compared = 0
     for state in positions((2, 5, 8, 11), "combat", 20):
         side = state.to_move
-        judge = Judge(state, side, marshal.TEMPER[side])
+        judge = Judge(state, side, tempers.TEMPER[side])
         for hex_, units in judge.at_hand():
             fight = Combat(attacker=side, hex=hex_, attackers=tuple(units))
             assert judge.line(hex_, units) == line(state, fight)
@@ -97,7 +97,7 @@ def test_no_unit_attacks_twice_in_a_planned_set():
     }
     two = position("allied combat", 5, {**units, "736/716": "0742 reduced", "346/346": "0744 reduced"})
     for state in chain((two,), positions((1, 3), "combat", 20)):
-        judge = Judge(state, state.to_move, marshal.TEMPER[state.to_move])
+        judge = Judge(state, state.to_move, tempers.TEMPER[state.to_move])
         blows = judge.best_offensive(judge.at_hand())
         units = [unit for blow in blows for unit in blow.force]
         assert len(set(units)) == len(units) and len({blow.hex for blow in blows}) == len(blows)
@@ -109,14 +109,14 @@ def test_a_plan_can_be_carried_out_and_judging_leaves_no_trace():
     for state in islice(positions((1, 4), " movement", 10), 6):
         side, before = state.to_move, state.digest()
         sight = view_for(state, side)
-        planner = Planner(sight.position, side, marshal.TEMPER[side], Random(1), lambda: True)
+        planner = Planner(sight.position, side, tempers.TEMPER[side], Random(1), lambda: True)
         plan = planner.search(1, 2)[0]
         goals = [hex_ for hex_ in plan.goals.values() if hex_ >= 0]
         assert len(goals) == len(set(goals)) or state.beachheads  # stacks stand on beaches only
         wanted = {
             f"move {NAMES[unit]} {state.grid.name[hex_]}" for unit, hex_ in moves(state, plan.goals).items()
         }
-        done = marshal.carried_out(sight.position, side, plan)
+        done = deliberation.carried_out(sight.position, side, plan)
         assert wanted <= set(map(str, done)) and state.digest() == before and sight.position.at == state.at
         for action in done:
             state.push(action)  # by the rules, one after the other
@@ -150,7 +150,7 @@ def test_what_cannot_be_known_is_made_up():
         play_on(
             made,
             Random(seed),
-            {side: marshal.TEMPER[side].ground for side in GAME.position.sides},
+            lambda state, side: tempers.TEMPER[side].ground,
             (2, "allied movement"),
         )
         assert made.to_move is None or made.turn == 2
@@ -159,9 +159,8 @@ def test_what_cannot_be_known_is_made_up():
 
 def test_playing_on_stops_where_it_is_told_to():
     state = GAME.new(seed=2)
-    weights = {side: marshal.TEMPER[side].ground for side in GAME.position.sides}
     for turn, phase in ((1, "german movement"), (2, "allied movement"), (3, "german movement")):
-        play_on(state, Random(5), weights, (turn, phase))
+        play_on(state, Random(5), lambda state, side: tempers.TEMPER[side].ground, (turn, phase))
         assert (state.turn, state.step.name) == (turn, phase)
 
 
@@ -196,11 +195,11 @@ def test_with_time_plans_are_played_out_and_the_position_is_as_before():
     state = next(iter(positions((1,), "german movement", 1)))
     before = state.digest()
     sight = view_for(state, "german")
-    plans = Planner(sight.position, "german", marshal.TEMPER["german"], Random(1), lambda: True).search(1, 1)
+    plans = Planner(sight.position, "german", tempers.TEMPER["german"], Random(1), lambda: True).search(1, 1)
     close = [plan._replace(worth=0.0) for plan in plans[:2]]
     if len(close) < 2:
         close = [*close, close[0]._replace(idea="again")]
-    found = marshal.played_out(
+    found = deliberation.played_out(
         sight.position, "german", close, PlayerSettings(rng=Random(2)), 2, lambda: True
     )
     assert {plan.idea for plan in found} == {plan.idea for plan in close} and state.digest() == before
@@ -243,7 +242,7 @@ ARMY = {
 
 def temper(turn, units=ARMY, held=()):
     state = position("allied movement", turn, units, markers={"allied_cities": list(held)})
-    return marshal.temper_of(state, "allied")
+    return tempers.temper_of(state, "allied")
 
 
 def test_losses_count_less_while_replacements_would_be_lost_and_as_time_runs_out():
@@ -284,7 +283,7 @@ def test_a_starving_unit_in_caen_is_as_good_as_lost_with_its_hex():
         state = position(
             "allied movement", 14, units, markers={"allied_cities": ["0837", "0937", "0938", "0939"]}
         )
-        weight = marshal.TEMPER["allied"].ground
+        weight = tempers.TEMPER["allied"].ground
         ground = Ground(state, "allied", weight)
         fed = Ground(state, "allied", weight._replace(supply=0.0, rations=0.0))
         worths.append(
@@ -296,7 +295,7 @@ def test_a_starving_unit_in_caen_is_as_good_as_lost_with_its_hex():
 def test_germans_next_to_northern_caen_are_worth_driving_off():
     state = position("allied combat", 12, {"8/3": "0936", "22/21": "0836", "125/21": "0643"})
     gate, field = (GRID.number[name] for name in ("0836", "0643"))
-    weight = marshal.TEMPER["allied"].ground
+    weight = tempers.TEMPER["allied"].ground
     assert hex_value(state, "allied", gate, weight) > hex_value(state, "allied", field, weight)
     assert hex_value(state, "allied", gate) == hex_value(
         state, "german", gate
@@ -308,7 +307,7 @@ def test_a_unit_without_a_retreat_stands_and_fights():
     """A unit that yields without a retreat is eliminated; one that resists loses a step."""
     for state in islice(without_retreat(), 2):
         actions, side = state.legal_actions(), state.to_move
-        weight = marshal.temper_of(state, side, conduct("marshal")).ground
+        weight = tempers.temper_of(state, side, conduct("marshal")).ground
         assert str(fusilier.pick(state, actions, side, weight)) == "resist"
         assert str(plain.resist(state, actions, side)[0]) == "resist"
 

@@ -10,7 +10,7 @@ import grognard
 from grognard.games.sword_beach.board import GRID, ZONE
 from grognard.games.sword_beach.pieces import UNIT
 from grognard.players import view_for
-from grognard.players.sword_beach import marshal, openings, rear
+from grognard.players.sword_beach import openings, rear, tempers
 from grognard.players.sword_beach.conduct import setup_posts
 from grognard.players.sword_beach.ground import Ground
 from grognard.players.sword_beach.judgement import Judge
@@ -85,9 +85,9 @@ def test_a_judge_fears_for_reinforcements_that_cannot_land():
     )  # Guards Armoured comes on turn 6
     shut = position("allied movement", 5, {"8/3": "1640", "736/716": "1739"}, **BEACHES)
     assert (
-        Judge(free, "allied", marshal.TEMPER["allied"]).afloat()
+        Judge(free, "allied", tempers.TEMPER["allied"]).afloat()
         == 0
-        < Judge(shut, "allied", marshal.TEMPER["allied"]).afloat()
+        < Judge(shut, "allied", tempers.TEMPER["allied"]).afloat()
     )
 
 
@@ -105,7 +105,7 @@ def test_a_plan_closes_the_way_to_the_beaches():
     )
     sight = view_for(state, "allied")
     planner = Planner(
-        sight.position, "allied", marshal.temper_of(sight.position, "allied"), Random(1), lambda: True
+        sight.position, "allied", tempers.temper_of(sight.position, "allied"), Random(1), lambda: True
     )
     before = planner.judge.exposure()
     planner.reset(planner.search(1, 3, 1)[0].goals)
@@ -115,10 +115,10 @@ def test_a_plan_closes_the_way_to_the_beaches():
 def test_a_beaten_army_goes_home():
     """One brigade against three panzer regiments: what it wants is the beach, not Caen."""
     state = position("allied movement", 13, {"8/3": "1138", **PANZERS}, **BEACHES)
-    weight = marshal.temper_of(state, "allied").ground
+    weight = tempers.temper_of(state, "allied").ground
     ground = Ground(state, "allied", weight)
     assert weight.home and ground.wanted == state.beachheads
-    assert not marshal.temper_of(
+    assert not tempers.temper_of(
         position("allied movement", 13, {**CAEN, "736/716": "0149"}, **BEACHES), "allied"
     ).ground.home
 
@@ -176,7 +176,7 @@ def test_a_beach_that_is_there_already_is_kept_to():
     state.push(state.game.parse("beachhead 1838"))
     found = list(
         openings.beachhead(
-            state, state.legal_actions(), "allied", marshal.TEMPER["allied"].ground, ("1640", "1740")
+            state, state.legal_actions(), "allied", tempers.TEMPER["allied"].ground, ("1640", "1740")
         )
     )
     assert str(max(found, key=lambda one: one.value).action) == "beachhead 1739"

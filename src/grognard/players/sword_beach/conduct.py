@@ -39,6 +39,15 @@ class Stance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """Whether the position is one that this stance is for."""
         return not self.when or POSITIONS[self.when](state)
 
+    def applies(self, side: str, state: SwordBeach) -> bool:
+        """Whether this stance is for the side, the turn and the position."""
+        return self.side == side and self.first <= state.turn <= self.last and self.fits(state)
+
+    def adjust(self, temper: Temper) -> Temper:
+        """Return the temper with what this stance weighs differently."""
+        ground = temper.ground._replace(**self.weight)  # type: ignore[arg-type]
+        return temper._replace(ground=ground, **self.temper)
+
 
 class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One way to play. `mind` is the player that makes the decisions."""
@@ -55,9 +64,8 @@ class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def adjust(self, temper: Temper, side: str, state: SwordBeach) -> Temper:
         """Return the temper with the stances of this side, turn and position."""
         for stance in self.stances:
-            if stance.side == side and stance.first <= state.turn <= stance.last and stance.fits(state):
-                ground = temper.ground._replace(**stance.weight)  # type: ignore[arg-type]
-                temper = temper._replace(ground=ground, **stance.temper)
+            if stance.applies(side, state):
+                temper = stance.adjust(temper)
         return temper
 
 

@@ -159,6 +159,11 @@ def nameable(state: SwordBeach, side: str) -> tuple[str, ...]:
     return tuple(text for text in ALLIED_FIRE if (air or "air" not in text) and (guns or "guns" not in text))
 
 
+def heaviest(texts: Sequence[str]) -> str:
+    """The strongest support fire of those that can be named."""
+    return next((text for text in ("air+guns", "guns+guns", "air+air") if text in texts), texts[0])
+
+
 def answer(state: SwordBeach, side: str) -> str:
     """What a defender is taken to name: two markers if he has any."""
     if side == GERMAN:

@@ -51,6 +51,7 @@ from .fights import (
     fight_of,
     fire,
     flak,
+    heaviest,
     nameable,
     results,
     shift_in,
@@ -310,7 +311,8 @@ def best_attack(
     )
     theirs = answer(state, ENEMY[side])
     found = []
-    for ours in nameable(state, side):
+    named = nameable(state, side)
+    for ours in (heaviest(named),) if weight.rough else named:
         chances = odds_of(state, side, hex_, force, ours, theirs)
         found.append(
             (
@@ -329,13 +331,14 @@ def attack(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Sc
     """
     yield Scored(DONE, 0.0, "no attack scores above 0")
     mobile = may_attack(state)
-    seen = 0
+    seen = bombarded = 0
     for pick, subject, places in actions.groups:
         if pick is None:
             continue
         if pick.verb is verbs.Bombard:
-            for hex_ in members(places):
+            for hex_ in members(places & ~bombarded):
                 yield bombardment(state, side, pick.names[subject], hex_, weight)
+            bombarded |= places if weight.rough else 0
             continue
         for hex_ in members(places & ~seen):
             force = able(state, side, hex_, mobile)

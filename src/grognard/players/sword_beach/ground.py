@@ -70,6 +70,7 @@ class Weight(NamedTuple):
     )
     key: float = 0.0  # an enemy driven from a hex next to northern Caen; 0: as any other ground there
     home: bool = False  # a beaten army thinks of its beaches alone
+    rough: bool = False  # fights are weighed with the heaviest support fire alone: for a look ahead
     aim: str = USUAL_AIM  # the hexes that are wanted, by their name in `aims.py`
 
 
@@ -134,6 +135,7 @@ class Ground:
         self.state, self.side, self.weight = state, side, weight
         enemy = ENEMY[side]
         self.enemy = state.occupied[enemy]
+        self.contact = GRID.near(self.enemy)
         self.menace = menace(enemies_of(state, side))
         self.wanted = self._wanted()
         self.far = distances(self.wanted)
@@ -164,6 +166,23 @@ class Ground:
     def at(self, unit: int, hex_: int) -> float:
         """What it is worth that this unit stands in this hex."""
         return self.place(unit, hex_) + self.chances(unit, hex_) - self.risk(unit, hex_)
+
+    def best(self, unit: int, hexes: int, floor: float) -> tuple[float, int]:
+        """The hex that is worth most to a unit and what it is worth; -1 if no hex is worth more than `floor`.
+
+        A hex by itself is an upper bound where no enemy is beside it, so that few hexes are looked at
+        closely.
+        """
+        best, to, contact = floor, -1, self.contact
+        for hex_ in members(hexes):
+            worth = self.place(unit, hex_)
+            if contact >> hex_ & 1:
+                worth += self.chances(unit, hex_)
+            if worth > best:
+                worth -= self.risk(unit, hex_)
+                if worth > best:
+                    best, to = worth, hex_
+        return best, to
 
     def place(self, unit: int, hex_: int) -> float:
         """The hex by itself."""

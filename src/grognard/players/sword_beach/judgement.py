@@ -28,7 +28,20 @@ from grognard.games.sword_beach.tables import BENEFIT
 from grognard.games.sword_beach.verbs import zoc
 
 from .craft import CAEN_NORTH, defender_in
-from .fights import WORTH, Results, Stakes, answer, fire, flak, nameable, results, stakes, sum_of, value
+from .fights import (
+    WORTH,
+    Results,
+    Stakes,
+    answer,
+    fire,
+    flak,
+    heaviest,
+    nameable,
+    results,
+    stakes,
+    sum_of,
+    value,
+)
 from .ground import Ground, Weight, hex_value, progress
 from .rear import Roamers, exposed, room_ashore, still_at_sea, within_reach
 
@@ -343,10 +356,6 @@ def one_of_each_stack(state: SwordBeach, units: Sequence[int]) -> Sequence[int]:
     if len(places) == len(units):
         return units
     return [unit for n, unit in enumerate(units) if at[unit] not in [at[other] for other in units[:n]]]
-
-
-def heaviest(texts: Sequence[str]) -> str:
-    return next((text for text in ("air+guns", "guns+guns", "air+air") if text in texts), texts[0])
 
 
 def quick_stakes(state: SwordBeach, defender: int, hex_: float, flees: bool, progress: float = 0.0) -> Stakes:

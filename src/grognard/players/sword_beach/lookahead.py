@@ -4,6 +4,7 @@ odds are not.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from grognard.core.choices import Choices
@@ -18,6 +19,7 @@ from grognard.games.sword_beach.setup import RECORDED, area
 from . import fusilier
 from .ground import Ground, Weight
 
+Weigh = Callable[[SwordBeach, str], Weight]  # how a side weighs things in a position
 MAX_ACTIONS = 2000  # actions of one look ahead: more than two turns
 
 
@@ -45,24 +47,22 @@ def quick_moves(state: SwordBeach, actions: Choices, side: str, weight: Weight) 
     )
     for _, unit, places in groups:
         here = state.at[unit]
-        best, to = (ground.at(unit, here) + 0.2, -1) if here >= 0 else (-999.0, -1)
-        for hex_ in members(places & ~taken):
-            worth = ground.at(unit, hex_)
-            if worth > best:
-                best, to = worth, hex_
+        floor = ground.at(unit, here) + 0.2 if here >= 0 else -999.0
+        _, to = ground.best(unit, places & ~taken, floor)
         if to >= 0:
             taken |= 1 << to
             found.append(verbs.Move(NAMES[unit], GRID.name[to]))
     return found
 
 
-def play_on(state: SwordBeach, rng: Random, weights: dict[str, Weight], until: tuple[int, str]) -> None:
+def play_on(state: SwordBeach, rng: Random, weigh: Weigh, until: tuple[int, str]) -> None:
     """Plays until a side's movement phase of a turn begins, or the game is over. Changes the position it is
     given.
     """
     turn, stop = until
     queue: list[Action] = []
     phase: object = None
+    weights: dict[tuple[int, str], Weight] = {}
     for _ in range(MAX_ACTIONS):
         mover = state.to_move
         if mover is None:
@@ -71,18 +71,21 @@ def play_on(state: SwordBeach, rng: Random, weights: dict[str, Weight], until: t
             state.push_legal(answer_of_chance(state, rng))
             continue
         actions, name = state.legal_actions(), state.step.name
+        weight = weights.get((state.turn, mover))
+        if weight is None:
+            weight = weights[state.turn, mover] = weigh(state, mover)
         if name.endswith("movement"):
             if state.turn >= turn and name == stop:
                 return
             if phase != (state.turn, name):
-                phase, queue = (state.turn, name), quick_moves(state, actions, mover, weights[mover])
+                phase, queue = (state.turn, name), quick_moves(state, actions, mover, weight)
             action = next((one for one in queue if one in actions), None)
             if action is None:
-                action = DONE if DONE in actions else fusilier.pick(state, actions, mover, weights[mover])
+                action = DONE if DONE in actions else fusilier.pick(state, actions, mover, weight)
             else:
                 queue.remove(action)
         else:
-            action = actions.forced() or fusilier.pick(state, actions, mover, weights[mover])
+            action = actions.forced() or fusilier.pick(state, actions, mover, weight)
         state.push_legal(action)
 
 
@@ -126,6 +129,11 @@ class Trial:
     def add(self, way: int, value: float) -> None:
         self.sums[way] += value
         self.counts[way] += 1
+
+    def best(self, ways: list[int], count: int) -> list[int]:
+        """The best so many of some ways."""
+        values = self.values()
+        return sorted(ways, key=lambda way: -values[way])[:count]
 
     def values(self) -> list[float]:
         """The mean of what was seen, drawn towards the prior while little has been seen."""

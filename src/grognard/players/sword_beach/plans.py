@@ -18,6 +18,7 @@ from grognard.games.sword_beach.verbs import place
 
 from .craft import CAEN_NORTH
 from .ground import Ground
+from .ideas import Idea
 from .judgement import Judge, Temper
 from .rear import BANK
 
@@ -38,6 +39,7 @@ class Plan(NamedTuple):
     worth: float
     goals: Goals
     idea: str
+    stance: Idea | None = None  # how its turn is fought, if it came from an idea
 
 
 class Planner:
@@ -102,12 +104,8 @@ class Planner:
         """What a unit gains by going to the best place that is free, and where that is."""
         here = self.goals[unit]
         stay = ground.at(unit, here) if here != OFF else -99.0
-        best, to = STAY, -1
-        for hex_ in members(self.free(unit)):
-            gain = ground.at(unit, hex_) - stay
-            if gain > best:
-                best, to = gain, hex_
-        return best, to
+        best, to = ground.best(unit, self.free(unit), stay + STAY)
+        return (best - stay if to >= 0 else STAY), to
 
     def concentrate(self, target: int) -> None:
         """All who can, next to one enemy: the strongest first, each where the fewest others could go."""
@@ -239,6 +237,16 @@ class Planner:
                 worth = better
             found.append(Plan(worth, unknotted(self.start.at, self.goals), plan.idea))
         return sorted([*found, *plans[ideas:]], key=lambda plan: -plan.worth)
+
+    def consider(self, idea: Idea, choices: int, more: Callable[[], bool]) -> Plan:
+        """The plan of an idea: made with its own weights, judged with the usual ones."""
+        other = Planner(self.start, self.side, idea.adjust(self.temper), self.rng, more)
+        other.greedy()
+        worth = other.bar(other.judge.worth())
+        if choices:
+            other.relieve(other.improve(worth, choices))
+        self.reset(other.goals)
+        return Plan(self.judge.worth(), unknotted(self.start.at, other.goals), idea.words, idea)
 
     def _noted(self, idea: str) -> Plan:
         return Plan(self.judge.worth(), unknotted(self.start.at, self.goals), idea)
