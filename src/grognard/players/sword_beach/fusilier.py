@@ -329,16 +329,10 @@ def attack(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Sc
     """Every enemy within reach of an attack by all who stand next to him, and every bombardment that may
     hurt.
     """
-    yield Scored(DONE, 0.0, "no attack scores above 0")
-    mobile = may_attack(state)
-    seen = bombarded = 0
+    yield from bombardments(state, actions, side, weight)
+    mobile, seen = may_attack(state), 0
     for pick, subject, places in actions.groups:
-        if pick is None:
-            continue
-        if pick.verb is verbs.Bombard:
-            for hex_ in members(places & ~bombarded):
-                yield bombardment(state, side, pick.names[subject], hex_, weight)
-            bombarded |= places if weight.rough else 0
+        if pick is None or pick.verb is verbs.Bombard:
             continue
         for hex_ in members(places & ~seen):
             force = able(state, side, hex_, mobile)
@@ -349,6 +343,17 @@ def attack(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Sc
                 yield Scored(
                     verbs.Attack(NAMES[subject], GRID.name[hex_]), worth - weight.enough, why, chances
                 )
+
+
+def bombardments(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
+    """Every bombardment that may hurt, against ending the phase; in a look ahead one of each hex."""
+    yield Scored(DONE, 0.0, "no attack scores above 0")
+    seen = 0
+    for pick, subject, places in actions.groups:
+        if pick is not None and pick.verb is verbs.Bombard:
+            for hex_ in members(places & ~seen):
+                yield bombardment(state, side, pick.names[subject], hex_, weight)
+            seen |= places if weight.rough else 0
 
 
 def may_attack(state: SwordBeach) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -183,6 +183,18 @@ class Ground:
                 if worth > best:
                     best, to = worth, hex_
         return best, to
+
+    def top(self, unit: int, hexes: int, count: int) -> list[int]:
+        """The hexes that are worth most to a unit, so many of them, the best first."""
+        found: list[tuple[float, int]] = []  # negative worth and hex, in order
+        for hex_ in members(hexes):
+            worth = self.place(unit, hex_)
+            if self.contact >> hex_ & 1:
+                worth += self.chances(unit, hex_)
+            if len(found) < count or -worth < found[-1][0]:
+                insort(found, (self.risk(unit, hex_) - worth, hex_))
+                del found[count:]
+        return [hex_ for _, hex_ in found]
 
     def place(self, unit: int, hex_: int) -> float:
         """The hex by itself."""

@@ -227,11 +227,7 @@ def attack(state: SwordBeach, actions: Choices, side: str, temper: Temper, order
                 f" {len(blows)} planned"
             )
             yield Scored(action, one.worth - temper.ground.enough, why, one.chances)
-    yield from (
-        other
-        for other in fusilier.attack(state, actions, side, temper.ground)
-        if not isinstance(other.action, verbs.Attack)
-    )
+    yield from fusilier.bombardments(state, actions, side, temper.ground)
 
 
 def join(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders: PlayerSettings) -> Scores:

@@ -162,7 +162,7 @@ class Planner:
         for unit in order:
             now = self.goals[unit]
             here = self.start.at[unit]
-            tries = sorted(members(self.free(unit)), key=lambda hex_: -ground.at(unit, hex_))[:choices]
+            tries = ground.top(unit, self.free(unit), choices)
             if here != OFF and here != now and not self.after.occupied[self.side] >> here & 1:
                 tries.append(here)
             keep = now
@@ -194,7 +194,7 @@ class Planner:
 
     def _exchange(self, old: int, hex_: int, best: float) -> float:
         ground = Ground(self.after, self.side, self.temper.ground)
-        away = sorted(members(self.free(old)), key=lambda h: -ground.at(old, h))[:1]
+        away = ground.top(old, self.free(old), 1)
         others = [u for u in self.units if u != old and self.reach[u] >> hex_ & 1 and self.start.at[u] != OFF]
         others.sort(key=lambda u: (-DEFENSE[u][self.start.steps[u]], u))
         for to in away:
