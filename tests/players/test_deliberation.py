@@ -84,6 +84,13 @@ def test_ten_times_the_time_looks_at_more():
     assert rounds_in(2000) > 3 * rounds_in(200)
 
 
+def test_a_short_clock_looks_one_turn_ahead_and_a_long_one_two():
+    assert deliberation.horizon(PlayerSettings(clock=Clock(1.0))) == 1
+    assert (
+        deliberation.horizon(PlayerSettings(clock=Clock(5.0))) == 2 == deliberation.horizon(PlayerSettings())
+    )
+
+
 def test_without_a_clock_no_time_is_read():
     """A clock without a limit leaves the work the same, whatever its timer says."""
     state = battle("german movement")

@@ -25,9 +25,9 @@ from .plans import Plan, Planner, moves
 from .tempers import conduct_of, temper_of
 
 # of the search for a plan: sweeps over all units, hexes tried for each, plans made better
-SWEEPS, CHOICES, TARGETS = 2, 4, 2
-UNTIMED = 1, 3, 1  # the same without a clock, where games are played by the thousand
-IDEA_CHOICES = 2  # hexes tried for each unit when the plan of an idea is made better
+SWEEPS, CHOICES, TARGETS = 4, 8, 4
+UNTIMED = 2, 3, 1  # the same without a clock, where games are played by the thousand
+IDEA_CHOICES = 3  # hexes tried for each unit when the plan of an idea is made better
 MANY = 1000  # as often as the clock allows
 PLAYED = 0  # how often plans are played on without a clock
 AT_MOST = 10  # plans that are played on
@@ -35,7 +35,9 @@ USUAL = 3  # plans of the usual weights that are played on
 CLOSE = 6.0  # plans of the usual weights within so many points of the best are played on
 LEAST = 8.0  # what the judgement may hold against the plan of an idea
 POINT = 0.025  # log odds of a point of strength, about
-HORIZON = 2  # turns that plans are played on
+# turns that plans are played on; one with fewer seconds a turn than `FAR_SIGHT`: a second turn would add more
+# dice than it tells
+HORIZON, SHORT_HORIZON, FAR_SIGHT = 2, 1, 2.0
 DROPPED = 0.01  # log odds by which a plan that was dropped stays below the others
 WHIM = 1.0  # for every point of skill that is missing
 # of the time left in a turn: what plans may take, and again their comparison
@@ -65,7 +67,7 @@ def compare(
     trial, active = Trial(priors), list(range(len(ways)))
     stances = stances or [None] * len(ways)
     sign, dice = (1.0 if side == ALLIED else -1.0), orders.rng.random()
-    until = (max(state.turn + HORIZON, 2), f"{side} movement")
+    until = (max(state.turn + horizon(orders), 2), f"{side} movement")
     halve = 4
     for number in range(rounds):
         seen = []
@@ -83,6 +85,11 @@ def compare(
         if number + 1 == halve and len(active) > 2:
             active, halve = trial.best(active, (len(active) + 1) // 2), 2 * halve
     return final(trial, active)
+
+
+def horizon(orders: PlayerSettings) -> int:
+    """How many turns plans are played on."""
+    return SHORT_HORIZON if (orders.clock.a_turn or FAR_SIGHT) < FAR_SIGHT else HORIZON
 
 
 def final(trial: Trial, active: Sequence[int]) -> list[float]:

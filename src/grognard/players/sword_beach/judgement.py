@@ -83,6 +83,7 @@ class Temper(NamedTuple):
     hole: float = 0.8  # a northern hex of Caen anybody can walk into
     beaches: float = 10.0  # a beachhead
     cut: float = 3.0  # an Allied unit that could be cut off from the beaches
+    refuges: float = 0.0  # hexes towards home tried for each unit
 
 
 class Judge:

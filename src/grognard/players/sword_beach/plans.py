@@ -12,7 +12,7 @@ from typing import NamedTuple
 from grognard.core.hexes import OFF, Hex, members
 from grognard.games.sword_beach.board import GRID, NEAR
 from grognard.games.sword_beach.movement import reach_table
-from grognard.games.sword_beach.pieces import ATTACK, DEFENSE, ENEMY
+from grognard.games.sword_beach.pieces import ALLIED, ATTACK, DEFENSE, ENEMY, GERMAN
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.verbs import place
 
@@ -23,6 +23,8 @@ from .judgement import Judge, Temper
 from .rear import BANK
 
 Goals = dict[int, int]  # unit -> hex, OFF for one that is still to come
+# a unit that looks for a refuge: how much it fears, and where it looks
+WARY, HOME = 1.0, {ALLIED: "beaches", GERMAN: "city"}
 STAY = 0.2  # a move must gain more than this
 MAX_BARS, BARS_TRIED, BARRERS_TRIED, SMALL = (
     4,
@@ -32,6 +34,7 @@ MAX_BARS, BARS_TRIED, BARRERS_TRIED, SMALL = (
 )  # of the search for posts that close the way to the beaches
 
 
+THE_LINE = "the line as it stands"  # every unit begins where it is
 THE_GROUND = "the ground"  # each unit to the hex that is worth most to it
 
 
@@ -162,7 +165,7 @@ class Planner:
         for unit in order:
             now = self.goals[unit]
             here = self.start.at[unit]
-            tries = ground.top(unit, self.free(unit), choices)
+            tries = ground.top(unit, self.free(unit), choices) + self.refuges(unit)
             if here != OFF and here != now and not self.after.occupied[self.side] >> here & 1:
                 tries.append(here)
             keep = now
@@ -181,6 +184,17 @@ class Planner:
             if not self.more():
                 break
         return best
+
+    def refuges(self, unit: int) -> list[int]:
+        """Hexes towards home, for a wary unit and for one that only goes back: the ground alone would send it
+        forward.
+        """
+        count = int(self.temper.refuges)
+        if not count:
+            return []
+        weight = self.temper.ground._replace(aim=HOME[self.side], hit=0.0)
+        grounds = [Ground(self.after, self.side, weight._replace(fear=fear)) for fear in (WARY, 0.0)]
+        return list(dict.fromkeys(hex_ for one in grounds for hex_ in one.top(unit, self.free(unit), count)))
 
     def relieve(self, best: float) -> float:
         """A northern hex of Caen changes hands: whoever is to stand there goes elsewhere, another comes
@@ -215,9 +229,10 @@ class Planner:
 
     def search(self, sweeps: int, choices: int, ideas: int = 2) -> list[Plan]:
         """Several ideas, the best so many made better in turn; the best first."""
+        plans = [self._noted(THE_LINE)] if self.temper.refuges and OFF not in self.goals.values() else []
         self.greedy()
-        plans = [self._noted(THE_GROUND)]
-        base = plans[0].goals
+        base = dict(self.goals)
+        plans.append(self._noted(THE_GROUND))
         for target in self.targets():
             if not self.more():
                 break
