@@ -146,8 +146,9 @@ def test_the_evaluation_knows_what_decides_the_game():
     """More of Caen, more units and a beach are better for the Allies; a game that is over is beyond doubt."""
     held = battle(turn=16, units={**ARMY, "152/51": "0937"}, markers={"allied_cities": NORTH})
     open_ = battle(turn=16)
-    weak = battle(turn=16, units={"8/3": "1138", **DEFENDERS})
-    assert evaluation.log_odds(held) > evaluation.log_odds(open_) > evaluation.log_odds(weak)
+    assert evaluation.log_odds(held) > evaluation.log_odds(open_)
+    strong, weak = battle(turn=9), battle(turn=9, units={"8/3": "1138", **DEFENDERS})
+    assert evaluation.log_odds(strong) > evaluation.log_odds(weak)
     open_.__dict__["won"] = ("german", "operational", "SB-13.0.b")
     assert evaluation.log_odds(open_) == -evaluation.MOST
 

@@ -8,13 +8,19 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import msgspec
 import numpy as np
 
+from grognard.core.hexes import members
+from grognard.games.sword_beach.pieces import SIDE, SIDES
+from grognard.games.sword_beach.position import SwordBeach
+
 from .evaluation import BANDS, FILE, Band, Evaluation, Network, band_of
 from .features import FIELDS, LAST, features
+from .judgement import balance
 from .positions import LeagueGame, Position, read
 
 TEST_SHARE = 5  # every fifth game is kept for the test
@@ -33,9 +39,12 @@ class Stored(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows of figures: one position each, with its turn, its game's number and who won."""
+    """Rows of figures: one position each, with its turn, its game's number and who won; and the older,
+    hand-made balance of the position.
+    """
 
     figures: Any
+    older: Any
     turns: Any
     games: Any
     won: Any
@@ -47,15 +56,33 @@ def row(position: Position) -> list[float]:
     return features(Stored(turn, *sets), at, steps, int(fed, 16), mover == "allied")
 
 
+def older_balance(position: Position) -> float:
+    """`judgement.balance` of a stored position."""
+    turn, _, at, steps, _, beachheads, cities, _, _ = position
+    on_map = sum(1 << unit for unit, hex_ in enumerate(at) if hex_ >= 0)
+    occupied = dict.fromkeys(SIDES, 0)
+    for unit in members(on_map):
+        occupied[SIDE[unit]] |= 1 << at[unit]
+    seen = SimpleNamespace(
+        won=(), turn=turn, at=at, steps=steps, on_map=on_map, occupied=occupied,
+        beachheads=int(beachheads, 16), allied_cities=int(cities, 16),
+    )  # fmt: skip
+    return balance(cast(SwordBeach, seen))
+
+
 def table(games: Sequence[LeagueGame]) -> Table:
     rows = [
-        (row(position), position[0], number, game.allied_wins)
+        (row(position), older_balance(position), position[0], number, game.allied_wins)
         for number, game in enumerate(games)
         for position in game.positions
     ]
-    figures, turns, numbers, won = zip(*rows, strict=True)
+    figures, older, turns, numbers, won = zip(*rows, strict=True)
     return Table(
-        np.array(figures, dtype=np.float32), np.array(turns), np.array(numbers), np.array(won, dtype=int)
+        np.array(figures, dtype=np.float32),
+        np.array(older),
+        np.array(turns),
+        np.array(numbers),
+        np.array(won, dtype=int),
     )
 
 
@@ -105,6 +132,23 @@ def fit_network(rows: Table) -> Network:
     )
 
 
+def older_loss(train: Table, test: Table) -> float:
+    """The loss of the hand-made balance, with a constant and a scale fitted for each band of turns."""
+    from sklearn.linear_model import LogisticRegression
+
+    loss = 0.0
+    for last in BANDS:
+        parts = [
+            chosen(rows, np.array([band_of(int(turn)) == last for turn in rows.turns]))
+            for rows in (train, test)
+        ]
+        model = LogisticRegression().fit(parts[0].older.reshape(-1, 1), parts[0].won)
+        if len(parts[1].won):
+            chance = model.predict_proba(parts[1].older.reshape(-1, 1))[:, 1]
+            loss += log_loss(chance, parts[1].won) * len(parts[1].won)
+    return loss / len(test.won)
+
+
 def trees_loss(train: Table, test: Table) -> float:
     """The loss of boosted trees, for comparison."""
     from sklearn.ensemble import HistGradientBoostingClassifier
@@ -129,7 +173,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("positions", type=Path, help="File of `positions`")
     parser.add_argument("--out", type=Path, default=Path(FILE), help=f"Model to write (default: {FILE})")
     parser.add_argument("--report", type=Path, default=Path("evaluation.md"), help="Report to write")
-    parser.add_argument("--model", choices=("linear", "network"), default="network", help="Model to keep")
+    parser.add_argument("--model", choices=("linear", "network"), default="linear", help="Model to keep")
     options = parser.parse_args(words)
     games = list(read(options.positions))
     rows = table(games)
@@ -139,6 +183,7 @@ def main(words: list[str] | None = None) -> None:
     network = Evaluation(network=fit_network(train))
     losses = {
         "share of Allied wins of each turn": constant_loss(train, test),
+        "the older balance, scaled for each band of turns": older_loss(train, test),
         "linear, six bands of turns": model_loss(linear, test),
         f"network, {HIDDEN} hidden units": model_loss(network, test),
         "boosted trees (not shipped)": trees_loss(train, test),
