@@ -17,6 +17,7 @@ from grognard.games.purple_heart_draw.firefight.aiming import PF
 from grognard.games.purple_heart_draw.firefight.alert import has_sniper
 from grognard.games.purple_heart_draw.firefight.ask import answer
 from grognard.games.purple_heart_draw.firefight.clouds import smoke_rows
+from grognard.games.purple_heart_draw.firefight.crest_status import way_of
 from grognard.games.purple_heart_draw.firefight.eyes import ground, stand
 from grognard.games.purple_heart_draw.firefight.forces import (
     ENEMY,
@@ -130,6 +131,8 @@ def piece(state: Firefight, unit: int) -> Plain:
         flags.append("upstairs")
     if is_riding(state, unit):
         flags.append("aboard")
+    if (way := way_of(state, unit)) >= 0:
+        flags.append(f"at the crest, facing {GRID.name[GRID.step(state.at[unit], way)]}")
     gear = [weapon(state, g) for g in guns_of(state, unit) if not is_towed(state, g)]
     held = [f"guards {one.id}" for one in captives(state, unit)]
     held += filter(None, [riders.describe(state, unit)])

@@ -14,8 +14,9 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, climbing, heat, mines, tank_close, trenches, upstairs, vehicles, veiled, wire
+from . import checks, climbing, heat, mines, perching, tank_close, trenches, upstairs, vehicles, veiled, wire
 from .allowances import own_allowance
+from .crest_status import close_modifiers
 from .departing import DECAMP
 from .deploying import is_asked_anyway, refuse_handed, take_transfer, transfers
 from .digging import advance_in_place, leap, turn_in_place
@@ -157,6 +158,8 @@ def _arrive(state: Firefight, unit: int, hex_: int) -> None:
     at = state.at[unit]
     hard = is_difficult(state, unit, hex_) or climbing.gets_off(state, unit, hex_)  # ASL-B11.432
     leapt = leap(state, unit, hex_)
+    if state.crests:
+        state.set(fact.came, (*state.came, (unit, int(at))), "ASL-B20.9")
     put(state, unit, hex_, "ASL-A4.7")
     flag(state, unit, ADVANCED | leapt | (CX if hard else 0), "ASL-A4.72" if hard else "ASL-A4.7")
     state.note("ASL-A4.7", "{} advances to {}", name(state, unit), GRID.name[hex_], kind="move")
@@ -218,7 +221,9 @@ ADVANCE = Phase(
         ),
         CLAIM,
         DECAMP,
+        perching.ADVANCES[0],
         DROP,
+        perching.ADVANCES[1],
     ),
     plain=lambda state, frame: handed(state),
     take_plain=take_transfer,
@@ -448,6 +453,7 @@ def strike_modifiers(
     if any(vehicles.is_riding(state, u) for u in attackers):
         found.append(Modifier(1, "ASL-D6.22", "a rider attacks"))
     found += [*_target_modifiers(state, frame, targets), *wire.close_modifiers(state, attackers, targets)]
+    found += close_modifiers(state, attackers, targets)
     if frame.ambusher:
         mine = SIDE[attackers[0]] == frame.ambusher
         found.append(Modifier(-1 if mine else 1, "ASL-A11.4", "ambush"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..board import GRID
 from . import checks, vehicles
 from .clouds import smoke_in
+from .crest_status import is_crested
 from .eyes import conceals, see_each_other, vehicle_sees_unit
 from .forces import ENEMY, SIDE
 from .going import crossed, hexside_tem, in_hex_tem
@@ -34,7 +35,8 @@ def gain(state: Firefight) -> None:
     for unit in on_map(state, state.mover):
         if not state.open >> unit & 1 or not is_good(state, unit) or has(state, unit, TI):
             continue
-        how = gains(state, unit) if not vehicles.is_riding(state, unit) else ""
+        barred = vehicles.is_riding(state, unit) or is_crested(state, unit)
+        how = gains(state, unit) if not barred else ""
         if how == "at once":
             cover(state, unit, "ASL-A12.121")
         elif how == "die":

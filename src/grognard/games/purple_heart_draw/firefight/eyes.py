@@ -10,11 +10,12 @@ from ..board import GRID
 from ..pieces import SIDES
 from . import obstacles, vehicles
 from .clouds import smoke_rows
+from .crest_status import is_crested
 from .forces import ENEMY, SIDE, VEHICLE_SIDE
 from .foxholes import uncover
 from .going import CONCEALING, HEDGE_TEM, OPEN, cost, exits, hexside_tem, in_hex_tem, near
 from .obstacles import ROADBLOCK
-from .places import Place
+from .places import CREST, Place
 from .position import BROKEN, CX, FOXHOLE, HIDDEN, MELEE, PIN, Firefight
 from .rubble import is_gone
 from .sight import BURNING, CLEAR, Air, Cloud, Ground, Sight, sight
@@ -87,7 +88,21 @@ def stand(state: Firefight, side: str, hex_: int) -> Place:
     """
     if state.foxholes and all_dug_in(state, side, hex_):
         return Place(hex_, foxhole=True)
+    if state.crests and len(found := crest_places(state, side, hex_)) == 1:
+        return found[0]
     return Place(hex_, advantage=bool(state.walls[number(side)] >> hex_ & 1))
+
+
+def crest_places(state: Firefight, side: str, hex_: int) -> tuple[Place, ...]:
+    """ASL-B20.9: the crest of a hex where known units of a side are at it, and its bottom where others are;
+    empty: no unit has Crest status there.
+    """
+    there = known_in(state, ENEMY[side], hex_)
+    up = [u for u in there if is_crested(state, u)]
+    if not up:
+        return ()
+    below = len(up) < len(there) or bool(state.shrouds[number(side)] >> hex_ & 1)
+    return (Place(hex_, CREST), *([Place(hex_)] if below else ()))
 
 
 def all_dug_in(state: Firefight, side: str, hex_: int) -> bool:
@@ -106,6 +121,8 @@ def stand_of(state: Firefight, unit: int) -> Place:
     side, hex_ = SIDE[unit], state.at[unit]
     if has(state, unit, FOXHOLE):
         return Place(hex_, foxhole=True)
+    if is_crested(state, unit):
+        return Place(hex_, CREST)
     if has(state, unit, HIDDEN) and not state.walls[number(side)] >> hex_ & 1:
         across_is_free = not state.walls[number(ENEMY[side])] & _across(hex_)
         return Place(hex_, advantage=across_is_free and is_armed(state, unit))
@@ -124,7 +141,8 @@ def stands(state: Firefight, side: str, hex_: int) -> tuple[Place, ...]:
     """
     if corners := edge(state, side, hex_):
         return tuple(Place(hex_, corner=corner) for corner in corners)
-    return (stand(state, side, hex_),)
+    crests = crest_places(state, side, hex_) if state.crests else ()
+    return crests or (stand(state, side, hex_),)
 
 
 def corner_tem(hex_: int, corner: int) -> int:
@@ -133,14 +151,16 @@ def corner_tem(hex_: int, corner: int) -> int:
     return max((HEDGE_TEM[w] for w in ways if w in HEDGE_TEM), default=0)
 
 
+def _corner_cover(hex_: int, seen: Sight) -> int:
+    return corner_tem(hex_, seen.target.corner) if seen.target.corner >= 0 else 0
+
+
 def view(state: Firefight, unit: int, side: str, hex_: int) -> Sight:
     """How a unit sees the units of `side` in a hex; in bypass, where it sees them best."""
-    if edge(state, side, hex_):
+    if edge(state, side, hex_) or state.crests:
         here = stand_of(state, unit)
         seen = [sight(here, there, air(state), ground(state)) for there in stands(state, side, hex_)]
-        return min(
-            seen, key=lambda one: (not one.is_unit_seen, one.hindrance + corner_tem(hex_, one.target.corner))
-        )
+        return min(seen, key=lambda one: (not one.is_unit_seen, one.hindrance + _corner_cover(hex_, one)))
     return sight(stand_of(state, unit), stand(state, side, hex_), air(state), ground(state))
 
 

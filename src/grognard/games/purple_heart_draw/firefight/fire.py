@@ -19,6 +19,7 @@ from .after_fire import after_fire, could_forgo
 from .alert import watch
 from .blast import goes_off
 from .clouds import open_fire
+from .crest_status import is_crested
 from .deploying import is_asked_anyway
 from .dummies import under_fire
 from .encirclement import encircle
@@ -26,7 +27,7 @@ from .eyes import air, ground, is_adjacent, sees, sees_crossing, stand_of, targe
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
 from .foxholes import is_dug_in, uncover
 from .markers import among, is_marker
-from .places import Place
+from .places import CREST, GROUND, Place
 from .position import (
     BERSERK,
     BROKEN,
@@ -53,6 +54,7 @@ from .position import (
 )
 from .reach import (
     NOT_LED,
+    TOO_HEAVY,
     busy_at_home,
     can_reach,
     director,
@@ -61,6 +63,7 @@ from .reach import (
     is_dry,
     is_free_leader,
     is_led,
+    is_light_enough,
     may_use,
     moved_too_far,
 )
@@ -234,6 +237,7 @@ def unit_screens(
         Screen("ASL-B11.4", "{unit} is on a cliff and fires in the AFPh alone", mask(holds_on)),
         Screen("ASL-D6.22", "{unit} is a weapon of riders, who do not fire it", mask(is_on_foot)),
         Screen("ASL-B20.6", "{unit} is too heavy to fire in a stream", mask(lambda s, k, f: is_dry(s, f))),
+        Screen("ASL-B20.9", TOO_HEAVY, mask(lambda s, k, f: is_light_enough(s, f))),
         Screen(
             "ASL-A4.41",
             "{unit} has moved and is too heavy to fire now",
@@ -712,7 +716,20 @@ def attacked(state: Firefight, frame: Attack) -> list[int]:
         return among(state, there, frame.targets)
     if any(has(state, unit, MELEE) for unit in there):
         there += in_hex(state, frame.side, frame.hex)
-    return [unit for unit in there if not is_dug_in(state, unit) or reaches_foxhole(state, frame)]
+    there = [unit for unit in there if not is_dug_in(state, unit) or reaches_foxhole(state, frame)]
+    return [unit for unit in there if reaches_level(state, frame, unit)]
+
+
+def reaches_level(state: Firefight, frame: Attack, unit: int) -> bool:
+    """ASL-B20.9: where units are at the crest of a hex, whether some firer sees this one, there or below."""
+    if not state.crests or not any(state.at[u] == frame.hex for u, _ in state.crests):
+        return True
+    goal = Place(frame.hex, CREST if is_crested(state, unit) else GROUND)
+    units = {u for f in frame.firers if state.at[u := shooter(state, f)] >= 0}
+    return not units or any(
+        state.at[u] == frame.hex or sight(stand_of(state, u), goal, air(state), ground(state)).is_unit_seen
+        for u in units
+    )
 
 
 def reaches_foxhole(state: Firefight, frame: Attack) -> bool:

@@ -25,6 +25,7 @@ from . import (
     mines,
     mounting,
     onset,
+    perching,
     searching,
     stealth,
     trenches,
@@ -34,11 +35,12 @@ from . import (
 )
 from .allowances import allowance, own_allowance
 from .charge import charge_mf, next_hexes
+from .crest_status import is_crested, level_cost
 from .dash import dash_way, dashes
 from .deploying import is_asked_anyway, try_recovery, within_reach
 from .forces import ENEMY, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
 from .foxholes import any_dug_in
-from .going import exits, is_road
+from .going import cost, exits, is_road
 from .grenades import cost_now
 from .markers import crew, is_marker
 from .position import (
@@ -101,6 +103,7 @@ from .words import (
     Lead,
     Mount,
     Move,
+    Perch,
     Recover,
     Rush,
     Sweep,
@@ -149,6 +152,8 @@ def step_cost(state: Firefight, frame: Moving, hex_: int) -> int | None:
     if price is None:
         return None
     units = crew(state, frame.units)
+    if state.crests and at >= 0 and units and all(is_crested(state, u) for u in units):
+        price -= (cost(at, hex_) or 0) - (level_cost(at, hex_) or 0)  # ASL-B20.9
     there = [u for u in in_hex(state, SIDE[frame.units[0]], hex_) if u not in units]
     return price * exit_factor(state, units) + 2 * excess(state, [*there, *units])
 
@@ -364,7 +369,7 @@ def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
         return in_order(found)
     found += [*digging.entries(state, frame, left), *wire.ways_off(state, frame, left)]
     found += [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
-    found += departing.departures(state, frame, at, left)
+    found += [*departing.departures(state, frame, at, left), *perching.perches(state, frame, at, left)]
     found += [*demolition.lays(state, frame, left), *mounting.mounts(state, frame, at, left)]
     return in_order([*found, Sweep()] if searching.can_search(state, frame, left) else found)
 
@@ -420,6 +425,8 @@ def _refuse_declaration(state: Firefight, frame: object, action: Action) -> Ruli
         return wire.refuse(state, frame, action)
     if isinstance(action, Depart):
         return departing.refuse(state, frame, action)
+    if isinstance(action, Perch):
+        return perching.refuse(state, frame, action)
     if isinstance(action, Bypass):
         return bypass.refuse(state, frame, action)
     if isinstance(action, Recover):
@@ -508,6 +515,9 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
         return
     if isinstance(action, Depart):
         departing.depart(state, frame)
+        return
+    if isinstance(action, Perch):
+        perching.perch(state, frame, action)
         return
     if isinstance(action, digging.VERBS):
         digging.change(state, frame, action)
@@ -755,7 +765,7 @@ ON_THE_WAY = Phase(
     ),
     plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Bypass, Depart, Double, Mount, Recover, Sweep, *OTHER_VERBS),
+    plain_verbs=(Assault, Bypass, Depart, Double, Mount, Perch, Recover, Sweep, *OTHER_VERBS),
     refuse=_refuse_declaration,
     must=_entered,
 )

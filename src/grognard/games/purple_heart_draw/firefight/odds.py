@@ -12,7 +12,7 @@ from grognard.core.hexes import members
 from grognard.core.ruling import Modifier, total
 
 from .encirclement import seals
-from .fire import cell, reaches_foxhole
+from .fire import cell, reaches_foxhole, reaches_level
 from .forces import OF_SIDE, SIDE
 from .foxholes import is_dug_in
 from .position import BROKEN, PIN, Attack, Firefight
@@ -87,7 +87,8 @@ def attacked_known(state: Firefight, frame: Attack) -> list[int]:
         return [u for u in enemies if u in riders_of(state, frame.vehicle)]
     if frame.targets:
         return [u for u in enemies if u in frame.targets]
-    return [u for u in enemies if not is_dug_in(state, u) or reaches_foxhole(state, frame)]
+    seen = [u for u in enemies if not is_dug_in(state, u) or reaches_foxhole(state, frame)]
+    return [u for u in seen if reaches_level(state, frame, u)]
 
 
 def selected(count: int, number: int) -> Fraction:

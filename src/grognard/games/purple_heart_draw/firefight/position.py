@@ -723,6 +723,8 @@ class Firefight(State):
     tangled = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B26.4: half MF that wire has cost who routs
     clearing = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B24.7: unit, hex in which it clears
     labor = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B24.8: unit, failed tries to dig where it is
+    crests = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B20.9: unit, the hexside it faces
+    came = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # units that advanced in this turn, from which hex
     climbs = Fact[tuple[tuple[int, int, int], ...]](
         (), PAIRS
     )  # ASL-B11.4: unit, hex it climbs to, levels done

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ..board import GRID
+from .crest_status import is_crested
 from .eyes import is_adjacent, threats
 from .forces import FIRST_GUN, SIDE
 from .going import is_in_stream
+from .ordnance import WEAPONS
 from .position import (
     BERSERK,
     BROKEN,
@@ -67,8 +69,22 @@ def holds_on(state: Firefight, kind_: str, firer: int) -> bool:
 
 def is_dry(state: Firefight, firer: int) -> bool:
     """ASL-B20.6: in a stream only small arms and light machine guns fire."""
-    wet = firer >= FIRST_GUN and is_in_stream(state.at[shooter(state, firer)])
+    unit = shooter(state, firer)
+    wet = firer >= FIRST_GUN and is_in_stream(state.at[unit]) and not is_crested(state, unit)
     return not wet or printed_gun(state, firer - FIRST_GUN).light
+
+
+def is_light_enough(state: Firefight, firer: int) -> bool:
+    """ASL-B20.9: at the crest of a depression only small arms, light machine guns, flamethrowers, charges and
+    light anti-tank weapons are fired.
+    """
+    if firer < FIRST_GUN or not is_crested(state, shooter(state, firer)):
+        return True
+    printed = printed_gun(state, firer - FIRST_GUN)
+    return printed.light or (printed.ordnance and WEAPONS[printed.id].is_light)
+
+
+TOO_HEAVY = "{unit} is too heavy to fire with Crest status"
 
 
 def can_reach(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:

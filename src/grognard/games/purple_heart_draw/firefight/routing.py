@@ -14,7 +14,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Phase, Pick, Scree
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import checks, mines, wire
+from . import checks, mines, perching, wire
 from .eyes import could_interdict, enemies_near, ground, is_adjacent, is_open_to, normal_range, stand, threats
 from .forces import ENEMY, GUN_NAMES, NAMES, SIDE, UNIT
 from .foxholes import IN_OR_OUT, is_dug_in
@@ -428,6 +428,7 @@ def begin_rout(state: Firefight, frame: PlayerTurn) -> None:
         if state.at[unit] >= 0 and state.flags[unit] & BROKEN and must_rout(state, unit):
             flag(state, unit, DM, "ASL-A10.62")
     wire.before_rout(state)
+    perching.fall_in(state)
 
 
 def fail_to_rout(state: Firefight, frame: PlayerTurn) -> None:

@@ -46,7 +46,7 @@ from .position import (
     Who,
     fact,
 )
-from .reach import busy_at_home
+from .reach import TOO_HEAVY, busy_at_home, is_light_enough
 from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, UPRIGHT, Exposure, place_of
 from .sniper import release
 from .tables import Result, column_of, result
@@ -96,6 +96,7 @@ def shell_screens(kind_of: Who, side_of: Who) -> tuple[Screen, ...]:
         ),
         Screen("ASL-C9.los", "{unit} cannot fire in a building", mask(lambda s, k, f: aiming.has_room(s, f))),
         Screen("ASL-C2.7", "{unit} cannot fire from a stream", mask(lambda s, k, f: aiming.is_dry(s, f))),
+        Screen("ASL-B20.9", TOO_HEAVY, mask(lambda s, k, f: is_light_enough(s, f))),
     )
 
 

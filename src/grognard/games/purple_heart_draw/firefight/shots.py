@@ -4,7 +4,7 @@ the players alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,6 +15,8 @@ from grognard.core.ruling import Modifier, total
 from ..board import GRID
 from . import guns, vehicles
 from .clouds import smoke_in, smoke_rows
+from .crest_status import TEM as CREST_TEM
+from .crest_status import comes_through, is_behind, is_crested, way_of
 from .dash import is_dashing
 from .eyes import (
     all_dug_in,
@@ -72,6 +74,7 @@ from .units import (
     is_hazardous,
     is_hero,
     kind,
+    known_in,
     leadership,
     movers,
     name,
@@ -159,8 +162,10 @@ def factors(
         found.append((FACTOR["advancing"], "ASL-A7.24", "Advancing Fire"))
     if state.flags[unit] & PIN:
         found.append((FACTOR["pinned"], "ASL-A7.8", "pinned"))
-    if is_in_stream(at):
+    if is_in_stream(at) and not is_crested(state, unit):
         found.append((area, "ASL-B20.6", "fire out of a stream"))
+    if is_behind(state, unit, hex_):
+        found.append((area, "ASL-B20.9", "fire outside the front of Crest status"))
     if vehicles.is_riding(state, unit):
         found += _aboard(state, unit)
     if firer >= FIRST_GUN and kind(state, unit).is_leader and not is_hero(state, unit):
@@ -238,6 +243,7 @@ class Exposure(NamedTuple):
     emplaced: bool = False  # ASL-C11.2
     shield: int = -1  # ASL-C11.5: where its gunshield points
     aboard: bool = False  # ASL-D6.23: it rides a vehicle
+    crest: int = -1  # ASL-B20.9: which way it faces at the crest of a depression
 
 
 UPRIGHT = Exposure()
@@ -276,6 +282,8 @@ def _cover(
     state: Firefight, at: Hex, side: str, hex_: int, place: Exposure = UPRIGHT
 ) -> tuple[int, str, str]:
     """ASL-B9.31, ASL-A7.6: of the terrain. ASL-B27.3: those in its foxhole hold no Wall Advantage."""
+    if place.crest >= 0 and comes_through(at, hex_, place.crest):
+        return max(AT_CREST, _plain_cover(state, at, side, hex_, place), key=lambda one: one[0])
     if place.dug:
         return max(IN_FOXHOLE, _plain_cover(state, at, side, hex_, place), key=lambda one: one[0])
     if state.walls[number(side)] >> hex_ & 1:
@@ -291,6 +299,7 @@ def _cover(
     return best, clause, words
 
 
+AT_CREST = (CREST_TEM, "ASL-B20.9", "Crest status")
 IN_FOXHOLE = (TEM, "ASL-B27.3", "foxhole")
 
 
@@ -388,7 +397,8 @@ def place_of(state: Firefight, unit: int) -> Exposure:
         return Exposure(bool(state.flags[unit] & FOXHOLE))
     fuel = any(state.gun_kind[g] == FLAME for g in guns_of(state, unit))
     aboard = vehicles.is_riding(state, unit)
-    return at_gun(state, unit)._replace(fuel=fuel, bare=is_hazardous(state, [unit]), aboard=aboard)
+    found = at_gun(state, unit)._replace(fuel=fuel, bare=is_hazardous(state, [unit]), aboard=aboard)
+    return found._replace(crest=way_of(state, unit)) if state.crests else found
 
 
 def at_gun(state: Firefight, unit: int) -> Exposure:
@@ -402,10 +412,18 @@ def at_gun(state: Firefight, unit: int) -> Exposure:
 def aimed_at(state: Firefight, frame: Attack) -> Exposure:
     """How every target stands that the firing side knows of."""
     if not frame.targets:
-        return Exposure(bool(state.foxholes) and all_dug_in(state, ENEMY[frame.side], frame.hex))
+        known = known_in(state, frame.side, frame.hex) if state.crests else []
+        dug = bool(state.foxholes) and all_dug_in(state, ENEMY[frame.side], frame.hex)
+        return Exposure(dug, crest=_same_crest(state, known))
     there = [u for u in frame.targets if state.at[u] == frame.hex]
     dug = bool(there) and all(state.flags[u] & FOXHOLE for u in there)
-    return Exposure(dug, bare=is_hazardous(state, there))
+    return Exposure(dug, bare=is_hazardous(state, there), crest=_same_crest(state, there))
+
+
+def _same_crest(state: Firefight, units: Sequence[int]) -> int:
+    """The way that all of these face at their crest; -1: they do not."""
+    ways = {way_of(state, u) for u in units}
+    return ways.pop() if len(ways) == 1 else -1
 
 
 def modifiers(state: Firefight, frame: Attack, place: Exposure | None = None) -> list[Modifier]:

@@ -15,6 +15,7 @@ from grognard.core.hexes import OFF, Hex, Hexes, members
 from ..board import GRID
 from ..pieces import SIDES
 from . import vehicles
+from .crest_status import is_crested, set_way, way_of
 from .dummies import lurking, settle_dummies
 from .entangled import entangle
 from .forces import (
@@ -331,6 +332,8 @@ def put(state: Firefight, unit: int, hex_: int, clause: str) -> None:
         state.set(fact.climbs, tuple(row for row in state.climbs if row[0] != unit), "ASL-B11.4")
     if state.at[unit] != hex_ and unit in dict(state.labor):
         state.set(fact.labor, tuple(row for row in state.labor if row[0] != unit), "ASL-B24.8")
+    if state.at[unit] != hex_ and state.crests:
+        set_way(state, unit, -1)
     if state.at[unit] != hex_:
         entangle(state, unit, hex_)
     state.set_at(fact.at, unit, Hex(hex_), clause)
@@ -402,6 +405,7 @@ def _settle_walls(state: Firefight, side: str) -> None:
             not kept >> hex_ & 1
             and in_hex_tem(hex_) < 1
             and not state.flags[unit] & (HIDDEN | FOXHOLE)
+            and not is_crested(state, unit)
             and can_hold(state, side, hex_)
         ):
             kept |= 1 << hex_
@@ -422,6 +426,7 @@ def can_hold(state: Firefight, side: str, hex_: int) -> bool:
         return False
     unfit = BROKEN | HIDDEN | FOXHOLE | ON_WIRE
     armed = [u for u in in_hex(state, side, hex_) if is_armed(state, u) and not state.flags[u] & unfit]
+    armed = [u for u in armed if not is_crested(state, u)]
     holds = bool(armed) or has_tank(state, side, hex_) or bool(lurking(state, number(side)) >> hex_ & 1)
     return holds and not has_armed_enemy(state, side, hex_)
 
@@ -653,6 +658,8 @@ def create(state: Firefight, like: int, id_: str, bits: int, clause: str, side: 
         state.set(fact.open, state.open | 1 << unit, clause)
         shared = state.flags[like] & FOXHOLE if SIDE[unit] == SIDE[like] else 0
         flag(state, unit, bits | shared, clause)
+        if SIDE[unit] == SIDE[like] and is_crested(state, like):
+            set_way(state, unit, way_of(state, like))
     return unit
 
 

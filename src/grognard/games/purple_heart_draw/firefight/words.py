@@ -268,6 +268,14 @@ class Turn(Action, frozen=True):
     spine: str
 
 
+class Perch(UnitHex, frozen=True):
+    """A unit, or the movers it leads, takes Crest status and faces a hex."""
+
+
+class Descend(OnlyUnit, frozen=True):
+    """A unit gives up Crest status."""
+
+
 class Depart(Action, frozen=True):
     """The movers leave the map."""
 
@@ -622,6 +630,8 @@ VERBS = (
     Slow,
     Reveal,
     Wait,
+    Perch,
+    Descend,
     Depart,
     Decamp,
     Claim,

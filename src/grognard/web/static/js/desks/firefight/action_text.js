@@ -69,6 +69,8 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   assail: ["Attack the vehicle with", "in"],
   mend: ["Repair a weapon of", ""],
   creep: ["Enter woods slowly, with all MP:", ""],
+  perch: ["Take Crest status with", "facing"],
+  descend: ["Leave the crest with", ""],
   decamp: ["Leave the map with", ""],
   claim: ["Take Wall Advantage in", ""],
   drop: ["Give up Wall Advantage in", ""],
