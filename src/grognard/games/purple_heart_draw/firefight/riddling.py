@@ -22,7 +22,7 @@ from .gun_fire import UNSEEN_FIRER
 from .ordnance import BURNS, HIT, NOTHING, WEAPONS, WRECK
 from .position import CX, PIN, Attack, Firefight, Mask, Riddling, Shell
 from .reach import busy_at_home
-from .shelling import Confirmed
+from .shelling import confirmed
 from .shots import FIRST_FIRE, marks
 from .sniper import release
 from .units import guns_of, is_encircled, on_map, printed_gun, settle, shooter, show
@@ -256,13 +256,7 @@ def finish(state: Firefight, frame: Riddling) -> None:
 
 
 RIDDLING = (
-    Confirmed(
-        clause="FF-O9",
-        name="armor shot",
-        title="before the shot at armor",
-        side=lambda state, frame: frame.side if isinstance(frame, Riddling) else state.mover,
-        picks=(),
-    ),
+    confirmed(Riddling, "armor shot", "before the shot at armor"),
     Chance(
         clause="ASL-A9.61",
         name="machine gun at armor",

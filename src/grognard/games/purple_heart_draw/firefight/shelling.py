@@ -9,7 +9,7 @@ from itertools import starmap
 from msgspec.structs import replace
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE, Action, F, Roll
+from grognard.core.facts import DONE, Action, F, Frame, Roll
 from grognard.core.hexes import Hex, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, hex_test
 from grognard.core.ruling import Modifier, Ruling, total
@@ -234,6 +234,15 @@ class Confirmed(Phase[Firefight, F]):
 
     def options(self, state: Firefight, frame: F) -> Choices | None:
         return super().options(state, frame) or Choices(state, (DONE,))
+
+
+def confirmed(kind: type[Frame], name: str, title: str, clause: str = "FF-O9") -> Confirmed:
+    """The first row of an attack with nothing left to choose: its side sees the chances."""
+
+    def side(state: Firefight, frame: object) -> str:
+        return str(frame.side) if isinstance(frame, kind) else state.mover  # type: ignore[attr-defined]
+
+    return Confirmed(clause=clause, name=name, title=title, side=side, picks=())
 
 
 AIM = Confirmed(

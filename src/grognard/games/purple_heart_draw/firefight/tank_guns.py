@@ -35,7 +35,7 @@ from .position import (
     Firefight,
     Mask,
 )
-from .shelling import Confirmed
+from .shelling import confirmed
 from .shots import ADVANCING_FIRE, FIRST_FIRE, PREP_FIRE, UPRIGHT, Exposure, place_of
 from .sniper import release
 from .tables import COLUMNS, FACTOR, Result, column_of, result
@@ -416,13 +416,7 @@ def finish(state: Firefight, frame: Burst) -> None:
 
 
 BURST = (
-    Confirmed(
-        clause="ASL-D3.5",
-        name="burst",
-        title="before the burst",
-        side=lambda state, frame: frame.side if isinstance(frame, Burst) else state.mover,
-        picks=(),
-    ),
+    confirmed(Burst, "burst", "before the burst", "ASL-D3.5"),
     Chance(
         clause="ASL-A7.3", name="machine guns", outcomes=outcomes, apply=throw, about=about, rolls=(Dice,)
     ),

@@ -16,7 +16,7 @@ from .alert import watch
 from .forces import NAMES, SIDE, UNIT, VEHICLE_NAMES, VEHICLE_NUMBER, VEHICLE_SIDE
 from .odds import TWO_DICE as ODDS
 from .position import V_RAKED, V_SHAKEN, Assault, Firefight, Raking
-from .shelling import Confirmed
+from .shelling import confirmed
 from .sniper import release
 from .tables import kill_number
 from .tank_close import CLOSE_COMBAT, value
@@ -148,13 +148,7 @@ def finish(state: Firefight, frame: Raking) -> None:
 
 
 RAKING = (
-    Confirmed(
-        clause="ASL-A11.62",
-        name="raking shot",
-        title="before the attack of a vehicle in close combat: shot",
-        side=lambda state, frame: frame.side if isinstance(frame, Raking) else state.mover,
-        picks=(),
-    ),
+    confirmed(Raking, "raking shot", "before the attack of a vehicle in close combat: shot", "ASL-A11.62"),
     Chance(
         clause="ASL-A11.62",
         name="raking",

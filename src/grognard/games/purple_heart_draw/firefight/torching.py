@@ -22,7 +22,7 @@ from .going import BOTTOM
 from .ordnance import BURNS, FRONT, NOTHING, REAR, SHAKEN, STUCK, TO_KILL, WRECK
 from .position import BLASTED, CX, GUN1, GUN2, PREP, Attack, Firefight, Mask, Torching, Wiring
 from .reach import busy_at_home
-from .shelling import Confirmed
+from .shelling import confirmed
 from .shots import PREP_FIRE
 from .sniper import release
 from .tables import column_of, result
@@ -169,13 +169,7 @@ def finish(state: Firefight, frame: Torching | Wiring) -> None:
 
 
 TORCHING = (
-    Confirmed(
-        clause="FF-O9",
-        name="flame shot",
-        title="before the shot of flames",
-        side=lambda state, frame: frame.side if isinstance(frame, Torching) else state.mover,
-        picks=(),
-    ),
+    confirmed(Torching, "flame shot", "before the shot of flames"),
     Chance(
         clause="ASL-C7.344",
         name="flames at a vehicle",

@@ -7,7 +7,7 @@ import { orders, refusal } from "../orders.js";
 import { mapOf } from "../phd/map.js";
 import { counter, pile } from "./counters.js";
 import { aim, hold, lights, looking, lookPanel } from "./look.js";
-import { drivePanel, firePanel, hexPanel, score, shotPanel } from "./panels.js";
+import { drivePanel, firePanel, hexPanel, rollsPanel, score, shotPanel } from "./panels.js";
 import { artilleryPanel, isArtillery } from "./artillery.js";
 import { aimPanel, isAttack, mustAim } from "./aim.js";
 import { isOnWay, isUntouched, pathOf, pointAt, wayPanel } from "./way.js";
@@ -188,7 +188,10 @@ function frame(desk) {
     wide = Math.abs(b.x - a.x) + 3,
     tall = Math.abs(b.y - a.y) + 3;
   chart.size = Math.max(12, Math.min(chart.box.clientWidth / wide, chart.box.clientHeight / tall));
-  chart.x = Math.max((a.x + b.x) / 2, chart.box.clientWidth / chart.size / 2 - 1.5); // no empty strip beside the map
+  const half = chart.box.clientWidth / chart.size / 2,
+    east = Math.max(...[...desk.own.hexes.keys()].map((hex) => chart.world.grid.centre(hex).x)) + 1.5 - half,
+    west = half - 1.5;
+  chart.x = east < west ? (east + west) / 2 : Math.min(Math.max((a.x + b.x) / 2, west), east); // no empty strip beside the map
   chart.y = (a.y + b.y) / 2;
   chart.draw();
 }
@@ -269,6 +272,7 @@ export function fieldPanel(desk) {
     drivePanel(desk),
     wayPanel(desk),
     artilleryPanel(desk),
+    rollsPanel(desk),
     h(
       "div.dk-row.ff-do",
       null,

@@ -2,6 +2,7 @@
 // The attack before its dice, a hex, and the score.
 import { h } from "../../dom.js";
 import { counter, ordered } from "./counters.js";
+import { words } from "./action_text.js";
 import { lookButton } from "./look.js";
 import { bars, ledger, percent, signed } from "../parts.js";
 
@@ -30,6 +31,22 @@ function chances(results) {
     "dl.dk-figures",
     { "aria-label": "Chances of each result" },
     results.map((r) => [h("dt", null, r.result), h("dd", null, h("b", null, percent(r.chance)), ` (${r.fraction})`)]),
+  );
+}
+
+const ROLLS =
+  /^(rally|repair|deploy|recover|scrounge|smoke|wp|dig|climb|push|bolt|toss|dispense|mend|speed|unbog|crest|retune)\b/;
+
+/** The decisions that roll at once, with the chance of every result. @param {Desk} desk */
+export function rollsPanel(desk) {
+  if (!desk.model.mine || !desk.model.actions.some((a) => ROLLS.test(a))) return false;
+  const rows = desk.see("rolls")?.rolls ?? [];
+  if (!rows.length) return false;
+  return h(
+    "details.ff-rolls",
+    null,
+    h("summary", null, "Chances before the dice"),
+    rows.map((/** @type {any} */ row) => [h("h3", null, words(row.action, desk)), chances(row.results)]),
   );
 }
 
