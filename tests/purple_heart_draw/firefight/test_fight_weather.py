@@ -115,6 +115,21 @@ def test_civilians_keep_a_german_unit_busy() -> None:
 
 
 @pytest.mark.clause("ASL-E2.4")
+@pytest.mark.clause("FF-INFO")
+def test_the_enemy_does_not_learn_who_is_told() -> None:
+    """Twins: the German unit that listens is hidden in one hex or in another."""
+    where, seen = GRID.number["O16"], []
+    for hex_ in ("O17", "P20"):
+        units = {"g01": f"{hex_} 5-4-8 hidden", "g09": "G20 8-0 broken", "u01": "EE3 6-6-6"}
+        state = at_dawn(units, mover="german", **{**MISSION, "snipers": [where, where]})
+        do(state, "roll 3", "dr 1 1", "roll 6")
+        assert "ti" in flags(state, "g01")
+        notes = [row[3] for row in state.journal if row[0] == "log"]
+        seen.append((state.view("us"), [str(note) for note in notes if note.to in (None, "us")]))
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.clause("ASL-E2.4")
 @pytest.mark.parametrize(("dice", "more"), [(3, MISSION), (5, MISSION), (4, {**MISSION, "san": [0, 3]})])
 def test_when_no_civilian_talks(dice: int, more: dict[str, Any]) -> None:
     """Another number, or a side without a sniper."""

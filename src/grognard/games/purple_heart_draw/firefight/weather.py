@@ -101,22 +101,28 @@ def roll_place(state: Firefight, frame: Weather, action: Dice) -> None:
 
 
 def tip_outcomes(state: Firefight, frame: Weather) -> Outcomes:
-    return DIE if frame.place and not frame.tip and informed(state, frame) >= 0 else NO_OUTCOME
+    """Rolled whether a unit is there to listen or not, so that the roll tells nothing (FF-DICE)."""
+    return DIE if frame.place and not frame.tip else NO_OUTCOME
 
 
 def informed(state: Firefight, frame: Weather) -> int:
     """ASL-E2.4: the Good Order unit nearest to a random place; -1: there is none."""
     at = random_place(Hex(state.snipers[number(state.mover)]), *frame.place)
     fit = [u for u in on_map(state, state.mover) if is_good(state, u)]
-    return min(fit, key=lambda u: (GRID.distance(at, state.at[u]), u), default=-1)
+    return min(fit, key=lambda u: (GRID.distance(at, GRID.ground_of(state.at[u])), u), default=-1)
 
 
 def roll_tip(state: Firefight, frame: Weather, action: Roll) -> None:
-    """ASL-E2.4: what they tell depends on the die and on whose friends they are."""
+    """ASL-E2.4: what they tell depends on the die and on whose friends they are. FF-INFO: the enemy does not
+    learn which unit heard it.
+    """
     unit, final = informed(state, frame), action.face + CIVILIANS["drm"][state.mover]
     state.replace(replace(state.stack[-1], tip=action.face), "ASL-E2.4")
-    words = "civilians speak to {} {}: die {}, with modifiers {}"
-    state.note("ASL-E2.4", words, ADJECTIVE[state.mover], name(state, unit), action.face, final, kind="check")
+    words = "civilians speak to the {} side: die {}, with modifiers {}"
+    state.note("ASL-E2.4", words, ADJECTIVE[state.mover], action.face, final, kind="check")
+    if unit < 0:
+        return
+    state.note("ASL-E2.4", "they speak to {}", name(state, unit), to=state.mover)
     for what, least, most in CIVILIANS["tells"]:
         if least <= final <= most:
             TELLS[what](state, unit)
@@ -189,7 +195,7 @@ def tell_all(state: Firefight, unit: int) -> None:
 def delay(state: Firefight, unit: int) -> None:
     """ASL-E2.4: they only keep the unit busy."""
     flag(state, unit, TI, "ASL-E2.4")
-    state.note("ASL-E2.4", "{} is busy with civilians", name(state, unit), kind="result")
+    state.note("ASL-E2.4", "{} is busy with civilians", name(state, unit), to=state.mover)
 
 
 TELLS = {
