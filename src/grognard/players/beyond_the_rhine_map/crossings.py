@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grognard.core.caching import once_a_position
@@ -11,7 +11,7 @@ from grognard.core.hexes import Hex, members
 from grognard.games.beyond_the_rhine.campaign import verbs
 from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, face, has_fuel
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR, overland
-from grognard.games.beyond_the_rhine.campaign.bridges import WATCHED
+from grognard.games.beyond_the_rhine.campaign.bridges import PONTOONS, WATCHED
 from grognard.games.beyond_the_rhine.campaign.movement import reach, reach_in
 from grognard.games.beyond_the_rhine.campaign.odds import taken
 from grognard.games.beyond_the_rhine.campaign.pieces import (
@@ -28,8 +28,8 @@ from grognard.games.beyond_the_rhine.campaign.strength import bars, sum_of
 from grognard.games.beyond_the_rhine.campaign.supply import tokens_for
 from grognard.games.beyond_the_rhine.campaign.verbs import capable, steps_left
 from grognard.games.beyond_the_rhine.campaign.victory import last_turn, objectives, terms
-from grognard.games.beyond_the_rhine.campaign.waters import banks, terrain_now, unchecked
-from grognard.games.beyond_the_rhine.campaign.zones import unnegated
+from grognard.games.beyond_the_rhine.campaign.waters import BLOWN, banks, terrain_now, unchecked
+from grognard.games.beyond_the_rhine.campaign.zones import occupied, unnegated
 from grognard.games.beyond_the_rhine.fights import results
 from grognard.games.beyond_the_rhine.series import OVERRUN_MP
 from grognard.games.beyond_the_rhine.terrain import SIXTHS
@@ -40,6 +40,7 @@ from .rear import Found
 WEAK = 2  # steps: more on a bridge are not overrun
 CHANCE = 0.4  # the least chance that a raid gets onto the bridge
 GUARD = 3  # steps that keep a raid off
+FERRY = 3  # hexes: a bridging brigade so near comes in time
 
 
 def ends(state: Campaign) -> list[int]:
@@ -169,15 +170,48 @@ def _chance(state: Campaign, unit: int, mode: str, start: int, bridge: int) -> f
     return float(taken(results(sum_of(ghost, frame)), _held_by(state, bridge))[0])
 
 
+# ---------------------------------------------------------------- over the river without a bridge
+
+
+def ferry(state: Campaign, actions: Choices, side: str) -> Found:
+    """BTR-game.1_10.pontoon: where a bridging brigade is near a blown bridge, Infantry goes over it, so that
+    the brigade can lay its own.
+    """
+    if side != ALLIED or state.phase != MOVEMENT or "east_bank" not in terms(state):
+        return None
+    brigades = [state.at[u] for u in members(PONTOONS & state.on_map)]
+    for name, what in state.bridges:
+        west, east = banks(name)
+        if what != BLOWN or units_in(state, east, ALLIED) or not _is_near(west, brigades):
+            continue
+        for unit in sorted(members(units_in(state, west, ALLIED)), key=lambda u: -face(state, u).strength):
+            if (found := _over(state, actions, unit, east)) is not None:
+                return found
+    return None
+
+
+def _over(state: Campaign, actions: Choices, unit: int, east: int) -> Found:
+    """Combat Mode, in which Infantry goes on foot, then over."""
+    why, turn = "a foothold over the Rhine, for a bridge to be laid", verbs.Mode(NAMES[unit])
+    if state.mode[unit] == MOVE and reach_in(state, unit, COMBAT) >> east & 1 and turn in actions:
+        return turn, why
+    go = verbs.Move(NAMES[unit], GRID.name[east])
+    return (go, why) if go in actions else None
+
+
+def _is_near(west: int, brigades: Sequence[int]) -> bool:
+    return any(GRID.within(1 << west, FERRY) >> at & 1 for at in brigades)
+
+
 # ---------------------------------------------------------------- the guard
 
 
 def guard(state: Campaign, actions: Choices, side: str) -> Found:
-    """A unit that stands joins every weak guard of a bridge."""
+    """A unit that stands joins every weak guard of a bridge, and one stands behind every blown bridge."""
     if side != GERMAN or state.phase != MOVEMENT:
         return None
-    for hex_ in ends(state):
-        if _held_by(state, hex_) >= GUARD:
+    for hex_, steps in [(hex_, GUARD) for hex_ in ends(state)] + [(hex_, 1) for hex_ in far_ends(state)]:
+        if _held_by(state, hex_) >= steps:
             continue
         units = _guards(state, hex_)
         for unit in sorted(units, key=lambda u: (not has_fuel(state, u), face(state, u).strength, u)):
@@ -186,9 +220,21 @@ def guard(state: Campaign, actions: Choices, side: str) -> Found:
     return None
 
 
+def far_ends(state: Campaign) -> list[int]:
+    """BTR-game.1_10.pontoon: eastern ends of blown bridges to which the Allies are near: Infantry that
+    crosses there opens the way for a bridge.
+    """
+    if "bridge_points" not in terms(state):
+        return []
+    allies = occupied(state, ALLIED)
+    blown = [banks(name) for name, what in state.bridges if what == BLOWN]
+    return sorted(east for west, east in blown if GRID.within(1 << west, FERRY) & allies)
+
+
 def _guards(state: Campaign, hex_: int) -> Iterator[int]:
+    posts = {*ends(state), *far_ends(state)}
     for unit in members(state.on_map & OF_SIDE[GERMAN] & ~(state.done | state.reserve)):
-        if is_rear(unit) or state.spent[unit] or steps_left(state, unit) < 2 or state.at[unit] in ends(state):
+        if is_rear(unit) or state.spent[unit] or steps_left(state, unit) < 2 or state.at[unit] in posts:
             continue
         if leaves_a_hole(state, GERMAN, unit) or bares_a_key(state, GERMAN, unit):
             continue

@@ -10,7 +10,7 @@ from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes, members
 from grognard.games.beyond_the_rhine.campaign.acting import crowding, face, re_of
 from grognard.games.beyond_the_rhine.campaign.board import BOARD, EAST, GRID, NEAR
-from grognard.games.beyond_the_rhine.campaign.bridges import WATCHED
+from grognard.games.beyond_the_rhine.campaign.bridges import PONTOONS, WATCHED
 from grognard.games.beyond_the_rhine.campaign.pieces import (
     ALLIED,
     ATTACKERS,
@@ -266,8 +266,8 @@ def bares_a_key(state: Campaign, side: str, unit: int) -> bool:
 
 
 def is_rear(unit: int) -> bool:
-    """HQs, guns and transport: they keep their places."""
-    return bool((HQS | GUNS | TRANSPORT) >> unit & 1)
+    """HQs, guns, bridging brigades and transport: they follow the line."""
+    return bool((HQS | GUNS | PONTOONS | TRANSPORT) >> unit & 1)
 
 
 @once_while(*SUPPLY, "lost")

@@ -207,7 +207,7 @@ def pontoon_post(state: Campaign, side: str, unit: int, hex_: int) -> float:
         return -9.0
     west = sum(1 << banks(name)[0] for name in bridges_of(state))
     over = GRID.near(_bridgeheads(state)) & state.allied_held
-    aims = (over or west) & state.allied_held
+    aims = (over or west) & state.allied_held or west
     return -float(distance(aims, hex_) if aims else 0) - _danger(state, side, unit, hex_)
 
 

@@ -11,11 +11,11 @@ from grognard.games.beyond_the_rhine.campaign import verbs
 from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
-from grognard.games.beyond_the_rhine.campaign.victory import by_points, last_turn
+from grognard.games.beyond_the_rhine.campaign.victory import by_points, last_turn, terms
 from grognard.players.seat import Decision, PlayerSettings, PlayerView
 
 from . import plain
-from .crossings import guard, keep_off, raid
+from .crossings import ferry, guard, keep_off, raid
 from .effort import Orders, gather, kept, plan_turn
 from .ground import recall
 from .manner import MANNER, PLAIN, Manner, manner
@@ -39,8 +39,8 @@ def manner_of(state: Campaign, side: str, orders: Orders) -> Manner:
     """How the staff of a side plays now, with the tokens that are kept for its attacks."""
     last = by_points(state) and state.turn >= last_turn(state)
     mine = (LAST if last else STAFF)[side]._replace(kept=kept(state, orders))
-    if side == GERMAN and by_points(state):
-        mine = mine._replace(hold=1.3, garrison=8)  # denser garrisons
+    if side == GERMAN and by_points(state) and "east_bank" not in terms(state):
+        mine = mine._replace(hold=1.3, garrison=8)  # denser garrisons; where the far bank counts, a line
     if mine.pull and by_points(state) and orders.shared != (state.turn, state.active, state.phase):
         orders.shared, orders.tasks = (state.turn, state.active, state.phase), share_out(state)
     return mine._replace(tasks=orders.tasks)
@@ -110,6 +110,7 @@ ORDER: tuple[Step, ...] = (
     raid,
     plain.dash,
     guard,
+    ferry,
     plain.overrun,
     _gather,
     _reserve,
