@@ -17,13 +17,14 @@ import grognard
 from grognard.core.facts import CHANCE
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign.board import NEAR
-from grognard.games.beyond_the_rhine.campaign.movement import _found, reach
+from grognard.games.beyond_the_rhine.campaign.movement import reach, walk
 from grognard.games.beyond_the_rhine.campaign.odds import forecast
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, ENEMY, GERMAN, SIDE, TRANSPORT
 from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, units_in
 from grognard.games.beyond_the_rhine.campaign.strength import bars
-from grognard.games.beyond_the_rhine.campaign.supply import in_range, in_trace
+from grognard.games.beyond_the_rhine.campaign.supply import in_trace
 from grognard.games.beyond_the_rhine.campaign.verbs import capable
+from grognard.games.beyond_the_rhine.campaign.waters import terrain_now
 from grognard.games.beyond_the_rhine.campaign.zones import occupied
 
 GAME = grognard.load("beyond-the-rhine-map")
@@ -48,7 +49,7 @@ def positions(count: int = 12) -> list[Campaign]:
 def traced_anew(asked: tuple[Campaign, str]) -> int:
     """The trace of a side with nothing worked out before: as after a move."""
     asked[0].cache.clear()
-    in_range.cache_clear()
+    terrain_now(asked[0]).remembered.pop("in_range", None)
     return in_trace(*asked)
 
 
@@ -82,7 +83,9 @@ def main() -> None:
     going, tracing, odds, playing = [], [], [], []
     for number in range(args.rounds):
         listing = each(lambda b: list(b.legal_moves), chess)
-        _found.cache_clear()  # walks of the round before; units of one stack share theirs, as in play
+        for position, unit in walks:
+            # walks of the round before; units of one stack share theirs, as in play
+            walk(position, unit).ways.reached.clear()
         going.append(each(lambda w: reach(*w), walks) / listing)
         listing = each(lambda b: list(b.legal_moves), chess)
         tracing.append(each(traced_anew, traces) / listing)

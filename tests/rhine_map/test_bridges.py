@@ -168,7 +168,7 @@ def test_trainbusting_cuts_the_lines() -> None:
     assert zone == GRID.within(1 << GRID.hex(goal), 3) and not line_open(state, "german") & zone
     a, b = next((a, b) for a, b in map(tuple, BOARD.lines) if zone >> b & 1 and zone >> a & 1)
     kinds = frozenset([Going("track")])
-    plain, slow = ways(kinds).step(a, b), ways(kinds, BOARD, zone).step(a, b)
+    plain, slow = ways(BOARD, kinds).step(a, b), ways(BOARD, kinds, zone).step(a, b)
     assert plain < slow <= plain + 6
     assert clauses(begin("queen", flight="limited"), "bust US-P47-1 26.22")
     done = begin("queen", pending=under_way("allied", "exploitation combat", 2), allied_busts=[goal])

@@ -8,7 +8,7 @@ import pytest
 
 from grognard.games.beyond_the_rhine.campaign import capture, provision, supply, victory
 from grognard.games.beyond_the_rhine.campaign.arrivals import allied_tokens, german_tokens
-from grognard.games.beyond_the_rhine.campaign.board import GRID
+from grognard.games.beyond_the_rhine.campaign.board import BOARD, GRID
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign, Turn
 from grognard.games.beyond_the_rhine.campaign.verbs import stores
@@ -42,9 +42,9 @@ def test_sources_work_while_held_free_and_joined() -> None:
 @pytest.mark.clause("BTR-ocs.supply.path-count", "BTR-ocs.supply.adjacent", "BTR-ocs.supply.area")
 def test_a_path_is_counted_outward_on_dry_ground_and_reaches_one_hex_farther() -> None:
     start, budget = GRID.hex("15.05"), supply.DRAW
-    near = supply.in_range(start, 0, "truck", 0)
+    near = supply.in_range(BOARD, start, 0, "truck", 0)
     assert names(near) == {"15.05", *GRID.names(GRID.near_to[start])}
-    wide = supply.in_range(start, budget, "truck", 0)
+    wide = supply.in_range(BOARD, start, budget, "truck", 0)
     assert near & ~wide == 0 and wide.bit_count() > near.bit_count()
     assert names(wide) <= set(GRID.number)
     mud = scene(units={"US-1-InfDiv": "13.09"}, allied_dumps={"15.05": 4}, ground="mud")
@@ -56,7 +56,9 @@ def test_a_path_is_counted_outward_on_dry_ground_and_reaches_one_hex_farther() -
 def test_a_truck_path_neither_enters_nor_leaves_a_zone() -> None:
     free = scene(units={"US-7-Corps": "14.05"}, allied_dumps={"14.05": 8})
     zoned = scene(units={"US-7-Corps": "14.04", "DE-12-VGDiv": "14.06"}, allied_dumps={"14.05": 8})
-    assert names(supply.in_range(GRID.hex("14.05"), supply.DRAW, "truck", supply.blocked(zoned, ALLIED))) == {
+    assert names(
+        supply.in_range(BOARD, GRID.hex("14.05"), supply.DRAW, "truck", supply.blocked(zoned, ALLIED))
+    ) == {
         "14.05",
         *GRID.names(GRID.near_to[GRID.hex("14.05")]),
     }

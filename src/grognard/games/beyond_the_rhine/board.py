@@ -110,6 +110,7 @@ class Board:
             row["name"]: frozenset(self.grid.hex(h) for h in row["hexside"]) for row in raw.get("bridge", ())
         }
         self.blown: frozenset[str] = frozenset()
+        self.remembered: dict[str, dict[object, Any]] = {}  # what was worked out on this map, by function
 
     def _join(
         self, where: dict[frozenset[int], tuple[str, ...]], a: str, b: str, kind: str, what: str
@@ -136,7 +137,8 @@ class Board:
             )
         new = object.__new__(Board)
         new.__dict__ = {k: v for k, v in self.__dict__.items() if k not in ("_exits", "_wholes", "_down")} | {
-            "blown": wanted
+            "blown": wanted,
+            "remembered": {},
         }
         return new
 

@@ -143,7 +143,7 @@ def _raids_of(state: Campaign, unit: int, mode: str) -> Iterator[Raid]:
 def _price(state: Campaign, unit: int, mode: str, start: int, bridge: int) -> int:
     """BTR-ocs.overrun.cost"""
     mobility = PIECES[unit].faces[mode].mobility
-    step = overland(mobility, state.ground, start, bridge, terrain_now(state))
+    step = overland(terrain_now(state), mobility, state.ground, start, bridge)
     return step + OVERRUN_MP * SIXTHS if step > 0 else 0
 
 

@@ -158,7 +158,7 @@ def _danger(state: Campaign, side: str, unit: int, hex_: int) -> float:
 def hq_post(state: Campaign, side: str, hq: int, hex_: int) -> float:
     """What an HQ in a hex brings: units in its throw, most of all those no other HQ and no source reaches."""
     throw = PIECES[hq].faces[COMBAT].throw * SIXTHS
-    area = in_range(hex_, throw, "truck", blocked(state, side), terrain_now(state))
+    area = in_range(terrain_now(state), hex_, throw, "truck", blocked(state, side))
     fed = 1.0 if sources_reach(state, side) >> hex_ & 1 else 0.3
     value = sum(weight for place, weight in _unserved(state, side, hq) if area >> place & 1)
     front = distance(occupied(state, ENEMY[side]), hex_)
@@ -180,7 +180,7 @@ def _unserved(state: Campaign, side: str, hq: int) -> list[tuple[int, float]]:
     wall, board, others = blocked(state, side), terrain_now(state), int(sources_reach(state, side))
     for other in members(state.on_map & HQS & OF_SIDE[side] & ~(1 << hq)):
         throw = PIECES[other].faces[COMBAT].throw * SIXTHS
-        others |= in_range(state.at[other], throw, "truck", wall, board)
+        others |= in_range(board, state.at[other], throw, "truck", wall)
     mine = OF_SIDE[side] & ~(HQS | TRANSPORT)
     return [
         (place, (there & mine).bit_count() * (0.25 if others >> place & 1 else 1.0))

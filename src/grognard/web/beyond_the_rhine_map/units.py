@@ -42,6 +42,7 @@ from grognard.games.beyond_the_rhine.campaign.supply import blocked as barred
 from grognard.games.beyond_the_rhine.campaign.supply import in_range, reserves_of, throw_range
 from grognard.games.beyond_the_rhine.campaign.trace import bar_words, trace_of
 from grognard.games.beyond_the_rhine.campaign.verbs import capable, steps_left
+from grognard.games.beyond_the_rhine.campaign.waters import terrain_now
 from grognard.games.beyond_the_rhine.campaign.zones import is_covered_from
 
 TOPICS = ("lens",)  # the pages behind the map
@@ -76,7 +77,7 @@ def lens(state: Campaign, number: int) -> Plain:
     if HQS >> number & 1:
         budget = throw_range(state, number)
         wall = barred(state, SIDE[number])
-        area = in_range(state.at[number], budget, "truck", wall) if budget else 0
+        area = in_range(terrain_now(state), state.at[number], budget, "truck", wall) if budget else 0
         found["throws"] = {"range": spell(budget), "hexes": GRID.names(area)}
     return found
 
@@ -155,7 +156,13 @@ def _fuel(state: Campaign, number: int) -> Plain:
         serves = [NAMES[u] for u in members(units)]
         ways.append({"verb": "fuelformation", "tokens": 4, "serves": serves})
     if HQS >> number & 1:
-        area = in_range(state.at[number], throw_range(state, number), "truck", barred(state, SIDE[number]))
+        area = in_range(
+            terrain_now(state),
+            state.at[number],
+            throw_range(state, number),
+            "truck",
+            barred(state, SIDE[number]),
+        )
         near = INDEPENDENT & state.on_map & OF_SIDE[SIDE[number]]
         serves = [NAMES[u] for u in members(near) if area >> state.at[u] & 1]
         ways.append({"verb": "fuelhq", "tokens": 4, "serves": serves})

@@ -69,7 +69,7 @@ def may_advance(state: Campaign, frame: Battle) -> int:
         return 0
     near = [u for u in members(alive(state, frame.attackers)) if NEAR[frame.hex] >> state.at[u] & 1]
     board = terrain_now(state)
-    open_ = {m: enterable(m, state.ground, board) for m in tec.MOBILITIES}
+    open_ = {m: enterable(board, m, state.ground) for m in tec.MOBILITIES}
     able = [u for u in near if open_[face(state, u).mobility][state.at[u]] >> frame.hex & 1]
     return sum(1 << u for u in able if any(side.allowance for side in PIECES[u].faces.values()))
 

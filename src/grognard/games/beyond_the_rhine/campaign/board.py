@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache, update_wrapper
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from grognard.core.facts import Codec
 from grognard.core.hexes import OFF, Going, Grid, Hex, Hexes, members
@@ -68,6 +69,9 @@ TOKENS = Codec(
     lambda plain: tuple((GRID.hex(h), n) for h, n in plain.items()),
 )
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 # ---------------------------------------------------------------- the map as water changes it
 
 Pair = tuple[int, int]  # the two hexes of a hexside, the smaller number first
@@ -118,6 +122,32 @@ def _spanned(raw: dict[str, Any], laid: frozenset[Pair]) -> dict[str, Any]:
 BOARDS = 8  # maps kept: every bridge that is laid or blown makes another, and each is large
 
 
+OnMap = Callable[Concatenate[Board, P], T]  # a function of a map, which is its first argument
+
+
+def once_a_map(size: int) -> Callable[[OnMap[P, T]], OnMap[P, T]]:
+    """Keep the values of a function with the map they belong to: when the map goes, they go with it.
+
+    A cache of the function itself would hold every map it was ever asked about.
+    """
+
+    def remembering(function: OnMap[P, T]) -> OnMap[P, T]:
+        name = function.__name__
+
+        def ask(board: Board, /, *args: P.args, **named: P.kwargs) -> T:
+            values: dict[object, T] = board.remembered.setdefault(name, {})
+            key = (args, *named.items()) if named else args
+            if key not in values:
+                if len(values) >= size:
+                    values.clear()
+                values[key] = function(board, *args, **named)
+            return values[key]
+
+        return update_wrapper(ask, function)
+
+    return remembering
+
+
 @lru_cache(maxsize=BOARDS)
 def chart(water: Water) -> Board:
     """The map under water: one for each state of flood and bridges."""
@@ -134,7 +164,7 @@ def _is_rail(line: dict[str, Any]) -> bool:
     return line["name"].endswith("railway") or line["name"] in TABLE["rail"]["others"]
 
 
-@lru_cache(maxsize=BOARDS)
+@once_a_map(1)
 def rails(board: Board) -> dict[int, Hexes]:
     """The neighbours of each rail hex along the railways."""
     found: dict[int, int] = {}
@@ -146,7 +176,7 @@ def rails(board: Board) -> dict[int, Hexes]:
     return {hex_: Hexes(bits) for hex_, bits in found.items()}
 
 
-@lru_cache(maxsize=BOARDS)
+@once_a_map(1)
 def joined_by_lines(board: Board) -> dict[int, Hexes]:
     """BTR-ocs.supply.source: the neighbours a road, autobahn or railroad leads to."""
     return {
@@ -166,6 +196,7 @@ class Ways:
         self.kinds, self.board, self.slow = kinds, board, slow
         self.whole = dict.fromkeys(NEAR, 0)  # BTR-tec.move.all: hexes that take a whole unspent allowance
         self.going = Going(GRID, self._cost)
+        self.reached: dict[object, Hexes] = {}  # walks that were asked for, and how far they go
 
     def step(self, a: int, b: int) -> int:
         """The cost of a step; `ALL` and `BARRED` as in the chart."""
@@ -181,7 +212,7 @@ class Ways:
             for line in self.board.line(a, b)
         ]
         by_road = min(lines) + ROAD_POINTS * SIXTHS
-        beside = overland(kind.mobility, kind.ground, a, b, self.board)
+        beside = overland(self.board, kind.mobility, kind.ground, a, b)
         return min(by_road, beside) if beside > 0 else by_road
 
     def _cost(self, a: int, b: int) -> int | None:
@@ -191,13 +222,13 @@ class Ways:
         return found if found > 0 else None
 
 
-@lru_cache(maxsize=8 * BOARDS)
-def ways(kinds: frozenset[Kind], board: Board = BOARD, slow: int = 0) -> Ways:
+@once_a_map(32)
+def ways(board: Board, kinds: frozenset[Kind], slow: int = 0) -> Ways:
     return Ways(kinds, board, slow)
 
 
-@lru_cache(maxsize=65536)
-def overland(mobility: str, ground: str, a: int, b: int, board: Board = BOARD) -> int:
+@once_a_map(65536)
+def overland(board: Board, mobility: str, ground: str, a: int, b: int) -> int:
     """The cost of a step without its roads: what an overrun pays (BTR-ocs.overrun.stack)."""
     cost = tec.hex_points(BOARD.types[b], ground, mobility)
     for side in board.side(a, b):
@@ -205,8 +236,8 @@ def overland(mobility: str, ground: str, a: int, b: int, board: Board = BOARD) -
     return cost
 
 
-@lru_cache(maxsize=64)
-def enterable(mobility: str, ground: str, board: Board = BOARD) -> dict[int, Hexes]:
+@once_a_map(64)
+def enterable(board: Board, mobility: str, ground: str) -> dict[int, Hexes]:
     """BTR-ocs.combat.could-enter: neighbours that are not prohibited, roads counted; points do not matter."""
     kind = Kind(mobility, ground)
     return {

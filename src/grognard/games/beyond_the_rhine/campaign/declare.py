@@ -117,7 +117,7 @@ def overrun_cost(state: Campaign, unit: int, hex_: int) -> int:
     cannot enter.
     """
     costs = [
-        overland(face(state, u).mobility, state.ground, state.at[u], hex_, terrain_now(state))
+        overland(terrain_now(state), face(state, u).mobility, state.ground, state.at[u], hex_)
         for u in members(party(state, unit))
     ]
     return max(costs) + OVERRUN_MP * SIXTHS if min(costs) > 0 else -1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.caching import once_while
@@ -85,6 +84,9 @@ def begin_fuel(state: Campaign, units: int) -> None:
 # ---------------------------------------------------------------- where it can go
 
 
+WALKS = 4096  # walks kept with their ways
+
+
 class Walk(NamedTuple):
     """What binds a party: its ways, its points, hexes it may not enter, hexes that stop it, where it may
     end.
@@ -118,7 +120,7 @@ def walk(state: Campaign, unit: int) -> Walk:
         end &= room_for_reserves(state, side, together)
     return Walk(
         state.at[unit],
-        ways(kinds, terrain_now(state), busted(state, side)),
+        ways(terrain_now(state), kinds, busted(state, side)),
         min(remaining(state, u) for u in units),
         closed,
         _stops(state, side, together, kinds),
@@ -154,14 +156,22 @@ def reach_in(state: Campaign, unit: int, mode: str, kept: int = 0) -> Hexes:
     kind = Kind(face.mobility, state.ground, interdicted(state, side))
     stop = unnegated(state, side) if face.mobility == "truck" else 0
     points_ = face.allowance * SIXTHS // (2 if state.dg >> unit & 1 else 1)
-    ways_ = ways(frozenset([kind]), terrain_now(state), busted(state, side))
+    ways_ = ways(terrain_now(state), frozenset([kind]), busted(state, side))
     left = max(points_ - kept, 0)
     return _found(Walk(state.at[unit], ways_, left, shut(state, side), stop, -1, whole=not kept))
 
 
-@lru_cache(maxsize=4096)
 def _found(w: Walk) -> Hexes:
     """What binds most parties stays as it is while others move, so the same walk is asked for many times."""
+    known = w.ways.reached
+    if w not in known:
+        if len(known) >= WALKS:
+            known.clear()
+        known[w] = _walked(w)
+    return known[w]
+
+
+def _walked(w: Walk) -> Hexes:
     found: int = w.ways.going.reach((1 << w.start,), w.budget, w.closed, w.stop) if w.budget else 0
     if w.whole and w.budget:  # BTR-tec.move.all, BTR-ocs.move.all-dg
         found |= w.ways.whole[w.start] & ~w.closed

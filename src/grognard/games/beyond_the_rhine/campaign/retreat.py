@@ -31,8 +31,8 @@ def ground_for(state: Campaign, units: Sequence[int], here: int) -> Hexes:
     for unit in units:
         faces = PIECES[unit].faces
         found &= (
-            enterable(faces[COMBAT].mobility, state.ground, board)[here]
-            | enterable(faces[MOVE].mobility, state.ground, board)[here]
+            enterable(board, faces[COMBAT].mobility, state.ground)[here]
+            | enterable(board, faces[MOVE].mobility, state.ground)[here]
         )
     return Hexes(found)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes, members
 
@@ -11,7 +9,7 @@ from ..board import Board
 from ..board import Going as Kind
 from ..series import DRAW_RANGE
 from ..terrain import SIXTHS
-from .board import BOARD, GRID, RAIL_HEXES, joined_by_lines, outside, rails, sources, ways
+from .board import GRID, RAIL_HEXES, joined_by_lines, once_a_map, outside, rails, sources, ways
 from .pieces import (
     COMBAT,
     ENEMY,
@@ -35,15 +33,15 @@ from .zones import front, occupied, unnegated
 DRAW = DRAW_RANGE * SIXTHS  # BTR-ocs.supply.draw
 
 
-@lru_cache(maxsize=4096)
-def in_range(hex_: int, budget: int, mobility: str, blocked: int, board: Board = BOARD) -> Hexes:
+@once_a_map(4096)
+def in_range(board: Board, hex_: int, budget: int, mobility: str, blocked: int) -> Hexes:
     """BTR-ocs.supply.path-count, BTR-ocs.supply.zone-out, BTR-ocs.supply.adjacent: hexes a path from here
     serves.
 
     Dry costs, counted outward; a Truck path neither enters nor leaves a blocked hex; a hex next to one in
     range is in range.
     """
-    going = ways(frozenset([Kind(mobility, "dry")]), board).going
+    going = ways(board, frozenset([Kind(mobility, "dry")])).going
     found = 1 << hex_ if blocked >> hex_ & 1 else going.reach((1 << hex_,), budget, blocked, 0)
     return GRID.spread(found)
 
@@ -69,7 +67,7 @@ def throws(state: Campaign, side: str, wall: int) -> list[tuple[int, Hexes]]:
     found = []
     for hq in members(state.on_map & HQS & OF_SIDE[side]):
         if budget := throw_range(state, hq):
-            found.append((hq, in_range(state.at[hq], budget, "truck", wall, terrain_now(state))))
+            found.append((hq, in_range(terrain_now(state), state.at[hq], budget, "truck", wall)))
     return found
 
 
@@ -80,7 +78,7 @@ def served(state: Campaign, side: str, hex_: int) -> Hexes:
     known = front(state).served
     if (side, hex_) not in known:
         wall = blocked(state, side)
-        near = in_range(hex_, DRAW, "truck", wall, terrain_now(state))
+        near = in_range(terrain_now(state), hex_, DRAW, "truck", wall)
         found: int = near
         for hq, hexes in throws(state, side, wall):
             if near >> state.at[hq] & 1:
@@ -151,7 +149,7 @@ def spread_from(state: Campaign, hexes: int, wall: int) -> Hexes:
     """The hexes within draw of any of several open hexes."""
     if not hexes:
         return Hexes(0)
-    going = ways(frozenset([Kind("truck", "dry")]), terrain_now(state)).going
+    going = ways(terrain_now(state), frozenset([Kind("truck", "dry")])).going
     return GRID.spread(going.reach((hexes,), DRAW, wall, 0))
 
 
@@ -201,7 +199,7 @@ def extender_area(state: Campaign, side: str, unit: int, sources: int, from_hex:
     mobility, budget = REACH[TRUCK if TRUCKS >> unit & 1 else WAGON]
     wall, going = (
         blocked(state, side, mobility),
-        ways(frozenset([Kind(mobility, "dry")]), terrain_now(state)).going,
+        ways(terrain_now(state), frozenset([Kind(mobility, "dry")])).going,
     )
     if from_hex is None:
         return Hexes(going.reach((sources,), budget, wall, 0) | sources) if sources else Hexes(0)
@@ -236,7 +234,7 @@ def _ways_of_trace(state: Campaign, side: str) -> list[Hexes]:
     """The hexes each source and each HQ in reach of one serves: a formation needs one of them for all."""
     wall, near, found = blocked(state, side), 0, list[Hexes]()
     for source in members(trace_sources(state, side)):
-        found.append(in_range(source, DRAW, "truck", wall, terrain_now(state)))
+        found.append(in_range(terrain_now(state), source, DRAW, "truck", wall))
         near |= found[-1]
     if net := detrainable(state, side):  # the railway is one source for a formation
         found.append(spread_from(state, net, wall))

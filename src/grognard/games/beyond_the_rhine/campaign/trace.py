@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ from grognard.core.hexes import members
 from ..board import Board
 from ..board import Going as Kind
 from ..terrain import SIXTHS
-from .board import BOARD, EVERY_STEP, GRID, NEAR, points, ways
+from .board import BOARD, EVERY_STEP, GRID, NEAR, once_a_map, points, ways
 from .pieces import ENEMY, HQS, LABEL, OF_SIDE, SIDE
 from .position import Campaign, units_in
 from .supply import DRAW, blocked, detrainable, in_trace, throw_range, trace_sources
@@ -30,11 +29,11 @@ class Trace(NamedTuple):
     bars: tuple[int, ...]  # hexes that bar the way
 
 
-@lru_cache(maxsize=512)
-def _spread(start: int, budget: int, wall: int, board: Board) -> dict[int, tuple[int, int]]:
+@once_a_map(512)
+def _spread(board: Board, start: int, budget: int, wall: int) -> dict[int, tuple[int, int]]:
     """Every hex a path from here enters, with what it costs and the hex before it."""
     found, heap = {start: (0, -1)}, [(0, start)]
-    cost = ways(frozenset([Kind("truck", "dry")]), board).going.cost
+    cost = ways(board, frozenset([Kind("truck", "dry")])).going.cost
     while heap:
         spent, here = heappop(heap)
         if spent > found[here][0] or wall >> here & 1:
@@ -50,7 +49,7 @@ def _spread(start: int, budget: int, wall: int, board: Board) -> dict[int, tuple
 
 def leg(start: int, goal: int, budget: int, wall: int, board: Board = BOARD) -> Leg | None:
     """The cheapest path that serves a hex from here (BTR-ocs.supply.path-count, BTR-ocs.supply.adjacent)."""
-    known = _spread(start, budget, wall, board)
+    known = _spread(board, start, budget, wall)
     ends = [end for end in (goal, *members(NEAR[goal])) if end in known]
     if not ends:
         return None
