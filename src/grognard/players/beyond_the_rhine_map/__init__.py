@@ -20,7 +20,7 @@ PLAYERS = (
         f"{_HERE}.staff:decide",
     ),
 )
-OPPONENT = "staff"  # measured stronger than plain in Remagen: docs/players.md
+OPPONENT = "staff"  # measured stronger than plain: docs/players.md
 MARGIN = f"{_HERE}.margin:margin"  # how clear a game was
 SLOW = Judge("plain", scout=2, measure=6, points=16, finalists=5)
 REVIEW = Reviews(

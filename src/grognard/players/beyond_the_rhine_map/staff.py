@@ -39,7 +39,7 @@ def manner_of(state: Campaign, side: str, orders: Orders) -> Manner:
     """How the staff of a side plays now, with the tokens that are kept for its attacks."""
     last = by_points(state) and state.turn >= last_turn(state)
     mine = (LAST if last else STAFF)[side]._replace(kept=kept(state, orders))
-    if side == GERMAN and by_points(state) and "east_bank" not in terms(state):
+    if side == GERMAN and "east_bank" not in terms(state):
         mine = mine._replace(hold=1.3, garrison=8)  # denser garrisons; where the far bank counts, a line
     if mine.pull and by_points(state) and orders.shared != (state.turn, state.active, state.phase):
         orders.shared, orders.tasks = (state.turn, state.active, state.phase), share_out(state)
