@@ -130,15 +130,14 @@ def plan_moves(state: SwordBeach, side: str, orders: PlayerSettings) -> list[Pla
         spread = WHIM * (STRONGEST - orders.strength)
         plans.sort(key=lambda plan: -plan.worth + orders.rng.gauss(0, spread))
         return plans
-    rounds = MANY if timed else PLAYED
-    if not rounds:
-        return plans
-    plans = with_ideas(planner, plans, state, side, more)
     if clock.a_turn is None:
-        return played_out(state, side, plans, orders, rounds, lambda: True)
+        return played_out(state, side, plans, orders, PLAYED, lambda: True) if PLAYED else plans
     share = MOBILE_PLAY_SHARE if mobile else PLAY_SHARE
     left = max(SPARE * clock.a_turn, SPARE_SECONDS, clock.left * (1 - share))
-    return played_out(state, side, plans, orders, rounds, lambda: clock.left > left)
+    if clock.left <= left:  # too late: to lay the plans out takes time as well
+        return plans
+    plans = with_ideas(planner, plans, state, side, more)
+    return played_out(state, side, plans, orders, MANY, lambda: clock.left > left)
 
 
 def with_ideas(
