@@ -138,7 +138,8 @@ class Service:
         self.replays.close()
         if self.hooks is not None:
             self.hooks.close()
-        await asyncio.to_thread(self.store.close)
+        await asyncio.get_running_loop().shutdown_default_executor()  # its threads may still read the store
+        self.store.close()
 
     def _mind_signals(self) -> None:
         """A server that is told to stop waits for its open streams, so they are ended first."""

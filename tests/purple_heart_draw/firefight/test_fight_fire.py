@@ -14,7 +14,7 @@ from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import checks
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.odds import chances, check_fates, selected
-from grognard.games.purple_heart_draw.firefight.position import G_USED, JAMMED, Attack, Checks
+from grognard.games.purple_heart_draw.firefight.position import G_USED, JAMMED, Attack, Checks, Selection
 from grognard.games.purple_heart_draw.firefight.shots import cover, firepower, modifiers, total_firepower
 from grognard.games.purple_heart_draw.firefight.units import eliminate_quietly, morale
 from tests.refusals import refused_by
@@ -469,3 +469,15 @@ def test_a_check_of_a_unit_that_is_gone_changes_nothing() -> None:
     assert isinstance(frame, Checks)
     checks.take_check(state, frame, Roll(12))
     assert state.stack[-1] == replace(frame, queue=((UNIT["g02"], "mc", 0),))
+
+
+@pytest.mark.clause("ASL-A7.301")
+def test_a_chosen_unit_that_is_gone_is_not_killed_again() -> None:
+    """A critical hit and the rest of a bombardment may strike one hex, each with its own choice."""
+    state = fight({"u01": "A14 6-6-6", "g01": "B16 4-4-7", "g02": "B16 4-4-7"})
+    both = UNIT["g01"], UNIT["g02"]
+    frame = Selection(units=both, number=1, effect="killed", dice=(6, 1))
+    state.call(frame, "ASL-A7.301")
+    eliminate_quietly(state, UNIT["g01"], "ASL-A10.1")
+    checks.carry_selection(state, frame)
+    assert (where(state, "g01"), where(state, "g02")) == ("", "B16")

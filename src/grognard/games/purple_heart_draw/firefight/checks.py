@@ -594,7 +594,7 @@ def carry_selection(state: Firefight, frame: Selection) -> None:
     """ASL-A7.301, ASL-A7.302: the chosen are killed and the rest break; or the chosen are reduced and all
     check.
     """
-    hit = chosen(frame)
+    hit = [unit for unit in chosen(frame) if state.at[unit] >= 0]  # another frame may have eliminated it
     items: list[Item] = []
     state.set(fact.stack, state.stack[:-1], "ASL-A.9")
     if frame.effect == "killed":
