@@ -344,11 +344,17 @@ def _standing(look: Outlook, units: tuple[int, ...], hex_: int) -> float:
     if fighting:
         found += TOGETHER * share * min(6, look.company(hex_, units))
     else:
-        found += 2.0 * min(3, len(there)) - (0 if there else 4.0)
-        found += 4.0 * min(2, sum(1 for u in there if state.flags[u] & BROKEN))
-        found += DIRECTS * _directs(look, units, hex_)
-        found -= look.weights.apart * any(kind(state, u).is_leader for u in there)
+        found += _leading(look, units, hex_, there)
     return found
+
+
+def _leading(look: Outlook, units: tuple[int, ...], hex_: int, there: Sequence[int]) -> float:
+    """What a hex is worth to leaders: squads to direct, broken units to rally, no other leader."""
+    state = look.state
+    found = 2.0 * min(3, len(there)) - (0 if there else 4.0)
+    found += 4.0 * min(2, sum(1 for u in there if state.flags[u] & BROKEN))
+    found += DIRECTS * _directs(look, units, hex_)
+    return found - look.weights.apart * any(kind(state, u).is_leader for u in there)
 
 
 def _directs(look: Outlook, units: tuple[int, ...], hex_: int) -> float:

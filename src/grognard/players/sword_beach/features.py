@@ -81,9 +81,20 @@ def features(position: Seen, at: Sequence[int], steps: Sequence[int], fed: int, 
             unfed_in += inside
     held = (CAEN_NORTH & position.allied_cities).bit_count()
     return [
-        *rings, waiting[0] / BRIGADE, waiting[1] / BRIGADE,
+        *rings,
+        waiting[0] / BRIGADE,
+        waiting[1] / BRIGADE,
         *(float(held == number) for number in (1, 2, 3, 4)),
-        ours_in / 2, theirs_in / 4,
-        position.beachheads.bit_count() / 2, guards / 2, float(not guarded),
-        close, mobile, unfed, float(unfed_in), landed, reduced / 5, float(allied),
-    ]  # fmt: skip
+        ours_in / 2,
+        theirs_in / 4,
+        position.beachheads.bit_count() / 2,
+        guards / 2,
+        float(not guarded),
+        close,
+        mobile,
+        unfed,
+        float(unfed_in),
+        landed,
+        reduced / 5,
+        float(allied),
+    ]

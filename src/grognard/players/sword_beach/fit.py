@@ -64,9 +64,15 @@ def older_balance(position: Position) -> float:
     for unit in members(on_map):
         occupied[SIDE[unit]] |= 1 << at[unit]
     seen = SimpleNamespace(
-        won=(), turn=turn, at=at, steps=steps, on_map=on_map, occupied=occupied,
-        beachheads=int(beachheads, 16), allied_cities=int(cities, 16),
-    )  # fmt: skip
+        won=(),
+        turn=turn,
+        at=at,
+        steps=steps,
+        on_map=on_map,
+        occupied=occupied,
+        beachheads=int(beachheads, 16),
+        allied_cities=int(cities, 16),
+    )
     return balance(cast(SwordBeach, seen))
 
 
@@ -120,9 +126,14 @@ def fit_network(rows: Table) -> Network:
     from sklearn.neural_network import MLPClassifier
 
     model = MLPClassifier(
-        (HIDDEN,), alpha=3e-3, batch_size=512, max_iter=40, early_stopping=True, n_iter_no_change=4,
+        (HIDDEN,),
+        alpha=3e-3,
+        batch_size=512,
+        max_iter=40,
+        early_stopping=True,
+        n_iter_no_change=4,
         random_state=SEED,
-    ).fit(with_turn(rows), rows.won)  # fmt: skip
+    ).fit(with_turn(rows), rows.won)
     (first, second), (bias, last) = model.coefs_, model.intercepts_
     return Network(
         tuple(tuple(round(float(one), 4) for one in column) for column in first.T),

@@ -58,9 +58,16 @@ def snapshot(state: SwordBeach) -> Position:
     sets = (state.waiting, state.beachheads, state.allied_cities, supplied(state), state.landed)
     waiting, beachheads, cities, fed, landed = (f"{int(one):x}" for one in sets)
     return (
-        state.turn, str(state.to_move), [int(hex_) for hex_ in state.at], list(state.steps),
-        waiting, beachheads, cities, fed, landed,
-    )  # fmt: skip
+        state.turn,
+        str(state.to_move),
+        [int(hex_) for hex_ in state.at],
+        list(state.steps),
+        waiting,
+        beachheads,
+        cities,
+        fed,
+        landed,
+    )
 
 
 # ---------------------------------------------------------------- players

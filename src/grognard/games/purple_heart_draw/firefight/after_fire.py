@@ -71,22 +71,24 @@ def after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> Non
     kept = keepers(state, frame, shift)
     left = others_column(state, frame, kept, column_, shift)
     count_shots(state, frame.kind, frame.firers, frame.snap)
-    jammed = False
-    for firer in frame.firers:
-        if firer < FIRST_GUN:
-            _mark_unit(state, frame, firer, shift)
-        else:
-            _mark_gun(state, frame, firer, shift)
-            jammed |= (
-                bool(state.gun_flags[firer - FIRST_GUN] & JAMMED) or not state.gun_kind[firer - FIRST_GUN]
-            )
+    marked = [_mark(state, frame, firer, shift) for firer in frame.firers]
     if frame.kind != FIRST_FIRE:
         state.set(fact.fired, (*state.fired, *sorted(homes - set(state.fired))), "ASL-A7.55")
-    elif not jammed and not frame.snap:  # ASL-A8.221, ASL-A8.223
+    elif not any(marked) and not frame.snap:  # ASL-A8.221, ASL-A8.223
         leave_residual(state, frame.hex, left, sum(outside))
     checks.select(state, short, 1, checks.SHORT, -1)
     for unit in sorted(despair | (set(frame.leaders) if despair else set())):
         _protective(state, frame, unit)
+
+
+def _mark(state: Firefight, frame: Attack, firer: int, shift: int) -> bool:
+    """The marker of a firer; whether its machine gun malfunctioned or is lost."""
+    if firer < FIRST_GUN:
+        _mark_unit(state, frame, firer, shift)
+        return False
+    _mark_gun(state, frame, firer, shift)
+    gun = firer - FIRST_GUN
+    return bool(state.gun_flags[gun] & JAMMED) or not state.gun_kind[gun]
 
 
 def _mark_unit(state: Firefight, frame: Attack, unit: int, shift: int) -> None:
