@@ -124,8 +124,10 @@ def test_works_do_not_show(scenario: str, one: str, two: str) -> None:
 
 
 def _plainest(state: State) -> Action:
+    """The end of the step, or the first action; a stack that grows too large to enter would be taken up for ever."""
     actions = state.legal_actions()
-    return DONE if DONE in actions else actions[0]
+    alone = (action for action in actions if not str(action).startswith("along "))
+    return DONE if DONE in actions else next(alone, actions[0])
 
 
 @pytest.mark.parametrize("seed", range(2))
