@@ -12,7 +12,7 @@ from grognard.core.hexes import members
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, modifier_rows
 from grognard.games.purple_heart_draw.board import GRID, describe
-from grognard.games.purple_heart_draw.firefight import forecast, riders
+from grognard.games.purple_heart_draw.firefight import riders, roll_chances
 from grognard.games.purple_heart_draw.firefight.aiming import PF
 from grognard.games.purple_heart_draw.firefight.alert import has_sniper
 from grognard.games.purple_heart_draw.firefight.ask import answer
@@ -498,9 +498,9 @@ def rolls_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     if state.viewer != state.to_move:
         return None
     trial = state.without_unknown()
-    there = [one for one in state.legal_actions() if isinstance(one, forecast.ROLLED)][:MOST_ROLLS]
+    there = [one for one in state.legal_actions() if isinstance(one, roll_chances.ROLLED)][:MOST_ROLLS]
     fit = [one for one in there if trial.takes(one)]
-    rows = forecast.of_actions(trial, fit)
+    rows = roll_chances.of_actions(trial, fit)
     return {"rolls": [{"action": str(one), "results": result_rows(found)} for one, found in rows]}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grognard.games.purple_heart_draw.firefight import forecast
+from grognard.games.purple_heart_draw.firefight import roll_chances
 from grognard.games.purple_heart_draw.firefight.position import V_WRECK
 from grognard.web.purple_heart_draw_firefight.game_view import rolls_page
 
@@ -27,7 +27,7 @@ def test_the_chance_of_a_rally_is_exact(words: str, ways: int) -> None:
     brings the Heat of Battle, a 12 reduces it.
     """
     units = {**BROKEN, "u01": f"M17 6-6-6 {words}"}
-    found = forecast.chances(do(fight(units, "rally", all_found=True), "rally u01"))
+    found = roll_chances.chances(do(fight(units, "rally", all_found=True), "rally u01"))
     hot = "6-6-6 u01 rallies; then Heat of Battle of 6-6-6 u01"
     assert sum(found.values()) == 1 and found[hot] == Fraction(1, 36)
     assert found["6-6-6 u01 rallies"] == Fraction(ways - 1, 36)
@@ -37,9 +37,9 @@ def test_the_chance_of_a_rally_is_exact(words: str, ways: int) -> None:
 @pytest.mark.clause("FF-O9")
 def test_asking_changes_nothing() -> None:
     state = do(rally(), "rally u01")
-    before, stack, marks = forecast.shape(state), state.stack, len(state.actions)
-    forecast.chances(state)
-    assert forecast.shape(state) == before and state.stack == stack and len(state.actions) == marks
+    before, stack, marks = roll_chances.shape(state), state.stack, len(state.actions)
+    roll_chances.chances(state)
+    assert roll_chances.shape(state) == before and state.stack == stack and len(state.actions) == marks
     assert state.to_move == "chance"
 
 
@@ -59,10 +59,10 @@ def test_of_a_wreck_that_is_searched() -> None:
     tanks = {"uv1": "C17 M4A1 NE-SE NE-SE wreck"}
     state = fight({"g01": "C17 5-4-8", "u01": "F17 6-6-6"}, "rally", "german", vehicles=tanks, all_found=True)
     assert state.vehicle_flags[0] & V_WRECK
-    ((action, found),) = forecast.of_actions(state, list(state.legal_actions()))
+    ((action, found),) = roll_chances.of_actions(state, list(state.legal_actions()))
     assert str(action) == "scrounge g01"
     assert found == {
         "a BLMG": Fraction(1, 6),
         "a BLMG; a BLMG": Fraction(2, 6),
-        forecast.NOTHING: Fraction(3, 6),
+        roll_chances.NOTHING: Fraction(3, 6),
     }
