@@ -132,7 +132,8 @@ def keep(state: Firefight, unit: int, hex_: int) -> None:
 def has_left(state: Firefight, unit: int) -> bool:
     """PHD-TM8.ff: whether a unit that is off the map was on it, and has left by the own edge."""
     asleep = state.cloaked[number(SIDE[unit])] >> unit & 1
-    return bool(state.kind[unit]) and state.at[unit] < 0 and not has(state, unit, DUE) and not asleep
+    gone = state.at[unit] < 0 and not has(state, unit, DUE) and not asleep
+    return bool(state.kind[unit] and state.doors[unit]) and gone
 
 
 def exit_of(state: Firefight, unit: int) -> Hex:

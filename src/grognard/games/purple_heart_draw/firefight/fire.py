@@ -549,7 +549,9 @@ def _cowers(state: Firefight, frame: Attack) -> int:
 
 
 def _forgoes(state: Firefight, frame: object) -> list[Action]:
-    return [Forgo()] if isinstance(frame, Attack) and could_forgo(state, frame, _cowers(state, frame)) else []
+    if not isinstance(frame, Attack) or not frame.dice:
+        return []  # asked before the dice, or in another step
+    return [Forgo()] if could_forgo(state, frame, _cowers(state, frame)) else []
 
 
 def forgo(state: Firefight, frame: Attack, action: Action) -> None:
