@@ -73,16 +73,18 @@ def throws(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
 
 
 def refuse(state: Firefight, frame: object, action: Action) -> Ruling:
-    if _is_against_wind(state, action):
+    if isinstance(frame, Moving) and _is_against_wind(state, frame, action):
         return Ruling("ASL-B25.65", "the hex is upwind: no grenade is thrown there in a Mild Breeze")
     words = "a Good Order squad on the move throws a grenade once, for 1 MF into its hex or 2 MF next to it"
     return Ruling("ASL-A24.31" if _is_white(action) else "ASL-A24.1", words + _whose(action))
 
 
-def _is_against_wind(state: Firefight, action: Action) -> bool:
+def _is_against_wind(state: Firefight, frame: Moving, action: Action) -> bool:
+    """Asked of the units that move alone: where others are the mover may not know."""
     unit, hex_ = UNIT.get(getattr(action, "unit", ""), -1), GRID.number.get(getattr(action, "hex", ""), -1)
-    beside = unit >= 0 <= hex_ and state.at[unit] >= 0 and hex_ in near(state.at[unit])
-    return beside and is_upwind(state, state.at[unit], hex_)
+    if unit not in frame.units or state.at[unit] < 0 or hex_ not in near(state.at[unit]):
+        return False
+    return is_upwind(state, state.at[unit], hex_)
 
 
 def _is_white(action: object) -> bool:
