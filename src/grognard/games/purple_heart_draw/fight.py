@@ -258,7 +258,7 @@ def _covered_aside(state: PurpleHeartDraw, side: str) -> int:
 
 
 def _bring(state: PurpleHeartDraw, fight: dict[str, Any], unit: int) -> None:
-    """A unit comes into the fight: on the map as it stands, PHD-TM7.ff: under its "?" whoever sees it, or
+    """A unit comes into the fight: on the map as it stands (PHD-TM7.ff: under its "?", seen or not), or
     waiting at its edge.
     """
     place, status = place_of(unit), state.status[unit]
